@@ -72,6 +72,9 @@ const mayImport: Record<Room, readonly Room[]> = {
   root: ['api', 'browser', 'server', 'database'],
 }
 
+/** What lib/api may import, because it runs anywhere: schemas, and the checks by which pasted keys and addresses are told. */
+const purePackage = /^(?:zod|@noble\/hashes|@scure\/(?:base|bip39)|validator)(?:\/|$)/
+
 /** Every import against the direction, as `importer → imported`. Tests may import every room but the app's. */
 function wrongImports(from: Sources): string[] {
   return [...from].flatMap(([importer, source]) =>
@@ -80,7 +83,7 @@ function wrongImports(from: Sources): string[] {
       const target = targetOf(importer, specifier)
       const wrong = [`${importer} → ${specifier}`]
       if ('package' in target) {
-        const isFree = room !== 'api' || isTest(importer) || /^zod(\/|$)/.test(target.package)
+        const isFree = room !== 'api' || isTest(importer) || purePackage.test(target.package)
         return isFree ? [] : wrong
       }
       const imported = roomOf(target.path)
@@ -97,6 +100,27 @@ function importedFile(from: Sources, importer: string, specifier: string): strin
   if ('package' in target) return undefined
   const candidates = ['', '.ts', '.tsx', '.js', '.mjs'].map((extension) => `${target.path}${extension}`)
   return candidates.find((candidate) => from.has(candidate))
+}
+
+/** What a source imports when it is loaded: neither types nor late parts. */
+const loadedImports = (source: string): string[] =>
+  importsOf(
+    source
+      .replace(/^[ \t]*(?:import|export)\s+type\b[^'"`;]*?\bfrom\s*['"][^'"]+['"]/gm, '')
+      .replace(/\bimport\(/g, ''),
+  )
+
+/** The way along loaded imports from a file to a package: `a → b → package`. */
+function wayToPackage(from: Sources, start: string, name: RegExp): string | undefined {
+  const ways = new Map([[start, start]])
+  for (const [path, way] of ways) {
+    for (const specifier of loadedImports(from.get(path) ?? '')) {
+      if (name.test(specifier)) return `${way} → ${specifier}`
+      const file = importedFile(from, path, specifier)
+      if (file && !ways.has(file)) ways.set(file, `${way} → ${file}`)
+    }
+  }
+  return undefined
 }
 
 /** The shortest way from a file along imports back to itself. */
@@ -317,6 +341,35 @@ describe('client code', () => {
   })
 })
 
+describe('a page', () => {
+  const zod = /^zod(?:\/|$)/
+  const pages = files.filter((path) => /^app\/\(console\)\/.*\/(?:page|layout|error)\.tsx$/.test(path))
+  const clients = (path: string) =>
+    importsOf(sources.get(path) ?? '').flatMap((specifier) => importedFile(sources, path, specifier) ?? [])
+
+  test('loads no schemas: the proxy checks what is sent, and forms load them for their first check', () => {
+    expect(pages.length).toBeGreaterThan(15)
+    const parts = new Set(pages.flatMap(clients).filter((path) => /^(?:components|app)\//.test(path)))
+    // What a page's own server code loads reaches no browser.
+    const sent = new Map([...sources].filter(([path]) => !path.startsWith('lib/server/')))
+    expect([...parts].flatMap((path) => wayToPackage(sent, path, zod) ?? [])).toEqual([])
+  })
+  test('that loads them through other files is found, unless late or as a type', () => {
+    const wayFrom = (statement: string) =>
+      wayToPackage(
+        new Map([
+          ['components/a.tsx', statement],
+          ['lib/b.ts', "import * as z from 'zod/mini'"],
+        ]),
+        'components/a.tsx',
+        zod,
+      )
+    expect(wayFrom("import { b } from '@/lib/b'")).toBe('components/a.tsx → lib/b.ts → zod/mini')
+    expect(wayFrom("import type { b } from '@/lib/b'")).toBeUndefined()
+    expect(wayFrom("const b = () => import('@/lib/b')")).toBeUndefined()
+  })
+})
+
 describe('no file', () => {
   const isText = (path: string) => !/\.(woff2?|png|jpe?g|ico|webp|gif|pdf)$/.test(path) && path !== 'package-lock.json'
   test('has unfinished work, a test that shuts out others, or a type that says nothing', () => {
@@ -330,6 +383,10 @@ describe('no file', () => {
     const late = files.filter((path) => isCode(path) && !isTest(path))
     const bare = late.filter((path) => /\b(?:React\.)?(?:lazy|dynamic)\(|next\/dynamic/.test(sources.get(path) ?? ''))
     expect(bare).toEqual(['components/ui/lazy-part.tsx'])
+  })
+  test('links by next/link, which weighs more than the page needs', () => {
+    const code = files.filter((path) => isCode(path) && !isTest(path))
+    expect(code.filter((path) => importsOf(sources.get(path) ?? '').includes('next/link'))).toEqual([])
   })
   test('with such words goes unnoticed', () => {
     const words = [
@@ -374,4 +431,11 @@ describe('each seeded mutant', () => {
     expect(wrong.map(({ name, tests }) => `${name}: ${tests.join(' ')}`)).toEqual([])
     expect(hasTest(['unit', 'agreement/deposits'])).toBe(false)
   })
+})
+
+test('Each control in the threat model has its test', () => {
+  const rows = [...readFileSync('SECURITY.md', 'utf8').matchAll(/`([^`]+\.(?:test|spec)\.tsx?)` “([^”]+)”/g)]
+  const missing = rows.filter(([, path = '', title = '']) => !sources.get(path)?.includes(title))
+  expect(missing.map(([row]) => row)).toEqual([])
+  expect(rows.length).toBeGreaterThan(20)
 })

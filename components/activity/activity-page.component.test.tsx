@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility } from '@/components/testing/browser'
-import { type Answers, type Call, problem } from '@/components/testing/proxy'
+import { type Answers, type Call, problem, refusedInput } from '@/components/testing/proxy'
 import { address, renderInConsole } from '@/components/testing/render'
+import { IntentQuery } from '@/lib/api/intent-input'
 import type { IntentDetail } from '@/lib/api/intents'
+import { readQuery } from '@/lib/api/read-query'
 import type { Role } from '@/lib/api/roles'
 import { ActivityPage } from './activity-page'
 import { ReadersOnly } from './readers-only'
@@ -140,7 +142,7 @@ test('a role that may not read the activity sees who may, and nothing is read', 
     </ReadersOnly>,
   )
   await expect.element(page.getByText('Your role does not include this page')).toBeVisible()
-  await expect.element(page.getByText('Activity is open to treasury, approver, and admin.')).toBeVisible()
+  await expect.element(page.getByText('This page is open to treasury, approver, and admin.')).toBeVisible()
   expect(calls).toEqual([])
 })
 
@@ -181,12 +183,16 @@ test('a search is kept in the URL, and one without matches can be cleared', asyn
 })
 
 test('filters without a match can be removed, and invalid filters in the URL are explained', async () => {
-  const none: Answers = { 'GET /intents': { intents: [], next_page_cursor: '' } }
+  const none = { 'GET /intents': { intents: [], next_page_cursor: '' } }
   const search = '?states=confirmed&operations=createRule&created_at.lt=2020-01-01T00:00:00Z'
   const { screen } = await show(none, { search })
   await expect.element(page.getByText('No requests match all these filters')).toBeVisible()
   await screen.unmount()
-  await show(none, { search: '?states=odd' })
+  const refuse = ({ query }: Call) => {
+    const { errors } = readQuery(IntentQuery, query)
+    return errors ? refusedInput('The query is invalid.', errors) : none['GET /intents']
+  }
+  await show({ 'GET /intents': refuse }, { search: '?states=odd' })
   const alert = page.getByRole('alert').filter({ hasText: 'There is a problem' })
   await expect.element(alert).toHaveTextContent('State "odd"')
 })

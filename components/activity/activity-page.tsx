@@ -1,5 +1,5 @@
 'use client'
-import { CircleDot, Clock, Search, Workflow, X } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import { type FormEvent, useEffect, useMemo, useRef } from 'react'
 import type { FilterProps } from '@/components/filters/description'
 import { type ListFilters, namesOf } from '@/components/filters/description'
@@ -14,9 +14,9 @@ import { EmptyState, PageHeader, Section } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { intentStates } from '@/lib/api/intents'
+import type { TimeNames } from '@/lib/api/list-rules'
 import { formPath, writeNames, writeRowOf } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
-import type { TimeNames } from '@/lib/browser/list-filters'
 import { hrefOf, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
 import { commonColumns, type IntentColumn, IntentList, statusColumn, textColumn, useIntentList } from './intent-list'
 import { responseText, stateStyle, stateStyles } from './labels'
@@ -38,19 +38,19 @@ const filtersOf = (environment: Environment): ListFilters => ({
   emptyText: 'Every order, fiat account, rule and deposit requested in Mintdesk is listed here with its outcome.',
   rules: { alone: [], free: ['states', 'operations'], times: [requested] },
   filters: [
-    { kind: 'time', name: requested.from, label: 'Requested', icon: Clock, time: requested, isEndInclusive: false },
+    { kind: 'time', name: requested.from, label: 'Requested', icon: 'created', time: requested, isEndInclusive: false },
     {
       kind: 'choice',
       name: 'states',
       label: 'State',
-      icon: CircleDot,
+      icon: 'status',
       groups: { '': intentStates.map((value) => ({ value, label: stateStyles[value].label })) },
     },
     {
       kind: 'choice',
       name: 'operations',
       label: 'Operation',
-      icon: Workflow,
+      icon: 'operation',
       groups: {
         '': writeNames
           .filter((name) => environment === 'sandbox' || !writeRowOf(name).isSandboxOnly)
@@ -87,7 +87,7 @@ type ActivityPageProps = { environment: Environment; person: string; roles: read
 /** Every request of an environment, unknown outcomes first. */
 export function ActivityPage({ environment, person, roles }: ActivityPageProps) {
   const list = useIntentList(environment)
-  const { path, params, errors } = list
+  const { path, params, refused } = list
   const filters = { filters: useMemo(() => filtersOf(environment), [environment]), path, params }
   // Unknown outcomes that came later would push the list down.
   const { isLoading } = useUnknown(environment)
@@ -110,13 +110,14 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
           </div>
           <SearchBox path={path} params={params} />
         </div>
-        {errors ? (
-          <FilterState {...filters} errors={errors} />
+        {refused ? (
+          <FilterState {...filters} refused={refused} />
         ) : (
           <IntentList
             name="All activity"
             list={list}
             columns={columns}
+            marksAfter="state"
             empty={<NoIntents {...filters} environment={environment} roles={roles} />}
           />
         )}

@@ -24,7 +24,7 @@ export type CheckWindow =
 /** Why an intent of another client id can be neither sent nor checked. */
 export const earlierCredential = ({ sent_at }: Intent) =>
   sent_at
-    ? 'Sent with an earlier client ID. You can read it and add notes, but not send or check it.'
+    ? 'Sent with an earlier client ID. You can read it and record what happened, but not send or check it.'
     : 'Recorded with an earlier client ID, so it cannot be sent.'
 
 /** @param now milliseconds since 1970 */

@@ -7,7 +7,7 @@ import { withoutAccountNumbers } from '@/lib/api/account-numbers'
 import { differences } from '@/lib/api/differences'
 import type { IntentDetail } from '@/lib/api/intents'
 import { isObject, type Json } from '@/lib/api/json'
-import { readRecord } from '@/lib/api/operations'
+import { readRecord } from '@/lib/api/records'
 import { newestRecord, recordIn } from './newest-record'
 
 /** One member by its path; account numbers are masked. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
@@ -78,7 +78,7 @@ test('a failed check says why above the list, until it is closed', async () => {
 })
 
 test.each<[string, Partial<IntentDetail>, string]>([
-  ['after its check window', { check_left_millis: -1000 }, 'Add a note'],
+  ['after its check window', { check_left_millis: -1000 }, 'Record status'],
   ['with an earlier client ID', { is_earlier_credential: true }, 'Not available'],
   ['confirmed only by a note', { answer_status: undefined, noted_by: 'Tomas Reiter' }, 'See details'],
 ])('an order %s leads to its page instead of a check', async (_, changes, name) => {
@@ -126,4 +126,37 @@ test('an approver sees the records without their actions', async () => {
   await expect.element(row('Orders')).toHaveTextContent('Submitted')
   await expect.element(page.getByRole('button', { name: 'Check status' })).not.toBeInTheDocument()
   await expect.element(page.getByRole('link', { name: 'New order' })).not.toBeInTheDocument()
+})
+
+test('the request of a record is previewed with its newest known status, and says if it cannot be read', async () => {
+  const sent = { ...order, record_status: 'SUBMITTED' }
+  let answer: (intent: IntentDetail) => void = () => undefined
+  const read = new Promise<IntentDetail>((resolve) => {
+    answer = resolve
+  })
+  await show('orders', [sent], { 'GET /intents/{id}': () => read })
+  const link = row('Orders').getByRole('link').first()
+  await expect.element(link).toBeVisible()
+  const element = link.element()
+  if (element instanceof HTMLElement) element.focus()
+  await userEvent.keyboard(' ')
+  const preview = page.getByRole('complementary', { name: `Preview of ${order.summary}` })
+  await expect.element(preview).toHaveTextContent('Record statusSubmitted')
+  answer({ ...sent, record_status: 'FILLED', status_at: '2026-11-19T14:00:00.000Z' })
+  await expect.element(preview).toHaveTextContent('Record statusFilled')
+  await expect.element(preview).toHaveTextContent('The provider has this order.')
+  await expect.element(page.getByRole('checkbox', { name: `Select ${order.summary}` })).toBeInTheDocument()
+  await checkAccessibility()
+})
+
+test('a request that cannot be read again is previewed as its row has it, with its age', async () => {
+  await show('orders', [order], {
+    'GET /intents/{id}': () => problem(500, 'internal-error', 'Mintdesk failed.'),
+  })
+  await row('Orders')
+    .getByRole('button', { name: /^Preview/ })
+    .click()
+  const preview = page.getByRole('complementary', { name: `Preview of ${order.summary}` })
+  await expect.element(preview).toHaveTextContent(/Last updated .* Mintdesk failed\./)
+  await expect.element(preview).toHaveTextContent('Submitted')
 })

@@ -1,9 +1,9 @@
 'use client'
 import { OctagonX, Plus } from 'lucide-react'
-import Link from 'next/link'
 import { useMemo, useState } from 'react'
 import { mayWrite } from '@/components/forms/role-required'
 import { assetsOfMarket } from '@/components/orders/labels'
+import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { ShortId } from '@/components/ui/copy'
@@ -85,6 +85,7 @@ export function CreatedRecords({ environment, roles, list: name }: CreatedRecord
         name={title}
         list={list}
         columns={columns}
+        marksAfter="status"
         empty={
           <EmptyState title={`No ${noun} created here yet`} actions={create}>
             <p>
@@ -199,8 +200,8 @@ function CheckCell({ intent, canEdit, onChecked }: CheckCellProps) {
           {suffix}
         </Button>
       ) : (
-        <Link prefetch={false} tabIndex={-1} className="text-ink-2 underline" href={`/${environment}/activity/${id}`}>
-          {kind === 'closed' ? 'Add a note' : kind === 'blocked' ? 'Not available' : 'See details'}
+        <Link tabIndex={-1} className="text-ink-2 underline" href={`/${environment}/activity/${id}`}>
+          {kind === 'closed' ? 'Record status' : kind === 'blocked' ? 'Not available' : 'See details'}
           {suffix}
         </Link>
       )}

@@ -1,19 +1,24 @@
 'use client'
 /** A list of intents whose state is in its address: its columns, its rows. */
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { refusedQuery } from '@/components/filters/description'
 import { type Column, HiddenColumns } from '@/components/list/column'
 import { ListFooter } from '@/components/list/list-footer'
 import { useListPosition } from '@/components/list/list-position'
 import { RecordTable, type TableHandle } from '@/components/list/record-table'
-import { useAddress } from '@/components/ui/address'
+import { latePanels, useRowTools } from '@/components/list/row-panels'
+import { type RowTools, useListAddress } from '@/components/list/row-tools'
+import { useNoteMarks } from '@/components/notes/note-mark'
 import { ShortId } from '@/components/ui/copy'
 import { ReadNotices } from '@/components/ui/problem'
 import { Status, type StatusStyle } from '@/components/ui/status'
 import { useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import { type Intent, IntentQuery } from '@/lib/api/intents'
+import type { IntentQuery } from '@/lib/api/intent-input'
+import type { Intent } from '@/lib/api/intents'
+import { notedKindOf } from '@/lib/api/noted-records'
 import type { WriteName } from '@/lib/api/operations'
-import { readQuery } from '@/lib/api/query-string'
+import { uncheckedQuery } from '@/lib/api/query-string'
 import { nextCursor } from '@/lib/api/reading'
 import { shorten } from '@/lib/browser/identifiers'
 import { apiParams, hrefOf, placeOf } from '@/lib/browser/list-url'
@@ -26,6 +31,12 @@ export type IntentColumn = Column<Intent>
 /** Shortens a text for its row; the intent's page shows all of it. */
 export const truncated = (text: string, maximum: number) =>
   text.length > maximum ? `${text.slice(0, maximum - 1).trimEnd()}…` : text
+
+/** The record of a request, for its notes. */
+const notedRecordOf = ({ environment, operation, id }: Intent) => {
+  const kind = notedKindOf(operation)
+  return kind && { environment, kind, id }
+}
 
 type TextOf = (intent: Intent) => string | undefined
 
@@ -98,14 +109,14 @@ export const commonColumns = {
  * @param operations the operations of a list of records: of its address only the page counts
  */
 export function useIntentList(environment: Environment, operations?: WriteName[]) {
-  const { path, search } = useAddress()
-  const params = useMemo(() => new URLSearchParams(search), [search])
-  const read = useMemo(() => readQuery(IntentQuery, apiParams(params)), [params])
-  const { limit, page_cursor } = read.query ?? {}
-  const query = operations ? { by: 'record' as const, operations, limit, page_cursor } : read.query
+  const address = useListAddress()
+  const { path, params } = address
+  const asked: IntentQuery = useMemo(() => uncheckedQuery(apiParams(params), ['states', 'operations']), [params])
+  const { limit, page_cursor } = asked
+  const query = operations ? { by: 'record' as const, operations, limit, page_cursor } : asked
   const list = useIntents(environment, query)
   const { data, isPlaceholderData, isPaused } = list
-  const isWaiting = list.isEnabled && !list.problem && (!data || isPlaceholderData)
+  const isWaiting = !list.problem && (!data || isPlaceholderData)
   const isLate = useDelayed(isWaiting && !isPaused)
   const isClosed = hasLostAccess(list.error)
   const page = isClosed || (isPlaceholderData && (isLate || isPaused)) ? undefined : data
@@ -113,10 +124,11 @@ export function useIntentList(environment: Environment, operations?: WriteName[]
   return {
     ...list,
     environment,
+    address,
     path,
     params,
-    /** Why the URL is invalid. */
-    errors: operations ? undefined : read.errors,
+    /** Why Mintdesk refused the URL. */
+    refused: operations ? undefined : refusedQuery(list.problem),
     rows: page?.intents,
     next: isCurrent ? nextCursor(page.intents.length, page.next_page_cursor, placeOf(params, { limit })) : undefined,
     limit,
@@ -132,19 +144,28 @@ export function useIntentList(environment: Environment, operations?: WriteName[]
 const idOf = ({ id }: Intent) => id
 const whatOf = ({ id }: Intent) => `activity ${id}`
 
+const intents: RowTools<Intent> = {
+  noun: 'request',
+  nameOf: ({ summary }) => truncated(summary, 48),
+  ...latePanels(() => import('./intent-peek')),
+}
+
 type IntentListProps = {
   name: string
   list: ReturnType<typeof useIntentList>
   columns: readonly IntentColumn[]
+  /** The key of the column that the marks of notes follow. */
+  marksAfter: string
   /** Shown where there are no rows. */
   empty: ReactNode
   footnote?: string
 }
 
 /** Intents as rows that lead to their pages, in every state that a list can have. */
-export function IntentList({ name, list, columns, empty, footnote = 'Newest first' }: IntentListProps) {
-  const { environment, path, params, rows, next, isCurrent, isWaiting, at, problem, again } = list
+export function IntentList({ name, list, columns, marksAfter, empty, footnote = 'Newest first' }: IntentListProps) {
+  const { environment, address: whole, path, params, rows, next, isCurrent, isWaiting, at, problem, again } = list
   const table = useRef<TableHandle>(null)
+  const marked = useNoteMarks(columns, marksAfter, notedRecordOf)
   const [hidden, setHidden] = useState<readonly string[]>([])
   const [showsAll, setShowsAll] = useState(false)
   const hasRows = rows !== undefined && rows.length > 0
@@ -155,6 +176,15 @@ export function IntentList({ name, list, columns, empty, footnote = 'Newest firs
     ({ id }: Intent) => hrefOf(`/${environment}/activity/${id}`, new URLSearchParams({ 'x.from': address })),
     [environment, address],
   )
+  const tools = useRowTools({
+    environment,
+    address: whole,
+    tools: intents,
+    rows,
+    idOf,
+    at: list.dataUpdatedAt,
+    hrefOf: hrefOfRow,
+  })
   return (
     <div className="list mb-0 flex min-h-0 flex-col print:block sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))]">
       <ReadNotices what="The list" at={at} problem={problem} problemAt={list.errorUpdatedAt} onRetry={again} />
@@ -164,7 +194,7 @@ export function IntentList({ name, list, columns, empty, footnote = 'Newest firs
           ref={table}
           name={name}
           rows={rows}
-          columns={columns}
+          columns={marked}
           idOf={idOf}
           hrefOf={hrefOfRow}
           whatOf={whatOf}
@@ -174,7 +204,11 @@ export function IntentList({ name, list, columns, empty, footnote = 'Newest firs
           isBusy={isWaiting}
           skeletonRows={12}
           onFit={showsAll ? undefined : setHidden}
-          onFollow={onFollow}
+          tools={tools.table}
+          onFollow={(href, row) => {
+            tools.settle()
+            onFollow(href, row)
+          }}
         />
       )}
       {isCurrent && hasRows && !showsAll && hidden.length > 0 && (
@@ -182,6 +216,7 @@ export function IntentList({ name, list, columns, empty, footnote = 'Newest firs
           <HiddenColumns names={hidden} onShow={() => setShowsAll(true)} />
         </div>
       )}
+      {!list.isClosed && tools.panels}
       {!list.isClosed && hasRows && (
         <ListFooter
           path={path}

@@ -300,3 +300,16 @@ test('the draft of a confirmed order is deleted, and the draft of another one is
   await show(open)
   await expect.poll(() => sessionStorage.getItem(key)).toBeNull()
 })
+
+test('the page of a request about an account has the notes on it, and that of a deposit has none', async () => {
+  const me = { subject: 'treasury', name: 'Ines Okafor', is_me: true }
+  const { calls, screen } = await show(account, { answers: { 'GET /notes/of': { notes: [], omitted: 0, me } } })
+  await expect.element(page.getByRole('heading', { name: 'Notes', exact: true })).toBeVisible()
+  await expect.element(button('Add a note')).toBeVisible()
+  const [read] = calls.filter(({ path }) => path === '/notes/of')
+  expect(String(read?.query)).toBe(`kind=fiat-account&id=${id}`)
+  await screen.unmount()
+  await show(intentOf({ ...sent, operation: 'initiateSandboxFiatDeposit' }))
+  await expect.element(page.getByRole('heading', { name: 'History' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Notes', exact: true })).not.toBeInTheDocument()
+})

@@ -1,10 +1,9 @@
 'use client'
 import { ChevronLeft } from 'lucide-react'
-import Link from 'next/link'
 import { useEffect } from 'react'
 import { mayWrite } from '@/components/forms/role-required'
 import { orderStatusStyle } from '@/components/orders/labels'
-import { useAddress } from '@/components/ui/address'
+import { Link, useAddress } from '@/components/ui/address'
 import { useDocumentTitle } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
@@ -18,7 +17,7 @@ import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
 import { formPath } from '@/lib/api/operations'
 import { problemKind } from '@/lib/api/problem'
-import { readOrder } from '@/lib/api/reading'
+import { readOrder } from '@/lib/api/reading-created'
 import type { Role } from '@/lib/api/roles'
 import { completeFormDraft, findDraftPath } from '@/lib/browser/form-drafts'
 import { consolePath, pageTitle } from '@/lib/browser/pages'
@@ -50,8 +49,7 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
     <>
       <div className="mb-4 flex min-h-[30px] flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <Link
-          prefetch={false}
-          aria-keyshortcuts={useShortcut('u')}
+          {...useShortcut('u')}
           href={from.href}
           className="inline-flex min-h-10 items-center gap-1 text-ink-2 hover:underline sm:min-h-6"
         >

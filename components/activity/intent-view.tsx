@@ -13,25 +13,30 @@ import {
   Send,
   Unplug,
 } from 'lucide-react'
-import Link from 'next/link'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { DepositTracker } from '@/components/deposits/deposit-tracker'
 import { AccountOutcome } from '@/components/fiat-accounts/account-outcome'
 import { curlCommand } from '@/components/forms/request-preview'
+import { RecordNotes } from '@/components/notes/record-notes'
 import { OrderOutcome } from '@/components/orders/order-outcome'
-import { useProfileNames } from '@/components/profiles/profile-names'
+import { NamedProfile } from '@/components/profiles/profile-names'
 import { RuleOutcome } from '@/components/rules/rule-outcome'
+import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { CopyAction, ShortId } from '@/components/ui/copy'
-import { type Fact, Facts, JsonBox, TimelineItem } from '@/components/ui/facts'
+import { type Fact, Facts } from '@/components/ui/facts'
+import { JsonBox } from '@/components/ui/json-box'
 import { Section } from '@/components/ui/section'
 import { Note, type Tone, toneClass } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
+import { TimelineItem } from '@/components/ui/timeline-item'
 import { accountNumbersIn, withoutAccountNumbers } from '@/lib/api/account-numbers'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail, IntentEvent, IntentEventKind } from '@/lib/api/intents'
+import { notedKindOf } from '@/lib/api/noted-records'
 import { formPath, writeNames, writeRowOf } from '@/lib/api/operations'
+import { recordOf } from '@/lib/api/records'
 import { clockText } from '@/lib/browser/clock'
 import { ConflictSection } from './conflict'
 import { capitalized, ownStatus, type RecordList, recordViews, stateStyles } from './labels'
@@ -54,6 +59,7 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
   // An earlier version may have recorded operations that are no longer there.
   const isKnown = writeNames.includes(operation)
   const record = recordViews[operation]
+  const notedKind = notedKindOf(operation)
   const Outcome = record ? outcomes[record.list] : DepositTracker
   // A deposit has no record: its transfers are shown, and those that could be its own while its outcome is unknown.
   const isSearched = isKnown && !record && state === 'unknown'
@@ -95,6 +101,7 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
             value={latest.answer}
           />
         )}
+        {notedKind && <RecordNotes record={{ environment, kind: notedKind, id: intent.id }} />}
       </div>
       <aside aria-label="Facts">
         <IntentFacts intent={intent} />
@@ -125,7 +132,7 @@ function LaterRequests({ intent, now }: { intent: IntentDetail; now: number }) {
       <ul>
         {later_changes.map(({ id, summary, state, created_at }) => (
           <li key={id} className="text-ink-2">
-            <Link prefetch={false} className="underline" href={`/${environment}/activity/${id}`}>
+            <Link className="underline" href={`/${environment}/activity/${id}`}>
               {summary}
             </Link>
             , {stateStyles[state].label.toLowerCase()}, <Time value={created_at} now={now} withZone />
@@ -249,20 +256,14 @@ function Endpoint({ operation }: { operation: IntentDetail['operation'] }) {
 /** Who requested what, and the ids. The history has the times, the head of the page the status. */
 function IntentFacts({ intent }: { intent: IntentDetail }) {
   const { environment, operation, ref_id, record_id } = intent
-  const { names } = useProfileNames(environment)
-  const { label, record } = writeRowOf(operation)
+  const { label } = writeRowOf(operation)
+  const record = recordOf(operation)
   const profile = intent.path.profile_id
-  const profileFact = profile && (
-    <>
-      {names[profile] && <span>{names[profile]}</span>}
-      <ShortId id={profile} what="profile ID" />
-    </>
-  )
   const facts: Fact[] = [
     ['Requested by', intent.is_mine ? `${intent.person} (you)` : intent.person],
     ['Operation', label],
   ]
-  if (profile) facts.push(['Profile', profileFact])
+  if (profile) facts.push(['Profile', <NamedProfile key="profile" environment={environment} id={profile} />])
   // A reference that Mintdesk made is the activity ID.
   if (ref_id !== intent.id) facts.push(['Reference', ref_id && <ShortId id={ref_id} what="reference" head={32} />])
   if (record) facts.push([capitalized(record.name), record_id && <ShortId id={record_id} what={`${record.name} ID`} />])

@@ -6,7 +6,7 @@ import { ruleStatusStyle } from '@/components/rules/rule-status'
 import type { StatusStyle } from '@/components/ui/status'
 import type { Intent, IntentState } from '@/lib/api/intents'
 import { isChange, type WriteName, writeNames, writeRowOf } from '@/lib/api/operations'
-import { readOrder } from '@/lib/api/reading'
+import { readOrder } from '@/lib/api/reading-created'
 import { shorten } from '@/lib/browser/identifiers'
 
 /** The lists of records created here, by their path below the environment. */
@@ -98,7 +98,7 @@ export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text
 
 /**
  * An intent's outcome, and what a person can do next; "" if there is nothing to do.
- * @param canAct whether this person may send, check and add notes
+ * @param canAct whether this person may send, check and record what happened
  */
 export function explain(intent: Intent, canAct: boolean): [statement: string, nextStep: string] {
   const { state, operation, noted_by, reason, is_conflict, is_earlier_credential } = intent

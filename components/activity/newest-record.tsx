@@ -5,7 +5,8 @@ import { type Fact, Facts } from '@/components/ui/facts'
 import { Time } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/intents'
 import { isObject, type Json } from '@/lib/api/json'
-import { readRecord, type WriteName } from '@/lib/api/operations'
+import type { WriteName } from '@/lib/api/operations'
+import { readRecord } from '@/lib/api/records'
 
 /**
  * The record in an answer, alone or within a problem.

@@ -6,10 +6,12 @@ import { describedBy, Field, FieldPrefix, TextArea } from '@/components/ui/field
 import { announce } from '@/components/ui/focus'
 import { RadioGroup } from '@/components/ui/radio-group'
 import { type FieldError, fieldErrors } from '@/lib/api/field-errors'
-import { type Intent, type IntentState, NewNote } from '@/lib/api/intents'
+import { NewNote } from '@/lib/api/intent-input'
+import type { Intent, IntentState } from '@/lib/api/intents'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import { deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
-import { addNote, writeErrorText } from '@/lib/browser/intents'
+import { addNote } from '@/lib/browser/intents'
+import { writeErrorText } from '@/lib/browser/send-write'
 import { isSettledByNote } from './labels'
 import { useIntentAction } from './queries'
 
@@ -65,7 +67,7 @@ export function NoteForm({ intent, draftKey, onClose }: NoteFormProps) {
     kind: 'note',
     run: (environment, id) => addNote(environment, id, note),
     onSuccess: () => {
-      announce('Note recorded')
+      announce('Recorded')
       close()
     },
     onError: fail,
@@ -105,7 +107,7 @@ export function NoteForm({ intent, draftKey, onClose }: NoteFormProps) {
       />
       {!isUnsettled && values.result !== 'status' && (
         <p role="status" className="text-ink-2">
-          The provider has since confirmed the outcome. Your note will be added to the history.
+          The provider has since confirmed the outcome. What you record will be added to the history.
         </p>
       )}
       {isUnsettled && (

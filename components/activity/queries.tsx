@@ -10,12 +10,15 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { refusedQuery } from '@/components/filters/description'
 import { focusHeading } from '@/components/ui/focus'
 import { asProblem, RequestIdSentence } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
-import type { Intent, IntentDetail, IntentPage, IntentQuery } from '@/lib/api/intents'
+import type { IntentQuery } from '@/lib/api/intent-input'
+import type { Intent, IntentDetail, IntentPage } from '@/lib/api/intents'
 import type { ProblemError } from '@/lib/api/problem'
-import { intentQuery, intentsQuery, writeErrorText } from '@/lib/browser/intents'
+import { intentQuery, intentsQuery } from '@/lib/browser/intents'
+import { writeErrorText } from '@/lib/browser/send-write'
 import { hasLostAccess } from './unknown-count'
 
 /** Refetches on a person's request. The button may disappear with its error; then focus moves to the heading. */
@@ -26,6 +29,9 @@ export async function refetchKeepingFocus(refetch: () => Promise<unknown>): Prom
   if (isHeld) setTimeout(focusHeading)
 }
 
+/** Whether later reads would fail too: no access, or a URL that cannot be read. */
+const isRefused = (error: Error | null) => hasLostAccess(error) || refusedQuery(asProblem(error)) !== undefined
+
 type Read<Result> = { queryKey: QueryKey; queryFn: (context: { signal: AbortSignal }) => Promise<Result> }
 
 /**
@@ -35,7 +41,6 @@ type Read<Result> = { queryKey: QueryKey; queryFn: (context: { signal: AbortSign
 function usePolledQuery<Result>(
   read: (isBackground: boolean) => Read<Result>,
   interval: (result: Result | undefined) => number,
-  enabled = true,
 ) {
   const { queryKey } = read(false)
   const lastRead = useRef<string>(undefined)
@@ -48,8 +53,7 @@ function usePolledQuery<Result>(
       return read(isBackground).queryFn(context)
     },
     retry: false,
-    refetchInterval: ({ state }) => (hasLostAccess(state.error) ? false : interval(state.data)),
-    enabled,
+    refetchInterval: ({ state }) => (isRefused(state.error) ? false : interval(state.data)),
     placeholderData: keepPreviousData,
   })
   const again = () => {
@@ -61,12 +65,11 @@ function usePolledQuery<Result>(
 
 const idle = 15_000
 
-/** One page of intents, live. @param query undefined where the address is not valid */
-export const useIntents = (environment: Environment, query: IntentQuery | undefined) =>
+/** One page of intents, live. */
+export const useIntents = (environment: Environment, query: IntentQuery) =>
   usePolledQuery<IntentPage>(
-    (isBackground) => intentsQuery(environment, query ?? {}, isBackground),
+    (isBackground) => intentsQuery(environment, query, isBackground),
     (page) => (page?.intents.some(({ state }) => state === 'sent') ? 2_000 : idle),
-    query !== undefined,
   )
 
 /** One intent, live: every second while no answer has come. */

@@ -4,12 +4,17 @@ import { EmptyState } from '@/components/ui/section'
 import { activityReaders } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
 
-type ReadersOnlyProps = { title: string; roles: readonly Role[]; children: ReactNode }
+type ReadersOnlyProps = {
+  title: string
+  roles: readonly Role[]
+  /** Who may see the page; by default those who may read the activity. */
+  readers?: readonly Role[]
+  children: ReactNode
+}
 
-/** A page of the activity for those who may read it; others see who may. */
-export function ReadersOnly({ title, roles, children }: ReadersOnlyProps) {
-  if (roles.some((role) => activityReaders.includes(role))) return children
-  const readers = new Intl.ListFormat('en').format(activityReaders)
+/** A page for those who may read it; others see who may. */
+export function ReadersOnly({ title, roles, readers = activityReaders, children }: ReadersOnlyProps) {
+  if (roles.some((role) => readers.includes(role))) return children
   return (
     <>
       <h1 tabIndex={-1}>{title}</h1>
@@ -21,7 +26,8 @@ export function ReadersOnly({ title, roles, children }: ReadersOnlyProps) {
         }
       >
         <p>
-          You are signed in as {new Intl.ListFormat('en').format(roles)}. Activity is open to {readers}.
+          You are signed in as {new Intl.ListFormat('en').format(roles)}. This page is open to{' '}
+          {new Intl.ListFormat('en').format(readers)}.
         </p>
       </EmptyState>
     </>

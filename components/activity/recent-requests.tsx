@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
+import { Link } from '@/components/ui/address'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
@@ -29,7 +29,6 @@ export default function RecentRequests({ environment, operations }: RecentReques
           <li key={intent.id} className="border-b border-hairline py-1.5">
             <Link
               href={`/${environment}/activity/${intent.id}`}
-              prefetch={false}
               className="inline-flex min-h-6 items-center [overflow-wrap:anywhere] hover:underline"
             >
               {intent.summary}

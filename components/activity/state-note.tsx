@@ -1,10 +1,10 @@
 'use client'
 import { CirclePause, LoaderCircle } from 'lucide-react'
-import Link from 'next/link'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAmountConfirmation } from '@/components/forms/amount-confirmation'
 import { fillProgress } from '@/components/orders/labels'
 import { mainAmount, orderTextsFrom } from '@/components/orders/order-amounts'
+import { Link } from '@/components/ui/address'
 import { useOnline, useVisible } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { announce, useRestoredFocus } from '@/components/ui/focus'
@@ -13,11 +13,12 @@ import { Moment, Time, useNow } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/intents'
 import { writeRowOf } from '@/lib/api/operations'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
-import { readOrder } from '@/lib/api/reading'
+import { readOrder } from '@/lib/api/reading-created'
 import { waitText } from '@/lib/browser/clock'
-import { resolveOutcome, sendPrepared, withdraw, writeErrorText } from '@/lib/browser/intents'
+import { resolveOutcome, sendPrepared, withdraw } from '@/lib/browser/intents'
 import { hrefOf } from '@/lib/browser/list-url'
 import { retryAfterSeconds } from '@/lib/browser/request-limits'
+import { writeErrorText } from '@/lib/browser/send-write'
 import { CheckOutcome } from './check-outcome'
 import { CheckWindowClock, checkUnavailableText, checkWindowOf, earlierCredential } from './check-window'
 import { explain, isSettledByNote, recordStatusStyle, stateStyle } from './labels'
@@ -49,7 +50,7 @@ export function StateNote({ intent, person, canAct }: StateNoteProps) {
         </p>
         {state === 'refused' && intent.answer_status === 409 && ref_id && (
           <p>
-            <Link prefetch={false} href={hrefOf(`/${environment}/activity`, new URLSearchParams({ q: ref_id }))}>
+            <Link href={hrefOf(`/${environment}/activity`, new URLSearchParams({ q: ref_id }))}>
               All requests with this reference
             </Link>
           </p>
@@ -70,7 +71,7 @@ export function StateNote({ intent, person, canAct }: StateNoteProps) {
         <Check
           intent={intent}
           canAct={canAct}
-          noteButton={canAct && note.button(isByNote ? 'Correct the note' : otherLabel)}
+          noteButton={canAct && note.button(isByNote ? 'Correct what was recorded' : otherLabel)}
         />
       )}
       {note.form && <div className="mt-4">{note.form}</div>}

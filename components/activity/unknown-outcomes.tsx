@@ -1,9 +1,8 @@
 'use client'
 import { useQueries } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useCallback, useEffect, useState } from 'react'
 import { mayWrite } from '@/components/forms/role-required'
-import { ShallowLink } from '@/components/ui/address'
+import { Link, ShallowLink } from '@/components/ui/address'
 import { ButtonLink } from '@/components/ui/button-link'
 import { useRestoredFocus } from '@/components/ui/focus'
 import { ProblemView, StaleNotice } from '@/components/ui/problem'
@@ -125,7 +124,7 @@ function UnknownOutcomeRow({ person, intent, canAct, isFirst, onTouch }: RowProp
       )}
       <div className="min-w-0">
         <h3 className="text-md leading-[26px] font-title [overflow-wrap:anywhere]">
-          <Link prefetch={false} className="hover:underline" href={page}>
+          <Link className="hover:underline" href={page}>
             {intent.summary}
           </Link>
         </h3>

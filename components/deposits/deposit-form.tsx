@@ -1,9 +1,6 @@
 'use client'
-import { useQueries, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
 import { useMemo, useState } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
-import { newestRecord } from '@/components/activity/newest-record'
 import { OwnerFields, WireFields } from '@/components/fiat-accounts/account-fields'
 import {
   accountFacts,
@@ -19,6 +16,7 @@ import {
   wireBody,
 } from '@/components/fiat-accounts/account-values'
 import {
+  type FormChecks,
   type FormDescription,
   type FormProps,
   plain,
@@ -28,20 +26,19 @@ import {
   sentenceText,
 } from '@/components/forms/description'
 import { AmountField, ComboboxField, Disclosure, FieldSet } from '@/components/forms/fields'
+import { loadedLater } from '@/components/forms/form-checks'
 import { useFormFacts } from '@/components/forms/form-context'
+import { focusField } from '@/components/forms/form-error-summary'
 import { FormPage, FormSummary } from '@/components/forms/form-page'
+import { useFormStore, useFormValue, useFormValues } from '@/components/forms/form-store'
 import { filledValues, messagesOf, type TextValues, textValuesFrom } from '@/components/forms/form-values'
-import { ruleValuesFrom } from '@/components/rules/rule-values'
+import { type RuleMemo, type RuleMemos, useRuleMemos } from '@/components/rules/rule-memos'
 import { Amount, amountText } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy'
 import { compareDecimals } from '@/lib/api/decimals'
-import type { Environment } from '@/lib/api/environments'
-import type { IntentDetail } from '@/lib/api/intents'
 import { isObject } from '@/lib/api/json'
-import { readRule } from '@/lib/api/reading'
-import { intentQuery, intentsQuery } from '@/lib/browser/intents'
-import { amountError, normalizeAmount } from '@/lib/browser/normalize-input'
+import { amountError, normalizeAmount } from '@/lib/api/normalize-input'
 
 type DepositValues = {
   amount: string
@@ -73,6 +70,20 @@ export const blankDeposit: DepositValues = {
   fiat_account_owner: blankOwner,
 }
 
+const depositChecks: FormChecks<DepositValues> = {
+  errors: ({ amount, memo_id }) =>
+    messagesOf({
+      amount: amountError(amount, 'amount', depositAsset),
+      memo_id: memo_id.trim() ? undefined : 'Enter the memo that the deposit arrives with.',
+    }),
+  warnings: (values) => ({
+    ...(compareDecimals(normalizeAmount(values.amount), '0') === 0 && {
+      amount: 'Amount is zero. The provider may reject the deposit.',
+    }),
+    ...accountWarnings(values),
+  }),
+}
+
 /** Spec, "Initiate sandbox fiat deposit". */
 export const depositForm = {
   operation: 'initiateSandboxFiatDeposit',
@@ -93,20 +104,10 @@ export const depositForm = {
   }),
   // The asset is fixed, so its errors belong to the amount.
   fieldFor: (error) => (error === 'asset' ? 'amount' : accountFieldOf(error, {})),
-  errors: ({ amount, memo_id }) =>
-    messagesOf({
-      amount: amountError(amount, 'amount', depositAsset),
-      memo_id: memo_id.trim() ? undefined : 'Enter the memo that the deposit arrives with.',
-    }),
-  warnings: (values) => ({
-    ...(compareDecimals(normalizeAmount(values.amount), '0') === 0 && {
-      amount: 'Amount is zero. The provider may reject the deposit.',
-    }),
-    ...accountWarnings(values),
-  }),
   review: depositReview,
   Fields: DepositFields,
   Aside: DepositAside,
+  ...loadedLater(async () => depositChecks),
 } satisfies FormDescription<DepositValues>
 
 /** The URL may bring a memo (`?x.memo=`). */
@@ -123,7 +124,7 @@ const pathsIn = (texts: TextValues, at: string): string[] =>
   )
 
 function DepositFields() {
-  const wire = useWatch<DepositValues, typeof wireAt>({ name: wireAt })
+  const wire = useFormValue((values: DepositValues) => values.fiat_network_instructions.wire)
   const isExample = JSON.stringify(wire) === JSON.stringify(exampleWire)
   return (
     <>
@@ -153,11 +154,11 @@ function DepositFields() {
 
 /** The typed memo, and a function that enters another and moves the focus there: its button disappears. */
 function useMemoField() {
-  const { setValue, setFocus } = useFormContext<DepositValues>()
-  const memo = useWatch<DepositValues, 'memo_id'>({ name: 'memo_id' }).trim()
+  const { set } = useFormStore()
+  const memo = useFormValue(({ memo_id }: DepositValues) => memo_id.trim())
   const enterMemo = (other: string) => {
-    setValue('memo_id', other, { shouldDirty: true })
-    setFocus('memo_id')
+    set('memo_id', other)
+    focusField('memo_id')
   }
   return { memo, enterMemo }
 }
@@ -197,43 +198,12 @@ function RequestedMemo() {
   )
 }
 
-/** A rule for wires that was created here: its memo from the answer, and its summary. */
-type RuleMemo = { memo: string; rule: string }
-
-type LoadState = 'loading' | 'loaded' | 'failed'
-
-/** Only the newest rules are read, because each costs a request. */
-const maxRules = 12
-const once = { retry: false, refetchOnWindowFocus: false }
-
-/** The memos of the newest rules created here, newest first. */
-function useRuleMemos(environment: Environment): { memos: RuleMemo[]; state: LoadState } {
-  const list = useQuery({
-    ...intentsQuery(environment, { operations: ['createRule'], states: ['confirmed'], limit: maxRules }),
-    ...once,
-  })
-  const rules = useQueries({
-    queries: (list.data?.intents ?? []).map(({ id }) => ({
-      ...intentQuery(environment, id),
-      // A memo never changes once the rule is confirmed.
-      staleTime: ({ state }: { state: { data?: IntentDetail } }) =>
-        state.data?.state === 'confirmed' ? Number.POSITIVE_INFINITY : 0,
-      ...once,
-    })),
-  })
-  const memos = rules.flatMap(({ data }) => {
-    const { source_kind, source } = ruleValuesFrom(readRule(data && newestRecord(data)?.record).known)
-    const memo = source_kind === 'fiat' && source.fiat.memo_id
-    return data && memo ? [{ memo, rule: data.summary }] : []
-  })
-  const reads = [list, ...rules]
-  // Also while refetching: the list from before may lack the newest rule.
-  const isLoading = reads.some(({ isPending, isFetching }) => isPending || isFetching)
-  return { memos, state: isLoading ? 'loading' : reads.some(({ isError }) => isError) ? 'failed' : 'loaded' }
-}
-
 /** What a memo triggers; undefined while rules are loading. */
-export function memoMeaning(memo: string, memos: readonly RuleMemo[], state: LoadState): string | undefined {
+export function memoMeaning(
+  memo: string,
+  memos: readonly Pick<RuleMemo, 'memo' | 'rule'>[],
+  state: RuleMemos['state'],
+): string | undefined {
   if (memo === '') return undefined
   const rule = memos.find((one) => one.memo === memo)?.rule
   if (rule) return `Triggers the rule “${rule}”.`
@@ -251,8 +221,7 @@ function depositSentence({ amount, memo_id }: Pick<DepositValues, 'amount' | 'me
 }
 
 function DepositAside() {
-  const [amount, memo_id] = useWatch<DepositValues, ['amount', 'memo_id']>({ name: ['amount', 'memo_id'] })
-  return <FormSummary parts={depositSentence({ amount, memo_id })} />
+  return <FormSummary parts={depositSentence(useFormValues<DepositValues>())} />
 }
 
 /** What a person agrees to before a sandbox deposit is sent. */

@@ -9,21 +9,21 @@ import {
   RotateCw,
   TriangleAlert,
 } from 'lucide-react'
-import Link from 'next/link'
 import { useEffect, useRef } from 'react'
 import { transfersAfterSending } from '@/components/activity/check-window'
 import { countText, transferTitle } from '@/components/transfers/labels'
 import { transferStatusStyle } from '@/components/transfers/transfer-status'
+import { Link } from '@/components/ui/address'
 import { amountText } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { linkButtonClass, ShortId } from '@/components/ui/copy'
-import { TimelineItem } from '@/components/ui/facts'
 import { announce } from '@/components/ui/focus'
 import { isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
 import { Note, type Tone, toneClass } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
+import { TimelineItem } from '@/components/ui/timeline-item'
 import type { Environment } from '@/lib/api/environments'
 import {
   type DepositProps,
@@ -127,7 +127,7 @@ function TrackedDeposit(props: DepositProps) {
             </p>
           )}
           <p className="mt-3">
-            <Link prefetch={false} className={linkButtonClass} href={transfersAfterSending(environment, intent)}>
+            <Link className={linkButtonClass} href={transfersAfterSending(environment, intent)}>
               All transfers of the hour after it was sent
             </Link>
           </p>
@@ -204,15 +204,7 @@ function TransferTimeline({ environment, transfers, at }: TimelineProps) {
           <TimelineItem
             key={id ?? title}
             mark={<Icon className={`${toneClass[tone]} mt-0.5 text-tone`} />}
-            title={
-              id ? (
-                <Link prefetch={false} href={`/${environment}/transfers/${encodeURIComponent(id)}`}>
-                  {title}
-                </Link>
-              ) : (
-                title
-              )
-            }
+            title={id ? <Link href={`/${environment}/transfers/${encodeURIComponent(id)}`}>{title}</Link> : title}
             end={created_at && <Time value={created_at} now={at} withZone />}
           >
             {[label, why].filter(Boolean).join(', ')}. {linkLabels[link]}.{' '}

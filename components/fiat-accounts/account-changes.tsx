@@ -4,8 +4,8 @@
  */
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { get } from 'react-hook-form'
 import { type FormDescription, type SentencePart, sentence, sentenceText } from '@/components/forms/description'
+import { valueAt } from '@/components/forms/form-store'
 import {
   filledValues,
   mergeRecords,
@@ -113,7 +113,7 @@ function emptiedFields(now: TextValues, before: TextValues, parent = ''): string
 }
 
 /** Whether a path is part of a body; every member of an address that is sent is. */
-const isSent = (body: Json, path: string) => get(body, path.replace(/_address\.\w+$/, '_address')) !== undefined
+const isSent = (body: Json, path: string) => valueAt(body, path.replace(/_address\.\w+$/, '_address')) !== undefined
 
 /** Warnings about what would be sent and about fields that were emptied. */
 export function changeWarnings(values: ChangeValues): Record<string, string> {
@@ -167,8 +167,6 @@ export const changeDescription = (id: string, known: KnownAccount | undefined) =
     toInput: (values) => ({ path: { id }, body: changesBody(values) }),
     fromInput: ({ body }) => changeValues(known?.record, known?.at, body),
     fieldFor: accountFieldOf,
-    errors: changeErrors,
-    warnings: changeWarnings,
     review(values) {
       const facts = changedFacts(values)
       const number = numberOf(values.known)
@@ -206,4 +204,4 @@ export const changeDescription = (id: string, known: KnownAccount | undefined) =
         ],
       }
     },
-  }) satisfies Omit<FormDescription<ChangeValues>, 'Fields' | 'Aside'>
+  }) satisfies Omit<FormDescription<ChangeValues>, 'Fields' | 'Aside' | 'loadChecks' | 'Review'>

@@ -1,8 +1,8 @@
 'use client'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
 import { ComboboxField, Disclosure, FieldRow, FieldSet, OptionsField, TextField } from '@/components/forms/fields'
 import { useFormState } from '@/components/forms/form-context'
+import { textAt, useFormStore, useFormValue, valueAt } from '@/components/forms/form-store'
 import { Checkbox } from '@/components/ui/field'
 import { addressMembers, countries, maximumLength, upperCased } from '@/lib/browser/bank-checks'
 import { bankAddressAt, numberAt, ownerAddressAt, ownerAt, routingAt } from './account-values'
@@ -28,7 +28,7 @@ export function OwnerNameFields({ kind }: { kind: unknown }) {
 type OwnerFieldsProps = { label?: string; blank?: string }
 
 export function OwnerFields({ label = 'Owner', blank }: OwnerFieldsProps) {
-  const kind: unknown = useWatch({ name: `${ownerAt}.kind` })
+  const kind = useFormValue((values) => textAt(values, `${ownerAt}.kind`))
   const options = blank === undefined ? kinds : [{ value: '', label: blank }, ...kinds]
   return (
     <>
@@ -74,16 +74,18 @@ function AddressFields({ name }: { name: string }) {
 const sameAddress = 'is-same-address'
 const bankAddressNames = addressMembers.map((member) => `${bankAddressAt}.${member}`)
 
-type Address = Record<string, string>
+type Address = Readonly<Record<string, string>>
+// Forms with these fields hold their texts under these names.
+const addressAt = (values: unknown, path: string) => valueAt(values, path) as Address
 const isEmpty = (address: Address) => Object.values(address).every((text) => text.trim() === '')
 const isEqual = (one: Address, other: Address) => JSON.stringify(one) === JSON.stringify(other)
 
 /** The bank's address, which can follow the owner's. Both are sent: the API has no such reference. */
 function BankAddressFields() {
-  const { getValues, setValue } = useFormContext()
+  const { values, set } = useFormStore()
   const { errors } = useFormState()
-  const owner: Address = useWatch({ name: ownerAddressAt })
-  const bank: Address = useWatch({ name: bankAddressAt })
+  const owner = useFormValue((all) => addressAt(all, ownerAddressAt))
+  const bank = useFormValue((all) => addressAt(all, bankAddressAt))
   // Also after a draft is restored, because its two addresses are equal.
   const [isChosen, setChosen] = useState(() => !isEmpty(bank) && isEqual(bank, owner))
   /** What was typed before the owner's address replaced it. */
@@ -91,14 +93,13 @@ function BankAddressFields() {
   const isSame = isChosen && !bankAddressNames.some((name) => errors[name])
 
   useEffect(() => {
-    if (isChosen && !isEqual(getValues(bankAddressAt), owner))
-      setValue(bankAddressAt, { ...owner }, { shouldDirty: true })
-  }, [isChosen, owner, getValues, setValue])
+    if (isChosen && !isEqual(addressAt(values(), bankAddressAt), owner)) set(bankAddressAt, owner)
+  }, [isChosen, owner, values, set])
 
   function choose(isOn: boolean) {
     const before = typed.current
-    if (isOn) typed.current = getValues(bankAddressAt)
-    else if (before) setValue(bankAddressAt, before, { shouldDirty: true })
+    if (isOn) typed.current = bank
+    else if (before) set(bankAddressAt, before)
     setChosen(isOn)
   }
   return (

@@ -5,12 +5,13 @@ import { checkAccessibility } from '@/components/testing/browser'
 import {
   button,
   delayed,
-  errorLinks,
   errors,
+  errorTexts,
   field,
   fold,
   heading,
   intent,
+  radio,
   renderForm,
 } from '@/components/testing/forms'
 import { type Answers, problem } from '@/components/testing/proxy'
@@ -18,12 +19,7 @@ import type { IntentDetail } from '@/lib/api/intents'
 import { FiatAccountForm } from './account-form'
 import { FiatAccountChangeForm } from './change-form'
 
-const radio = (name: string) => page.getByRole('radio', { name })
 const part = (name: string) => page.getByRole('group', { name, exact: true })
-const linkTexts = () =>
-  errorLinks()
-    .elements()
-    .map(({ textContent }) => textContent)
 
 const openNew = () =>
   renderForm(FiatAccountForm, {
@@ -43,7 +39,7 @@ test('an empty form says what is missing above the form and at each field, and k
   await radio('A person').click()
   await field('First name').fill('Ada')
   await button('Review fiat account').click()
-  await expect.poll(linkTexts).toEqual(['Last name is required.'])
+  await expect.poll(errorTexts).toEqual(['Last name is required.'])
   await expect.element(field('Last name')).toHaveAccessibleDescription('Last name is required.')
   await expect.element(field('Account number')).toHaveValue('4455667788')
   await reload()
@@ -277,7 +273,7 @@ test('a masked number is kept and never sent back', async () => {
   await expect.element(field('Account number')).toHaveValue('')
   await field('Account number').fill('XXXX7788')
   await button('Review change').click()
-  await expect.poll(linkTexts).toEqual(['Enter the full account number, or leave it empty to keep the current one.'])
+  await expect.poll(errorTexts).toEqual(['Enter the full account number, or leave it empty to keep the current one.'])
   await field('Account number').fill('')
   await field('Last name').fill('Okafor-Bell')
   await button('Review change').click()

@@ -6,15 +6,15 @@ import type { FieldError } from '@/lib/api/field-errors'
 import { isObject, type Json } from '@/lib/api/json'
 import { ProblemError } from '@/lib/api/problem'
 import { anyText } from '@/lib/api/testing'
-import { accountForm, type NewAccountValues } from './account-form'
+import { accountChecks, accountForm, type NewAccountValues } from './account-form'
 import { accountFieldOf, accountWarnings, numberAt } from './account-values'
 
-const { blank: blankNewAccount, errors: newAccountErrors, fromInput, toInput } = accountForm
+const { blank: blankNewAccount, fromInput, toInput } = accountForm
 const newAccountBody = (values: NewAccountValues): Json => toInput(values).body
 
 /** What the form itself would say, and the schema of the row. */
 function errorsOf(values: NewAccountValues): FieldError[] {
-  const own = Object.entries(newAccountErrors(values)).map(([field, message]) => ({ field, message }))
+  const own = Object.entries(accountChecks.errors(values)).map(([field, message]) => ({ field, message }))
   try {
     checkInput('createFiatAccount', { body: newAccountBody(values) })
     return own

@@ -1,6 +1,6 @@
 'use client'
-import { useWatch } from 'react-hook-form'
 import {
+  type FormChecks,
   type FormDescription,
   type FormProps,
   fact,
@@ -12,8 +12,10 @@ import {
   sentenceText,
 } from '@/components/forms/description'
 import { Disclosure, FieldRow, FieldSet, Folds, ReferenceField, TextField } from '@/components/forms/fields'
+import { loadedLater } from '@/components/forms/form-checks'
 import { referenceFact } from '@/components/forms/form-context'
 import { FormPage, FormSummary } from '@/components/forms/form-page'
+import { useFormValues } from '@/components/forms/form-store'
 import { filledValues, metadataErrors, metadataText, textValuesFrom, toMetadata } from '@/components/forms/form-values'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { ShortId } from '@/components/ui/copy'
@@ -44,6 +46,17 @@ export const blankNewAccount: NewAccountValues = {
   ...blankReferences,
 }
 
+export const accountChecks = {
+  errors({ fiat_network_instructions, metadata }) {
+    const isEmpty = wireBody(fiat_network_instructions.wire) === undefined
+    return {
+      ...(isEmpty && { [numberAt]: 'Enter the account number, or another wire instruction.' }),
+      ...metadataErrors(metadata),
+    }
+  },
+  warnings: accountWarnings,
+} satisfies FormChecks<NewAccountValues>
+
 export const accountForm = {
   operation: 'createFiatAccount',
   title: 'New fiat account',
@@ -61,17 +74,10 @@ export const accountForm = {
   },
   fromInput: ({ body }) => ({ ...accountTexts(body), ...textValuesFrom(blankReferences, body), ref_id: '' }),
   fieldFor: accountFieldOf,
-  errors({ fiat_network_instructions, metadata }) {
-    const isEmpty = wireBody(fiat_network_instructions.wire) === undefined
-    return {
-      ...(isEmpty && { [numberAt]: 'Enter the account number, or another wire instruction.' }),
-      ...metadataErrors(metadata),
-    }
-  },
-  warnings: accountWarnings,
   review: newAccountReview,
   Fields: NewAccountFields,
   Aside: NewAccountAside,
+  ...loadedLater(async () => accountChecks),
 } satisfies FormDescription<NewAccountValues>
 
 export const FiatAccountForm = (props: FormProps) => <FormPage form={accountForm} {...props} />
@@ -101,8 +107,7 @@ function NewAccountFields() {
 }
 
 function NewAccountAside() {
-  // Every field has a value from the start, so that the values are complete.
-  const values = useWatch<NewAccountValues>() as NewAccountValues
+  const values = useFormValues<NewAccountValues>()
   return (
     <>
       <FormSummary parts={registrationSentence(values)} />

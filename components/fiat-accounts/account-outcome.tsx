@@ -9,9 +9,9 @@ import { Section } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import { FiatAccountPath } from '@/lib/api/fiat-accounts'
 import type { IntentDetail } from '@/lib/api/intents'
-import { readFiatAccount } from '@/lib/api/reading'
+import { readFiatAccount } from '@/lib/api/reading-created'
+import { uuidPattern } from '@/lib/api/values'
 import { accountFacts, accountTexts } from './account-values'
 
 /** The newest known record of a fiat account that was registered or changed; the page has its status and ids. */
@@ -49,7 +49,7 @@ export function AccountOutcome({ intent, environment }: { intent: IntentDetail; 
       )}
       <Section title="Fiat account" more={newest ? undefined : 'as sent'}>
         <RecordFacts facts={facts} record={decoded} newest={newest} statusAt={status_at} />
-        {FiatAccountPath.safeParse({ id }).success && (
+        {id !== undefined && uuidPattern.test(id) && (
           <p className="mt-4">
             <ButtonLink href={`/${environment}/fiat-accounts/${id}/edit`}>
               <Pencil />

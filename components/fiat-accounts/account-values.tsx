@@ -13,7 +13,7 @@ import {
 import { CopyButton, linkButtonClass } from '@/components/ui/copy'
 import { lastFour } from '@/lib/api/account-numbers'
 import { isObject, type Json } from '@/lib/api/json'
-import { readFiatAccount } from '@/lib/api/reading'
+import { readFiatAccount } from '@/lib/api/reading-created'
 import {
   type AddressMember,
   accountNumberWarning,

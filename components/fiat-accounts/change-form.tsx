@@ -1,14 +1,15 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { CircleQuestionMark, FileClock } from 'lucide-react'
-import Link from 'next/link'
 import { useMemo } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
 import { type FormProps, plain } from '@/components/forms/description'
 import { FieldSet } from '@/components/forms/fields'
+import { loadedLater } from '@/components/forms/form-checks'
 import { FormPage, FormSummary } from '@/components/forms/form-page'
+import { useFormStore, useFormValue, useFormValues } from '@/components/forms/form-store'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { mayWrite } from '@/components/forms/role-required'
+import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { ShortId } from '@/components/ui/copy'
@@ -23,7 +24,9 @@ import {
   type ChangeValues,
   changeDescription,
   changedFacts,
+  changeErrors,
   changeSentence,
+  changeWarnings,
   metadataOnly,
   rebaseChanges,
 } from './account-changes'
@@ -36,6 +39,8 @@ const passFocusOn = (heading: HTMLElement | null) => () => {
   if (heading === document.activeElement) focusHeading()
 }
 
+const later = loadedLater<ChangeValues>(async () => ({ errors: changeErrors, warnings: changeWarnings }))
+
 /** Changes one account, starting with what Mintdesk knows of it. */
 export function FiatAccountChangeForm({ id, session, step }: FormProps & { id: string }) {
   // People who may not change it see who may, and nothing of the account.
@@ -43,7 +48,7 @@ export function FiatAccountChangeForm({ id, session, step }: FormProps & { id: s
   const query = knownAccountQuery(session.environment, id)
   const read = useQuery({ ...query, enabled: isAllowed, refetchOnReconnect: false })
   const form = useMemo(
-    () => ({ ...changeDescription(id, read.data?.known), Fields: ChangeFields, Aside: ChangeAside }),
+    () => ({ ...changeDescription(id, read.data?.known), Fields: ChangeFields, Aside: ChangeAside, ...later }),
     [id, read.data],
   )
   const isSlow = useDelayed(read.isLoading)
@@ -87,7 +92,7 @@ function AccountSource({ id, environment, known, unknown: [lost] }: AccountSourc
         {known ? (
           <>
             Details of {account} as of <Time value={known.at} withZone />, from{' '}
-            <Link prefetch={false} href={`/${environment}/activity/${known.intent.id}`} className="underline">
+            <Link href={`/${environment}/activity/${known.intent.id}`} className="underline">
               {sourceLabel(known)}
             </Link>
             . Accounts can't be looked up at the provider, so Mintdesk doesn't know of changes made elsewhere.
@@ -125,7 +130,7 @@ const sourceLabel = ({ isChecked, intent }: KnownAccount) =>
   isChecked ? 'a status check' : isChange(intent.operation) ? 'its last change' : 'its registration'
 
 function ChangeFields() {
-  const known = useWatch<ChangeValues, 'known'>({ name: 'known' })
+  const known = useFormValue((values: ChangeValues) => values.known)
   const { account_number } = known.fiat_network_instructions.wire
   const numberHint = looksMasked(account_number) ? (
     <>
@@ -161,11 +166,11 @@ function OwnerChangeFields({ kind }: Pick<OwnerTexts, 'kind'>) {
 
 /** A draft sends the difference to what was known when it began. @param latest the values of a form that begins now */
 function OutdatedDraftNote({ latest }: { latest: ChangeValues }) {
-  const { reset, getValues } = useFormContext<ChangeValues>()
-  const knownAt = useWatch<ChangeValues, 'known_at'>({ name: 'known_at' })
+  const { replaceAll, values } = useFormStore<ChangeValues>()
+  const knownAt = useFormValue(({ known_at }: ChangeValues) => known_at)
   if (knownAt === latest.known_at) return null
   const update = () => {
-    reset(rebaseChanges(getValues(), latest), { keepDefaultValues: true })
+    replaceAll(rebaseChanges(values(), latest))
     focusHeading()
   }
   return (
@@ -186,8 +191,7 @@ function OutdatedDraftNote({ latest }: { latest: ChangeValues }) {
 }
 
 function ChangeAside() {
-  // Every field has a value from the start, so that the values are complete.
-  const values = useWatch<ChangeValues>() as ChangeValues
+  const values = useFormValues<ChangeValues>()
   const isChanged = changedFacts(values).length > 0
   return (
     <>

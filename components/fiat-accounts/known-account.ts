@@ -4,7 +4,7 @@ import type { Environment } from '@/lib/api/environments'
 import type { Intent, IntentDetail } from '@/lib/api/intents'
 import { isObject, type Json } from '@/lib/api/json'
 import { changesOf, isChange, type WriteName } from '@/lib/api/operations'
-import { type DecodedFiatAccount, readFiatAccount } from '@/lib/api/reading'
+import { type DecodedFiatAccount, readFiatAccount } from '@/lib/api/reading-created'
 import { millisOf } from '@/lib/browser/clock'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
 

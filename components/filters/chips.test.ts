@@ -1,11 +1,13 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { issuerQuoteFilters } from '@/components/issuer-quotes/issuer-quote-list'
+import { issuerQuoteFilters } from '@/components/issuer-quotes/issuer-quote-filters'
 import { transferFilters } from '@/components/transfers/transfer-reads'
 import { IssuerQuoteQuery } from '@/lib/api/issuer-quotes'
-import { queryNames } from '@/lib/api/query-string'
+import { uncheckedQuery, writeQuery } from '@/lib/api/query-string'
+import { queryNames, readQuery } from '@/lib/api/read-query'
 import { TransferQuery } from '@/lib/api/transfers'
 import { filterChips } from './chips'
-import { type ListFilters, orderLabel } from './description'
+import { type ListFilters, listNames, orderLabel } from './description'
 
 const utc = { zone: 'UTC', name: 'UTC' }
 const zurich = { zone: 'Europe/Zurich', name: 'Europe/Zurich' }
@@ -97,7 +99,53 @@ test.each([
     expect(filterChips(list, new URLSearchParams({ [name]: 'x' }), utc), name).toHaveLength(1)
 })
 
+test.each([
+  ['transfers', transferFilters, TransferQuery],
+  ['issuer quotes', issuerQuoteFilters, IssuerQuoteQuery],
+])('what a page asks with is read and refused as the URL of %s would be', (_, list, query) => {
+  const name = fc.oneof(fc.constantFrom(...queryNames(query), '__proto__', 'constructor'), fc.string())
+  const value = fc.oneof(
+    fc.constantFrom('PENDING', '5', '007', '-1', '1e2', '2026-11-01T00:00:00Z', 'ASC'),
+    fc.string(),
+  )
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, value), { maxLength: 6 }), (pairs) => {
+      const params = new URLSearchParams(pairs)
+      const asked = uncheckedQuery(params, listNames(list))
+      const read = readQuery(query, params)
+      expect(readQuery(query, writeQuery(asked))).toEqual(read)
+      if (read.query) expect(asked).toEqual(read.query)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
 test('the order is named', () => {
   expect(orderLabel({ by: 'CREATED_AT', order: 'DESC' })).toBe('created, newest first')
   expect(orderLabel({ by: 'UPDATED_AT', order: 'ASC' })).toBe('updated, oldest first')
+})
+
+test.each([
+  [
+    'last-7d',
+    'created_at.gte=2026-11-16T00:41:00Z&created_at.lt=2026-11-23T00:41:00Z',
+    'last 7 days, since 16 Nov 2026 00:41 UTC',
+  ],
+  ['today', 'created_at.gte=2026-11-23T00:00:00Z&created_at.lt=2026-11-24T00:00:00Z', 'today, 23 Nov 2026, UTC'],
+  [
+    'last-month',
+    'created_at.gte=2026-10-01T00:00:00Z&created_at.lt=2026-11-01T00:00:00Z',
+    'last month, October 2026, UTC',
+  ],
+  [
+    'this-week',
+    'created_at.gte=2026-11-23T00:00:00Z&created_at.lt=2026-11-30T00:00:00Z',
+    'this week, 7 days, 23 Nov 00:00:00 to 30 Nov 2026 00:00:00 UTC',
+  ],
+  ['<b>soon</b>', 'created_at.gte=soon', '<b>soon</b>'],
+])('the relative range %s says what it meant when the list was read', (range, resolved, text) => {
+  const params = new URLSearchParams({ 'x.created': range })
+  const textOf = (read?: URLSearchParams) => filterChips(transferFilters, params, utc, read).map(({ value }) => value)
+  expect(textOf(new URLSearchParams(resolved))).toEqual([text])
+  expect(textOf()).toEqual([text.split(',')[0]])
 })

@@ -1,11 +1,23 @@
 /** The filters in a URL as the text of chips. */
+import { askedParams, narrowedName } from '@/lib/api/list-rules'
 import { isTimestamp, nanoseconds } from '@/lib/api/values'
-import { clockText, millisOf, monthText, shortMonths, wallClock } from '@/lib/browser/clock'
-import { distinctIds, shorten } from '@/lib/browser/identifiers'
+import { wallClock } from '@/lib/api/wall-clock'
+import { clockText, millisOf, monthText, shortMonths } from '@/lib/browser/clock'
+import { distinctIds } from '@/lib/browser/equal-identifiers'
+import { shorten } from '@/lib/browser/identifiers'
+import { isNarrowingName } from '@/lib/browser/list-url'
 import { type Filter, type IdFilter, type ListFilters, namesOf, type TimeFilter } from './description'
 
-/** `names` are the chip's parameters. */
-export type FilterChip = { filter: Filter; field: string; operator: string; value: string; names: readonly string[] }
+/** `names` are the chip's parameters. `isNarrowed`: Mintdesk applies it, and not the provider. */
+export type FilterChip = {
+  filter: Filter
+  field: string
+  operator: string
+  value: string
+  names: readonly string[]
+  isNarrowed: boolean
+}
+type PlainChip = Omit<FilterChip, 'isNarrowed'>
 
 /** A zone and its label: `useZone()`. */
 export type Zone = { zone: string; name: string }
@@ -96,8 +108,49 @@ const boundLabels: Record<string, string> = {
 /** `created_at.gte` is "from". */
 export const boundLabel = (name: string) => boundLabels[name.split('.').at(-1) ?? ''] ?? name
 
-function timeChip(filter: TimeFilter, params: URLSearchParams, zone: Zone): FilterChip[] {
+const sinceNames: Record<string, string> = {
+  'last-1h': 'last hour',
+  'last-24h': 'last 24 hours',
+  'last-7d': 'last 7 days',
+  'last-30d': 'last 30 days',
+}
+
+/** `last 7 days`, `this month`; a value that no list has is shown as it is. */
+export const relativeText = (range: string) => sinceNames[range] ?? range.replace('-', ' ')
+
+/** `last 7 days, since 16 Nov 2026 00:41 UTC`, `today, 23 Nov 2026, UTC`; without times only the first part. */
+function relativeChipText(
+  range: string,
+  filter: TimeFilter,
+  resolved: URLSearchParams | undefined,
+  zone: Zone,
+): string {
+  const [from, to] = [resolved?.get(filter.time.from), resolved?.get(filter.time.to)]
+  if (!from || !to || !isTimestamp(from)) return relativeText(range)
+  const words = Object.hasOwn(sinceNames, range)
+    ? `since ${exactText(from, zone.zone).replace(/:00$/, '')} ${zone.name}`
+    : rangeText(from, to, zone, filter.isEndInclusive)
+  return `${relativeText(range)}, ${words}`
+}
+
+function timeChip(
+  filter: TimeFilter,
+  params: URLSearchParams,
+  zone: Zone,
+  resolved: URLSearchParams | undefined,
+): PlainChip[] {
   const { time, isEndInclusive } = filter
+  const relative = time.relative === undefined ? [] : params.getAll(time.relative)
+  if (relative.length > 0)
+    return relative.map((range) => ({
+      ...{
+        filter,
+        field: filter.label,
+        operator: Object.hasOwn(sinceNames, range) ? 'in the' : 'is',
+        names: namesOf(filter),
+      },
+      value: relativeChipText(range, filter, resolved, zone),
+    }))
   const names = time.names.filter((name) => params.has(name))
   if (names.length === 0) return []
   const [from, to] = [params.get(time.from), params.get(time.to)]
@@ -112,17 +165,35 @@ function timeChip(filter: TimeFilter, params: URLSearchParams, zone: Zone): Filt
   return [{ filter, field, operator: 'is', value: `${bounds.join(' and ')} ${zone.name}${note}`, names }]
 }
 
-/** @returns the filters of a URL as chips, in the list's order; other parameters have none */
-export function filterChips({ filters }: ListFilters, params: URLSearchParams, zone: Zone): FilterChip[] {
-  return filters.flatMap((filter): FilterChip[] => {
-    if (filter.kind === 'time') return timeChip(filter, params, zone)
-    const values = params.getAll(filter.name)
+/**
+ * @param resolved the URL with the times that relative ones had when the list was read
+ * @returns the filters of a URL as chips, in the list's order; other parameters have none
+ */
+export function filterChips(
+  { filters, rules }: ListFilters,
+  written: URLSearchParams,
+  zone: Zone,
+  resolved?: URLSearchParams,
+): FilterChip[] {
+  const params = askedParams(rules, written)
+  const chipsOf = (filter: Filter): PlainChip[] => {
+    if (filter.kind === 'time') return timeChip(filter, params, zone, resolved)
+    const values = namesOf(filter).flatMap((name) => params.getAll(name))
     if (values.length === 0) return []
     const chip = { filter, field: filter.label, names: namesOf(filter) }
+    if ('chip' in filter) return [{ ...chip, ...filter.chip(params) }]
     if (filter.kind === 'ids') return [{ ...chip, ...idChip(filter, values) }]
     const choices = Object.values(filter.groups).flat()
     const labels = values.map((value) => choices.find((choice) => choice.value === value)?.label ?? value)
     const value = labels.length > maximumNamed ? String(labels.length) : labels.join(', ')
     return [{ ...chip, operator: values.length > 1 ? 'is any of' : 'is', value }]
-  })
+  }
+  return filters.flatMap((filter) =>
+    chipsOf(filter).map((chip) => ({
+      ...chip,
+      isNarrowed: chip.names.some((name) =>
+        [name, narrowedName(name)].some((one) => isNarrowingName(one) && written.has(one)),
+      ),
+    })),
+  )
 }

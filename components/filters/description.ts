@@ -1,13 +1,16 @@
 /** How a list describes its filters, and the words for their parameters. This folder knows no resource. */
-import type { LucideIcon } from 'lucide-react'
+import type { FieldError } from '@/lib/api/field-errors'
+import { type ListOrder, type ListRules, narrowedName, type TimeNames, timeParams } from '@/lib/api/list-rules'
+import { type ProblemError, problemKind } from '@/lib/api/problem'
 import type { IdKind } from '@/lib/browser/identifiers'
-import { conflictingNames, type ListOrder, type ListRules, type TimeNames } from '@/lib/browser/list-filters'
+import type { filterIcons } from './filter-icons'
 
 type Common = {
-  /** The parameter; for a range of time, its first one. */
+  /** The parameter; for a range, its first one. */
   name: string
   label: string
-  icon: LucideIcon
+  /** Filters of Mintdesk's own have theirs in own-forms.tsx. */
+  icon?: keyof typeof filterIcons
 }
 
 export type Choice = { value: string; label: string }
@@ -36,7 +39,16 @@ export type IdFilter = Common & {
 /** A range of time. */
 export type TimeFilter = Common & { kind: 'time'; time: TimeNames; isEndInclusive: boolean }
 
-export type Filter = ChoiceFilter | IdFilter | TimeFilter
+/** The words of a chip that follow its label. */
+type Own = Common & { chip: (params: URLSearchParams) => { operator: string; value: string } }
+
+/** A range of exact amounts, both inclusive, by which only Mintdesk can filter. */
+export type RangeFilter = Own & { kind: 'range'; to: string; isSigned?: true; hint?: string }
+
+/** A text, by which only Mintdesk can filter. */
+export type TextFilter = Own & { kind: 'text' }
+
+export type Filter = ChoiceFilter | IdFilter | TimeFilter | RangeFilter | TextFilter
 
 /** The filters of one list, in the order in which they are offered and shown. */
 export type ListFilters = {
@@ -48,17 +60,42 @@ export type ListFilters = {
   noMatchText?: string
   rules: ListRules
   filters: readonly Filter[]
+  /** The filters that only Mintdesk has: see `useAllFilters`. */
+  loadOwn?: () => Promise<{ ownFilters: readonly Filter[] }>
 }
 
 /** What the components of this folder work on: a list's filters, its path and its query string. */
-export type FilterProps = { filters: ListFilters; path: string; params: URLSearchParams }
+export type FilterProps = {
+  filters: ListFilters
+  path: string
+  params: URLSearchParams
+  /** The same with the times that relative ones had when the list was read; undefined without any, or before. */
+  resolved?: URLSearchParams
+}
 
 /** The parameters of a filter. */
 export const namesOf = (filter: Filter): readonly string[] =>
-  filter.kind === 'time' ? filter.time.names : [filter.name]
+  filter.kind === 'time' ? timeParams(filter.time) : filter.kind === 'range' ? [filter.name, filter.to] : [filter.name]
+
+/** The parameters that may have several values. */
+export const listNames = ({ filters }: ListFilters): readonly string[] =>
+  filters.flatMap((filter) =>
+    filter.kind === 'choice' || (filter.kind === 'ids' && filter.maximum > 1) ? [filter.name] : [],
+  )
+
+/** What Mintdesk refused in a URL. `rest` counts the errors that its answer does not list. */
+export type RefusedQuery = { errors: readonly FieldError[]; rest?: string }
+
+/** @returns undefined for any other error; only the console checks a query before anything is sent */
+export function refusedQuery(error: ProblemError | undefined): RefusedQuery | undefined {
+  const { type, meta, errors = [], detail = '' } = error?.problem ?? {}
+  if (problemKind(type) !== 'invalid-input' || meta?.answered_by === 'service') return undefined
+  const last = detail.split('. ').at(-1)
+  return { errors, rest: last?.endsWith(' not listed.') ? last : undefined }
+}
 
 export const filterOf = ({ filters }: ListFilters, name: string) =>
-  filters.find((filter) => namesOf(filter).includes(name))
+  filters.find((filter) => namesOf(filter).some((own) => own === name || narrowedName(own) === name))
 
 const viewLabels: Record<string, string> = {
   limit: 'Rows per page',
@@ -80,12 +117,6 @@ export const labelsOf = (list: ListFilters, names: readonly string[]): string =>
 /** `created, newest first` */
 export const orderLabel = ({ by, order }: ListOrder): string =>
   `${by === 'CREATED_AT' ? 'created' : 'updated'}, ${order === 'DESC' ? 'newest' : 'oldest'} first`
-
-/** The labels of the filters that a filter can't be combined with. @returns undefined if it can be combined with all */
-export function conflictOf(list: ListFilters, filter: Filter, params: URLSearchParams): string | undefined {
-  const names = conflictingNames(list.rules, filter.name, params)
-  return names.length > 0 ? labelsOf(list, names) : undefined
-}
 
 /** Whether two filters hold the same values in the same order. */
 export const isSameValues = (one: readonly string[], other: readonly string[]) =>

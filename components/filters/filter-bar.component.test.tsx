@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { issuerQuoteFilters } from '@/components/issuer-quotes/issuer-quote-list'
+import { issuerQuoteFilters } from '@/components/issuer-quotes/issuer-quote-filters'
 import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { address, renderInConsole } from '@/components/testing/render'
 import { transferFilters } from '@/components/transfers/transfer-reads'
@@ -130,6 +130,38 @@ describe('a filter by identifiers', () => {
     await expect.poll(address).toBe(`${path}?ref_ids=ref-1`)
   })
 
+  test.each([
+    ['Reference', 'a seed phrase', 'legal winner thank year wave sausage worth useful legal winner thank yellow'],
+    ['Reference', 'an access token', 'Authorization: Bearer 8f14e45fceea167a5a36dedd4bea2543'],
+    ['Hash', 'a private key in hexadecimal', `private key: ${'0f'.repeat(32)}`],
+    ['Hash', 'a key of a Bitcoin wallet', '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ'],
+  ])('removes from the filter %s %s, and neither stores nor applies it', async (filter, _, secret) => {
+    const rest = filter === 'Hash' ? '5'.repeat(88) : 'ref-1'
+    await show()
+    await open(filter)
+    await text.fill(`${rest}\n${secret}`)
+    await expect.element(menu).toHaveTextContent('A private key, seed phrase or access token was removed')
+    const secretPart = secret.slice(-20)
+    expect((text.element() as HTMLTextAreaElement).value).not.toContain(secretPart)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(menu).not.toBeInTheDocument()
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(secretPart)
+    await open(filter)
+    expect((text.element() as HTMLTextAreaElement).value.startsWith(rest)).toBe(true)
+  })
+
+  test('never applies a secret, however soon Enter follows', async () => {
+    const { calls } = await show()
+    await open('Reference')
+    await text.fill('ref-1\nlegal winner thank year wave sausage worth useful legal winner thank yellow')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => menu.query() === null || /was removed/.test(menu.element().textContent ?? '')).toBe(true)
+    expect(address()).not.toContain('sausage')
+    if (menu.query()) await apply()
+    await expect.poll(address).toBe(`${path}?ref_ids=ref-1`)
+    expect(JSON.stringify([calls, { ...sessionStorage }])).not.toContain('sausage')
+  })
+
   test('splits references at commas only if asked to', async () => {
     await show()
     await open('Reference')
@@ -172,14 +204,31 @@ describe('a filter by identifiers', () => {
 })
 
 describe('a range of time', () => {
-  test('that is quick becomes absolute and half-open', async () => {
-    await show()
+  test('that is relative stays so in the URL, replaces other times, and is marked in the form', async () => {
+    await show('?created_at.gte=2026-11-01T00:00:00Z&x.columns=created.amount')
     await open('Created')
-    await menu.getByRole('button', { name: 'Last 24 hours' }).click()
-    await expect.element(chips).toHaveTextContent('Created in 24 hours')
-    const [begin = ''] = values('created_at.gte')
-    const [end = ''] = values('created_at.lt')
-    expect(Date.parse(end) - Date.parse(begin)).toBe(86_400_000)
+    await menu.getByRole('button', { name: 'Last 7 days' }).click()
+    await expect.element(chips).toHaveTextContent('Created in the last 7 days')
+    expect(address()).toBe(`${path}?x.columns=created.amount&x.created=last-7d`)
+    await open('Created')
+    await expect.element(menu.getByRole('button', { name: 'Last 7 days' })).toHaveAttribute('aria-pressed', 'true')
+    // Applied as it is, it stays relative.
+    await apply()
+    expect(values('x.created')).toEqual(['last-7d'])
+    await page.getByRole('link', { name: 'Clear all' }).click()
+    await expect.poll(address).toBe(`${path}?x.columns=created.amount`)
+  })
+
+  test('that is relative becomes fixed when one of its times is changed', async () => {
+    await show('?x.created=yesterday')
+    await open('Created')
+    await expect.element(menu).toHaveTextContent('Change From or To for a fixed range')
+    expect(((await to.element()) as HTMLInputElement).value).toMatch(/ 00:00:00$/)
+    await from.fill('2026-11-18')
+    await apply()
+    await expect.poll(() => values('created_at.gte')).toEqual(['2026-11-18T00:00:00Z'])
+    expect(values('created_at.lt')).toHaveLength(1)
+    expect(values('x.created')).toEqual([])
   })
 
   test('by another time than the order says so, and removes the order', async () => {
@@ -242,33 +291,133 @@ describe('a range of time', () => {
   })
 })
 
-test('filters that cannot be combined are disabled for one reason, and can replace what is set', async () => {
-  await show('?profile_ids=profile-1')
-  await addFilter.click()
-  const type = menu.getByRole('button', { name: 'Type', exact: true })
-  await expect.element(type).toBeDisabled()
-  await expect.element(type).toHaveAccessibleDescription("Can't be combined with Profile.")
-  expect(menu.getByText("Can't be combined with").elements()).toHaveLength(1)
-  await menu.getByRole('button', { name: 'Replace Profile' }).click()
-  await expect.element(menu.getByText('The filter you choose replaces Profile.')).toBeVisible()
-  expect(document.activeElement).toBeEnabled()
-  await type.click()
+test('any filters can be combined: the most selective is sent, and chips say which ones Mintdesk applies', async () => {
+  await show('?statuses=FAILED')
+  await open('Type')
   await page.getByRole('checkbox', { name: 'Wire deposit', exact: true }).click()
-  await menu.getByRole('button', { name: 'Use instead of Profile' }).click()
-  await expect.element(chips).toHaveTextContent('Type is Wire deposit')
-  await expect.element(chips).not.toHaveTextContent('Profile')
+  await apply()
+  await expect.poll(address).toBe(`${path}?x.statuses=FAILED&type=WIRE_DEPOSIT`)
+  const status = chips.getByRole('button', { name: /^Status is Failed/ })
+  await expect.element(status).toHaveAccessibleName('Status is Failed , applied by Mintdesk')
+  await expect.element(chips.getByRole('button', { name: /^Type/ })).toHaveAccessibleName('Type is Wire deposit')
+  // The form holds what is applied, whoever applies it.
+  await status.click()
+  await expect.element(page.getByRole('checkbox', { name: 'Failed' })).toBeChecked()
+  await userEvent.keyboard('{Escape}')
+  await chips.getByRole('link', { name: 'Remove filter Status' }).click()
+  await expect.poll(address).toBe(`${path}?type=WIRE_DEPOSIT`)
+  await addFilter.click()
+  await expect.element(menu.getByRole('button', { name: 'Pending', exact: true })).toBeVisible()
+  for (const item of menu.getByRole('button').all()) await expect.element(item).toBeEnabled()
 })
 
-test('the first focus in the menu is an enabled filter, and arrow keys pass over the disabled ones', async () => {
-  // Only the time that the list is filtered by can be changed or added.
+describe("a filter of Mintdesk's own", () => {
+  test('by amount takes pasted amounts, keeps every digit, and says what is wrong at its field', async () => {
+    await show()
+    await open('Amount')
+    const least = menu.getByRole('textbox', { name: 'At least (optional)' })
+    const most = menu.getByRole('textbox', { name: 'At most (optional)' })
+    await least.fill('many')
+    await apply()
+    await expect.element(least).toHaveFocus()
+    await expect.element(least).toHaveAccessibleDescription(/Enter the amount as a number, like 1250.00/)
+    await least.fill('$1,234.50')
+    await most.fill('1 000')
+    await apply()
+    await expect.element(most).toHaveAccessibleDescription(/must not be less than the lowest/)
+    await most.fill('12345678901234567890.000000000000000001')
+    await apply()
+    await expect.element(chips).toHaveTextContent('Amount is 1234.50 to 12345678901234567890.000000000000000001')
+    expect(values('x.amount.gte')).toEqual(['1234.50'])
+    await chips.getByRole('button', { name: /^Amount/ }).click()
+    await expect.element(least).toHaveValue('1234.50')
+    await menu.getByRole('button', { name: 'Clear' }).click()
+    await most.fill('5')
+    await apply()
+    await expect.poll(address).toBe(`${path}?x.amount.lte=5`)
+    await expect.element(chips).toHaveTextContent('Amount is at most 5')
+  })
+
+  test.each([
+    ['Asset', 'usd, USDC', 'Asset is usd, USDC', '?x.asset=usd&x.asset=USDC'],
+    ['Memo', '  Rent ', 'Memo contains Rent', '?x.memo=Rent'],
+    ['Note', 'the bank', 'Note contains the bank', '?x.note=the+bank'],
+    ['Metadata', 'invoice=4711', 'Metadata has invoice=4711', '?x.metadata=invoice%3D4711'],
+    ['Pending', '90 M', 'Pending longer than 90m', '?x.pending_over=90m'],
+  ])('by %s takes %s', async (name, written, chip, search) => {
+    await show()
+    await open(name)
+    await text.fill(written)
+    await apply()
+    await expect.element(chips).toHaveTextContent(chip)
+    expect(address()).toBe(`${path}${search}`)
+  })
+
+  test.each([
+    ['Pending', 'soon', /like 90m, 4h or 2d/],
+    ['Metadata', '=4711', /like invoice=4711/],
+  ])('by %s refuses %s at its field', async (name, written, message) => {
+    await show()
+    await open(name)
+    await text.fill(written)
+    await apply()
+    await expect.element(text).toHaveFocus()
+    await expect.element(text).toHaveAccessibleDescription(message)
+    expect(address()).toBe(path)
+  })
+
+  test('by how long a transfer is pending offers usual durations', async () => {
+    await show('?type=CRYPTO_WITHDRAWAL')
+    await open('Pending')
+    await menu.getByRole('button', { name: '1 hour' }).click()
+    await expect.poll(address).toBe(`${path}?type=CRYPTO_WITHDRAWAL&x.pending_over=1h`)
+  })
+
+  test('by direction and network offers their values', async () => {
+    await show()
+    await open('Direction')
+    await page.getByRole('checkbox', { name: 'Out (debit)' }).click()
+    await apply()
+    await open('Network')
+    await page.getByRole('checkbox', { name: 'Base' }).click()
+    await apply()
+    await expect.poll(address).toBe(`${path}?x.direction=DEBIT&x.network=BASE`)
+  })
+
+  test('by destination address is applied, and a secret key among the addresses is removed', async () => {
+    await show()
+    await open('Destination address')
+    const secret = `S${'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.repeat(2).slice(0, 55)}`
+    await text.fill(`0x00000000219ab540356cBB839Cbe05303d7705Fa\n${secret}`)
+    await expect.element(menu).toHaveTextContent('A Stellar secret key was removed')
+    await apply()
+    await expect.poll(address).toBe(`${path}?x.destination_address=0x00000000219ab540356cBB839Cbe05303d7705Fa`)
+  })
+
+  test('of issuer quotes can be negative', async () => {
+    await renderInConsole(<Bar filters={issuerQuoteFilters} />, { url: '/sandbox/issuer-quotes' })
+    await open('Principal')
+    await menu.getByRole('textbox', { name: 'At most (optional)' }).fill('−250.00')
+    await apply()
+    await expect.poll(() => values('x.amount.lte')).toEqual(['-250.00'])
+  })
+})
+
+test('the first focus in the menu is its first filter, and arrow keys go through all of them', async () => {
   await show('?updated_at.gte=2026-11-18T00:00:00Z&type=WIRE_DEPOSIT')
   await addFilter.click()
-  await expect.element(menu.getByRole('button', { name: 'Created', exact: true })).toBeDisabled()
+  await expect.element(menu.getByRole('button', { name: 'Created', exact: true })).toHaveFocus()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(menu.getByRole('button', { name: 'Pending', exact: true })).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
   await expect.element(menu.getByRole('button', { name: 'Updated', exact: true })).toHaveFocus()
-  for (let press = 0; press < 20; press++) {
-    await userEvent.keyboard('{ArrowDown}')
-    expect(document.activeElement).toBeEnabled()
-  }
+  // Letters go to the filter that begins with them, wherever it is.
+  await userEvent.keyboard('st')
+  await expect.element(menu.getByRole('button', { name: 'Status', exact: true })).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}am')
+  await expect.element(menu.getByRole('button', { name: 'Amount', exact: true })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(menu.getByRole('heading', { name: 'Amount' })).toBeVisible()
 })
 
 test('the menu is opaque from its first frame', async () => {
@@ -359,7 +508,6 @@ test.each([
   const search = '?profile_ids=a&created_at.gte=2026-11-18T00:00:00Z&order_by=CREATED_AT'
   await renderInConsole(<Bar />, { url: `${path}${search}`, width })
   await addFilter.click()
-  await expect.element(menu).toHaveTextContent("Can't be combined with Created or Profile")
   await checkAccessibility()
   await menu.getByRole('button', { name: 'Created', exact: true }).click()
   await from.fill('soon')
@@ -368,8 +516,14 @@ test.each([
   await userEvent.keyboard('{Escape}')
   await expect.element(menu).not.toBeInTheDocument()
   await addFilter.click()
-  await menu.getByRole('button', { name: 'Replace Created or Profile' }).click()
+  await menu.getByRole('button', { name: 'Amount', exact: true }).click()
+  await menu.getByRole('textbox', { name: 'At least (optional)' }).fill('many')
+  await apply()
   await checkAccessibility()
+  await menu.getByRole('button', { name: 'All filters' }).click()
+  await menu.getByRole('button', { name: 'Pending', exact: true }).click()
+  await checkAccessibility()
+  await menu.getByRole('button', { name: 'All filters' }).click()
   await menu.getByRole('button', { name: 'Reference', exact: true }).click()
   await text.fill(Array.from({ length: 250 }, (_, index) => `ref, ${index}`).join('\n'))
   await checkAccessibility()

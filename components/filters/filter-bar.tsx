@@ -1,38 +1,44 @@
 'use client'
 import { Link2, Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ShallowLink } from '@/components/ui/address'
 import { whenIdle } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Chip } from '@/components/ui/chip'
 import { copyText } from '@/components/ui/copy'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { useShortcut } from '@/components/ui/preferences'
+import { useHasKeys, useShortcut } from '@/components/ui/preferences'
 import { useZone } from '@/components/ui/time'
+import { narrowedName } from '@/lib/api/list-rules'
 import { withoutFilters } from '@/lib/browser/list-filters'
-import { hrefOf, withoutParams } from '@/lib/browser/list-url'
+import { hrefOf, isNarrowed, withoutParams } from '@/lib/browser/list-url'
+import { useAllFilters } from './all-filters'
 import { filterChips } from './chips'
 import type { Filter, FilterProps } from './description'
-import { useAppliedLists } from './filter-drafts'
 
 // No first load needs the menu; it is loaded before it is opened. Most visits paste no list.
-const loadMenu = () => import('./filter-menu')
-const FilterMenu = lazyPart('The filter menu', loadMenu, { isOverlay: true })
-const AppliedListNote = lazyPart('The list of values', async () => ({
-  default: (await import('./ids-form')).AppliedListNote,
+const FilterMenu = lazyPart('The filter menu', () => import('./filter-menu'), { isOverlay: true })
+const AppliedLists = lazyPart('The list of values', async () => ({
+  default: (await import('./ids-form')).AppliedLists,
 }))
 
 /** A chip for each filter that is set, and what adds, clears and shares filters. The URL is their only state. */
-export function FilterBar(props: FilterProps) {
-  const { filters, path, params } = props
+export function FilterBar({ children, ...props }: FilterProps & { children?: ReactNode }) {
+  const { path, params, resolved } = props
   const [open, setOpen] = useState<{ anchor: HTMLElement; filter?: Filter }>()
+  const [isIdle, setIdle] = useState(false)
+  const filters = useAllFilters(props.filters, isIdle || open !== undefined || isNarrowed(params))
   const [isCopied, setCopied] = useState(false)
   const addButton = useRef<HTMLButtonElement>(null)
   const shortcut = useShortcut('f')
-  const chips = filterChips(filters, params, useZone())
-  const appliedLists = useAppliedLists(filters, path, params)
-  // A failure shows when the menu is opened.
-  useEffect(() => whenIdle(() => loadMenu().catch(() => undefined)), [])
+  const hasKeys = useHasKeys()
+  const chips = filterChips(filters, params, useZone(), resolved)
+  useEffect(() => {
+    return whenIdle(() => {
+      FilterMenu.preload()
+      setIdle(true)
+    })
+  }, [])
   const focusAdd = () => addButton.current?.focus()
   return (
     <>
@@ -46,7 +52,7 @@ export function FilterBar(props: FilterProps) {
           <Chip
             key={filter.name}
             {...words}
-            removeHref={hrefOf(path, withoutParams(params, names))}
+            removeHref={hrefOf(path, withoutParams(params, [...names, ...names.map(narrowedName)]))}
             onRemoved={focusAdd}
             onEdit={(anchor) => setOpen({ anchor, filter })}
           />
@@ -56,18 +62,18 @@ export function FilterBar(props: FilterProps) {
           kind="plain"
           aria-haspopup="dialog"
           aria-expanded={open !== undefined && open.filter === undefined}
-          aria-keyshortcuts={shortcut}
+          {...shortcut}
           onClick={(event) => setOpen(open ? undefined : { anchor: event.currentTarget })}
           className={`flex-none max-sm:order-first ${chips.length === 0 ? 'sm:-ml-2' : ''}`}
         >
           <Plus />
           Filter
-          {shortcut && (
+          {hasKeys && (
             <kbd
               aria-hidden
               className="hidden min-w-[18px] rounded-1 border border-hairline-strong px-1 text-center font-sans text-xs font-label text-ink-3 sm:inline"
             >
-              {shortcut}
+              {shortcut['data-key']}
             </kbd>
           )}
         </Button>
@@ -89,9 +95,11 @@ export function FilterBar(props: FilterProps) {
           <Link2 />
           <span className={isCopied ? undefined : 'max-sm:sr-only'}>{isCopied ? 'Copied' : 'Copy link'}</span>
         </Button>
+        {children}
         {open && (
           <FilterMenu
             {...props}
+            filters={filters}
             anchor={open.anchor}
             first={open.filter}
             onClose={() => setOpen(undefined)}
@@ -99,9 +107,9 @@ export function FilterBar(props: FilterProps) {
           />
         )}
       </div>
-      {appliedLists.map((applied) => (
-        <AppliedListNote key={applied.filter.name} {...props} {...applied} onForgotten={focusAdd} />
-      ))}
+      {chips.some(({ filter }) => filter.kind === 'ids') && (
+        <AppliedLists {...props} filters={filters} onForgotten={focusAdd} />
+      )}
     </>
   )
 }

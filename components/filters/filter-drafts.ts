@@ -4,12 +4,10 @@
  * with the tab or at sign-out, which clears the tab's storage.
  */
 import { useSyncExternalStore } from 'react'
-import * as z from 'zod/mini'
 import type { IdFilter, ListFilters } from './description'
 
 /** `values` is what the form holds, `base` what was applied when it was typed. */
-const Draft = z.object({ values: z.array(z.string()), base: z.array(z.string()) })
-type Draft = z.infer<typeof Draft>
+type Draft = { values: string[]; base: string[] }
 
 const keyOf = (path: string, name: string) => `mintdesk:filter:${path}:${name}`
 const listeners = new Set<() => void>()
@@ -23,7 +21,13 @@ function tryStorage<Result>(use: () => Result): Result | undefined {
   }
 }
 
-const parseDraft = (text: string | undefined) => Draft.safeParse(tryStorage(() => JSON.parse(text ?? ''))).data
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+function parseDraft(text: string | undefined): Draft | undefined {
+  const { values, base } = tryStorage(() => JSON.parse(text ?? '')) ?? {}
+  return isTexts(values) && isTexts(base) ? { values, base } : undefined
+}
 
 const storedText = (path: string, name: string) => tryStorage(() => window.sessionStorage.getItem(keyOf(path, name)))
 

@@ -1,62 +1,52 @@
 'use client'
-import { ChevronLeft } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { ChevronLeft, Filter } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { pushAddress } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/dialog'
-import { withFilter } from '@/lib/browser/list-filters'
+import { askedParams } from '@/lib/api/list-rules'
 import { hrefOf } from '@/lib/browser/list-url'
-import { conflictOf, type Filter, type FilterProps, isSameValues, namesOf } from './description'
+import { withFilter } from '@/lib/browser/set-filters'
+import { type Filter as FilterOf, type FilterProps, isSameValues, namesOf } from './description'
 import { ChoiceForm, type FilterValues } from './filter-form'
+import { filterIcons } from './filter-icons'
 import { IdsForm } from './ids-form'
+import { ownIcons, RangeForm, TextForm } from './own-forms'
 import { TimeForm } from './time-form'
 
 type MenuProps = FilterProps & {
   anchor: HTMLElement
   /** The filter whose form opens first; without it the list of filters. */
-  first?: Filter
+  first?: FilterOf
   onClose: () => void
   /** After the menu is gone: returns the focus. */
   onClosed: () => void
 }
 
-const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+/** Those of Mintdesk's own come last, whatever their form. */
+const groupOf = ({ name, kind }: FilterOf) => (name.startsWith('x.') ? 'own' : kind)
 
-/**
- * Adds and changes filters. Those that can't be combined with the filters that are set are disabled, for one reason, until
- * the person chooses to replace these.
- */
-export default function FilterMenu({ anchor, first, filters, path, params, onClose, onClosed }: MenuProps) {
+/** Adds and changes filters. All can be combined: Mintdesk narrows by those that the provider cannot combine. */
+export default function FilterMenu({ anchor, first, filters, path, params: written, onClose, onClosed }: MenuProps) {
+  const params = askedParams(filters.rules, written)
   const [filter, setFilter] = useState(first)
-  const [isReplacing, setReplacing] = useState(false)
   const anchorRef = useRef(anchor)
   const content = useRef<HTMLDivElement>(null)
-  const reason = useId()
-  const open = (next: Filter | undefined) => {
+  const typed = useRef({ word: '', at: Number.NEGATIVE_INFINITY })
+  const open = (next: FilterOf | undefined) => {
     const previous = filter?.name
     // The focused button is removed with its panel.
     flushSync(() => setFilter(next))
     focusFirst(content.current, previous)
   }
-  const replace = () => {
-    flushSync(() => setReplacing(true))
-    content.current?.querySelector<HTMLElement>('[data-replaces]')?.focus()
-  }
   const apply = (values: FilterValues) => {
     const names = filter ? namesOf(filter) : []
     const isChanged = names.some((name) => !isSameValues(values[name] ?? [], params.getAll(name)))
-    // Filters that it can't be combined with are removed.
     if (isChanged) pushAddress(hrefOf(path, withFilter(filters.rules, params, values)))
     onClose()
   }
-  const conflict = filter && conflictOf(filters, filter, params)
-  const form = {
-    ...{ filters, path, params, onApply: apply, onClose },
-    submitLabel: conflict ? `Use instead of ${conflict}` : 'Apply',
-  }
-  const conflicts = filters.filters.flatMap((one) => conflictOf(filters, one, params) ?? [])
-  const labels = disjunction.format(new Set(conflicts))
+  const form = { filters, path, params, onApply: apply, onClose, submitLabel: 'Apply' }
   return (
     <Popover
       ref={content}
@@ -78,23 +68,22 @@ export default function FilterMenu({ anchor, first, filters, path, params, onClo
           {filter.kind === 'time' && <TimeForm {...form} filter={filter} />}
           {filter.kind === 'choice' && <ChoiceForm {...form} filter={filter} />}
           {filter.kind === 'ids' && <IdsForm {...form} filter={filter} />}
+          {filter.kind === 'range' && <RangeForm {...form} filter={filter} />}
+          {filter.kind === 'text' && <TextForm {...form} filter={filter} />}
         </>
       ) : (
-        <ul onKeyDown={moveFocus}>
+        <ul onKeyDown={(event) => moveFocus(event, typed.current)}>
           {filters.filters.map((one, index) => {
-            const { name, label, kind, icon: Icon } = one
-            const isFirstOfKind = index > 0 && filters.filters[index - 1]?.kind !== kind
-            const hasConflict = conflictOf(filters, one, params) !== undefined
-            const isDisabled = hasConflict && !isReplacing
+            const { name, label, icon } = one
+            const Icon = icon ? filterIcons[icon] : (ownIcons[name] ?? Filter)
+            const before = filters.filters[index - 1]
+            const isFirstOfKind = before !== undefined && groupOf(before) !== groupOf(one)
             return (
               <li key={name} className={isFirstOfKind ? 'mt-1.5 border-t border-hairline pt-1.5' : ''}>
                 <button
                   type="button"
-                  className="flex min-h-11 w-full items-center gap-2 rounded-2 px-2 py-1 text-left not-disabled:hover:bg-pressed disabled:text-ink-3 disabled:opacity-60 sm:min-h-[30px]"
+                  className="flex min-h-11 w-full items-center gap-2 rounded-2 px-2 py-1 text-left hover:bg-pressed sm:min-h-[30px]"
                   data-filter={name}
-                  data-replaces={hasConflict || undefined}
-                  disabled={isDisabled}
-                  aria-describedby={hasConflict ? reason : undefined}
                   onClick={() => open(one)}
                 >
                   <Icon />
@@ -103,18 +92,6 @@ export default function FilterMenu({ anchor, first, filters, path, params, onClo
               </li>
             )
           })}
-          {conflicts.length > 0 && (
-            <li className="mt-1.5 flex items-center justify-between gap-2 border-t border-hairline px-2 pt-1.5 text-sm text-ink-2">
-              <p id={reason}>
-                {isReplacing ? `The filter you choose replaces ${labels}.` : `Can't be combined with ${labels}.`}
-              </p>
-              {!isReplacing && (
-                <Button kind="plain" size="small" className="flex-none" onClick={replace}>
-                  Replace<span className="sr-only"> {labels}</span>
-                </Button>
-              )}
-            </li>
-          )}
         </ul>
       )}
     </Popover>
@@ -130,12 +107,23 @@ function focusFirst(content: HTMLElement | null, previous?: string): void {
   if (target instanceof HTMLTextAreaElement) target.select()
 }
 
-/** The arrow keys move through the filters, as in any menu. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+/** Milliseconds after which a letter begins a new word. */
+const pause = 700
+
+/** The arrow keys move through the filters, and letters go to the next one that begins with them, as in any menu. */
+function moveFocus(event: KeyboardEvent<HTMLElement>, typed: { word: string; at: number }): void {
+  const { key, timeStamp, currentTarget, ctrlKey, metaKey, altKey } = event
+  const by = { ArrowDown: 1, ArrowUp: -1 }[key] ?? 0
+  const isLetter = /^\p{L}$/u.test(key) && !ctrlKey && !metaKey && !altKey
+  if (by === 0 && !isLetter) return
   event.preventDefault()
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button:enabled')]
+  const buttons = [...currentTarget.querySelectorAll<HTMLElement>('button:enabled')]
   const focused = buttons.findIndex((button) => button.matches(':focus'))
-  const next = focused + (event.key === 'ArrowDown' ? 1 : -1)
-  buttons[(next + buttons.length) % buttons.length]?.focus()
+  const around = (from: number) => buttons.map((_, index) => buttons[(from + index + buttons.length) % buttons.length])
+  const isSameWord = isLetter && timeStamp - typed.at < pause
+  typed.word = (isSameWord ? typed.word : '') + key.toLowerCase()
+  typed.at = isLetter ? timeStamp : Number.NEGATIVE_INFINITY
+  const isMeant = (button?: HTMLElement) => button?.textContent?.toLowerCase().startsWith(typed.word)
+  const next = by === 0 ? around(isSameWord ? focused : focused + 1).find(isMeant) : around(focused + by)[0]
+  next?.focus()
 }

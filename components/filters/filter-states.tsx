@@ -4,21 +4,23 @@ import { buttonClass } from '@/components/ui/button'
 import { ErrorSummary } from '@/components/ui/field'
 import { EmptyState } from '@/components/ui/section'
 import { useZone } from '@/components/ui/time'
-import type { FieldError } from '@/lib/api/field-errors'
-import { conflictingNames, isSortedByOther, withoutFilters } from '@/lib/browser/list-filters'
+import { withPartsNamed } from '@/lib/api/list-parts'
+import { askedParams } from '@/lib/api/list-rules'
+import { withoutFilters } from '@/lib/browser/list-filters'
 import { firstPage, hrefOf, pagePosition, withoutField, withoutParams, withParams } from '@/lib/browser/list-url'
+import { isSortedByOther, withoutFilter } from '@/lib/browser/set-filters'
 import { filterChips } from './chips'
-import { type FilterProps, filterOf, type ListFilters, labelOf, labelsOf } from './description'
+import { type FilterProps, filterOf, type ListFilters, labelOf, namesOf, type RefusedQuery } from './description'
 import { pastedValues, saveDraft } from './filter-drafts'
 
 /** What a list without rows shows: why its filters can't be used, or why it is empty. */
-export default function FilterState({ errors, ...props }: FilterProps & { errors?: readonly FieldError[] }) {
-  return errors ? <InvalidFilters {...props} errors={errors} /> : <NoMatches {...props} />
+export default function FilterState({ refused, ...props }: FilterProps & { refused?: RefusedQuery }) {
+  return refused ? <InvalidFilters {...props} {...refused} /> : <NoMatches {...props} />
 }
 
 /** A page without rows: an empty list, no match, or a page beyond the end. */
-function NoMatches({ filters, path, params }: FilterProps) {
-  const chips = filterChips(filters, params, useZone())
+function NoMatches({ filters, path, params, resolved }: FilterProps) {
+  const chips = filterChips(filters, params, useZone(), resolved)
   const hasIds = chips.some(({ filter }) => filter.kind === 'ids')
   const link = (label: string, next: URLSearchParams, kind?: 'plain') => (
     <ShallowLink key={label} className={`${buttonClass({ kind })} max-w-full py-2 sm:py-0`} href={hrefOf(path, next)}>
@@ -43,7 +45,7 @@ function NoMatches({ filters, path, params }: FilterProps) {
       actions={
         <>
           {chips.map(({ field, operator, value, names }) =>
-            link(`Remove filter "${field} ${operator} ${value}"`, withoutParams(params, names)),
+            link(`Remove filter "${field} ${operator} ${value}"`, withoutFilter(filters.rules, params, names)),
           )}
           {chips.length > 1 && link('Clear all', withoutFilters(params), 'plain')}
         </>
@@ -54,8 +56,8 @@ function NoMatches({ filters, path, params }: FilterProps) {
   )
 }
 
-/** A URL that the provider would refuse: each error with its reason and its fixes. Nothing is sent. */
-function InvalidFilters({ filters, path, params, errors }: FilterProps & { errors: readonly FieldError[] }) {
+/** A URL that Mintdesk refused: each error with its reason and its fixes. Nothing was sent to the provider. */
+function InvalidFilters({ filters, path, params, errors, rest }: FilterProps & RefusedQuery) {
   return (
     <div className="mt-4 max-w-[800px]">
       <ErrorSummary focusKey={params.toString()}>
@@ -71,7 +73,7 @@ function InvalidFilters({ filters, path, params, errors }: FilterProps & { error
                   <ShallowLink
                     key={label}
                     className={`${buttonClass({ size: 'small' })} max-w-full`}
-                    href={hrefOf(path, next)}
+                    href={hrefOf(path, withPartsNamed(filters.rules, next))}
                     onMove={() => isBatch && keepList(path, field, params, next)}
                   >
                     <span className="overflow-hidden text-ellipsis">{label}</span>
@@ -81,13 +83,15 @@ function InvalidFilters({ filters, path, params, errors }: FilterProps & { error
             </li>
           ))}
         </ul>
+        {rest && <p className="mt-3 text-ink-2">{rest}</p>}
       </ErrorSummary>
     </div>
   )
 }
 
 /** `Type "FOO"`, `Created`, or the parameter itself. */
-function fieldLabel(filters: ListFilters, field: string, params: URLSearchParams): string {
+function fieldLabel(filters: ListFilters, field: string, written: URLSearchParams): string {
+  const params = askedParams(filters.rules, written)
   const [, name, index] = /^(.+)\.(\d+)$/.exec(field) ?? []
   if (!name || !params.has(name)) return labelOf(filters, field)
   return `${labelOf(filters, name)} "${params.getAll(name)[Number(index)]}"`
@@ -103,16 +107,18 @@ const keepList = (path: string, name: string, all: URLSearchParams, batch: URLSe
 type Fix = { label: string; next: URLSearchParams; isBatch?: boolean }
 
 /** The changes that make a parameter valid, the smallest first. */
-function fixesOf(filters: ListFilters, field: string, params: URLSearchParams): Fix[] {
+function fixesOf(filters: ListFilters, field: string, written: URLSearchParams): Fix[] {
+  const params = written.has(field) ? written : askedParams(filters.rules, written)
   const label = labelOf(filters, field)
   const filter = filterOf(filters, field)
-  const conflicting = filter?.kind === 'time' ? [] : conflictingNames(filters.rules, field, params)
   const values = params.getAll(field)
-  const fixes: Fix[] = [{ label: `Remove ${fieldLabel(filters, field, params)}`, next: withoutField(params, field) }]
-  if (conflicting.length > 0) {
-    const next = withoutParams(params, conflicting)
-    fixes.push({ label: `Use ${label} instead of ${labelsOf(filters, conflicting)}`, next })
-  }
+  // An error of a relative time names the parameter that it became.
+  const removed = filter?.kind === 'time' && !params.has(field) ? withoutParams(params, namesOf(filter)) : undefined
+  const fixes: Fix[] = [
+    { label: `Remove ${fieldLabel(filters, field, params)}`, next: removed ?? withoutField(params, field) },
+  ]
+  const parted = withPartsNamed(filters.rules, written)
+  if (parted.toString() !== written.toString()) fixes.unshift({ label: 'Use all of these filters', next: parted })
   if (filter?.kind === 'time' && isSortedByOther(filters.rules, field, params))
     fixes.push({ label: `Order by ${label.toLowerCase()}`, next: withoutParams(params, ['order_by', 'order']) })
   const maximum = filter?.kind === 'ids' ? filter.maximum : values.length

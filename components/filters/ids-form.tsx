@@ -6,19 +6,15 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
-import { distinctIds, shorten } from '@/lib/browser/identifiers'
-import { withFilter } from '@/lib/browser/list-filters'
+import { askedParams } from '@/lib/api/list-rules'
+import { removeSecretKeys } from '@/lib/api/secret-keys'
+import { distinctIds } from '@/lib/browser/equal-identifiers'
+import { shorten } from '@/lib/browser/identifiers'
 import { hrefOf } from '@/lib/browser/list-url'
-import {
-  type Batch,
-  maximumPasted,
-  type PastedIds,
-  parsePastedIds,
-  removeSecretKeys,
-  splitIntoBatches,
-} from '@/lib/browser/pasted-ids'
+import { type Batch, maximumPasted, type PastedIds, parsePastedIds, splitIntoBatches } from '@/lib/browser/pasted-ids'
+import { withFilter } from '@/lib/browser/set-filters'
 import { type FilterProps, type IdFilter, isSameValues } from './description'
-import { type PastedList, pastedValues, readDraft, readPastedList, saveDraft } from './filter-drafts'
+import { type PastedList, pastedValues, readDraft, readPastedList, saveDraft, useAppliedLists } from './filter-drafts'
 import { FilterForm, type FormProps, useFilterDraft } from './filter-form'
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
@@ -37,6 +33,19 @@ export function countText({ ids, duplicates, otherWords = 0 }: PastedIds, { sing
 
 const secretText = (count: number) =>
   `${count === 1 ? 'A Stellar secret key was' : `${count} Stellar secret keys were`} removed from the text. Nothing was saved or sent. Anyone who has seen it can move its funds.`
+const otherSecretText =
+  'A private key, seed phrase or access token was removed from the text. Nothing was saved or sent. Anyone who has seen it can use it.'
+const uncheckedText =
+  'The text could not be checked for secrets, so nothing was sent. Check the connection and try again.'
+
+/** No secret is shorter. */
+const shortestSecret = 16
+/** Longer texts are checked when the person pauses. */
+const longText = 20_000
+const pauseMillis = 300
+
+/** Loaded with the first text that could hold a secret: most visits paste none. */
+const loadRecogniser = () => import('@/lib/api/pasted/pasted-identifiers')
 
 /** The first errors of the lines. */
 function errorText({ errors, ids }: PastedIds): string | undefined {
@@ -72,6 +81,9 @@ export function IdsForm(props: FormProps<IdFilter>) {
   const draft = useFilterDraft(path, filter.name, applied)
   const [input, setInput] = useState(() => ({ ...initialList(filter, path, applied, draft.draft), secrets: 0 }))
   const { text, isSplit, secrets } = input
+  const newest = useRef(input)
+  const checking = useRef<Promise<string | undefined>>(undefined)
+  const [refused, setRefused] = useState<string>()
   const [isSubmitted, setSubmitted] = useState(false)
   const appliedText = distinctIds(applied, idKind).join('\n')
   const pasted = useMemo(
@@ -89,7 +101,38 @@ export function IdsForm(props: FormProps<IdFilter>) {
     if (list.secrets > 0) announce(secretText(list.secrets))
     setInput(list)
     setSubmitted(false)
-    draft.change(list.text === appliedText ? undefined : pastedValues(list))
+    setRefused(undefined)
+    newest.current = list
+    const check = keep(list)
+    checking.current = check
+    // A person who has seen what was removed may apply the rest.
+    void check.then((reason) => {
+      if (reason === otherSecretText && checking.current === check) checking.current = undefined
+    })
+  }
+
+  /** Keeps a text once it holds no secret. @returns why it may not be applied */
+  async function keep(list: typeof input): Promise<string | undefined> {
+    if (list.text.length > longText) await new Promise((resolve) => setTimeout(resolve, pauseMillis))
+    if (newest.current !== list) return undefined
+    let reason: string | undefined
+    if (list.text.length >= shortestSecret)
+      try {
+        const { removeSecrets } = await loadRecogniser()
+        if (newest.current !== list) return undefined
+        const clean = removeSecrets(list.text)
+        if (clean.secrets > 0) {
+          reason = otherSecretText
+          newest.current = { ...list, text: clean.text }
+          setInput(newest.current)
+          announce(reason)
+        }
+      } catch {
+        return uncheckedText
+      }
+    setRefused(reason)
+    draft.change(newest.current.text === appliedText ? undefined : pastedValues(newest.current))
+    return reason
   }
 
   function clear() {
@@ -102,9 +145,16 @@ export function IdsForm(props: FormProps<IdFilter>) {
     saveDraft(path, filter.name, { values: pastedValues({ text, isSplit, isApplied: true }), base: values })
   }
 
-  function submit() {
+  async function submit() {
     setSubmitted(true)
     if (error) return focusText()
+    const reason = await checking.current
+    if (reason) {
+      setRefused(reason)
+      // What could not be checked is checked again for the next try.
+      if (reason === uncheckedText) checking.current = keep(newest.current)
+      return focusText()
+    }
     if (hasBatches) return form.current?.querySelector<HTMLElement>('[data-batch]')?.focus()
     draft.release()
     saveDraft(path, filter.name, undefined)
@@ -123,7 +173,7 @@ export function IdsForm(props: FormProps<IdFilter>) {
           id={id}
           label={maximum === 1 ? filter.label : `${filter.label}: one per line`}
           hint={filter.hint}
-          error={(isSubmitted && submitError) || (secrets > 0 ? secretText(secrets) : undefined)}
+          error={(isSubmitted && submitError) || (secrets > 0 ? secretText(secrets) : refused)}
           className={`max-h-60 resize-y ${idKind === 'text' ? '' : 'font-mono text-sm'}`}
           rows={maximum === 1 ? 2 : Math.min(10, Math.max(5, text.split('\n').length))}
           value={text}
@@ -216,6 +266,16 @@ function BatchLinks({ filter, filters, path, params, batches, ids, onMoved, onCh
   )
 }
 
+type AppliedListsProps = FilterProps & { onForgotten: () => void }
+
+/** A note for each pasted list that exceeds one request and has a batch applied. */
+export function AppliedLists({ filters, path, params: written, onForgotten }: AppliedListsProps) {
+  const params = askedParams(filters.rules, written)
+  return useAppliedLists(filters, path, params).map((applied) => (
+    <AppliedListNote key={applied.filter.name} {...{ filters, path, params, onForgotten }} {...applied} />
+  ))
+}
+
 type AppliedListProps = FilterProps & {
   filter: IdFilter
   list: PastedList
@@ -224,7 +284,7 @@ type AppliedListProps = FilterProps & {
 }
 
 /** Says which batch of a pasted list is applied, and links to the others. */
-export function AppliedListNote({ filter, list, filters, path, params, onForgotten }: AppliedListProps) {
+function AppliedListNote({ filter, list, filters, path, params, onForgotten }: AppliedListProps) {
   const { text, isSplit } = list
   const { ids, batches } = useMemo(() => batchesOf({ text, isSplit }, filter), [text, isSplit, filter])
   const current = batches.find(({ values }) => isSameValues(values, params.getAll(filter.name)))

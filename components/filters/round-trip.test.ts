@@ -1,23 +1,19 @@
 /** Any combination of filters survives the URL, the schema, the chips and the forms. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { issuerQuoteFilters } from '@/components/issuer-quotes/issuer-quote-list'
+import { issuerQuoteFilters } from '@/components/issuer-quotes/issuer-quote-filters'
 import { transferFilters } from '@/components/transfers/transfer-reads'
+import { toUtc } from '@/lib/api/export-text'
 import { IssuerQuoteQuery, issuerQuoteStatuses } from '@/lib/api/issuer-quotes'
-import { readQuery, writeQuery } from '@/lib/api/query-string'
-import {
-  exclusiveFilters,
-  secondaryStatuses,
-  TransferQuery,
-  transferStatuses,
-  transferTypes,
-} from '@/lib/api/transfers'
+import { writeQuery } from '@/lib/api/query-string'
+import { readQuery } from '@/lib/api/read-query'
+import { exclusiveFilters, secondaryStatuses, transferStatuses, transferTypes } from '@/lib/api/transfer-terms'
+import { TransferQuery } from '@/lib/api/transfers'
 import { nanoseconds } from '@/lib/api/values'
-import { toUtc } from '@/lib/browser/clock'
-import { distinctIds } from '@/lib/browser/identifiers'
-import { withFilter } from '@/lib/browser/list-filters'
+import { distinctIds } from '@/lib/browser/equal-identifiers'
 import { apiParams, hrefOf, pageAfter } from '@/lib/browser/list-url'
 import { parsePastedIds, splitIntoBatches } from '@/lib/browser/pasted-ids'
+import { withFilter } from '@/lib/browser/set-filters'
 import { editableTime, parseTime } from '@/lib/browser/zoned-time'
 import { filterChips } from './chips'
 import type { ListFilters } from './description'

@@ -4,10 +4,12 @@ import { Button } from '@/components/ui/button'
 import { Checkbox, Field } from '@/components/ui/field'
 import { useZone } from '@/components/ui/time'
 import { ToggleGroup } from '@/components/ui/toggle-group'
+import { timeParams } from '@/lib/api/list-rules'
+import { isRelativeRange, type RelativeRange, relativeRange, relativeRanges } from '@/lib/api/relative-times'
 import { isValidRange, lastInstantBefore, localZone } from '@/lib/browser/clock'
-import { isSortedByOther } from '@/lib/browser/list-filters'
-import { editableTime, type ParsedTime, parseTime, quickRangeNames, quickRanges } from '@/lib/browser/zoned-time'
-import { boundLabel, exactText } from './chips'
+import { isSortedByOther } from '@/lib/browser/set-filters'
+import { editableTime, type ParsedTime, parseTime } from '@/lib/browser/zoned-time'
+import { boundLabel, exactText, relativeText } from './chips'
 import type { TimeFilter } from './description'
 import { FilterForm, type FilterValues, type FormProps, useFilterDraft } from './filter-form'
 
@@ -28,23 +30,39 @@ function parseBound(bound: Bound, zone: string, dateMeans?: 'after' | 'last'): P
   if (!bound.isTouched) return bound.applied ? { kind: 'time', time: bound.applied } : undefined
   return bound.text.trim() ? parseTime(bound.text, zone, dateMeans) : undefined
 }
+const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 const emptied = (bound: Bound): Bound => ({ ...bound, text: '', isTouched: true })
 const timeOf = (parsed: ParsedTime | undefined) => (parsed?.kind === 'time' ? parsed.time : undefined)
 const errorOf = (parsed: ParsedTime | undefined) =>
   !parsed || parsed.kind === 'time' ? undefined : parsed.kind === 'none' ? invalidTime : parsed.sentence
 
-/** A range of time: a quick range, which becomes absolute when chosen, or two times in a named zone. */
-export function TimeForm({ filter, filters, path, params, submitLabel, onApply }: FormProps<TimeFilter>) {
+/**
+ * The URL with times in place of a relative range, so that the fields show what it means now.
+ * @returns the range too, if the list is filtered by one
+ */
+function readRelative({ time, isEndInclusive }: TimeFilter, params: URLSearchParams, zone: string) {
+  const range = params.get(time.relative ?? '')
+  if (range === null || !isRelativeRange(range)) return { params }
+  const { from, to } = relativeRange(range, { now: Date.now(), zone })
+  const absolute = new URLSearchParams(params)
+  absolute.set(time.from, from)
+  absolute.set(time.to, isEndInclusive ? lastInstantBefore(to) : to)
+  return { range, params: absolute }
+}
+
+/** A range of time: one relative to now, which stays so, or two times in a named zone. */
+export function TimeForm({ filter, filters, path, params: written, submitLabel, onApply }: FormProps<TimeFilter>) {
   const id = useId()
   const { names, from: fromName, to: toName } = filter.time
   const draft = useFilterDraft(
     path,
     filter.name,
-    names.flatMap((name) => params.getAll(name).map((time) => `${name} ${time}`)),
+    timeParams(filter.time).flatMap((name) => written.getAll(name).map((time) => `${name} ${time}`)),
   )
   const [draftFrom, draftTo, draftZone] = draft.draft ?? []
   const pageZone = useZone().zone
   const local = localZone()
+  const [{ range: relative, params }] = useState(() => readRelative(filter, written, pageZone))
   const [range, setRange] = useState(() => {
     const zone = draftZone ?? pageZone
     return {
@@ -81,8 +99,12 @@ export function TimeForm({ filter, filters, path, params, submitLabel, onApply }
     draft.change()
     onApply(values)
   }
+  function applyRelative(range: RelativeRange) {
+    apply({ [filter.time.relative ?? '']: [range] })
+  }
   function submit() {
     setSubmitted(true)
+    if (relative && !from.isTouched && !to.isTouched) return applyRelative(relative)
     if (errors.from || errors.to) return document.getElementById(`${id}${errors.from ? 'from' : 'to'}`)?.focus()
     const kept = others.filter((name) => !unticked.includes(name))
     apply({
@@ -133,20 +155,23 @@ export function TimeForm({ filter, filters, path, params, submitLabel, onApply }
     >
       <div className="grid gap-3 px-2 pt-1 pb-3">
         <div className="grid grid-cols-2 gap-1.5">
-          {quickRangeNames.map((name) => (
+          {relativeRanges.map((name) => (
             <Button
               key={name}
               size="small"
-              onClick={() => {
-                const chosen = quickRanges[name](Date.now(), zone)
-                const last = filter.isEndInclusive ? lastInstantBefore(chosen.to) : chosen.to
-                apply({ [fromName]: [chosen.from], [toName]: [last] })
-              }}
+              isPressed={name === relative}
+              aria-pressed={name === relative}
+              onClick={() => applyRelative(name)}
             >
-              {name}
+              {capitalized(relativeText(name))}
             </Button>
           ))}
         </div>
+        <p className="text-sm text-ink-3">
+          {relative
+            ? 'These stay relative: links and views mean the time of reading. Change From or To for a fixed range.'
+            : `These stay relative: links and views mean the time of reading, in ${pageZone}.`}
+        </p>
         {local !== 'UTC' && (
           <div className="flex flex-wrap items-center gap-2 border-t border-hairline pt-3">
             <span>Zone</span>
@@ -181,7 +206,7 @@ export function TimeForm({ filter, filters, path, params, submitLabel, onApply }
             </label>
           ))}
         </div>
-        {isSortedByOther(filters.rules, filter.name, params) && (
+        {isSortedByOther(filters.rules, filter.name, written) && (
           <p className="text-sm text-ink-2">
             The list will be sorted by {filter.label.toLowerCase()}: the provider sorts by the filtered time.
           </p>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { amountText } from '@/components/ui/amount'
 import { Field } from '@/components/ui/field'
 import { compareDecimals } from '@/lib/api/decimals'
-import { amountError, normalizeAmount } from '@/lib/browser/normalize-input'
+import { amountError, normalizeAmount } from '@/lib/api/normalize-input'
 import type { AssetAmount } from './description'
 import { FormErrorSummary } from './form-error-summary'
 

@@ -1,10 +1,10 @@
 /** How a resource describes its form. This folder works from such a description and knows no resource. */
 import type { ComponentType, ReactNode } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import type { LatePart } from '@/components/ui/lazy-part'
 import type { Environment } from '@/lib/api/environments'
 import type { WriteName } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
-import type { WriteInput } from '@/lib/browser/intents'
+import type { WriteInput } from '@/lib/browser/send-write'
 
 /** Sentences by field name; '' is the form as a whole. */
 export type Messages = Readonly<Record<string, string>>
@@ -77,8 +77,16 @@ export type FormContext = Pick<FormSession, 'environment' | 'requiresIdentity'> 
   zone: string
 }
 
+/** Checks of the values that a form makes itself. Its row's schema is checked too. */
+export type FormChecks<Values> = {
+  /** Errors that the schema cannot find, such as a mandatory identity. */
+  errors?: (values: Values, context: FormContext) => Messages
+  /** Warnings never block sending. */
+  warnings: (values: Values, context: FormContext) => Messages
+}
+
 /** Values are texts as typed, nested like the body where possible, so that errors map to fields by name. */
-export type FormDescription<Values extends FieldValues> = {
+export type FormDescription<Values extends object> = {
   operation: WriteName
   /** The path values of the record that it changes; the row's `form` is the form's path. */
   pathValues?: Record<string, string>
@@ -91,15 +99,14 @@ export type FormDescription<Values extends FieldValues> = {
   fromInput: (input: WriteInput) => Values
   /** The form field for an error of the input; by default the field of the same name. */
   fieldFor?: (errorField: string, values: Values) => string
-  /** Errors that the row's schema cannot find, such as a mandatory identity. */
-  errors?: (values: Values, context: FormContext) => Messages
-  /** Warnings never block sending. */
-  warnings: (values: Values, context: FormContext) => Messages
   review: (values: Values, context: FormContext) => Review
-  /** The fields, bound to the form by react-hook-form's context. */
+  /** The fields, bound to the form by its store. */
   Fields: ComponentType
   /** What the values will do, in words, and what limits them. */
   Aside: ComponentType
+  /** From `loadedLater`. Nothing is reviewed or sent without the checks. */
+  loadChecks: () => Promise<FormChecks<Values>>
+  Review: LatePart<FormStepProps<Values>>
 }
 
 /** A form has two pages: its own URL, and `/review` below it. */
@@ -107,7 +114,7 @@ export type FormStep = 'details' | 'review'
 
 export type FormProps = { session: FormSession; step: FormStep }
 
-export type FormStepProps<Values extends FieldValues> = {
+export type FormStepProps<Values extends object> = {
   form: FormDescription<Values>
   heading: ReactNode
   /** A note between the title and the fields. */

@@ -2,7 +2,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState, useTransition } from 'react'
-import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
 import { Combobox } from '@/components/ui/combobox'
 import {
@@ -18,9 +17,11 @@ import {
 import { asProblem } from '@/components/ui/problem'
 import { type Option, RadioGroup } from '@/components/ui/radio-group'
 import type { Preset, PresetKind } from '@/lib/api/intents'
-import { deletePreset, presetsQuery, savePreset, writeErrorText } from '@/lib/browser/intents'
-import { isAmount, mismatchedCurrency, normalizeAmount } from '@/lib/browser/normalize-input'
+import { isAmount, mismatchedCurrency, normalizeAmount } from '@/lib/api/normalize-input'
+import { deletePreset, presetsQuery, savePreset } from '@/lib/browser/intents'
+import { writeErrorText } from '@/lib/browser/send-write'
 import { useFormFacts, useFormState, useMessages } from './form-context'
+import { textAt, useFieldState, useFormStore, useFormValue, valueAt } from './form-store'
 
 /** `name` is the field's path in the form's values, and its id in the page. */
 type Named = Omit<FrameProps, 'id' | 'error' | 'warning' | 'end'> & { name: string }
@@ -37,13 +38,10 @@ type TextFieldProps = Named &
   }
 
 export function TextField({ name, isAmount, isMono, normalize, ...rest }: TextFieldProps) {
-  const { register, getValues, setValue } = useFormContext<Record<string, string>>()
-  const { onBlur, ...field } = register(name)
-  const showNormalized = () => {
-    const typed = getValues(name) ?? ''
-    const normalized = normalize?.(typed) ?? typed
-    if (normalized !== typed) setValue(name, normalized, { shouldDirty: true })
-  }
+  const store = useFormStore()
+  const { value, onType, onChoose, onBlur } = useFieldState(name)
+  // Reads the newest text: a key may come before the next render.
+  const showNormalized = () => normalize && onChoose(normalize(textAt(store.values(), name)))
   return (
     <Field
       id={name}
@@ -52,10 +50,12 @@ export function TextField({ name, isAmount, isMono, normalize, ...rest }: TextFi
       className={isAmount ? 'text-right' : isMono ? 'font-mono' : ''}
       {...useMessages(name)}
       {...rest}
-      {...field}
-      onBlur={(event) => {
+      name={name}
+      value={value}
+      onChange={({ target }) => onType(target.value)}
+      onBlur={() => {
         showNormalized()
-        return onBlur(event)
+        onBlur()
       }}
       onKeyDown={({ key }) => key === 'Enter' && showNormalized()}
     />
@@ -98,7 +98,7 @@ type SelectFieldProps = Named & {
 }
 
 export function SelectField({ name, options, blank, ...rest }: SelectFieldProps) {
-  const { field } = useController<Record<string, string>>({ name })
+  const { value: chosen, onType, onBlur } = useFieldState(name)
   const frame = { id: name, ...useMessages(name), ...rest }
   return (
     <FieldFrame {...frame}>
@@ -108,7 +108,10 @@ export function SelectField({ name, options, blank, ...rest }: SelectFieldProps)
           className="h-full w-full min-w-0 rounded-2 bg-transparent pr-9 pl-3 text-ink"
           aria-invalid={frame.error ? true : undefined}
           aria-describedby={describedBy(frame)}
-          {...field}
+          name={name}
+          value={chosen}
+          onChange={({ target }) => onType(target.value)}
+          onBlur={onBlur}
         >
           {blank !== undefined && <option value="">{blank}</option>}
           {options.map(({ value, label }) => (
@@ -127,27 +130,14 @@ type ComboboxFieldProps = Named & Pick<ComponentProps<typeof Combobox>, 'options
 
 /** A text field with a list to choose from; any other text is accepted. */
 export function ComboboxField({ name, ...rest }: ComboboxFieldProps) {
-  const { field } = useController<Record<string, string>>({ name })
-  const { setValue } = useFormContext<Record<string, string>>()
-  return (
-    <Combobox
-      id={name}
-      ref={field.ref}
-      value={field.value ?? ''}
-      onType={field.onChange}
-      onChoose={(value) => setValue(name, value, { shouldDirty: true })}
-      onBlur={field.onBlur}
-      {...useMessages(name)}
-      {...rest}
-    />
-  )
+  return <Combobox id={name} {...useFieldState(name)} {...useMessages(name)} {...rest} />
 }
 
 /** `inEffect` is the value that applies where the chosen one is unavailable; the choice itself is kept. */
 type OptionsFieldProps = Named & { options: readonly Option[]; isAcross?: boolean; inEffect?: string }
 
 export function OptionsField({ name, options, isAcross, inEffect, ...rest }: OptionsFieldProps) {
-  const { field } = useController<Record<string, string>>({ name })
+  const { value, onType, onBlur } = useFieldState(name)
   const frame = { id: name, ...useMessages(name), ...rest }
   return (
     <div className="flex flex-col gap-1">
@@ -161,9 +151,9 @@ export function OptionsField({ name, options, isAcross, inEffect, ...rest }: Opt
         id={name}
         name={name}
         options={options}
-        value={inEffect ?? field.value}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
+        value={inEffect ?? value}
+        onChange={onType}
+        onBlur={onBlur}
         isAcross={isAcross}
         isInvalid={frame.error !== undefined}
         // A hidden label would be read before the group that has it as its name.
@@ -293,7 +283,7 @@ const countFilled = (values: readonly unknown[]): number =>
 
 /** Fields that few people need, folded. */
 export function Disclosure({ title, names, note, isClosed = false, children }: DisclosureProps) {
-  const filled = countFilled(useWatch({ name: names }))
+  const filled = useFormValue((values) => countFilled(names.map((name) => valueAt(values, name))))
   const { errors, warnings } = useFormState()
   const [isOpen, setOpen] = useState(() => !isClosed && filled > 0)
   const messages = [...Object.keys(errors), ...Object.keys(warnings)]

@@ -1,11 +1,9 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, FileClock, OctagonX, Send } from 'lucide-react'
-import Link from 'next/link'
 import { useRouter, useSearchParams } from 'next/navigation'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
-import { type DefaultValues, type FieldValues, FormProvider, useForm } from 'react-hook-form'
-import { replaceAddress } from '@/components/ui/address'
+import { Link, replaceAddress } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { linkButtonClass } from '@/components/ui/copy'
 import { announce, focusHeading } from '@/components/ui/focus'
@@ -28,6 +26,7 @@ import { rememberChoice } from '@/lib/browser/last-choices'
 import type { FormStepProps } from './description'
 import { FormStateContext, useFormContextAt, useFormPage } from './form-context'
 import { FormErrorSummary, focusField } from './form-error-summary'
+import { FormStoreContext, textAt, useNewStore } from './form-store'
 import { ActivityButton, LeaveConfirmation, skipLeaveConfirmation } from './leave-confirmation'
 import { RequestTarget } from './request-preview'
 import { type InitialDraft, useDraft } from './use-draft'
@@ -36,7 +35,7 @@ import { useValidation } from './validation'
 const RecentRequests = lazyPart('The list of recent requests', () => import('@/components/activity/recent-requests'))
 
 /** Starts with a draft, a copy of an earlier request (`?again=`), or an empty form; asks if both of the first two exist. */
-export function FillForm<Values extends FieldValues>(props: FormStepProps<Values>) {
+export function FillForm<Values extends object>(props: FormStepProps<Values>) {
   const { form, heading } = props
   const { noun, environment, draftKey } = useFormPage()
   const params = useSearchParams()
@@ -104,32 +103,31 @@ const CopyNote = (props: { title: string; actions: ReactNode; children: ReactNod
 /** The button that was pressed is gone; its replacement takes the focus. */
 const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
-type StartedFormProps<Values extends FieldValues> = FormStepProps<Values> & {
+type StartedFormProps<Values extends object> = FormStepProps<Values> & {
   draft?: FormDraft
   /** The request whose values it starts with. */
   copied?: IntentDetail
 }
 
-function initialDraft<Values extends FieldValues>({ form, draft, copied }: StartedFormProps<Values>) {
+function initialDraft<Values extends object>({ form, draft, copied }: StartedFormProps<Values>) {
   if (draft) return { ...draft, values: restoreShape(form.blank, draft.values) }
   const values = copied ? form.fromInput({ path: copied.path, body: copied.body }) : form.blank
   return { values, intent: newIntentId() }
 }
 
 /** The form itself: validated, saved as a draft, and continued on its review. */
-function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>) {
+function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
   const { form, copied, heading, lead } = props
   const { operation, noun, environment, draftKey, href } = useFormPage()
   const router = useRouter()
   const [isOpening, startOpening] = useTransition()
   const [initial] = useState<InitialDraft<Values>>(() => initialDraft(props))
-  // The values have the shape of the blank ones, which is all that react-hook-form needs.
-  const methods = useForm<Values>({ defaultValues: initial.values as DefaultValues<Values>, shouldFocusError: false })
+  const store = useNewStore(initial.values)
   const element = useRef<HTMLFormElement>(null)
-  const draft = useDraft(draftKey, methods, initial, form.blank)
+  const draft = useDraft(draftKey, store, initial, form.blank)
   const { intent, attempt, previous } = draft.write
   const contextAt = useFormContextAt(intent)
-  const validation = useValidation(form, methods, element, initial.values, contextAt)
+  const validation = useValidation(form, store, element, initial.values, contextAt)
   const [discarded, setDiscarded] = useState<{ values: Values; write: typeof draft.write } | undefined>()
   const review = `${href}/review`
   const { errors, warnings } = validation
@@ -151,28 +149,28 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
   useEffect(() => open(), [])
   const showRefusal = useEffectEvent(validation.showRefusal)
   useEffect(() => {
-    if (draft.errors) showRefusal(draft.errors)
+    // Without its code the refusal shows at the next check.
+    if (draft.errors) showRefusal(draft.errors).catch(() => undefined)
   }, [draft.errors])
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault()
-    if (isOpening || !validation.check()) return
+    if (isOpening || !(await validation.check())) return
     draft.save()
-    const { profile_id } = methods.getValues()
-    if (typeof profile_id === 'string') rememberChoice('profile_id', draftKey, profile_id.trim())
+    if ('profile_id' in form.blank) rememberChoice('profile_id', draftKey, textAt(store.values(), 'profile_id').trim())
     startOpening(() => router.push(review))
   }
 
   function discard() {
-    setDiscarded({ values: structuredClone(methods.getValues()), write: draft.write })
+    setDiscarded({ values: store.values(), write: draft.write })
     draft.replaceWrite({ intent: newIntentId() })
-    methods.reset(form.blank as DefaultValues<Values>)
+    store.replaceAll(form.blank)
     validation.clear()
     announce('Draft discarded')
   }
 
   function restore({ values, write }: NonNullable<typeof discarded>) {
-    methods.reset(values as DefaultValues<Values>)
+    store.replaceAll(values)
     // Under the same intent: a write that may have been sent must not be sent as another.
     draft.replaceWrite(write)
     setDiscarded(undefined)
@@ -181,7 +179,7 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
   }
 
   return (
-    <FormProvider {...methods}>
+    <FormStoreContext value={store}>
       <FormStateContext value={{ context: contextAt(), errors, warnings }}>
         <LeaveConfirmation
           isOn={draft.savedAt !== undefined}
@@ -240,7 +238,7 @@ function StartedForm<Values extends FieldValues>(props: StartedFormProps<Values>
           </aside>
         </div>
       </FormStateContext>
-    </FormProvider>
+    </FormStoreContext>
   )
 }
 

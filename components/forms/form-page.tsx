@@ -1,8 +1,7 @@
 'use client'
-import { type ReactNode, useEffect, useMemo } from 'react'
-import type { FieldValues } from 'react-hook-form'
-import { useHydrated, useOnline } from '@/components/ui/browser-state'
-import { lazyPart, type Surroundings } from '@/components/ui/lazy-part'
+import { useEffect, useMemo } from 'react'
+import { useHydrated, useOnline, whenIdle } from '@/components/ui/browser-state'
+import type { Surroundings } from '@/components/ui/lazy-part'
 import { OfflineNotice } from '@/components/ui/problem'
 import { LiveRegion } from '@/components/ui/status'
 import { formPath, writeRowOf } from '@/lib/api/operations'
@@ -14,21 +13,16 @@ import { FormPageContext } from './form-context'
 import { FormHeading, FormSteps, PassingHeading } from './form-steps'
 import { mayWrite, RoleRequired } from './role-required'
 
-const loadReview = async () => ({ default: (await import('./review-form')).ReviewForm })
-type LazyReview = <Values extends FieldValues>(props: FormStepProps<Values> & Surroundings) => ReactNode
-// `lazyPart` forgets the type parameter.
-const ReviewForm = lazyPart('The review', loadReview) as unknown as LazyReview
-
-type FormPageProps<Values extends FieldValues> = FormProps & Omit<FormStepProps<Values>, 'heading'>
+type FormPageProps<Values extends object> = FormProps & Omit<FormStepProps<Values>, 'heading'>
 
 /** The form, starting with the profile that this person last used on this device. */
-function withLastProfile<Values extends FieldValues>(form: FormDescription<Values>, owner: DraftKey) {
+function withLastProfile<Values extends object>(form: FormDescription<Values>, owner: DraftKey) {
   const profile_id = 'profile_id' in form.blank ? lastChoice('profile_id', owner) : ''
   return profile_id === '' ? form : { ...form, blank: { ...form.blank, profile_id } }
 }
 
 /** The two pages before a write is sent. The first keeps a draft and checks it; only the review sends. */
-export function FormPage<Values extends FieldValues>({ form, session, step, lead }: FormPageProps<Values>) {
+export function FormPage<Values extends object>({ form, session, step, lead }: FormPageProps<Values>) {
   // Drafts belong to the tab; the server cannot render them.
   const isHydrated = useHydrated()
   const isOnline = useOnline()
@@ -44,10 +38,9 @@ export function FormPage<Values extends FieldValues>({ form, session, step, lead
     () => (isHydrated ? withLastProfile(form, page.draftKey) : form),
     [isHydrated, form, page.draftKey],
   )
+  const { preload } = form.Review
   // Once the details are on screen, so that "Review" opens at once.
-  useEffect(() => {
-    void loadReview().catch(() => undefined)
-  }, [])
+  useEffect(() => whenIdle(preload), [preload])
   const heading = <FormHeading operation={operation} title={form.title} step={step} />
   if (!mayWrite(operation, roles)) {
     return (
@@ -67,7 +60,7 @@ export function FormPage<Values extends FieldValues>({ form, session, step, lead
       </>
     ),
   }
-  const shown = step === 'details' ? <FillForm {...props} /> : <ReviewForm {...props} {...surroundings} />
+  const shown = step === 'details' ? <FillForm {...props} /> : <form.Review {...props} {...surroundings} />
   return (
     <FormPageContext value={page}>
       <FormSteps step={step} />

@@ -1,8 +1,7 @@
 'use client'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import { isPlainClick } from '@/components/ui/address'
+import { isPlainClick, Link } from '@/components/ui/address'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { readFormDraft } from '@/lib/browser/form-drafts'
@@ -44,6 +43,8 @@ export function LeaveConfirmation({ isOn, mayBeSent, onDiscard }: LeaveConfirmat
       if (!isLeaving.current && readFormDraft(draftKey)) event.preventDefault()
     }
     const click = (event: MouseEvent) => {
+      // Whoever is still here has not left.
+      isLeaving.current = false
       const link = event.target instanceof Element ? event.target.closest('a') : null
       if (!link?.href || !isPlainClick(event) || link.target === '_blank' || link.hasAttribute('download')) return
       if (link.dataset.leave === 'free') {
@@ -60,7 +61,7 @@ export function LeaveConfirmation({ isOn, mayBeSent, onDiscard }: LeaveConfirmat
     const listening = new AbortController()
     const { signal } = listening
     window.addEventListener('beforeunload', beforeUnload, { signal })
-    // Captured on the window: Next's links act as soon as React sees the click.
+    // Captured on the window: links act as soon as React sees the click.
     window.addEventListener('click', click, { capture: true, signal })
     return () => listening.abort()
   }, [isOn, draftKey, href])
@@ -69,9 +70,10 @@ export function LeaveConfirmation({ isOn, mayBeSent, onDiscard }: LeaveConfirmat
   const leave = (isDiscarded: boolean) => {
     if (isDiscarded) onDiscard()
     setTarget(undefined)
+    // The router may load the page whole: under another version of Mintdesk it does.
+    isLeaving.current = true
     if (target.split('/')[1] === environment) return router.push(target)
     // Another environment loads a new page, so that nothing typed here can show there.
-    isLeaving.current = true
     window.location.assign(target)
   }
   return (

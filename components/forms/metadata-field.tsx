@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { useFieldArray, useWatch } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
 import { describedBy, FieldPrefix, FieldSuffix } from '@/components/ui/field'
 import { announce, useRestoredFocus } from '@/components/ui/focus'
@@ -10,6 +9,7 @@ import type { Preset } from '@/lib/api/intents'
 import { presetsQuery } from '@/lib/browser/intents'
 import { Disclosure, SaveField, summaryClass, TextField, usePresetChanges } from './fields'
 import { useFormFacts, useMessages } from './form-context'
+import { useFormStore, useFormValue } from './form-store'
 import {
   applyTemplate,
   countCharacters,
@@ -30,13 +30,15 @@ const parts = [
 
 /** Up to six pairs of metadata, which can be saved as a template and filled in from one. */
 export function MetadataField({ hint }: { hint?: string }) {
-  const { fields, append, remove, replace } = useFieldArray<WithMetadata>({ name })
-  const pairs = useWatch<WithMetadata, 'metadata'>({ name })
+  const { values, set } = useFormStore<WithMetadata>()
+  const pairs = useFormValue(({ metadata }: WithMetadata) => metadata)
+  const replace = (next: readonly Pair[]) => set(name, next)
   const frame = { id: name, label: 'Metadata', hint, ...useMessages(name) }
-  const isFull = fields.length >= maxPairs
+  const paths = pairs.map((_, at) => `${name}.${at}`)
+  const isFull = pairs.length >= maxPairs
 
   function removePair(at: number) {
-    remove(at)
+    replace(values().metadata.filter((_, index) => index !== at))
     // The focused button is gone; without this the focus falls back to the body.
     requestAnimationFrame(() => document.getElementById(`${name}-add`)?.focus())
   }
@@ -51,18 +53,18 @@ export function MetadataField({ hint }: { hint?: string }) {
         className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 outline-none"
       >
         <p className="text-ink-3">
-          {fields.length} of {maxPairs} pairs
+          {pairs.length} of {maxPairs} pairs
         </p>
         <FieldPrefix {...frame} />
-        {fields.map(({ id }, at) => (
+        {paths.map((path, at) => (
           <div
-            key={id}
+            key={path}
             className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
           >
             {parts.map(([part, label]) => (
               <TextField
                 key={part}
-                name={`${name}.${at}.${part}`}
+                name={`${path}.${part}`}
                 label={`${label} ${at + 1}`}
                 isLabelHidden
                 placeholder={label}
@@ -86,7 +88,7 @@ export function MetadataField({ hint }: { hint?: string }) {
             kind={isFull ? 'off' : 'plain'}
             className={isFull ? 'ml-2' : ''}
             aria-disabled={isFull || undefined}
-            onClick={() => isFull || append({ key: '', value: '' })}
+            onClick={() => isFull || replace([...values().metadata, { key: '', value: '' }])}
           >
             <Plus />
             {isFull ? `Maximum of ${maxPairs} pairs` : 'Add a pair'}
@@ -123,7 +125,7 @@ function pairsIn({ value }: Preset): Pair[] {
   }
 }
 
-type MetadataTemplatesProps = { pairs: readonly Pair[]; replace: (pairs: Pair[]) => void }
+type MetadataTemplatesProps = { pairs: readonly Pair[]; replace: (pairs: readonly Pair[]) => void }
 
 /** Named sets of pairs that everyone in the environment shares. */
 function MetadataTemplates({ pairs, replace }: MetadataTemplatesProps) {

@@ -1,7 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { linkButtonClass } from '@/components/ui/copy'
 import { announce, useRestoredFocus } from '@/components/ui/focus'
 import { readTransferPage } from '@/lib/api/reading'
@@ -10,6 +9,7 @@ import { lastChoice } from '@/lib/browser/last-choices'
 import { type Answer, operation } from '@/lib/browser/operation'
 import { ComboboxField, SaveField, usePresetChanges } from './fields'
 import { useFormFacts, useFormPage } from './form-context'
+import { textAt, useFormValue } from './form-store'
 
 /** How many of the newest transfers are searched for profiles. */
 const recentTransfers = 100
@@ -24,7 +24,7 @@ type ProfileFieldProps = { name: string; label: string; hint?: string; isOptiona
 
 /** A profile, by its name or from recent transfers; any other id can be typed or pasted. */
 export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProps) {
-  const typed = (useWatch<Record<string, string>>({ name }) ?? '').trim()
+  const typed = useFormValue((values) => textAt(values, name).trim())
   const { environment, profileNames } = useFormFacts()
   const { draftKey } = useFormPage()
   const last = lastChoice('profile_id', draftKey)

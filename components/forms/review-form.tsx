@@ -1,10 +1,10 @@
 'use client'
 import { CircleDashed, TriangleAlert } from 'lucide-react'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import type { FieldValues } from 'react-hook-form'
-import { isPlainClick } from '@/components/ui/address'
+import { useHold } from '@/components/hold/hold-context'
+import { HoldReminder } from '@/components/hold/hold-notes'
+import { isPlainClick, Link } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Button, buttonClass } from '@/components/ui/button'
 import { type Fact, Facts } from '@/components/ui/facts'
@@ -14,25 +14,27 @@ import type { Environment } from '@/lib/api/environments'
 import { isObject } from '@/lib/api/json'
 import { isReplayable, type WriteName } from '@/lib/api/operations'
 import { deleteFormDraft, type FormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
-import type { WriteInput } from '@/lib/browser/intents'
+import type { WriteInput } from '@/lib/browser/send-write'
 import { useAmountConfirmation } from './amount-confirmation'
-import type { FormStepProps, ReviewFact } from './description'
+import type { FormChecks, FormStepProps, ReviewFact } from './description'
+import { errorsOf } from './draft-errors'
 import { AttemptNote } from './fill-form'
 import { useFormContextAt, useFormPage } from './form-context'
 import { LeaveConfirmation } from './leave-confirmation'
 import { RequestBody, RequestTarget } from './request-preview'
 import { SendStatus, useSending } from './sending'
-import { errorsOf } from './validation'
+
+type ReviewProps<Values extends object> = FormStepProps<Values> & { checks: FormChecks<Values> }
 
 /** Shows a draft before it is sent. Without a valid draft, goes back to the form. */
-export function ReviewForm<Values extends FieldValues>(props: FormStepProps<Values>) {
-  const { form, heading } = props
+export function ReviewForm<Values extends object>(props: ReviewProps<Values>) {
+  const { form, heading, checks } = props
   const { draftKey, href } = useFormPage()
   const router = useRouter()
   const [draft] = useState(() => readFormDraft(draftKey))
   const contextAt = useFormContextAt(draft?.intent ?? '')
   const [isValid] = useState(() => {
-    const errors = draft && errorsOf(form, restoreShape(form.blank, draft.values), contextAt())
+    const errors = draft && errorsOf(form, checks, restoreShape(form.blank, draft.values), contextAt())
     return errors !== undefined && Object.keys(errors).length === 0
   })
   useEffect(() => {
@@ -57,8 +59,8 @@ const environmentLabels: Record<Environment, string> = {
   production: 'Production, real money',
 }
 
-function ReviewedDraft<Values extends FieldValues>(props: FormStepProps<Values> & { initial: FormDraft }) {
-  const { form, heading, initial } = props
+function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { initial: FormDraft }) {
+  const { form, heading, checks, initial } = props
   const { operation, noun, environment, draftKey, href } = useFormPage()
   const attempt = useSending(initial)
   const { draft, sending, isBusy, send } = attempt
@@ -67,13 +69,16 @@ function ReviewedDraft<Values extends FieldValues>(props: FormStepProps<Values> 
   const values = restoreShape(form.blank, initial.values)
   const review = form.review(values, context)
   const { input, reference } = withReference(operation, form.toInput(values, context), draft.intent)
-  const warnings = [...new Set(Object.values(form.warnings(values, context)))]
+  const warnings = [...new Set(Object.values(checks.warnings(values, context)))]
   const confirmation = useAmountConfirmation(environment === 'production' ? review.amount : undefined)
   const footer = useRef<HTMLDivElement>(null)
+  const isHeld = useHold()?.is_held === true
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (isBusy || confirmation.check()) void send(input)
+    // The server refuses it too; this says so without a request.
+    if (isHeld) announce('Mintdesk is held, so nothing was sent.')
+    else if (isBusy || confirmation.check()) void send(input)
   }
 
   /** Nothing can be changed while it is being sent. */
@@ -91,7 +96,6 @@ function ReviewedDraft<Values extends FieldValues>(props: FormStepProps<Values> 
       {field && (
         <Link
           href={`${href}?x.field=${encodeURIComponent(field)}`}
-          prefetch={false}
           onClick={blockWhileSending}
           className="-my-1 inline-flex min-h-6 flex-none items-center text-sm text-ink-2 underline decoration-hairline-strong underline-offset-3"
         >
@@ -138,10 +142,18 @@ function ReviewedDraft<Values extends FieldValues>(props: FormStepProps<Values> 
             </Note>
           )}
           <NextSteps steps={review.nextSteps} />
+          <HoldReminder />
           <div className="mt-8 empty:hidden">{confirmation.field}</div>
           <div ref={footer} className="mt-8 border-t border-hairline pt-5">
             <div className="flex flex-wrap items-center gap-3">
-              <Button type="submit" kind="primary" size="action" isWrapping aria-busy={isBusy || undefined}>
+              <Button
+                type="submit"
+                kind="primary"
+                size="action"
+                isWrapping
+                aria-busy={isBusy || undefined}
+                aria-disabled={isHeld || undefined}
+              >
                 {/* The button keeps its width, so that a second press cannot land on its neighbour. */}
                 <span className="grid justify-items-center *:[grid-area:1/1]">
                   <span className={isBusy ? 'invisible' : ''}>{review.action}</span>

@@ -13,7 +13,7 @@ import { Moment, useNow } from '@/components/ui/time'
 import type { FieldError } from '@/lib/api/field-errors'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
 import { completeFormDraft, type FormDraft, newIntentId, readFormDraft, saveFormDraft } from '@/lib/browser/form-drafts'
-import { intentStateText, sendWrite, type WriteInput } from '@/lib/browser/intents'
+import { intentStateText, sendWrite, type WriteInput } from '@/lib/browser/send-write'
 import { useFormPage } from './form-context'
 import { ActivityButton, skipLeaveConfirmation } from './leave-confirmation'
 
@@ -25,6 +25,7 @@ type FailureKind =
   | 'prepared' // Recorded, not sent.
   | 'no-answer' // It may have arrived.
   | 'not-recorded' // The console rejected it.
+  | 'restored' // It may have been sent before this console was restored.
   | 'reused' // The intent was sent with other values.
   | 'person-changed' // Someone else is signed in, and this page sends nothing more.
   | 'sign-in'
@@ -39,6 +40,7 @@ export function classifyFailure({ problem }: ProblemError): SendFailure {
   const errors = found.length > 0 ? found : undefined
   if (kind === 'person-changed') return { why: 'person-changed' }
   if (kind === 'intent-reused') return { why: 'reused' }
+  if (kind === 'sent-before-restore') return { why: 'restored' }
   if (state === 'unknown' || state === 'sent' || state === 'confirmed') return { why: 'result' }
   if (state === 'prepared') return { why: 'prepared', errors }
   if (state === 'refused') return { why: errors && problem.status === 409 ? 'duplicate' : 'refused', errors }
@@ -120,10 +122,15 @@ export function useSending(initial: FormDraft) {
     }
   }
 
-  /** Gives the same values a new intent, after theirs was used for others. */
-  function renew() {
+  /** Gives the same values a new intent, after theirs was used. @param at the console's time, which may be ahead of ours */
+  function renew(at = 0) {
     const { intent, savedAt, values } = draft
-    const next: FormDraft = { values, savedAt, intent: newIntentId(), previous: { intent, outcome: 'sent' } }
+    const next: FormDraft = {
+      values,
+      savedAt,
+      intent: newIntentId(Math.max(at, Date.now())),
+      previous: { intent, outcome: 'sent' },
+    }
     setDraft(next)
     const stored = readFormDraft(key)
     if (stored?.intent === intent || stored?.previous?.intent === intent) saveFormDraft(key, next)
@@ -240,10 +247,18 @@ function FailureNote({ attempt, stopped, reference }: FailureNoteProps) {
       [intentStateText(error), 'Check that one first. Nothing was sent now.'].filter(Boolean).join(' '),
       <>
         {activity}
-        <Button size="small" onClick={attempt.renew}>
+        <Button size="small" onClick={() => attempt.renew()}>
           Make this a new {noun}
         </Button>
       </>,
+    ],
+    restored: [
+      problem.title,
+      problem.detail ?? '',
+      `If the provider does not have it, make this a new ${noun}.`,
+      <Button key="renew" size="small" onClick={() => attempt.renew(Number(problem.meta?.now) || 0)}>
+        Make this a new {noun}
+      </Button>,
     ],
     'person-changed': [
       problem.title,

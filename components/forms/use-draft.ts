@@ -1,6 +1,5 @@
 'use client'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { areDraftsCleared, type DraftKey } from '@/lib/browser/draft-storage'
 import {
   deleteFormDraft,
@@ -10,6 +9,7 @@ import {
   saveFormDraft,
   subscribeFormDrafts,
 } from '@/lib/browser/form-drafts'
+import type { FormStore } from './form-store'
 
 /** Which write a form is about, how far it got, and what happened to the one before. */
 type Write = Pick<FormDraft, 'intent' | 'attempt' | 'isChanged' | 'previous'>
@@ -27,12 +27,7 @@ const saveDelay = 300
  * Saves the input, and follows an attempt that is still being sent from the review.
  * @param blank a form with these values needs no draft
  */
-export function useDraft<Values extends FieldValues>(
-  key: DraftKey,
-  methods: UseFormReturn<Values>,
-  initial: InitialDraft<Values>,
-  blank: Values,
-) {
+export function useDraft<Values>(key: DraftKey, form: FormStore<Values>, initial: InitialDraft<Values>, blank: Values) {
   const { errors, savedAt } = initial
   const [state, setState] = useState<DraftState>({ write: writeOf(initial), errors, savedAt, isStored: true })
   // Several changes can come before the next render.
@@ -49,7 +44,7 @@ export function useDraft<Values extends FieldValues>(
   }
   function store() {
     const savedAt = Date.now()
-    const isStored = saveFormDraft(key, { ...latest.current.write, values: methods.getValues(), savedAt })
+    const isStored = saveFormDraft(key, { ...latest.current.write, values: form.values(), savedAt })
     update({ savedAt, isStored })
   }
   /** Takes over the outcome of an attempt made on the review. @returns whether there was one */
@@ -85,7 +80,7 @@ export function useDraft<Values extends FieldValues>(
   const change = useEffectEvent(() => {
     const { write, savedAt } = latest.current
     if (write.attempt && !write.isChanged) update({ write: { ...write, isChanged: true } })
-    if (JSON.stringify(methods.getValues()) === JSON.stringify(blank)) return remove()
+    if (JSON.stringify(form.values()) === JSON.stringify(blank)) return remove()
     // The first change is saved at once, so that a form is either saved or untouched.
     if (savedAt === undefined) return save()
     cancelTimer()
@@ -98,7 +93,7 @@ export function useDraft<Values extends FieldValues>(
     if (takeOutcome()) store()
   })
   useEffect(() => {
-    const unsubscribeValues = methods.subscribe({ formState: { values: true }, callback: change })
+    const unsubscribeValues = form.subscribe(() => change())
     const unsubscribeDrafts = subscribeFormDrafts(follow)
     window.addEventListener('pagehide', flush)
     return () => {
@@ -107,7 +102,7 @@ export function useDraft<Values extends FieldValues>(
       window.removeEventListener('pagehide', flush)
       flush()
     }
-  }, [methods])
+  }, [form])
 
   return { ...state, save, remove, replaceWrite }
 }

@@ -1,43 +1,13 @@
 'use client'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type FieldValues, get, type Path, type UseFormReturn } from 'react-hook-form'
-import { checkInput } from '@/lib/api/check'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { whenIdle } from '@/components/ui/browser-state'
 import type { FieldError } from '@/lib/api/field-errors'
-import { ProblemError } from '@/lib/api/problem'
 import type { FormContext, FormDescription, Messages } from './description'
+import { type FormStore, valueAt } from './form-store'
 
-/** Maps errors of an input to form fields; several errors of one field are joined. */
-function errorsByField<Values extends FieldValues>(
-  form: FormDescription<Values>,
-  values: Values,
-  found: readonly FieldError[],
-): Messages {
-  const errors: Record<string, string> = {}
-  for (const { field, message } of found) {
-    const name = form.fieldFor?.(field, values) ?? field
-    const before = errors[name]
-    errors[name] = before && before !== message ? `${before} ${message}` : message
-  }
-  return errors
-}
-
-/** Every error that keeps these values from being sent; empty if none does. */
-export function errorsOf<Values extends FieldValues>(
-  form: FormDescription<Values>,
-  values: Values,
-  context: FormContext,
-): Messages {
-  const own = form.errors?.(values, context) ?? {}
-  try {
-    checkInput(form.operation, form.toInput(values, context))
-    return own
-  } catch (thrown) {
-    if (!(thrown instanceof ProblemError)) throw thrown
-    const { errors = [], title } = thrown.problem
-    const found = errors.length > 0 ? errors : [{ field: '', message: title }]
-    // The form's own errors are more precise: they see the text as typed.
-    return { ...errorsByField(form, values, found), ...own }
-  }
+async function loadChecks<Values extends object>(form: FormDescription<Values>) {
+  const [schemas, checks] = await Promise.all([import('./draft-errors'), form.loadChecks()])
+  return { ...schemas, checks }
 }
 
 /**
@@ -45,35 +15,59 @@ export function errorsOf<Values extends FieldValues>(
  * whenever a field is left.
  * @param initial the values that the form started with
  */
-export function useValidation<Values extends FieldValues>(
+export function useValidation<Values extends object>(
   form: FormDescription<Values>,
-  methods: UseFormReturn<Values>,
+  store: FormStore<Values>,
   element: RefObject<HTMLFormElement | null>,
   initial: Values,
   contextAt: (now: number) => FormContext,
 ) {
   const [errors, setErrors] = useState<Messages>({})
   const [tries, setTries] = useState(0)
-  const [warnings, setWarnings] = useState(() => warningsOf(initial))
+  const [warnings, setWarnings] = useState<Messages>({})
   /** Values (as JSON) that the provider refused: their errors stay until the values change. */
   const refused = useRef(new Map<string, string>())
-  const valueJson = (name: string) => JSON.stringify(name === '' ? '' : methods.getValues(name as Path<Values>))
+  /** Loaded before anything is checked. */
+  const loaded = useRef<Awaited<ReturnType<typeof loadChecks<Values>>>>(undefined)
+  const isChecking = useRef(false)
+  const load = async () => {
+    loaded.current ??= await loadChecks(form)
+    return loaded.current
+  }
+  /** Warnings appear with it; a failure shows when the form is checked. */
+  function preload() {
+    load().then(
+      () => setWarnings(warningsOf(store.values())),
+      () => undefined,
+    )
+  }
+  // At once for a draft: its warnings must not push fields away that are already being read.
+  const open = useEffectEvent(() => (initial === form.blank ? whenIdle(preload) : preload()))
+  useLayoutEffect(() => open(), [])
+  // Warnings of fields above push the focused control down, where a bar may cover it; late ones come all at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new warnings are the reason
+  useLayoutEffect(() => {
+    const focused = element.current?.querySelector(':focus-visible')
+    focused?.scrollIntoView({ block: 'nearest' })
+  }, [warnings, element])
+  const valueJson = (name: string) => JSON.stringify(name === '' ? '' : valueAt(store.values(), name))
 
   /** The warnings of fields that have been visited or filled in. */
   function warningsOf(values: Values): Messages {
-    const found = Object.entries(form.warnings(values, contextAt(Date.now())))
+    const found = Object.entries(loaded.current?.checks.warnings(values, contextAt(Date.now())) ?? {})
     const isReached = (name: string) =>
-      methods.getFieldState(name as Path<Values>).isTouched ||
-      JSON.stringify(get(values, name)) !== JSON.stringify(get(form.blank, name))
+      store.isVisited(name) || JSON.stringify(valueAt(values, name)) !== JSON.stringify(valueAt(form.blank, name))
     return Object.fromEntries(found.filter(([name]) => isReached(name)))
   }
 
   function commit() {
-    const values = structuredClone(methods.getValues())
-    setWarnings(warningsOf(values))
+    const values = store.values()
+    if (loaded.current) setWarnings(warningsOf(values))
+    else preload()
     setErrors((before) => {
-      if (Object.keys(before).length === 0) return before
-      const current = errorsOf(form, values, contextAt(Date.now()))
+      if (Object.keys(before).length === 0 || !loaded.current) return before
+      const { errorsOf, checks } = loaded.current
+      const current = errorsOf(form, checks, values, contextAt(Date.now()))
       const remaining = Object.entries(before).flatMap(([name, message]) => {
         const isUnchanged = refused.current.get(name) === valueJson(name)
         const text = current[name] ?? (isUnchanged ? message : undefined)
@@ -82,7 +76,7 @@ export function useValidation<Values extends FieldValues>(
       return Object.fromEntries(remaining)
     })
   }
-  useFieldCommit(methods, element, commit)
+  useFieldCommit(store, element, commit)
 
   function showErrors(found: Messages) {
     setErrors(found)
@@ -94,19 +88,26 @@ export function useValidation<Values extends FieldValues>(
     warnings,
     tries,
     /** Checks everything. @returns whether the values can be sent */
-    check: () => {
+    check: async (): Promise<boolean> => {
+      if (isChecking.current) return false
+      isChecking.current = true
       commit()
       refused.current.clear()
-      const found = errorsOf(form, methods.getValues(), contextAt(Date.now()))
+      const checked = await load().catch(() => undefined)
+      isChecking.current = false
+      const found = checked
+        ? checked.errorsOf(form, checked.checks, store.values(), contextAt(Date.now()))
+        : { '': 'The form could not be checked. Check the connection and try again.' }
       showErrors(found)
       return Object.keys(found).length === 0
     },
     /** Shows the errors of a refusal together with the form's own. */
-    showRefusal: (refusal: readonly FieldError[]) => {
-      const values = methods.getValues()
+    showRefusal: async (refusal: readonly FieldError[]) => {
+      const { errorsByField, errorsOf, checks } = await load()
+      const values = store.values()
       const found = errorsByField(form, values, refusal)
       refused.current = new Map(Object.keys(found).map((name) => [name, valueJson(name)]))
-      showErrors({ ...errorsOf(form, values, contextAt(Date.now())), ...found })
+      showErrors({ ...errorsOf(form, checks, values, contextAt(Date.now())), ...found })
     },
     clear: () => {
       setErrors({})
@@ -119,8 +120,8 @@ export function useValidation<Values extends FieldValues>(
  * Reports when a person leaves a field or makes a choice, or a button sets a value. It waits while a pointer is down: a
  * message that appears under the pointer would move the button away and lose the press.
  */
-function useFieldCommit<Values extends FieldValues>(
-  methods: UseFormReturn<Values>,
+function useFieldCommit<Values extends object>(
+  store: FormStore<Values>,
   form: RefObject<HTMLFormElement | null>,
   onCommit: () => void,
 ): void {
@@ -157,13 +158,11 @@ function useFieldCommit<Values extends FieldValues>(
     // A pointer released outside the window sends no event; the next key ends the press too.
     for (const type of ['pointerup', 'pointercancel', 'keydown'])
       window.addEventListener(type, release, { capture: true, signal })
-    // Values set by a button have no event of their own (react-hook-form's `type`).
-    const callback = ({ type }: { type?: string }) => type ?? reportSoon()
-    const unsubscribe = methods.subscribe({ formState: { values: true }, callback })
+    const unsubscribe = store.subscribe((change) => change === 'set' && reportSoon())
     return () => {
       clearTimeout(timer)
       listening.abort()
       unsubscribe()
     }
-  }, [methods, form])
+  }, [store, form])
 }

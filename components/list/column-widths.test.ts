@@ -11,6 +11,7 @@ import {
   maximumPlaces,
   textWidth,
   timeSample,
+  widthOf,
 } from './column-widths'
 
 /** A font whose characters have the given widths. */
@@ -125,5 +126,21 @@ describe('columns without room', () => {
     expect(fitting(10)).toEqual(['first', 'amount', 'status'])
   })
 
+  test('always have the one by which the rows are in order', () => {
+    const keys = columnsThatFit(columns, [100, 100, 100, 100, 100], 10, 'hash').map(({ key }) => key)
+    expect(keys).toEqual(['first', 'amount', 'status', 'hash'])
+  })
+
   test('are unknown before the first layout', () => expect(fitting(undefined)).toHaveLength(5))
+})
+
+test('a chosen width narrows a text, and never an amount or a time', () => {
+  const [text, amount, time] = [
+    { key: 'memo', name: 'Memo', text: () => 'x' },
+    { key: 'fee', name: 'Fee', amount: () => ({ text: '1' }) },
+    { key: 'created', name: 'Created', time: () => '' },
+  ]
+  expect([text, amount, time].map((column) => column && widthOf(column, 120, 80))).toEqual([80, 120, 120])
+  expect([text, amount, time].map((column) => column && widthOf(column, 120, 300))).toEqual([300, 300, 300])
+  expect(text && widthOf(text, 120, undefined)).toBe(120)
 })

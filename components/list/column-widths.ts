@@ -125,21 +125,30 @@ export function columnWidths<Row>({ rows, columns, heads, fonts, times, hasFlags
 }
 
 /**
+ * Widths as a person chose them. Amounts and times are never cut; other cells are, and their titles have the whole text.
+ * @param natural the width of the content  @param chosen CSS pixels, undefined for the natural one
+ */
+export const widthOf = <Row>(column: Column<Row>, natural: number, chosen: number | undefined): number =>
+  chosen === undefined ? natural : 'text' in column ? chosen : Math.max(natural, chosen)
+
+/**
  * Which columns fit into a width: whole ones are left out from the right, but never the first one, those of a
- * phone's card, such as amount and status, and those that are kept.
+ * phone's card, such as amount and status, those that are kept, and the one by which the rows are in order.
  * @param width CSS pixels; undefined before the first layout
+ * @param sorted the key of that column
  */
 export function columnsThatFit<Row>(
   columns: readonly Column<Row>[],
   widths: readonly number[],
   width: number | undefined,
+  sorted?: string,
 ): readonly Column<Row>[] {
   if (width === undefined) return columns
   const left = new Set(columns)
   let needed = widths.reduce((sum, each) => sum + each, 0)
   for (let at = columns.length - 1; at > 0 && needed > width; at--) {
     const column = columns[at]
-    if (!column || column.card || column.isKept) continue
+    if (!column || column.card || column.isKept || column.key === sorted) continue
     left.delete(column)
     needed -= widths[at] ?? 0
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defaultColumns, hasAllRows, moveColumn, selectedColumns, withAllRows, withColumns } from './column'
+import { chosenWidth, defaultColumns, hasAllRows, selectedColumns } from './column'
+import { moveColumn, withAllRows, withColumns } from './column-choice'
 
 const params = (text: string) => new URLSearchParams(text)
 const columns = [
@@ -48,6 +49,19 @@ describe('the columns of a list', () => {
     expect(withColumns(params(''), usual.slice(0, 2), columns, 'CREATED_AT').toString()).toBe(
       'x.columns=created.amount',
     )
+  })
+
+  test('keep the widths that were chosen for them, and no others', () => {
+    const address = params('x.columns=created.amount-180.asset_type-9.memo-9000')
+    const selected = selectedColumns(address, columns, 'CREATED_AT')
+    expect(keys(selected)).toEqual(['created', 'amount', 'asset_type', 'memo'])
+    expect(keys(selected).map((key) => chosenWidth(address, key))).toEqual([undefined, 180, undefined, undefined])
+    const moved = withColumns(address, moveColumn(selected, 'memo', -1), columns, 'CREATED_AT', { memo: 96 })
+    expect(moved.get('x.columns')).toBe('created.amount-180.memo-96.asset_type')
+    const usual = defaultColumns(columns, 'CREATED_AT')
+    const wide = withColumns(params(''), usual, columns, 'CREATED_AT', { created: 200 })
+    expect(wide.get('x.columns')).toBe('created-200.amount.asset_type')
+    expect(withColumns(wide, usual, columns, 'CREATED_AT', { created: undefined }).toString()).toBe('')
   })
 
   test('move by one place, never to the first', () => {

@@ -8,9 +8,11 @@ import { Amount } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'
 import { Status, type StatusStyle } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
+import type { ListOrder, ListQuery } from '@/lib/api/list-rules'
 import { shorten } from '@/lib/browser/identifiers'
-import { type ListOrder, type ListQuery, orderOf, sortedBy, timeAgainstOrder } from '@/lib/browser/list-filters'
+import { orderOf, sortedBy, timeAgainstOrder } from '@/lib/browser/list-filters'
 import { hrefOf } from '@/lib/browser/list-url'
+import { type Preference, preferences } from '@/lib/browser/preferences'
 
 /** The fonts of cells: plain words, emphasised words, identifiers. */
 export type CellFont = 'text' | 'label' | 'mono'
@@ -41,6 +43,8 @@ export type Column<Row> = Content<Row> & {
   isExtra?: boolean
   /** Shown however narrow the window is, like the columns of a card. */
   isKept?: boolean
+  /** Whether these rows need it on paper; without it every printed list has the column. */
+  isPrinted?: (rows: readonly Row[]) => boolean
   /** The cell, if it is more than its text. */
   cell?: (row: Row, now: number) => ReactNode
 }
@@ -118,21 +122,9 @@ export const statusColumn = <Row extends { missing: readonly string[] }>(
   },
 })
 
-/** The places of cells on a phone's card, whose grid is in records.css. */
-const cardClasses = {
-  main: 'max-sm:block max-sm:[grid-area:main] max-sm:text-lg max-sm:leading-[22px] max-sm:font-label max-sm:wrap-anywhere max-sm:whitespace-normal max-sm:[&_.fraction]:w-auto',
-  state:
-    'max-sm:block max-sm:[grid-area:state] max-sm:text-right max-sm:leading-[22px] max-sm:[&_.why]:block max-sm:[&_.why]:text-sm max-sm:[&_.why]:first-letter:uppercase',
-  what: 'max-sm:block max-sm:[grid-area:what] max-sm:text-ink-2 max-sm:wrap-anywhere max-sm:whitespace-normal',
-  when: 'max-sm:block max-sm:[grid-area:when] max-sm:text-right max-sm:text-ink-3',
-}
-/** Cells without a place are hidden, unless the card holds everything, is unfolded, and names them. */
-const namedClass =
-  'max-sm:in-data-open:data-name:not-empty:flex max-sm:data-name:flex-wrap max-sm:data-name:justify-end max-sm:data-name:text-right max-sm:data-name:gap-x-4 max-sm:data-name:wrap-anywhere max-sm:data-name:whitespace-normal max-sm:data-name:text-sm max-sm:data-name:leading-(--leading-base) max-sm:data-name:text-ink-2 max-sm:data-name:before:mr-auto max-sm:data-name:before:text-ink-3 max-sm:data-name:before:content-[attr(data-name)] max-sm:[&_.fraction]:w-auto'
-
-/** Alignment, and the place on a card. */
+/** Alignment, and the place on a card (records.css). */
 export const cellClass = <Row,>(column: Column<Row>) =>
-  `${'amount' in column ? 'sm:text-right' : ''} ${column.card ? cardClasses[column.card] : namedClass}`
+  `${'amount' in column ? 'sm:text-right' : ''} ${column.card ? `card-${column.card}` : ''}`
 
 /** The column's name; times name their zone, because cells do not. */
 export const headerText = <Row,>(column: Column<Row>, zone: string) =>
@@ -187,54 +179,64 @@ export function ColumnHeader<Row>({ column: { name, sort }, text, ordering }: Co
   )
 }
 
-type Selectable = { key: string; isExtra?: boolean; sort?: string }
+export type Selectable = { key: string; isExtra?: boolean; sort?: string }
 
 /** The columns shown by default: all but the extra ones, and the one that the list is sorted by. */
 export function defaultColumns<Column extends Selectable>(columns: readonly Column[], sortedBy: string): Column[] {
   return columns.filter(({ isExtra, sort }) => !isExtra || sort === sortedBy)
 }
 
-const columnsName = 'x.columns'
+export const columnsName = 'x.columns'
 
-/** The columns in the URL (`x.columns=created.amount`), in their order; the first column always leads. */
+/** Widths that a person may choose, CSS pixels. */
+export const widthLimits = { least: 48, most: 800 }
+
+/** The columns and widths in the URL: `x.columns=created.amount-180`. */
+export function chosenColumns(params: URLSearchParams): Map<string, number | undefined> {
+  const chosen = params.get(columnsName)?.split('.') ?? []
+  return new Map(
+    chosen.map((one) => {
+      const [, key = one, width] = /^(.+)-(\d+)$/.exec(one) ?? []
+      const { least, most } = widthLimits
+      return [key, width && Number(width) >= least && Number(width) <= most ? Number(width) : undefined]
+    }),
+  )
+}
+
+/** The width that a person chose for a column, CSS pixels; undefined if it is as wide as its content. */
+export const chosenWidth = (params: URLSearchParams, key: string) => chosenColumns(params).get(key)
+
+/** The columns in the URL, in their order; the first column always leads. */
 export function selectedColumns<Column extends Selectable>(
   params: URLSearchParams,
   columns: readonly Column[],
   sortedBy: string,
 ): Column[] {
   const [first, ...rest] = columns
-  const selected = params.get(columnsName)
-  if (selected === null || !first) return defaultColumns(columns, sortedBy)
-  const keys = [...new Set(selected.split('.'))]
+  if (!params.has(columnsName) || !first) return defaultColumns(columns, sortedBy)
+  const keys = [...chosenColumns(params).keys()]
   return [first, ...keys.flatMap((key) => rest.find((column) => column.key === key) ?? [])]
 }
 
 /** The same page of the list with a parameter of its view set, or removed. */
-function withViewParam(params: URLSearchParams, name: string, value: string | undefined): URLSearchParams {
+export function withViewParam(params: URLSearchParams, name: string, value: string | undefined): URLSearchParams {
   const next = new URLSearchParams(params)
   next.delete(name)
   if (value !== undefined) next.set(name, value)
   return next
 }
 
-/** The list with these columns; the default is left out of the URL. */
-export function withColumns(
-  params: URLSearchParams,
-  selected: readonly Selectable[],
+export const writtenColumns = (
   columns: readonly Selectable[],
-  sortedBy: string,
-): URLSearchParams {
-  const keysOf = (some: readonly Selectable[]) => some.map(({ key }) => key).join('.')
-  const isDefault = keysOf(selected) === keysOf(defaultColumns(columns, sortedBy))
-  return withViewParam(params, columnsName, isDefault ? undefined : keysOf(selected))
-}
+  widthOf: (key: string) => number | undefined = () => undefined,
+) => columns.map(({ key }) => (widthOf(key) === undefined ? key : `${key}-${widthOf(key)}`)).join('.')
 
 /** Whether the URL names the columns. */
 export const hasChosenColumns = (params: URLSearchParams) => params.has(columnsName)
 
 /** The list with these columns named in the URL, also if they are the default. */
 export const withChosenColumns = (params: URLSearchParams, selected: readonly Selectable[]) =>
-  withViewParam(params, columnsName, selected.map(({ key }) => key).join('.'))
+  withViewParam(params, columnsName, writtenColumns(selected))
 
 /** Names the columns for which there is no room, and shows them in a table that then scrolls sideways. */
 export function HiddenColumns({ names, onShow }: { names: readonly string[]; onShow: () => void }) {
@@ -248,21 +250,9 @@ export function HiddenColumns({ names, onShow }: { names: readonly string[]; onS
   )
 }
 
-/** Moves a column one place left (-1) or right (1); the first place is fixed. */
-export function moveColumn<Column extends Selectable>(
-  selected: readonly Column[],
-  key: string,
-  by: 1 | -1,
-): readonly Column[] {
-  const from = selected.findIndex((column) => column.key === key)
-  const to = from + by
-  const column = selected[from]
-  if (!column || from < 1 || to < 1 || to >= selected.length) return selected
-  return selected.toSpliced(from, 1).toSpliced(to, 0, column)
-}
+/** The row height that the URL names, as views do; undefined without one. */
+export const densityIn = (params: URLSearchParams): Preference<'density'> | undefined =>
+  preferences.density.find((density) => density === params.get('x.density'))
 
 /** Whether all rows are rendered at once: `x.rows=all`. */
 export const hasAllRows = (params: URLSearchParams) => params.get('x.rows') === 'all'
-
-export const withAllRows = (params: URLSearchParams, isOn: boolean) =>
-  withViewParam(params, 'x.rows', isOn ? 'all' : undefined)

@@ -1,16 +1,18 @@
 'use client'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type RefObject, useId, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { replaceAddress, ShallowLink } from '@/components/ui/address'
 import { Button, SegmentedControl, segmentClass } from '@/components/ui/button'
 import { Popover } from '@/components/ui/dialog'
 import { Checkbox } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
+import { densities, preferenceNames } from '@/components/ui/preference-labels'
 import { usePreference } from '@/components/ui/preferences'
 import { ToggleGroup } from '@/components/ui/toggle-group'
-import type { ListOrder } from '@/lib/browser/list-filters'
+import type { ListOrder } from '@/lib/api/list-rules'
 import { hrefOf } from '@/lib/browser/list-url'
-import { type Column, defaultColumns, hasAllRows, moveColumn, type Ordering, withAllRows, withColumns } from './column'
+import { type Column, chosenWidth, defaultColumns, densityIn, hasAllRows, type Ordering, widthLimits } from './column'
+import { moveColumn, withAllRows, withColumns, withDensity } from './column-choice'
 
 type MenuColumn = Pick<Column<never>, 'key' | 'name' | 'sort' | 'isExtra'>
 
@@ -21,8 +23,6 @@ export type ViewProps = {
   columns: readonly MenuColumn[]
   selected: readonly MenuColumn[]
   ordering: Ordering
-  /** Whether a phone's cards have fixed columns. */
-  hasFixedCards: boolean
 }
 
 type MenuProps = ViewProps & { anchor: RefObject<HTMLButtonElement | null>; onClose: () => void }
@@ -31,18 +31,25 @@ const sectionClass = 'mt-2 border-t border-hairline pt-2'
 
 /** How a list is shown: columns, order, row height, and whether all rows are rendered. */
 export default function ColumnsMenu(props: MenuProps) {
-  const { path, params, columns, selected, ordering, hasFixedCards, anchor, onClose } = props
+  const { path, params, columns, selected, ordering, anchor, onClose } = props
   const { by } = ordering.current
   const allRows = useId()
-  const [density, setDensity] = usePreference('density')
+  const [preferred, setPreferred] = usePreference('density')
+  const density = densityIn(params) ?? preferred
+  /** A view has its own row height. */
+  const setDensity = (next: typeof density) =>
+    params.has('x.view') || densityIn(params)
+      ? replaceAddress(hrefOf(path, withDensity(params, next)))
+      : setPreferred(next)
   return (
     <Popover label="Columns and order" anchor={anchor} align="end" onClose={onClose}>
-      <div className={hasFixedCards ? 'hidden sm:block' : ''}>
+      <div className="hidden sm:block">
         <ColumnList
           selected={selected}
           columns={columns}
           defaults={defaultColumns(columns, by)}
-          onSelect={(next) => replaceAddress(hrefOf(path, withColumns(params, next, columns, by)))}
+          widthOf={(key) => chosenWidth(params, key)}
+          onSelect={(next, widths) => replaceAddress(hrefOf(path, withColumns(params, next, columns, by, widths)))}
         />
       </div>
       <div className={sectionClass}>
@@ -50,8 +57,8 @@ export default function ColumnsMenu(props: MenuProps) {
         {columns.map(({ sort, name }) => sort && <OrderOptions key={sort} by={sort} name={name} ordering={ordering} />)}
       </div>
       <div className={`${sectionClass} hidden min-h-9 items-center justify-between gap-2 px-2 sm:flex`}>
-        <h2>Row height</h2>
-        <ToggleGroup label="Row height" options={densities} value={density} onChange={setDensity} />
+        <h2>{preferenceNames.density}</h2>
+        <ToggleGroup label={preferenceNames.density} options={densities} value={density} onChange={setDensity} />
       </div>
       <label
         htmlFor={allRows}
@@ -74,22 +81,20 @@ export default function ColumnsMenu(props: MenuProps) {
   )
 }
 
-const densities = [
-  ['roomy', 'Roomy'],
-  ['default', 'Default'],
-  ['tight', 'Tight'],
-] as const
-
 type ColumnListProps = Pick<ViewProps, 'columns' | 'selected'> & {
   defaults: readonly MenuColumn[]
-  onSelect: (selected: readonly MenuColumn[]) => void
+  widthOf: (key: string) => number | undefined
+  onSelect: (selected: readonly MenuColumn[], widths?: Record<string, number | undefined>) => void
 }
 
-/** Shows, hides and moves columns by checkboxes and buttons, without dragging (WCAG 2.5.7). */
-function ColumnList({ selected, columns, defaults, onSelect }: ColumnListProps) {
+/** Shows, hides, moves and resizes columns by checkboxes, buttons and numbers, without dragging (WCAG 2.5.7). */
+function ColumnList({ selected, columns, defaults, widthOf, onSelect }: ColumnListProps) {
   const id = useId()
   const focused = useRef('')
-  const isDefault = defaults.length === selected.length && defaults.every((column, at) => column === selected[at])
+  const isDefault =
+    defaults.length === selected.length &&
+    defaults.every((column, at) => column === selected[at] && widthOf(column.key) === undefined)
+  const reset = () => onSelect(defaults, Object.fromEntries(columns.map(({ key }) => [key, undefined])))
   // Moving an item in the list takes the focus away.
   // biome-ignore lint/correctness/useExhaustiveDependencies: items move when the selection changes
   useLayoutEffect(() => {
@@ -99,7 +104,7 @@ function ColumnList({ selected, columns, defaults, onSelect }: ColumnListProps) 
     <>
       <div className="flex items-center justify-between pl-2">
         <h2 id={id}>Columns</h2>
-        <Button kind="plain" size="small" onClick={() => isDefault || onSelect(defaults)} aria-disabled={isDefault}>
+        <Button kind="plain" size="small" onClick={() => isDefault || reset()} aria-disabled={isDefault}>
           Reset
         </Button>
       </div>
@@ -120,7 +125,7 @@ function ColumnList({ selected, columns, defaults, onSelect }: ColumnListProps) 
               id={`${id} ${key} ${by}`}
               kind="plain"
               size="smallIcon"
-              className="aria-disabled:opacity-40"
+              className="aria-disabled:opacity-40 pointer-coarse:size-11"
               aria-label={`Move ${name} ${by < 0 ? 'up' : 'down'}`}
               aria-disabled={isDisabled}
               onClick={() => {
@@ -136,7 +141,7 @@ function ColumnList({ selected, columns, defaults, onSelect }: ColumnListProps) 
             <li key={key} className="flex items-center gap-1">
               <label
                 htmlFor={`${id} ${key}`}
-                className={`flex min-h-11 flex-1 items-center gap-2 rounded-2 px-2 sm:min-h-7 ${isFirst ? '' : 'hover:bg-hover'}`}
+                className={`flex min-h-11 flex-1 items-center gap-2 rounded-2 px-2 sm:min-h-7 pointer-coarse:min-h-11 ${isFirst ? '' : 'hover:bg-hover'}`}
               >
                 <Checkbox
                   id={`${id} ${key}`}
@@ -145,8 +150,21 @@ function ColumnList({ selected, columns, defaults, onSelect }: ColumnListProps) 
                   onChange={() => isFirst || toggle()}
                 />
                 {name}
-                {isFirst && <span className="ml-auto text-sm text-ink-3">always first</span>}
+                {isFirst && <span className="sr-only">always first</span>}
               </label>
+              {isShown && (
+                <WidthField
+                  column={key}
+                  name={name}
+                  width={widthOf(key)}
+                  onChange={(width) => onSelect(selected, { [key]: width })}
+                />
+              )}
+              {isFirst && (
+                <span aria-hidden className="w-15 flex-none text-center text-sm text-ink-3 pointer-coarse:w-23">
+                  first
+                </span>
+              )}
               {isShown && !isFirst && moveButton(-1, index === 1)}
               {isShown && !isFirst && moveButton(1, index === selected.length - 1)}
             </li>
@@ -154,6 +172,53 @@ function ColumnList({ selected, columns, defaults, onSelect }: ColumnListProps) 
         })}
       </ul>
     </>
+  )
+}
+
+/** CSS pixels by which the arrow keys change a width. */
+const step = 8
+
+type WidthProps = {
+  column: string
+  name: string
+  width: number | undefined
+  onChange: (width: number | undefined) => void
+}
+
+/** The width of a column in pixels; empty, it is as wide as its content. The arrow keys change it in steps. */
+function WidthField({ column, name, width, onChange }: WidthProps) {
+  const [text, setText] = useState<string>()
+  const shownWidth = () => document.querySelector<HTMLElement>(`th[data-column="${column}"]`)?.offsetWidth
+  const { least, most } = widthLimits
+  return (
+    <input
+      type="number"
+      inputMode="numeric"
+      min={least}
+      max={most}
+      placeholder="auto"
+      aria-label={`Width of ${name} in pixels`}
+      title="Width in pixels; empty for automatic"
+      value={text ?? width ?? ''}
+      className="h-6 w-14 flex-none pointer-coarse:h-9 rounded-2 border border-hairline-strong bg-surface px-1 text-right text-sm tabular-nums text-ink [appearance:textfield] placeholder:text-ink-3"
+      onChange={({ target }) => {
+        setText(target.value)
+        const next = Number(target.value)
+        if (target.value === '') onChange(undefined)
+        else if (Number.isInteger(next) && next >= least && next <= most) onChange(next)
+      }}
+      onKeyDown={(event) => {
+        const by = { ArrowUp: step, ArrowDown: -step }[event.key]
+        // Without a chosen width the keys begin at the one that the column has.
+        const from = width ?? shownWidth()
+        if (!by || from === undefined) return
+        event.preventDefault()
+        setText(undefined)
+        onChange(Math.min(most, Math.max(least, from + by)))
+      }}
+      // What is no width is forgotten.
+      onBlur={() => setText(undefined)}
+    />
   )
 }
 

@@ -2,14 +2,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { filterChips } from '@/components/filters/chips'
-import { type ListFilters, orderLabel } from '@/components/filters/description'
+import { type FilterProps, orderLabel } from '@/components/filters/description'
 import { ShallowLink } from '@/components/ui/address'
 import { buttonClass, SegmentedControl, segmentClass } from '@/components/ui/button'
 import { useShortcut } from '@/components/ui/preferences'
 import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
+import type { ListOrder } from '@/lib/api/list-rules'
 import { defaultLimit } from '@/lib/api/values'
-import type { ListOrder } from '@/lib/browser/list-filters'
 import { hrefOf, pageAfter, pageBefore, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
 
 const limits = [100, 500, 1000]
@@ -27,8 +27,12 @@ type FooterProps = {
   count?: number
   /** Replaces the order. */
   footnote?: string
+  /** A list that Mintdesk narrows has no pages. */
+  isNarrowed?: boolean
   /** The cursor of the next page. */
   next?: string
+  /** When relative times in the URL were read. */
+  asOf?: string
   onMove: () => void
   /** Renders only the count, a live region, which announces nothing unless it was there before its text. */
   hasCountOnly?: boolean
@@ -38,13 +42,25 @@ type FooterProps = {
 export function ListFooter({ count, next, params, hasCountOnly, ...footer }: FooterProps) {
   return (
     <div className={hasCountOnly ? 'contents' : 'flex flex-wrap items-center gap-x-3 gap-y-2 pt-3 text-ink-2'}>
-      <span role="status">{count === undefined ? '' : loadedText(count, next !== undefined, params)}</span>
+      <span role="status" className="empty:absolute">
+        {count === undefined ? '' : loadedText(count, next !== undefined, params)}
+      </span>
       {!hasCountOnly && <OrderAndPages {...footer} next={next} params={params} />}
     </div>
   )
 }
 
-function OrderAndPages({ path, params, limit = defaultLimit, order, footnote, next, onMove }: FooterProps) {
+function OrderAndPages({
+  isNarrowed,
+  path,
+  params,
+  limit = defaultLimit,
+  order,
+  footnote,
+  next,
+  asOf,
+  onMove,
+}: FooterProps) {
   const isNewestFirst = order.order === 'DESC'
   const before = pageBefore(params)
   const number = pagePosition(params).number ?? 2
@@ -63,7 +79,7 @@ function OrderAndPages({ path, params, limit = defaultLimit, order, footnote, ne
           </>
         )}
       </span>
-      <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">
+      <div className={isNarrowed ? 'hidden' : 'ml-auto flex flex-wrap items-center gap-2 print:hidden'}>
         <span className="hidden sm:inline" aria-hidden>
           Rows per page
         </span>
@@ -94,7 +110,7 @@ function OrderAndPages({ path, params, limit = defaultLimit, order, footnote, ne
           <PageLink
             rel="next"
             shortcut={isNewestFirst ? olderKey : newerKey}
-            href={next && hrefOf(path, pageAfter(params, next))}
+            href={next && hrefOf(path, pageAfter(params, next, asOf))}
             onMove={onMove}
           >
             {isNewestFirst ? 'Older' : 'Newer'}
@@ -120,7 +136,7 @@ function PageLink({ rel, shortcut, href, onMove, children }: PageLinkProps) {
   const keys = useShortcut(shortcut)
   if (href) {
     return (
-      <ShallowLink className={buttonClass()} rel={rel} aria-keyshortcuts={keys} href={href} onMove={onMove}>
+      <ShallowLink className={buttonClass()} rel={rel} {...keys} href={href} onMove={onMove}>
         {children}
       </ShallowLink>
     )
@@ -134,12 +150,14 @@ function PageLink({ rel, shortcut, href, onMove, children }: PageLinkProps) {
   )
 }
 
-type PrintLineProps = { environment: Environment; filters: ListFilters; params: URLSearchParams; order: ListOrder }
+type PrintLineProps = Omit<FilterProps, 'path'> & { environment: Environment; order: ListOrder }
 
 /** On paper only: environment, filters, order and zone. */
-export function PrintLine({ environment, filters, params, order }: PrintLineProps) {
+export function PrintLine({ environment, filters, params, resolved, order }: PrintLineProps) {
   const zone = useZone()
-  const chips = filterChips(filters, params, zone).map(({ field, operator, value }) => `${field} ${operator} ${value}`)
+  const chips = filterChips(filters, params, zone, resolved).map(
+    ({ field, operator, value }) => `${field} ${operator} ${value}`,
+  )
   return (
     <p className="mb-2 hidden text-sm print:block">
       {environment === 'production' ? 'Production' : 'Sandbox'} · {chips.join(' · ') || 'no filter'} · order:{' '}

@@ -1,16 +1,15 @@
 'use client'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import * as z from 'zod/mini'
 import { onLeavingAddress, useFollow } from '@/components/ui/address'
-import { apiParams } from '@/lib/browser/list-url'
+import { rowParams } from '@/lib/browser/list-url'
 import type { TableHandle } from './record-table'
 
 /** `list` is the list's path and query string, `key` identifies the row, `top` is the scroll offset in CSS pixels. */
-const Position = z.object({ list: z.string(), key: z.string(), top: z.number() })
+type Position = { list: string; key: string; top: number }
 
 const storageKey = 'mintdesk:list-position'
 
-function savePosition(position: z.infer<typeof Position>): void {
+function savePosition(position: Position): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(position))
   } catch {
@@ -18,16 +17,30 @@ function savePosition(position: z.infer<typeof Position>): void {
   }
 }
 
-/** The position saved for a list. Any other list discards it. */
-function savedPosition(list: string) {
+function readPosition(): Position | undefined {
   try {
-    const saved = Position.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')).data
-    if (saved?.list === list) return saved
-    removePosition()
+    const { list, key, top } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
+    return typeof list === 'string' && typeof key === 'string' && typeof top === 'number'
+      ? { list, key, top }
+      : undefined
   } catch {
     // Without storage the list starts at the top.
+    return undefined
   }
+}
+
+/** The position saved for a list. Any other list discards it. */
+function savedPosition(list: string): Position | undefined {
+  const saved = readPosition()
+  if (saved?.list === list) return saved
+  removePosition()
   return undefined
+}
+
+/** Lets the list focus another of its rows when it is shown again: the reader has stepped on to that row's page. */
+export function moveSavedPosition(key: string): void {
+  const saved = readPosition()
+  if (saved && saved.key !== key) savePosition({ ...saved, key })
 }
 
 function removePosition(): void {
@@ -41,7 +54,7 @@ function removePosition(): void {
 /** The request to the provider, so that another view of the same rows keeps the position. */
 const requested = (list: string) => {
   const [path = '', search = ''] = list.split('?')
-  return `${path}?${apiParams(new URLSearchParams(search))}`
+  return `${path}?${rowParams(new URLSearchParams(search))}`
 }
 
 /**

@@ -2,18 +2,45 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { asProblem } from '@/components/ui/problem'
+import type { Environment } from '@/lib/api/environments'
+import { listRules } from '@/lib/api/filter-rules'
+import type { ListQuery } from '@/lib/api/list-rules'
+import type { NarrowedLine, NarrowedPlace } from '@/lib/api/narrowed'
 import { ProblemError } from '@/lib/api/problem'
 import type { DecodedPage, Place } from '@/lib/api/reading'
+import type { ScannedList } from '@/lib/api/scanned-lists'
 import { defaultLimit } from '@/lib/api/values'
-import type { ListQuery } from '@/lib/browser/list-filters'
-import { nextCursorIn } from '@/lib/browser/list-url'
+import { firstPage, nextCursorIn, rowParams } from '@/lib/browser/list-url'
 import type { Answer } from '@/lib/browser/operation'
 
 /** A page of a list as it is cached, its rows decoded. */
-export type LoadedPage<Known> = DecodedPage<Known> & Omit<Answer, 'json'>
+export type LoadedPage<Known> = DecodedPage<Known> &
+  Omit<Answer, 'json'> & {
+    /** With relative times in the URL: the query string with the times that they had, and when it was read. */
+    resolved?: URLSearchParams
+    asOf?: string
+    /** Of a list that Mintdesk narrows: how far it was read. */
+    narrowed?: NarrowedState
+    /** The ids of rows that have changed since the read. */
+    changed?: Record<string, true>
+  }
+
+/** How far a narrowed list was read. */
+export type NarrowedState = {
+  isReading: boolean
+  /** Rows of the provider that were read. */
+  read: number
+  /** Where it can be read on; undefined if nothing was read, or everything. */
+  place?: NarrowedPlace
+  isComplete: boolean
+  asked?: Extract<NarrowedLine, { kind: 'asked' }>
+  problem?: ProblemError
+  problemAt?: number
+}
 
 type Read<Result> = {
   queryKey: readonly unknown[]
+  enabled?: false
   queryFn: (context: { signal: AbortSignal }) => Promise<Result>
 }
 /** Query options of one page. */
@@ -40,14 +67,55 @@ export function pageRead<Known>(
   }
 }
 
+/**
+ * The page that a list's URL asks for. Relative times are resolved whenever it is read, under a key that names them as they
+ * are in the URL: a refresh reads anew, and rows stay meanwhile.
+ * @param read the page of a query string without relative times
+ */
+export function relativeRead<Known>(
+  list: ScannedList,
+  params: URLSearchParams,
+  zone: string,
+  read: (params: URLSearchParams) => PageRead<Known>,
+): PageRead<Known> {
+  const names = listRules[list].times.flatMap(({ relative = '' }) => params.getAll(relative))
+  if (names.length === 0) return read(params)
+  return {
+    queryKey: [...read(params).queryKey, rowParams(params).toString(), zone],
+    queryFn: async (context) => {
+      // Most lists have none.
+      const { asOfText, resolvedTimes } = await import('@/lib/api/relative-times')
+      const when = { now: Date.now(), zone }
+      const resolved = resolvedTimes(list, params, when)
+      const page = await read(resolved).queryFn(context)
+      return { ...page, resolved, asOf: params.get('x.as_of') ?? asOfText(when) }
+    },
+  }
+}
+
+/** A list that Mintdesk narrows: narrowing.tsx reads it, and keeps what it finds under this key. */
+export const narrowedRead = <Known>(
+  environment: Environment,
+  list: ScannedList,
+  params: URLSearchParams,
+  zone: string,
+): PageRead<Known> => {
+  const search = rowParams(firstPage(params))
+  search.delete('limit')
+  return {
+    queryKey: [environment, 'narrowed', list, search.toString(), zone],
+    queryFn: () => Promise.reject(new Error('A narrowed list has a reader of its own.')),
+    enabled: false,
+  }
+}
+
 /** How long a page is reused without reading it again, ms. */
 const freshFor = 30_000
 
-/** The page of a list that a URL asks for. An invalid URL is never sent. */
-export function useListRead<Known>(read: PageRead<Known>, isValid: boolean, params: URLSearchParams) {
+/** The page of a list that a URL asks for. */
+export function useListRead<Known>(read: PageRead<Known>, params: URLSearchParams) {
   const { data, error, ...result } = useQuery({
     ...read,
-    enabled: isValid,
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: freshFor,

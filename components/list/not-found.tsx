@@ -2,8 +2,9 @@ import { SearchX } from 'lucide-react'
 import { type IdFilter, type ListFilters, namesOf } from '@/components/filters/description'
 import { CopyButton } from '@/components/ui/copy'
 import { Note } from '@/components/ui/status'
-import { distinctIds, identifierKey, parseIdentifier, unmatchedIds } from '@/lib/browser/identifiers'
+import { distinctIds, identifierKey, unmatchedIds } from '@/lib/browser/equal-identifiers'
 import { pagePosition } from '@/lib/browser/list-url'
+import { parseIdentifier } from '@/lib/browser/parsed-identifiers'
 
 type Page = { items: readonly { known: object }[]; next?: string }
 
@@ -68,7 +69,7 @@ export function notFoundText({ filter, requested, missing, hasOtherFilters, reas
 /** Identifiers shown; the button copies all. */
 const maximumShown = 10
 
-export function NotFoundNote({ notFound }: { notFound: NotFound }) {
+function NotFoundNote({ notFound }: { notFound: NotFound }) {
   const { filter, missing, reason } = notFound
   const more = missing.length - maximumShown
   return (
@@ -81,4 +82,13 @@ export function NotFoundNote({ notFound }: { notFound: NotFound }) {
       />
     </Note>
   )
+}
+
+type NotesProps = { filters: ListFilters; params: URLSearchParams; page: Page }
+
+/** A note for each filter and reason. */
+export default function NotFoundNotes({ filters, params, page }: NotesProps) {
+  return notFoundIn(filters, params, page).map((notFound) => (
+    <NotFoundNote key={`${notFound.filter.name} ${notFound.reason ?? ''}`} notFound={notFound} />
+  ))
 }

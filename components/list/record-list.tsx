@@ -1,24 +1,31 @@
 'use client'
-import { Columns3, TriangleAlert } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
-import type * as z from 'zod/mini'
-import { type ListFilters, labelsOf } from '@/components/filters/description'
+import { useQueryClient } from '@tanstack/react-query'
+import { Columns3, Download } from 'lucide-react'
+import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useAllFilters } from '@/components/filters/all-filters'
+import { type ListFilters, labelsOf, listNames, refusedQuery } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
-import { replaceAddress, useAddress } from '@/components/ui/address'
+import { replaceAddress } from '@/components/ui/address'
+import { useIdle } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { PageHeader } from '@/components/ui/section'
-import { LiveRegion, Note } from '@/components/ui/status'
-import { useDelayed } from '@/components/ui/time'
+import { LiveRegion } from '@/components/ui/status'
+import { useDelayed, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import { readQuery } from '@/lib/api/query-string'
+import type { Json } from '@/lib/api/json'
+import type { ListOrder, ListQuery } from '@/lib/api/list-rules'
+import { uncheckedQuery } from '@/lib/api/query-string'
 import type { Decoded } from '@/lib/api/reading'
-import type { ListQuery } from '@/lib/browser/list-filters'
-import { apiParams, hrefOf } from '@/lib/browser/list-url'
+import type { ViewList } from '@/lib/api/saved-views'
+import type { ScannedList } from '@/lib/api/scanned-lists'
+import { apiParams, hrefOf, isNarrowed } from '@/lib/browser/list-url'
 import {
   type Column,
   ColumnHeader,
+  chosenWidth,
+  densityIn,
   HiddenColumns,
   hasAllRows,
   hasChosenColumns,
@@ -27,17 +34,27 @@ import {
   withChosenColumns,
 } from './column'
 import type { ViewProps } from './columns-menu'
+import type { ExportPanelProps } from './export-panel'
 import { ListFooter, PrintLine } from './list-footer'
 import { useListPosition } from './list-position'
-import { type PageRead, useListRead } from './list-read'
-import { NotFoundNote, notFoundIn } from './not-found'
+import { type LoadedPage, narrowedRead, type PageRead, relativeRead, useListRead } from './list-read'
 import { RecordTable, type TableHandle } from './record-table'
+import { useRowTools } from './row-panels'
+import { type RowTools, useListAddress } from './row-tools'
 
 // Most visits need none of these.
 const ColumnsMenu = lazyPart('The columns menu', () => import('./columns-menu'), { isOverlay: true })
+const ExportPanel = lazyPart('The export', () => import('./export-panel'), { isOverlay: true })
+const ViewsControl = lazyPart('The views', () => import('@/components/views/views-control'))
+const NotFoundNotes = lazyPart('The check of the identifiers', () => import('./not-found'))
+const Narrowing = lazyPart('How far the list was read', () => import('./narrowing'))
+const UnmatchedNote = lazyPart('The note on rows outside the filters', () => import('./unmatched-note'))
 const FilterState = lazyPart('The explanation of the filters', () => import('@/components/filters/filter-states'))
 
 const none: readonly string[] = []
+
+/** How the flag of a row begins that the provider returned although it was not asked for. */
+const unasked = 'Does not match'
 
 /** As many skeleton rows as a window shows. */
 const maximumSkeleton = 20
@@ -49,9 +66,13 @@ export type ListDescription<Known, Query extends ListQuery> = {
   /** What readers must know about the figures; replaces the order in the foot. */
   footnote?: string
   filters: ListFilters
-  query: z.ZodMiniType<Query>
+  operation: ScannedList
+  /** What its views belong to. */
+  views: ViewList
   /** See `pageRead`. */
   read: (environment: Environment, query: Query) => PageRead<Known>
+  /** A row of a narrowed list. */
+  decode: (row: Json) => Decoded<Known>
   /** The parameters of the query that a row does not match. */
   unmet: (query: Query, row: Decoded<Known>) => readonly string[]
   /** In their default order; the first one always leads. */
@@ -61,6 +82,22 @@ export type ListDescription<Known, Query extends ListQuery> = {
   isLoading?: boolean
   /** "transfer", if each row has a page of its own. */
   pageName?: string
+  tools: RowTools<Decoded<Known>>
+  Live?: ComponentType<LiveProps<Known, Query>>
+}
+
+/** What the part of a list that follows changes is told. It shows whether the list is live and which rows it lacks. */
+export type LiveProps<Known, Query extends ListQuery> = {
+  environment: Environment
+  list: ListDescription<Known, Query>
+  /** Of the page on screen. */
+  query: Query
+  /** Where the page is cached. */
+  queryKey: readonly unknown[]
+  page: LoadedPage<Known>
+  order: ListOrder
+  table: RefObject<TableHandle | null>
+  onRefresh: () => void
 }
 
 type RecordListProps<Known, Query extends ListQuery> = {
@@ -68,37 +105,60 @@ type RecordListProps<Known, Query extends ListQuery> = {
   list: ListDescription<Known, Query>
 }
 
+/** The proxy checks it by the schema of the operation, so it is valid once rows have come. */
+const queryIn = <Query,>(filters: ListFilters, params: URLSearchParams) =>
+  uncheckedQuery(apiParams(params), listNames(filters)) as Query
+
 /** The page of a list. Its whole state is in the URL. */
 export function RecordList<Known, Query extends ListQuery>({ environment, list }: RecordListProps<Known, Query>) {
-  const { path, search } = useAddress()
-  const params = useMemo(() => new URLSearchParams(search), [search])
-  const { query, errors } = useMemo(() => readQuery(list.query, apiParams(params)), [list, params])
+  const address = useListAddress()
+  const { path, search, params } = address
+  const { zone } = useZone()
+  const isIdle = useIdle()
+  const isNarrow = isNarrowed(params)
+  const allFilters = useAllFilters(list.filters, isNarrow)
+  const wanted = isNarrow
+    ? narrowedRead<Known>(environment, list.operation, params, zone)
+    : relativeRead(list.operation, params, zone, (resolved) =>
+        list.read(environment, queryIn<Query>(list.filters, resolved)),
+      )
   const {
     page: read,
-    problem,
+    problem: failure,
     isPlaceholderData,
     isFetching,
     isPaused,
     errorUpdatedAt,
     refetch,
-  } = useListRead(
-    // An invalid URL needs a key, but is never read.
-    list.read(environment, query ?? ({} as Query)),
-    query !== undefined,
-    params,
-  )
+  } = useListRead(wanted, params)
+  const narrowed = isPlaceholderData ? undefined : read?.narrowed
+  const problem = failure ?? narrowed?.problem
+  // A page that is shown while another one loads belongs to another URL.
+  const resolved = isPlaceholderData ? undefined : read?.resolved
+  const query = useMemo(() => queryIn<Query>(list.filters, resolved ?? params), [list, params, resolved])
+  const refused = refusedQuery(problem)
+  const hasIds = list.filters.filters.some(({ kind, name }) => kind === 'ids' && params.has(name))
+  useEffect(() => {
+    // It comes with the rows, which it would move.
+    if (hasIds) NotFoundNotes.preload()
+  }, [hasIds])
   const page = list.isLoading ? undefined : read
-  const isWaiting = query !== undefined && !problem && (!page || isPlaceholderData)
+  const isWaiting = !problem && (!page || isPlaceholderData)
   const isLate = useDelayed(isWaiting && !isPaused)
-  const refresh = useCallback(() => void refetch(), [refetch])
+  const client = useQueryClient()
+  const readKey = JSON.stringify(wanted.queryKey)
+  const refresh = useCallback(() => {
+    if (isNarrow) void client.resetQueries({ queryKey: JSON.parse(readKey), exact: true })
+    else void refetch()
+  }, [client, isNarrow, readKey, refetch])
 
   // Rows that the person may no longer see, or of another query, do not stay on screen.
-  const isClosed = problem !== undefined && isAccessLost(problem)
+  const isClosed = problem !== undefined && (refused !== undefined || isAccessLost(problem))
   const isOutdated = isPlaceholderData && (isLate || isPaused)
-  const shown = query && !isClosed && !isOutdated ? page : undefined
+  const shown = isClosed || isOutdated ? undefined : page
   const current = isPlaceholderData ? undefined : shown
   const hasRows = shown !== undefined && shown.items.length > 0
-  const ordering = orderingOf(list.filters, query ?? {}, params, path)
+  const ordering = orderingOf(list.filters, { ...Object.fromEntries(params), ...query }, params, path)
   const { by, order } = ordering.current
   const columns = useMemo(() => selectedColumns(params, list.columns, by), [params, list, by])
   // Columns that a person chose are all shown, and the table scrolls sideways.
@@ -112,14 +172,16 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   })
   const flags = useMemo(
     () =>
-      query &&
       current?.items.map((row) => {
         const unmet = list.unmet(query, row)
-        return unmet.length === 0 ? '' : `Does not match the filter ${labelsOf(list.filters, unmet)}.`
+        const isChanged = current.changed?.[list.idOf(row) ?? '']
+        const verb = isChanged ? 'No longer matches' : unasked
+        return unmet.length === 0 ? '' : `${verb} the filter ${labelsOf(list.filters, unmet)}.`
       }),
     [list, query, current],
   )
-  const unmatched = flags?.filter(Boolean).length ?? 0
+  // A row that has changed since is no fault of the provider.
+  const unmatched = flags?.filter((flag) => flag.startsWith(unasked)).length ?? 0
   const links = useMemo(() => {
     const { pageName, idOf } = list
     if (!pageName) return {}
@@ -133,9 +195,31 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       whatOf: (row: Decoded<Known>) => `${pageName} ${idOf(row)}`,
     }
   }, [list, path, search])
-  const filters = { filters: list.filters, path, params }
+  const {
+    table: tableTools,
+    panels,
+    settle,
+  } = useRowTools({
+    environment,
+    address,
+    tools: list.tools,
+    rows: shown?.items,
+    idOf: list.idOf,
+    at: shown?.at,
+    ...links,
+  })
+  const filters = { filters: allFilters, path, params, resolved }
   const head = (
-    <PageHeader title={list.title} subtitle={list.subtitle}>
+    <PageHeader
+      title={list.title}
+      subtitle={list.subtitle}
+      // Its place is kept on a phone and empty elsewhere, so that nothing moves when it comes.
+      beside={
+        <div className="max-sm:min-w-11 sm:relative sm:z-1 sm:w-0">
+          {isIdle && <ViewsControl {...{ environment, path, params }} list={list.views} at={current?.at} />}
+        </div>
+      }
+    >
       {hasRows && !isChosen && hidden.length > 0 && (
         // In the margin below the buttons, where it moves nothing.
         <div className="absolute top-full right-0">
@@ -145,50 +229,62 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           />
         </div>
       )}
-      {query && <UpdatedAgo at={current?.at} isReading={isFetching} onRefresh={refresh} />}
-      {query && (
-        <ColumnsButton
-          {...{ path, params, ordering }}
-          columns={list.columns}
-          selected={columns}
-          hasFixedCards={list.pageName !== undefined}
+      {list.Live && current && !isNarrow && (
+        <list.Live
+          {...{ environment, list, query, table }}
+          queryKey={wanted.queryKey}
+          page={current}
+          order={ordering.current}
+          onRefresh={refresh}
         />
       )}
+      {!refused && (
+        <UpdatedAgo at={current?.at} isReading={isFetching || narrowed?.isReading === true} onRefresh={refresh} />
+      )}
+      {!refused && <ColumnsButton {...{ path, params, ordering }} columns={list.columns} selected={columns} />}
     </PageHeader>
   )
-  if (!query) {
-    return (
-      <>
-        {head}
-        <FilterBar {...filters} />
-        <FilterState {...filters} errors={errors} />
-      </>
-    )
-  }
   return (
     <div className="list flex flex-col sm:-mb-(--s-9) sm:min-h-[calc(100dvh-var(--strip-height)-var(--bar-height)-var(--s-7)-var(--s-6))] print:block print:min-h-0">
       {head}
       <PrintLine {...filters} environment={environment} order={ordering.current} />
-      <FilterBar {...filters} />
+      <FilterBar {...filters}>
+        {!refused && (
+          <ExportButton {...{ environment, params, columns }} list={list.operation} filters={list.filters} />
+        )}
+      </FilterBar>
       <div className="mt-2">
-        <ReadNotices what="The list" at={shown?.at} problem={problem} problemAt={errorUpdatedAt} onRetry={refresh} />
+        {refused ? (
+          <FilterState {...filters} refused={refused} />
+        ) : (
+          <ReadNotices
+            what="The list"
+            at={shown?.at}
+            problem={narrowed && !isClosed ? undefined : problem}
+            problemAt={narrowed?.problemAt ?? errorUpdatedAt}
+            onRetry={refresh}
+          />
+        )}
+        {isNarrow && !isClosed && (
+          <Narrowing
+            key={readKey}
+            {...filters}
+            environment={environment}
+            list={list.operation}
+            queryKey={wanted.queryKey}
+            page={isPlaceholderData ? undefined : read}
+            decode={list.decode}
+            idOf={list.idOf}
+            order={ordering.current}
+          />
+        )}
         <LiveRegion>
-          {unmatched > 0 && (
-            <Note
-              tone="wait"
-              icon={TriangleAlert}
-              className="my-2"
-              title={`${unmatched.toLocaleString('en-US')} ${unmatched === 1 ? 'row does' : 'rows do'} not match the filters.`}
-            >
-              The provider returned rows outside your filters. They are marked and shown as received.
-            </Note>
+          {unmatched > 0 && <UnmatchedNote count={unmatched} />}
+          {current && hasIds && narrowed?.isComplete !== false && (
+            <NotFoundNotes filters={list.filters} params={params} page={current} />
           )}
-          {current &&
-            notFoundIn(list.filters, params, current).map((notFound) => (
-              <NotFoundNote key={`${notFound.filter.name} ${notFound.reason ?? ''}`} notFound={notFound} />
-            ))}
         </LiveRegion>
-        {current && !hasRows && <FilterState {...filters} />}
+        {current && !hasRows && narrowed?.isComplete !== false && <FilterState {...filters} />}
       </div>
       {(hasRows || isLate) && (
         <RecordTable
@@ -204,12 +300,19 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           onFit={isChosen ? undefined : setHidden}
           flags={flags}
           showsAllRows={hasAllRows(params)}
-          hasMore={page?.next !== undefined}
+          density={densityIn(params)}
+          chosenWidth={(key) => chosenWidth(params, key)}
+          hasMore={page?.next !== undefined || narrowed?.isComplete === false}
           skeletonRows={Math.min(query.limit ?? maximumSkeleton, maximumSkeleton)}
           isBusy={isWaiting}
-          onFollow={onFollow}
+          tools={tableTools}
+          onFollow={(href, row) => {
+            settle()
+            onFollow(href, row)
+          }}
         />
       )}
+      {!isClosed && panels}
       {!isClosed && (
         <ListFooter
           // Not below an empty space, where it would jump when the rows come.
@@ -218,13 +321,35 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           params={params}
           limit={query.limit}
           order={ordering.current}
-          count={current?.items.length}
+          count={isNarrow ? undefined : current?.items.length}
+          isNarrowed={isNarrow}
           footnote={list.footnote}
           next={current?.next}
+          asOf={current?.asOf}
           onMove={onPageTurn}
         />
       )}
     </div>
+  )
+}
+
+/** Opens what exports the whole list. */
+function ExportButton(props: Omit<ExportPanelProps, 'onClosed'>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        kind="plain"
+        className="flex-none max-sm:min-w-11"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        <Download />
+        <span className="max-sm:sr-only">Export all</span>
+      </Button>
+      {isOpen && <ExportPanel {...props} onClosed={() => setOpen(false)} />}
+    </>
   )
 }
 

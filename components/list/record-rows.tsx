@@ -1,7 +1,7 @@
 'use client'
 /** The rows of a table: those near the reader, each drawn once. */
-import { ChevronDown, TriangleAlert } from 'lucide-react'
-import { type CSSProperties, memo, type ReactNode, type Ref, useImperativeHandle, useState } from 'react'
+import { TriangleAlert } from 'lucide-react'
+import { type CSSProperties, memo, type ReactNode, type Ref, useImperativeHandle } from 'react'
 import { clockText } from '@/lib/browser/clock'
 import { type Column, cellClass, contentOf } from './column'
 import { useVisibleRange, type Viewport } from './table-viewport'
@@ -14,6 +14,10 @@ export type RowView<Row> = {
   idOf: (row: Row) => string | undefined
   hrefOf?: (row: Row) => string | undefined
   whatOf?: (row: Row) => string
+  /** Names a row; given if it can be selected and previewed. */
+  nameOf?: (row: Row) => string
+  /** The keys that select a row, while single-key shortcuts are on. */
+  selectKeys?: string
   /** When the rows were read, ms since 1970. */
   now: number
   zone: string
@@ -98,40 +102,61 @@ type RowProps<Row> = {
   flag: string
   /** Whether the Tab key stops here: one row of the table has that. */
   isTabStop: boolean
+  isSelected?: boolean
+  isPeeked: boolean
   measure?: (row: HTMLTableRowElement | null) => void
 }
 
-function Row<Row>({ row, index, view, flag, isTabStop, measure }: RowProps<Row>) {
-  const { columns, styles, idOf, hrefOf, whatOf, now, isPhone } = view
+function Row<Row>({ row, index, view, flag, isTabStop, isSelected, isPeeked, measure }: RowProps<Row>) {
+  const { columns, styles, idOf, hrefOf, whatOf, nameOf, selectKeys, now, isPhone } = view
+  const id = idOf(row)
   const href = hrefOf?.(row)
   // As cards the elements lose their display, and in some browsers their roles with it.
   const [rowRole, cellRole] = isPhone ? [{ role: 'row' }, { role: 'cell' }] : []
   const first = firstText(view, row)
   const target = whatOf?.(row) ?? ''
   const tabIndex = isTabStop ? 0 : -1
-  // Without a page of its own a card holds everything.
-  const hasCellNames = isPhone && href === undefined
   return (
     // A row without a link can be focused itself.
     <tr
       ref={measure}
-      data-id={idOf(row)}
+      data-id={id}
       data-index={index}
       aria-rowindex={index + 2}
       data-href={href}
+      data-selected={isSelected || undefined}
+      data-peeked={isPeeked || undefined}
       className="data-href:cursor-pointer"
       tabIndex={href ? undefined : tabIndex}
       {...rowRole}
     >
+      {nameOf && (
+        // The table hears the clicks of all rows.
+        <td className="pick" {...cellRole}>
+          {id !== undefined && (
+            <>
+              <input
+                type="checkbox"
+                checked={isSelected === true}
+                readOnly
+                tabIndex={-1}
+                aria-label={`Select ${nameOf(row)}`}
+                data-key="x Shift+X"
+                aria-keyshortcuts={selectKeys}
+              />
+              <button type="button" tabIndex={-1} aria-label={`Preview ${nameOf(row)}`} aria-keyshortcuts="Space" />
+            </>
+          )}
+        </td>
+      )}
       {columns.map((column, at) => (
         <td
           key={column.key}
-          className={cellClass(column)}
+          className={`${at === 0 ? 'lead ' : ''}${cellClass(column)}`}
           style={styles[at]}
-          data-name={hasCellNames && !column.card ? column.name : undefined}
+          title={styles[at]?.overflow && 'text' in column ? column.text(row) : undefined}
           {...cellRole}
         >
-          {at === 0 && hasCellNames && <CardToggle />}
           {at === 0 && flag && (
             <span title={flag} className="mr-1 text-wait">
               <TriangleAlert className="size-3.5" />
@@ -149,26 +174,6 @@ function Row<Row>({ row, index, view, flag, isTabStop, measure }: RowProps<Row>)
         </td>
       ))}
     </tr>
-  )
-}
-
-/** Unfolds a card that has no page of its own: folded it is two lines. The whole card can be pressed. */
-function CardToggle() {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <button
-      type="button"
-      aria-expanded={isOpen}
-      aria-label="All fields"
-      tabIndex={-1}
-      className="absolute inset-0 flex items-start justify-end pt-5 pr-3 text-ink-3"
-      onClick={({ currentTarget }) => {
-        setOpen(!isOpen)
-        currentTarget.closest('tr')?.toggleAttribute('data-open', !isOpen)
-      }}
-    >
-      <ChevronDown className={isOpen ? 'rotate-180' : ''} />
-    </button>
   )
 }
 

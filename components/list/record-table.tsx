@@ -1,6 +1,9 @@
 'use client'
 import {
   type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type Ref,
   useImperativeHandle,
@@ -9,15 +12,17 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useRowLinks } from '@/components/ui/address'
 import { useIsPhone, useIsPrinting } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { usePreference } from '@/components/ui/preferences'
+import { useHasKeys, usePreference } from '@/components/ui/preferences'
+import { useRowLinks } from '@/components/ui/row-links'
 import { SkeletonRows } from '@/components/ui/section'
 import { useZone } from '@/components/ui/time'
+import type { Preference } from '@/lib/browser/preferences'
 import { type Column, cellClass, headerText } from './column'
-import { columnsThatFit, maximumPlaces, useColumnWidths } from './column-widths'
+import { columnsThatFit, maximumPlaces, useColumnWidths, widthOf } from './column-widths'
 import { RecordRow, type RenderRow, type RowsHandle, RowsNear, type RowView } from './record-rows'
+import type { TableTools } from './row-panels'
 import { rowIndexOf, useRowFocus, useScrollAnchor, useScrolledAttribute, useTableSizes } from './table-viewport'
 
 /** Heights of rows by density: tokens.css, --row-tight, --row, --row-roomy. */
@@ -55,6 +60,10 @@ type RecordTableProps<Row> = {
   flags?: readonly string[]
   /** Renders every row, for screen readers and find in page. */
   showsAllRows?: boolean
+  /** The widths that a person chose, CSS pixels by the columns' keys. */
+  chosenWidth?: (key: string) => number | undefined
+  /** The height of rows; without it the person's preference. */
+  density?: Preference<'density'>
   hasMore?: boolean
   skeletonRows?: number
   isBusy?: boolean
@@ -62,8 +71,13 @@ type RecordTableProps<Row> = {
   onFit?: (hidden: readonly string[]) => void
   /** Opens a row's link in this tab. */
   onFollow?: (href: string, row: Element) => void
+  /** Selects and previews rows; without it they have no check boxes. */
+  tools?: TableTools<Row>
   ref?: Ref<TableHandle>
 }
+
+/** The width of a row's check box and preview button, CSS pixels (`.pick` in records.css). */
+const pickWidth = 48
 
 /** A page of this size is rendered completely: that is fast, and find in page and screen readers get all of it. */
 const maximumRendered = 40
@@ -79,8 +93,10 @@ const noFlags: readonly string[] = []
  * rendered, and printing renders all. It knows no resource and no router.
  */
 export function RecordTable<Row>(props: RecordTableProps<Row>) {
-  const { name, rows, columns: selected, idOf, now, head, sorted, flags = noFlags, hrefOf, whatOf } = props
-  const { onFit, onFollow, ref } = props
+  const { name, rows, idOf, now, head, sorted, flags = noFlags, hrefOf, whatOf } = props
+  const { onFit, onFollow, tools, ref } = props
+  const pick = tools ? pickWidth : 0
+  const selectKeys = useHasKeys() ? 'x Shift+X' : undefined
   const region = useRef<HTMLElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const probe = useRef<HTMLSpanElement>(null)
@@ -91,8 +107,13 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   if (rows && !hadRows) setHadRows(true)
   const isPhone = useIsPhone()
   const isPrinting = useIsPrinting()
+  const selected = useMemo(
+    () => (isPrinting && rows ? props.columns.filter(({ isPrinted }) => isPrinted?.(rows) ?? true) : props.columns),
+    [isPrinting, rows, props.columns],
+  )
   const showsAllRows = isPrinting || props.showsAllRows || (rows !== undefined && rows.length <= maximumRendered)
-  const [density] = usePreference('density')
+  const [preferred] = usePreference('density')
+  const density = props.density ?? preferred
   const rowHeight = rowHeights[density]
   const { zone, name: zoneName, isRelative } = useZone()
   const keys = useMemo(() => rowKeys(rows ?? [], idOf), [rows, idOf])
@@ -100,30 +121,65 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const times = useMemo(() => ({ now, zone, isRelative }), [now, zone, isRelative])
   const allWidths = useColumnWidths({ probe, rows, columns: selected, heads, times, hasFlags: flags.some(Boolean) })
   const sizes = useTableSizes({ region, table }, rowHeight, allWidths, isPrinting)
-  // A card shows its own columns; without a page of its own it shows all of them.
-  const hasCards = isPhone && hrefOf !== undefined
-  const fitWidth = onFit && !isPhone && !isPrinting ? sizes.width : undefined
+  const fitWidth = onFit && !isPhone && !isPrinting && sizes.width !== undefined ? sizes.width - pick : undefined
   const columns = useMemo(
-    () => (hasCards ? selected.filter(({ card }) => card) : columnsThatFit(selected, allWidths, fitWidth)),
-    [hasCards, selected, allWidths, fitWidth],
+    () => (isPhone ? selected.filter(({ card }) => card) : columnsThatFit(selected, allWidths, fitWidth, sorted?.key)),
+    [isPhone, selected, allWidths, fitWidth, sorted?.key],
   )
-  const widths = columns.map((column) => allWidths[selected.indexOf(column)] ?? 100)
+  const natural = columns.map((column) => allWidths[selected.indexOf(column)] ?? 100)
+  const widths = columns.map((column, at) =>
+    widthOf(column, natural[at] ?? 100, isPrinting || isPhone ? undefined : props.chosenWidth?.(column.key)),
+  )
+  const cut = columns.flatMap(({ key }, at) => ((widths[at] ?? 0) < (natural[at] ?? 0) ? [key] : [])).join()
   useHiddenNames(selected, fitWidth === undefined ? selected : columns, onFit)
   const styles = useMemo(
     () =>
-      columns.map((column): CSSProperties | undefined =>
-        'amount' in column
-          ? ({ '--places': rows ? maximumPlaces(rows, column.amount) : 2 } as CSSProperties)
-          : undefined,
-      ),
-    [columns, rows],
+      columns.map((column): CSSProperties | undefined => {
+        if (cut.split(',').includes(column.key)) return { overflow: 'hidden', textOverflow: 'ellipsis' }
+        if ('amount' in column) return { '--places': rows ? maximumPlaces(rows, column.amount) : 2 } as CSSProperties
+        return undefined
+      }),
+    [columns, rows, cut],
   )
+  const nameOf = tools?.nameOf
   const view = useMemo(
-    (): RowView<Row> => ({ columns, styles, idOf, hrefOf, whatOf, now, zone, isRelative, isPhone }),
-    [columns, styles, idOf, hrefOf, whatOf, now, zone, isRelative, isPhone],
+    (): RowView<Row> => ({ columns, styles, idOf, hrefOf, whatOf, nameOf, selectKeys, now, zone, isRelative, isPhone }),
+    [columns, styles, idOf, hrefOf, whatOf, nameOf, selectKeys, now, zone, isRelative, isPhone],
   )
   const viewport = { region, table, keys, sizes, isPhone }
   const { current, kept, onFocus, onBlur, onKeyDown, focusRow } = useRowFocus(viewport)
+  const idAt = (target: Element) => {
+    const row = rows?.[rowIndexOf(target)]
+    return row && idOf(row)
+  }
+  const onRowFocus = (event: FocusEvent) => {
+    onFocus(event)
+    peek(event.target, false)
+  }
+  const peek = (target: Element, mayOpen = true) => {
+    const id = idAt(target)
+    if (id !== undefined) tools?.onPeek(id, mayOpen)
+    return id !== undefined
+  }
+  const onKeys = (event: KeyboardEvent) => {
+    const target = event.target as Element
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    if (event.key !== ' ' || !isPlain || !target.matches('tr, .lead > a')) return onKeyDown(event)
+    if (tools && (event.repeat || peek(target))) event.preventDefault()
+  }
+  const onPick = ({ target, shiftKey, defaultPrevented }: MouseEvent) => {
+    const cell = (target as Element).closest('.pick')
+    if (defaultPrevented) return
+    // A card without a page of its own opens its preview.
+    if (!cell) return isPhone && !(target as Element).closest('a, button, [data-href]') && void peek(target as Element)
+    if (!(target as Element).closest('button')) {
+      const id = idAt(cell)
+      if (id !== undefined || cell.tagName === 'TH') tools?.onSelect(id, shiftKey)
+      return
+    }
+    if (!isPhone) focusRow(rowIndexOf(cell))
+    peek(cell)
+  }
   useScrollAnchor(viewport)
   useScrolledAttribute(region, leftEdge)
   // Before anything is painted; rows and sizes are rarely new.
@@ -144,15 +200,32 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
     const row = rows?.[index]
     if (row === undefined) return null
     const isTabStop = index === (current < 0 ? first : current)
-    return <RecordRow key={keys[index]} {...{ row, index, view, isTabStop, measure }} flag={flags[index] ?? ''} />
+    const id = tools && idOf(row)
+    return (
+      <RecordRow
+        key={keys[index]}
+        {...{ row, index, view, isTabStop, measure }}
+        flag={flags[index] ?? ''}
+        isSelected={tools?.selected.has(id ?? '')}
+        isPeeked={id !== undefined && tools?.peeked === id}
+      />
+    )
   }
   const renderFirst = (count?: number) => <tbody>{rows?.slice(0, count).map((_, index) => renderRow(index, 0))}</tbody>
   const count = rows?.length ?? props.skeletonRows ?? 0
-  const tableWidth = widths.reduce((sum, width) => sum + width, 0)
+  const picked = tools?.selected.size ? (rows ?? []).filter((row) => tools.selected.has(idOf(row) ?? '')).length : 0
+  const tableWidth = widths.reduce((sum, width) => sum + width, pick)
+  const isResized = columns.some(({ key }) => props.chosenWidth?.(key) !== undefined)
+  const colWidth = (index: number) => {
+    if (isPrinting) return `${(100 * (widths[index] ?? 0)) / tableWidth}%`
+    // The last column takes the room that is left; otherwise all of them share it, and none is as wide as it was made.
+    return isResized && index === columns.length - 1 ? undefined : (widths[index] ?? 100)
+  }
   const style = {
     '--row-height': `${rowHeight}px`,
     '--head-height': `${sizes.head}px`,
-    '--first-width': `${widths[0] ?? 0}px`,
+    '--first-width': `${pick + (widths[0] ?? 0)}px`,
+    '--pick-width': `${pick}px`,
     '--table-width': `${tableWidth}px`,
     '--content-height': `${sizes.head + count * sizes.row + sizes.bar + 1}px`,
   } as CSSProperties
@@ -162,7 +235,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
       aria-label={`${name} table`}
       tabIndex={-1}
       aria-busy={props.isBusy || undefined}
-      className={regionClass}
+      className="records-region"
       style={style}
     >
       <span ref={leftEdge} className="absolute top-0 left-0 h-(--content-height) w-px print:hidden" aria-hidden />
@@ -174,32 +247,50 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
         ref={table}
         className="records cards"
         aria-label={name}
+        data-selecting={tools && tools.selected.size > 0 ? '' : undefined}
         aria-rowcount={props.hasMore || !rows ? -1 : rows.length + 1}
-        onFocus={onFocus}
+        onFocus={onRowFocus}
         onBlur={onBlur}
-        onKeyDown={onKeyDown}
+        onKeyDown={onKeys}
+        onClick={onPick}
+        // Shift would select the text between two boxes.
+        onMouseDown={(event) => event.shiftKey && (event.target as Element).closest('.pick') && event.preventDefault()}
         {...rowLinks}
         {...(isPhone && { role: 'table' })}
       >
         <colgroup>
+          {tools && <col className="pick" style={{ width: pick }} />}
           {columns.map((column, index) => (
-            <col
-              key={column.key}
-              style={{ width: isPrinting ? `${(100 * (widths[index] ?? 0)) / tableWidth}%` : (widths[index] ?? 100) }}
-            />
+            <col key={column.key} style={{ width: colWidth(index) }} />
           ))}
         </colgroup>
         <thead>
           <tr aria-rowindex={1} {...(isPhone && { role: 'row' })}>
+            {tools && (
+              <th scope="col" className="pick" {...(isPhone && { role: 'columnheader' })}>
+                <input
+                  ref={(box) => {
+                    if (box) box.indeterminate = picked > 0 && picked < count
+                  }}
+                  type="checkbox"
+                  checked={picked > 0 && picked === count}
+                  readOnly
+                  tabIndex={-1}
+                  aria-label={`Select all ${count.toLocaleString('en-US')} loaded`}
+                />
+              </th>
+            )}
             {columns.map((column, index) => {
               const isAligned = 'amount' in column && !column.unit
               return (
                 <th
                   key={column.key}
+                  data-column={column.key}
                   scope="col"
                   {...(isPhone && { role: 'columnheader' })}
-                  className={`aria-[sort]:text-ink ${cellClass(column)}`}
+                  className={`aria-[sort]:text-ink ${index === 0 ? 'lead ' : ''}${cellClass(column)}`}
                   style={styles[index]}
+                  title={styles[index]?.overflow ? headerText(column, zoneName) : undefined}
                   aria-sort={sorted?.key === column.key ? sorted.direction : undefined}
                 >
                   <span className={isAligned ? 'inline-block text-right' : undefined}>
@@ -214,7 +305,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
             })}
           </tr>
         </thead>
-        {!rows && <SkeletonRows rows={count} cells={columns.map(cellClass)} />}
+        {!rows && <SkeletonRows rows={count} cells={[...(tools ? ['pick'] : []), ...columns.map(cellClass)]} />}
         {rows && showsAllRows && renderFirst()}
         {rows && !showsAllRows && !isPhone && <RowsNear {...{ viewport, kept, renderRow }} ref={near} />}
         {rows && !showsAllRows && isPhone && (
@@ -243,10 +334,6 @@ function useHiddenNames(
     tell?.(names)
   }, [selected, columns, tell])
 }
-
-/** From 641 px up the region takes the rest of the window, but never less than some rows. Size containment keeps its content from stretching it. */
-const regionClass =
-  'records-region relative isolate overscroll-x-contain aria-busy:opacity-60 sm:max-h-(--content-height) sm:flex-[1_0_min(20rem,var(--content-height))] sm:scroll-pt-(--head-height) sm:scroll-pl-(--first-width) sm:overflow-auto sm:border-b sm:border-hairline-strong sm:contain-strict sm:focus-visible:-outline-offset-2 print:isolation-auto print:max-h-none print:overflow-visible print:contain-none'
 
 /** A unique key per row: the provider may return an ID twice, or none. */
 export function rowKeys<Row>(rows: readonly Row[], idOf: (row: Row) => string | undefined): string[] {

@@ -84,7 +84,7 @@ export function useTableSizes(
 }
 
 /** Rows beyond both edges of the view that are rendered, so that fast scrolling shows no gap. */
-const overscan = 8
+const overscan = 4
 /** The range moves by this many rows at once, so that most scroll events render nothing. */
 const stride = 4
 
@@ -205,7 +205,7 @@ export function useRowFocus(viewport: Viewport) {
       hasFocus.current = true
       setCurrent(key)
       const row = target.closest('tr')
-      if (target.matches(':focus-visible') && (target === row || target.parentElement === row?.cells[0]))
+      if (target.matches(':focus-visible') && (target === row || target.matches('.lead > a')))
         row?.setAttribute('data-focused', '')
     },
     [keys],
@@ -219,7 +219,7 @@ export function useRowFocus(viewport: Viewport) {
     flushSync(() => setCurrent(keys[index]))
     const row = table.current?.querySelector<HTMLTableRowElement>(`tr[data-index="${index}"]`)
     if (!row) return false
-    const link = row.querySelector<HTMLElement>('td:first-child a') ?? row
+    const link = row.querySelector<HTMLElement>('.lead > a') ?? row
     link.focus({ preventScroll: true })
     scrollToRow(viewport, row, index)
     return true
@@ -252,7 +252,7 @@ export function useRowFocus(viewport: Viewport) {
     if (key === 'ArrowLeft' || key === 'ArrowRight') {
       const row = activeElement?.closest('tr')
       if (!row) return undefined
-      const controls = [...row.querySelectorAll<HTMLElement>('a[href], button')]
+      const controls = [...row.querySelectorAll<HTMLElement>('a[href], button, input')]
       if (row.matches('[tabindex]')) controls.unshift(row)
       const at = activeElement instanceof HTMLElement ? controls.indexOf(activeElement) : -1
       return controls[at + (key === 'ArrowRight' ? 1 : -1)]

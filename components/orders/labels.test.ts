@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { marketAssets, markets } from '@/lib/api/orders'
-import { readOrder } from '@/lib/api/reading'
+import { marketAssets, markets } from '@/lib/api/order-terms'
+import { readOrder } from '@/lib/api/reading-created'
 import { marketTerms } from '@/lib/sandbox/engine/markets'
 import { assetsOfMarket, fillProgress, orderStatusStyle } from './labels'
 

@@ -3,15 +3,9 @@ import { Ban, CircleCheck, CircleDashed, CircleDot, CircleX, Send, TimerOff } fr
 import { amountText } from '@/components/ui/amount'
 import type { StatusStyle } from '@/components/ui/status'
 import { compareDecimals, negated, sumOf } from '@/lib/api/decimals'
-import {
-  Market,
-  marketAssets,
-  type OrderStatus,
-  type OrderType,
-  type TimeInForce,
-  timesInForce,
-} from '@/lib/api/orders'
-import type { DecodedOrder } from '@/lib/api/reading'
+import { marketAssets, markets, timesInForce } from '@/lib/api/order-terms'
+import type { OrderStatus, OrderType, TimeInForce } from '@/lib/api/orders'
+import type { DecodedOrder } from '@/lib/api/reading-created'
 
 export const orderFieldLabels = {
   profile_id: 'Profile',
@@ -79,8 +73,8 @@ const statusStyles: Record<OrderStatus, StatusStyle> = {
 
 /** Base and quote of a market; empty for an unknown one, because the assets of an amount are never guessed. */
 export function assetsOfMarket(market: string | undefined): { base: string; quote: string } {
-  const known = Market.safeParse(market)
-  return known.success ? marketAssets(known.data) : { base: '', quote: '' }
+  const known = markets.find((name) => name === market)
+  return known ? marketAssets(known) : { base: '', quote: '' }
 }
 
 export const hasFilled = ({ known }: DecodedOrder) => (compareDecimals(known.amount_filled ?? '', '0') ?? 0) > 0

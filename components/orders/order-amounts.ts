@@ -1,8 +1,9 @@
 /** The texts of the order form, and which of them are the amounts of the chosen type. The activity page needs only these. */
 import type { AssetAmount } from '@/components/forms/description'
 import { textValuesFrom } from '@/components/forms/form-values'
-import { type OrderType, orderTypes, type TimeInForce, timesInForce } from '@/lib/api/orders'
-import { amountError, isNumeric, mismatchedCurrency, normalizeAmount } from '@/lib/browser/normalize-input'
+import { amountError, isNumeric, mismatchedCurrency, normalizeAmount } from '@/lib/api/normalize-input'
+import { orderTypes, timesInForce } from '@/lib/api/order-terms'
+import type { OrderType, TimeInForce } from '@/lib/api/orders'
 import { assetsOfMarket, orderFieldLabels } from './labels'
 
 export const blankTexts = {

@@ -11,6 +11,7 @@ import {
   fold,
   heading,
   intent,
+  radio,
   renderForm,
 } from '@/components/testing/forms'
 import type { Answers } from '@/components/testing/proxy'
@@ -22,7 +23,6 @@ import { OrderForm } from './order-form'
 const profile = '6f7b1c80-0000-4000-8000-00000000b6da'
 const placed = { id: 'order-1', status: 'OPEN', market: 'BTCUSD' }
 const heading2 = (name: string) => page.getByRole('heading', { level: 2, name })
-const radio = (name: string | RegExp) => page.getByRole('radio', { name })
 
 const open = (options: { answers?: Answers; requiresIdentity?: boolean } = {}, Form = OrderForm) =>
   renderForm(Form, { url: '/sandbox/orders/new', ...options, answers: { createOrder: placed, ...options.answers } })

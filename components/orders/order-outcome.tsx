@@ -10,8 +10,8 @@ import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
-import { isOpenStatus } from '@/lib/api/operations'
-import { readOrder } from '@/lib/api/reading'
+import { readOrder } from '@/lib/api/reading-created'
+import { isOpenStatus } from '@/lib/api/records'
 import { assetsOfMarket, hasFilled, orderFieldLabels, unfilledAmount } from './labels'
 
 const money = (text: string | undefined, asset: string, after?: ReactNode) =>

@@ -1,18 +1,13 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkForm } from '@/lib/api/check'
-import { markets, type OrderType, orderTypes, timesInForce } from '@/lib/api/orders'
+import { markets, orderTypes, timesInForce } from '@/lib/api/order-terms'
+import type { OrderType } from '@/lib/api/orders'
 import { whyUnavailable } from './labels'
-import {
-  expiryAt,
-  expiryError,
-  expiryField,
-  expiryFrom,
-  expiryMillis,
-  type OrderValues,
-  orderDescription,
-  orderSentence,
-} from './order-values'
+import { expiryAt, expiryError, expiryField, expiryFrom, expiryMillis, loadCalendar } from './order-expiry'
+import { type OrderValues, orderChecks, orderDescription, orderSentence } from './order-values'
+
+beforeAll(loadCalendar)
 
 const context = {
   environment: 'sandbox',
@@ -27,10 +22,9 @@ const {
   toInput: orderInput,
   fromInput: orderValuesFrom,
   fieldFor: orderField,
-  errors: orderErrors,
-  warnings: orderWarnings,
   review: orderReview,
 } = orderDescription
+const { errors: orderErrors, warnings: orderWarnings } = orderChecks
 const everything: OrderValues = {
   ...blankOrder,
   profile_id: ' a-profile ',
@@ -199,7 +193,8 @@ describe('an expiry', () => {
     const zones = fc.constantFrom('UTC', 'Asia/Kathmandu', 'America/Phoenix')
     fc.assert(
       fc.property(moment, zones, (millis, zone) => {
-        expect(expiryMillis(expiryFrom(String(millis), zone), 'UTC')).toBe(millis)
+        expect(expiryMillis(expiryAt(millis, zone), 'UTC')).toBe(millis)
+        expect(expiryFrom(String(millis))).toEqual(expiryAt(millis, 'UTC'))
       }),
     )
   })
@@ -212,6 +207,13 @@ describe('an expiry', () => {
       Date.parse('2026-10-25T01:30:00Z'),
     )
     expect(expiryError(at('2026-03-29', '02:30', 'Europe/Berlin'), 'UTC', 0)).toMatch(/does not exist/)
+  })
+  test('is never left out because the calendar is not loaded', async () => {
+    vi.resetModules()
+    const unloaded = await import('./order-expiry')
+    expect(() => unloaded.expiryMillis(at('2026-11-20', '17:00:00'), 'UTC')).toThrow('not loaded')
+    await unloaded.loadCalendar()
+    expect(unloaded.expiryMillis(at('2026-11-20', '17:00:00'), 'UTC')).toBe(1795194000000)
   })
   test('must be 15 seconds ahead', () => {
     const now = Date.parse('2026-11-20T16:59:45Z')

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import {
   type AssetAmount,
+  type FormChecks,
   type FormContext,
   type FormDescription,
   fact,
@@ -28,11 +29,10 @@ import { Amount, amountText } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'
 import { compareDecimals } from '@/lib/api/decimals'
 import { isObject } from '@/lib/api/json'
+import { normalizeAmount } from '@/lib/api/normalize-input'
 import { amountPattern } from '@/lib/api/values'
 import { momentText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
-import { normalizeAmount } from '@/lib/browser/normalize-input'
-import { editableTime, type ParsedTime, parseTime } from '@/lib/browser/zoned-time'
 import { assetsOfMarket, orderFieldLabels, sideLabels, timeInForceLabels, typeLabels } from './labels'
 import {
   type AmountName,
@@ -47,58 +47,14 @@ import {
   timeInForceOf,
   typeOf,
 } from './order-amounts'
+import { expiryError, expiryField, expiryFrom, expiryMillis } from './order-expiry'
 
 export type OrderValues = OrderTexts & { metadata: Pair[] }
 const blankOrder: OrderValues = { ...blankTexts, metadata: [] }
 
-type Expiry = Pick<OrderValues, 'expiry_day' | 'expiry_time' | 'expiry_zone'>
-
-/** Seconds ahead that the form requires; the service requires more than 10 (service-facts, "Writing"). */
-export const minExpirySeconds = 15
-
-/** @param zone applies if the values name none */
-export function readExpiry({ expiry_day, expiry_time, expiry_zone }: Expiry, zone: string): ParsedTime {
-  if (expiry_time.trim() === '') return { kind: 'none' }
-  return parseTime(`${expiry_day.trim()} ${expiry_time.trim()}`, expiry_zone || zone)
-}
-
-/** The expiry as sent, in ms since 1970; undefined if the time is invalid. */
-export function expiryMillis(values: Expiry, zone: string): number | undefined {
-  const reading = readExpiry(values, zone)
-  return reading.kind === 'time' ? Date.parse(reading.time) : undefined
-}
-
-/** The same; also undefined for an order that does not expire at a time. */
+/** The expiry as sent; undefined also for an order that does not expire at a time. */
 const orderExpiry = (values: OrderValues, zone: string) =>
   timeInForceOf(values) === 'GTT' ? expiryMillis(values, zone) : undefined
-
-/** A time as the form shows it. */
-export function expiryAt(millis: number, zone: string): Expiry {
-  const [expiry_day = '', time = ''] = editableTime(new Date(millis).toISOString(), zone).split(' ')
-  return { expiry_day, expiry_time: time.replace(/\.000$/, ''), expiry_zone: zone }
-}
-
-/** @param digits 13 digits; anything else is no expiry */
-export const expiryFrom = (digits: string, zone: string): Expiry =>
-  /^\d{13}$/.test(digits) ? expiryAt(Number(digits), zone) : { expiry_day: '', expiry_time: '', expiry_zone: '' }
-
-/** The field to correct: the day if it is invalid on its own, else the time. */
-export const expiryField = ({ expiry_day }: Pick<OrderValues, 'expiry_day'>) =>
-  parseTime(expiry_day, 'UTC').kind === 'time' ? 'expiry_time' : 'expiry_day'
-
-export function expiryError(values: Expiry, zone: string, now: number): string | undefined {
-  const reading = readExpiry(values, zone)
-  if (reading.kind === 'skipped' || reading.kind === 'twice') return reading.sentence
-  if (reading.kind === 'time') {
-    const isTooSoon = Date.parse(reading.time) < now + minExpirySeconds * 1000
-    return isTooSoon ? `Expiry must be at least ${minExpirySeconds} seconds from now.` : undefined
-  }
-  const field = expiryField(values)
-  const isEmpty = values[field].trim() === ''
-  if (field === 'expiry_day')
-    return isEmpty ? 'Enter the day on which the order expires.' : 'Enter the day like 2026-11-20.'
-  return isEmpty ? 'Enter the time at which the order expires.' : 'Enter the time like 17:00 or 17:00:00.'
-}
 
 function amountWarning(name: AmountName, values: OrderValues): string | undefined {
   if (orderAmountError(name, values)) return undefined
@@ -251,13 +207,36 @@ export const orderDescription = {
       profile_id: path?.profile_id ?? '',
       type: typeOf(texts),
       time_in_force: timeInForceOf(texts),
-      ...expiryFrom(String(order.expiration_date), 'UTC'),
+      ...expiryFrom(String(order.expiration_date)),
       metadata: toPairs(order.metadata),
       ref_id: '',
     }
   },
   fieldFor: (field, values) =>
     field === 'expiration_date' ? expiryField(values) : metadataFieldOf(field, values.metadata),
+  review(values, context) {
+    const wait = waitOf(values)
+    const profile = context.profileNames[values.profile_id.trim()]
+    return {
+      action: orderAction(values),
+      summary: sentenceText(orderSentence(values, profile, context.zone)),
+      amount: mainAmount(values),
+      facts: orderFacts(values, context),
+      nextSteps: [
+        'The order is recorded in Mintdesk, then sent once.',
+        wait > 0
+          ? `The provider waits up to ${secondsText(wait)} for the order to fill, then answers. You'll see whether the order was accepted and how much filled.`
+          : "You'll see whether the order was accepted.",
+        // Spec: orders have no read; service-facts, "Writing": a reference can be replayed for 23 h.
+        'For 23 hours you can look the order up by its reference to see later fills.',
+        "It can't be cancelled in Mintdesk.",
+      ],
+      ...(wait > 0 && { waitMillis: wait }),
+    }
+  },
+} satisfies Omit<FormDescription<OrderValues>, 'Fields' | 'Aside' | 'loadChecks' | 'Review'>
+
+export const orderChecks = {
   // What the schema cannot find, or finds only after all others.
   errors(values, { requiresIdentity, now, zone }) {
     const hasIdentity = values.identity_id.trim() !== ''
@@ -281,24 +260,4 @@ export const orderDescription = {
       type: isStopBuy ? 'Some providers accept stop orders for sells only.' : undefined,
     })
   },
-  review(values, context) {
-    const wait = waitOf(values)
-    const profile = context.profileNames[values.profile_id.trim()]
-    return {
-      action: orderAction(values),
-      summary: sentenceText(orderSentence(values, profile, context.zone)),
-      amount: mainAmount(values),
-      facts: orderFacts(values, context),
-      nextSteps: [
-        'The order is recorded in Mintdesk, then sent once.',
-        wait > 0
-          ? `The provider waits up to ${secondsText(wait)} for the order to fill, then answers. You'll see whether the order was accepted and how much filled.`
-          : "You'll see whether the order was accepted.",
-        // Spec: orders have no read; service-facts, "Writing": a reference can be replayed for 23 h.
-        'For 23 hours you can look the order up by its reference to see later fills.',
-        "It can't be cancelled in Mintdesk.",
-      ],
-      ...(wait > 0 && { waitMillis: wait }),
-    }
-  },
-} satisfies Omit<FormDescription<OrderValues>, 'Fields' | 'Aside'>
+} satisfies FormChecks<OrderValues>

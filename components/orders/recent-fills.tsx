@@ -5,7 +5,7 @@ import { Amount } from '@/components/ui/amount'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
-import { readOrder } from '@/lib/api/reading'
+import { readOrder } from '@/lib/api/reading-created'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
 import { assetsOfMarket, hasFilled, sideLabels } from './labels'
 

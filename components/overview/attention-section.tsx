@@ -14,10 +14,10 @@ import { type ReactNode, useRef } from 'react'
 import { byUrgency, checkWindowOf } from '@/components/activity/check-window'
 import { countText, travelRuleNeeded, usualTimesUnavailable, waitingForApproval } from '@/components/transfers/labels'
 import { defaultUsualText, minimumSample, type UsualTimes, usualTimesByType } from '@/components/transfers/usual-times'
-import { useRowLinks } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { useSteps } from '@/components/ui/focus'
 import { isAccessLost, isRateLimited, ProblemView, StaleNotice } from '@/components/ui/problem'
+import { useRowLinks } from '@/components/ui/row-links'
 import { Section, Skeleton, SkeletonRows } from '@/components/ui/section'
 import { LiveRegion, type StatusStyle, type Tone, toneClass } from '@/components/ui/status'
 import { useDelayed, useZone } from '@/components/ui/time'
@@ -150,30 +150,32 @@ export function AttentionSection({ items, unknown, isReady, usualTimes, path, no
 function UsualTimesNote({ times }: { times: UsualTimes }) {
   const types = usualTimesByType(times)
   const why =
-    times === 'unavailable' ? usualTimesUnavailable : `Fewer than ${minimumSample} completed transfers of each type`
+    times === 'unavailable'
+      ? usualTimesUnavailable
+      : `Fewer than ${minimumSample} completed transfers of each type and network`
   return (
     <>
       <p>
         Each transfer is counted once.
-        {types.length === 0 && ` ${why}: a pending transfer counts as slow after ${defaultUsualText}.`}
+        {types.length === 0 && ` ${why}: a pending transfer counts as overdue after ${defaultUsualText}.`}
       </p>
       {types.length > 0 && (
         <details className="open:basis-full">
           <summary className="inline-flex min-h-11 list-none items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6 [&::-webkit-details-marker]:hidden">
-            When a pending transfer is slow
+            When a pending transfer is overdue
           </summary>
-          <p className="mt-1">A pending transfer counts as slow after:</p>
+          <p className="mt-1">A pending transfer counts as overdue after:</p>
           <ul className="my-1 columns-1 sm:columns-2 lg:columns-3">
             {types.map(({ type, transfers, usual }) => (
               <li key={type}>
                 {type}: {durationText(usual)} (N = {transfers.toLocaleString('en-US')})
               </li>
             ))}
-            <li>Other types: {defaultUsualText}</li>
+            <li>All others: {defaultUsualText}</li>
           </ul>
           <p>
-            95 % of the last N completed transfers of that type settled within this time. Types with fewer than{' '}
-            {minimumSample} count as other types.
+            95 % of the last N completed transfers of that type and network settled within this time. With fewer than{' '}
+            {minimumSample}, {defaultUsualText} is the limit.
           </p>
         </details>
       )}

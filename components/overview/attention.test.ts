@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readQuery, writeQuery } from '@/lib/api/query-string'
+import { writeQuery } from '@/lib/api/query-string'
+import { readQuery } from '@/lib/api/read-query'
 import { readTransferPage } from '@/lib/api/reading'
 import { TransferQuery } from '@/lib/api/transfers'
 import {

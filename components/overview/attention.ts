@@ -2,7 +2,8 @@
 import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { countText, moneyText } from '@/components/transfers/labels'
-import { nextAction, type Timing } from '@/components/transfers/next-action'
+import { nextAction } from '@/components/transfers/next-action'
+import type { Timing } from '@/components/transfers/overdue'
 import {
   lastCompleted,
   type SettlementTime,
@@ -16,7 +17,8 @@ import { compareDecimals, sumOf } from '@/lib/api/decimals'
 import type { Environment } from '@/lib/api/environments'
 import { unmetTransferFilters } from '@/lib/api/matching'
 import type { DecodedPage, DecodedTransfer } from '@/lib/api/reading'
-import { maximumValues, type Transfer, type TransferQuery } from '@/lib/api/transfers'
+import { maximumValues } from '@/lib/api/transfer-terms'
+import type { Transfer, TransferQuery } from '@/lib/api/transfers'
 import { isTimestamp } from '@/lib/api/values'
 import { lastHours, millisOf } from '@/lib/browser/clock'
 import { fetchTransfers } from './limited-reads'
@@ -188,37 +190,45 @@ export function amountsText(summary: AttentionSummary, isComplete = false): stri
 type LoadedRead = AttentionRead & { usualTimes?: UsualTimes }
 
 /** Usual times under the key of the transfer pages. After a failure earlier ones are used, as on those pages. */
-const fetchUsualTimes = (client: QueryClient, environment: Environment): Promise<UsualTimes> =>
+const fetchUsualTimes = (client: QueryClient, environment: Environment, isBackground: boolean): Promise<UsualTimes> =>
   client
     .fetchQuery({
       queryKey: usualTimesKey(environment),
       queryFn: async ({ signal }) => {
         const place = { limit: lastCompleted.limit, cursors: [] }
-        return settlementTimesOf((await fetchTransfers(environment, lastCompleted, { place, signal })).items)
+        return settlementTimesOf(
+          (await fetchTransfers(environment, lastCompleted, { place, signal, isBackground })).items,
+        )
       },
       staleTime: usualTimesFreshFor,
     })
     .catch(() => client.getQueryData<SettlementTime[]>(usualTimesKey(environment)) ?? 'unavailable')
 
+/** Query options of one kind. @param isBackground no person asks */
+export const attentionRead = (
+  client: QueryClient,
+  environment: Environment,
+  kind: AttentionKind,
+  isBackground = false,
+) => ({
+  queryKey: [environment, 'listTransfers', { attention: kind }] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<LoadedRead> => {
+    const query = attentionQuery(kind, Date.now())
+    const options = { place: { limit: countLimit, cursors: [] }, signal, isBackground }
+    const page = await fetchTransfers(environment, { ...query, limit: countLimit }, options)
+    const usualTimes = kind === 'pending' ? await fetchUsualTimes(client, environment, isBackground) : undefined
+    return { query, page, at: page.at, usualTimes }
+  },
+  retry: false,
+  staleTime: 30_000,
+  structuralSharing: false,
+  refetchOnWindowFocus: false,
+})
+
 /** Reads each kind separately, so that one failure does not affect the others. */
 export function useAttention(environment: Environment) {
   const client = useQueryClient()
-  const results = useQueries({
-    queries: attentionKinds.map((kind) => ({
-      queryKey: [environment, 'listTransfers', { attention: kind }] as const,
-      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<LoadedRead> => {
-        const query = attentionQuery(kind, Date.now())
-        const place = { limit: countLimit, cursors: [] }
-        const page = await fetchTransfers(environment, { ...query, limit: countLimit }, { place, signal })
-        const usualTimes = kind === 'pending' ? await fetchUsualTimes(client, environment) : undefined
-        return { query, page, at: page.at, usualTimes }
-      },
-      retry: false,
-      staleTime: 30_000,
-      structuralSharing: false,
-      refetchOnWindowFocus: false,
-    })),
-  })
+  const results = useQueries({ queries: attentionKinds.map((kind) => attentionRead(client, environment, kind)) })
   const [travelRule, approval, failed, pending] = results.map(({ data }) => data)
   const summaries = useMemo(
     () =>

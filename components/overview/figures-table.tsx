@@ -1,7 +1,8 @@
 'use client'
 import { ArrowRight } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Amount, amountParts, placesOf } from '@/components/ui/amount'
+import { Link } from '@/components/ui/address'
+import { Amount, amountParts, amountText, placesOf } from '@/components/ui/amount'
 import { Skeleton } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
 
@@ -42,11 +43,18 @@ export function ScrollBox({ name, children }: { name: string; children: ReactNod
 const scrollingClass =
   'border-r border-hairline-strong [&_:is(th,td):first-child]:sticky [&_:is(th,td):first-child]:left-0 [&_:is(th,td):first-child]:z-1 [&_:is(th,td):first-child]:border-r [&_:is(th,td):first-child]:border-r-hairline-strong [&_:is(th,td):first-child]:bg-surface'
 
+/** A figure that leads to the list of its rows; zero has none. */
+export type LinkedFigure = { figure: string | number; href?: string }
+
+const isLinked = (cell: Cell): cell is LinkedFigure => typeof cell === 'object' && cell !== null && 'figure' in cell
+
+type Cell = ReactNode | LinkedFigure
+
 /** `head` is the key unless it is given; the last of `cells` spans what remains. Text that is a decimal is aligned. */
 export type FigureRow = {
   key: string | number
   head?: ReactNode
-  cells: readonly ReactNode[]
+  cells: readonly Cell[]
   isHighlighted?: boolean
 }
 
@@ -67,7 +75,25 @@ type FiguresProps = {
   isTight?: boolean
 }
 
-function figureOf(content: ReactNode): ReactNode {
+/** Letters that every name has room for, but a provider's mistake. */
+const longestHead = 40
+
+const contentOf = (cell: Cell): ReactNode => (isLinked(cell) ? cell.figure : cell)
+
+/** @param column its name, which a link says with the figure */
+function figureOf(cell: Cell, column = ''): ReactNode {
+  const content = contentOf(cell)
+  if (isLinked(cell) && cell.href && content !== '0' && content !== 0) {
+    return (
+      <Link
+        href={cell.href}
+        aria-label={`${column} ${typeof content === 'number' ? content.toLocaleString('en-US') : amountText(String(content))}`}
+        className="hover:underline"
+      >
+        {figureOf(content)}
+      </Link>
+    )
+  }
   if (typeof content === 'number') return content.toLocaleString('en-US')
   return typeof content === 'string' && amountParts(content) ? <Amount text={content} /> : content
 }
@@ -86,27 +112,33 @@ export function FiguresTable(props: FiguresProps) {
   })
   const shown = rows?.slice(0, isAll ? undefined : maximum) ?? placeholders
   const styles = columns.slice(1).map((_, index): CSSProperties => {
-    const column = [...shown, ...(total ? [total] : [])].map(({ cells }) => cells[index])
+    const column = [...shown, ...(total ? [total] : [])].map(({ cells }) => contentOf(cells[index]))
     // A column of whole numbers leaves no space for a point.
     return { '--places': placesOf(column.filter((cell) => typeof cell === 'string')) || -0.22 / 0.615 } as CSSProperties
   })
-  const cell = `${isTight ? 'h-(--row-tight)' : 'h-(--row-height)'} px-2 in-[tbody]:border-b in-[tbody]:border-hairline`
+  const cellClass = `${isTight ? 'h-(--row-tight)' : 'h-(--row-height)'} px-2 in-[tbody]:border-b in-[tbody]:border-hairline`
   const rowOf = ({ key, head = key, cells, isHighlighted }: FigureRow) => (
     <tr
       key={key}
       className={isHighlighted ? 'bg-hover forced-colors:outline forced-colors:outline-[Highlight]' : undefined}
     >
-      <th scope="row" className={`${cell} text-left [font-weight:inherit]`}>
-        {head}
+      <th scope="row" className={`${cellClass} text-left [font-weight:inherit]`}>
+        {typeof head === 'string' && head.length > longestHead ? (
+          <span className="block max-w-[min(18rem,50vw)] truncate" title={head}>
+            {head}
+          </span>
+        ) : (
+          head
+        )}
       </th>
-      {cells.map((content, index) => (
+      {cells.map((cell, index) => (
         <td
           key={columns[index + 1]}
           colSpan={index === cells.length - 1 ? columns.length - cells.length : 1}
-          className={`${cell} text-right ${content === '0' ? 'text-ink-3' : ''}`}
+          className={`${cellClass} text-right ${contentOf(cell) === '0' ? 'text-ink-3' : ''}`}
           style={styles[index]}
         >
-          {figureOf(content)}
+          {figureOf(cell, columns[index + 1])}
         </td>
       ))}
     </tr>

@@ -1,66 +1,74 @@
 'use client'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { NotesForYou, useNotesForYou } from '@/components/notes/notes-for-you'
+import { useAddress } from '@/components/ui/address'
 import { useHydrated, useOnline } from '@/components/ui/browser-state'
+import { latePart, lazyPart } from '@/components/ui/lazy-part'
 import { isRateLimited, OfflineNotice, ProblemView, RateLimitNotice, UpdatedAgo } from '@/components/ui/problem'
 import { PageHeader } from '@/components/ui/section'
 import { LiveRegion } from '@/components/ui/status'
 import { useDelayed, useNow, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
-import type { WalkEntry } from '@/lib/browser/bounded-walk'
 import { lastDays, longDayText } from '@/lib/browser/clock'
 import { retryAfterSeconds } from '@/lib/browser/request-limits'
 import { useAttention } from './attention'
 import { AttentionSection } from './attention-section'
-import { volumeOf } from './totals'
-import { IssuanceSection, SettlementSection, StatusSection, TodaySection } from './totals-sections'
+import { askedRange, chosenPeriod } from './period'
 import { useUnknownItem } from './unknown-item'
-import { quoteWalk, transferWalk, useWalk, type Walk } from './use-walk'
-import { VolumeSection } from './volume-section'
+import { type Figures, useFigures } from './use-figures'
 
-const volumeDays = 14
+const FiguresPart = lazyPart('The figures', () => import('./figures-part'))
+const LiveOverview = latePart('Live updates', () => import('./live-overview'))
+
 const minute = 60_000
 /** Milliseconds until what was read is shown, although some of what needs attention is still missing. */
-const patience = 2_000
+const patience = 5_000
 
-type Read = Pick<Walk<WalkEntry>, 'at' | 'problem' | 'problemAt' | 'isLoading' | 'resume' | 'refresh'>
+type Read = Pick<Figures, 'at' | 'problem' | 'problemAt' | 'isLoading' | 'resume' | 'refresh'>
 
-const isWaiting = ({ problem }: Pick<Read, 'problem'>) => problem !== undefined && isRateLimited(problem)
-
-/** The environment's first page: what needs attention, and volume. Each part loads and fails on its own. */
+/** The environment's first page: what needs attention, and the figures of a period. Each part loads and fails on its own. */
 export function Overview({ environment, roles }: { environment: Environment; roles: readonly Role[] }) {
   const path = `/${environment}`
+  const { search } = useAddress()
   const { zone, name } = useZone()
   const millis = useNow(minute)
   // The server does not know when the page is seen.
   const now = useHydrated() ? Math.floor(millis / minute) * minute : undefined
   const { items, usualTimes } = useAttention(environment)
   const unknown = useUnknownItem(environment, roles)
-  const transfers = useWalk(environment, transferWalk, items.some(isWaiting))
-  const quotes = useWalk(environment, quoteWalk, [...items, transfers].some(isWaiting))
-  const { result } = transfers
-  const volume = useMemo(() => result && volumeOf(result, lastDays(result.startedAt, volumeDays, zone)), [result, zone])
+  const notes = useNotesForYou(environment)
+  const today = now === undefined ? undefined : lastDays(now, 1, zone)[0]
+  const chosen = useMemo(() => chosenPeriod(new URLSearchParams(search)), [search])
+  // The period means the same all day.
+  const day = today?.start
+  const range = useMemo(
+    () => (day === undefined ? undefined : askedRange(chosen, { now: day, zone })),
+    [chosen, day, zone],
+  )
+  const figures = useFigures(environment, chosen && range)
+  useEffect(() => FiguresPart.preload(), [])
   const isOnline = useOnline()
   // Kinds without transfers have no row, so nothing is shown below the rows before it is known how many there are.
-  const isSettled = items.every(({ summary, problem }) => summary ?? problem) && unknown.isSettled
+  const isSettled = items.every(({ summary, problem }) => summary ?? problem) && unknown.isSettled && notes.isSettled
   const isNowReady = useDelayed(!isSettled, patience) || isSettled || !isOnline
   const [isReady, setReady] = useState(isNowReady)
   // A later read does not take away what is on screen.
   if (isNowReady && !isReady) setReady(true)
 
-  const reads: Read[] = [...items, transfers, quotes]
+  const reads: Read[] = [...items, figures]
   const ended = reads.find(({ problem }) => problem?.problem.status === 401)
   const times = reads.flatMap(({ at }) => at ?? [])
   const updatedAt = times.length > 0 ? Math.min(...times) : undefined
   const refresh = () => {
     for (const read of reads) read.refresh()
     unknown.refresh()
+    notes.refresh()
   }
-  const today = now === undefined ? undefined : lastDays(now, 1, zone)[0]
-  const hasTransfers = volume !== undefined || transfers.isLoading
   return (
     <>
       <PageHeader title="Overview" subtitle={today ? `${longDayText(today)}, all times ${name}` : ''}>
+        <LiveOverview environment={environment} />
         <UpdatedAgo at={updatedAt} isReading={reads.some(({ isLoading }) => isLoading)} onRefresh={refresh} />
       </PageHeader>
       <LiveRegion>
@@ -74,29 +82,8 @@ export function Overview({ environment, roles }: { environment: Environment; rol
           <AttentionSection {...{ items, unknown, isReady, usualTimes, path, now }} />
           {isReady && (
             <>
-              <VolumeSection walk={transfers} volume={volume} path={path} />
-              <div className="@container">
-                <div className="grid grid-cols-1 gap-x-8 @min-[44rem]:grid-cols-2 @min-[60rem]:grid-cols-[minmax(25rem,5fr)_7fr] @min-[60rem]:grid-rows-[auto_1fr]">
-                  {hasTransfers && (
-                    <TodaySection
-                      volume={volume}
-                      className="@min-[44rem]:col-span-2 @min-[60rem]:col-span-1 @min-[60rem]:col-start-2"
-                    />
-                  )}
-                  {hasTransfers && (
-                    <SettlementSection
-                      volume={volume}
-                      className="@min-[60rem]:col-start-1 @min-[60rem]:row-span-2 @min-[60rem]:row-start-1"
-                    />
-                  )}
-                  <div className="@container">
-                    <div className="grid grid-cols-1 gap-x-8 @min-[41rem]:grid-cols-[3fr_2fr]">
-                      <IssuanceSection walk={quotes} />
-                      {hasTransfers && <StatusSection volume={volume} />}
-                    </div>
-                  </div>
-                </div>
-              </div>
+              <NotesForYou {...notes} />
+              <FiguresPart {...{ environment, path, search, chosen, range, now, figures }} />
             </>
           )}
         </>

@@ -1,143 +1,202 @@
 'use client'
 import { useMemo } from 'react'
-import { countText } from '@/components/transfers/labels'
+import { useProfileNames } from '@/components/profiles/profile-names'
+import { countText, kindText, typeText } from '@/components/transfers/labels'
 import { transferStatusStyle } from '@/components/transfers/transfer-status'
-import { settlementTimes } from '@/components/transfers/usual-times'
 import { Amount } from '@/components/ui/amount'
+import { ShortId } from '@/components/ui/copy'
 import { Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
-import { useZone } from '@/components/ui/time'
-import { dayText, durationText, thisMonth } from '@/lib/browser/clock'
-import { type FigureRow, FiguresTable } from './figures-table'
-import { issuanceOf, type Sums, statusCounts, type Volume } from './totals'
-import type { QuoteEntry, Walk } from './use-walk'
-import { minuteText, WalkStatus } from './walk-status'
+import type { Environment } from '@/lib/api/environments'
+import type { OverviewLine } from '@/lib/api/overview-figures'
+import { durationText } from '@/lib/browser/clock'
+import { FiguresTable } from './figures-table'
+import type { ListLinks } from './list-links'
+import { statusCounts, successRate, sumsIn, withNet } from './slice-figures'
 
-/** Undefined until some transfers are read. */
-type TotalsProps = { volume?: Volume; className?: string }
+type SectionProps = {
+  /** The days as text. */
+  days: string
+  /** Undefined while nothing is read. */
+  line?: OverviewLine
+  links?: ListLinks
+  className?: string
+}
 
-const rowOf = ([key, { credit, debit, net, transfers }]: [string, Sums]): FigureRow => ({
-  ...{ key, cells: [credit, debit, net, transfers] },
-})
+const status = 'COMPLETED'
 
-/** Today's volume by asset, most transfers first. */
-export function TodaySection({ volume, className }: TotalsProps) {
-  const { zone } = useZone()
-  const today = volume?.days.at(-1)
-  const until = volume?.until ?? 0
-  const isPart = today !== undefined && today.coverage !== 'whole'
+/** Rows that are shown at first. */
+const shownRows = 10
+
+/** Volume by asset and direction, most transfers first. */
+export function AssetSection({ days, line, links, className }: SectionProps) {
   return (
-    <Section
-      className={className}
-      title="Volume today"
-      more={today && `${dayText(today.day)}, 00:00 to ${minuteText(until, until, zone)}`}
-    >
-      {volume && isPart && (
-        <p className="mt-2 text-sm text-ink-3">
-          Partial: loaded back to {minuteText(volume.completeSince, until, zone)} only. Older transfers are not counted.
-        </p>
-      )}
+    <Section className={className} title="Volume by asset" more={days}>
       <FiguresTable
-        name="Volume today"
+        name="Volume by asset"
         columns={['Asset', 'Credit', 'Debit', 'Net', 'Transfers']}
-        rows={today && [...today.byAsset].map(rowOf)}
+        rows={line?.transfers.byAsset.map(([asset, sums]) => {
+          const { credit, debit, net, count } = withNet(sums)
+          return {
+            key: asset,
+            cells: [
+              { figure: credit, href: links?.transferHref({ status, asset, side: 'credit' }) },
+              { figure: debit, href: links?.transferHref({ status, asset, side: 'debit' }) },
+              net,
+              { figure: count, href: links?.transferHref({ status, asset }) },
+            ],
+          }
+        })}
         skeletonRows={5}
-        empty={`No completed transfers${isPart ? ' loaded' : ''} yet.`}
+        empty="No completed transfers."
+        maximum={shownRows}
+        noun="assets"
         isTight
       />
     </Section>
   )
 }
 
-/** The days, or how far back they were read. */
-function useRange(volume?: Volume): string | undefined {
-  const { zone } = useZone()
-  if (!volume || volume.completeSince <= volume.start) return volume?.range
-  return `back to ${minuteText(volume.completeSince, volume.until, zone)}`
+type ProfilesProps = SectionProps & { environment: Environment; asset?: string }
+
+/** The profiles with the most completed transfers, and their volume in one asset. */
+export function ProfilesSection({ days, line, links, className, environment, asset = '' }: ProfilesProps) {
+  const { names } = useProfileNames(environment)
+  const { topProfiles = [], profiles = 0 } = line?.transfers ?? {}
+  const more = profiles > topProfiles.length ? `${topProfiles.length} of ${profiles.toLocaleString('en-US')}` : ''
+  return (
+    <Section className={className} title="Top profiles" more={[asset, more, days].filter(Boolean).join(', ')}>
+      <FiguresTable
+        name="Top profiles"
+        columns={['Profile', 'Transfers', 'Credit', 'Debit']}
+        rows={
+          line &&
+          topProfiles.map(({ profile, count, byAsset }) => {
+            const { credit, debit } = sumsIn(byAsset, asset)
+            const name = Object.hasOwn(names, profile) ? names[profile] : undefined
+            return {
+              key: profile,
+              head: name ? <span title={profile}>{name}</span> : <ShortId id={profile} what="profile ID" />,
+              cells: [
+                { figure: count, href: links?.transferHref({ status, profile }) },
+                { figure: credit, href: links?.transferHref({ status, profile, asset, side: 'credit' }) },
+                { figure: debit, href: links?.transferHref({ status, profile, asset, side: 'debit' }) },
+              ],
+            }
+          })
+        }
+        skeletonRows={5}
+        empty="No completed transfers."
+        isTight
+      />
+      <p className="mt-2 text-sm text-ink-3">
+        By completed transfers of all assets; credit and debit are of the chosen one.
+      </p>
+    </Section>
+  )
+}
+
+/** Both directions of internal and platform transfers have the same label. */
+function settledName(type: string, network: string): string {
+  const name = kindText({ type, crypto_network: network || undefined })
+  const [, side] = typeText(type) === type ? [] : (/_(DEBIT|CREDIT)$/.exec(type) ?? [])
+  return side ? `${name}, ${side.toLowerCase()}` : name
 }
 
 /** How long completed transfers took by type, from the only two times that the provider reports. */
-export function SettlementSection({ volume, className }: TotalsProps) {
-  const times = useMemo(() => volume && settlementTimes(volume.entries), [volume])
+export function SettlementSection({ days, line, links, className }: SectionProps) {
+  const times = line?.transfers.settleTimes
+  const untimed = times?.reduce((sum, { count, timed }) => sum + count - timed, 0) ?? 0
   return (
-    <Section className={className} title="Time to settle" more={useRange(volume)}>
+    <Section className={className} title="Time to settle" more={days}>
       <FiguresTable
         name="Time to settle"
         columns={['Type', 'Transfers', 'Median', '95 %']}
-        rows={times?.map(({ type, transfers, median, p95 }) => ({
-          key: type,
+        rows={times?.map(({ type, network, count, timed, median, p95 }) => ({
+          key: `${type} ${network}`,
+          head: settledName(type, network),
           cells: [
-            <span key="transfers" className="text-ink-3">
-              {transfers.toLocaleString('en-US')}
-            </span>,
-            ...[durationText(median), durationText(p95)],
+            { figure: count, href: links?.settledHref(type, network) },
+            ...(timed > 0 ? [durationText(median), durationText(p95)] : ['unknown', 'unknown']),
           ],
         }))}
         skeletonRows={8}
-        empty="No completed transfers loaded yet."
-        maximum={8}
+        empty="No completed transfers."
+        maximum={shownRows}
         noun="types"
       />
-      <p className="mt-2 text-sm text-ink-3">Completed transfers, from creation to last update.</p>
+      <p className="mt-2 text-sm text-ink-3">
+        Completed transfers, from creation to last update.
+        {untimed > 0 && ` ${countText(untimed, 'transfer lacks', 'transfers lack')} one of these times.`}
+      </p>
     </Section>
   )
 }
 
-export function StatusSection({ volume }: TotalsProps) {
-  const rows = useMemo(() => volume && statusCounts(volume.entries), [volume])
+/** How transfers ended, and how many of those that ended completed. */
+export function StatusSection({ days, line, links, className }: SectionProps) {
+  const rows = useMemo(() => line && statusCounts(line.transfers), [line])
+  const rate = line && successRate(line.transfers)
+  const share = (text: string) => (
+    <span key="share" className="[--places:2]">
+      <Amount text={text} /> %
+    </span>
+  )
   return (
-    <Section title="Transfers by status" more={useRange(volume)}>
+    <Section className={className} title="Transfers by status" more={days}>
       <FiguresTable
         name="Transfers by status"
         columns={['Status', 'Transfers', 'Share']}
-        rows={rows?.map(({ status, transfers, share }) => ({
-          key: status,
-          head: <Status {...transferStatusStyle({ known: { status } })} isLoud={false} />,
-          cells: [
-            transfers,
-            <span key="share" className="[--places:2]">
-              <Amount text={share} /> %
-            </span>,
-          ],
+        rows={rows?.map((row) => ({
+          key: row.status,
+          head: <Status {...transferStatusStyle({ known: { status: row.status } })} isLoud={false} />,
+          cells: [{ figure: row.count, href: links?.transferHref({ status: row.status }) }, share(row.share)],
         }))}
         skeletonRows={3}
+        total={
+          rate && {
+            key: 'Success rate',
+            cells: [
+              `${rate.completed.toLocaleString('en-US')} of ${rate.ended.toLocaleString('en-US')}`,
+              share(rate.share),
+            ],
+          }
+        }
       />
-      <p className="mt-2 text-sm text-ink-3">Status when the transfers were loaded.</p>
+      <p className="mt-2 text-sm text-ink-3">
+        Status when the transfers were read. The success rate is that of transfers that have ended.
+      </p>
     </Section>
   )
 }
 
-/** This month's issuance and redemption, by the sign of `token_principal`. */
-export function IssuanceSection({ walk }: { walk: Walk<QuoteEntry> }) {
-  const { zone } = useZone()
-  const { result, isLoading } = walk
-  const month = useMemo(() => result && thisMonth(result.startedAt, zone), [result, zone])
-  const issuance = useMemo(
-    () => result && month && issuanceOf(result.entries.filter(({ at = -1 }) => at >= month.start)),
-    [result, month],
-  )
+/** Issuance and redemption, by the sign of `token_principal`. */
+export function IssuanceSection({ days, line, links, className }: SectionProps) {
+  const { byAsset, incomplete = 0 } = line?.quotes ?? {}
   return (
-    <Section title="Minted and redeemed" more={month?.name}>
-      {(issuance || isLoading) && (
-        <FiguresTable
-          name="Minted and redeemed"
-          columns={['Asset', 'Minted', 'Redeemed']}
-          rows={issuance && [...issuance.byAsset].map(([key, { credit, debit }]) => ({ key, cells: [credit, debit] }))}
-          skeletonRows={3}
-          empty="No complete issuer quotes this month."
-        />
-      )}
-      <WalkStatus
-        walk={walk}
-        what="issuer quotes"
-        counted={month && issuance && { start: month.start, noun: 'complete issuer quote', count: issuance.quotes }}
-      >
-        {issuance &&
-          issuance.incomplete > 0 &&
-          `${countText(issuance.incomplete, 'quote without an asset or valid number is', 'quotes without an asset or valid number are')} not included. `}
+    <Section className={className} title="Minted and redeemed" more={days}>
+      <FiguresTable
+        name="Minted and redeemed"
+        columns={['Asset', 'Minted', 'Redeemed', 'Quotes']}
+        rows={byAsset?.map(([asset, { credit, debit, count }]) => ({
+          key: asset,
+          cells: [
+            { figure: credit, href: links?.quoteHref({ asset, side: 'credit' }) },
+            { figure: debit, href: links?.quoteHref({ asset, side: 'debit' }) },
+            { figure: count, href: links?.quoteHref({ asset }) },
+          ],
+        }))}
+        skeletonRows={3}
+        empty="No complete issuer quotes."
+        maximum={shownRows}
+        noun="assets"
+      />
+      <p className="mt-2 text-sm text-ink-3">
+        {incomplete > 0 &&
+          `${countText(incomplete, 'quote without an asset or valid number is', 'quotes without an asset or valid number are')} not included. `}
         Minted or redeemed by the sign of <span className="font-mono">token_principal</span>, whose meaning the provider
         does not document.
-      </WalkStatus>
+      </p>
     </Section>
   )
 }

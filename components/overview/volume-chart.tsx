@@ -1,11 +1,13 @@
 'use client'
-import Link from 'next/link'
 import type { CSSProperties } from 'react'
+import { Link } from '@/components/ui/address'
 
-/** A day as drawn: `credit` and `debit` are floats, precise enough for pixels; undefined if the day was not read. */
+/** A part of time as drawn: `credit` and `debit` are floats, precise enough for pixels; undefined if it was not read. */
 export type Bar = {
+  /** When it begins, ms since 1970. */
+  key: number
   label: string
-  href: string
+  href?: string
   credit?: number
   debit?: number
   isComplete: boolean
@@ -13,13 +15,13 @@ export type Bar = {
   lines: readonly string[]
 }
 
-const steps = [1, 1.5, 2, 3, 4, 5, 6, 8, 10]
+const roundNumbers = [1, 1.5, 2, 3, 4, 5, 6, 8, 10]
 
 /** The smallest round number that is not below a value, such that half of it is round too; 1 for zero. */
 export function axisMaximum(value: number): number {
   if (!(value > 0) || !Number.isFinite(value)) return 1
   const power = 10 ** Math.floor(Math.log10(value))
-  return power * (steps.find((step) => step * power >= value) ?? 10)
+  return power * (roundNumbers.find((step) => step * power >= value) ?? 10)
 }
 
 const units = [
@@ -66,8 +68,15 @@ export function Legend({ name, children }: { name: keyof typeof swatches; childr
 
 type ChartProps = { bars: readonly Bar[]; pointed?: number; onPoint: (index: number | undefined) => void }
 
-/** One bar per day, credit above and debit below zero; hidden from screen readers, which have the table instead. */
+/** Every so many bars have a label, on a wide screen and on a phone: labels with wide text spacing must not touch. */
+function labelSteps(bars: readonly Bar[]): { wide: number; narrow: number } {
+  const isShort = bars.every(({ label }) => label.length <= 2)
+  return { wide: Math.ceil(bars.length / (isShort ? 18 : 9)), narrow: Math.ceil(bars.length / (isShort ? 8 : 4)) }
+}
+
+/** One bar per part of time, credit above and debit below zero; hidden from screen readers, which have the table instead. */
 export function VolumeChart({ bars, pointed, onPoint }: ChartProps) {
+  const steps = labelSteps(bars)
   const maximum = axisMaximum(Math.max(0, ...bars.map(({ credit = 0, debit = 0 }) => Math.max(credit, debit))))
   return (
     <div
@@ -89,25 +98,27 @@ export function VolumeChart({ bars, pointed, onPoint }: ChartProps) {
         ))}
         <div className="absolute inset-0 flex">
           {bars.map((bar, index) => (
-            <Link
-              key={bar.href}
-              prefetch={false}
-              href={bar.href}
-              tabIndex={-1}
+            <div
+              key={bar.key}
+              aria-hidden
               onMouseEnter={() => onPoint(index)}
               className="relative flex-1"
               style={bar.isComplete ? undefined : { background: hatched('var(--hairline)', 8) }}
             >
               <Half side="credit" bar={bar} maximum={maximum} />
               <Half side="debit" bar={bar} maximum={maximum} />
-            </Link>
+              {bar.href && <Link href={bar.href} tabIndex={-1} className="absolute inset-0" />}
+            </div>
           ))}
         </div>
         <div className="absolute inset-x-0 top-full flex pt-1.5">
-          {bars.map(({ href, label }) => (
-            // Every second label on a phone: two digits with wide text spacing do not fit below one bar.
-            <div key={href} className="flex w-0 flex-1 justify-center max-sm:even:invisible">
-              {label}
+          {bars.map(({ key, label }, index) => (
+            <div key={key} className="flex w-0 flex-1 justify-center whitespace-nowrap">
+              <span
+                className={`${index % steps.wide === 0 ? '' : 'sm:hidden'} ${index % steps.narrow === 0 ? '' : 'max-sm:hidden'}`}
+              >
+                {label}
+              </span>
             </div>
           ))}
         </div>

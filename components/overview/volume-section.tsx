@@ -1,81 +1,71 @@
 'use client'
-import Link from 'next/link'
-import { useMemo, useState } from 'react'
-import { pushAddress, ShallowLink, useAddress } from '@/components/ui/address'
+import { type ReactNode, useMemo, useState } from 'react'
+import { Link, pushAddress, ShallowLink, useAddress } from '@/components/ui/address'
 import { amountText } from '@/components/ui/amount'
 import { SegmentedControl, segmentClass } from '@/components/ui/button'
 import { EmptyState, Section, Skeleton } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
-import { writeQuery } from '@/lib/api/query-string'
-import { atSecond, type Day, dayText } from '@/lib/browser/clock'
+import type { OverviewLine, OverviewRange, Period } from '@/lib/api/overview-figures'
 import { hrefOf } from '@/lib/browser/list-url'
 import { type FigureRow, FiguresTable } from './figures-table'
-import { type DayVolume, sumsIn, type Volume } from './totals'
-import type { TransferEntry, Walk } from './use-walk'
+import type { ListLinks } from './list-links'
+import { type SliceFigures, sliceFigures, sumsIn } from './slice-figures'
 import { type Bar, chartHeight, Legend, VolumeChart } from './volume-chart'
-import { WalkStatus } from './walk-status'
 
-/** The list of a day's completed transfers. @param path the environment's */
-const dayHref = (path: string, { start, end }: Day) =>
-  hrefOf(
-    `${path}/transfers`,
-    writeQuery({
-      statuses: ['COMPLETED'],
-      'created_at.gte': atSecond(start),
-      'created_at.lt': atSecond(end),
-      order_by: 'CREATED_AT',
-      order: 'DESC',
-    }),
-  )
+const status = 'COMPLETED'
 
-const barsOf = ({ days }: Volume, asset: string, path: string) =>
-  days.map(({ day, coverage, byAsset }): Bar => {
+/** The head of the rows, the title of the table, and the word for several. */
+const words: Record<Period, [head: string, totals: string, plural: string]> = {
+  hour: ['Hour', 'Hourly totals', 'hours'],
+  day: ['Day', 'Daily totals', 'days'],
+  week: ['Week', 'Weekly totals', 'weeks'],
+  month: ['Month', 'Monthly totals', 'months'],
+}
+
+const barsOf = (slices: readonly SliceFigures[], asset: string, { transferHref }: ListLinks) =>
+  slices.map(({ start, name, label, coverage, byAsset, span }): Bar => {
     const { credit, debit } = sumsIn(byAsset, asset)
     const isRead = coverage !== 'none'
     return {
-      label: String(day.day),
-      href: dayHref(path, day),
+      key: start,
+      label,
+      href: isRead ? transferHref({ status, asset }, span) : undefined,
       isComplete: coverage === 'whole',
       ...(isRead && { credit: Number(credit), debit: Number(debit) }),
       lines: [
-        `${dayText(day)}${coverage === 'part' ? ', partial' : ''}`,
-        ...(isRead ? [`Credit ${amountText(credit)}`, `Debit ${amountText(debit)}`] : ['Not loaded']),
+        `${name}${coverage === 'part' ? ', partial' : ''}`,
+        ...(isRead ? [`Credit ${amountText(credit)}`, `Debit ${amountText(debit)}`] : ['Not read']),
       ],
     }
   })
 
-type VolumeProps = { walk: Walk<TransferEntry>; volume?: Volume; path: string }
+type VolumeProps = {
+  range: OverviewRange
+  /** The days as text. */
+  days: string
+  /** Undefined while nothing is read. */
+  line?: OverviewLine
+  links?: ListLinks
+  asset?: string
+  isLoading: boolean
+  path: string
+}
 
-/** One asset's volume per day, as a chart and as a table. */
-export function VolumeSection({ walk, volume, path }: VolumeProps) {
-  const { search } = useAddress()
-  const [first, setFirst] = useState<string>()
-  const { assets = [], days = [], range = '' } = volume ?? {}
-  // The first asset stays, even if a later page brings more of another one.
-  if (assets[0] !== undefined && (first === undefined || !assets.includes(first))) setFirst(assets[0])
-  const wanted = new URLSearchParams(search).get(assetName)
-  const asset = assets.find((name) => name === wanted) ?? first ?? assets[0]
+/** One asset's volume over time, as a chart and as a table. */
+export function VolumeSection({ range, days, line, links, asset, isLoading, path }: VolumeProps) {
   const [pointed, setPointed] = useState<number>()
-  const bars = useMemo(() => (volume && asset ? barsOf(volume, asset, path) : []), [volume, asset, path])
-  const isLate = useDelayed(!volume && walk.isLoading)
-  const status = (
-    <WalkStatus
-      walk={walk}
-      what="transfers"
-      counted={volume && { start: volume.start, noun: 'transfer', count: volume.transfers }}
-    >
-      {volume && ruleText(volume)} {volume && asset && internalText(volume, asset)}
-    </WalkStatus>
-  )
-  if (!walk.isLoading && (volume ? assets.length === 0 : walk.problem)) {
+  const { period, slices } = useMemo(() => sliceFigures(range, line), [range, line])
+  const bars = useMemo(() => (links && asset ? barsOf(slices, asset, links) : []), [slices, asset, links])
+  const isLate = useDelayed(!line && isLoading)
+  const title = `Volume per ${period}`
+  const [, totals] = words[period]
+  if (line && !isLoading && asset === undefined) {
     return (
-      <Section title="Volume per day" more={range}>
-        {volume && (
-          <EmptyState title="No completed transfers in this period">
-            <p>A transfer is counted once it completes, on the day it was created.</p>
-          </EmptyState>
-        )}
-        {status}
+      <Section title={title} more={days}>
+        <EmptyState title="No completed transfers in this period">
+          <p>A transfer is counted once it completes, at the time it was created.</p>
+        </EmptyState>
+        <Rule line={line} />
       </Section>
     )
   }
@@ -83,19 +73,21 @@ export function VolumeSection({ walk, volume, path }: VolumeProps) {
     <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-[minmax(0,1fr)_37rem]">
       <Section
         isTall
-        title="Volume per day"
-        more={[asset, range].filter(Boolean).join(', ')}
+        title={title}
+        more={[asset, days].filter(Boolean).join(', ')}
         end={
           <span className="flex flex-wrap gap-3">
             <Legend name="credit">Credit</Legend>
             <Legend name="debit">Debit</Legend>
-            {days.some(({ coverage }) => coverage !== 'whole') && <Legend name="incomplete">Incomplete</Legend>}
+            {line && slices.some(({ coverage }) => coverage !== 'whole') && (
+              <Legend name="incomplete">Incomplete</Legend>
+            )}
           </span>
         }
       >
         <figure
           aria-label={
-            asset ? `${asset} credited and debited per day, ${range}; see Daily totals` : 'Volume per day, loading'
+            asset ? `${asset} credited and debited per ${period}, ${days}; see ${totals}` : `${title}, loading`
           }
         >
           {bars.length > 0 ? (
@@ -104,36 +96,56 @@ export function VolumeSection({ walk, volume, path }: VolumeProps) {
             <div className={chartHeight}>{isLate && <ChartSkeleton />}</div>
           )}
         </figure>
-        {status}
+        {line && <Rule line={line}>{asset && internalText(line, asset)}</Rule>}
       </Section>
       <Section
         isTall
-        title="Daily totals"
-        end={asset && volume && <AssetChoice assets={assets} asset={asset} search={search} path={path} />}
+        title={totals}
+        end={asset && line && <AssetChoice assets={assetsOf(line)} asset={asset} path={path} />}
       >
-        <DailyTotals volume={volume} asset={asset} path={path} pointed={pointed} isLoading={walk.isLoading} />
+        <SliceTotals {...{ name: title, period, slices, line, links, asset, pointed, isLoading }} />
       </Section>
     </div>
   )
 }
 
+/** Assets with a completed transfer, most transfers first. */
+const assetsOf = ({ transfers }: OverviewLine) => transfers.byAsset.map(([asset]) => asset)
+
+/** The asset that the address names, else the first one, which stays even if there are soon more of another. */
+export function useAsset(line: OverviewLine | undefined): string | undefined {
+  const { search } = useAddress()
+  const [first, setFirst] = useState<string>()
+  const assets = line ? assetsOf(line) : []
+  if (assets[0] !== undefined && (first === undefined || !assets.includes(first))) setFirst(assets[0])
+  const wanted = new URLSearchParams(search).get(assetName)
+  return assets.find((name) => name === wanted) ?? (first !== undefined && assets.includes(first) ? first : assets[0])
+}
+
 /** Which transfers the sums include. */
-function ruleText({ pending, failed, unknown, incomplete }: Volume): string {
+function Rule({ line: { transfers }, children }: { line: OverviewLine; children?: ReactNode }) {
+  const counts = new Map(transfers.byStatus)
+  const [pending, failed] = [counts.get('PENDING') ?? 0, counts.get('FAILED') ?? 0]
+  const others = transfers.count - pending - failed - (counts.get(status) ?? 0)
   const parts = [
     [pending, 'pending'],
     [failed, 'failed'],
-    [unknown, 'with an unknown status'],
-    [incomplete, 'completed without an amount, asset or direction'],
+    [others, 'with an unknown status'],
+    [transfers.incomplete, 'completed without an amount, asset or direction'],
   ] as const
   const excluded = parts.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString('en-US')} ${what}`] : []))
-  const rule = 'Sums include completed transfers by creation date, without fees'
-  return `Today is incomplete. ${rule}${excluded.length > 0 ? `; not included: ${excluded.join(', ')}` : ''}.`
+  return (
+    <p className="mt-3 text-sm text-ink-3 [overflow-wrap:anywhere]">
+      Sums include completed transfers by creation date, without fees
+      {excluded.length > 0 && `; not included: ${excluded.join(', ')}`}. {children}
+    </p>
+  )
 }
 
 /** How much of an asset's volume only moved between the operator's own profiles. */
-export function internalText({ internal }: Volume, asset: string): string {
-  const { credit, debit, transfers } = sumsIn(internal, asset)
-  if (transfers === 0) return `${asset} has no internal transfers in this period.`
+function internalText({ transfers }: OverviewLine, asset: string): string {
+  const { credit, debit, count } = sumsIn(transfers.internal, asset)
+  if (count === 0) return `${asset} has no internal transfers in this period.`
   return `${asset} includes internal transfers and conversions: ${amountText(credit)} credited, ${amountText(debit)} debited.`
 }
 
@@ -151,11 +163,14 @@ function ChartSkeleton() {
 const assetName = 'x.asset'
 /** Assets with a link of their own; a menu has the others. */
 const linkedAssets = 4
+/** Letters of an asset's name that its link shows; real ones are shorter. */
+const shownLetters = 12
 
-type ChoiceProps = { assets: readonly string[]; asset: string; search: string; path: string }
+type ChoiceProps = { assets: readonly string[]; asset: string; path: string }
 
-/** Chooses the asset of chart and table, which the address keeps. */
-function AssetChoice({ assets, asset, search, path }: ChoiceProps) {
+/** Chooses the asset of the chart and of the tables next to it and of profiles, which the address keeps. */
+function AssetChoice({ assets, asset, path }: ChoiceProps) {
+  const { search } = useAddress()
   const hrefFor = (name: string) => {
     const params = new URLSearchParams(search)
     params.set(assetName, name)
@@ -172,15 +187,16 @@ function AssetChoice({ assets, asset, search, path }: ChoiceProps) {
             href={hrefFor(name)}
             className={segmentClass(name === asset)}
             aria-current={name === asset ? 'true' : undefined}
+            title={name.length > shownLetters ? name : undefined}
           >
-            {name}
+            {name.length > shownLetters ? `${name.slice(0, shownLetters)}…` : name}
           </ShallowLink>
         ))}
       </SegmentedControl>
       {others.length > 0 && (
         <select
           aria-label="Other asset"
-          className={`h-11 rounded-2 border border-control bg-surface px-1.5 sm:h-[30px] ${isOther ? 'font-label' : 'text-ink-2'}`}
+          className={`h-11 max-w-40 rounded-2 border border-control bg-surface px-1.5 sm:h-[30px] ${isOther ? 'font-label' : 'text-ink-2'}`}
           value={isOther ? asset : ''}
           onChange={({ target }) => pushAddress(hrefFor(target.value))}
         >
@@ -198,26 +214,40 @@ function AssetChoice({ assets, asset, search, path }: ChoiceProps) {
   )
 }
 
-/** Days next to the chart; the others are shown on request. */
-const shownDays = 10
+/** Rows next to the chart; the others are shown on request. */
+const shownRows = 10
 
-type TotalsProps = { volume?: Volume; asset?: string; path: string; pointed?: number; isLoading: boolean }
+type TotalsProps = {
+  name: string
+  period: Period
+  slices: readonly SliceFigures[]
+  line?: OverviewLine
+  links?: ListLinks
+  asset?: string
+  pointed?: number
+  isLoading: boolean
+}
 
-/** The chart's figures, newest day first; each day links to its transfers. */
-function DailyTotals({ volume, asset, path, pointed, isLoading }: TotalsProps) {
-  const { days = [], totals } = volume ?? {}
-  const total = asset && totals ? sumsIn(totals, asset) : undefined
-  const rowOf = ({ day, coverage, isRunning, byAsset }: DayVolume, index: number): FigureRow => {
-    const { credit, debit, net } = sumsIn(byAsset, asset ?? '')
+/** The chart's figures, newest first; each leads to its transfers. */
+function SliceTotals({ name, period, slices, line, links, asset = '', pointed, isLoading }: TotalsProps) {
+  const [head, , plural] = words[period]
+  const rowOf = ({ start, name: text, coverage, isRunning, byAsset, span }: SliceFigures, index: number): FigureRow => {
+    const { credit, debit, net } = sumsIn(byAsset, asset)
     const note = [coverage === 'part' && 'partial', isRunning && 'so far'].filter(Boolean).join(', ')
+    const href = links?.transferHref({ status, asset }, span)
+    const hrefOfSide = (side: 'credit' | 'debit') => links?.transferHref({ status, asset, side }, span)
     return {
-      key: day.start,
+      key: start,
       isHighlighted: pointed === index,
       head: (
         <>
-          <Link prefetch={false} href={dayHref(path, day)} className="font-text hover:underline">
-            {dayText(day)}
-          </Link>
+          {href && coverage !== 'none' ? (
+            <Link href={href} className="font-text hover:underline">
+              {text}
+            </Link>
+          ) : (
+            text
+          )}
           {note && <span className="text-ink-3"> {note}</span>}
         </>
       ),
@@ -225,26 +255,33 @@ function DailyTotals({ volume, asset, path, pointed, isLoading }: TotalsProps) {
         coverage === 'none'
           ? [
               <span key="none" className="text-ink-3">
-                not loaded
+                not read
               </span>,
             ]
-          : [credit, debit, net],
+          : [{ figure: credit, href: hrefOfSide('credit') }, { figure: debit, href: hrefOfSide('debit') }, net],
     }
   }
+  const total = line && sumsIn(line.transfers.byAsset, asset)
   return (
     <FiguresTable
-      name="Volume per day"
-      columns={['Day', 'Credit', 'Debit', 'Net']}
-      rows={total && days.map(rowOf).reverse()}
+      name={name}
+      columns={[head, 'Credit', 'Debit', 'Net']}
+      rows={line && slices.map(rowOf).reverse()}
       total={
         total && {
-          key: days.every(({ coverage }) => coverage === 'whole') ? `${days.length} days` : 'Loaded so far',
-          cells: [total.credit, total.debit, total.net],
+          key: line.transfers.isWhole
+            ? `${slices.length} ${slices.length === 1 ? head.toLowerCase() : plural}`
+            : 'Read so far',
+          cells: [
+            { figure: total.credit, href: links?.transferHref({ status, asset, side: 'credit' }) },
+            { figure: total.debit, href: links?.transferHref({ status, asset, side: 'debit' }) },
+            total.net,
+          ],
         }
       }
-      skeletonRows={isLoading ? shownDays : 0}
-      maximum={shownDays}
-      noun="days"
+      skeletonRows={isLoading ? Math.min(shownRows, slices.length) : 0}
+      maximum={shownRows}
+      noun={plural}
       isTight
     />
   )

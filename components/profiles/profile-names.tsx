@@ -25,13 +25,26 @@ export function useProfileNames(environment: Environment): { names: ProfileNames
   return { names: data ?? noNames, isLoading }
 }
 
+const nameIn = (names: ProfileNames, id: string) => (Object.hasOwn(names, id) ? names[id] : undefined)
+
+/** A profile by its name, if it has one, and its id to copy. */
+export function NamedProfile({ environment, id }: { environment: Environment; id: string }) {
+  const name = nameIn(useProfileNames(environment).names, id)
+  return (
+    <>
+      {name && <span>{name} </span>}
+      <ShortId id={id} what="profile ID" />
+    </>
+  )
+}
+
 /** A column of profiles by their names, or by their shortened ids. */
 export function profileColumn<Row>(
   names: ProfileNames,
   read: (row: Row) => string | undefined,
   head: number,
 ): Column<Row> {
-  const nameOf = (id: string) => (Object.hasOwn(names, id) ? names[id] : undefined)
+  const nameOf = (id: string) => nameIn(names, id)
   return {
     key: 'profile',
     name: 'Profile',

@@ -9,11 +9,11 @@ import { networkLabel } from '@/components/transfers/labels'
 import { ShortId } from '@/components/ui/copy'
 import type { Environment } from '@/lib/api/environments'
 import type { Intent, IntentPage } from '@/lib/api/intents'
+import { normalizeAddress } from '@/lib/api/normalize-input'
 import { isChange } from '@/lib/api/operations'
+import { removeSecretKeys } from '@/lib/api/secret-keys'
 import { shorten } from '@/lib/browser/identifiers'
 import { intentsQuery } from '@/lib/browser/intents'
-import { normalizeAddress } from '@/lib/browser/normalize-input'
-import { removeSecretKeys } from '@/lib/browser/pasted-ids'
 import { type DestinationKind, networkNamed, type RuleValues, type SourceKind } from './rule-values'
 
 /** Names by id, of profiles or of fiat accounts. */

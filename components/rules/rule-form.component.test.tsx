@@ -1,7 +1,7 @@
 /** The form of a rule, and the payment details in its outcome. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { button, errorLinks, errors, field, heading, intent, renderForm } from '@/components/testing/forms'
+import { button, errorLinks, errors, errorTexts, field, heading, intent, renderForm } from '@/components/testing/forms'
 import { problem, written } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
 import { RuleForm } from './rule-form'
@@ -9,10 +9,6 @@ import { RuleOutcome } from './rule-outcome'
 
 const created = { rule: { id: 'rule-1', source_asset: 'USD', destination_asset: 'USDG' } }
 const select = (name: string) => page.getByRole('combobox', { name, exact: true })
-const linkTexts = () =>
-  errorLinks()
-    .elements()
-    .map(({ textContent }) => textContent)
 const reference = async () => {
   const name = page.getByText('Reference', { exact: true })
   await expect.element(name).toBeVisible()
@@ -31,7 +27,7 @@ test('missing values and refusals appear at their fields, and the next attempt i
   await select('Convert to').selectOptions('')
   await button('Review rule').click()
   await expect.element(errors()).toHaveFocus()
-  expect(linkTexts()).toEqual(['Enter the profile that the rule belongs to.', 'Choose the asset to convert to.'])
+  expect(errorTexts()).toEqual(['Enter the profile that the rule belongs to.', 'Choose the asset to convert to.'])
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')
   await expect.element(field('Profile')).toHaveFocus()
@@ -105,7 +101,9 @@ test('an address that is invalid on its network is refused, and a secret key is 
   const address = page.getByRole('textbox', { name: 'Destination address' })
   await address.fill('hello')
   await button('Review rule').click()
-  expect(linkTexts()).toEqual(['Enter an Ethereum-style address. It is 0x followed by 40 hexadecimal digits.'])
+  await expect
+    .poll(errorTexts)
+    .toEqual(['Enter an Ethereum-style address. It is 0x followed by 40 hexadecimal digits.'])
   await errorLinks().click()
   await expect.element(address).toHaveFocus()
   await address.fill('1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2')

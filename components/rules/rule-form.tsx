@@ -1,6 +1,5 @@
 'use client'
 import { type ReactNode, useMemo } from 'react'
-import { get, type Path, useWatch } from 'react-hook-form'
 import {
   type FormContext,
   type FormDescription,
@@ -20,13 +19,15 @@ import {
   SelectField,
   TextField,
 } from '@/components/forms/fields'
+import { loadedLater } from '@/components/forms/form-checks'
 import { ProfileId, referenceFact, useFormFacts } from '@/components/forms/form-context'
 import { FormPage, FormSummary } from '@/components/forms/form-page'
+import { type PathIn, textAt, useFormValue, useFormValues } from '@/components/forms/form-store'
 import { ProfileField } from '@/components/forms/profile-field'
 import { CopyButton, ShortId } from '@/components/ui/copy'
-import { ruleAssets } from '@/lib/api/rules'
+import { normalizeAddress } from '@/lib/api/normalize-input'
+import { ruleAssets } from '@/lib/api/rule-terms'
 import { shorten } from '@/lib/browser/identifiers'
-import { normalizeAddress } from '@/lib/browser/normalize-input'
 import {
   destinationLabels,
   FiatAccount,
@@ -37,7 +38,6 @@ import {
   sourceLabels,
   useFiatAccountNames,
 } from './labels'
-import { ruleErrors, ruleWarnings } from './rule-messages'
 import {
   blankRule,
   type DestinationKind,
@@ -56,6 +56,9 @@ const answers: Record<SourceKind, string> = {
   profile: "You'll see the rule as the provider recorded it.",
 }
 
+// With the checksums of addresses.
+const later = loadedLater(async () => (await import('./rule-messages')).ruleChecks)
+
 /** @param accounts names of fiat accounts */
 export const ruleForm = (accounts: Names): FormDescription<RuleValues> => ({
   operation: 'createRule',
@@ -64,8 +67,6 @@ export const ruleForm = (accounts: Names): FormDescription<RuleValues> => ({
   toInput: (values, { intent }) => ({ body: ruleBody(values, intent) }),
   fromInput: ({ body }) => ruleValuesFrom(body),
   fieldFor: (error) => (error === 'source' || error === 'destination' ? `${error}_kind` : error),
-  errors: ruleErrors,
-  warnings: ruleWarnings,
   review: (values, context) => ({
     action: `Create rule ${values.source_asset} to ${values.destination_asset}`,
     summary: sentenceText(ruleSentence(values, context.profileNames, accounts)),
@@ -80,6 +81,7 @@ export const ruleForm = (accounts: Names): FormDescription<RuleValues> => ({
   }),
   Fields: RuleFields,
   Aside: RuleAside,
+  ...later,
 })
 
 export function RuleForm({ session, step }: FormProps) {
@@ -153,9 +155,8 @@ const destinationFields: Record<DestinationKind, ReactNode> = {
 
 /** The fields, in the order of the rule's sentence. */
 function RuleFields() {
-  const [sourceKind, destinationKind] = useWatch<RuleValues, ['source_kind', 'destination_kind']>({
-    name: ['source_kind', 'destination_kind'],
-  })
+  const sourceKind = useFormValue((values: RuleValues) => values.source_kind)
+  const destinationKind = useFormValue((values: RuleValues) => values.destination_kind)
   return (
     <>
       <FieldSet>
@@ -204,8 +205,7 @@ function FiatDestinationFields() {
 
 function RuleAside() {
   const { environment, profileNames } = useFormFacts()
-  // Every field has a value from the start, so that the values are complete.
-  const values = useWatch<RuleValues>() as RuleValues
+  const values = useFormValues<RuleValues>()
   const accounts = useFiatAccountNames(environment, values.destination_kind === 'fiat')
   return <FormSummary parts={ruleSentence(values, profileNames, accounts)} />
 }
@@ -220,8 +220,8 @@ const inFull = (what: string) => (text: string) => (
 const address = (text: string) => inFull('address')(normalizeAddress(text))
 
 function ruleFacts(values: RuleValues, { profileNames, environment, intent }: FormContext): ReviewFact[] {
-  const line = (name: string, field: Path<RuleValues>, show?: (text: string) => ReactNode) =>
-    fact(name, field, get(values, field), show)
+  const line = (name: string, field: PathIn<RuleValues>, show?: (text: string) => ReactNode) =>
+    fact(name, field, textAt(values, field), show)
   const profile = (id: string) => <ProfileId id={id} names={profileNames} />
   const fiatAccount = (id: string) => <FiatAccount id={id} environment={environment} />
   const sourceFacts: Record<SourceKind, ReviewFact[]> = {

@@ -1,7 +1,7 @@
 /** The errors and warnings of the rule form. */
-import type { FormContext } from '@/components/forms/description'
+import type { FormChecks, FormContext } from '@/components/forms/description'
 import { messagesOf } from '@/components/forms/form-values'
-import { addressNotes } from '@/lib/browser/crypto-addresses'
+import { addressNotes } from '@/lib/api/crypto-addresses'
 import { type DestinationKind, networkNamed, type RuleValues, ruleNetworks, type SourceKind } from './rule-values'
 
 type Crypto = { address: string; network: string }
@@ -102,3 +102,5 @@ export function ruleWarnings(values: RuleValues, context: FormContext): Record<s
     ...(isSame && { destination_asset: `Both assets are ${to}: nothing is converted.` }),
   })
 }
+
+export const ruleChecks: FormChecks<RuleValues> = { errors: ruleErrors, warnings: ruleWarnings }

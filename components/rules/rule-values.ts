@@ -1,8 +1,9 @@
 /** The values of the rule form, and the body that they become. Spec, "Orchestration rule". */
 import { filledValues, textValuesFrom } from '@/components/forms/form-values'
 import { isObject, type Json } from '@/lib/api/json'
-import { type CryptoNetwork, cryptoNetworks } from '@/lib/api/transfers'
-import { normalizeAddress } from '@/lib/browser/normalize-input'
+import { normalizeAddress } from '@/lib/api/normalize-input'
+import { cryptoNetworks } from '@/lib/api/transfer-terms'
+import type { CryptoNetwork } from '@/lib/api/transfers'
 
 export const sourceKinds = ['fiat', 'crypto', 'profile'] as const
 export type SourceKind = (typeof sourceKinds)[number]

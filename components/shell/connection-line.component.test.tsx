@@ -14,10 +14,10 @@ const held = page.getByText('No connection to Mintdesk. The page you asked for o
 function startGateway() {
   const gateway = { status: 502, asked: 0 }
   const answer = ({ path }: Call) => {
-    if (path === '/api/health') gateway.asked += 1
+    if (path === '/api/ready') gateway.asked += 1
     return new Response(null, { status: gateway.status })
   }
-  return { gateway, answers: { 'HEAD /api/health': answer, 'GET /sandbox/rules': answer } }
+  return { gateway, answers: { 'HEAD /api/ready': answer, 'GET /sandbox/rules': answer } }
 }
 
 /** A request of Next's router for the parts of a page. */

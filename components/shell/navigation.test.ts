@@ -9,6 +9,8 @@ test.each([
   ['/sandbox/transfers', '/production/transfers'],
   ['/sandbox/transfers/4d1c1f0a-0000-4000-8000-000000000000', '/production/transfers'],
   ['/sandbox/issuer-quotes', '/production/issuer-quotes'],
+  ['/sandbox/lookup', '/production/lookup'],
+  ['/sandbox/lookup/reconcile', '/production/lookup'],
   ['/sandbox/orders/new', '/production/orders/new'],
   ['/sandbox/orders/new/review', '/production/orders/new'],
   ['/sandbox/fiat-accounts/new', '/production/fiat-accounts/new'],
@@ -44,24 +46,25 @@ const formsFor = (role: (typeof roles)[number]) =>
   navigationFor('production', [role]).flatMap(({ links }) => links.flatMap(({ creates }) => creates?.operation ?? []))
 
 test('each role has links only to what it may do, and only the sandbox has deposits', () => {
-  const read = [undefined, ['Overview', 'Transfers', 'Issuer quotes']]
+  const read = [undefined, ['Overview', 'Transfers', 'Look-up', 'Issuer quotes', 'Exports']]
   const control = ['Control', ['Activity']]
   const records = ['Orders', 'Fiat accounts', 'Rules']
   expect(namesFor('sandbox', 'support')).toEqual([read])
   expect(namesFor('sandbox', 'approver')).toEqual([read, ['Manage', records], control])
   expect([formsFor('support'), formsFor('approver')]).toEqual([[], []])
   for (const role of ['treasury', 'admin'] as const) {
-    expect(namesFor('sandbox', role)).toEqual([read, ['Manage', [...records, 'New deposit']], control])
-    expect(namesFor('production', role)).toEqual([read, ['Manage', records], control])
+    const own = role === 'admin' ? ['Control', ['Activity', 'Webhooks']] : control
+    expect(namesFor('sandbox', role)).toEqual([read, ['Manage', [...records, 'New deposit']], own])
+    expect(namesFor('production', role)).toEqual([read, ['Manage', records], own])
     expect(formsFor(role)).toEqual(['createOrder', 'createFiatAccount', 'createRule'])
   }
 })
 
-test('the navigation has at most nine entries, and a phone has room for its tabs next to Look up and More', () => {
+test('the navigation has at most eleven entries, and a phone has room for its tabs next to More', () => {
   for (const environment of environments) {
     const links = navigationFor(environment, roles).flatMap((group) => group.links)
-    expect(links.length).toBeLessThanOrEqual(9)
-    expect(links.filter(({ isTab }) => isTab).length).toBeLessThanOrEqual(3)
+    expect(links.length).toBeLessThanOrEqual(11)
+    expect(links.filter(({ isTab }) => isTab).length).toBeLessThanOrEqual(4)
   }
 })
 
@@ -76,7 +79,13 @@ test('no two pages, forms or actions share keys, and none starts a sequence', ()
     'n r': 'New rule',
     'n d': 'New deposit',
   })
-  expect(keySequencesFor('production', ['support']).map(({ first, key }) => first + key)).toEqual(['go', 'gt', 'gq'])
+  expect(keySequencesFor('production', ['support']).map(({ first, key }) => first + key)).toEqual([
+    'go',
+    'gt',
+    'gl',
+    'gq',
+    'ge',
+  ])
   const actions = [...pageKeys, ...stepKeys, searchKey, listKey].map(({ key }) => key)
   expect(new Set(actions).size).toBe(actions.length)
   expect(actions.filter((key) => key === 'g' || key === 'n')).toEqual([])

@@ -2,6 +2,7 @@
 import {
   ArrowLeftRight,
   Banknote,
+  FileDown,
   History,
   Landmark,
   LayoutList,
@@ -9,17 +10,22 @@ import {
   Plus,
   Receipt,
   Repeat,
+  Search,
   TrendingUp,
+  Webhook,
   Workflow,
 } from 'lucide-react'
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { unknownCountText, useUnknownCount } from '@/components/activity/unknown-count'
+import { Link } from '@/components/ui/address'
+import { useIdle } from '@/components/ui/browser-state'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { toneClass } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { activityReaders } from '@/lib/api/intents'
-import { formPath, type WriteName, writeRowOf } from '@/lib/api/operations'
+import { formPath, rowOf, type WriteName, writeRowOf } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
+import { webhookRoles } from '@/lib/api/webhooks'
 
 /** A page in the navigation: `segment` follows the environment in its address. */
 export type NavigationLink = {
@@ -48,7 +54,13 @@ export const navigation: readonly NavigationGroup[] = [
     links: [
       { segment: '', name: 'Overview', icon: LayoutList, keys: 'g o', isTab: true },
       { segment: 'transfers', name: 'Transfers', icon: ArrowLeftRight, keys: 'g t', isTab: true },
+      {
+        ...{ segment: 'lookup', name: 'Look-up', icon: Search, keys: 'g l' },
+        roles: rowOf('listTransfers').roles,
+        isTab: true,
+      },
       { segment: 'issuer-quotes', name: 'Issuer quotes', icon: Receipt, keys: 'g q' },
+      { segment: 'exports', name: 'Exports', icon: FileDown, keys: 'g e', roles: rowOf('listTransfers').roles },
     ],
   },
   {
@@ -80,6 +92,7 @@ export const navigation: readonly NavigationGroup[] = [
         hasUnknown: true,
         isTab: true,
       },
+      { segment: 'webhooks', name: 'Webhooks', icon: Webhook, keys: 'g w', roles: webhookRoles },
     ],
   },
 ]
@@ -153,6 +166,8 @@ export const navigationEntry =
   'relative flex min-h-11 w-full min-w-0 flex-1 items-center gap-2 rounded-2 px-2 text-left text-ink-2 hover:bg-hover hover:text-ink aria-[current]:bg-env-tint aria-[current]:font-label aria-[current]:text-env-ink sm:min-h-7 sm:max-xl:min-h-9 sm:max-xl:justify-center'
 export const nameClass = 'sm:max-xl:sr-only'
 
+const groupTitle = `px-2 pb-0.5 text-sm font-label tracking-normal text-ink-3 ${nameClass}`
+
 /** Classes of a tab at the foot of a phone. */
 export const phoneTab =
   'relative flex min-w-0 flex-col items-center justify-center gap-[3px] px-0.5 text-center text-xs leading-none text-ink-2 focus-visible:-outline-offset-2 aria-[current]:font-title aria-[current]:text-env-ink [&>.lucide]:size-5'
@@ -167,7 +182,6 @@ function Entry({ environment, link, isTab = false, onClick }: EntryProps) {
   return (
     <Link
       href={hrefOfPage(`/${environment}`, link.segment)}
-      prefetch={false}
       aria-current={found?.segment !== link.segment ? undefined : found.isPage ? 'page' : 'true'}
       data-keys={isTab ? undefined : link.keys}
       data-tip={isTab ? undefined : link.name}
@@ -215,7 +229,7 @@ type GroupProps = { group: NavigationGroup; environment: Environment; onFollow?:
 function Group({ group: { title, links }, environment, onFollow }: GroupProps) {
   return (
     <>
-      {title && <h2 className={`px-2 pb-0.5 text-sm font-label tracking-normal text-ink-3 ${nameClass}`}>{title}</h2>}
+      {title && <h2 className={groupTitle}>{title}</h2>}
       <ul>
         {links.map((link) => (
           <li key={link.segment} className="group flex items-center gap-0.5 max-sm:mb-1">
@@ -236,7 +250,6 @@ function CreateLink({ environment, operation, keys, onClick }: CreateProps) {
   return (
     <Link
       href={`/${environment}/${formPath(operation)}`}
-      prefetch={false}
       aria-label={label}
       title={label}
       data-keys={keys}
@@ -246,6 +259,14 @@ function CreateLink({ environment, operation, keys, onClick }: CreateProps) {
       <Plus className="size-3.5" />
     </Link>
   )
+}
+
+const PinnedViews = lazyPart('The pinned views', () => import('@/components/views/pinned-views'))
+
+/** The pinned views, once the page has nothing else to do. */
+export function PinnedLinks({ environment, onFollow }: { environment: Environment; onFollow?: () => void }) {
+  const classes = { entryClass: navigationEntry, nameClass, titleClass: groupTitle }
+  return useIdle() && <PinnedViews {...{ environment, onFollow, ...classes }} />
 }
 
 /** The navigation at the side. */

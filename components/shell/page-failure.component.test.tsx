@@ -20,7 +20,7 @@ test('a page whose code is lost is not reloaded while Mintdesk cannot be reached
   const error = Object.assign(new Error('Failed to load chunk'), { name: 'ChunkLoadError' })
   const onRetry = vi.fn()
   const { calls } = await renderInConsole(<PageFailure error={error} onRetry={onRetry} />, {
-    answers: { 'HEAD /api/health': () => new Response(null, { status: 502 }) },
+    answers: { 'HEAD /api/ready': () => new Response(null, { status: 502 }) },
   })
   await expect.element(page.getByText('Part of the page did not arrive.')).toBeVisible()
   await again().click()

@@ -1,14 +1,20 @@
 'use client'
-import { Keyboard } from 'lucide-react'
+import { Bell, Keyboard, Terminal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { openDialog } from './keyboard'
-import { type LinksProps, MenuLinks, navigationEntry } from './navigation'
+import { type LinksProps, MenuLinks, navigationEntry, PinnedLinks } from './navigation'
 import { ThemeSwitch, TimesSwitch } from './preference-switches'
 
 export type MenuParts = { environmentSwitch: ReactNode; account: ReactNode }
 
 type PhoneMenuProps = LinksProps & MenuParts & { onClosed: () => void }
+
+const dialogs = [
+  ['notifications', Bell, 'Notifications'],
+  ['palette', Terminal, 'Command palette'],
+  ['shortcuts', Keyboard, 'Keyboard shortcuts'],
+] as const
 
 const row = 'flex min-h-13 flex-wrap items-center justify-between gap-2 px-2'
 
@@ -18,6 +24,9 @@ export default function PhoneMenu({ environmentSwitch, account, onClosed, ...lin
     <Dialog title="More" shape="sheet" onClosed={onClosed}>
       <ul>
         <MenuLinks {...links} onFollow={onClosed} />
+        <li>
+          <PinnedLinks environment={links.environment} onFollow={onClosed} />
+        </li>
         {environmentSwitch}
         <li className={row}>
           Times in <TimesSwitch />
@@ -25,17 +34,14 @@ export default function PhoneMenu({ environmentSwitch, account, onClosed, ...lin
         <li className={row}>
           Theme <ThemeSwitch />
         </li>
-        <li>
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            className={navigationEntry}
-            onClick={() => openDialog('shortcuts')}
-          >
-            <Keyboard />
-            Keyboard shortcuts
-          </button>
-        </li>
+        {dialogs.map(([dialog, Icon, name]) => (
+          <li key={dialog}>
+            <button type="button" aria-haspopup="dialog" className={navigationEntry} onClick={() => openDialog(dialog)}>
+              <Icon />
+              {name}
+            </button>
+          </li>
+        ))}
         {account}
       </ul>
     </Dialog>

@@ -6,6 +6,7 @@ import { ActivityPage } from '@/components/activity/activity-page'
 import { CreatedRecords } from '@/components/activity/created-records'
 import { IssuerQuoteList } from '@/components/issuer-quotes/issuer-quote-list'
 import { Overview } from '@/components/overview/overview'
+import { streamOf, usualLine } from '@/components/overview/testing'
 import { issuerQuote, transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
 import { TransferList } from '@/components/transfers/transfer-list'
@@ -29,6 +30,7 @@ const intent = (index: number) => ({
 const answers = {
   listTransfers: transferPage([transfer(), transfer({ id: '0192e4a0-0000-7000-8000-000000000002' })], 'next'),
   listIssuerQuotes: { issuer_quote_executions: [issuerQuote(), issuerQuote({ id: 'quote-2' })], next_page_cursor: '' },
+  'POST /overview': () => streamOf(usualLine()),
   'GET /intents': ({ query }: { query: URLSearchParams }) => ({
     intents: query.getAll('states').includes('unknown') ? [] : [intent(1), intent(2)],
     next_page_cursor: '',
@@ -111,7 +113,7 @@ function hasShape(element: Element): boolean {
 /** Buttons that look like text: without an outline or ground, not underlined, not part of an outlined control or row. */
 const plainButtons = () =>
   [...document.querySelectorAll('main button')]
-    .filter((button) => button.checkVisibility() && !button.closest('td'))
+    .filter((button) => button.checkVisibility() && !button.closest('td, th'))
     .filter((button) => !hasShape(button) && getComputedStyle(button).textDecorationLine !== 'underline')
     .filter((button) => !hasShape(button.parentElement as Element))
     .map((button) => button.outerHTML.slice(0, 80))
@@ -130,7 +132,7 @@ for (const [name, [url, content]] of Object.entries(pages)) {
 
 test('every control of the overview and of the phone’s menu is easy to hit', async () => {
   await renderPhone('/sandbox', <Overview environment="sandbox" roles={roles} />)
-  await expect.element(page.getByText(/^Based on \d+ transfers/)).toBeVisible()
+  await expect.element(page.getByText(/^Updated .* Based on \d+ transfers/)).toBeVisible()
   expect(crowdedControls()).toEqual([])
   expect(plainButtons()).toEqual([])
   await page.getByRole('button', { name: 'More' }).click()

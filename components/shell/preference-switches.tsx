@@ -1,26 +1,17 @@
 'use client'
 import { Moon, Sun, SunMoon } from 'lucide-react'
 import { Button } from '@/components/ui/button'
+import { preferenceNames, themes, times } from '@/components/ui/preference-labels'
 import { usePreference } from '@/components/ui/preferences'
 import { ToggleGroup } from '@/components/ui/toggle-group'
 
-const themes = [
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-  ['system', 'System'],
-] as const
 const icons = { light: Sun, dark: Moon, system: SunMoon }
-const times = [
-  ['utc', 'UTC'],
-  ['local', 'Local'],
-  ['relative', 'Relative'],
-] as const
-const labelOf = (options: typeof themes | typeof times, value: string) => Object.fromEntries(options)[value]
+const labelOf = (theme: string) => Object.fromEntries(themes)[theme]
 
 /** Light, dark or the system's theme; the server reads the cookie, so that no page flashes. */
 export function ThemeSwitch() {
   const [theme, setTheme] = usePreference('theme')
-  return <ToggleGroup label="Theme" options={themes} value={theme} onChange={setTheme} />
+  return <ToggleGroup label={preferenceNames.theme} options={themes} value={theme} onChange={setTheme} />
 }
 
 /** The theme behind a button. The bar does not scroll, so the popover's place is known without measuring. */
@@ -33,7 +24,7 @@ export function ThemeButton() {
         kind="plain"
         size="icon"
         popoverTarget="theme"
-        aria-label={`Theme: ${labelOf(themes, theme)}`}
+        aria-label={`Theme: ${labelOf(theme)}`}
         title="Theme"
         className="max-sm:hidden"
       >
@@ -53,5 +44,5 @@ export function ThemeButton() {
 /** Times in UTC, in the browser's zone, or as ages. */
 export function TimesSwitch() {
   const [chosen, choose] = usePreference('times')
-  return <ToggleGroup label="Times in" options={times} value={chosen} onChange={choose} />
+  return <ToggleGroup label={preferenceNames.times} options={times} value={chosen} onChange={choose} />
 }

@@ -1,10 +1,15 @@
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderInConsole } from '@/components/testing/render'
+import { keepLookupText, keptLookupText } from '@/lib/browser/lookup-text'
+import { recentLookups, rememberLookup } from '@/lib/browser/recent-lookups'
 import { SignOut } from './session'
 
 const signOut = vi.hoisted(() => vi.fn())
 vi.mock('next-auth/react', () => ({ signOut }))
+
+// A draft of another file's test would be asked about.
+beforeEach(() => sessionStorage.clear())
 
 test.each([
   ['the console does not answer', async () => Promise.reject(new Error('no answer'))],
@@ -19,4 +24,15 @@ test.each([
   signOut.mockClear()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect.poll(() => signOut.mock.calls).toEqual([[{ redirect: false, callbackUrl: '/sign-in' }]])
+})
+
+test('sign-out forgets what was looked up on this device, and the text on the page', async () => {
+  signOut.mockResolvedValue({ url: '#signed-out' })
+  const owner = { environment: 'sandbox', person: 'treasury' } as const
+  rememberLookup(owner, 'inv-2041')
+  keepLookupText(owner, 'two\nlines')
+  await renderInConsole(<SignOut />)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect.poll(() => window.location.hash).toBe('#signed-out')
+  expect([recentLookups(owner), keptLookupText(owner)]).toEqual([[], ''])
 })

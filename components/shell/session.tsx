@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { clearFormDrafts, hasFormDrafts } from '@/lib/browser/draft-storage'
 import { setPagePerson } from '@/lib/browser/operation'
+import { clearRecentLookups } from '@/lib/browser/recent-lookups'
 import { announceSignOut, onSignOut } from '@/lib/browser/signed-out'
 import { nameClass, navigationEntry } from './navigation'
 
@@ -20,6 +21,7 @@ export function Queries({ children }: { children: ReactNode }) {
 function leaveTab(queries: QueryClient, url = '/sign-in'): void {
   queries.clear()
   clearFormDrafts()
+  clearRecentLookups()
   window.location.assign(url)
 }
 
@@ -36,11 +38,12 @@ export function SignOutListener() {
   return null
 }
 
-/** Ends the session at the server, then in every tab. Asks first if a draft would be lost. */
-export function SignOut() {
+/**
+ * Ends the session at the server, then in every tab. Asks first if a draft would be lost.
+ * @param onStay the person keeps the draft
+ */
+export function useSignOut(onStay?: () => void) {
   const queries = useQueryClient()
-  // Before hydration a click would be lost, and the person would walk away signed in.
-  const isHydrated = useHydrated()
   const [state, setState] = useState<'idle' | 'asking' | 'leaving' | 'failed'>('idle')
 
   async function leave() {
@@ -57,12 +60,35 @@ export function SignOut() {
     }
   }
 
-  function press() {
+  function start() {
     if (state === 'leaving') return
     if (hasFormDrafts()) setState('asking')
     else void leave()
   }
 
+  const question = state === 'asking' && (
+    <ConfirmDialog
+      title="Sign out and discard the draft?"
+      onClosed={() => {
+        setState((now) => (now === 'asking' ? 'idle' : now))
+        onStay?.()
+      }}
+      actions={
+        <Button kind="primary" onClick={leave}>
+          Sign out, discard draft
+        </Button>
+      }
+    >
+      <p>Anything you typed but did not send is discarded, and you are signed out in every tab.</p>
+    </ConfirmDialog>
+  )
+  return { state, start, question }
+}
+
+export function SignOut() {
+  const { state, start, question } = useSignOut()
+  // Before hydration a click would be lost, and the person would walk away signed in.
+  const isHydrated = useHydrated()
   return (
     <>
       <button
@@ -71,7 +97,7 @@ export function SignOut() {
         disabled={!isHydrated}
         aria-busy={state === 'leaving' || undefined}
         data-tip="Sign out"
-        onClick={press}
+        onClick={start}
       >
         <LogOut />
         <span className={nameClass}>Sign out</span>
@@ -81,19 +107,7 @@ export function SignOut() {
           Sign-out failed. You are still signed in. Try again.
         </p>
       )}
-      {state === 'asking' && (
-        <ConfirmDialog
-          title="Sign out and discard the draft?"
-          onClosed={() => setState((now) => (now === 'asking' ? 'idle' : now))}
-          actions={
-            <Button kind="primary" onClick={leave}>
-              Sign out, discard draft
-            </Button>
-          }
-        >
-          <p>Anything you typed but did not send is discarded, and you are signed out in every tab.</p>
-        </ConfirmDialog>
-      )}
+      {question}
     </>
   )
 }

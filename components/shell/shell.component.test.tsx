@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
+import { checkAccessibility, copy, emulateMedia } from '@/components/testing/browser'
 import { address, renderInConsole } from '@/components/testing/render'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
@@ -52,6 +52,23 @@ function renderShell({
     },
   )
 }
+
+const cells = (
+  <table aria-label="Cells">
+    <tbody>
+      <tr>
+        <td>=1+1</td>
+        <td>@SUM(A1)</td>
+      </tr>
+    </tbody>
+  </table>
+)
+
+test('cells that are copied as soon as the page is drawn cannot run as formulas', async () => {
+  await renderShell({ content: cells })
+  window.getSelection()?.selectAllChildren(page.getByRole('table').element())
+  expect((await copy()).text).toBe("'=1+1\t'@SUM(A1)")
+})
 
 const shortcuts = () => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 const choose = (group: string, name: string) =>
@@ -246,13 +263,13 @@ test('a key of the page presses what declares it, or focuses it if it is a field
   await renderShell({
     content: (
       <>
-        <button type="button" aria-keyshortcuts="r" onClick={press}>
+        <button type="button" data-key="r" onClick={press}>
           Refresh
         </button>
-        <button type="button" aria-keyshortcuts="u" aria-disabled="true" onClick={press}>
+        <button type="button" data-key="u" aria-disabled="true" onClick={press}>
           Back
         </button>
-        <input aria-label="Search" aria-keyshortcuts="f" />
+        <input aria-label="Search" data-key="f" />
       </>
     ),
   })
@@ -275,19 +292,25 @@ test('? lists every shortcut of the role, keys do nothing under it, and Esc retu
   expect(lines).toEqual([
     ['Overview', 'go'],
     ['Transfers', 'gt'],
+    ['Look-up', 'gl'],
     ['Issuer quotes', 'gq'],
+    ['Exports', 'ge'],
     ['Next row or transfer', 'j↓'],
     ['Previous row or transfer', 'k↑'],
     ['Open the row', 'Enter'],
+    ['Preview the row', 'Space'],
     ['Add a filter', 'f'],
     ['Refresh', 'r'],
     ['Copy the ID of the row or page', 'c'],
+    ['Select the row', 'x'],
+    ['Select up to the row', 'ShiftX'],
     ['Back to the list', 'u'],
     ['Older page of the list', '.'],
     ['Newer page of the list', ','],
     ['Look up an ID, reference or hash', '/'],
-    ['Show this list', '?'],
-    ['Close a dialog or menu', 'Esc'],
+    ['Open the command palette', 'CtrlK'],
+    ['Show keyboard shortcuts', '?'],
+    ['Close a dialog, menu or preview', 'Esc'],
   ])
   await userEvent.keyboard('go')
   await userEvent.keyboard('{Escape}')

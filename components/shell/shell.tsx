@@ -1,29 +1,42 @@
 'use client'
-import { Menu, Search, User } from 'lucide-react'
+import { Menu, User } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { UnknownCountPoller } from '@/components/activity/unknown-count'
-import { CellCopying } from '@/components/ui/copied-cells'
+import { useHold } from '@/components/hold/hold-context'
+import { LookupBox } from '@/components/lookup/lookup-box'
+import { CellCopying } from '@/components/ui/copy'
 import { Announcer, SkipLink } from '@/components/ui/focus'
-import { lazyPart } from '@/components/ui/lazy-part'
+import { latePart, lazyPart } from '@/components/ui/lazy-part'
 import type { Environment } from '@/lib/api/environments'
 import { activityReaders } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
 import { canReachConsole } from '@/lib/browser/connection'
 import { ConnectionLine } from './connection-line'
-import { Keyboard, KeyboardButton, keySequencesFor, onOpenDialog, openDialog, type ShellDialog } from './keyboard'
-import { EnvironmentSwitch, type LinksProps, NavigationLinks, nameClass, PhoneLinks, phoneTab } from './navigation'
+import { KeyListener } from './key-listener'
+import { KeyboardButton, keySequencesFor, onOpenDialog, openDialog, type ShellDialog } from './keyboard'
+import {
+  EnvironmentSwitch,
+  type LinksProps,
+  NavigationLinks,
+  nameClass,
+  PhoneLinks,
+  PinnedLinks,
+  phoneTab,
+} from './navigation'
 import { IconNavigation } from './navigation-tooltip'
 import type { MenuParts } from './phone-menu'
 import { Brand, EnvironmentBanner } from './plain-page'
 import { ThemeButton, TimesSwitch } from './preference-switches'
-import { SearchButton } from './search-button'
 import { PagePerson, SignOut, SignOutListener } from './session'
 import { SessionKeeper } from './session-keeper'
 
+const HoldBanner = lazyPart('The note on this restored copy', async () => ({
+  default: (await import('@/components/hold/hold-notes')).HoldBanner,
+}))
 const PhoneMenu = lazyPart('The menu', () => import('./phone-menu'), { isOverlay: true })
-const loadSearch = () => import('@/components/transfers/transfer-search')
-const TransferSearchDialog = lazyPart('The search', loadSearch, { isOverlay: true })
+const NotificationBell = latePart('Notifications', () => import('./notification-bell'))
+const CommandPalette = lazyPart('The command palette', () => import('./command-palette'), { isOverlay: true })
 const ShortcutsDialog = lazyPart('The list of shortcuts', () => import('./shortcuts-dialog'), { isOverlay: true })
 
 type ShellProps = {
@@ -40,8 +53,10 @@ type ShellProps = {
 
 /** Everything around a signed-in page. */
 export function Shell({ environment, environments, name, person, roles, children }: ShellProps) {
+  const hold = useHold()
   const other = environments.find((one) => one !== environment)
   const links = { environment, roles }
+  const mayReadActivity = roles.some((role) => activityReaders.includes(role))
   const environmentSwitch = other && (
     <li>
       <EnvironmentSwitch other={other} />
@@ -73,6 +88,7 @@ export function Shell({ environment, environments, name, person, roles, children
           <div className="sticky top-(--strip-height) flex h-[calc(100vh-var(--strip-height))] flex-col gap-5 overflow-y-auto px-2 py-3 sm:max-xl:gap-3">
             <Brand className="px-2 py-0.5 sm:max-xl:justify-center" nameClass={nameClass} />
             <NavigationLinks {...links} />
+            <PinnedLinks environment={environment} />
             <ul className="mt-auto">
               {environmentSwitch}
               {account}
@@ -80,11 +96,15 @@ export function Shell({ environment, environments, name, person, roles, children
           </div>
         </IconNavigation>
         <header className="sticky top-(--strip-height) z-(--z-bar) flex h-(--bar-height) items-center gap-3 border-b border-hairline bg-surface px-6 max-sm:contents print:hidden low:static">
-          <SearchButton />
+          <LookupBox environment={environment} person={person} />
           <ConnectionLine />
           <div className="ml-auto flex items-center gap-3 max-sm:hidden">
             <TimesSwitch />
             <ThemeButton />
+            {/* The bell's place, so that it moves nothing when it comes. */}
+            <span className="size-[30px]">
+              <NotificationBell {...{ environment, person, mayReadActivity }} />
+            </span>
             <KeyboardButton />
           </div>
         </header>
@@ -93,6 +113,7 @@ export function Shell({ environment, environments, name, person, roles, children
           tabIndex={-1}
           className="min-w-0 px-4 pt-2 pb-8 outline-none sm:px-6 sm:pt-5 sm:pb-12 print:px-0 print:pt-3 print:pb-0"
         >
+          {hold?.is_held && <HoldBanner environment={environment} roles={roles} />}
           {children}
         </main>
       </div>
@@ -101,10 +122,6 @@ export function Shell({ environment, environments, name, person, roles, children
         className="fixed inset-x-0 bottom-0 z-(--z-bar) grid min-h-15 auto-cols-[minmax(0,1fr)] grid-flow-col border-t border-hairline-strong bg-surface sm:hidden print:hidden low:static"
       >
         <PhoneLinks {...links} />
-        <button type="button" aria-haspopup="dialog" className={phoneTab} onClick={() => openDialog('search')}>
-          <Search />
-          Look up
-        </button>
         <button type="button" aria-haspopup="dialog" className={phoneTab} onClick={() => openDialog('menu')}>
           <Menu />
           More
@@ -117,29 +134,34 @@ export function Shell({ environment, environments, name, person, roles, children
       <PagePerson person={person} />
       <SignOutListener />
       <SessionKeeper environment={environment} />
-      <ShellDialogs {...links} environmentSwitch={environmentSwitch} account={account} />
-      {roles.some((role) => activityReaders.includes(role)) && <UnknownCountPoller environment={environment} />}
+      <ShellDialogs {...links} other={other} person={person} environmentSwitch={environmentSwitch} account={account} />
+      {mayReadActivity && <UnknownCountPoller environment={environment} />}
     </>
   )
 }
 
+type DialogsProps = LinksProps & MenuParts & { other?: Environment; person: string }
+
 /** The shortcuts, and the dialogs of the shell: one at a time, loaded when they open. */
-function ShellDialogs({ environment, roles, ...parts }: LinksProps & MenuParts) {
+function ShellDialogs({ environment, roles, other, person, ...parts }: DialogsProps) {
   const [open, setOpen] = useState<ShellDialog>()
   const sequences = useMemo(() => keySequencesFor(environment, roles), [environment, roles])
   const close = () => setOpen(undefined)
   useEffect(() => onOpenDialog(setOpen), [])
   return (
     <>
-      <Keyboard sequences={sequences} />
+      <KeyListener sequences={sequences} />
       {open === 'shortcuts' && <ShortcutsDialog sequences={sequences} onClosed={close} />}
       {open === 'menu' && <PhoneMenu environment={environment} roles={roles} {...parts} onClosed={close} />}
-      {open === 'search' && <TransferSearchDialog environment={environment} roles={roles} onClosed={close} />}
+      {open === 'palette' && <CommandPalette {...{ environment, other, person, sequences }} onClosed={close} />}
     </>
   )
 }
 
-/** After navigation, focuses the heading, unless the page has already placed the focus; Next announces the title. */
+/**
+ * After navigation, focuses the heading, unless the page has already placed the focus, or a person has begun to type in the
+ * look-up: a page may be shown before Next arrives there. Next announces the title.
+ */
 function PageFocus() {
   const path = usePathname()
   const last = useRef(path)
@@ -149,6 +171,7 @@ function PageFocus() {
     const main = document.getElementById('main')
     const { activeElement } = document
     // A list may be there too, hidden; what had the focus in it loses it only when the page is next drawn.
+    if (activeElement?.matches('input')) return
     if (activeElement !== main && main?.contains(activeElement) && activeElement?.checkVisibility()) return
     const headings = [...(main?.querySelectorAll<HTMLElement>('h1') ?? [])]
     const heading = headings.find((one) => one.checkVisibility()) ?? main

@@ -3,13 +3,25 @@ import { useId } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { Checkbox } from '@/components/ui/field'
 import { usePreference } from '@/components/ui/preferences'
-import { closeKey, type KeySequence, listKey, openKey, pageKeys, type Shortcut, searchKey, stepKeys } from './keyboard'
+import {
+  closeKey,
+  type KeySequence,
+  listKey,
+  openKey,
+  pageKeys,
+  paletteKey,
+  paletteKeys,
+  peekKey,
+  type Shortcut,
+  searchKey,
+  stepKeys,
+} from './keyboard'
 
 type Line = { keys: readonly string[]; does: string }
 
 const arrows = { ArrowDown: '↓', ArrowUp: '↑' }
 
-const lineOf = ({ key, does }: Shortcut): Line => ({ keys: [key], does })
+const lineOf = ({ key, does }: Shortcut): Line => ({ keys: key.split('+'), does })
 
 type Group = { title: string; place: string; lines: readonly Line[] }
 
@@ -24,10 +36,14 @@ const groupsWith = (sequences: readonly KeySequence[]): readonly Group[] => [
     place: 'sm:col-start-2 sm:row-span-3 sm:row-start-1',
     lines: [
       ...stepKeys.map(({ key, inRow, does }) => ({ keys: [key, arrows[inRow]], does })),
-      ...[openKey, ...pageKeys].map(lineOf),
+      ...[openKey, peekKey, ...pageKeys].map(lineOf),
     ],
   },
-  { title: 'Anywhere', place: '', lines: [searchKey, listKey, closeKey].map(lineOf) },
+  {
+    title: 'Anywhere',
+    place: '',
+    lines: [lineOf(searchKey), { ...paletteKey, keys: paletteKeys() }, ...[listKey, closeKey].map(lineOf)],
+  },
 ]
 
 type ShortcutsDialogProps = {
@@ -79,7 +95,8 @@ export default function ShortcutsDialog({ sequences, onClosed }: ShortcutsDialog
             Use single-key shortcuts
           </label>
           <p id={`${id}-hint`} className="text-sm text-ink-3">
-            Turn this off if letters interfere with speech input. Arrow keys, Enter and Esc still work.
+            Turn this off if letters interfere with speech input. Arrow keys, Enter, Space, Esc and{' '}
+            {paletteKeys().join(' ')} still work.
           </p>
         </div>
       </div>

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { IntentPage } from '@/components/activity/intent-page'
 import { intentOf } from '@/components/activity/testing'
 import { Overview } from '@/components/overview/overview'
+import { streamOf, usualLine } from '@/components/overview/testing'
 import { TransferList } from '@/components/transfers/transfer-list'
 import { recordAnnouncements } from './announcements'
 import { setOnline } from './browser'
@@ -60,7 +61,7 @@ test('the overview says once that it was updated', async () => {
     answers: {
       listTransfers: transferPage([]),
       'GET /intents': { intents: [], next_page_cursor: '' },
-      listIssuerQuotes: { issuer_quote_executions: [], next_page_cursor: '' },
+      'POST /overview': () => streamOf(usualLine({ at: Date.now() })),
     },
   })
   await expect.element(page.getByText('Updated').first()).toBeVisible()

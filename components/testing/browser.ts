@@ -1,7 +1,7 @@
 /** Controls the browser in component tests: media features, connection, and axe. */
 import axe from 'axe-core'
 import { afterEach, expect } from 'vitest'
-import { commands } from 'vitest/browser'
+import { commands, userEvent } from 'vitest/browser'
 
 type Media = {
   media?: 'print' | null
@@ -66,3 +66,29 @@ afterEach(async () => {
   isChanged = false
   await commands.emulateMedia(usual)
 })
+
+type Copied = { text: string; html: string; isOurs: boolean }
+
+/** Presses Ctrl+C. `isOurs` tells whether the page chose what is copied; otherwise it is the selection's text. */
+export async function copy(): Promise<Copied> {
+  const listening = new AbortController()
+  const copied = new Promise<Copied>((resolve) =>
+    // After the page's own listener, which has been there longer.
+    window.addEventListener(
+      'copy',
+      ({ clipboardData, defaultPrevented: isOurs }) => {
+        // Held back until the page's code for it is there.
+        if (isOurs && !clipboardData?.types.length) return
+        listening.abort()
+        resolve({
+          text: isOurs ? (clipboardData?.getData('text/plain') ?? '') : String(window.getSelection()),
+          html: clipboardData?.getData('text/html') ?? '',
+          isOurs,
+        })
+      },
+      listening,
+    ),
+  )
+  await userEvent.copy()
+  return copied
+}

@@ -8,10 +8,9 @@ import { FiatAccountChangeForm } from '@/components/fiat-accounts/change-form'
 import type { FormProps } from '@/components/forms/description'
 import { OrderForm } from '@/components/orders/order-form'
 import { RuleForm } from '@/components/rules/rule-form'
-import { button, errors, field, renderForm } from './forms'
+import { button, errors, field, radio, renderForm } from './forms'
 
 const limit = 2 * 900 - 120
-const radio = (name: string | RegExp) => page.getByRole('radio', { name })
 
 const Change = (props: FormProps) => <FiatAccountChangeForm {...props} id="00000000-0000-4000-8000-0000000000ac" />
 

@@ -56,12 +56,17 @@ export async function renderForm(
 }
 
 export const field = (name: string) => page.getByLabelText(name, { exact: true })
+export const radio = (name: string | RegExp) => page.getByRole('radio', { name })
 export const button = (name: string | RegExp) => page.getByRole('button', { name })
 export const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 /** Opens or closes a folded part of a form. */
 export const fold = (title: string) => page.getByText(title, { exact: true }).first().click()
 export const errors = () => page.getByRole('alert').filter({ hasText: 'There is a problem' })
 export const errorLinks = () => errors().getByRole('link')
+export const errorTexts = () =>
+  errorLinks()
+    .elements()
+    .map(({ textContent }) => textContent)
 export const note = (text: string) => page.getByRole('alert').filter({ hasText: text })
 
 /** A recorded request, as the console answers it. */

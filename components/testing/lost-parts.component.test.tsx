@@ -6,6 +6,7 @@ import { intentOf } from '@/components/activity/testing'
 import { pastedValues, saveDraft } from '@/components/filters/filter-drafts'
 import type { FormSession } from '@/components/forms/description'
 import { OrderForm } from '@/components/orders/order-form'
+import { RuleForm } from '@/components/rules/rule-form'
 import { Shell } from '@/components/shell/shell'
 import { TransferList } from '@/components/transfers/transfer-list'
 import { saveDraftText } from '@/lib/browser/draft-storage'
@@ -129,6 +130,35 @@ const cases: readonly Case[] = [
     stays: () => expect.element(heading('Review order')).toBeVisible(),
     // Without a draft it leads back to the form.
     shows: () => heading('Review order'),
+  },
+  {
+    file: 'components/orders/expiry-fields.tsx',
+    what: 'The expiry',
+    open: async () => {
+      await renderInConsole(<OrderForm session={session} step="details" />, {
+        url: '/sandbox/orders/new',
+        answers: {
+          listTransfers: transfers(0),
+          'GET /presets': { entries: [] },
+          'GET /intents': { intents: [], next_page_cursor: '' },
+        },
+      })
+      await page.getByLabelText('Profile', { exact: true }).fill('a-profile')
+      await page.getByRole('radio', { name: /^GTT/ }).click()
+    },
+    stays: () => expect.element(page.getByLabelText('Profile', { exact: true })).toHaveValue('a-profile'),
+    shows: () => page.getByLabelText('Expires on'),
+  },
+  {
+    file: 'components/rules/rule-messages.ts',
+    what: 'The review',
+    open: () =>
+      renderInConsole(<RuleForm session={session} step="review" />, {
+        url: '/sandbox/rules/new/review',
+        answers: { 'GET /intents': { intents: [], next_page_cursor: '' }, 'GET /presets': { entries: [] } },
+      }),
+    stays: () => expect.element(heading('Review rule')).toBeVisible(),
+    shows: () => heading('Review rule'),
   },
   {
     file: 'components/activity/note-form.tsx',

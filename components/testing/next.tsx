@@ -1,5 +1,5 @@
-/** Stand-ins for next/link and next/navigation in component tests: the browser's own history, without a server. */
-import { type ComponentProps, useMemo, useSyncExternalStore } from 'react'
+/** Stand-ins for next/navigation in component tests: the browser's own history, without a server. */
+import { useMemo, useSyncExternalStore } from 'react'
 
 const changed = 'test:address-changed'
 
@@ -40,22 +40,3 @@ export const useRouter = () => router
 
 /** The server has rendered the list. */
 export const useSelectedLayoutSegment = () => null
-
-type LinkProps = ComponentProps<'a'> & { href: string; prefetch?: boolean; replace?: boolean; scroll?: boolean }
-
-/** A link that changes the address and stays in the test. */
-export default function Link({ href, onClick, prefetch: _, replace, scroll: __, ...rest }: LinkProps) {
-  return (
-    <a
-      href={href}
-      onClick={(event) => {
-        onClick?.(event)
-        const isOtherTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0
-        if (event.defaultPrevented || isOtherTab) return
-        event.preventDefault()
-        router[replace ? 'replace' : 'push'](href)
-      }}
-      {...rest}
-    />
-  )
-}

@@ -1,10 +1,11 @@
 /** The console's server in component tests: answers fetch as the proxy does, by the operations' rows, and records calls. */
 import { afterEach, expect } from 'vitest'
 import * as z from 'zod/mini'
-import { fieldErrors, fieldMessage } from '@/lib/api/field-errors'
+import { invalidInput, schemasOf } from '@/lib/api/check'
+import { type FieldError, fieldErrors, fieldMessage } from '@/lib/api/field-errors'
 import { isWrite, type OperationName, operationAt, rowOf } from '@/lib/api/operations'
 import { ProblemError, type ProblemKind } from '@/lib/api/problem'
-import { readQuery } from '@/lib/api/query-string'
+import { readQuery } from '@/lib/api/read-query'
 import type { Role } from '@/lib/api/roles'
 
 /** A request that a component made; `body` is parsed JSON, `path` has no environment: `/v2/transfer/transfers`. */
@@ -25,7 +26,7 @@ export type AnswerFor = AnswerValue | ((call: Call) => AnswerValue | Promise<Ans
 
 /**
  * By operation, or by method and path: `'GET /intents'`, `'POST /intents/{id}/notes'` below `/api/{environment}`,
- * `'HEAD /api/health'` elsewhere.
+ * `'HEAD /api/ready'` elsewhere.
  */
 export type Answers = { [Name in OperationName]?: AnswerFor } & { [place: `${string} /${string}`]: AnswerFor }
 
@@ -47,6 +48,12 @@ export function problem(status: number, kind: ProblemKind, title: string, more: 
   })
 }
 
+/** The answer to an invalid input, as the console words it. */
+export function refusedInput(title: string, errors: readonly FieldError[]): Response {
+  const { detail, errors: listed } = invalidInput(title, errors).problem
+  return problem(400, 'invalid-input', title, { detail, errors: listed })
+}
+
 /** The answer to a write whose request ended in this state. */
 export const written = (body: object, state = 'confirmed', status = 201): Response =>
   new Response(JSON.stringify(body), {
@@ -58,12 +65,13 @@ export const written = (body: object, state = 'confirmed', status = 201): Respon
 function refusal({ operation, query, body }: Call, roles: readonly Role[]): Response | undefined {
   if (!operation) return undefined
   const row = rowOf(operation)
+  const schemas = schemasOf(operation)
   if (!row.roles.some((role) => roles.includes(role)))
     return problem(403, 'not-permitted', `Your role may not use ${row.title}.`)
-  const refusedQuery = row.query && readQuery(row.query, query).errors
-  const refusedBody = row.body && z.safeParse(row.body, body, { error: fieldMessage }).error
+  const refusedQuery = schemas.query && readQuery(schemas.query, query).errors
+  const refusedBody = schemas.body && z.safeParse(schemas.body, body, { error: fieldMessage }).error
   const errors = refusedQuery ?? (refusedBody && fieldErrors(refusedBody))
-  return errors && problem(400, 'invalid-input', `${row.title}: the input is not valid.`, { errors })
+  return errors && refusedInput(`${row.title}: the request is invalid.`, errors)
 }
 
 const isPlace = (place: string, call: Pick<Call, 'method' | 'path'>) => {
@@ -71,6 +79,9 @@ const isPlace = (place: string, call: Pick<Call, 'method' | 'path'>) => {
   const pattern = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')
   return method === call.method && new RegExp(`^${pattern}$`).test(call.path)
 }
+
+/** Who reads the notes of a test. */
+export const testPerson = { subject: 'treasury', name: 'Ines Okafor', is_me: true }
 
 const browserFetch = window.fetch
 const unanswered: string[] = []
@@ -87,6 +98,25 @@ export function answerRequests(answers: Answers, roles: readonly Role[]): { call
     // Every list asks for the names of profiles, and few tests have any.
     if (at && method === 'GET' && path === '/presets' && !('GET /presets' in answers))
       return Response.json({ entries: [] })
+    // Every page asks for views, and few tests have any.
+    if (
+      at &&
+      method !== 'PUT' &&
+      path.startsWith('/views') &&
+      !Object.keys(answers).some((place) => isPlace(place, { method, path }))
+    )
+      return Response.json({ views: [], pins: [], counts: [] })
+    // Every list and page of a record listens for changes, and in few tests there are any.
+    if (at && path === '/live' && !('GET /live' in answers))
+      return new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
+    // Every list and page of a record asks for notes, and few tests have any.
+    if (
+      at &&
+      method === 'GET' &&
+      path.startsWith('/notes') &&
+      !Object.keys(answers).some((place) => isPlace(place, { method, path }))
+    )
+      return Response.json({ marks: [], notes: [], omitted: 0, is_more: false, people: [], me: testPerson })
     if (!at && !Object.keys(answers).some((place) => isPlace(place, { method, path })))
       return browserFetch(target, init)
     const found = operationAt(method, path.slice(1).split('/').map(decodeURIComponent))

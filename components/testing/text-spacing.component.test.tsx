@@ -9,6 +9,7 @@ import { FiatAccountForm } from '@/components/fiat-accounts/account-form'
 import { IssuerQuoteList } from '@/components/issuer-quotes/issuer-quote-list'
 import { OrderForm } from '@/components/orders/order-form'
 import { Overview } from '@/components/overview/overview'
+import { streamOf, usualLine } from '@/components/overview/testing'
 import { RuleForm } from '@/components/rules/rule-form'
 import { TransferList } from '@/components/transfers/transfer-list'
 import { TransferPage } from '@/components/transfers/transfer-page'
@@ -21,8 +22,10 @@ const order = intentOf({ state: 'unknown', path: { profile_id: 'profile-1' }, bo
 const answers: Answers = {
   listTransfers: transferPage([sent, transfer({ id: 'another', asset: 'USDG' })]),
   getTransfer: sent,
+  'GET /transfers/{id}/observed': { states: [] },
   listIssuerQuotes: { issuer_quote_executions: [issuerQuote()], next_page_cursor: '' },
   'GET /presets': { entries: [] },
+  'POST /overview': () => streamOf(usualLine()),
   'GET /intents/{id}': order,
   'GET /intents': { intents: [order], next_page_cursor: '' },
 }

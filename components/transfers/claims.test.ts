@@ -3,10 +3,12 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
+import { internalNote } from './internal-note'
 import { transferTitle } from './labels'
 import { receiptName } from './receipt'
 import { conversionOf, reconcileConversion, reconcilePair } from './reconciliation'
-import { statusSummary, supportNote } from './status-summary'
+import { statusSummary } from './status-summary'
+import { supportReply } from './support-reply'
 import { LegView } from './transfer-legs'
 import { transferColumns } from './transfer-list'
 import { SumResult, SumTable } from './transfer-sum'
@@ -21,11 +23,12 @@ const all = statuses.flatMap((status) => directions.map((direction) => ({ status
 const claims =
   /(?<!not |to be )\b(debited|credited|converted)\b|\b(went|moved|came from|arrived|received|paid|settled|receipt)\b/i
 
-/** Every text about a transfer, on screen, in print and in the support note, without markup. */
+/** Every text about a transfer, on screen, in print and in what is copied, without markup. */
 function textsOf(fields: object): string[] {
   const seen = transfer(fields)
   const other = transfer({ ...fields, direction: seen.known.direction === 'DEBIT' ? 'CREDIT' : 'DEBIT' })
   const summary = statusSummary(seen)
+  const copied = { transfer: seen, summary, at: 0, requestId: 'req_1' }
   const markup = [
     renderToStaticMarkup(createElement(SumTable, { transfer: seen, hasAmount: true })),
     renderToStaticMarkup(createElement(SumResult, { transfer: seen, isAlone: true })),
@@ -36,7 +39,8 @@ function textsOf(fields: object): string[] {
     ...markup.map((html) => html.replace(/<[^>]+>/g, ' ')),
     summary.title,
     summary.text,
-    supportNote({ transfer: seen, environment: 'production', summary, at: 0, requestId: 'req_1' }),
+    internalNote({ ...copied, environment: 'production' }, 'https://here/'),
+    supportReply({ ...copied, environment: 'production' }),
     reconcilePair(seen, other).text,
     reconcileConversion(seen, other).text,
     conversionOf(transfer({ ...fields, balance_asset: 'USDG' }), []) ?? '',

@@ -85,18 +85,33 @@ export const networkLabel = labelsBy<CryptoNetwork>({
 })
 
 export const typeText = (type: string | undefined) => (type ? (typeLabel(type) ?? type) : 'Transfer')
-export const networkText = ({ crypto_network: network }: DecodedTransfer['known']) =>
-  network && (networkLabel(network) ?? network)
+
+type Kind = { type?: string; crypto_network?: string }
+
+export const networkText = ({ crypto_network: network }: Kind) => network && (networkLabel(network) ?? network)
 export const statusText = (status: string | undefined) =>
-  (statusLabel(status ?? '') ?? status ?? 'no status').toLowerCase()
+  statusLabel(status ?? '')?.toLowerCase() ?? status ?? 'no status'
 
 /** `−249,970.00 USDG`; without the asset if there is none. */
 export const moneyText = (amount: string, asset: string | undefined, isDebit = false) =>
   [amountText(amount, isDebit), asset].filter(Boolean).join(' ')
 
 /** `Crypto withdrawal, Ethereum` */
-export const transferName = ({ known }: DecodedTransfer) =>
-  [typeText(known.type), networkText(known)].filter(Boolean).join(', ')
+export const kindText = (kind: Kind) => [typeText(kind.type), networkText(kind)].filter(Boolean).join(', ')
+
+/** Within a sentence: `crypto withdrawal`, `RTP deposit`; `transfer` if its type is unknown. */
+export function kindNoun({ type = '' }: Kind): string {
+  const label = typeLabel(type) ?? 'transfer'
+  // RTP, SEN and Signet are names.
+  return /^(?:[A-Z]{2}|Signet)/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
+}
+
+/** `crypto withdrawals on Ethereum`, `transfers of type FEDNOW_DEPOSIT` */
+export function kindPlural(kind: Kind): string {
+  const [noun, network] = [`${kindNoun(kind)}s`, networkText(kind)]
+  const type = kind.type && !typeLabel(kind.type) ? ` of type ${kind.type}` : ''
+  return `${noun}${type}${network ? ` on ${network}` : ''}`
+}
 
 /** A conversion by its two assets. Only one that is completed was made. */
 export function conversionText(from: string, to: string, statuses: readonly (string | undefined)[]): string {

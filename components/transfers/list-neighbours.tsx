@@ -1,27 +1,31 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ChevronLeft, ChevronUp, type LucideIcon } from 'lucide-react'
-import Link from 'next/link'
 import { useEffect, useRef } from 'react'
+import { useAllFilters } from '@/components/filters/all-filters'
 import { filterChips } from '@/components/filters/chips'
-import { useAddress, useFollow } from '@/components/ui/address'
+import { listNames } from '@/components/filters/description'
+import { type LoadedPage, narrowedRead, relativeRead } from '@/components/list/list-read'
+import { Link, useAddress, useFollow } from '@/components/ui/address'
 import { SegmentedControl, segmentClass } from '@/components/ui/button'
 import { announce, useSteps } from '@/components/ui/focus'
 import { useShortcut } from '@/components/ui/preferences'
 import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import { readQuery } from '@/lib/api/query-string'
+import { uncheckedQuery } from '@/lib/api/query-string'
 import type { DecodedPage, DecodedTransfer } from '@/lib/api/reading'
-import { type Transfer, TransferQuery } from '@/lib/api/transfers'
-import { apiParams, hrefOf, nextCursorIn, pagePosition } from '@/lib/browser/list-url'
+import type { Transfer } from '@/lib/api/transfers'
+import { apiParams, hrefOf, isNarrowed, nextCursorIn, pagePosition } from '@/lib/browser/list-url'
 import { isSameId } from './reconciliation'
 import { transferFilters, transferPageRead, transferRead } from './transfer-reads'
 
 /** A transfer's place among the loaded rows of its list, in words, with the ids next to it. */
 type ListPosition = { row: DecodedTransfer; text: string; previous?: string; next?: string }
 
+type ListPage = DecodedPage<Transfer> & Pick<LoadedPage<Transfer>, 'narrowed'>
+
 /** @returns undefined if the page does not have the transfer */
-export function positionIn(page: DecodedPage<Transfer>, params: URLSearchParams, id: string): ListPosition | undefined {
+export function positionIn(page: ListPage, params: URLSearchParams, id: string): ListPosition | undefined {
   // A row without an id has no page of its own.
   const rows = page.items.filter(({ known }) => known.id !== undefined)
   const index = rows.findIndex(({ known }) => isSameId(known.id, id))
@@ -29,7 +33,7 @@ export function positionIn(page: DecodedPage<Transfer>, params: URLSearchParams,
   if (!row) return undefined
   const [previous, next] = [rows[index - 1]?.known.id, rows[index + 1]?.known.id]
   const hasEarlier = pagePosition(params).cursor !== undefined
-  const hasLater = nextCursorIn(params, page.next) !== undefined
+  const hasLater = nextCursorIn(params, page.next) !== undefined || page.narrowed?.isComplete === false
   const count = page.items.length
   if (count === 1 && !hasEarlier && !hasLater) return { row, text: '1 of 1 loaded, the only one in the list' }
   const texts = [
@@ -47,20 +51,25 @@ export function positionIn(page: DecodedPage<Transfer>, params: URLSearchParams,
  */
 export function useListPosition(environment: Environment, from: string | undefined, id: string) {
   const params = new URLSearchParams(from)
-  const { query } = readQuery(TransferQuery, apiParams(params))
-  const isWanted = query !== undefined && from !== undefined
+  const { zone } = useZone()
+  const isWanted = from !== undefined
+  const isNarrow = isNarrowed(params)
   const { data, isError } = useQuery({
-    ...transferPageRead(environment, query ?? {}),
-    enabled: isWanted,
+    ...(isNarrow
+      ? narrowedRead<Transfer>(environment, 'listTransfers', params, zone)
+      : relativeRead('listTransfers', params, zone, (resolved) =>
+          transferPageRead(environment, uncheckedQuery(apiParams(resolved), listNames(transferFilters))),
+        )),
+    // What was found in a narrowed list is known only while it is kept.
+    enabled: isWanted && !isNarrow,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
-  const page = query && data
-  const position = page && positionIn(page, params, id)
-  const row = position && { transfer: position.row, at: page.at, requestId: page.requestId }
-  if (isWanted && isError && !page) return { why: 'The list could not be loaded.' }
-  return { position, row, why: page && !position ? 'Not on this page of the list' : undefined }
+  const position = data && positionIn(data, params, id)
+  const row = position && { transfer: position.row, at: data.at, requestId: data.requestId }
+  if (isWanted && isError && !data) return { why: 'The list could not be loaded.' }
+  return { position, row, why: data && !position ? 'Not on this page of the list' : undefined }
 }
 
 /** The address of another transfer, from which the same list is reached. */
@@ -72,15 +81,15 @@ export function useTransferHref(environment: Environment) {
 /** Leads back to the page of the list that the person came from, named by its filters. */
 export function BackLink({ environment, from }: { environment: Environment; from: string | undefined }) {
   const params = new URLSearchParams(from)
-  const names = filterChips(transferFilters, params, useZone()).map(({ field, value }) => `${field} ${value}`)
+  const filters = useAllFilters(transferFilters, isNarrowed(params))
+  const names = filterChips(filters, params, useZone()).map(({ field, value }) => `${field} ${value}`)
   const { number, cursor } = pagePosition(params)
   const page = cursor ? [number ? `page ${number}` : 'a later page'] : []
   const text = [...(names.length > 0 ? names : ['All transfers']), ...page].join(', ')
   return (
     // Only the query string comes from `x.from`, so the link cannot leave the list.
     <Link
-      prefetch={false}
-      aria-keyshortcuts={useShortcut('u')}
+      {...useShortcut('u')}
       title={text}
       className="inline-flex min-h-10 min-w-0 items-center gap-1 text-ink-2 hover:underline sm:min-h-6 print:hidden"
       href={hrefOf(`/${environment}/transfers`, params)}
@@ -152,14 +161,7 @@ function StepLink({ href, name, shortcut, rel, icon: Icon }: StepProps) {
   )
   if (href)
     return (
-      <Link
-        prefetch={false}
-        href={href}
-        rel={rel}
-        aria-label={name}
-        aria-keyshortcuts={keys}
-        className={segmentClass(false)}
-      >
+      <Link href={href} rel={rel} aria-label={name} {...keys} className={segmentClass(false)}>
         {content}
       </Link>
     )

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
-import { secondaryStatuses, transferStatuses } from '@/lib/api/transfers'
+import { secondaryStatuses, transferStatuses } from '@/lib/api/transfer-terms'
+import { internalNote } from './internal-note'
 import { nextAction } from './next-action'
-import { statusSummary, supportNote } from './status-summary'
+import { statusSummary } from './status-summary'
 import { settlementTimesOf } from './usual-times'
 
 const now = Date.parse('2026-11-19T14:00:00Z')
@@ -54,7 +55,7 @@ const named = {
 }
 
 test.each(all)(
-  '$status, $name and $condition have the same actor in summary and support note',
+  '$status, $name and $condition have the same actor in summary and internal note',
   ({ status, name, condition }) => {
     const seen = transfer({
       status,
@@ -66,7 +67,10 @@ test.each(all)(
     expect(action.reason).toBe(expected(status, name, condition))
     const summary = statusSummary(seen, timing)
     expect(summary.action).toEqual(action)
-    const note = supportNote({ transfer: seen, environment: 'sandbox', summary, at: now, requestId: '' })
+    const note = internalNote(
+      { transfer: seen, environment: 'sandbox', summary, timing, at: now, requestId: '' },
+      'https://here/',
+    )
     for (const text of [summary.text, note]) {
       expect(text).toMatch(named[action.actor])
       if (action.actor !== 'nobody') expect(text).not.toMatch(named.nobody)
@@ -131,12 +135,15 @@ describe('a pending transfer without a reason', () => {
     const seen = transfer({ status: 'PENDING', created_at: '2026-09-01T10:00:00Z' })
     const summary = statusSummary(seen)
     expect([summary.text, summary.action.label]).toEqual(['', ''])
-    const note = supportNote({ transfer: seen, environment: 'sandbox', summary, at: now, requestId: '' })
+    const note = internalNote(
+      { transfer: seen, environment: 'sandbox', summary, at: now, requestId: '' },
+      'https://here/',
+    )
     expect(note).toMatch(/^PENDING: Not yet seen on .*\.$/m)
   })
 
   test('says that it is slow and who follows up', () => {
     const { text } = statusSummary(transfer({ status: 'PENDING' }), { now, usualTimes })
-    expect(text).toBe('Pending longer than usual. Support must follow up with the provider.')
+    expect(text).toBe('Support must follow up with the provider.')
   })
 })

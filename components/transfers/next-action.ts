@@ -3,12 +3,11 @@
  * from the spec, conditions of `status_details` from service-facts, "Reading".
  */
 import type { DecodedTransfer } from '@/lib/api/reading'
-import { type SecondaryStatus, type TransferStatus, transferStatuses } from '@/lib/api/transfers'
-import { isTimestamp } from '@/lib/api/values'
-import { millisOf } from '@/lib/browser/clock'
+import { transferStatuses } from '@/lib/api/transfer-terms'
+import type { SecondaryStatus, TransferStatus } from '@/lib/api/transfers'
 import { networkText } from './labels'
+import { deadlineOf, type Timing } from './overdue'
 import { secondaryStatusName } from './transfer-status'
-import { type UsualTimes, usualMillis } from './usual-times'
 
 export type Actor = 'treasury' | 'approver' | 'provider' | 'nobody' | 'unknown'
 
@@ -59,10 +58,11 @@ export const isKnownSecondary = (name: string | undefined): name is SecondarySta
   name !== undefined && Object.hasOwn(secondaryReasons, name)
 export const isKnownCondition = (name: string): name is Condition => Object.hasOwn(conditionReasons, name)
 
-/** Whether the secondary status belongs to a different status. */
+/** Whether the secondary status belongs to a different status; what an unknown status means is not known. */
 export function isContradictory(transfer: DecodedTransfer): boolean {
+  const { status } = transfer.known
   const name = secondaryStatusName(transfer)
-  return isKnownSecondary(name) && secondaryReasons[name].status !== transfer.known.status
+  return isKnownStatus(status) && isKnownSecondary(name) && secondaryReasons[name].status !== status
 }
 
 /** Fields that should give a reason but are not objects. */
@@ -72,14 +72,6 @@ export const unreadableReasons = ({ other }: DecodedTransfer): string[] =>
 /** A failed withdrawal that reached its network may have moved money anyway. */
 export const mayHaveMoved = ({ known: { status, direction, crypto_tx_hash } }: DecodedTransfer) =>
   status === 'FAILED' && direction === 'DEBIT' && crypto_tx_hash !== undefined
-
-/** `now` is ms since 1970. */
-export type Timing = { now: number; usualTimes: UsualTimes }
-
-function isSlow({ known: { created_at, type } }: DecodedTransfer, { now, usualTimes }: Timing): boolean {
-  if (!created_at || !isTimestamp(created_at)) return false
-  return now - millisOf(created_at) > usualMillis(usualTimes, type)
-}
 
 function reasonOf(transfer: DecodedTransfer, timing: Timing | undefined): Reason {
   const { status, status_details = {} } = transfer.known
@@ -95,7 +87,7 @@ function reasonOf(transfer: DecodedTransfer, timing: Timing | undefined): Reason
   const hint = precedence.find((reason) => hints.includes(reason))
   if (hint) return hint
   if (!timing) return 'loading'
-  return isSlow(transfer, timing) ? 'slow' : 'processing'
+  return deadlineOf(transfer, timing)?.overdueBy === undefined ? 'processing' : 'slow'
 }
 
 /** @param timing undefined while usual times load */

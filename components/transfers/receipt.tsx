@@ -54,7 +54,8 @@ export function Receipt({ transfer, environment, summary, name, at, requestId }:
           <Icon /> <b>{[label, why].filter(Boolean).join(', ')}</b>
         </p>
         <p>
-          {summary.title} {summary.text} {summary.quotes.map((quote) => `The provider says: “${quote}” `)}
+          {summary.title} {summary.text} {summary.deadline}{' '}
+          {summary.quotes.map((quote) => `The provider says: “${quote}” `)}
         </p>
       </header>
       <section className="mt-[8pt] break-inside-avoid [&>p]:mt-[4pt]">

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
-import { conversionOf, endsOf, legsOf, reconcileConversion, reconcilePair } from './reconciliation'
+import { conversionOf, endsOf, legsOf, reconcile, reconcileConversion, reconcilePair } from './reconciliation'
 
 const transfer = (fields: object = {}) => readTransfer({ id: 'this', ...fields })
 const debit = { amount: '1250.00', asset: 'USD', direction: 'DEBIT', status: 'COMPLETED' }
@@ -26,6 +26,33 @@ describe('legs', () => {
   })
 })
 
+describe('a group of three', () => {
+  const group = (...amounts: [direction: string, amount: string, asset?: string][]) =>
+    reconcile(
+      amounts.map(([direction, amount, asset = 'USD'], at) => ({
+        ...{ id: String(at), role: at === 0 ? 'this' : 'pair' },
+        transfer: transfer({ id: String(at), direction, amount, asset }),
+      })),
+    )
+  test('balances if debits and credits are equal in every asset, digit by digit', () => {
+    expect(group(['DEBIT', '0.3'], ['CREDIT', '0.1'], ['CREDIT', '0.20'])).toEqual({
+      state: 'agrees',
+      text: 'Debits and credits of the group balance.',
+    })
+  })
+  test('does not balance by the last digit, and says by how much of which asset', () => {
+    expect(group(['DEBIT', '1000.30'], ['CREDIT', '1000'], ['CREDIT', '0.29'], ['DEBIT', '5', 'USDG'])).toEqual({
+      state: 'differs',
+      text: "Debits and credits of the group don't balance: 1,000.30 USD out, 1,000.29 USD in; 5 USDG out, 0 USDG in.",
+    })
+  })
+  test('is not compared without a direction, or before all legs are read', () => {
+    expect(group(['DEBIT', '1'], ['CREDIT', '1'], ['SIDEWAYS', '1'])?.state).toBe('unknown')
+    const legs = [{ id: '1', role: 'this', transfer: transfer(debit) } as const, { id: '2', role: 'pair' } as const]
+    expect(reconcile([...legs, { id: '3', role: 'pair', transfer: transfer(credit) }])).toBeUndefined()
+  })
+})
+
 describe('a debit and its credit', () => {
   test('agree if asset, amount and status are equal, however the amount is written', () => {
     expect(pair(debit, credit)).toEqual({
@@ -39,7 +66,7 @@ describe('a debit and its credit', () => {
     ['asset', { ...credit, asset: 'USDG' }, 'one is in USD, the other in USDG'],
     ['direction', debit, 'their directions are DEBIT and DEBIT'],
     ['status', { ...credit, status: 'PENDING' }, 'one has the status completed, the other pending'],
-    ['an unknown status', { ...credit, status: 'HELD' }, 'one has the status completed, the other held'],
+    ['an unknown status', { ...credit, status: 'HELD' }, 'one has the status completed, the other HELD'],
   ])('differ by %s, and the text says how', (_, other, text) => {
     const result = pair(debit, other)
     expect(result.state).toBe('differs')

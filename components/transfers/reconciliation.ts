@@ -1,5 +1,5 @@
 /** Finds the legs of one movement and compares them in exact decimals. */
-import { compareDecimals } from '@/lib/api/decimals'
+import { compareDecimals, sumOf } from '@/lib/api/decimals'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { conversionText, moneyText, statusText } from './labels'
 
@@ -112,10 +112,37 @@ export function conversionOf({ known }: DecodedTransfer, legs: readonly ReadLeg[
   return direction === 'CREDIT' ? conversionText(asset, balance, [status]) : conversionText(balance, asset, [status])
 }
 
-/** Compares the ends of a conversion, or both sides of a pair; undefined for one leg, and for three or more of a group. */
+/** Debits and credits of a whole group, by asset. */
+export function reconcileGroup(transfers: readonly DecodedTransfer[]): Reconciliation {
+  const amounts = new Map<string, { DEBIT: string[]; CREDIT: string[] }>()
+  for (const { known } of transfers) {
+    const { asset, amount, direction } = known
+    if (!asset || !amount || (direction !== 'DEBIT' && direction !== 'CREDIT'))
+      return notCompared('one side has no amount, asset or direction')
+    const sides = amounts.get(asset) ?? { DEBIT: [], CREDIT: [] }
+    amounts.set(asset, sides)
+    sides[direction].push(amount)
+  }
+  const differences: string[] = []
+  for (const [asset, { DEBIT, CREDIT }] of amounts) {
+    const [out, into] = [sumOf(DEBIT), sumOf(CREDIT)]
+    if (out === undefined || into === undefined) return notCompared('an amount is not a decimal number')
+    if (compareDecimals(out, into) !== 0) differences.push(`${moneyText(out, asset)} out, ${moneyText(into, asset)} in`)
+  }
+  return differences.length > 0
+    ? { state: 'differs', text: `Debits and credits of the group don't balance: ${differences.join('; ')}.` }
+    : { state: 'agrees', text: 'Debits and credits of the group balance.' }
+}
+
+/**
+ * Compares the ends of a conversion, both sides of a pair, or debits and credits of a larger group; undefined for one leg,
+ * and while one is loading.
+ */
 export function reconcile(legs: readonly ReadLeg[]): Reconciliation | undefined {
   const ends = conversionEnds(legs)
   if (ends) return ends[0] && ends[1] && reconcileConversion(ends[0], ends[1])
-  const [one, other, third] = legs
-  return !third && one?.transfer && other?.transfer ? reconcilePair(one.transfer, other.transfer) : undefined
+  const read = legs.flatMap(({ transfer }) => transfer ?? [])
+  const [one, other, third] = read
+  if (read.length < legs.length || !one || !other) return undefined
+  return third ? reconcileGroup(read) : reconcilePair(one, other)
 }

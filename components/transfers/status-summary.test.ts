@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
-import { secondaryStatuses, transferStatuses, transferTypes } from '@/lib/api/transfers'
+import { secondaryStatuses, transferStatuses, transferTypes } from '@/lib/api/transfer-terms'
 import { typeLabel, typesByGroup } from './labels'
 import { statusSummary } from './status-summary'
 import { rowStatusStyle, transferStatusStyle } from './transfer-status'
@@ -39,14 +39,6 @@ describe('every status has a summary', () => {
   })
 })
 
-test('a pending transfer is only called slower than usual if enough others were read to say so', () => {
-  const slow = transfer({ status: 'PENDING', created_at: '2026-11-18T09:00:00Z' })
-  const now = Date.parse('2026-11-19T14:00:00Z')
-  const usualTimes = [{ type: 'Crypto withdrawal', transfers: 20, median: 1000, p95: 60_000 }]
-  expect(statusSummary(slow, { now, usualTimes }).text).toMatch(/^Pending longer than usual\./)
-  expect(statusSummary(slow, { now, usualTimes: [] }).text).toMatch(/^Pending for more than 24 h\./)
-})
-
 test('the total of a completed transfer is named only if a conversion put it in another asset', () => {
   const one = { status: 'COMPLETED', total: '12.50' }
   expect(statusSummary(transfer(one)).title).toBe('Completed: debited from the profile.')
@@ -77,7 +69,7 @@ test('a failure is described in the past tense, and a withdrawal with a hash is 
   expect(statusSummary(transfer(failed)).text).toContain('had no trustline')
   const { title, text } = statusSummary(transfer({ status: 'FAILED', crypto_tx_hash: 'ab' }))
   expect([title, text]).toEqual([
-    'This transfer failed.',
+    'This crypto withdrawal failed.',
     expect.stringContaining('Check the hash before retrying: funds may have moved.'),
   ])
 })
@@ -137,6 +129,26 @@ test('a row shortens the reason of its status, and has it in full as well', () =
     inFull: 'Pending: travel rule information needed',
   })
   expect(style('PENDING', 'SANCTIONS_REVIEW')).toMatchObject({ why: 'SANCTIONS_REVIEW' })
+})
+
+test('a row that is overdue says so after its reason, if usual times are known', () => {
+  const row = {
+    ...transfer({
+      status: 'PENDING',
+      created_at: '2026-11-18T09:00:00Z',
+      secondary_status: { name: 'PENDING_CUSTOMER_APPROVAL' },
+    }),
+    missing: [],
+  }
+  const timing = { now: Date.parse('2026-11-19T14:00:00Z'), usualTimes: [] }
+  expect(rowStatusStyle(row).why).toBe('approval')
+  expect(rowStatusStyle(row, timing)).toMatchObject({
+    why: 'approval, overdue',
+    inFull: expect.stringMatching(
+      /^Pending: waiting for approval\. Overdue by 5 h: .*24 h is the limit\. Pending 29 h 00 min\.$/,
+    ),
+  })
+  expect(rowStatusStyle({ ...row, known: { ...row.known, status: 'FAILED' } }, timing).why).toBe('approval')
 })
 
 test('the menu offers each of the 19 types once', () => {

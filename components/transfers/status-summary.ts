@@ -1,24 +1,20 @@
 /**
- * A transfer's status in plain English: what happened and who must do what, on screen and in a note for the provider's
- * support. It never guesses.
+ * A transfer's status in plain English: what happened, who must do what, and by when, on screen and in print. It never
+ * guesses.
  */
 import type { Tone } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
-import { visibleText } from '@/lib/api/invisible-characters'
 import { pathOf } from '@/lib/api/operations'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import type { SecondaryStatus } from '@/lib/api/transfers'
-import { momentText } from '@/lib/browser/clock'
-import { shorten } from '@/lib/browser/identifiers'
 import {
-  capitalize,
+  kindNoun,
   listText,
   moneyText,
   networkText,
   otherFields,
   secondaryStatusLabel,
   statusText,
-  transferName,
   travelRuleNeeded,
   waitingForApproval,
 } from './labels'
@@ -32,16 +28,21 @@ import {
   type NextAction,
   nextAction,
   type Reason,
-  type Timing,
   unreadableReasons,
 } from './next-action'
+import { deadlineText, type Timing, type Zone } from './overdue'
 import type { LoadedTransfer } from './transfer-reads'
 import { secondaryStatusName } from './transfer-status'
-import { isFree } from './transfer-sum'
-import { defaultUsualText, usualTimeOf } from './usual-times'
 
-/** `quotes` are the provider's own messages, word for word. */
-export type StatusSummary = { tone: Tone; title: string; text: string; quotes: string[]; action: NextAction }
+/** `quotes` are the provider's own messages, word for word; `deadline` says by when, if there is anything to wait for. */
+export type StatusSummary = {
+  tone: Tone
+  title: string
+  text: string
+  deadline?: string
+  quotes: string[]
+  action: NextAction
+}
 
 const secondaryTitles: Record<SecondaryStatus, string> = {
   TRAVEL_RULE_INFO_REQUESTED: `${travelRuleNeeded}.`,
@@ -56,6 +57,7 @@ const actionTexts: Partial<Record<Reason, string>> = {
   approval: 'An authorised approver must approve this with the provider. It cannot be approved in this console.',
   processing: 'No action needed.',
   completed: 'No action needed.',
+  slow: 'Support must follow up with the provider.',
 }
 
 /** What blocks a pending transfer, and what made a failed one fail. */
@@ -91,7 +93,16 @@ function pendingTitle({ known }: DecodedTransfer): string {
     return hash ? `Sent to ${network}, waiting for settlement.` : `Not yet seen on ${network}.`
   if (type === 'CRYPTO_DEPOSIT')
     return hash ? `Seen on ${network}, waiting for settlement.` : `Waiting for the deposit on ${network}.`
-  return 'The provider is processing this transfer.'
+  const isCredit = known.direction === 'CREDIT'
+  return `The provider is processing this ${kindNoun(known)}${isCredit ? '; it is not credited yet' : ''}.`
+}
+
+/** Says that nothing was debited only without a hash: otherwise funds may have moved. */
+function failedTitle(transfer: DecodedTransfer): string {
+  const { known } = transfer
+  const side = known.direction === 'CREDIT' ? 'credited' : known.direction === 'DEBIT' ? 'debited' : undefined
+  const effect = side && !mayHaveMoved(transfer) ? `; it was not ${side}` : ''
+  return `This ${kindNoun(known)} failed${effect}.`
 }
 
 /** `total` is the change of the balance (spec, Transfer), here named only if a conversion put it in another asset. */
@@ -108,12 +119,13 @@ function titleOf(transfer: DecodedTransfer): string {
   const name = secondaryStatusName(transfer)
   if (isContradictory(transfer))
     return `The provider reports both ${statusText(status)} and "${secondaryStatusLabel(name ?? '')}", which contradict each other.`
-  if (!isKnownStatus(status))
-    return status
-      ? `The provider reports the status ${status}, which Mintdesk doesn't recognise.`
-      : 'This transfer has no status.'
+  if (!isKnownStatus(status)) {
+    const secondary = isKnownSecondary(name) ? `"${secondaryStatusLabel(name)}"` : ''
+    if (!status) return `This transfer has no status${secondary && `, only ${secondary}`}.`
+    return `The provider reports the status ${status}, which Mintdesk doesn't recognise${secondary && `, with ${secondary}`}.`
+  }
   if (isKnownSecondary(name)) return secondaryTitles[name]
-  if (status === 'FAILED') return 'This transfer failed.'
+  if (status === 'FAILED') return failedTitle(transfer)
   return status === 'COMPLETED' ? completedTitle(transfer) : pendingTitle(transfer)
 }
 
@@ -166,18 +178,13 @@ function failedText(transfer: DecodedTransfer, action: NextAction): string {
   return [...known, ...unknown, remedy].filter(Boolean).join(' ')
 }
 
-/** Without enough transfers to compare with, it is not known what is usual. */
-const slowText = ({ known }: DecodedTransfer, timing: Timing | undefined) =>
-  `Pending ${timing && usualTimeOf(timing.usualTimes, known.type) ? 'longer than usual' : `for more than ${defaultUsualText}`}. Support must follow up with the provider.`
-
-function textOf(transfer: DecodedTransfer, action: NextAction, timing: Timing | undefined): string {
+function textOf(transfer: DecodedTransfer, action: NextAction): string {
   if (action.reason === 'failed') return failedText(transfer, action)
   if (action.reason === 'unclear' && transfer.known.status !== 'PENDING') return unclearText(transfer)
   if (isContradictory(transfer)) return unclearText(transfer)
   const unknown = unknownTexts(transfer)
   const question = unknown.length > 0 ? 'Support must ask the provider what it means.' : ''
-  const actionText = action.reason === 'slow' ? slowText(transfer, timing) : actionTexts[action.reason]
-  return [actionText, ...knownTexts(transfer, action), ...unknown, question].filter(Boolean).join(' ')
+  return [actionTexts[action.reason], ...knownTexts(transfer, action), ...unknown, question].filter(Boolean).join(' ')
 }
 
 function toneOf({ known: { status } }: DecodedTransfer, { reason }: NextAction): Tone {
@@ -194,14 +201,22 @@ function quotesOf({ known: { secondary_status, status_details = {} } }: DecodedT
   return [secondary_status?.detail, ...messages].filter((one) => typeof one === 'string' && one !== '') as string[]
 }
 
+/** By when, of a transfer that someone waits for. */
+function deadlineOf(transfer: DecodedTransfer, { reason, actor }: NextAction, timing?: Timing, zone?: Zone) {
+  if (transfer.known.status === 'PENDING')
+    return deadlineText(transfer, timing, reason !== 'processing' && reason !== 'slow', zone)
+  return actor === 'nobody' ? undefined : 'The provider gives no deadline for this.'
+}
+
 /** Takes a transfer with any status, secondary status and details, or none. */
-export function statusSummary(transfer: DecodedTransfer, timing?: Timing): StatusSummary {
+export function statusSummary(transfer: DecodedTransfer, timing?: Timing, zone?: Zone): StatusSummary {
   const action = nextAction(transfer, timing)
   const warning = mayHaveMoved(transfer) ? 'Check the hash before retrying: funds may have moved.' : ''
   return {
     tone: toneOf(transfer, action),
     title: titleOf(transfer),
-    text: [textOf(transfer, action, timing), warning].filter(Boolean).join(' '),
+    text: [textOf(transfer, action), warning].filter(Boolean).join(' '),
+    deadline: deadlineOf(transfer, action, timing, zone),
     quotes: quotesOf(transfer),
     action,
   }
@@ -211,45 +226,10 @@ export function statusSummary(transfer: DecodedTransfer, timing?: Timing): Statu
 export type SummarizedTransfer = LoadedTransfer & {
   environment: Environment
   summary: StatusSummary
+  /** Undefined while usual times load, and for a transfer that needs none. */
+  timing?: Timing
   /** Its name instead of its type's: `Converted USD to USDG`. */
   name?: string
-}
-
-/**
- * The note as plain text, without references, memos, metadata, addresses, profiles, accounts and identities: these may
- * name people or reveal what they hold.
- * @param isShort shortens ids as on screen; the copied note has them in full
- */
-export function supportNote(
-  { transfer, environment, summary, name, at, requestId }: SummarizedTransfer,
-  isShort = false,
-): string {
-  const { known } = transfer
-  const status = [known.status ?? 'No status', secondaryStatusName(transfer)].filter(Boolean).join(', ')
-  const money = [
-    known.amount && moneyText(known.amount, known.asset),
-    known.fee && !isFree(transfer) && `fee ${moneyText(known.fee, known.asset)}`,
-  ]
-  const conditions = Object.keys(known.status_details ?? {}).join(', ')
-  const { from_transfer_id, to_transfer_id } = known.auto_conversion ?? {}
-  const idLine = (label: string, id: unknown) => typeof id === 'string' && `${label} ${isShort ? shorten(id, 13) : id}`
-  const lines = [
-    name ?? transferName(transfer),
-    money.filter(Boolean).join(', '),
-    [`${status}: ${summary.title}`, summary.text].filter(Boolean).join(' '),
-    conditions && `Conditions: ${conditions}`,
-    known.created_at && `Created ${known.created_at}`,
-    known.updated_at && `Updated ${known.updated_at}`,
-    idLine('Transfer', known.id),
-    idLine('Hash', known.crypto_tx_hash),
-    idLine('Group', known.group_id),
-    idLine('Conversion source', from_transfer_id),
-    idLine('Conversion destination', to_transfer_id),
-    `${capitalize(environment)}, as of ${momentText(at)} UTC`,
-    requestId && `Request ${requestId}`,
-  ]
-  // Whoever receives the note reads it elsewhere.
-  return visibleText(lines.filter(Boolean).join('\n'))
 }
 
 /** The read of this transfer as a curl command; the provider's address and the token are shell variables. */

@@ -1,18 +1,21 @@
 'use client'
 import { ExternalLink, Printer } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { CopyAction, CopyButton, linkButtonClass, ShortId } from '@/components/ui/copy'
+import { NamedProfile } from '@/components/profiles/profile-names'
+import { Link } from '@/components/ui/address'
+import { CopyAction, linkButtonClass, ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { RequestId } from '@/components/ui/problem'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
+import type { TransferObservations } from '@/lib/api/observations'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { hrefOf } from '@/lib/browser/list-url'
+import { CopiedTexts } from './copy-texts'
 import { type Explorer, explorerOf } from './explorers'
-import { networkLabel, otherFields, undocumented } from './labels'
+import { countText, networkLabel, otherFields, undocumented } from './labels'
 import { receiptName } from './receipt'
-import { curlOf, type SummarizedTransfer, supportNote } from './status-summary'
+import { curlOf, type SummarizedTransfer } from './status-summary'
 import { Copyable, Money, otherFacts, Pairs } from './transfer-fields'
 
 const quietLink = 'text-sm underline decoration-hairline-strong underline-offset-3 hover:decoration-current'
@@ -23,7 +26,7 @@ type ListLinkProps = { environment: Environment; filter: string; value: string; 
 export function ListLink({ environment, filter, value, children }: ListLinkProps) {
   const params = new URLSearchParams({ [filter]: value })
   return (
-    <Link prefetch={false} className={quietLink} href={hrefOf(`/${environment}/transfers`, params)}>
+    <Link className={quietLink} href={hrefOf(`/${environment}/transfers`, params)}>
       {children}
     </Link>
   )
@@ -48,36 +51,69 @@ export function ExplorerLink({ explorer, className = quietLink }: { explorer?: E
   )
 }
 
+type Observed = { data?: TransferObservations; isError: boolean }
+
+/** Whether money went to the destination before; "" while that is not known. */
+function seenBefore({ data, isError }: Observed): string {
+  if (isError) return 'Earlier transfers to it could not be loaded.'
+  const others = data?.destination?.other_transfers
+  if (others === undefined) return ''
+  return others === 0 ? 'No other transfer to it seen here.' : `${countText(others, 'other transfer')} to it seen here.`
+}
+
 /**
  * What staff ask for first; "All fields" has the rest. A missing value is "none", but one that this kind of transfer
  * cannot have (a wire's hash) is left out.
  */
-function transferFacts(transfer: DecodedTransfer, environment: Environment): Fact[] {
+export function transferFacts(transfer: DecodedTransfer, environment: Environment, observed: Observed): Fact[] {
   const { known } = transfer
   const explorer = explorerOf(environment, transfer)
   const id = (value: string | undefined, what: string, head?: number) =>
     value && <ShortId id={value} what={what} head={head} />
   const text = (value: string | undefined, what: string) => value && <Copyable text={value} what={what} />
   const time = (value: string | undefined) => value && <Time value={value} withZone />
-  const idWithList = (value: string | undefined, what: string, filter: string) =>
-    value && (
-      <>
-        {id(value, what)}
-        <ListLink environment={environment} filter={filter} value={value}>
-          View transfers
-        </ListLink>
-      </>
-    )
+  const list = (filter: string, value: string) => (
+    <ListLink environment={environment} filter={filter} value={value}>
+      View transfers
+    </ListLink>
+  )
   const { crypto_network: network, crypto_tx_hash: hash, type } = known
   const isCrypto = type?.startsWith('CRYPTO_') ?? false
   const isFiatWithdrawal = known.direction === 'DEBIT' && !isCrypto && type?.endsWith('_WITHDRAWAL')
   const facts: [name: string, value: ReactNode, isLeftOutIfEmpty?: boolean][] = [
     ['Reference', text(known.ref_id, 'reference')],
     ['Transfer', known.id && <ShortId id={known.id} what="transfer ID" shortcut="c" />],
-    ['Profile', idWithList(known.profile_id, 'profile ID', 'profile_ids')],
-    ['Group', idWithList(known.group_id, 'group ID', 'group_ids'), true],
+    [
+      'Profile',
+      known.profile_id && (
+        <>
+          <NamedProfile environment={environment} id={known.profile_id} />
+          {list('profile_ids', known.profile_id)}
+        </>
+      ),
+    ],
+    [
+      'Group',
+      known.group_id && (
+        <>
+          {id(known.group_id, 'group ID')}
+          {list('group_ids', known.group_id)}
+        </>
+      ),
+      true,
+    ],
     ['Network', network && (networkLabel(network) ?? <span className="font-mono text-sm">{network}</span>), !isCrypto],
-    ['To', id(known.destination_address, 'address'), !isCrypto],
+    [
+      'To',
+      known.destination_address && (
+        <>
+          {id(known.destination_address, 'address')}
+          {/* A line from the start, so that nothing moves once it says something. */}
+          <span className="min-h-[18px] basis-full text-sm text-ink-3">{seenBefore(observed)}</span>
+        </>
+      ),
+      !isCrypto,
+    ],
     [
       'Hash',
       hash && (
@@ -102,16 +138,16 @@ function transferFacts(transfer: DecodedTransfer, environment: Environment): Fac
   return facts.flatMap(([name, value, isLeftOut]): Fact[] => (isLeftOut && !value ? [] : [[name, value || undefined]]))
 }
 
-/** The facts of a transfer, its support note, and what can be copied or printed. */
-export function FactsColumn(note: SummarizedTransfer) {
-  const { transfer, environment, requestId } = note
+/** The facts of a transfer, and what can be copied or printed. */
+export function FactsColumn({ observed, ...summarized }: SummarizedTransfer & { observed: Observed }) {
+  const { transfer, environment, timing, requestId } = summarized
   const others = otherFacts(transfer)
   const { id } = transfer.known
   return (
-    <aside aria-label="Facts" className="grid content-start gap-4">
+    <aside aria-label="Facts" className="mt-8 grid content-start gap-4 lg:row-span-2 lg:mt-0">
       <section>
         <h2 className="mb-2">Facts</h2>
-        <Facts facts={transferFacts(transfer, environment)} />
+        <Facts facts={transferFacts(transfer, environment, observed)} />
       </section>
       {others.length > 0 && (
         <section>
@@ -120,16 +156,6 @@ export function FactsColumn(note: SummarizedTransfer) {
           <Facts facts={others} />
         </section>
       )}
-      <section aria-label="Support note">
-        <div className="flex items-center justify-between">
-          <h2>Support note</h2>
-          <CopyButton text={supportNote(note)} what="support note" />
-        </div>
-        <pre className="mt-2 rounded-2 border border-hairline bg-sunken px-3 py-2.5 font-mono text-sm leading-[19px] [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-2">
-          {supportNote(note, true)}
-        </pre>
-        <p className="mt-1.5 text-sm text-ink-3">Copies full IDs, without names, accounts or balances.</p>
-      </section>
       <div>
         <p className="flex flex-wrap gap-x-4">
           {id && <CopyAction isPlain text={curlOf(id)} label="Copy as curl" />}
@@ -140,6 +166,8 @@ export function FactsColumn(note: SummarizedTransfer) {
         </p>
         {requestId && <RequestId id={requestId} className="mt-1" />}
       </div>
+      {/* Last, and once it is known by when the transfer is due, so that nothing moves. */}
+      {(transfer.known.status !== 'PENDING' || timing) && <CopiedTexts {...summarized} />}
     </aside>
   )
 }

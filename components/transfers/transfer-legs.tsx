@@ -1,7 +1,7 @@
 'use client'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
@@ -75,7 +75,8 @@ export function TransferLegs({ environment, movement }: { environment: Environme
   const isConversion = legs.some(({ role }) => role === 'from' || role === 'to')
   const links = [isConversion && 'auto_conversion', groupId && 'group_id'].filter(Boolean).join(' and ')
   const read = legs.flatMap(({ transfer }) => transfer ?? [])
-  const result = reconcile(legs)
+  // Of a group that is not read to its end, nothing can be added up.
+  const result = group.data?.next !== undefined && legs.length > 2 ? undefined : reconcile(legs)
   const isAtPar = result?.state === 'agrees' && new Set(read.map(({ known }) => known.asset)).size > 1
   // Without a fee a total is the amount.
   const doSumsMatch =
@@ -206,7 +207,7 @@ function LegTransfer({ transfer, href, hasAmount }: { transfer: DecodedTransfer;
       {hasAmount && (
         <p className="[overflow-wrap:anywhere]">
           {href ? (
-            <Link prefetch={false} className="hover:underline" href={href}>
+            <Link className="hover:underline" href={href}>
               {money}
             </Link>
           ) : (

@@ -168,7 +168,10 @@ test('unknown fields and every digit are shown on the page of a transfer', async
   const id = '0192e4a0-0000-7000-8000-000000000001'
   await renderInConsole(<TransferPage environment="sandbox" id={id} />, {
     url: `/sandbox/transfers/${id}`,
-    answers: { getTransfer: odd, listTransfers: transferPage([]), 'GET /presets': { entries: [] } },
+    answers: {
+      ...{ getTransfer: odd, listTransfers: transferPage([]), 'GET /presets': { entries: [] } },
+      'GET /transfers/{id}/observed': { states: [] },
+    },
   })
   await expect.element(page.getByText('a field that the spec does not list').first()).toBeVisible()
   await expect.element(page.getByRole('main')).toHaveTextContent('.123456789012345678')

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { Shell } from '@/components/shell/shell'
 import { checkAccessibility, emulateMedia, setOnline } from '@/components/testing/browser'
 import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
-import { renderInConsole } from '@/components/testing/render'
+import { address, renderInConsole } from '@/components/testing/render'
 import { TransferList } from './transfer-list'
 
 test('the list shows one row for each transfer and asks for what the address says', async () => {
@@ -24,12 +24,47 @@ test('the list shows one row for each transfer and asks for what the address say
   ])
 })
 
+test('an overdue transfer says so in the list once usual times are known, with the figures', async () => {
+  const old = { status: 'PENDING', created_at: '2026-11-19T09:00:00.000Z' } as const
+  await renderInConsole(<TransferList environment="sandbox" />, {
+    url: '/sandbox/transfers?limit=20&x.columns=created.status.who',
+    answers: {
+      listTransfers: ({ query }) =>
+        transferPage(
+          query.get('statuses') === 'COMPLETED' ? Array.from({ length: 20 }, () => transfer()) : [transfer(old)],
+        ),
+      'GET /presets': { entries: [] },
+    },
+  })
+  await expect.element(page.getByText('Pending · overdue')).toBeVisible()
+  await expect
+    .element(
+      page.getByTitle(/^Pending\. Overdue by .*: usually 1 h, 95 % within 1 h\..* 20 completed wire deposits\.$/),
+    )
+    .toBeVisible()
+  await expect.element(page.getByText('Support: follow up')).toBeVisible()
+})
+
 test('a list that the provider fails to answer is not shown as an empty list', async () => {
   await renderInConsole(<TransferList environment="sandbox" />, {
     url: '/sandbox/transfers',
     answers: { listTransfers: () => problem(400, 'service-refused', 'The provider refused the list.') },
   })
   await expect.element(page.getByText('The provider refused the list.')).toBeVisible()
+})
+
+test('an amount of 58 digits is whole on a card of 320 px, and covers nothing', async () => {
+  const amount = `${'1234567890'.repeat(3)}12345678.${'1234567890'.repeat(2)}`
+  await renderInConsole(<TransferList environment="sandbox" />, {
+    ...{ url: '/sandbox/transfers', width: 320 },
+    answers: { listTransfers: transferPage([transfer({ amount, ref_id: 'r'.repeat(60) })]) },
+  })
+  const card = page.getByRole('row').nth(1)
+  await expect.element(card).toBeVisible()
+  const cells = [...card.element().querySelectorAll<HTMLElement>('td')].filter((cell) => cell.clientWidth > 0)
+  expect(cells.length).toBeGreaterThan(3)
+  for (const { scrollWidth, clientWidth, className } of cells)
+    expect([className, scrollWidth]).toEqual([className, clientWidth])
 })
 
 test('the first card on a phone is within 150 px of the top, and nothing moves when it comes', async () => {
@@ -95,4 +130,45 @@ test('each status has its own tone, and a pending transfer never that of a compl
   await expect.element(page.getByText('Pending', { exact: true })).toBeVisible()
   expect(toneOf('Completed')).toContain('--tone:var(--ok)')
   expect(toneOf('Pending')).not.toContain('--tone:var(--ok)')
+})
+
+test('relative dates are resolved whenever the list is read, once each time, and later pages belong to the first', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  vi.setSystemTime('2026-11-23T00:41:09Z')
+  const { calls } = await renderInConsole(<TransferList environment="sandbox" />, {
+    url: '/sandbox/transfers?limit=1&x.created=last-24h&x.updated=today',
+    answers: { listTransfers: ({ query }) => transferPage([transfer()], query.has('page_cursor') ? '' : 'next-page') },
+  })
+  const asked = () =>
+    calls
+      .filter(({ operation }) => operation === 'listTransfers')
+      .map(({ query }) => `${query.get('created_at.gte')} ${query.get('page_cursor') ?? ''}`)
+  const chips = page.getByRole('group', { name: 'Filters' })
+  await expect.element(chips).toHaveTextContent('Created in the last 24 hours, since 22 Nov 2026 00:42 UTC')
+  await expect.element(chips).toHaveTextContent('Updated is today, 23 Nov 2026, UTC')
+  expect(asked()).toEqual(['2026-11-22T00:42:00Z '])
+  vi.setSystemTime('2026-11-23T09:30:00Z')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Network' }).click()
+  await userEvent.keyboard('{Escape}')
+  expect(asked(), 'another view of the same rows reads nothing').toHaveLength(1)
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect.poll(asked).toEqual(['2026-11-22T00:42:00Z ', '2026-11-22T00:42:00Z next-page'])
+  expect(new URLSearchParams(address().split('?')[1]).get('x.as_of')).toBe('2026-11-23T00:41:09Z[UTC]')
+  await page.getByRole('link', { name: 'Newer' }).click()
+  await page.getByRole('button', { name: /^Refresh/ }).click()
+  await expect.poll(() => asked().at(-1)).toBe('2026-11-22T09:31:00Z ')
+  await expect.element(chips).toHaveTextContent('since 22 Nov 2026 09:31 UTC')
+})
+
+test('a relative date that does not exist is explained, and can be removed', async () => {
+  await renderInConsole(<TransferList environment="sandbox" />, {
+    url: '/sandbox/transfers?x.created=last-8d',
+    answers: { listTransfers: transferPage([transfer()]) },
+  })
+  await expect.element(page.getByText(/The filters in this link can't be used/)).toBeVisible()
+  await page.getByRole('link', { name: 'Remove Created' }).click()
+  await expect.poll(address).toBe('/sandbox/transfers')
+  await expect.element(page.getByRole('table')).toBeVisible()
 })

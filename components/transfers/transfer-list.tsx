@@ -1,18 +1,22 @@
 'use client'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { type Column, idColumn, statusColumn } from '@/components/list/column'
 import { type ListDescription, RecordList } from '@/components/list/record-list'
+import { latePanels } from '@/components/list/row-panels'
+import { useNoteMarks } from '@/components/notes/note-mark'
 import { profileColumn, useProfileNames } from '@/components/profiles/profile-names'
 import { Amount } from '@/components/ui/amount'
+import { latePart, lazyPart } from '@/components/ui/lazy-part'
+import { useNow } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { unmetTransferFilters } from '@/lib/api/matching'
-import type { DecodedTransfer } from '@/lib/api/reading'
-import { type Transfer, TransferQuery } from '@/lib/api/transfers'
-import { networkText, noType, typeLabel } from './labels'
-import { actorLabels, nextAction } from './next-action'
+import { type DecodedTransfer, readTransfer } from '@/lib/api/reading'
+import type { Transfer, TransferQuery } from '@/lib/api/transfers'
+import { shorten } from '@/lib/browser/identifiers'
+import { kindText, networkText, noType, typeLabel } from './labels'
 import { transferFilters, transferPageRead } from './transfer-reads'
 import { DirectionArrow, rowStatusStyle, TypeLabel } from './transfer-status'
-import { useUsualTimes } from './usual-times'
+import { useKnownUsualTimes } from './usual-times'
 
 type TransferColumn = Column<DecodedTransfer>
 
@@ -69,7 +73,7 @@ export const transferColumns: readonly TransferColumn[] = [
     text: ({ known }) => known.asset,
     cell: ({ known }) => <span className="text-ink-3">{known.asset}</span>,
   },
-  statusColumn(rowStatusStyle),
+  statusColumn((row) => rowStatusStyle(row)),
   { key: 'network', name: 'Network', text: ({ known }) => networkText(known) },
   profileColumn({}, profileOf, head),
   {
@@ -94,38 +98,63 @@ export const transferColumns: readonly TransferColumn[] = [
   }),
 ]
 
+// Few lists show this column.
+const NextActionCell = lazyPart('The next action', () => import('./next-action-cell'))
+
+/** The longest label of an action (next-action.ts). */
+export const widestAction = 'Treasury sends details'
+
 /** Who must act, as on overview and transfer page. Usual times are read only if the column is shown. */
 export const actorColumn = (environment: Environment): TransferColumn => ({
   key: 'who',
   name: 'Next action',
   isExtra: true,
   // Wide enough for every label, because the cell may change once usual times are read.
-  text: () => [...actorLabels].sort((a, b) => b.length - a.length)[0],
-  cell: (transfer, now) => <WhoActs transfer={transfer} environment={environment} now={now} />,
+  text: () => widestAction,
+  cell: (transfer, now) => (
+    <NextActionCell {...{ transfer, environment, now }} whileLoading="" renderLost={() => 'Not loaded'} />
+  ),
 })
-
-function WhoActs({ transfer, environment, now }: { transfer: DecodedTransfer; environment: Environment; now: number }) {
-  const usualTimes = useUsualTimes(environment, nextAction(transfer).reason === 'loading')
-  return nextAction(transfer, usualTimes && { now, usualTimes }).label
-}
 
 const transfers: ListDescription<Transfer, TransferQuery> = {
   title: 'Transfers',
   filters: transferFilters,
-  query: TransferQuery,
+  operation: 'listTransfers',
+  views: 'transfers',
   read: transferPageRead,
+  decode: readTransfer,
   unmet: unmetTransferFilters,
   columns: transferColumns,
   idOf: ({ known }) => known.id,
   pageName: 'transfer',
+  tools: {
+    noun: 'transfer',
+    nameOf: (transfer) => `${kindText(transfer.known)} ${shorten(transfer.known.id ?? '', 8)}`,
+    ...latePanels(() => import('./transfer-peek')),
+  },
+  Live: latePart('Live updates', () => import('@/components/live/live-list')),
 }
 
 export function TransferList({ environment }: { environment: Environment }) {
   const { names, isLoading } = useProfileNames(environment)
-  const list = useMemo(() => {
-    const named = profileColumn(names, profileOf, head)
-    const columns = transferColumns.map((column) => (column.key === named.key ? named : column))
-    return { ...transfers, isLoading, columns: [...columns, actorColumn(environment)] }
-  }, [environment, names, isLoading])
+  const usualTimes = useKnownUsualTimes(environment)
+  const now = useNow(60_000)
+  const columns = useMemo(() => {
+    const timed = [
+      profileColumn(names, profileOf, head),
+      statusColumn<DecodedTransfer>((row) => rowStatusStyle(row, usualTimes && { now, usualTimes })),
+    ]
+    return transferColumns.map((column) => timed.find(({ key }) => key === column.key) ?? column)
+  }, [names, usualTimes, now])
+  const recordOf = useCallback(
+    ({ known: { id } }: DecodedTransfer) =>
+      id === undefined ? undefined : { environment, kind: 'transfer' as const, id },
+    [environment],
+  )
+  const marked = useNoteMarks(columns, 'status', recordOf)
+  const list = useMemo(
+    () => ({ ...transfers, isLoading, columns: [...marked, actorColumn(environment)] }),
+    [environment, marked, isLoading],
+  )
   return <RecordList environment={environment} list={list} />
 }

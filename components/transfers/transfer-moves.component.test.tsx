@@ -1,25 +1,43 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { LookupBox } from '@/components/lookup/lookup-box'
+import { KeyListener } from '@/components/shell/key-listener'
+import { recordAnnouncements } from '@/components/testing/announcements'
 import { transfer, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
 import { TransferList } from './transfer-list'
 import { TransferMoves } from './transfer-moves'
 
 const idOf = (index: number) => `11111111-0000-4000-8000-${String(index).padStart(12, '0')}`
+const hash = '27ca64c092a959c7edc525ed45e845b1de6a7590d173fd2fad9133c8a779a1e3'
 const items = Array.from({ length: 60 }, (_, index) => transfer({ id: idOf(index) }))
 const list = '/sandbox/transfers?limit=60'
 const row = (index: number) => page.getByRole('link', { name: `transfer ${idOf(index)}` })
 
 async function show() {
   const { calls } = await renderInConsole(
-    <TransferMoves environment="sandbox">
-      <TransferList environment="sandbox" />
-    </TransferMoves>,
+    <>
+      <LookupBox environment="sandbox" person="ines" />
+      <KeyListener sequences={[]} />
+      <TransferMoves environment="sandbox">
+        <TransferList environment="sandbox" />
+      </TransferMoves>
+    </>,
     {
       url: list,
       answers: {
         listTransfers: transferPage(items),
         getTransfer: ({ values }) => transfer({ id: values.id }),
+        'GET /transfers/{id}/observed': { states: [] },
+        'POST /lookup': {
+          calls: 1,
+          results: [
+            {
+              ...{ verdict: 'found', field: 'crypto_tx_hashes', transfers: [transfer({ id: idOf(77) })] },
+              ...{ isMore: false, requests: [], asked: [] },
+            },
+          ],
+        },
       },
     },
   )
@@ -57,7 +75,8 @@ test("the browser's back and forward buttons lead between list and transfers", a
   await page.getByRole('link', { name: 'Next' }).click()
   await expect.element(page.getByText('4 of 60 loaded')).toBeVisible()
   window.history.go(-2)
-  await expect.element(row(2)).toHaveFocus()
+  // The reader was there last.
+  await expect.element(row(3)).toHaveFocus()
   window.history.forward()
   await expect.element(page.getByText('3 of 60 loaded')).toBeVisible()
 })
@@ -73,4 +92,34 @@ test('a filter of the list is kept apart from the transfer that is shown over it
   window.history.back()
   await expect.element(row(2)).toBeVisible()
   expect(address()).toBe(list)
+})
+
+test('a look-up opens its transfer over the list without a request for the page, and says what was found', async () => {
+  const calls = await show()
+  recordAnnouncements()
+  await userEvent.keyboard('/')
+  await userEvent.keyboard(hash)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe(`/sandbox/transfers/${idOf(77)}`)
+  await expect.element(page.getByRole('tab', { name: /JSON/ })).toBeVisible()
+  await expect.poll(() => window.announcements.join()).toMatch(/Wire deposit.*Found by hash/)
+  window.history.back()
+  await expect.element(row(2)).toBeVisible()
+  expect(calls.filter(({ operation }) => operation === 'listTransfers')).toHaveLength(1)
+})
+
+test('keys in quick succession each reach the page that the one before them opened', async () => {
+  await show()
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await row(2).click()
+  await expect.element(page.getByText('3 of 60 loaded')).toBeVisible()
+  // All in one task, before anything is painted.
+  const press = (key: string) =>
+    document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  for (const key of ['j', 'j', 'c']) press(key)
+  await expect.element(page.getByText('5 of 60 loaded')).toBeVisible()
+  expect(copied.mock.calls).toEqual([[idOf(4)]])
+  // The reader is where the steps led.
+  press('u')
+  await expect.element(row(4)).toHaveFocus()
 })

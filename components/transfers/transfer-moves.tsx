@@ -1,7 +1,8 @@
 'use client'
-import { usePathname, useRouter, useSelectedLayoutSegment } from 'next/navigation'
-import { Activity, type ComponentType, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Follow, isPlainClick, OwnPath, pushAddress } from '@/components/ui/address'
+import { usePathname, useSelectedLayoutSegment } from 'next/navigation'
+import { Activity, type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { OwnPath, pushAddress, usePagesHere } from '@/components/ui/address'
 import { useDocumentTitle, whenIdle } from '@/components/ui/browser-state'
 import { announce } from '@/components/ui/focus'
 import type { Environment } from '@/lib/api/environments'
@@ -17,9 +18,8 @@ type TransferMovesProps = Omit<TransferPageProps, 'id'> & { children: ReactNode 
  * Moves between the list and its transfers without a request for the page: the list stays mounted, hidden, and is shown
  * again as it was. `children` is the page that the server rendered.
  */
-export function TransferMoves({ environment, other, children }: TransferMovesProps) {
-  const router = useRouter()
-  const path = usePathname()
+export function TransferMoves({ environment, other, mayReadActivity, children }: TransferMovesProps) {
+  const { path, push } = useShownPath()
   const root = `/${environment}/transfers`
   const segment = useSelectedLayoutSegment()
   const isList = segment === null
@@ -43,47 +43,67 @@ export function TransferMoves({ environment, other, children }: TransferMovesPro
     void load()
   }, [TransferPage, isOwn])
 
-  const isPushed = useRef(false)
-  const follow = (href: string) => {
+  const pushed = useRef<{ said?: string }>(undefined)
+  usePagesHere((href, said) => {
     const { pathname } = new URL(href, window.location.href)
     const canShow = pathname === root ? isList : pathname.startsWith(`${root}/`) && TransferPage !== undefined
-    if (!canShow) return router.push(href)
-    isPushed.current = true
-    pushAddress(href)
-  }
-  const onClickCapture = (event: MouseEvent) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
-    if (!link || link.target || event.defaultPrevented || !isPlainClick(event)) return
-    const { origin, pathname, search } = new URL(link.href)
-    // Links to another view of the same page, and in rows, are followed there.
-    if (link.closest('tr[data-href]')) return
-    if (origin !== window.location.origin || pathname === path || !`${pathname}/`.startsWith(`${root}/`)) return
-    event.preventDefault()
-    follow(pathname + search)
-  }
+    if (!canShow || pathname === path) return false
+    pushed.current = { said }
+    push(href)
+    return true
+  })
   const shown = useRef(path)
   useEffect(() => {
     if (shown.current === path) return
     shown.current = path
-    if (isPushed.current && id !== undefined) window.scrollTo({ top: 0 })
+    const move = pushed.current
+    pushed.current = undefined
+    if (!move) return
+    if (id !== undefined) window.scrollTo({ top: 0 })
     // As Next does for its own moves.
-    if (isPushed.current) announce(document.title)
-    isPushed.current = false
+    announce([document.title, move.said].filter(Boolean).join('. '))
   }, [path, id])
   return (
-    <Follow value={follow}>
-      <div className="contents" onClickCapture={onClickCapture}>
-        {/* What is shown comes first, so that whoever looks for a heading or a text finds it. */}
-        {!isOwn && id !== undefined && TransferPage && (
-          <TransferPage key={id} environment={environment} other={other} id={id} />
-        )}
-        <OwnPath value={isOwn ? undefined : own}>
-          <Activity mode={isOwn ? 'visible' : 'hidden'}>{children}</Activity>
+    <>
+      {/* What is shown comes first, so that whoever looks for a heading or a text finds it. */}
+      {!isOwn && id !== undefined && TransferPage && (
+        <OwnPath value={path}>
+          <TransferPage key={id} {...{ environment, other, mayReadActivity, id }} />
         </OwnPath>
-      </div>
+      )}
+      <OwnPath value={isOwn ? path : own}>
+        <Activity mode={isOwn ? 'visible' : 'hidden'}>{children}</Activity>
+      </OwnPath>
       {isList && id === undefined && <ListTitle environment={environment} />}
-    </Follow>
+    </>
   )
+}
+
+/**
+ * The path whose page is shown. After a link that is its own at once, in the same event: Next moves in a transition, which
+ * waits for frames, and a key that is pressed meanwhile would reach the page before.
+ */
+function useShownPath() {
+  const arrived = usePathname()
+  // `pushed` are paths at which Next has yet to arrive.
+  const [move, setMove] = useState({ path: arrived, arrived, pushed: [] as readonly string[] })
+  if (arrived !== move.arrived) {
+    const at = move.pushed.indexOf(arrived)
+    const pushed = at < 0 ? [] : move.pushed.slice(at + 1)
+    setMove({ path: pushed.length > 0 ? move.path : arrived, arrived, pushed })
+  }
+  useEffect(() => {
+    // A step through the history may cancel a move before Next arrives there.
+    const step = () => setMove((last) => (last.pushed.length > 0 ? { ...last, path: last.arrived, pushed: [] } : last))
+    window.addEventListener('popstate', step)
+    return () => window.removeEventListener('popstate', step)
+  }, [])
+  const push = (href: string) => {
+    pushAddress(href)
+    const path = window.location.pathname
+    flushSync(() => setMove((last) => ({ ...last, path, pushed: [...last.pushed, path] })))
+  }
+  return { path: move.path, push }
 }
 
 /** The server names the tab only when it renders the page. */

@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { pageAction } from '@/components/shell/key-handler'
 import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { transfer as strict, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
 import type { Environment } from '@/lib/api/environments'
+import type { Role } from '@/lib/api/roles'
 import type { Transfer } from '@/lib/api/transfers'
 import { TransferPage } from './transfer-page'
 
@@ -16,12 +18,23 @@ const transfer = (fields: object = {}) =>
   ({ ...strict({ id, amount: '250000.00', fee: '25.00', total: '249975.00' }), ...fields }) as Transfer
 const withdrawal = { type: 'CRYPTO_WITHDRAWAL', direction: 'DEBIT', amount: '249950.00', crypto_tx_hash: hash }
 
-type Options = { environment?: Environment; other?: Environment; search?: string; width?: number; shown?: string }
+type Options = {
+  session?: { roles: readonly Role[] }
+  environment?: Environment
+  other?: Environment
+  search?: string
+  width?: number
+  shown?: string
+}
+
+const noRequests = { intents: [], next_page_cursor: '' }
 
 function renderTransfer(answers: Answers, options: Options = {}) {
-  const { environment = 'sandbox', other, search = '', width, shown = id } = options
-  return renderInConsole(<TransferPage environment={environment} other={other} id={shown} />, {
-    ...{ url: `/${environment}/transfers/${shown}${search}`, answers, width },
+  const { environment = 'sandbox', other, search = '', width, shown = id, session } = options
+  const mayReadActivity = session?.roles.includes('support') !== true
+  return renderInConsole(<TransferPage {...{ environment, other, mayReadActivity }} id={shown} />, {
+    ...{ url: `/${environment}/transfers/${shown}${search}`, width, session },
+    answers: { 'GET /transfers/{id}/observed': { states: [] }, 'GET /intents': noRequests, ...answers },
   })
 }
 
@@ -89,6 +102,35 @@ test('each transfer is named by its title and its heading, also while it loads',
   expect(document.title).toBe(`[Sandbox] ${name} - Mintdesk`)
 })
 
+test('c copies the ID in each view of the transfer, and before it is read', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  let answer = (_: Transfer) => {}
+  const answered = new Promise<Transfer>((resolve) => {
+    answer = resolve
+  })
+  await renderTransfer({ getTransfer: () => answered })
+  const title = page.getByRole('heading', { level: 1 })
+  await expect.element(title).toHaveTextContent('Transfer 00000000')
+  pageAction('c')?.()
+  answer(transfer())
+  await tab('All fields').click()
+  pageAction('c')?.()
+  await tab('Story').click()
+  pageAction('c')?.()
+  expect(copied.mock.calls).toEqual([[id], [id], [id]])
+})
+
+test('the profile has the name that people gave it, with its ID to copy', async () => {
+  const profile = '6f7b1c80-9e4a-4d5c-9a0b-3b8f5c2e6da7'
+  await renderTransfer({
+    getTransfer: transfer({ profile_id: profile }),
+    'GET /presets': { entries: [{ key: profile, value: 'Treasury desk' }] },
+  })
+  await expect.element(facts().getByText('Treasury desk')).toBeVisible()
+  await expect.element(facts().getByTitle(profile)).toBeVisible()
+  await expect.element(facts().getByRole('button', { name: 'Copy profile ID' })).toBeVisible()
+})
+
 test('a text that is not an ID is not looked up', async () => {
   const { calls } = await renderTransfer({}, { shown: 'mint-2026' })
   await expect.element(page.getByText(/Enter the full ID/)).toBeVisible()
@@ -119,7 +161,7 @@ test('both ends of a conversion are read, add up and link to each other', async 
   await expect.poll(address).toBe(`/sandbox/transfers/${idOf(2)}`)
 })
 
-test('an internal transfer that converts is named after the conversion, in heading, title and support note', async () => {
+test('an internal transfer that converts is named after the conversion, in heading, title and internal note', async () => {
   const auto_conversion = { from_transfer_id: id, to_transfer_id: idOf(2) }
   const free = { amount: '651000.00', fee: '0.00', total: '651000.00', auto_conversion }
   const ends = [
@@ -128,12 +170,15 @@ test('an internal transfer that converts is named after the conversion, in headi
   ]
   await renderTransfer({
     getTransfer: ({ values }) => ends.find((end) => end.id === values.id) ?? problem(404, 'not-found', 'Not found.'),
+    listTransfers: transferPage(ends),
   })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Converted USDG to USD')
   await expect
     .poll(() => document.title)
     .toBe('[Sandbox] Converted USDG to USD −651,000.00 USDG, 00000000…0001 - Mintdesk')
-  await expect.element(page.getByRole('region', { name: 'Support note' })).toHaveTextContent(/^.*Converted USDG to USD/)
+  await expect
+    .element(page.getByRole('region', { name: 'Internal note' }))
+    .toHaveTextContent(/^.*Converted USDG to USD/)
 })
 
 test('the amount is shown once, and a fee of zero not at all', async () => {
@@ -141,29 +186,35 @@ test('the amount is shown once, and a fee of zero not at all', async () => {
   await renderTransfer({ getTransfer: free })
   await expect.element(text('Completed: credited to the profile.')).toBeVisible()
   const story = await page.getByRole('tabpanel').findElement()
-  const note = await page.getByRole('region', { name: 'Support note' }).findElement()
-  expect(document.body.textContent.split('651,000.00').length - 1).toBe(2)
-  expect(note.textContent).toContain('651,000.00 USD')
+  const copied = ['Reply to customer', 'Internal note'].map((name) => page.getByRole('region', { name }))
+  for (const one of copied) await expect.element(one).toHaveTextContent('651,000.00 USD')
+  expect(document.body.textContent.split('651,000.00').length - 1).toBe(4)
   expect(`${story.textContent}`).not.toMatch(/fee|total/i)
 })
 
-test('a pending transfer says what is next, what is usual from how many, and how long it has been pending', async () => {
+test('an overdue transfer says so, with the usual time on its network and what must happen, here and in both copies', async () => {
   const pending = transfer({
     ...withdrawal,
     ...{ status: 'PENDING', crypto_network: 'BASE', created_at: new Date(Date.now() - 27_000_000).toISOString() },
   })
-  const completed = Array.from({ length: 210 }, (_, index) =>
+  const completed = Array.from({ length: 300 }, (_, index) =>
     transfer({
       ...{ id: idOf(index + 10), type: 'CRYPTO_WITHDRAWAL', created_at: '2026-11-19T00:00:00Z' },
-      updated_at: index < 190 ? '2026-11-19T01:45:00Z' : '2026-11-19T06:00:00Z',
+      crypto_network: index < 210 ? 'BASE' : 'SOLANA',
+      updated_at: index >= 210 ? '2026-11-19T00:00:01Z' : index < 190 ? '2026-11-19T01:45:00Z' : '2026-11-19T06:00:00Z',
     }),
   )
   await renderTransfer({ getTransfer: pending, listTransfers: transferPage(completed) })
   await expect
-    .element(page.getByText(/^Usually/))
+    .element(text(/^Overdue by .*usually/))
     .toHaveTextContent(
-      'Usually 1 h 45 min, 95 % within 6 h; pending 7 h 30 min. From 210 completed transfers of this type.',
+      'Overdue by 1 h 30 min: usually 1 h 45 min, 95 % within 6 h. Pending 7 h 30 min. From 210 completed crypto withdrawals on Base.',
     )
+  await expect.element(text('Pending')).toHaveTextContent('Pending · overdue')
+  await expect.element(page.getByRole('region', { name: 'Internal note' })).toHaveTextContent('Overdue by 1 h 30 min')
+  await expect
+    .element(page.getByRole('region', { name: 'Reply to customer' }))
+    .toHaveTextContent('It is taking longer than it should.')
   await expect.element(text('Next: Support follows up with the provider')).toBeVisible()
 })
 
@@ -173,7 +224,7 @@ test('where too few completed transfers were read, nothing is called usual', asy
   const few = Array.from({ length: 19 }, (_, index) => transfer({ id: idOf(index + 10) }))
   await renderTransfer({ getTransfer: pending, listTransfers: transferPage(few) })
   await expect.element(text('No action needed.')).toBeVisible()
-  await expect.element(page.getByText('Pending for 1 h 00 min.')).toBeVisible()
+  await expect.element(text(/^Overdue from .* so 24 h is the limit\. Pending 1 h 00 min\.$/)).toBeVisible()
   await expect.element(text('Next: Settlement by the provider')).toBeVisible()
   expect(page.getByText(/usual/i).all()).toEqual([])
 })
@@ -181,7 +232,7 @@ test('where too few completed transfers were read, nothing is called usual', asy
 test('one line says how fresh the page is', async () => {
   await renderTransfer({ getTransfer: transfer() })
   await expect.element(facts()).toBeVisible()
-  expect(page.getByText(/^Updated \d|^First seen|“seen”/).all()).toHaveLength(1)
+  await expect.poll(() => page.getByText(/^Updated \d|^First seen|“seen”/).all().length).toBe(1)
 })
 
 test('legs that fail or do not belong to the group leave the rest of the page', async () => {
@@ -230,7 +281,7 @@ test('without a list there are no neighbours', async () => {
   const { calls } = await renderTransfer({ getTransfer: transfer() })
   await expect.element(facts()).toBeVisible()
   expect(page.getByRole('link', { name: 'Next' }).all()).toEqual([])
-  expect(calls.map(({ operation }) => operation)).toEqual(['getTransfer'])
+  expect(calls.flatMap(({ operation }) => operation ?? [])).toEqual(['getTransfer'])
 })
 
 test('amounts, ids, curl and JSON are copied as received', async () => {
@@ -248,6 +299,28 @@ test('amounts, ids, curl and JSON are copied as received', async () => {
   await tab('Raw JSON').click()
   await page.getByRole('button', { name: 'Copy raw JSON' }).click()
   await expect.poll(() => JSON.parse(last())).toEqual(one)
+  copied.mockRestore()
+})
+
+test('reply and note are copied by one key each, and shown while their button has the focus', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await renderTransfer({ getTransfer: transfer(withdrawal) })
+  const preview = () => document.querySelector('fieldset pre')?.textContent
+  const last = () => String(copied.mock.lastCall?.[0])
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  ;(await button('Reply to customer').findElement()).focus()
+  await expect.poll(preview).toMatch(/^Hello,\n\nYour withdrawal of 249,950\.00 USD is complete\./)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(last).toBe(preview())
+  await userEvent.tab()
+  await expect.element(button('Internal note')).toHaveFocus()
+  await expect.poll(preview).toContain(`Transfer ${id}`)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(last).toBe(preview())
+  expect(last()).toContain(`${window.location.origin}/sandbox/transfers/${id}`)
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(preview).toBeUndefined()
+  await checkAccessibility()
   copied.mockRestore()
 })
 
@@ -290,7 +363,7 @@ test('a pending withdrawal with a hash is sent, not settled', async () => {
   const sent = transfer({ ...withdrawal, status: 'PENDING', crypto_network: 'BASE' })
   await renderTransfer({ getTransfer: sent, listTransfers: transferPage([]) })
   await expect.element(text('Sent to Base, waiting for settlement.')).toBeVisible()
-  await expect.element(page.getByText(/^Pending for \d/)).toBeVisible()
+  await expect.element(text(/Pending \d.*\.$/)).toBeVisible()
 })
 
 test('the row of the list is shown at once and replaced by the answer', async () => {
@@ -349,13 +422,13 @@ test('a sum that does not add up is shown with the expected total', async () => 
   await checkAccessibility()
 })
 
-test('an amount of 58 digits keeps them all and does not widen a phone', async () => {
+test('an amount of 58 digits keeps them all and does not widen a phone of 320 px', async () => {
   const amount = `${'1234567890'.repeat(3)}12345678.${'1234567890'.repeat(2)}`
-  await renderTransfer({ getTransfer: transfer({ amount }) }, { width: 390 })
+  await renderTransfer({ getTransfer: transfer({ amount }) }, { width: 320 })
   await expect
     .element(text(/12,345,678,901,234,567,890,123,456,789,012,345,653\.12345678901234567890 USD;/))
     .toBeVisible()
-  expect(document.documentElement.scrollWidth).toBe(390)
+  expect(document.documentElement.scrollWidth).toBe(320)
 })
 
 test('a sum is not checked if a part is missing, and adds up if it does', async () => {
@@ -402,3 +475,199 @@ test('in print the receipt replaces the page, black on white', async () => {
   )
   expect([...colours]).toEqual(['rgb(0, 0, 0)'])
 })
+
+const destination = '0x7Be3a19F4c20D5D8e1b6A2F0c93E47d1508Fa6C4'
+const lookAlike = '0x7be3000000000000000000000000000000aaa6c4'
+const observed = (seen?: object, states: object[] = []) => ({
+  'GET /transfers/{id}/observed': { states, destination: seen },
+})
+
+test('an address that looks like one seen before is pointed out, with both in full and how often they were used', async () => {
+  const seen = { address: lookAlike, transfers: 14, last_seen_at: '2026-11-12T09:00:00Z' }
+  await renderTransfer({
+    getTransfer: transfer({ ...withdrawal, destination_address: destination }),
+    ...observed({ other_transfers: 0, look_alikes: [seen] }),
+  })
+  const warning = page.getByRole('alert')
+  await expect.element(warning).toHaveTextContent('The destination looks like another address seen before.')
+  await expect.element(warning).toHaveTextContent('They start with 7be3 and end with a6c4, but differ in the middle')
+  await expect.element(warning).toHaveTextContent(/Treasury must compare every character with the recipient/)
+  await expect.element(warning).toHaveTextContent(destination)
+  await expect
+    .element(warning)
+    .toHaveTextContent(/Seen in 14 transfers, last 12 Nov 2026 09:00:00 UTC.*0x7be30{30}aaa6c4/)
+  await expect.element(facts()).toHaveTextContent('No other transfer to it seen here.')
+  await checkAccessibility()
+})
+
+test('a look-alike in a list that this browser has read is pointed out without the console', async () => {
+  const rows = [
+    transfer({ id: idOf(2), destination_address: lookAlike }),
+    transfer({ id: idOf(3), destination_address: destination.toLowerCase() }),
+  ]
+  await renderTransfer(
+    {
+      getTransfer: transfer({ ...withdrawal, destination_address: destination }),
+      listTransfers: transferPage(rows),
+      'GET /transfers/{id}/observed': () => problem(503, 'database-unavailable', 'The database is unavailable.'),
+    },
+    { search: from('limit=20') },
+  )
+  await expect.element(page.getByRole('alert')).toHaveTextContent(/Seen in 1 transfer/)
+  await expect.element(facts()).toHaveTextContent('Earlier transfers to it could not be loaded.')
+})
+
+test('without a look-alike nothing is warned of, and earlier transfers to the address are counted', async () => {
+  await renderTransfer({
+    getTransfer: transfer({ ...withdrawal, destination_address: destination }),
+    ...observed({ other_transfers: 14, look_alikes: [] }),
+  })
+  await expect.element(facts()).toHaveTextContent('14 other transfers to it seen here.')
+  expect(page.getByRole('alert').all()).toEqual([])
+})
+
+test('states that Mintdesk noted earlier are in the timeline, with when they were seen', async () => {
+  const states = [
+    { status: 'PENDING', updated_at: '2026-11-19T09:00:00Z', seen_at: '2026-11-19T09:00:04Z' },
+    { status: 'COMPLETED', updated_at: '2026-11-19T10:00:00.000Z', seen_at: '2026-11-19T10:00:07Z' },
+  ]
+  await renderTransfer({ getTransfer: transfer(), ...observed(undefined, states) })
+  const entries = page.getByRole('listitem')
+  await expect
+    .element(entries.filter({ hasText: 'Seen pending' }))
+    .toHaveTextContent(/09:00:04.*By Mintdesk; it has since changed\./)
+  await expect
+    .element(entries.filter({ hasText: 'Last updated, completed' }))
+    .toHaveTextContent(/First seen .*10:00:07.*, by Mintdesk\./)
+})
+
+const request = (changes: object) => ({
+  ...{
+    id: idOf(70),
+    environment: 'sandbox',
+    operation: 'createOrder',
+    state: 'confirmed',
+    person: 'Ines Okafor',
+    is_mine: false,
+  },
+  ...{ summary: 'Sell 12.50 BTC', created_at: '2026-11-19T08:59:00Z', is_conflict: false },
+  ...changes,
+})
+
+test('the request with the transfer’s reference and the rule of its metadata are linked, with how that is known', async () => {
+  const rule = request({ id: idOf(71), operation: 'createRule', summary: 'USD by wire to USDG', record_id: 'rule_7' })
+  const order = request({ ref_id: 'desk-1' })
+  const named = request({ id: idOf(72), person: 'desk-1', summary: 'Of a person with that name' })
+  const { calls } = await renderTransfer({
+    getTransfer: transfer({ ref_id: 'desk-1', metadata: { rule_id: 'rule_7', purpose: 'payroll' } }),
+    'GET /intents': ({ query }) => ({
+      intents: query.get('q') === 'desk-1' ? [order, named] : query.get('q') === 'rule_7' ? [rule] : [],
+      next_page_cursor: '',
+    }),
+  })
+  await expect.element(page.getByRole('heading', { name: 'Linked records' })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Sell 12.50 BTC' }))
+    .toHaveAttribute('href', `/sandbox/activity/${idOf(70)}`)
+  await expect.element(text('It has the same reference.')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'USD by wire to USDG' })).toBeVisible()
+  await expect.element(text("The transfer's metadata names it as rule_id.")).toBeVisible()
+  expect(page.getByText('Of a person with that name').all()).toEqual([])
+  expect(calls.filter(({ path }) => path === '/intents').map(({ query }) => query.get('q'))).toEqual([
+    'desk-1',
+    'rule_7',
+  ])
+})
+
+test('for support no request is searched', async () => {
+  const { calls } = await renderTransfer(
+    { getTransfer: transfer({ ref_id: 'desk-1' }) },
+    { session: { roles: ['support'] } },
+  )
+  await expect.element(page.getByRole('region', { name: 'Internal note' })).toBeVisible()
+  expect(calls.filter(({ path }) => path === '/intents')).toEqual([])
+})
+
+test('the deposit before a conversion and the withdrawal after it are linked, though only they name it', async () => {
+  const ends = { from_transfer_id: idOf(2), to_transfer_id: idOf(3) }
+  const internal = { fee: '0', total: '250000.00', auto_conversion: ends }
+  const chain = [
+    transfer({ id: idOf(1), created_at: '2026-11-19T09:00:00Z', auto_conversion: { to_transfer_id: idOf(2) } }),
+    transfer({
+      ...internal,
+      id: idOf(2),
+      type: 'INTERNAL_TRANSFER_DEBIT',
+      direction: 'DEBIT',
+      created_at: '2026-11-19T09:01:00Z',
+    }),
+    transfer({
+      ...internal,
+      id: idOf(3),
+      type: 'INTERNAL_TRANSFER_CREDIT',
+      asset: 'USDG',
+      created_at: '2026-11-19T09:01:00Z',
+    }),
+    transfer({
+      ...withdrawal,
+      id: idOf(4),
+      asset: 'USDG',
+      created_at: '2026-11-19T09:02:00Z',
+      auto_conversion: { from_transfer_id: idOf(3) },
+    }),
+    transfer({ id: idOf(5), created_at: '2026-11-19T09:00:30Z' }),
+  ]
+  await renderTransfer(
+    {
+      getTransfer: ({ values }) => chain.find((one) => one.id === values.id) ?? problem(404, 'not-found', 'Not found.'),
+      listTransfers: transferPage(chain),
+    },
+    { shown: idOf(3) },
+  )
+  await expect
+    .element(page.getByRole('link', { name: 'Wire deposit 250,000.00 USD' }))
+    .toHaveAttribute('href', `/sandbox/transfers/${idOf(1)}`)
+  await expect
+    .element(page.getByRole('link', { name: 'Crypto withdrawal −249,950.00 USDG' }))
+    .toHaveAttribute('href', `/sandbox/transfers/${idOf(4)}`)
+  await expect.element(text('Came from')).toBeVisible()
+  await expect.element(text('Led to')).toBeVisible()
+  expect(page.getByRole('link', { name: /^Wire deposit/ }).all()).toHaveLength(1)
+})
+
+test.each([1440, 390])(
+  'nothing moves at %d px when usual times, earlier transfers and the copies arrive',
+  async (width) => {
+    let answer = () => {}
+    const late = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const [created_at, updated_at] = ['2026-11-19T09:00:00Z', '2026-11-19T09:00:10Z']
+    const states = [
+      { status: 'PENDING', secondary_status: 'TRAVEL_RULE_INFO_REQUESTED', updated_at, seen_at: updated_at },
+    ]
+    const secondary_status = { name: 'TRAVEL_RULE_INFO_REQUESTED', detail: 'Provide the originator.' }
+    const known = { status: 'PENDING', secondary_status, crypto_network: 'POLYGON_POS', created_at, updated_at }
+    await renderTransfer(
+      {
+        getTransfer: transfer({ ...withdrawal, ...known, destination_address: destination }),
+        listTransfers: () => late.then(() => transferPage([])),
+        'GET /transfers/{id}/observed': () =>
+          late.then(() => ({ states, destination: { other_transfers: 3, look_alikes: [] } })),
+      },
+      { width },
+    )
+    await expect.element(facts()).toBeVisible()
+    const placeOf = () =>
+      [...document.querySelectorAll('main section, main aside, main dd, main ol > li')].map((one) => {
+        const { x, y, height } = one.getBoundingClientRect()
+        return [x, y + window.scrollY, one.matches('aside, section') ? 0 : height]
+      })
+    const before = placeOf()
+    answer()
+    await expect.element(facts()).toHaveTextContent('3 other transfers to it seen here.')
+    await expect.element(text(/^Overdue by .*24 h is the limit/)).toBeVisible()
+    await expect.element(text(/^First seen .* by Mintdesk/)).toBeVisible()
+    await expect.element(page.getByRole('region', { name: 'Internal note' })).toBeInTheDocument()
+    expect(placeOf().slice(0, before.length)).toEqual(before)
+  },
+)

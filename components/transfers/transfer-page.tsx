@@ -1,11 +1,14 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
+import { moveSavedPosition } from '@/components/list/list-position'
+import { useProfileNames } from '@/components/profiles/profile-names'
 import { useAddress } from '@/components/ui/address'
 import { useDocumentTitle } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
 import { useHeadingFocus } from '@/components/ui/focus'
+import { latePart } from '@/components/ui/lazy-part'
 import { asProblem, isAccessLost, isRateLimited, ProblemView, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, Skeleton } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
@@ -20,15 +23,19 @@ import { groupRead, type LoadedTransfer, transferRead } from './transfer-reads'
 import { TransferName } from './transfer-status'
 import { TransferView } from './transfer-view'
 
+const LiveTransfer = latePart('Live updates', () => import('./live-transfer'))
+
 export type TransferPageProps = {
   environment: Environment
   /** The other environment, if it is configured. */
   other?: Environment
   id: string
+  /** Whether this person may read the requests made in Mintdesk. */
+  mayReadActivity?: boolean
 }
 
 /** One transfer. Until it is read, and if that fails, the row of the list that the person came from. */
-export function TransferPage({ environment, other, id }: TransferPageProps) {
+export function TransferPage({ environment, other, id, mayReadActivity = false }: TransferPageProps) {
   const from = new URLSearchParams(useAddress().search).get('x.from') ?? undefined
   const client = useQueryClient()
   const read = transferRead(environment, id)
@@ -50,6 +57,12 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
       void client.cancelQueries(reads).then(() => client.invalidateQueries(reads))
   }, [client, environment, groupId])
   useHeadingFocus(isMissing)
+  const rowId = position?.row.known.id
+  useEffect(() => {
+    if (rowId !== undefined) moveSavedPosition(rowId)
+  }, [rowId])
+  // Read beside the transfer, so that no fact moves once it is there.
+  useProfileNames(environment)
 
   return (
     <>
@@ -57,6 +70,8 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
         <div className="flex min-w-0 flex-1">
           <BackLink environment={environment} from={from} />
         </div>
+        {/* Beside the box with the time, which would move if it grew. */}
+        {transfer && <LiveTransfer {...{ environment, id, transfer }} />}
         <div className="ml-auto flex flex-none items-center gap-2">
           {isFromList && <span className="text-sm text-ink-3">From the list</span>}
           <UpdatedAgo at={isFromList ? undefined : loaded?.at} isReading={isFetching} onRefresh={refresh} />
@@ -74,7 +89,11 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
       <div className={loaded && 'print:hidden'}>
         <ReadNotices at={loaded?.at} problem={problem} problemAt={errorUpdatedAt} onRetry={refresh} />
         {/* The same heading in every state, so that it keeps the focus. */}
-        <h1 tabIndex={-1} className={transfer ? 'text-md font-label tracking-normal text-ink-2' : undefined}>
+        <h1
+          tabIndex={-1}
+          data-id={isMissing ? undefined : id}
+          className={transfer ? 'text-md font-label tracking-normal text-ink-2' : undefined}
+        >
           {transfer ? (
             <TransferHeading environment={environment} transfer={transfer} />
           ) : (
@@ -82,7 +101,7 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
           )}
         </h1>
       </div>
-      {loaded && <TransferView key={id} environment={environment} loaded={loaded} />}
+      {loaded && <TransferView key={id} {...{ environment, loaded, mayReadActivity }} />}
       {isMissing && (
         <div role="alert">
           <NoTransfer id={id} isId={isId} environment={environment} other={other} onRetry={refresh} />
@@ -117,7 +136,7 @@ function NoHeading({ environment, id, isMissing }: { environment: Environment; i
   return title
 }
 
-type NoTransferProps = TransferPageProps & { isId: boolean; onRetry: () => void }
+type NoTransferProps = Omit<TransferPageProps, 'mayReadActivity'> & { isId: boolean; onRetry: () => void }
 
 /** Names the environment, because the id may belong to the other one. */
 function NoTransfer({ id, isId, environment, other, onRetry }: NoTransferProps) {

@@ -1,33 +1,13 @@
 /** The reads of transfers, one by its id or a page by filters, under the same keys on every page. */
-import {
-  ArrowLeftRight,
-  Boxes,
-  CircleDot,
-  CircleEllipsis,
-  Clock,
-  Fingerprint,
-  Hash,
-  History,
-  IdCard,
-  Landmark,
-  Layers,
-  Tag,
-} from 'lucide-react'
-import type { IdFilter, ListFilters } from '@/components/filters/description'
+import type { IdFilter, ListFilters, TimeFilter } from '@/components/filters/description'
 import { pageRead } from '@/components/list/list-read'
 import type { Environment } from '@/lib/api/environments'
+import { listRules } from '@/lib/api/filter-rules'
 import { type DecodedTransfer, readTransfer, readTransferPage } from '@/lib/api/reading'
-import {
-  combinableFilters,
-  exclusiveFilters,
-  maximumValues,
-  secondaryStatuses,
-  TransferPath,
-  type TransferQuery,
-  timeFilters,
-  transferStatuses,
-} from '@/lib/api/transfers'
-import { type ListRules, type TimeNames, withOrder } from '@/lib/browser/list-filters'
+import { maximumValues, secondaryStatuses, transferStatuses } from '@/lib/api/transfer-terms'
+import type { TransferQuery } from '@/lib/api/transfers'
+import { uuidPattern } from '@/lib/api/values'
+import { withOrder } from '@/lib/browser/list-filters'
 import { call, operation } from '@/lib/browser/operation'
 import { capitalize, secondaryStatusLabel, statusLabel, typeLabelWithSide, typesByGroup } from './labels'
 
@@ -43,25 +23,15 @@ export const transferRead = (environment: Environment, id: string, isBackground 
     const { json, ...answer } = await call(environment, 'getTransfer', { path: { id } }, { signal, isBackground })
     return { ...answer, transfer: readTransfer(json) }
   },
-  enabled: TransferPath.safeParse({ id }).success,
+  enabled: uuidPattern.test(id),
   ...options,
 })
 
-const createdTime: TimeNames = {
-  names: timeFilters.CREATED_AT,
-  from: 'created_at.gte',
-  to: 'created_at.lt',
-  orderBy: 'CREATED_AT',
+const rules = listRules.listTransfers
+const time = (index: number, label: string, icon: TimeFilter['icon']): TimeFilter[] => {
+  const names = rules.times[index]
+  return names ? [{ kind: 'time', name: names.from, label, icon, time: names, isEndInclusive: false }] : []
 }
-const updatedTime: TimeNames = {
-  names: timeFilters.UPDATED_AT,
-  from: 'updated_at.gte',
-  to: 'updated_at.lt',
-  orderBy: 'UPDATED_AT',
-  defaultOrder: 'ASC',
-}
-/** Spec, List transfers, rules 1 and 2. */
-const rules: ListRules = { alone: exclusiveFilters, free: combinableFilters, times: [createdTime, updatedTime] }
 
 const choices = (values: readonly string[], labelOf: (value: string) => string | undefined) =>
   values.map((value) => ({ value, label: capitalize(labelOf(value) ?? value) }))
@@ -84,25 +54,26 @@ export const transferFilters: ListFilters = {
   emptyText: 'Deposits, withdrawals and conversions of your profiles appear here as soon as the provider creates them.',
   rules,
   filters: [
-    { kind: 'time', name: createdTime.from, label: 'Created', icon: Clock, time: createdTime, isEndInclusive: false },
-    { kind: 'time', name: updatedTime.from, label: 'Updated', icon: History, time: updatedTime, isEndInclusive: false },
-    { kind: 'choice', name: 'statuses', label: 'Status', icon: CircleDot, groups: statusChoices },
-    { kind: 'choice', name: 'secondary_statuses', label: 'Secondary status', icon: CircleEllipsis, groups: secondary },
-    { kind: 'choice', name: 'type', label: 'Type', icon: ArrowLeftRight, groups: typeChoices },
-    idFilter('ref_ids', 'Reference', Tag, { idKind: 'text', field: 'ref_id' }),
-    idFilter('ids', 'Transfer', Fingerprint, { singular: 'transfer ID', idKind: 'uuid', field: 'id' }),
-    idFilter('crypto_tx_hashes', 'Hash', Hash, {
+    ...time(0, 'Created', 'created'),
+    ...time(1, 'Updated', 'updated'),
+    { kind: 'choice', name: 'statuses', label: 'Status', icon: 'status', groups: statusChoices },
+    { kind: 'choice', name: 'secondary_statuses', label: 'Secondary status', icon: 'reason', groups: secondary },
+    { kind: 'choice', name: 'type', label: 'Type', icon: 'type', groups: typeChoices },
+    idFilter('ref_ids', 'Reference', 'reference', { idKind: 'text', field: 'ref_id' }),
+    idFilter('ids', 'Transfer', 'transfer', { singular: 'transfer ID', idKind: 'uuid', field: 'id' }),
+    idFilter('crypto_tx_hashes', 'Hash', 'hash', {
       plural: 'hashes',
       idKind: 'hash',
       field: 'crypto_tx_hash',
       hint: 'Hashes or explorer links. Each is looked up with and without 0x.',
     }),
     // In the spec a group id need not be a UUID.
-    idFilter('group_ids', 'Group', Layers, { field: 'group_id' }),
-    idFilter('profile_ids', 'Profile', Boxes),
-    idFilter('account_ids', 'Account', Landmark),
-    idFilter('identity_ids', 'Identity', IdCard, { plural: 'identities' }),
+    idFilter('group_ids', 'Group', 'group', { field: 'group_id' }),
+    idFilter('profile_ids', 'Profile', 'profile'),
+    idFilter('account_ids', 'Account', 'account'),
+    idFilter('identity_ids', 'Identity', 'identity', { plural: 'identities' }),
   ],
+  loadOwn: () => import('./own-filters'),
 }
 
 export const transferPageRead = (environment: Environment, query: TransferQuery) =>

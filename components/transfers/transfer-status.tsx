@@ -12,6 +12,7 @@ import {
 import type { StatusStyle } from '@/components/ui/status'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { networkText, noType, secondaryStatusLabel, secondaryStatusShortLabel, statusLabel, typeLabel } from './labels'
+import { deadlineText, overdueText, type Timing } from './overdue'
 
 const statusStyles = {
   PENDING: { tone: 'wait', icon: Clock },
@@ -43,12 +44,19 @@ export function transferStatusStyle(transfer: Pick<DecodedTransfer, 'known'>): S
   return { ...style, icon, label, why }
 }
 
-/** The same in a list: a reason is short, and a row that lacks required fields says so. */
-export function rowStatusStyle(transfer: DecodedTransfer): StatusStyle {
+/**
+ * The same in a list: a reason is short, and a row that lacks required fields says so.
+ * @param timing where usual times are known: a pending transfer that is overdue says so
+ */
+export function rowStatusStyle(transfer: DecodedTransfer, timing?: Timing): StatusStyle {
   if (transfer.missing.length === 0) {
     const style = transferStatusStyle(transfer)
     const short = secondaryStatusShortLabel(secondaryStatusName(transfer) ?? '')
-    return short ? { ...style, why: short, inFull: `${style.label}: ${style.why}` } : style
+    const overdue = overdueText(transfer, timing)
+    if (!short && !overdue) return style
+    const why = [short ?? style.why, overdue && 'overdue'].filter(Boolean).join(', ')
+    const inFull = [style.why ? `${style.label}: ${style.why}` : style.label, overdue && deadlineText(transfer, timing)]
+    return { ...style, why, inFull: inFull.filter(Boolean).join('. ') }
   }
   const why = transfer.known.status && (statusLabel(transfer.known.status) ?? transfer.known.status)
   return { tone: 'wait', icon: TriangleAlert, label: 'Incomplete row', why, isLoud: true }

@@ -1,17 +1,17 @@
 'use client'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
-import { TimelineItem } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import { toneClass } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
+import { TimelineItem } from '@/components/ui/timeline-item'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { nanoseconds } from '@/lib/api/values'
 import { capitalize, typeText } from './labels'
 import { secondaryStatusName, transferStatusStyle } from './transfer-status'
 
 /** A state of a transfer, and when Mintdesk first saw it (ms since 1970). */
-export type ObservedState = { at: number; where: 'list' | 'page'; transfer: DecodedTransfer }
+export type ObservedState = { at: number; where: 'list' | 'page' | 'noted'; transfer: DecodedTransfer }
 
 const keyOf = (transfer: DecodedTransfer) => {
   const { status, updated_at, crypto_tx_hash, status_details } = transfer.known
@@ -70,25 +70,33 @@ type TimelineProps = {
   events: readonly TransferEvent[]
   /** What must happen next; undefined if nothing does. */
   next?: string
+  /** By when it is expected. */
+  nextBy?: string
   /** When the page was read (ms since 1970): times of that day leave out the date. */
   now: number
+  /** Whether earlier states are still being read: the line that says when this one was first seen has its place. */
+  isLoading: boolean
 }
 
-export function TransferTimeline({ events, next, now }: TimelineProps) {
+export function TransferTimeline({ events, next, nextBy, now, isLoading }: TimelineProps) {
   const { name } = useZone()
-  // Until a change was seen here, "first seen" would only be when the page was opened.
-  const isWatched = events.some(({ kind }) => kind === 'seen')
+  // Until a change was seen or noted, "first seen" would only be when the page was opened.
+  const isWatched = events.some(({ kind, firstSeen }) => kind === 'seen' || firstSeen?.where === 'noted')
   if (events.length === 0) return null
   return (
     <Section title="What happened" more={isWatched ? `${name}; “seen” is when Mintdesk read it` : name}>
       <ol className="mt-4">
         {events.map((event) => (
-          <TimelineEntry key={`${event.kind} ${event.at} ${event.transfer.known.id}`} {...{ event, isWatched, now }} />
+          <TimelineEntry
+            key={`${event.kind} ${event.at} ${event.transfer.known.id}`}
+            {...{ event, isWatched, isLoading, now }}
+          />
         ))}
         {next && (
           <TimelineItem
             mark={<CircleDashed className="mt-0.5 text-ink-3" />}
             title={<span className="font-text text-ink-2">Next: {next}</span>}
+            end={nextBy && `by about ${nextBy}`}
           />
         )}
       </ol>
@@ -96,11 +104,15 @@ export function TransferTimeline({ events, next, now }: TimelineProps) {
   )
 }
 
-const whereTexts: Record<ObservedState['where'], string> = { list: 'in the list', page: 'on this page' }
+const whereTexts: Record<ObservedState['where'], string> = {
+  list: 'in the list',
+  page: 'on this page',
+  noted: 'by Mintdesk',
+}
 
-type EntryProps = { event: TransferEvent; isWatched: boolean; now: number }
+type EntryProps = { event: TransferEvent; isWatched: boolean; isLoading: boolean; now: number }
 
-function TimelineEntry({ event, isWatched, now }: EntryProps) {
+function TimelineEntry({ event, isWatched, isLoading, now }: EntryProps) {
   const { kind, at, transfer, firstSeen } = event
   const { type, asset, updated_at } = transfer.known
   const style = transferStatusStyle(transfer)
@@ -132,10 +144,10 @@ function TimelineEntry({ event, isWatched, now }: EntryProps) {
         </>
       )}
       {kind === 'seen' && where && `${capitalize(where)}; it has since changed.`}
-      {kind !== 'seen' && firstSeen && isWatched && (
-        <>
+      {kind !== 'seen' && firstSeen && (isWatched || isLoading) && (
+        <span className={isLoading ? 'invisible' : undefined}>
           First seen <Time value={new Date(firstSeen.at).toISOString()} now={now} />, {where}.
-        </>
+        </span>
       )}
     </TimelineItem>
   )

@@ -1,24 +1,28 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
+import { RecordNotes } from '@/components/notes/record-notes'
 import { replaceAddress, useAddress } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { useIsPrinting } from '@/components/ui/browser-state'
 import { buttonClass } from '@/components/ui/button'
-import { CopyAction, CopyButton } from '@/components/ui/copy'
-import { JsonBox } from '@/components/ui/facts'
+import { CopyButton } from '@/components/ui/copy'
+import { JsonBox } from '@/components/ui/json-box'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Section } from '@/components/ui/section'
 import { Note, Status } from '@/components/ui/status'
 import { type Tab, Tabs } from '@/components/ui/tabs'
-import { useNow } from '@/components/ui/time'
+import { useNow, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/reading'
-import { isTimestamp } from '@/lib/api/values'
-import { durationText, millisOf } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
+import { CopyActions } from './copy-texts'
 import { explorerOf } from './explorers'
-import { capitalize, countText, noAmount } from './labels'
+import { kindText, noAmount } from './labels'
 import { nextStep } from './next-action'
+import { observationsRead, withNotedStates } from './observations'
+import { deadlineOf, deadlineText, dueText, type Timing } from './overdue'
 import { Receipt } from './receipt'
-import { type StatusSummary, statusSummary, supportNote } from './status-summary'
+import { type StatusSummary, statusSummary } from './status-summary'
 import { ExplorerLink, FactsColumn } from './transfer-facts'
 import { AllFields, fieldCount } from './transfer-fields'
 import { nameOf, TransferLegs, useMovement } from './transfer-legs'
@@ -26,16 +30,19 @@ import type { LoadedTransfer } from './transfer-reads'
 import { transferStatusStyle } from './transfer-status'
 import { hasSum, SumResult, SumTable } from './transfer-sum'
 import { eventsOf, TransferTimeline, useObservedStates } from './transfer-timeline'
-import { type UsualTimes, useUsualTimes, usualTimeOf, usualTimeText } from './usual-times'
+import { useUsualTimes } from './usual-times'
+
+const LinkedRecords = lazyPart('Linked records', () => import('./linked-records-section'))
+const AddressCheck = lazyPart('The check of the address', () => import('./address-check'))
 
 /** The tabs by their names in `x.tab`; the first needs none. */
 const tabNames = ['story', 'fields', 'json'] as const
 type TabName = (typeof tabNames)[number]
 
-type ViewProps = { environment: Environment; loaded: LoadedTransfer }
+type ViewProps = { environment: Environment; loaded: LoadedTransfer; mayReadActivity: boolean }
 
 /** A transfer's amount and status, three tabs about it, and its receipt. */
-export function TransferView({ environment, loaded }: ViewProps) {
+export function TransferView({ environment, loaded, mayReadActivity }: ViewProps) {
   const { transfer, at, text } = loaded
   const { path, search } = useAddress()
   const params = new URLSearchParams(search)
@@ -49,10 +56,17 @@ export function TransferView({ environment, loaded }: ViewProps) {
   const movement = useMovement(environment, transfer)
   const otherLegs = movement.legs.flatMap((leg) => (leg.role !== 'this' && leg.transfer ? leg.transfer : []))
   const states = useObservedStates({ at, where: text === undefined ? 'list' : 'page', transfer })
+  const observed = useQuery(observationsRead(environment, text === undefined ? undefined : transfer))
+  const isObserved = observed.data !== undefined || observed.isError
   const now = useNow(10_000)
   const usualTimes = useUsualTimes(environment, transfer.known.status === 'PENDING')
-  const summary = statusSummary(transfer, usualTimes && { now, usualTimes })
-  const summarized = { ...loaded, environment, summary, name: nameOf(transfer, movement) }
+  const isTimed = transfer.known.status !== 'PENDING' || usualTimes !== undefined
+  const timing = usualTimes && { now, usualTimes }
+  const zone = useZone()
+  const summary = statusSummary(transfer, timing, zone)
+  const summarized = { ...loaded, environment, summary, timing, name: nameOf(transfer, movement) }
+  const deadline = timing && deadlineOf(transfer, timing)
+  const address = transfer.known.destination_address
   const isPrinting = useIsPrinting()
   const tabs: Tab<TabName>[] = [
     { name: 'story', label: 'Story' },
@@ -63,18 +77,22 @@ export function TransferView({ environment, loaded }: ViewProps) {
     <>
       <div className="print:hidden">
         <div className="mb-3 flex flex-col items-start gap-4 sm:flex-row">
-          <AmountAndStatus transfer={transfer} />
+          <AmountAndStatus transfer={transfer} isOverdue={deadline?.overdueBy !== undefined} />
           <div className="flex flex-none flex-wrap gap-2 sm:ml-auto lg:-mt-[22px]">
-            <CopyAction text={supportNote(summarized)} label="Support note" />
+            <CopyActions {...summarized} />
             <ExplorerLink explorer={explorerOf(environment, transfer)} className={buttonClass()} />
           </div>
         </div>
         <Tabs label="Views of this transfer" tabs={tabs} chosen={chosen} onChoose={choose}>
           {chosen === 'story' && (
-            <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-12">
+            <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">
               {/* Amounts can be of any length and are never cut. */}
               <div className="min-w-0 [overflow-wrap:anywhere]">
-                <StatusNote transfer={transfer} summary={summary} usualTimes={usualTimes} />
+                {/* Only money that leaves can go to a wrong address. */}
+                {address && transfer.known.direction !== 'CREDIT' && isObserved && (
+                  <AddressCheck {...{ environment, address, destination: observed.data?.destination }} />
+                )}
+                <StatusNote {...{ transfer, summary, timing }} />
                 {movement.legs.length > 1 || movement.groupId !== undefined ? (
                   <TransferLegs environment={environment} movement={movement} />
                 ) : (
@@ -88,12 +106,23 @@ export function TransferView({ environment, loaded }: ViewProps) {
                   )
                 )}
                 <TransferTimeline
-                  events={eventsOf(transfer, otherLegs, states)}
+                  events={eventsOf(transfer, otherLegs, withNotedStates(states, observed.data?.states ?? []))}
                   next={nextStep(transfer, summary.action)}
+                  nextBy={deadline && deadline.overdueBy === undefined ? dueText(deadline.dueAt, zone, at) : undefined}
                   now={at}
+                  isLoading={!isObserved}
                 />
               </div>
-              <FactsColumn {...summarized} />
+              <FactsColumn {...summarized} observed={observed} />
+              {/* Last, and after the timeline has all its entries, so that nothing moves. */}
+              {isObserved && isTimed && (
+                <div className="min-w-0 lg:col-start-1">
+                  {transfer.known.id && (
+                    <RecordNotes record={{ environment, kind: 'transfer', id: transfer.known.id }} />
+                  )}
+                  <LinkedRecords {...{ environment, transfer, legs: otherLegs, mayReadActivity }} />
+                </div>
+              )}
             </div>
           )}
           {chosen === 'fields' && <AllFields transfer={transfer} />}
@@ -105,8 +134,10 @@ export function TransferView({ environment, loaded }: ViewProps) {
   )
 }
 
-function AmountAndStatus({ transfer }: { transfer: DecodedTransfer }) {
+export function AmountAndStatus({ transfer, isOverdue }: { transfer: DecodedTransfer; isOverdue: boolean }) {
   const { amount, asset, direction } = transfer.known
+  const style = transferStatusStyle(transfer)
+  const why = [style.why, isOverdue && 'overdue'].filter(Boolean).join(', ')
   return (
     <div className="min-w-0">
       <p className="group text-[26px] leading-(--leading-2xl) font-title tracking-[-0.02em] [overflow-wrap:anywhere] sm:text-2xl">
@@ -121,31 +152,39 @@ function AmountAndStatus({ transfer }: { transfer: DecodedTransfer }) {
         )}
       </p>
       <p className="mt-2">
-        <Status {...transferStatusStyle(transfer)} isLarge />
+        <Status {...style} why={why || undefined} isLarge />
       </p>
     </div>
   )
 }
 
-type StatusNoteProps = { transfer: DecodedTransfer; summary: StatusSummary; usualTimes?: UsualTimes }
+/** As long in words as most usual times, for which it holds room until they are there. */
+const exampleTimes = { transfers: 100, median: 196_000, p95: 331_000 }
 
-/** What the status means, who must act, how long it has been pending, and what the provider says. */
-function StatusNote({ transfer, summary, usualTimes }: StatusNoteProps) {
-  const { tone, title, text, quotes } = summary
+type StatusNoteProps = { transfer: DecodedTransfer; summary: StatusSummary; timing?: Timing }
+
+/** What the status means, who must act and by when, and what the provider says. */
+export function StatusNote({ transfer, summary, timing }: StatusNoteProps) {
+  const { tone, title, text, deadline, quotes } = summary
   const { known, missing } = transfer
-  const isPending = known.status === 'PENDING'
+  const isLoading = known.status === 'PENDING' && timing === undefined
   return (
     <Note tone={tone} icon={transferStatusStyle(transfer).icon}>
       <p>
         <b>{title}</b> {text}
         {/* Who acts depends on the usual times; the line has room for it before they are there. */}
-        {isPending && usualTimes === undefined && (
+        {summary.action.reason === 'loading' && (
           <span aria-hidden className="invisible">
             No action needed.
           </span>
         )}
       </p>
-      {isPending && <PendingFor transfer={transfer} usualTimes={usualTimes} />}
+      {deadline && <DeadlineLine text={deadline} />}
+      {isLoading && (
+        <p aria-hidden className="invisible">
+          {deadlineText(transfer, { now: Date.now(), usualTimes: [{ ...exampleTimes, type: kindText(known) }] })}
+        </p>
+      )}
       {quotes.map((quote) => (
         <p key={quote}>The provider says: “{quote}”</p>
       ))}
@@ -158,21 +197,10 @@ function StatusNote({ transfer, summary, usualTimes }: StatusNoteProps) {
   )
 }
 
-/** "Usually 1 h 45 min, 95 % within 6 h; pending 7 h 30 min.", and from how many that is known. */
-function PendingFor({ transfer, usualTimes }: Omit<StatusNoteProps, 'summary'>) {
-  const { created_at: since, type } = transfer.known
-  const millis = useNow(1000) - (since && isTimestamp(since) ? millisOf(since) : Number.NaN)
-  const usual = usualTimes && usualTimeOf(usualTimes, type)
-  // Below zero this machine's clock is behind the provider's.
-  const pending = millis >= 0 && <span className="tabular-nums">{durationText(millis)}</span>
-  if (!usual) return pending && <p>Pending for {pending}.</p>
-  return (
-    <p>
-      {capitalize(usualTimeText(usual))}
-      {pending && <>; pending {pending}</>}.{' '}
-      <span className="text-sm text-ink-3">From {countText(usual.transfers, 'completed transfer')} of this type.</span>
-    </p>
-  )
+/** By when; that it is overdue stands out. */
+function DeadlineLine({ text }: { text: string }) {
+  const [overdue, ...others] = text.startsWith('Overdue by') ? text.split(':') : []
+  return <p>{overdue === undefined ? text : [<b key="overdue">{overdue}</b>, ':', others.join(':')]}</p>
 }
 
 /** @param text the exact response; undefined while only the list's row is there */

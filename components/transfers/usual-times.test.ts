@@ -29,7 +29,7 @@ test('settlement times are of completed transfers only, by type label, most tran
 })
 
 const textOf = (times: UsualTimes, type: string) => {
-  const usual = usualTimeOf(times, type)
+  const usual = usualTimeOf(times, { type })
   return usual && usualTimeText(usual)
 }
 
@@ -39,19 +39,33 @@ test('what is usual is half and 95 % of the completed transfers of the type, and
     ...completed('WIRE_DEPOSIT', 20, 21_600_000),
   ])
   expect(textOf(times, 'WIRE_DEPOSIT')).toBe('usually 1 h 45 min, 95 % within 6 h')
-  expect(usualTimeOf(times, 'WIRE_DEPOSIT')?.transfers).toBe(210)
+  expect(usualTimeOf(times, { type: 'WIRE_DEPOSIT' })?.transfers).toBe(210)
 })
 
-test('of a type with fewer than 20 completed transfers nothing is said, and it counts as slow after 24 h', () => {
+test('networks of one type have times of their own, and none stands in for another', () => {
+  const on = (crypto_network: string, transfers: number, settledIn: number) =>
+    completed('CRYPTO_WITHDRAWAL', transfers, settledIn).map((one) => ({ ...one, crypto_network }))
+  const times = settlementTimes([...on('SOLANA', 40, 60_000), ...on('BITCOIN', 20, 3_600_000), ...on('INK', 19, 1000)])
+  const usual = (crypto_network?: string) => usualMillis(times, { type: 'CRYPTO_WITHDRAWAL', crypto_network })
+  expect([usual('SOLANA'), usual('BITCOIN'), usual('INK'), usual()]).toEqual([
+    60_000, 3_600_000, 86_400_000, 86_400_000,
+  ])
+  expect(usualTimesByType(times).map(({ type }) => type)).toEqual([
+    'Crypto withdrawal, Solana',
+    'Crypto withdrawal, Bitcoin',
+  ])
+})
+
+test('of a type with fewer than 20 completed transfers nothing is said, and it counts as overdue after 24 h', () => {
   const times = settlementTimes([...completed('WIRE_DEPOSIT', 19, 0), ...completed('RTP_DEPOSIT', 20, 5000)])
-  expect(usualMillis(times, 'WIRE_DEPOSIT')).toBe(86_400_000)
+  expect(usualMillis(times, { type: 'WIRE_DEPOSIT' })).toBe(86_400_000)
   expect(textOf(times, 'WIRE_DEPOSIT')).toBeUndefined()
-  expect(usualMillis(times, 'RTP_DEPOSIT')).toBe(5000)
+  expect(usualMillis(times, { type: 'RTP_DEPOSIT' })).toBe(5000)
   expect(usualTimesByType(times)).toEqual([{ type: 'RTP deposit', transfers: 20, median: 5000, usual: 5000 }])
 })
 
 test('nothing is said either if usual times could not be loaded', () => {
-  expect(usualMillis('unavailable', 'WIRE_DEPOSIT')).toBe(86_400_000)
+  expect(usualMillis('unavailable', { type: 'WIRE_DEPOSIT' })).toBe(86_400_000)
   expect(textOf('unavailable', 'WIRE_DEPOSIT')).toBeUndefined()
 })
 
@@ -64,7 +78,7 @@ test.each([
 ])('the rule for %d ms (%s) is the time in its text', (lasted, cut, usual, text) => {
   const times = settlementTimes(completed('WIRE_DEPOSIT', 20, lasted))
   expect(durationText(lasted)).toBe(cut)
-  expect(usualMillis(times, 'WIRE_DEPOSIT')).toBe(usual)
+  expect(usualMillis(times, { type: 'WIRE_DEPOSIT' })).toBe(usual)
   expect(textOf(times, 'WIRE_DEPOSIT')).toMatch(`95 % within ${text}`)
 })
 

@@ -1,14 +1,14 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Environment } from '@/lib/api/environments'
 import { type DecodedTransfer, readTransferPage } from '@/lib/api/reading'
 import type { TransferQuery } from '@/lib/api/transfers'
 import { isTimestamp } from '@/lib/api/values'
 import { durationText, millisOf, percentile } from '@/lib/browser/clock'
 import { call } from '@/lib/browser/operation'
-import { typeText } from './labels'
+import { kindText } from './labels'
 
-/** How long completed transfers of a type took from creation to last update, in ms. */
+/** How long completed transfers of a kind (`Crypto withdrawal, Ethereum`) took from creation to last update, in ms. */
 export type SettlementTime = { type: string; transfers: number; median: number; p95: number }
 
 /** Milliseconds from creation to last update; undefined if a time is missing or they are in the wrong order. */
@@ -18,14 +18,17 @@ export function settlementMillis({ created_at = '', updated_at = '' }: DecodedTr
   return millis < 0 ? undefined : millis
 }
 
-type Completed = { status?: string; type?: string; settledIn?: number }
+type Completed = { status?: string; type?: string; crypto_network?: string; settledIn?: number }
 
-/** Times of COMPLETED transfers by type, most transfers first; types with the same label count as one. */
+/**
+ * Times of COMPLETED transfers by type and, where it is given, network, most transfers first; types with the same label
+ * count as one.
+ */
 export function settlementTimes(transfers: readonly Completed[]): SettlementTime[] {
   const byType = new Map<string, number[]>()
-  for (const { status, type, settledIn } of transfers) {
+  for (const { status, type, crypto_network, settledIn } of transfers) {
     if (status !== 'COMPLETED' || !type || settledIn === undefined) continue
-    const label = typeText(type)
+    const label = kindText({ type, crypto_network })
     const times = byType.get(label)
     if (times) times.push(settledIn)
     else byType.set(label, [settledIn])
@@ -48,7 +51,7 @@ export type UsualTimes = readonly SettlementTime[] | 'unavailable'
 
 /** With fewer completed transfers a single fast one would make all others slow. */
 export const minimumSample = 20
-/** Our choice: without a large enough sample a pending transfer counts as slow after a day. */
+/** Our choice: without a large enough sample a pending transfer counts as overdue after a day. */
 const defaultUsualMillis = 24 * 3_600_000
 export const defaultUsualText = '24 h'
 
@@ -58,23 +61,25 @@ function roundedUp(millis: number): number {
   return Math.max(1, Math.ceil(millis / unit)) * unit
 }
 
-type UsualTime = { type: string; transfers: number; median: number; usual: number }
+export type UsualTime = { type: string; transfers: number; median: number; usual: number }
 
-/** The types with a large enough sample, and the milliseconds after which a pending transfer of each is slow. */
+/** The kinds with a large enough sample, and the milliseconds after which a pending transfer of each is overdue. */
 export const usualTimesByType = (times: UsualTimes): UsualTime[] =>
   (times === 'unavailable' ? [] : times)
     .filter(({ transfers }) => transfers >= minimumSample)
     .map(({ type, transfers, median, p95 }) => ({ type, transfers, median, usual: roundedUp(p95) }))
 
-/** Undefined if too few transfers of the type were read to say. */
-export const usualTimeOf = (times: UsualTimes, type = '') =>
-  usualTimesByType(times).find((usual) => usual.type === typeText(type))
+type Kind = { type?: string; crypto_network?: string }
 
-/** Milliseconds after which a pending transfer of a type is slow. */
-export const usualMillis = (times: UsualTimes, type = '') => usualTimeOf(times, type)?.usual ?? defaultUsualMillis
+/** Undefined if too few transfers of the kind were read to say: networks differ too much to stand in for one another. */
+export const usualTimeOf = (times: UsualTimes, kind: Kind) =>
+  usualTimesByType(times).find((usual) => usual.type === kindText(kind))
+
+/** Milliseconds after which a pending transfer of a kind is overdue. */
+export const usualMillis = (times: UsualTimes, kind: Kind) => usualTimeOf(times, kind)?.usual ?? defaultUsualMillis
 
 /** A duration without a second unit of zero: `6 h`. */
-const spanText = (millis: number) => durationText(millis).replace(/ 00? (?:s|min|h)$/, '')
+export const spanText = (millis: number) => durationText(millis).replace(/ 00? (?:s|min|h)$/, '')
 
 /** `usually 1 h 45 min, 95 % within 6 h` */
 export const usualTimeText = ({ median, usual }: UsualTime) =>
@@ -109,3 +114,7 @@ export function useUsualTimes(environment: Environment, isWanted: boolean): Usua
   // A failure counts until a read succeeds, so that a retry does not take back what the page says.
   return data ?? (errorUpdateCount > 0 || isPaused ? 'unavailable' : undefined)
 }
+
+/** The same if a page of this session has loaded them: never read for this. */
+export const useKnownUsualTimes = (environment: Environment): UsualTimes | undefined =>
+  useQuery<readonly SettlementTime[]>({ queryKey: usualTimesKey(environment), queryFn: skipToken }).data

@@ -1,6 +1,7 @@
 'use client'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
-import { type ComponentProps, createContext, type MouseEvent, use, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, createContext, type MouseEvent, use, useEffect, useEffectEvent, useState } from 'react'
+import { announce } from './focus'
 
 const moved = 'mintdesk:moved'
 
@@ -24,17 +25,39 @@ export function onLeavingAddress(listener: (isBack: boolean) => void): () => voi
   return () => controller.abort()
 }
 
-/** The path of a page that stays mounted, hidden, while another is shown. */
+/** The path of a page that is shown before Next knows it, and stays mounted, hidden, while another is shown. */
 export const OwnPath = createContext<string | undefined>(undefined)
 
-/** How a part of the console reaches its own pages without a request to the server. */
-export const Follow = createContext<((href: string) => void) | undefined>(undefined)
+/** Shows a page without a request to the server, and announces `said` with its title. @returns false if it cannot */
+type Show = (href: string, said?: string) => boolean
+let showHere: Show | undefined
 
-/** Goes to another page in this tab. */
-export function useFollow(): (href: string) => void {
-  const { push } = useRouter()
-  return use(Follow) ?? push
+/** Lets every link to a page that this part of the console can show be followed without a request to the server. */
+export function usePagesHere(show: Show): void {
+  const onShow = useEffectEvent(show)
+  useEffect(() => {
+    showHere = onShow
+    return () => {
+      showHere = undefined
+    }
+  }, [])
 }
+
+/** Goes to another page in this tab; `said` is announced beside its title. */
+export function useFollow(): (href: string, said?: string) => void {
+  const { push } = useRouter()
+  return (href, said) => {
+    if (showHere?.(href, said)) return
+    push(href)
+    if (said) announce(said)
+  }
+}
+
+/** The browser's query string, unless its address is another page's, as during navigation. */
+const searchAt = (path: string) =>
+  typeof window !== 'undefined' && window.location.pathname === path
+    ? new URLSearchParams(window.location.search).toString()
+    : undefined
 
 /**
  * The path and query string of this page; a list keeps its state nowhere else.
@@ -44,15 +67,13 @@ export function useFollow(): (href: string) => void {
  */
 export function useAddress(): { path: string; search: string } {
   const current = usePathname()
-  const path = use(OwnPath) ?? current
+  const own = use(OwnPath)
+  const path = own ?? current
   const params = useSearchParams()
-  const [search, setSearch] = useState(() => params.toString())
+  const [search, setSearch] = useState(() => (own === undefined ? undefined : searchAt(own)) ?? params.toString())
   // biome-ignore lint/correctness/useExhaustiveDependencies: new params signal a new address
   useEffect(() => {
-    const read = () => {
-      // During navigation to another page the address is not this page's.
-      if (window.location.pathname === path) setSearch(new URLSearchParams(window.location.search).toString())
-    }
+    const read = () => setSearch((before) => searchAt(path) ?? before)
     read()
     window.addEventListener('popstate', read)
     window.addEventListener(moved, read)
@@ -87,33 +108,21 @@ export function ShallowLink({ href, onMove, ...rest }: ShallowLinkProps) {
   )
 }
 
-/**
- * Handlers for a table that make a click anywhere in a row (`data-href`) follow the row's link; the middle button opens a
- * tab. Text can still be selected, and buttons in the row keep their own clicks.
- * @param onFollow navigates in this tab; without it the browser does
- */
-export function useRowLinks(onFollow?: (href: string, row: Element) => void) {
-  // A click that closes a popover does nothing else.
-  const isClosing = useRef(false)
-  const follow = (event: MouseEvent) => {
-    if (isClosing.current) return event.preventDefault()
-    const target = event.target as Element
-    const row = target.closest<HTMLElement>('tr[data-href]')
-    const href = row?.dataset.href
-    const link = target.closest('a, button')
-    if (!row || !href || link?.tagName === 'BUTTON' || window.getSelection()?.type === 'Range') return
-    if (isPlainClick(event)) {
-      event.preventDefault()
-      if (onFollow) onFollow(href, row)
-      else window.location.assign(href)
-    } else if (!link && (event.button === 1 || event.ctrlKey || event.metaKey)) window.open(href, '_blank', 'noopener')
-  }
-  return {
-    onPointerDownCapture: () => {
-      isClosing.current = document.querySelector('[data-radix-popper-content-wrapper]') !== null
-    },
-    // Before the link itself, which then sees that its click is handled.
-    onClickCapture: follow,
-    onAuxClickCapture: follow,
-  }
+type LinkProps = ComponentProps<'a'> & { href: string }
+
+/** A link to another page of the console. next/link weighs 4 kB gzip, and no page is loaded before it is wanted. */
+export function Link({ href, onClick, ...rest }: LinkProps) {
+  const follow = useFollow()
+  return (
+    <a
+      href={href}
+      onClick={(event) => {
+        onClick?.(event)
+        if (event.defaultPrevented || !isPlainClick(event) || event.currentTarget.target === '_blank') return
+        event.preventDefault()
+        follow(href)
+      }}
+      {...rest}
+    />
+  )
 }

@@ -2,20 +2,9 @@ import fc from 'fast-check'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { decimal } from '@/lib/api/testing'
 import { Amount, amountParts, amountText, copiedAmount, placesOf } from './amount'
 
-/** A decimal of at most 38 digits in any form: leading zeros, no whole part, no fraction, a sign. */
-const decimal = fc
-  .tuple(
-    fc.stringMatching(/^[0-9]{1,38}$/, { size: 'max' }),
-    fc.integer({ min: 0, max: 37 }),
-    fc.boolean(),
-    fc.boolean(),
-  )
-  .map(([digits, at, hasFraction, isNegative]) => {
-    const point = Math.min(at, digits.length - 1)
-    return `${isNegative ? '-' : ''}${hasFraction ? `${digits.slice(0, point)}.${digits.slice(point)}` : digits}`
-  })
 const thousand = { numRuns: 1_000 }
 const fractionOf = (text: string) => (text.includes('.') ? text.slice(text.indexOf('.')) : '')
 

@@ -63,9 +63,9 @@ export function Amount({ text, isDebit = false, isFree, sign = '' }: AmountProps
   // Inline blocks, not a flex box: a flex box breaks the number into lines when it is copied.
   const amount = isFree
     ? '[overflow-wrap:anywhere]'
-    : 'inline-block text-right whitespace-nowrap max-sm:in-[.cards]:whitespace-normal'
+    : 'inline-block text-right whitespace-nowrap max-sm:in-[.cards]:inline max-sm:in-[.cards]:whitespace-normal'
   // The widths of a tabular digit and of the point; the unit `ch` has that of a proportional digit.
-  const places = 'inline-block w-[calc(var(--places,2)*0.615em+0.22em)] min-w-max text-left max-sm:in-[.cards]:w-auto'
+  const places = 'inline-block w-[calc(var(--places,2)*0.615em+0.22em)] min-w-max text-left max-sm:in-[.cards]:inline'
   const shownSign = `${sign}${isDebit !== parts.isNegative ? '−' : ''}`
   return (
     <span

@@ -29,6 +29,13 @@ export function whenIdle(task: () => unknown): () => void {
   return () => window.cancelIdleCallback(handle)
 }
 
+/** Whether the page has loaded and nothing else was to be done since. */
+export function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
+  return isIdle
+}
+
 const onlineChanges = changesOf(() => window, 'online', 'offline')
 const isOnline = () => navigator.onLine
 /** Whether the browser is online. */

@@ -1,14 +1,11 @@
-import Link from 'next/link'
 import type { ComponentProps } from 'react'
+import { Link } from './address'
 import { buttonClass } from './button'
 
 type ButtonLinkProps = Omit<ComponentProps<typeof Link>, 'className'> &
   Pick<NonNullable<Parameters<typeof buttonClass>[0]>, 'kind' | 'size'>
 
-/**
- * A link to another page that looks like a button. Its page is loaded when it is followed, not before. Apart from the
- * buttons, because the sign-in page has buttons and does not load next/link.
- */
+/** A link to another page that looks like a button. */
 export const ButtonLink = ({ kind, size, ...rest }: ButtonLinkProps) => (
-  <Link prefetch={false} className={buttonClass({ kind, size })} {...rest} />
+  <Link className={buttonClass({ kind, size })} {...rest} />
 )

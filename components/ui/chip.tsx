@@ -6,6 +6,8 @@ type ChipProps = {
   field: string
   operator: string
   value: string
+  /** Mintdesk applies it, and not the provider. */
+  isNarrowed?: boolean
   /** The same page without this filter. */
   removeHref: string
   /** Moves the focus, which was on the chip. */
@@ -15,7 +17,7 @@ type ChipProps = {
 }
 
 /** An active filter: field, operator, value, and a link that removes it. */
-export function Chip({ field, operator, value, removeHref, onRemoved, onEdit }: ChipProps) {
+export function Chip({ field, operator, value, isNarrowed, removeHref, onRemoved, onEdit }: ChipProps) {
   return (
     <span className="inline-flex max-w-full flex-none rounded-2 border border-hairline-strong bg-surface whitespace-nowrap">
       <button
@@ -27,6 +29,14 @@ export function Chip({ field, operator, value, removeHref, onRemoved, onEdit }: 
         <span className="overflow-hidden text-left text-ellipsis" title={`${field} ${operator} ${value}`}>
           {field} {operator} <b className="font-label text-ink">{value}</b>
         </span>
+        {isNarrowed && (
+          <span
+            className="flex-none text-xs text-ink-3"
+            title="The provider cannot apply this filter here: Mintdesk does."
+          >
+            <span className="sr-only">, applied by </span>Mintdesk
+          </span>
+        )}
       </button>
       <ShallowLink
         href={removeHref}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page } from 'vitest/browser'
+import { copy } from '@/components/testing/browser'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
 import { TransferList } from '@/components/transfers/transfer-list'
@@ -7,27 +8,6 @@ import { Amount } from './amount'
 import { ShortId } from './copy'
 import { Facts } from './facts'
 import { Time } from './time'
-
-type Copied = { text: string; html: string; isOurs: boolean }
-
-/** Presses Ctrl+C. `isOurs` tells whether the page chose what is copied; otherwise it is the selection's text. */
-async function copy(): Promise<Copied> {
-  const copied = new Promise<Copied>((resolve) =>
-    // After the page's own listener, which has been there longer.
-    window.addEventListener(
-      'copy',
-      ({ clipboardData, defaultPrevented: isOurs }) =>
-        resolve({
-          text: isOurs ? (clipboardData?.getData('text/plain') ?? '') : String(window.getSelection()),
-          html: clipboardData?.getData('text/html') ?? '',
-          isOurs,
-        }),
-      { once: true },
-    ),
-  )
-  await userEvent.copy()
-  return copied
-}
 
 function select(from: Element | undefined, to = from) {
   if (!from || !to) throw new Error('Nothing to select.')

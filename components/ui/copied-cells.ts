@@ -1,19 +1,9 @@
-'use client'
 /** Copies several cells or facts as a table that a spreadsheet reads as text and numbers, and never runs. */
-import { useEffect } from 'react'
+import { guardedCell, pastedTexts } from '@/lib/api/guarded-cell'
 import { copiedAmount } from './amount'
 
 /** Cells of tables, and the names and values of facts. */
 const cellTags = 'td, th, dt, dd'
-
-/**
- * Texts that a spreadsheet takes for a formula, or for a quoted cell that may hold one; it may ignore what cannot be seen
- * before them (OWASP, "CSV Injection").
- */
-const formula = /^[\p{C}\p{Z}]*[=+\-@"＝＋－＠]/u
-
-/** @returns the text, after an apostrophe if a spreadsheet could run it */
-export const guardedCell = (text: string) => (formula.test(text) ? `'${text}` : text)
 
 /** Text of one amount, or of anything else. */
 type Piece = { text: string; amount?: HTMLElement }
@@ -122,13 +112,8 @@ function rowsOf(units: readonly Unit[]): string[][] {
   return rows.filter((cells) => cells.some((text) => text !== ''))
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escaped = (text: string) => text.replace(/[&<>]/g, (character) => entities[character] ?? '')
-
-const tableOf = (rows: readonly (readonly string[])[]) =>
-  `<table>${rows.map((cells) => `<tr>${cells.map((text) => `<td>${escaped(text)}</td>`).join('')}</tr>`).join('')}</table>`
-
-function copyCells(event: ClipboardEvent): void {
+/** Puts the selected cells on the clipboard as a guarded table; anything else is the browser's. */
+export function copyCells(event: ClipboardEvent): void {
   const selection = document.getSelection()
   // An amount copies itself; what is selected in a field is the field's.
   if (event.defaultPrevented || !event.clipboardData || !selection || selection.isCollapsed) return
@@ -140,19 +125,7 @@ function copyCells(event: ClipboardEvent): void {
     if (!hasWhole) return
     event.clipboardData.setData('text/plain', units.map(lineText).filter(Boolean).join('\n'))
   } else {
-    const rows = rowsOf(units)
-    event.clipboardData.setData('text/plain', rows.map((cells) => cells.join('\t')).join('\n'))
-    event.clipboardData.setData('text/html', tableOf(rows))
+    for (const [type, text] of Object.entries(pastedTexts(rowsOf(units)))) event.clipboardData.setData(type, text)
   }
   event.preventDefault()
-}
-
-/** Guards what is copied from this page, whatever is selected. */
-export function CellCopying() {
-  useEffect(() => {
-    // The window hears of it last, after the amounts.
-    window.addEventListener('copy', copyCells)
-    return () => window.removeEventListener('copy', copyCells)
-  }, [])
-  return null
 }

@@ -1,7 +1,8 @@
 'use client'
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { shorten } from '@/lib/browser/identifiers'
+import { whenIdle } from './browser-state'
 import { buttonClass } from './button'
 import { announce } from './focus'
 import { useShortcut } from './preferences'
@@ -18,18 +19,55 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
+/**
+ * Guards what is copied from this page: no cell that a spreadsheet gets runs as a formula. The code for it loads after the
+ * page; what is copied before that is held back until it is there.
+ */
+export function CellCopying() {
+  useEffect(() => {
+    let copyCells: ((event: ClipboardEvent) => void) | undefined
+    const load = async () => {
+      copyCells = (await import('./copied-cells')).copyCells
+    }
+    const listen = (event: ClipboardEvent) => {
+      if (copyCells) return copyCells(event)
+      if (event.defaultPrevented || (event.target instanceof Element && event.target.closest('input, textarea'))) return
+      event.preventDefault()
+      load().then(
+        () => document.execCommand('copy'),
+        () => announce('Not copied. Check the connection and copy again.'),
+      )
+    }
+    // The window hears of it last, after the amounts.
+    window.addEventListener('copy', listen)
+    const cancel = whenIdle(() => load().catch(() => undefined))
+    return () => {
+      cancel()
+      window.removeEventListener('copy', listen)
+    }
+  }, [])
+  return null
+}
+
 /** How long a button says that it copied, ms. */
 const doneMillis = 1500
 
+/** A text, or what loads it. */
+type CopiedText = string | (() => Promise<string>)
+
 /** Copies a text, and reports for a moment that it was copied. */
-function useCopy(text: string) {
+function useCopy(text: CopiedText) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
     const timer = setTimeout(() => setCopied(false), doneMillis)
     return () => clearTimeout(timer)
   }, [isCopied])
-  return { isCopied, Icon: isCopied ? Check : Copy, copy: async () => setCopied(await copyText(text)) }
+  return {
+    isCopied,
+    Icon: isCopied ? Check : Copy,
+    copy: async () => setCopied(await copyText(typeof text === 'string' ? text : await text())),
+  }
 }
 
 type CopyProps = {
@@ -56,18 +94,21 @@ export function CopyButton({ text, what, shortcut, tabIndex }: CopyProps) {
       type="button"
       className="copy -my-1 inline-flex size-6 items-center justify-center rounded-1 align-middle text-ink-3 hover:bg-pressed hover:text-ink data-done:text-ok print:hidden"
       aria-label={`Copy ${what}`}
-      aria-keyshortcuts={useShortcut(shortcut)}
+      {...useShortcut(shortcut)}
       tabIndex={tabIndex}
       onClick={({ currentTarget }) => copyAndMark(currentTarget, text)}
     />
   )
 }
 
+type Shows = 'onPointerEnter' | 'onFocus' | 'onBlur'
+type CopyActionProps = Pick<ComponentProps<'button'>, Shows> & { text: CopiedText; label: string; isPlain?: boolean }
+
 /** A labelled button that copies a text; `isPlain` renders it as a link within text. */
-export function CopyAction({ text, label, isPlain }: { text: string; label: string; isPlain?: boolean }) {
+export function CopyAction({ text, label, isPlain, ...events }: CopyActionProps) {
   const { isCopied, Icon, copy } = useCopy(text)
   return (
-    <button type="button" className={isPlain ? linkButtonClass : buttonClass()} onClick={copy}>
+    <button type="button" {...events} className={isPlain ? linkButtonClass : buttonClass()} onClick={copy}>
       {!isPlain && <Icon className={isCopied ? 'text-ok' : undefined} />}
       {isPlain && isCopied ? 'Copied' : label}
     </button>

@@ -14,6 +14,9 @@ const panel = cva(
       shape: {
         wide: 'w-[600px] p-4 sm:p-6',
         narrow: 'w-[440px] p-4 sm:p-6',
+        /** A field with a list, near the top; the title is for screen readers only. */
+        palette:
+          'inset-x-0 top-[calc(var(--strip-height)+12px)] mx-auto w-[600px] max-w-[calc(100vw-24px)] rounded-3 sm:top-[14vh]',
         /** At the foot of a phone. */
         sheet: 'inset-x-0 bottom-0 max-h-[90dvh] rounded-t-3 px-2 pt-3 pb-4',
       },
@@ -27,7 +30,12 @@ const panel = cva(
   },
 )
 
-const titleSpace = { wide: 'mb-3 gap-4', narrow: 'mb-2', sheet: 'mb-1 pl-2' }
+const titleRow = cva('', {
+  variants: {
+    shape: { wide: 'mb-3 gap-4', narrow: 'mb-2', sheet: 'mb-1 pl-2', palette: 'sr-only' },
+  },
+  compoundVariants: [{ shape: ['wide', 'narrow', 'sheet'], class: 'flex items-center justify-between' }],
+})
 
 /**
  * Scrolls to what the keyboard has reached: Radix moves the focus from the last control to the first without scrolling, and
@@ -38,14 +46,16 @@ const showFocused = ({ target }: FocusEvent) =>
 
 type DialogProps = {
   title: string
-  /** All but the narrow one have a close button. */
-  shape: 'wide' | 'narrow' | 'sheet'
+  /** The wide one and the sheet have a close button. */
+  shape: 'wide' | 'narrow' | 'sheet' | 'palette'
   onClosed: () => void
+  /** After it closed and the focus went back. */
+  onReturned?: () => void
   children: ReactNode
 }
 
 /** A modal dialog, open while it is rendered. Closing it returns the focus to what opened it, else to the page's heading. */
-export function Dialog({ title, shape, onClosed, children }: DialogProps) {
+export function Dialog({ title, shape, onClosed, onReturned, children }: DialogProps) {
   const opener = useRef<Element | null>(null)
   return (
     <RadixDialog.Root open onOpenChange={(isOpen) => isOpen || onClosed()}>
@@ -69,11 +79,12 @@ export function Dialog({ title, shape, onClosed, children }: DialogProps) {
             if (opener.current instanceof HTMLElement && opener.current.isConnected)
               opener.current.focus({ preventScroll: true })
             focusHeading()
+            onReturned?.()
           }}
         >
-          <div className={`flex items-center justify-between ${titleSpace[shape]}`}>
+          <div className={titleRow({ shape })}>
             <RadixDialog.Title className={shape === 'sheet' ? undefined : 'text-lg'}>{title}</RadixDialog.Title>
-            {shape !== 'narrow' && (
+            {(shape === 'wide' || shape === 'sheet') && (
               <RadixDialog.Close asChild>
                 <Button kind="plain" size="icon" aria-label="Close" className={shape === 'sheet' ? '' : '-mr-2'}>
                   <X />
@@ -92,18 +103,20 @@ type ConfirmDialogProps = {
   title: string
   /** The buttons that proceed, next to the one that cancels. */
   actions?: ReactNode
+  /** The label of that one. */
+  cancel?: string
   onClosed: () => void
   children: ReactNode
 }
 
 /** Asks for confirmation before something is lost. */
-export function ConfirmDialog({ title, actions, onClosed, children }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, actions, cancel = 'Stay', onClosed, children }: ConfirmDialogProps) {
   return (
     <Dialog title={title} shape="narrow" onClosed={onClosed}>
       {children}
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <RadixDialog.Close asChild>
-          <Button>Stay</Button>
+          <Button>{cancel}</Button>
         </RadixDialog.Close>
         {actions}
       </div>

@@ -1,7 +1,7 @@
 'use client'
 import { cva } from 'class-variance-authority'
 import { OctagonX, TriangleAlert } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
 
 export type FrameProps = {
   id: string
@@ -152,7 +152,7 @@ type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id'> & FrameProps
 
 /** A labelled field for several lines. */
 export function TextArea(props: TextAreaProps) {
-  const { id, label, hint, error, fixes, meaning, className, ...area } = props
+  const { id, label, isOptional, isLabelHidden, hint, error, fixes, meaning, describedById, className, ...area } = props
   return (
     <FieldFrame {...props}>
       <textarea
@@ -193,7 +193,7 @@ export function Checkbox({ className = '', ...input }: Omit<ComponentProps<'inpu
 export function ErrorSummary({ focusKey, children }: { focusKey: unknown; children: ReactNode }) {
   const summary = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is the reason to move the focus
-  useEffect(() => summary.current?.focus(), [focusKey])
+  useLayoutEffect(() => summary.current?.focus(), [focusKey])
   return (
     <div
       ref={summary}

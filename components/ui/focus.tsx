@@ -27,6 +27,16 @@ export function useRestoredFocus<Container extends HTMLElement>(change: string, 
   }
 }
 
+/** Focuses what `find` returns after something that held the focus has closed. */
+export function useFocusAfter(isOpen: boolean, find: () => HTMLElement | null | undefined): void {
+  const wasOpen = useRef(isOpen)
+  const focus = useEffectEvent(() => find()?.focus({ preventScroll: true }))
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+}
+
 /** Focuses the page's heading after the next render, if the focused control was removed. */
 export const focusHeading = () =>
   requestAnimationFrame(() => {
@@ -49,7 +59,8 @@ export function createSignal<Message>() {
   return {
     /** @returns whether anything listens */
     send: (message: Message): boolean => {
-      for (const listener of listeners) listener(message)
+      // A listener that a message adds hears the next one.
+      for (const listener of [...listeners]) listener(message)
       return listeners.size > 0
     },
     /** @returns what stops listening */

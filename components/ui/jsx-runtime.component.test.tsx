@@ -3,8 +3,8 @@ import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility } from '@/components/testing/browser'
 import { renderInConsole } from '@/components/testing/render'
 import { CopyButton, ShortId } from './copy'
-import { JsonBox } from './facts'
 import { announce } from './focus'
+import { JsonBox } from './json-box'
 
 /** A right-to-left override, which shows "Invoice 250.00" for what was received as "Invoice 00.052". */
 const override = 'Invoice \u202e00.052'

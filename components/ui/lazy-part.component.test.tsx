@@ -134,3 +134,17 @@ test('a part that is still loading after five seconds says so', async () => {
   await expect.element(menu()).toBeVisible()
   await expect.element(late).not.toBeInTheDocument()
 })
+
+test('a part whose code was loaded before opens with the press', async () => {
+  const { network, Part } = lostPart(true)
+  network.isUp = true
+  Part.preload()
+  await expect.poll(() => network.imports).toBe(1)
+  await renderInConsole(<Page Part={Part} />)
+  open()
+    .element()
+    .dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  await new Promise(requestAnimationFrame)
+  expect(menu().query()).not.toBeNull()
+  expect(network.imports).toBe(1)
+})

@@ -36,6 +36,11 @@ type Options = {
   isOverlay?: boolean
 }
 
+export type LatePart<Props> = ComponentType<Props & Surroundings> & {
+  /** Loads its code before it is shown, so that it opens at once. */
+  preload: () => void
+}
+
 /**
  * A part of a page whose code is loaded when it is first shown. If the code does not arrive, or if the part throws, a note
  * takes its place and the rest of the page stays. "Try again" imports it anew; so do a connection that comes back and,
@@ -46,15 +51,24 @@ export function lazyPart<Props extends object>(
   what: string,
   load: () => Promise<Loaded<Props>>,
   { isOverlay = false }: Options = {},
-): ComponentType<Props & Surroundings> {
-  const fetchPart = () =>
-    load().catch((cause: unknown) => {
+): LatePart<Props> {
+  const fetchPart = async () => {
+    try {
+      const loaded = await load()
+      // Shown at once from now on. React shows what `lazy` has suspended up to 300 ms late, also if its code is there.
+      newest = loaded.default
+      return loaded
+    } catch (cause) {
       throw new LostPart(`${what} did not load.`, { cause })
-    })
+    }
+  }
   // `lazy` keeps a failure for ever. The bundler's loader forgets it, so that another import sends another request.
-  let newest = lazy(fetchPart)
+  let newest: ComponentType<Props> = lazy(fetchPart)
 
-  return function LazyPart({ whileLoading, renderLost = (note) => note, ...props }: Props & Surroundings) {
+  // A failure shows when the part is shown.
+  return Object.assign(LazyPart, { preload: () => void fetchPart().catch(() => undefined) })
+
+  function LazyPart({ whileLoading, renderLost = (note) => note, ...props }: Props & Surroundings) {
     const [Part, show] = useState(() => newest)
     const [attempt, setAttempt] = useState(0)
     const [isLoading, setLoading] = useState(false)
@@ -70,8 +84,7 @@ export function lazyPart<Props extends object>(
       setLoading(true)
       try {
         const loaded = await fetchPart()
-        newest = lazy(async () => loaded)
-        show(newest)
+        show(() => loaded.default)
         setAttempt(attempt + 1)
         focusHeading()
       } catch {
@@ -96,6 +109,18 @@ export function lazyPart<Props extends object>(
       </PartBoundary>
     )
   }
+}
+
+/** Milliseconds after which a page has what it needs. */
+const settledMillis = 500
+
+/**
+ * A part that adds to a page what the page does without: its code is loaded once the page has settled, and nothing takes its
+ * place until then, or if it is lost.
+ */
+export function latePart<Props extends object>(what: string, load: () => Promise<Loaded<Props>>): ComponentType<Props> {
+  const Part = lazyPart(what, load)
+  return (props) => useDelayed(true, settledMillis) && <Part {...props} whileLoading={false} renderLost={() => null} />
 }
 
 type BoundaryProps = { onLost: () => void; renderNote: (isLost: boolean) => ReactNode; children: ReactNode }

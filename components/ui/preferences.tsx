@@ -32,5 +32,13 @@ export function usePreference<Name extends PreferenceName>(name: Name) {
   return [all[name] as Preference<Name>, set] as const
 }
 
-/** For `aria-keyshortcuts`: the key, or nothing while single-key shortcuts are off. */
-export const useShortcut = (key: string | undefined) => (use(Context)?.[0].keys === 'on' ? key : undefined)
+/** Whether single-key shortcuts are on. */
+export const useHasKeys = () => use(Context)?.[0].keys === 'on'
+
+/**
+ * Props of an element that a key presses; several keys are separated by spaces. The key handler and the command palette find it by `data-key`; screen readers
+ * name the key unless single-key shortcuts are off.
+ */
+export function useShortcut(key: string | undefined) {
+  return { 'data-key': key, 'aria-keyshortcuts': useHasKeys() ? key : undefined }
+}

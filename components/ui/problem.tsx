@@ -217,7 +217,7 @@ export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReadin
       <Button
         size="icon"
         aria-label="Refresh"
-        aria-keyshortcuts={useShortcut('r')}
+        {...useShortcut('r')}
         aria-busy={isReading}
         onClick={() => {
           pressedAt.current = at

@@ -1,17 +1,21 @@
 import type { CSSProperties, ReactNode } from 'react'
 
-type PageHeaderProps = { title: string; subtitle?: string; children?: ReactNode }
+type PageHeaderProps = { title: string; subtitle?: string; beside?: ReactNode; children?: ReactNode }
 
-/** A page's heading; the children are at the other end of its line. */
-export function PageHeader({ title, subtitle, children }: PageHeaderProps) {
+/** A page's heading, with what is `beside` it; the children are at the other end of its line. */
+export function PageHeader({ title, subtitle, beside, children }: PageHeaderProps) {
   return (
     <div className="relative mb-1 flex flex-wrap items-center gap-x-2 gap-y-1 sm:mb-4 sm:flex-nowrap sm:items-start sm:gap-4">
       <div className="min-w-0">
         <h1 tabIndex={-1}>{title}</h1>
-        {subtitle !== undefined && <p className="min-h-4 text-sm text-ink-3 max-sm:sr-only">{subtitle}</p>}
+        {/* Wide enough for a date, which is known only in the browser. */}
+        {subtitle !== undefined && <p className="min-h-4 text-sm text-ink-3 max-sm:sr-only sm:min-w-80">{subtitle}</p>}
       </div>
+      {beside}
       {/* As wide as there is room: a box that grows to the left would be a layout shift. */}
-      <div className="flex min-h-11 flex-1 items-center justify-end gap-2 sm:min-h-0 sm:flex-wrap">{children}</div>
+      <div className="flex min-h-11 flex-1 items-center justify-end gap-1 sm:min-h-0 sm:gap-2 sm:flex-wrap">
+        {children}
+      </div>
     </div>
   )
 }
@@ -34,7 +38,7 @@ export function Section({ title, more, end, isTall, className = '', children }: 
         className={`flex flex-wrap gap-x-3 border-b border-hairline pb-2 ${isTall ? 'min-h-[39px] items-center' : 'items-baseline'}`}
       >
         <h2>{title}</h2>
-        {more && <span className="text-sm text-ink-3">{more}</span>}
+        {more && <span className="min-w-0 text-sm text-ink-3 [overflow-wrap:anywhere]">{more}</span>}
         <span className="ml-auto">{end}</span>
       </header>
       {children}

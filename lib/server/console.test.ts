@@ -11,6 +11,7 @@ import type { Role } from '../api/roles'
 import { type Database, migrate, openDatabase } from '../database/open'
 import { type Clock, systemClock } from './clock'
 import { type Console, createConsole } from './console'
+import { shutDown } from './shutdown'
 import { fastClock, recordedLog, settingsFor } from './testing'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-console-'))
@@ -39,12 +40,17 @@ function serve(path: string, response: ServerResponse) {
 }
 
 /** Opens a console for a person with a role. */
-async function open(role: Role = 'treasury', clock: Clock = systemClock, upstreamRate = 0): Promise<void> {
+async function open(
+  role: Role = 'treasury',
+  clock: Clock = systemClock,
+  upstreamRate = 0,
+  on = database,
+): Promise<void> {
   const { port } = provider.address() as AddressInfo
   const address = `http://127.0.0.1:${port}`
   const settings = { ...settingsFor({ baseUrl: address, authUrl: address }), upstreamRate }
   recorded = recordedLog()
-  console = createConsole({ settings, database, log: recorded.log, clock })
+  console = createConsole({ settings, database: on, log: recorded.log, clock })
   const sid = await console.sessions.begin({ subject: `oidc:${role}`, name: 'Ines Okafor', roles: [role] })
   cookie = `${console.sessionCookie}=${await encode({ token: { sid }, secret: settings.secret })}`
 }
@@ -286,5 +292,31 @@ describe('A preset', () => {
     expect(await refused.json()).toMatchObject({ errors: [{ field: 'key' }] })
     expect((await save('metadata-template', 'Payroll 2026')).status).toBe(200)
     expect((await save('profile', '000123456789')).status).toBe(200)
+  })
+})
+
+describe('A console that is asked to stop', () => {
+  it('says that it is not ready, waits for a write whose browser has gone, and closes its database', async () => {
+    const own = join(folder, 'stopping')
+    const before = openDatabase({ dataFolder: own })
+    await migrate(before)
+    await open('treasury', systemClock, 0, before)
+    console.begin()
+    const ready = async () => (await console.readiness.answer()).json()
+    expect(await ready()).toMatchObject({ status: 'ready', failing: [] })
+    hanging = [orders]
+    const browser = new AbortController()
+    const answer = ask(orders, { ...write(), signal: browser.signal })
+    await expect.poll(() => arrived).toContain(orders)
+    browser.abort()
+    const done = shutDown(console, [], { shutdownMillis: 20_000, shutdownDelayMillis: 0 })
+    await expect.poll(ready, { timeout: 5_000 }).toMatchObject({ status: 'not-ready', failing: ['stopping'] })
+    // The connection breaks, so nobody knows whether the order was placed.
+    provider.closeAllConnections()
+    expect([await done, (await answer).status]).toEqual([true, 504])
+    await expect(before.selectFrom('intent').select('state').execute()).rejects.toThrow()
+    const after = openDatabase({ dataFolder: own })
+    expect(await after.selectFrom('intent').select('state').execute()).toEqual([{ state: 'unknown' }])
+    await after.destroy()
   })
 })

@@ -1,20 +1,52 @@
 /** The console: its parts, made from the settings, the database and the clock, and what routes and pages call. */
 import type { Dispatcher } from 'undici'
 import { environments, isEnvironment } from '../api/environments'
+import type { LookupIdentifier } from '../api/lookup-input'
+import { sentEvent } from '../api/sent-log'
+import { currentHold } from '../database/hold'
+import { tablesProblem } from '../database/migrate'
 import { type Database, pingDatabase } from '../database/open'
 import { createActivity } from './activity/activity'
+import { createNotes } from './activity/notes'
 import { Presets } from './activity/presets'
+import { RecordNoteStore } from './activity/record-notes'
 import { createAuth } from './auth/auth'
 import { sessionCookie } from './auth/session-cookie'
 import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
 import { type Clock, systemClock } from './clock'
-import type { Log } from './http/log'
+import { createHoldRoutes } from './hold/hold-routes'
+import { Holds } from './hold/holds'
+import { type Log, traceOf } from './http/log'
 import { proxy } from './http/proxy'
 import type { ConsoleRequest } from './http/request-context'
 import { createSignInRoutes } from './http/sign-in-routes'
+import { Digests } from './keys/digests'
+import { Resealing } from './keys/resealing'
+import { Exporter } from './reading/exports/exporter'
+import { createExports } from './reading/exports/exports'
+import { ExportJobs } from './reading/exports/jobs'
+import { ExportSchedules } from './reading/exports/schedules'
+import { ListScans } from './reading/list-scans'
+import { Live } from './reading/live/live'
+import { createStreams } from './reading/live/streams'
+import { type LookupOptions, lookupIdentifiers } from './reading/lookup'
+import { Observations } from './reading/observations'
+import { Overviews } from './reading/overview/overviews'
+import { createReading } from './reading/reading-routes'
 import { Retention } from './retention'
 import type { Settings } from './settings'
+import { createFigures } from './signals/figures'
+import { gaugeSources, type Pool } from './signals/gauges'
+import type { Metrics } from './signals/metrics'
+import type { MetricsServer } from './signals/metrics-server'
+import { Readiness } from './signals/readiness'
+import { traceContextOf } from './signals/trace-context'
 import { Upstreams } from './upstream/upstream'
+import { createViews } from './views/view-routes'
+import { ViewStore } from './views/view-store'
+import { receiverConnections } from './webhooks/receiver-address'
+import { createWebhookRoutes } from './webhooks/webhook-routes'
+import { Webhooks } from './webhooks/webhooks'
 import type { WriteCore } from './writes/core'
 import { Ledger } from './writes/ledger'
 import { OldIntents } from './writes/old-intents'
@@ -28,36 +60,118 @@ export type ConsoleDependencies = {
   clock?: Clock
   /** The connections of reads and token requests; by default one pool per environment. Each write opens its own. */
   dispatcher?: Dispatcher
+  /** Where requests and calls are counted; undefined if nobody reads it. */
+  metrics?: Metrics
+  /** Where they are read; it ends with the console. */
+  metricsServer?: MetricsServer
+  /** PostgreSQL's pools by name. */
+  pools?: Record<string, Pool>
 }
 
 /** A console that keeps nothing outside itself: neither globals nor variables of the process. */
-export function createConsole({ settings, database, log, clock = systemClock, dispatcher }: ConsoleDependencies) {
+export function createConsole(dependencies: ConsoleDependencies) {
+  const { settings, database, log, clock = systemClock, dispatcher, metrics, metricsServer, pools = {} } = dependencies
   const auth = createAuth({ settings, database, clock, log, dispatcher })
   const { access, sessions } = auth
-  const upstreams = new Upstreams({ settings, clock, dispatcher })
-  const ledger = new Ledger(database, clock, settings.secret)
-  const writes: WriteCore = { settings, clock, upstreams, ledger, running: new Map() }
+  const upstreams = new Upstreams({ settings, clock, dispatcher, metrics })
+  const ledger = new Ledger(database, clock, auth.sealing)
+  const holds = new Holds({ database, clock, sealing: ledger.sealing })
+  const writes: WriteCore = {
+    ...{ settings, clock, upstreams, ledger, holds, running: new Map() },
+    announceSend: (sent) => log.info({ event: sentEvent, ...sent }, 'writes'),
+  }
   const presets = new Presets(database, clock, ledger.sealing)
-  const core = { clock, log, access, writes, presets }
-  const { requests: days, presets: presetDays } = settings.retention
+  const observations = new Observations({ database, clock, log, sealing: ledger.sealing })
+  const recordNotes = new RecordNoteStore({
+    ...{ database, clock, sealing: ledger.sealing },
+    hasDemoUsers: settings.hasDemoUsers,
+  })
+  const views = new ViewStore({ database, clock, sealing: ledger.sealing })
+  const scans = new ListScans({ clock, log, upstreams })
+  const overviews = new Overviews({ clock, scans })
+  const live = new Live({ clock, log, upstreams, observations })
+  const { sealing } = ledger
+  const { allowsPrivateWebhooks } = settings
+  const connections = receiverConnections(allowsPrivateWebhooks, settings.proxy)
+  const webhooks = new Webhooks({ database, clock, log, upstreams, connections, sealing })
+  const core = {
+    ...{ clock, log, metrics, access, writes, presets, observations, recordNotes },
+    ...{ scans, overviews, views, live, webhooks },
+  }
+  const jobs = new ExportJobs({ database, clock, sealing, storage: settings.exportStorage })
+  const schedules = new ExportSchedules({ database, clock, sealing, jobs, hasDemoUsers: settings.hasDemoUsers })
+  const exporter = new Exporter({ ...core, upstreams, jobs, schedules })
+  const { requests: days, presets: presetDays, observations: observationDays } = settings.retention
   const oldIntents = new OldIntents({ database, clock, rows: ledger.rows, days })
   const plainTexts = new PlainTexts(database, ledger.sealing)
+  const resealing = new Resealing({ database, clock, sealing })
+  const digests = new Digests({ database, sealing, isWriting: true })
   const retention = new Retention({ clock, log }, [
     { name: 'sessions', step: () => sessions.removeOld() },
     { name: 'sign-in counts', step: () => auth.limits.removeOld() },
     { name: 'requests', step: () => oldIntents.step() },
     { name: 'presets', step: () => presets.removeOld(presetDays) },
+    { name: 'observations', step: () => observations.removeOld(observationDays) },
+    { name: 'notes on records', step: () => recordNotes.removeOld(days) },
+    { name: 'exports', step: () => jobs.removeOld() },
+    { name: 'views of people who left', step: () => views.removeOld() },
+    { name: 'webhook events', step: () => webhooks.outbox.removeOld() },
+    { name: 'webhook secrets', step: () => webhooks.endpoints.removeOldSecrets() },
     { name: 'sealing', step: () => plainTexts.step() },
+    { name: 'sealing with the first key', step: () => resealing.step() },
+    ...(settings.fingerprintKeys.length > 1 ? [{ name: 'digests', step: () => digests.step() }] : []),
   ])
   retention.start()
+  let isStopping = false
+  let stopped: Promise<unknown> | undefined
+  const stopWork = async () => {
+    live.close()
+    stopped ??= Promise.all([retention.close(), exporter.close(), webhooks.close()])
+    await stopped
+  }
   const configured = environments.filter((name) => settings.credentials[name])
+  const readiness = new Readiness({
+    ...{ clock, log },
+    checks: [
+      { name: 'database', holds: () => pingDatabase(database).then(() => true) },
+      { name: 'migrations', holds: async () => (await tablesProblem(database)) === undefined },
+      { name: 'stopping', holds: () => !isStopping },
+      { name: 'held', holds: async () => !(await currentHold(database)), isNotice: true },
+    ],
+  })
+  const figures = createFigures({ database, clock, shown: configured })
+  metrics?.observe(configured, gaugeSources({ readiness, upstreams, live, figures, pools }))
 
   return {
+    /** Begins what this process does unasked: exports, schedules, webhooks. */
+    begin() {
+      exporter.start()
+      webhooks.start(configured)
+    },
     http: {
       proxy: (request: ConsoleRequest) => proxy(core, request),
-      signIn: createSignInRoutes({ clock, log }, auth),
+      signIn: createSignInRoutes({ clock, log, metrics }, auth),
     },
     activity: createActivity(core),
+    reading: createReading(core),
+    /** What changes at the provider, for as long as a page listens. */
+    live: createStreams(core),
+    /** Ends the streams of pages, for which a server that stops would wait. */
+    endStreams: () => live.close(),
+    /** What the look-up page asks for a person whose session it has. */
+    lookup: (identifiers: readonly LookupIdentifier[], options: LookupOptions) =>
+      lookupIdentifiers(core, identifiers, options),
+    notes: createNotes(core),
+    exports: createExports({ ...core, upstreams, jobs, schedules, exporter }),
+    webhooks: createWebhookRoutes({ ...core, allowsPrivateWebhooks }),
+    hold: createHoldRoutes({ ...core, database }),
+    /** Whether this database is held, or was; undefined if it never was. */
+    holdSummary: () => holds.summary(),
+    recordNotes,
+    views: createViews(core),
+    /** What exports and webhooks read views by. */
+    savedViews: views,
+    scans,
     writes,
     sessions,
     /** next-auth's options. */
@@ -75,13 +189,33 @@ export function createConsole({ settings, database, log, clock = systemClock, di
       if (!isEnvironment(environment) || !configured.includes(environment)) return undefined
       return { environment, requiresIdentity: settings.requiresIdentity[environment] === true }
     },
-    /** @throws the driver's error if the database does not answer */
-    askDatabase: () => pingDatabase(database),
+    /** Whether it can serve people now. */
+    readiness,
+    /** Logs that a page could not be rendered. `digest` is what its browser was told of the error. */
+    pageFailed(error: unknown, { route, traceparent }: { route: string; traceparent: string | null }) {
+      const { traceId: trace_id } = traceContextOf({ get: (name) => (name === 'traceparent' ? traceparent : null) })
+      const { digest } = Object(error) as { digest?: unknown }
+      log.error({ event: 'page-failed', route, trace_id, digest, ...traceOf(error) }, 'page')
+    },
+    /** What security.txt says. */
+    security: { contact: settings.securityContact, origin: settings.origin },
     /** How many days pages keep drafts of forms. */
     draftDays: settings.retention.drafts,
+    log,
+    /** Whether no new requests should be sent here; they are still answered. */
+    isStopping: () => isStopping,
+    beginToStop() {
+      isStopping = true
+    },
+    stopWork,
+    async writesEnded() {
+      while (writes.running.size > 0) await Promise.allSettled(writes.running.values())
+    },
     async close() {
-      await retention.close()
+      await stopWork()
+      await observations.close()
       await database.destroy()
+      await metricsServer?.stop()
     },
   }
 }

@@ -2,6 +2,7 @@
 import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import type { Environment } from '../api/environments'
+import type { HoldSummary } from '../api/holds'
 import type { Role } from '../api/roles'
 import { runningConsole } from './running-console'
 
@@ -42,5 +43,9 @@ export const homeEnvironment = async (): Promise<Environment> => (await runningC
 
 /** How many days pages keep drafts of forms. */
 export const draftDays = async () => (await runningConsole()).draftDays
+
+/** Whether this database is held, or was; undefined if it never was, or cannot be read, which the page's own reads say. */
+export const holdSummary = async (): Promise<HoldSummary | undefined> =>
+  (await runningConsole()).holdSummary().catch(() => undefined)
 
 export const signInChoices = async () => (await runningConsole()).signInChoices()

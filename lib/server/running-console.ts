@@ -1,31 +1,77 @@
 /** The console of this process. */
-import { limitsOfMigrations, migrate, openDatabase } from '../database/open'
+import { awaitTables, migrate } from '../database/migrate'
+import { limitsOfMigrations, openDatabase } from '../database/open'
 import { type Console, createConsole } from './console'
-import { createLog } from './http/log'
+import { createLog, type Log } from './http/log'
+import { recordKeys } from './keys/known-keys'
 import { readSettings, type Settings } from './settings'
+import type { Pool } from './signals/gauges'
+import { Metrics } from './signals/metrics'
+import { MetricsServer } from './signals/metrics-server'
+import { answerWhileOpening } from './signals/readiness'
 
-/** Migrations have connections of their own, because they may take longer than a request. */
-async function migrateDatabase(settings: Settings): Promise<void> {
+/** What an operator must correct before the console starts, a sentence for each mistake. */
+export class WrongSettings extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/** Migrates the tables, or waits for them. Steps have connections of their own, because they may take longer than a request. */
+async function prepareTables(settings: Settings, log: Log): Promise<void> {
+  const database = openDatabase(settings, { limits: limitsOfMigrations })
+  const prepare = settings.migrates ? migrate : awaitTables
+  const say = (sentence: string, level: 'info' | 'warn') => log[level]({ event: 'migration' }, sentence)
+  await prepare(database, { say }).finally(() => database.destroy())
+}
+
+/** @throws WrongSettings if a key is missing with which the database was written; only then are whole tables read */
+async function checkKeys(settings: Settings): Promise<void> {
   const database = openDatabase(settings, { limits: limitsOfMigrations })
   try {
-    await migrate(database)
+    const problems = await recordKeys(database, settings)
+    if (problems.length > 0) throw new WrongSettings(problems)
   } finally {
     await database.destroy()
   }
 }
 
+/** Serves metrics, if anybody shall read them. @throws MetricsPortTaken */
+async function openMetrics({ metrics: address, databaseUrl }: Settings, log: Log) {
+  if (!address) return {}
+  const metrics = new Metrics({
+    version: process.env.MINTDESK_VERSION ?? 'unknown',
+    node: process.versions.node,
+    database: databaseUrl ? 'postgresql' : 'sqlite',
+  })
+  const metricsServer = new MetricsServer(metrics, log)
+  await metricsServer.start(address)
+  return { metrics, metricsServer }
+}
+
 async function open(): Promise<Console> {
   const read = readSettings(process.env)
-  if ('problems' in read) throw new Error(read.problems.join('\n'))
+  if ('problems' in read) throw new WrongSettings(read.problems)
   const { settings } = read
-  // Two consoles that start together on one SQLite file may collide: the second attempt finds the work done.
-  await migrateDatabase(settings).catch(() => migrateDatabase(settings))
   // Readable lines in development only, where the package is installed.
   const pretty = process.env.NODE_ENV === 'development' ? await import('pino-pretty') : undefined
   const log = createLog(settings.logLevel, pretty?.default({ colorize: true, singleLine: true }))
+  await prepareTables(settings, log)
+  await checkKeys(settings)
   const onConnectionLost = (code: string) => log.warn({ event: 'connection-lost', reason: code }, 'database')
   if (settings.isDatabasePlain) log.warn({ event: 'database-without-tls' }, 'database')
-  return createConsole({ settings, database: openDatabase(settings, { onConnectionLost }), log })
+  const pools: Record<string, Pool> = {}
+  const onPools = (opened: typeof pools) => {
+    Object.assign(pools, opened)
+  }
+  const measured = await openMetrics(settings, log)
+  const database = openDatabase(settings, { onConnectionLost, onPools })
+  const console = createConsole({ settings, database, log, pools, ...measured })
+  console.begin()
+  return console
 }
 
 const key = Symbol.for('mintdesk.console')
@@ -40,3 +86,10 @@ export function runningConsole(): Promise<Console> {
   shared[key] ??= open()
   return shared[key]
 }
+
+/** GET /api/ready */
+export const answerReady = (): Promise<Response> =>
+  answerWhileOpening(
+    runningConsole().then(({ readiness }) => readiness),
+    () => 'problems' in readSettings(process.env),
+  )

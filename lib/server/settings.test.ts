@@ -41,6 +41,17 @@ describe('The variables of the console', () => {
     })
   })
 
+  it('say where metrics are served: on this machine unless METRICS_HOST is set, and nowhere without METRICS_PORT', () => {
+    expect(settingsOf({ ...secret, ...sandbox, METRICS_HOST: '0.0.0.0' }).metrics).toBeUndefined()
+    const set = { ...secret, ...sandbox, METRICS_PORT: ' 9464 ' }
+    expect(settingsOf(set).metrics).toEqual({ host: '127.0.0.1', port: 9464 })
+    expect(settingsOf({ ...set, METRICS_HOST: '0.0.0.0' }).metrics).toEqual({ host: '0.0.0.0', port: 9464 })
+    for (const METRICS_PORT of ['0', '65536', '9464x', '-1', '3000', 'metrics'])
+      expect(problemsOf({ ...secret, ...sandbox, METRICS_PORT }), METRICS_PORT).toMatch(
+        /^METRICS_PORT must be a port of its own from 1 to 65535, such as 9464/,
+      )
+  })
+
   it('decide by environment whether orders need an identity', () => {
     const set = settingsOf({ ...secret, ...sandbox, SANDBOX_IDENTITY_REQUIRED: '1' })
     expect(set.requiresIdentity).toEqual({ sandbox: true, production: false })
@@ -167,7 +178,7 @@ describe('The variables of the console', () => {
   })
 
   it('say how many days records are kept: seven years of requests by default, and presets until they are removed', () => {
-    const standard = { requests: 2_557, sessions: 1, presets: 0, drafts: 3 }
+    const standard = { requests: 2_557, sessions: 1, presets: 0, observations: 730, drafts: 3 }
     expect(settingsOf({ ...secret, ...sandbox }).retention).toEqual(standard)
     const set = { RETENTION_REQUESTS_DAYS: ' 0 ', RETENTION_SESSIONS_DAYS: '400', RETENTION_DRAFTS_DAYS: '1' }
     const chosen = { ...standard, requests: 0, sessions: 400, drafts: 1 }
@@ -225,4 +236,34 @@ describe('The variables of the console', () => {
       expect(problemsOf({ ...secret, ...sandbox, CSP_REPORT_URL })).toContain('CSP_REPORT_URL')
     },
   )
+
+  it.each([
+    'security@company.example',
+    'http://company.example',
+    'mailto:nobody',
+    'mailto:a@b c',
+    'https://a\nContact: b',
+  ])('refuse %j as a contact for reports', (SECURITY_CONTACT) => {
+    expect(problemsOf({ ...secret, ...sandbox, SECURITY_CONTACT })).toContain('SECURITY_CONTACT must be')
+  })
+
+  it('migrate at the start unless MIGRATE=0, and refuse what is neither 0 nor 1', () => {
+    expect(settingsOf({ ...secret, ...sandbox }).migrates).toBe(true)
+    expect(settingsOf({ ...secret, ...sandbox, MIGRATE: '1' }).migrates).toBe(true)
+    expect(settingsOf({ ...secret, ...sandbox, MIGRATE: ' 0 ' }).migrates).toBe(false)
+    expect(problemsOf({ ...secret, ...sandbox, MIGRATE: 'no' })).toContain('MIGRATE must be 1, or 0')
+  })
+
+  it('give a shutdown 25 seconds, five of them for the balancer, or fewer', () => {
+    const timesOf = (set: Record<string, string>) => {
+      const { shutdownMillis, shutdownDelayMillis } = settingsOf({ ...secret, ...sandbox, ...set })
+      return [shutdownMillis, shutdownDelayMillis]
+    }
+    expect(timesOf({})).toEqual([25_000, 5_000])
+    expect(timesOf({ SHUTDOWN_SECONDS: '3' })).toEqual([3_000, 3_000])
+    expect(timesOf({ SHUTDOWN_SECONDS: '120', SHUTDOWN_DELAY_SECONDS: '0' })).toEqual([120_000, 0])
+    expect(problemsOf({ ...secret, ...sandbox, SHUTDOWN_SECONDS: '1.5' })).toContain('such as 25')
+    const tooLong = { SHUTDOWN_SECONDS: '5', SHUTDOWN_DELAY_SECONDS: '6' }
+    expect(problemsOf({ ...secret, ...sandbox, ...tooLong })).toContain('must not be more than it')
+  })
 })

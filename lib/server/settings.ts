@@ -1,6 +1,15 @@
 /** The settings of a console, read from environment variables and checked together. */
 import { type Environment, environments } from '../api/environments'
 import { isRemoteWithoutTls } from '../database/open'
+import {
+  fingerprintKeysOf,
+  type NamedKey,
+  otherSecretOf,
+  type ProxySettings,
+  proxyOf,
+  sealKeysOf,
+} from './key-settings'
+import { misspelled, withFiles } from './variables.mjs'
 
 /** Where an environment of the provider is, and our client there. Never leaves lib/server. */
 export type Credential = { baseUrl: string; authUrl: string; clientId: string; clientSecret: string }
@@ -16,7 +25,7 @@ export type CompanySignIn = {
   maxAge?: number
 }
 
-/** How many days records are kept (README, "How long records are kept"). 0: until a person removes them. */
+/** How many days records are kept (docs/operating.md, "How long records are kept"). 0: until a person removes them. */
 export type RetentionDays = {
   /** Settled requests and their history, after their last change. */
   requests: number
@@ -24,6 +33,8 @@ export type RetentionDays = {
   sessions: number
   /** Presets, after they were last saved. */
   presets: number
+  /** What was seen of transfers, after something was last new. */
+  observations: number
   /** Drafts of forms in the browser, after they were last edited. */
   drafts: number
 }
@@ -31,11 +42,25 @@ export type RetentionDays = {
 export type Settings = {
   /** The origin that people open, from NEXTAUTH_URL. */
   origin: string
+  /** Of the session cookie; also of what is sealed and of digests, as long as they have no keys of their own. */
   secret: string
+  /** Another secret that opens session cookies, while the secret changes. */
+  otherSecret?: string
+  /** The first seals, all open; none: the key is derived from the secret. */
+  sealKeys: readonly NamedKey[]
+  /** The first makes digests, all are compared; none: the key is derived from the secret. */
+  fingerprintKeys: readonly string[]
+  proxy?: ProxySettings
   databaseUrl?: string
   /** Whether the database is on another machine and reached without TLS. */
   isDatabasePlain: boolean
   dataFolder: string
+  /** Whether the console migrates the database when it starts, or leaves that to `npm run migrate`. */
+  migrates: boolean
+  /** Milliseconds in which a console that is asked to stop ends what is in flight. */
+  shutdownMillis: number
+  /** The first of them, in which it goes on answering while /api/ready says that it stops. */
+  shutdownDelayMillis: number
   operatorName: string
   /** Calls a second per credential, all consoles together; 0 is no limit. */
   upstreamRate: number
@@ -44,16 +69,24 @@ export type Settings = {
   credentials: Partial<Record<Environment, Credential>>
   companySignIn?: CompanySignIn
   retention: RetentionDays
+  /** Bytes that the files of all exports may take in the database, compressed. */
+  exportStorage: number
   /** Environments that require identity and account with every order. */
   requiresIdentity: Partial<Record<Environment, boolean>>
   /** Environments whose open pages refresh the status of an order or an account automatically. */
   follows: Partial<Record<Environment, boolean>>
   hasDemoUsers: boolean
+  /** Where people report a vulnerability: an https or mailto address. */
+  securityContact?: string
   /** Whether DEMO_USERS=1 admits other machines while demo users are available. */
   isOpenToOthers: boolean
   adminSubjects: string[]
+  /** Whether webhooks may be sent into private networks and, without TLS, to this machine. */
+  allowsPrivateWebhooks: boolean
   /** How many proxies in front of the console add to `X-Forwarded-For`. */
   trustedProxyHops: number
+  /** Where Prometheus reads metrics; undefined if nowhere. */
+  metrics?: { host: string; port: number }
   /** Whether the sandbox is the embedded one, started with the console. */
   isEmbedded: boolean
   /** The least severe log level that is written. */
@@ -132,6 +165,7 @@ const retentionDays = {
   REQUESTS: { standard: 2_557, least: 30, mayBeEndless: true },
   SESSIONS: { standard: 1, least: 1, mayBeEndless: false },
   PRESETS: { standard: 0, least: 30, mayBeEndless: true },
+  OBSERVATIONS: { standard: 730, least: 30, mayBeEndless: true },
   // A weekend.
   DRAFTS: { standard: 3, least: 1, mayBeEndless: false },
 } as const
@@ -149,7 +183,13 @@ function retentionOf(variables: Variables, problems: string[]): RetentionDays {
       )
     return days
   }
-  return { requests: read('REQUESTS'), sessions: read('SESSIONS'), presets: read('PRESETS'), drafts: read('DRAFTS') }
+  return {
+    requests: read('REQUESTS'),
+    sessions: read('SESSIONS'),
+    presets: read('PRESETS'),
+    observations: read('OBSERVATIONS'),
+    drafts: read('DRAFTS'),
+  }
 }
 
 /** Whether two addresses are the same, however they are written. */
@@ -166,6 +206,43 @@ function isPlainDatabase(databaseUrl: string, problems: string[]): boolean {
   return false
 }
 
+function shutdownOf(variables: Variables, problems: string[]) {
+  const read = (name: string, standard: string) => {
+    const text = variables[name]?.trim() || standard
+    if (!/^\d{1,4}$/.test(text)) problems.push(`${name} must be a whole number of seconds, such as ${standard}.`)
+    return Number(text) * 1_000
+  }
+  const shutdownMillis = read('SHUTDOWN_SECONDS', '25')
+  const shutdownDelayMillis = read('SHUTDOWN_DELAY_SECONDS', String(Math.min(5, shutdownMillis / 1_000)))
+  if (shutdownDelayMillis > shutdownMillis)
+    problems.push('SHUTDOWN_DELAY_SECONDS is part of SHUTDOWN_SECONDS and must not be more than it.')
+  return { shutdownMillis, shutdownDelayMillis }
+}
+
+export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataFolder' | 'isDatabasePlain'>
+
+/** Reads what leads to the database, for a command that needs no other variable as well. */
+export function readDatabaseSettings(variables: Variables, problems: string[]): DatabaseSettings {
+  const databaseUrl = variables.DATABASE_URL || undefined
+  const isDatabasePlain = databaseUrl !== undefined && isPlainDatabase(databaseUrl, problems)
+  if (isDatabasePlain && variables.PRODUCTION_BASE_URL && variables.DATABASE_WITHOUT_TLS !== '1')
+    problems.push(
+      'DATABASE_URL leads to another machine without TLS: add sslmode=verify-full to it. DATABASE_WITHOUT_TLS=1 permits it on a network that you trust.',
+    )
+  return { databaseUrl, dataFolder: variables.MINTDESK_DATA || '.data', isDatabasePlain }
+}
+
+/** Where metrics are served: nowhere unless METRICS_PORT is set, because they are for operators only. */
+function metricsOf(variables: Variables, problems: string[]): Settings['metrics'] {
+  const text = variables.METRICS_PORT?.trim()
+  if (!text) return undefined
+  const port = Number(text)
+  const isPort = /^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535
+  if (!isPort || port === Number(variables.PORT || '3000'))
+    problems.push('METRICS_PORT must be a port of its own from 1 to 65535, such as 9464, or left out.')
+  return { host: variables.METRICS_HOST?.trim() || '127.0.0.1', port }
+}
+
 /** Demo users are available on this machine, and on others or behind a proxy only with DEMO_USERS=1. */
 function demoUsersOf(variables: Variables, originHost: string, proxyHops: number): boolean {
   const isLocal = isLoopback(variables.HOST || '127.0.0.1') && isLoopback(originHost) && proxyHops === 0
@@ -173,11 +250,26 @@ function demoUsersOf(variables: Variables, originHost: string, proxyHops: number
 }
 
 /**
- * Reads and checks all variables.
+ * Reads and checks all variables, those that name a file (NAME_FILE) included.
  * @returns the settings, or every problem as a sentence that names the variable and how to correct it; no sentence quotes
  *          a value
  */
-export function readSettings(variables: Variables): { settings: Settings } | { problems: string[] } {
+export function readSettings(given: Variables): { settings: Settings } | { problems: string[] } {
+  const { variables, problems: ofFiles } = withFiles(given)
+  const mistakes = [...ofFiles, ...misspelled(given)]
+  const read = readValues(variables)
+  if (mistakes.length === 0) return read
+  const mistaken = new Set(mistakes.map(({ name }) => name))
+  // One sentence for each mistake: what was to be read from a file, or has a mistyped name, is not also said to be missing.
+  const isConsequence = (problem: string) => {
+    const [, names] = /^([A-Z_, ]+?)(?: is)? not set:/.exec(problem) ?? []
+    return names?.split(', ').every((name) => mistaken.has(name)) ?? false
+  }
+  const others = 'problems' in read ? read.problems.filter((problem) => !isConsequence(problem)) : []
+  return { problems: [...mistakes.map(({ text }) => text), ...others] }
+}
+
+function readValues(variables: Variables): { settings: Settings } | { problems: string[] } {
   const problems: string[] = []
   const origin = variables.NEXTAUTH_URL || `http://localhost:${variables.PORT || '3000'}`
   const originUrl = URL.canParse(origin) ? new URL(origin) : undefined
@@ -191,6 +283,10 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
     problems.push(
       'NEXTAUTH_SECRET is not set: set it to a long random text, such as the output of "openssl rand -base64 32".',
     )
+  const otherSecret = otherSecretOf(variables, problems)
+  const sealKeys = sealKeysOf(variables, problems)
+  const fingerprintKeys = fingerprintKeysOf(variables, problems)
+  const proxy = proxyOf(variables, problems)
 
   const credentials: Settings['credentials'] = {}
   for (const environment of environments) {
@@ -244,19 +340,27 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
       'CONSOLE_REPLICAS must be a whole number, 1 or more: how many consoles share the credentials, such as 3.',
     )
   const retention = retentionOf(variables, problems)
-  const databaseUrl = variables.DATABASE_URL || undefined
-  const isDatabasePlain = databaseUrl !== undefined && isPlainDatabase(databaseUrl, problems)
-  if (isDatabasePlain && production && variables.DATABASE_WITHOUT_TLS !== '1')
-    problems.push(
-      'DATABASE_URL leads to another machine without TLS: add sslmode=verify-full to it. DATABASE_WITHOUT_TLS=1 permits it on a network that you trust.',
-    )
+  const exportMegabytes = Number(variables.EXPORT_STORAGE_MB?.trim() || '4096')
+  if (!Number.isInteger(exportMegabytes) || exportMegabytes < 1)
+    problems.push('EXPORT_STORAGE_MB must be a whole number of megabytes, 1 or more, such as 4096.')
+  const database = readDatabaseSettings(variables, problems)
+  if (!['', '0', '1'].includes(variables.MIGRATE?.trim() ?? ''))
+    problems.push('MIGRATE must be 1, or 0 if you migrate the database with "npm run migrate" before a start.')
+  const { shutdownMillis, shutdownDelayMillis } = shutdownOf(variables, problems)
   const collector = variables.CSP_REPORT_URL
   // It becomes part of a header, so nothing may end the quotes around it.
   if (collector && !(URL.canParse(collector) && /^https:\/\/[^\s"\\;,]+$/.test(collector)))
     problems.push('CSP_REPORT_URL must be an address that begins with https://, such as https://reports.example/csp.')
+  const securityContact = variables.SECURITY_CONTACT?.trim() || undefined
+  if (securityContact && !/^(?:https:\/\/|mailto:[^@\s]+@)\S+$/.test(securityContact))
+    problems.push(
+      'SECURITY_CONTACT must be an https address or an e-mail address such as mailto:security@company.example.',
+    )
   const operatorName = variables.OPERATOR_NAME || 'PLATFORM'
   if (!/^[A-Z][A-Z0-9_]*$/.test(operatorName))
     problems.push("OPERATOR_NAME may contain only capitals, digits and _, as in the provider's transfer types.")
+
+  const metrics = metricsOf(variables, problems)
 
   const isEmbedded = variables.MINTDESK_EMBEDDED === '1'
   // With the embedded sandbox the log shares the terminal of a person who is trying the console.
@@ -269,27 +373,37 @@ export function readSettings(variables: Variables): { settings: Settings } | { p
     settings: {
       origin: originUrl?.origin ?? '',
       secret,
-      databaseUrl,
-      isDatabasePlain,
-      dataFolder: variables.MINTDESK_DATA || '.data',
+      otherSecret,
+      sealKeys,
+      fingerprintKeys,
+      proxy,
+      ...database,
+      migrates: variables.MIGRATE?.trim() !== '0',
+      shutdownMillis,
+      shutdownDelayMillis,
       operatorName,
       upstreamRate,
       replicas,
       credentials,
       companySignIn,
       retention,
+      exportStorage: exportMegabytes * 1024 * 1024,
       requiresIdentity: {
         sandbox: variables.SANDBOX_IDENTITY_REQUIRED === '1',
         production: variables.PRODUCTION_IDENTITY_REQUIRED === '1',
       },
       follows: { sandbox: true, production: variables.PRODUCTION_FOLLOW === '1' },
       hasDemoUsers,
+      securityContact,
       isOpenToOthers: variables.DEMO_USERS === '1',
       adminSubjects: (variables.ADMIN_SUBJECTS ?? '')
         .split(',')
         .map((subject) => subject.trim())
         .filter(Boolean),
+      // A console for trial shows webhooks to a program beside it.
+      allowsPrivateWebhooks: variables.WEBHOOK_ALLOW_PRIVATE === '1' || (hasDemoUsers && variables.DEMO_USERS !== '1'),
       trustedProxyHops,
+      metrics,
       isEmbedded,
       logLevel,
     },

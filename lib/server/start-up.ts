@@ -1,11 +1,15 @@
 /** What must hold before the console answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { databaseMessage } from '../database/failures'
 import { noteClientAddresses } from './auth/client-address'
 import { allowOnlyLocalConnections } from './auth/local-only'
 import { guardServers } from './http/guard'
 import { answerRead, isRead } from './http/without-next'
-import { runningConsole } from './running-console'
+import { runningConsole, WrongSettings } from './running-console'
 import { readSettings } from './settings'
+import { shutDown, stopOnSignals } from './shutdown'
+import { MetricsPortTaken } from './signals/metrics-server'
+import { withFiles } from './variables.mjs'
 
 function stop(lines: string[]): never {
   console.error(['Mintdesk cannot start.', ...lines.map((line) => `- ${line}`)].join('\n'))
@@ -24,22 +28,39 @@ function takeRead(request: IncomingMessage, response: ServerResponse): boolean {
 
 /** Checks the variables and opens the console, or says what to correct and ends the process. */
 export async function startUp(): Promise<void> {
-  // next-auth reads its own address from the environment; without one it is this machine's.
+  // These two are also read where settings do not reach: by next-auth, and before each page by proxy.ts.
+  for (const name of ['NEXTAUTH_URL', 'CSP_REPORT_URL']) {
+    const { variables, problems } = withFiles(process.env)
+    if (problems.some((problem) => problem.name === name) || !variables[name]) continue
+    process.env[name] = variables[name]
+    delete process.env[`${name}_FILE`]
+  }
   process.env.NEXTAUTH_URL ||= `http://localhost:${process.env.PORT || '3000'}`
   const read = readSettings(process.env)
   if ('problems' in read) stop(read.problems)
-  const { hasDemoUsers, isOpenToOthers, databaseUrl, origin, trustedProxyHops } = read.settings
+  const { hasDemoUsers, isOpenToOthers, origin, trustedProxyHops } = read.settings
   // All people share the address of a proxy, which limits them itself.
   const connectionsPerAddress = trustedProxyHops > 0 ? 0 : 512
-  guardServers({ origin, connectionsPerAddress, take: takeRead })
+  let isStopping = () => false
+  const { servers } = guardServers({
+    ...{ origin, connectionsPerAddress, take: takeRead },
+    isStopping: () => isStopping(),
+  })
   noteClientAddresses(trustedProxyHops)
   if (hasDemoUsers && !isOpenToOthers) allowOnlyLocalConnections()
   try {
-    await runningConsole()
+    const console = await runningConsole()
+    isStopping = console.isStopping
+    // In development Next ends its own processes.
+    if (process.env.NODE_ENV !== 'production')
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, console.endStreams)
+    else
+      stopOnSignals({ log: console.log, end: (code) => process.exit(code) }, () =>
+        shutDown(console, [...servers], read.settings),
+      )
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-    // A driver's message may contain the connection string.
-    const text = cause.replaceAll(databaseUrl ?? '\0', '[DATABASE_URL]')
-    stop([`The database cannot be used: ${text}. Check ${databaseUrl ? 'DATABASE_URL' : 'MINTDESK_DATA'}.`])
+    if (error instanceof WrongSettings) stop(error.problems)
+    if (error instanceof MetricsPortTaken) stop([error.message])
+    stop([databaseMessage(error, read.settings.databaseUrl)])
   }
 }

@@ -1,68 +1,45 @@
 /** The console's own API: its recorded requests, and the presets of its forms. */
-import type { NextRequest } from 'next/server'
-import * as z from 'zod/mini'
-import { invalidInput } from '../../api/check'
-import { type Environment, isEnvironment } from '../../api/environments'
-import { type FieldError, fieldErrors, fieldMessage } from '../../api/field-errors'
 import { holdsNumber } from '../../api/found-numbers'
-import { activityReaders, activityWriters, IntentQuery, NewNote, NewPreset, PresetKind } from '../../api/intents'
+import { IntentQuery, NewNote, NewPreset, PresetKind } from '../../api/intent-input'
+import { activityReaders, activityWriters } from '../../api/intents'
+import { countSecrets, secretRefused } from '../../api/pasted/pasted-identifiers'
 import { ProblemError } from '../../api/problem'
-import { readQuery } from '../../api/query-string'
 import { roles } from '../../api/roles'
-import { object } from '../../api/values'
-import type { Access } from '../auth/access'
+import { object } from '../../api/value-schemas'
 import type { Session } from '../auth/sessions'
-import { type AnswerDependencies, answer, jsonAnswer, notFound } from '../http/answer'
-import { jsonOf } from '../http/body'
 import type { RequestContext } from '../http/request-context'
 import type { WriteCore } from '../writes/core'
-import { ownerOf, sendPrepared } from '../writes/execute'
+import { sendPrepared } from '../writes/execute'
 import { currentState, withState } from '../writes/problems'
 import { resolve } from '../writes/resolve'
-import { applyDeadline, type Owner, type ReadIntent } from '../writes/rows'
+import { applyDeadline, type ReadIntent } from '../writes/rows'
+import {
+  type Asked,
+  bodyBy,
+  createHandlers,
+  type HandlerDependencies,
+  type InEnvironment,
+  type Permissions,
+  queryBy,
+  refuse,
+} from './handlers'
 import { intentDetail, intentPage } from './intent-pages'
 import { intentRow } from './intent-view'
 import type { Presets } from './presets'
 
-export type ActivityDependencies = AnswerDependencies & { access: Access; writes: WriteCore; presets: Presets }
+export type ActivityDependencies = HandlerDependencies & { writes: WriteCore; presets: Presets }
 
-/** The values of a route's path, as Next gives them. */
-export type Route<Values> = { params: Promise<Values> }
-type InEnvironment = { environment: string }
 type OfIntent = InEnvironment & { id: string }
 
-/** The names of profiles stand in lists that every role reads. */
-const naming = { title: 'Profile names', roles }
 const reading = { title: 'Activity', roles: activityReaders }
 const writing = { title: 'Changing requests', roles: activityWriters }
-
-function refuse(errors: FieldError[]): never {
-  throw invalidInput('The request is not valid.', errors)
-}
-
-function queryBy<Schema extends z.core.$ZodType>(schema: Schema, { request }: RequestContext): z.output<Schema> {
-  const { query, errors } = readQuery(schema, new URL(request.url).searchParams)
-  return errors ? refuse(errors) : query
-}
-
-async function bodyBy<Schema extends z.core.$ZodType>(
-  schema: Schema,
-  { request }: RequestContext,
-): Promise<z.output<Schema>> {
-  const read = z.safeParse(schema, await jsonOf(request), { error: fieldMessage })
-  return read.success ? read.data : refuse(fieldErrors(read.error))
-}
+const activity: Permissions = { read: reading, write: writing }
+/** The names of profiles stand in lists that every role reads. */
+const profileNames: Permissions = { read: { title: 'Profile names', roles }, write: writing }
 
 const PresetQuery = object({ kind: PresetKind })
 const PresetPlace = object({ kind: PresetKind, key: NewPreset.shape.key })
 
-type Asked<Values> = {
-  context: RequestContext
-  values: Values
-  environment: Environment
-  owner: Owner
-  session: Session
-}
 type OnIntent = { context: RequestContext; row: ReadIntent; session: Session }
 
 /** @returns the handlers of these addresses, by what they do */
@@ -70,34 +47,12 @@ export function createActivity(core: ActivityDependencies) {
   const { access, writes, presets } = core
   const { ledger } = writes
 
-  /** Who asks, in which environment. @throws ProblemError 401, 403 or 404 */
-  async function admit(context: RequestContext, { environment }: InEnvironment, readers = reading) {
-    if (!isEnvironment(environment)) throw notFound()
-    context.environment = environment
-    const session = await access.requireSession(context)
-    const owner = ownerOf(writes.upstreams.of(environment))
-    const isRead = context.request.method === 'GET'
-    access.requireRole(context, session, isRead ? readers : writing)
-    if (!isRead) {
-      access.requireSameOrigin(context)
-      access.requirePerson(context, session)
-    }
-    return { environment, owner, session }
-  }
-
-  /** A handler of an address below an environment, answered with JSON. */
-  const handler =
-    <Values extends InEnvironment>(
-      operation: string,
-      handle: (asked: Asked<Values>) => Promise<unknown>,
-      readers?: typeof reading,
-    ) =>
-    (request: NextRequest, { params }: Route<Values>): Promise<Response> =>
-      answer(core, request, operation, async (context) => {
-        const values = await params
-        const admitted = await admit(context, values, readers)
-        return jsonAnswer(JSON.stringify(await handle({ context, values, ...admitted })))
-      })
+  const handlerFor = createHandlers(core)
+  const handler = <Values extends InEnvironment>(
+    operation: string,
+    handle: (asked: Asked<Values>) => Promise<unknown>,
+    permissions = activity,
+  ) => handlerFor(operation, permissions, handle)
 
   /**
    * A handler that acts on an intent and answers with its state afterwards; every failure has its state as well.
@@ -149,6 +104,7 @@ export function createActivity(core: ActivityDependencies) {
       async ({ row, session }, { happened, status, words }) => {
         if (happened === false && status !== undefined)
           refuse([{ field: 'status', message: 'Leave out the status if the request did not go through.' }])
+        if (countSecrets(words) > 0) refuse([{ field: 'words', message: secretRefused }])
         if (applyDeadline(row).state !== row.state) await ledger.expire(row)
         const outcome = happened === undefined ? '' : happened ? 'It went through. ' : 'It did not go through. '
         const { name: person } = session
@@ -172,7 +128,7 @@ export function createActivity(core: ActivityDependencies) {
         if (kind !== 'profile') access.requireRole(context, session, reading)
         return { entries: await presets.list(owner, kind, session) }
       },
-      naming,
+      profileNames,
     ),
 
     savePreset: handler('savePreset', async ({ context, owner, session }) => {

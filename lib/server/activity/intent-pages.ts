@@ -1,9 +1,11 @@
 /** Reads intents for pages: filtered lists, and single ones with the last known status of their records. */
 import { sql } from 'kysely'
 import type { Environment } from '../../api/environments'
-import type { IntentDetail, IntentPage, IntentQuery, IntentState } from '../../api/intents'
-import { isChange, writeNames, writeRowOf } from '../../api/operations'
+import type { IntentQuery } from '../../api/intent-input'
+import type { IntentDetail, IntentPage, IntentState } from '../../api/intents'
+import { isChange, writeNames } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
+import { recordOf } from '../../api/records'
 import { defaultLimit, nanoseconds } from '../../api/values'
 import type { IntentTable } from '../../database/tables'
 import type { Session } from '../auth/sessions'
@@ -136,7 +138,7 @@ export async function intentPage(
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const shown = (row: ReadIntent) => {
-    const fillOf = query.by === 'record' ? writeRowOf(row.operation).record?.fillOf : undefined
+    const fillOf = query.by === 'record' ? recordOf(row.operation)?.fillOf : undefined
     return { ...intentOf(core, row, session), ...(fillOf && { fill: fillOf(knownMembersOf(rows, row)) }) }
   }
   return {

@@ -4,8 +4,8 @@ import type { Environment } from '../../api/environments'
 import { exactJson } from '../../api/exact-json'
 import { withoutFoundNumbers, withoutFoundNumbersIn } from '../../api/found-numbers'
 import { activityWriters, hoursToResolve, type Intent, type IntentDetail } from '../../api/intents'
-import { isOpenStatus } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
+import { isOpenStatus } from '../../api/records'
 import type { IntentTable } from '../../database/tables'
 import type { Session } from '../auth/sessions'
 import { checkWindow, isOfEarlierCredential } from '../writes/check-window'
@@ -38,7 +38,7 @@ function checkable(
 }
 
 /** A row as a list shows it, without members that are not known. */
-export function intentOf(core: WriteCore, read: ReadIntent, session: Session): Intent {
+export function intentOf(core: WriteCore, read: ReadIntent, session: Pick<Session, 'subject' | 'roles'>): Intent {
   const row = applyDeadline(read)
   const shown = (text: string | null | undefined) =>
     text === null || text === undefined || mayWrite(session) ? (text ?? undefined) : withoutFoundNumbers(text)
@@ -88,7 +88,7 @@ export async function intentRow({ ledger }: WriteCore, environment: Environment,
 const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : exactJson(text))
 
 /** Whether a session may write, and so may see whole account numbers. */
-export const mayWrite = ({ roles }: Session) => roles.some((role) => activityWriters.includes(role))
+export const mayWrite = ({ roles }: Pick<Session, 'roles'>) => roles.some((role) => activityWriters.includes(role))
 
 /** Whether an open page may refresh the status automatically. */
 function mayFollow(core: WriteCore, row: ReadIntent, session: Session): boolean {

@@ -1,7 +1,8 @@
 /** Saved presets of an environment's forms: profile names and metadata templates. */
 
 import { withoutFoundNumbers } from '../../api/found-numbers'
-import type { NewPreset, Preset, PresetKind } from '../../api/intents'
+import type { NewPreset } from '../../api/intent-input'
+import type { Preset, PresetKind } from '../../api/intents'
 import type { Database } from '../../database/open'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'

@@ -51,7 +51,7 @@ export class Access {
   async #idOf(cookie: string): Promise<string | undefined> {
     const known = this.#ids.get(cookie)
     if (known) return known
-    const id = await sessionIdOf(cookie, this.#settings.secret)
+    const id = await sessionIdOf(cookie, this.#settings)
     if (id) {
       if (this.#ids.size >= mostCookies) this.#ids.clear()
       this.#ids.set(cookie, id)
@@ -79,8 +79,8 @@ export class Access {
   }
 
   /** The session of a request. @throws ProblemError 401, with why the session has ended if there was one */
-  async requireSession(context: RequestContext): Promise<Session> {
-    const session = await this.sessionOf(context.request.headers.get('cookie'), context.isPersonal)
+  async requireSession(context: RequestContext, isPersonal = context.isPersonal): Promise<Session> {
+    const session = await this.sessionOf(context.request.headers.get('cookie'), isPersonal)
     if (session === undefined) throw new ProblemError(401, 'unauthenticated', 'You are not signed in.')
     if ('ended' in session) {
       if (session.ended === 'repeated-cookie') throw repeatedCookie()

@@ -4,6 +4,7 @@ import type { Database } from '../../database/open'
 import type { Clock } from '../clock'
 import type { Log } from '../http/log'
 import type { Settings } from '../settings'
+import { openConnections } from '../upstream/connections'
 import { Sealing } from '../writes/sealing'
 import { Access } from './access'
 import { type Claims, IdentityProvider } from './identity-provider'
@@ -23,14 +24,16 @@ export type AuthDependencies = {
 
 export function createAuth({ settings, database, clock, log, dispatcher }: AuthDependencies) {
   const { companySignIn: company, adminSubjects } = settings
-  const sealing = new Sealing(settings.secret)
-  const provider = company && new IdentityProvider({ company, clock, dispatcher })
+  const sealing = new Sealing(settings)
+  const connections = dispatcher ?? (settings.proxy && openConnections(settings.proxy, {}))
+  const provider = company && new IdentityProvider({ company, clock, dispatcher: connections })
   const claimed = (claims: Claims) => (company ? rolesOf(claims, company.rolesClaim, adminSubjects) : [])
   const renewal = new Renewal({ database, clock, sealing, log, provider, rolesOf: claimed })
   const sessions = new Sessions({ database, clock, settings, log, renewal })
   const limits = new SignInLimits({ database, clock, sealing, log })
   return {
     settings,
+    sealing,
     sessions,
     provider,
     limits,

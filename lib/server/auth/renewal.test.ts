@@ -47,7 +47,7 @@ describe.each([
       return answer()
     }
     const provider = isConfigured ? { renew } : undefined
-    const sealing = new Sealing('a-secret')
+    const sealing = new Sealing({ secret: 'a-secret' })
     const rolesOf = ({ roles }: RenewedTokens['claims']) => roles as Role[]
     const renewal = new Renewal({ database, clock, sealing, log: recorded.log, provider, rolesOf })
     return new Sessions({ database, clock, settings: { ...defaults, hasDemoUsers: false }, log: recorded.log, renewal })

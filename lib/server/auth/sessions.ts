@@ -75,6 +75,12 @@ export class Sessions {
         ...(tokens && { roles_read_at: now, company_tokens: this.#renewal?.seal(tokens) }),
       })
       .execute()
+    const known = { name, roles: roles.join(' '), signed_in_at: now }
+    await this.#database
+      .insertInto('person')
+      .values({ subject, ...known })
+      .onConflict((conflict) => conflict.column('subject').doUpdateSet(known))
+      .execute()
     return id
   }
 

@@ -1,8 +1,9 @@
 /** What the sign-in page offers, and whether the provider answers. */
-import { request } from 'undici'
+import { type Dispatcher, request } from 'undici'
 import type { Environment } from '../../api/environments'
 import type { Clock } from '../clock'
 import type { Settings } from '../settings'
+import { openConnections } from '../upstream/connections'
 
 export type SignInChoices = {
   hasDemoUsers: boolean
@@ -28,12 +29,13 @@ export const homeEnvironment = ({ credentials }: Pick<Settings, 'credentials'>):
 export function createSignInChoices(settings: Settings, clock: Clock): () => Promise<SignInChoices> {
   const { hasDemoUsers, companySignIn, credentials, isEmbedded } = settings
   const environment = homeEnvironment(settings)
+  const connections = openConnections(settings.proxy, {})
   let checkedAt = Number.NEGATIVE_INFINITY
   let state: Promise<ServiceState> = Promise.resolve({ answers: false })
   const lastState = () => {
     if (clock.steady() - checkedAt > checkLasts) {
       checkedAt = clock.steady()
-      state = serviceState(credentials.sandbox?.baseUrl)
+      state = serviceState(credentials.sandbox?.baseUrl, connections)
     }
     return state
   }
@@ -47,11 +49,14 @@ export function createSignInChoices(settings: Settings, clock: Clock): () => Pro
   })
 }
 
-async function serviceState(baseUrl: string | undefined): Promise<ServiceState> {
+async function serviceState(baseUrl: string | undefined, dispatcher: Dispatcher): Promise<ServiceState> {
   if (baseUrl === undefined) return { answers: false }
   const began = performance.now()
   try {
-    const { body } = await request(`${baseUrl}/v2/transfer/transfers`, { signal: AbortSignal.timeout(2_000) })
+    const { body } = await request(`${baseUrl}/v2/transfer/transfers`, {
+      dispatcher,
+      signal: AbortSignal.timeout(2_000),
+    })
     await body.dump()
     return { answers: true, millis: Math.round(performance.now() - began) }
   } catch {

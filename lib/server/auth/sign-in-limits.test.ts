@@ -37,7 +37,8 @@ describe.each([
     if (isMissing) return
     await database.deleteFrom('sign_in_limit').execute()
     recorded = recordedLog()
-    const open = () => new SignInLimits({ database, clock, sealing: new Sealing('a-secret'), log: recorded.log })
+    const open = () =>
+      new SignInLimits({ database, clock, sealing: new Sealing({ secret: 'a-secret' }), log: recorded.log })
     limits = open()
     replica = open()
   })

@@ -1,6 +1,6 @@
 /** How a person signs in: next-auth, with sessions in our own database (stack.md, "next-auth 4 defaults are wrong for money"). */
 import type { NextAuthOptions } from 'next-auth'
-import { decode } from 'next-auth/jwt'
+import { decode, type JWT } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { isRole, type Role, roles } from '../../api/roles'
@@ -56,8 +56,8 @@ const demoUsers = ({ limits, log }: SignInDependencies, call: AuthCall) =>
   })
 
 /**
- * The roles of a company sign-in: those in its claim, which is a list of names or one exact name, and admin for the subjects
- * in ADMIN_SUBJECTS.
+ * The roles of a company sign-in: those in its claim, and admin for the subjects in ADMIN_SUBJECTS. A claim is a list of
+ * names or one exact name: splitting a text into words would make an admin of "not admin".
  */
 export function rolesOf(claims: Claims, rolesClaim: string, adminSubjects: string[]): Role[] {
   const named = [claims[rolesClaim]].flat()
@@ -134,6 +134,7 @@ export function signInOptions(dependencies: SignInDependencies, call: AuthCall):
     ],
     pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/sign-in' },
     session: { strategy: 'jwt', maxAge },
+    jwt: { decode: ({ token = '' }) => openCookie(token, settings) },
     cookies: {
       sessionToken: {
         name: sessionCookie(settings),
@@ -189,11 +190,18 @@ function causeOf(about: unknown): { cause?: string } {
   return reason ? { cause: reason } : {}
 }
 
-/** The session id in a cookie's value, or undefined if the cookie is not ours or has expired. */
-export async function sessionIdOf(cookie: string, secret: string): Promise<string | undefined> {
-  try {
-    return (await decode({ token: cookie, secret }))?.sid
-  } catch {
-    return undefined
+/** What a session cookie holds; null if it is not ours or has expired. While the secret changes, two open it. */
+async function openCookie(
+  token: string,
+  { secret, otherSecret }: Pick<Settings, 'secret' | 'otherSecret'>,
+): Promise<JWT | null> {
+  for (const one of otherSecret === undefined ? [secret] : [secret, otherSecret]) {
+    const opened = await decode({ token, secret: one }).catch(() => null)
+    if (opened) return opened
   }
+  return null
 }
+
+/** The session id in a cookie's value, or undefined if the cookie is not ours or has expired. */
+export const sessionIdOf = async (cookie: string, settings: Pick<Settings, 'secret' | 'otherSecret'>) =>
+  (await openCookie(cookie, settings))?.sid

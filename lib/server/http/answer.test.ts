@@ -35,6 +35,8 @@ describe('A request', () => {
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         msg: 'request',
         request_id: response.headers.get('x-request-id'),
+        trace_id: expect.stringMatching(/^[\da-f]{32}$/),
+        span_id: expect.stringMatching(/^[\da-f]{16}$/),
         method: 'GET',
         operation: 'listTransfers',
         environment: 'sandbox',
@@ -80,10 +82,23 @@ describe('The log', () => {
       account_number: '000123456789',
       'set-cookie': 'hunter2',
       access_token: 'hunter2',
+      Authorization: 'hunter2',
+      email: 'hunter2@company.example',
     }
-    log.info({ ...secrets, headers: secrets, request: { body: secrets, form: secrets } }, 'request')
+    const itself: Record<string, unknown> = {}
+    itself.again = itself
+    const deep = { form: [{ sent: { kept: 'a status', ...secrets } }] }
+    log.info({ ...secrets, headers: secrets, request: { body: secrets, ...deep }, itself }, 'request')
     expect(text()).not.toMatch(/hunter2|000123456789/)
     expect(text()).toContain('"account_number":"[removed]"')
+    expect(text()).toContain('"kept":"a status"')
+  })
+
+  it('has no text of an error, under whatever name it is logged', () => {
+    const { log, lines } = recordedLog()
+    log.warn({ err: new Error(secret), reason: Object.assign(new RangeError(secret), { code: 'E_RANGE' }) }, 'x')
+    expect(lines).toMatchObject([{ err: { reason: 'Error' }, reason: { reason: 'RangeError E_RANGE' } }])
+    expect(JSON.stringify(lines)).not.toContain('hunter2')
   })
 })
 

@@ -2,6 +2,7 @@
 import { ProblemError } from '../../api/problem'
 import { databaseProblem } from '../../database/failures'
 import type { Clock } from '../clock'
+import type { Metrics } from '../signals/metrics'
 import { type Log, traceOf } from './log'
 import { type ConsoleRequest, RequestContext } from './request-context'
 
@@ -11,7 +12,7 @@ export const notFound = () => new ProblemError(404, 'not-found', 'This address d
 const clientClosedRequest = 499
 
 /** Anything thrown as a problem; an unexpected error reveals nothing. */
-function problemOf(thrown: unknown): ProblemError {
+export function problemOf(thrown: unknown): ProblemError {
   if (thrown instanceof ProblemError) return thrown
   const ofDatabase = databaseProblem(thrown)
   if (ofDatabase) return ofDatabase
@@ -49,34 +50,39 @@ export const jsonAnswer = (body: string | ReadableStream<Uint8Array>, headers: R
     },
   })
 
-export type AnswerDependencies = { clock: Clock; log: Log }
+/** `metrics` is undefined if nobody reads them. */
+export type AnswerDependencies = { clock: Clock; log: Log; metrics?: Metrics }
 
 /**
  * Answers one request of the browser. Never throws: every failure is an answer with a request id.
  * @param operation what the log calls it, until the handler knows better
  */
 export async function answer(
-  { clock, log }: AnswerDependencies,
+  { clock, log, metrics }: AnswerDependencies,
   request: ConsoleRequest,
   operation: string,
   handle: (context: RequestContext) => Promise<Response>,
 ): Promise<Response> {
   const began = clock.steady()
   const context = new RequestContext(request, operation, log)
+  const finish = (status: number, failure: object) => {
+    const millis = clock.steady() - began
+    context.finished(status, millis, failure)
+    metrics?.request({ operation: context.operation, environment: context.environment, status }, millis)
+  }
   try {
     const response = await handle(context)
     response.headers.set('x-request-id', context.id)
-    context.finished(response.status, clock.steady() - began, {})
+    finish(response.status, {})
     return response
   } catch (thrown) {
-    const millis = clock.steady() - began
     if (request.signal.aborted && thrown === request.signal.reason) {
-      context.finished(clientClosedRequest, millis, {})
+      finish(clientClosedRequest, {})
       return new Response(null, { status: clientClosedRequest })
     }
     const error = problemOf(thrown)
     const { status, type } = error.problem
-    context.finished(status, millis, { problem: type, ...(status >= 500 && traceOf(error.cause)) })
+    finish(status, { problem: type, ...(status >= 500 && traceOf(error.cause)) })
     return problemResponse(error, context.id)
   }
 }

@@ -14,7 +14,7 @@ async function startServer(
   options: Partial<GuardOptions> = {},
   listener: RequestListener = (_, response) => response.end('answered'),
 ): Promise<{ server: Server; port: number }> {
-  stops.push(guardServers({ origin: 'http://console.example', connectionsPerAddress: 0, ...options }))
+  stops.push(guardServers({ origin: 'http://console.example', connectionsPerAddress: 0, ...options }).end)
   const server = createServer(listener)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   stops.push(() => {

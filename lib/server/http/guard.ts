@@ -7,6 +7,7 @@ import { type IncomingMessage, Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
 import { addressHeader, networkOf } from '../auth/client-address'
+import { MetricsServer } from '../signals/metrics-server'
 
 /** Milliseconds until a request's headers, and until the whole request, must have arrived. */
 const headersLimit = 10_000
@@ -49,6 +50,8 @@ export type GuardOptions = {
   origin: string
   /** Connections of one address at most; 0 for no limit, where a proxy in front of the console counts them. */
   connectionsPerAddress: number
+  /** Whether the console is being stopped: every answer then closes its connection, so that the next request goes elsewhere. */
+  isStopping?: () => boolean
   /** Answers a request in place of Next. @returns whether it does */
   take?: (request: IncomingMessage, response: ServerResponse) => boolean
 }
@@ -143,7 +146,7 @@ function takeTurn(lines: Map<string, Line>, network: string, response: ServerRes
   return true
 }
 
-function guard(server: Server, { origin, take }: GuardOptions): void {
+function guard(server: Server, { origin, isStopping, take }: GuardOptions): void {
   const [next] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   if (!next) return
   server.headersTimeout = headersLimit
@@ -163,6 +166,7 @@ function guard(server: Server, { origin, take }: GuardOptions): void {
     if (isData(request)) response.setHeader('Content-Security-Policy', policyOfData)
     // Every https answer, files and errors included. Behind a proxy that terminates TLS the request itself is http.
     if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    if (isStopping?.()) response.setHeader('connection', 'close')
     const refusal = refusalOf(request)
     if (refusal) return refuse(response, refusal)
     const start = () => {
@@ -179,14 +183,17 @@ function guard(server: Server, { origin, take }: GuardOptions): void {
   })
 }
 
-/** Guards every HTTP server of this process from its first connection on. @returns a function that ends it */
-export function guardServers(options: GuardOptions): () => void {
-  const guarded = new WeakSet<Server>()
+/**
+ * Guards every HTTP server of this process but that of the metrics, from its first connection on.
+ * @returns the servers that are guarded, and a function that ends it
+ */
+export function guardServers(options: GuardOptions): { servers: ReadonlySet<Server>; end: () => void } {
+  const guarded = new Set<Server>()
   const open = new Map<string, number>()
   const arrive = (message: unknown) => {
     // Node's documented message of this channel; a socket knows its server.
     const { socket } = message as { socket: Socket & { server?: unknown } }
-    if (!(socket.server instanceof Server)) return
+    if (!(socket.server instanceof Server) || socket.server instanceof MetricsServer) return
     if (!guarded.has(socket.server)) {
       guarded.add(socket.server)
       guard(socket.server, options)
@@ -205,5 +212,5 @@ export function guardServers(options: GuardOptions): () => void {
     })
   }
   subscribe('net.server.socket', arrive)
-  return () => unsubscribe('net.server.socket', arrive)
+  return { servers: guarded, end: () => unsubscribe('net.server.socket', arrive) }
 }

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { isJsonType } from '../../api/json'
 import type { Row } from '../../api/row'
 import {
+  bytesOf,
   discard,
   encodingOf,
   headerOf,
@@ -11,7 +12,7 @@ import {
   isTooDeep,
   listLimit,
   plainBody,
-  textOf,
+  TooDeep,
   type UpstreamAnswer,
   unanswered,
   unreadableAnswer,
@@ -54,31 +55,75 @@ function streamOf(body: Readable, secrets: Secrets): ReadableStream<Uint8Array> 
   })
 }
 
-/**
- * The answer to the browser: lists pass unparsed as they stream in, single records are read whole first.
- * @throws ProblemError if the answer is an error, or is not JSON
- */
-export async function forwardAnswer(received: UpstreamAnswer, row: Row): Promise<Response> {
-  const { answer, secrets } = received
+/** @throws ProblemError if the answer is an error, or is not JSON; its body is closed then */
+async function requireJson(received: UpstreamAnswer, row: Row): Promise<void> {
+  const { answer } = received
   if (answer.statusCode < 200 || answer.statusCode > 299) throw await refusalOf(received, row)
   if (
-    answer.statusCode === 204 ||
-    !isJsonType(headerOf(answer, 'content-type')) ||
-    !['', 'identity', 'gzip'].includes(encodingOf(answer))
-  ) {
-    discard(answer)
-    throw unreadableAnswer('The provider answered with something that is not JSON.')
-  }
-  if (row.isList) return jsonAnswer(streamOf(plainBody(answer), secrets))
-  const text = await textOf(answer).catch((cause) => {
+    answer.statusCode !== 204 &&
+    isJsonType(headerOf(answer, 'content-type')) &&
+    ['', 'identity', 'gzip'].includes(encodingOf(answer))
+  )
+    return
+  discard(answer)
+  throw unreadableAnswer('The provider answered with something that is not JSON.')
+}
+
+/**
+ * What an answer says that is read whole.
+ * @param limit bytes beyond which it is refused
+ * @param parse reads the bytes, without our secrets
+ * @throws ProblemError if the answer is an error, or is not complete JSON
+ */
+export async function parsedAnswer<Read>(
+  received: UpstreamAnswer,
+  row: Row,
+  { limit, parse }: { limit?: number; parse: (bytes: Buffer) => Read },
+): Promise<Read> {
+  await requireJson(received, row)
+  const sent = await bytesOf(received.answer, limit).catch((cause) => {
     if (isTimeout(cause)) throw unanswered(cause)
     throw unreadableAnswer('The answer was cut off before it was complete.', cause)
   })
-  if (isTooDeep(text)) throw unreadableAnswer('The provider sent an answer that is nested too deeply to be a record.')
   try {
-    JSON.parse(text)
+    return parse(received.secrets.removedFromBytes(sent))
   } catch (cause) {
+    if (cause instanceof TooDeep)
+      throw unreadableAnswer('The provider sent an answer that is nested too deeply to be a record.')
     throw unreadableAnswer('The provider sent an answer that is not complete JSON.', cause)
   }
-  return jsonAnswer(secrets.removedFrom(text))
+}
+
+/** The same as a text, and what `parse` reads in it. */
+export const wholeAnswer = (
+  received: UpstreamAnswer,
+  row: Row,
+  { limit, parse = JSON.parse }: { limit?: number; parse?: (text: string) => unknown } = {},
+): Promise<{ text: string; json: unknown }> =>
+  parsedAnswer(received, row, {
+    limit,
+    parse(bytes) {
+      const text = bytes.toString('utf8')
+      if (isTooDeep(text)) throw new TooDeep()
+      return { text, json: parse(text) }
+    },
+  })
+
+/**
+ * The answer to the browser: lists pass unparsed as they stream in, single records are read whole first.
+ * @param note hears what a single record says
+ * @throws ProblemError if the answer is an error, or is not JSON
+ */
+export async function forwardAnswer(
+  received: UpstreamAnswer,
+  row: Row,
+  note: (record: unknown) => void = () => undefined,
+): Promise<Response> {
+  if (row.isList) {
+    await requireJson(received, row)
+    return jsonAnswer(streamOf(plainBody(received.answer), received.secrets))
+  }
+  const { text, json } = await wholeAnswer(received, row)
+  note(json)
+  return jsonAnswer(text)
 }

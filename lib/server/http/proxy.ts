@@ -6,19 +6,20 @@ import { ProblemError } from '../../api/problem'
 import type { Access } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { Deadline } from '../deadline'
+import type { Observations } from '../reading/observations'
 import { discard } from '../upstream/answers'
 import type { Caller } from '../upstream/rate'
 import { type ReadInput, readLimit, type Upstream } from '../upstream/upstream'
 import { checkWrite } from '../writes/checks'
 import type { WriteCore } from '../writes/core'
-import { execute } from '../writes/execute'
+import { execute, ownerOf } from '../writes/execute'
 import { withOwnState } from '../writes/problems'
 import { type AnswerDependencies, answer, jsonAnswer, notFound } from './answer'
 import { jsonOf } from './body'
 import { forwardAnswer } from './provider-answer'
 import type { ConsoleRequest, RequestContext } from './request-context'
 
-export type ProxyDependencies = AnswerDependencies & { access: Access; writes: WriteCore }
+export type ProxyDependencies = AnswerDependencies & { access: Access; writes: WriteCore; observations: Observations }
 
 function segmentsOf({ pathname }: URL): string[] {
   try {
@@ -94,7 +95,7 @@ async function write(
 }
 
 async function read(
-  { clock }: ProxyDependencies,
+  { clock, observations }: ProxyDependencies,
   context: RequestContext,
   { name, path, query, session: { subject }, upstream }: Call,
 ): Promise<Response> {
@@ -111,7 +112,9 @@ async function read(
     // Next would leave the answer and its connection open.
     if (request.signal.aborted) discard(received.answer)
     request.signal.throwIfAborted()
-    return await forwardAnswer(received, rowOf(name))
+    const row = rowOf(name)
+    const note = (record: unknown) => observations.note(ownerOf(upstream), [record])
+    return await forwardAnswer(received, row, row.isObserved && note)
   } catch (failure) {
     deadline.release()
     request.signal.throwIfAborted()

@@ -1,5 +1,6 @@
 /** One request of a browser: what handlers learn of it and the log says of it. */
 import type { Environment } from '../../api/environments'
+import { type TraceContext, traceContextOf } from '../signals/trace-context'
 import type { UpstreamTiming } from '../upstream/upstream'
 import type { Log } from './log'
 
@@ -16,13 +17,16 @@ export class RequestContext {
   environment: Environment | undefined
   /** Who is signed in. */
   subject: string | undefined
+  readonly trace: TraceContext
   /** How the provider answered. */
-  readonly upstream: UpstreamTiming = {}
+  readonly upstream: UpstreamTiming
   readonly #log: Log
 
   constructor(request: ConsoleRequest, operation: string, log: Log) {
     this.request = request
     this.operation = operation
+    this.trace = traceContextOf(request.headers)
+    this.upstream = { trace: this.trace.headers }
     this.#log = log
   }
 
@@ -33,15 +37,20 @@ export class RequestContext {
 
   /** Logs that this request was refused for a reason that matters to security. */
   refused(event: string, more: object = {}): void {
-    const { id, operation, environment, subject } = this
-    this.#log.warn({ request_id: id, event, operation, environment, subject, ...more }, 'security')
+    const { id, trace, operation, environment, subject } = this
+    this.#log.warn(
+      { request_id: id, trace_id: trace.traceId, event, operation, environment, subject, ...more },
+      'security',
+    )
   }
 
-  /** Logs the one line of this request. `trace` says what failed, if something did. */
-  finished(status: number, millis: number, trace: object): void {
-    const { id, operation, environment, subject, upstream, request } = this
+  /** Logs the one line of this request. `failure` says what failed, if something did. */
+  finished(status: number, millis: number, failure: object): void {
+    const { id, trace, operation, environment, subject, upstream, request } = this
     const line = {
       request_id: id,
+      trace_id: trace.traceId,
+      span_id: trace.spanId,
       method: request.method,
       operation,
       environment,
@@ -50,7 +59,7 @@ export class RequestContext {
       duration_ms: Math.round(millis),
       ...(upstream.status !== undefined && { upstream_status: upstream.status }),
       ...(upstream.millis !== undefined && { upstream_ms: Math.round(upstream.millis) }),
-      ...trace,
+      ...failure,
     }
     if (status >= 500) this.#log.error(line, 'request')
     else this.#log.info(line, 'request')

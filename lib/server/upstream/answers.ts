@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { ProblemError } from '../../api/problem'
 import { DeadlinePassed } from '../deadline'
+import { proxyRefusalDetail } from './connections'
 import type { Secrets } from './secrets'
 
 /**
@@ -22,19 +23,31 @@ export const listLimit = 8 * 1024 * 1024
 export const wholeLimit = 1024 * 1024
 
 /** Levels of nesting beyond which an answer is not one of this API and recursion is unsafe. */
-const deepest = 64
+export const deepest = 64
+
+/** A JSON text has more of them. */
+export class TooDeep extends Error {}
 
 const [quote, backslash, openBrace, closeBrace] = [0x22, 0x5c, 0x7b, 0x7d]
+
+/** @returns the index of the quote that ends the string that starts at `start`, or the end of the text */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1)
+  for (; end >= 0; end = text.indexOf('"', end + 1)) {
+    let before = end
+    while (text.charCodeAt(before - 1) === backslash) before -= 1
+    // An odd number of backslashes escapes the quote.
+    if ((end - before) % 2 === 0) return end
+  }
+  return text.length
+}
 
 /** Whether a JSON text is nested too deeply, without parsing it: millions of brackets would take seconds and a gigabyte. */
 export function isTooDeep(text: string): boolean {
   let depth = 0
-  let isQuoted = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (isQuoted && code === backslash) at += 1
-    else if (code === quote) isQuoted = !isQuoted
-    else if (isQuoted) continue
+    if (code === quote) at = endOfString(text, at)
     // A bracket is a brace without the bit 0x20.
     else if ((code | 0x20) === openBrace) depth += 1
     else if ((code | 0x20) === closeBrace) depth -= 1
@@ -61,7 +74,7 @@ export function plainBody(answer: Dispatcher.ResponseData): Readable {
 }
 
 /** @throws Error if the body breaks off, cannot be unpacked, or is longer than the limit once it is unpacked */
-export async function textOf(answer: Dispatcher.ResponseData, limit = wholeLimit): Promise<string> {
+export async function bytesOf(answer: Dispatcher.ResponseData, limit = wholeLimit): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of plainBody(answer)) {
@@ -69,8 +82,12 @@ export async function textOf(answer: Dispatcher.ResponseData, limit = wholeLimit
     size += chunk.byteLength
     if (size > limit) throw new Error(`The answer is longer than ${limit} bytes.`)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks, size)
 }
+
+/** @throws as `bytesOf` does */
+export const textOf = async (answer: Dispatcher.ResponseData, limit = wholeLimit): Promise<string> =>
+  (await bytesOf(answer, limit)).toString('utf8')
 
 /** Releases a body that will not be read. */
 export function discard({ body }: Dispatcher.ResponseData): void {
@@ -93,7 +110,8 @@ export function unanswered(cause: unknown): ProblemError {
     })
   }
   return new ProblemError(502, 'service-unreachable', 'The provider is not responding.', {
-    detail: 'Mintdesk could not connect to it. Nothing was changed. Try again in a moment.',
+    detail:
+      proxyRefusalDetail(cause) ?? 'Mintdesk could not connect to it. Nothing was changed. Try again in a moment.',
     meta: { answered_by: 'console' },
     cause,
   })

@@ -117,6 +117,22 @@ describe('Calls to the provider', () => {
     expect(counted('ines background')).toBe(0)
   })
 
+  it('in the background are told when there is a slot that no person needs, so that none is refused', async () => {
+    const { bucket, clock, made, refused, start } = bucketOf(40)
+    start(call('background'), 30)
+    await clock.pass(0)
+    expect(bucket.millisToSpare()).toBe(25)
+    await clock.pass(25)
+    expect(bucket.millisToSpare()).toBe(0)
+    start(call('background'))
+    await clock.pass(0)
+    expect([made.length, refused.length]).toEqual([31, 0])
+    start(call('read'), 20)
+    await clock.pass(0)
+    expect(bucket.millisToSpare()).toBe(100)
+    expect(bucketOf(0).bucket.millisToSpare()).toBe(0)
+  })
+
   it('do not wait for a wall clock that was set back', async () => {
     let now = Date.now()
     const bucket = new RateBucket(40, 1, { ...systemClock, now: () => now })

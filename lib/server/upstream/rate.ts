@@ -4,6 +4,7 @@
  */
 import { ProblemError } from '../../api/problem'
 import type { Clock } from '../clock'
+import type { TraceContext } from '../signals/trace-context'
 
 /** Calls a second that only people may use, so that background work never slows a page; all consoles together. */
 const reservedForPeople = 10
@@ -14,8 +15,12 @@ const queueLimit = 5_000
 /** Calls of one person that may wait at once. */
 const personalQueue = 100
 
-/** For whom and for what a call is made. */
-export type Caller = { kind: 'write' | 'read' | 'background'; subject: string }
+/** For whom and for what a call is made. `trace`: headers of the trace to which the calls of a walk belong. */
+export type Caller = {
+  kind: 'write' | 'read' | 'background'
+  subject: string
+  trace?: TraceContext['headers']
+}
 
 type Waiting = { caller: Caller; start: () => void }
 
@@ -68,6 +73,7 @@ export class RateBucket {
   readonly #writes = new Turns()
   readonly #reads = new Turns()
   #isScheduled = false
+  #personAt = Number.NEGATIVE_INFINITY
 
   /**
    * @param rate     calls a second of the credential, 0 for no limit
@@ -88,6 +94,7 @@ export class RateBucket {
    * it is aborted
    */
   async slot(caller: Caller, signal: AbortSignal): Promise<void> {
+    if (caller.kind !== 'background') this.#personAt = this.#clock.steady()
     if (this.#rate === 0) return
     signal.throwIfAborted()
     this.#fill()
@@ -103,6 +110,19 @@ export class RateBucket {
     const millis = ((ahead + 1 - this.#level) / this.#rate) * 1000
     if (millis > queueLimit || queue.of(subject) >= personalQueue) throw busy(Math.ceil(millis / 1000))
     await this.#wait(caller, queue, signal)
+  }
+
+  /** Milliseconds since a person last asked for something here. */
+  millisSincePerson(): number {
+    return this.#clock.steady() - this.#personAt
+  }
+
+  /** Milliseconds until background work may make a call, 0 for now: it asks again then, instead of being refused. */
+  millisToSpare(): number {
+    if (this.#rate === 0) return 0
+    this.#fill()
+    if (!this.#writes.isEmpty || !this.#reads.isEmpty) return 100
+    return Math.ceil((Math.max(0, this.#reserved + 1 - this.#level) / this.#rate) * 1000)
   }
 
   #wait(caller: Caller, queue: Turns, signal: AbortSignal): Promise<void> {

@@ -79,8 +79,13 @@ export class Secrets {
   /** A text of any kind without them. JSON stays JSON, and its numbers keep their digits. */
   removedFrom(text: string): string {
     const bytes = Buffer.from(text)
-    const ranges = searchForms(bytes, this.#index)
-    return ranges.length === 0 ? text : without(bytes, ranges).toString()
+    const removed = this.removedFromBytes(bytes)
+    return removed === bytes ? text : removed.toString()
+  }
+
+  /** @returns the bytes themselves if none is in them */
+  removedFromBytes(bytes: Buffer): Buffer {
+    return without(bytes, searchForms(bytes, this.#index))
   }
 
   /** Removes them from a text that arrives in parts. */
@@ -132,8 +137,12 @@ class SecretFilter {
 }
 
 /** Every secret in the settings that the provider must not make us show: anyone may have told it one. */
-export const secretsOf = ({ secret, credentials, companySignIn }: Settings): string[] => [
+export const secretsOf = ({ secret, credentials, companySignIn, ...settings }: Settings): string[] => [
   secret,
+  ...(settings.otherSecret ? [settings.otherSecret] : []),
+  ...settings.sealKeys.map((key) => key.secret),
+  ...settings.fingerprintKeys,
+  ...(settings.proxy?.password ? [settings.proxy.password] : []),
   ...Object.values(credentials).map(({ clientSecret }) => clientSecret),
   ...(companySignIn ? [companySignIn.clientSecret] : []),
 ]

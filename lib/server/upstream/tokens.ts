@@ -13,11 +13,12 @@ import { type Clock, untilAborted, wait } from '../clock'
 import { Deadline, DeadlinePassed } from '../deadline'
 import type { Credential } from '../settings'
 import { headerOf, isTooDeep, textOf } from './answers'
+import { proxyRefusalDetail } from './connections'
 import { secondsToWait } from './retry-after'
 import type { Secrets } from './secrets'
 
 /** An issued token; times are milliseconds on the steady clock. */
-type Held = { value: string; renewAt: number; unusableAt: number }
+type Held = { value: string; issuedAt: number; renewAt: number; unusableAt: number }
 
 /** Milliseconds from asking for a token to having it, the wait for other scopes' requests included. */
 const tokenLimit = 10_000
@@ -48,6 +49,9 @@ export type TokenOptions = {
   secrets: Secrets
   /** Receives the `Date` header of each answer of the token service. */
   noteDate?: (date: string | null) => void
+  /** Hears whether a token was issued for a scope, and how each call was answered, if it was. */
+  noteOutcome?: (scope: string, isIssued: boolean) => void
+  noteCall?: (began: number, status: number | undefined) => void
 }
 
 /** The tokens of one credential in one environment; never shared with another. */
@@ -57,6 +61,8 @@ export class Tokens {
   readonly #dispatcher: Dispatcher
   readonly #secrets: Secrets
   readonly #noteDate: (date: string | null) => void
+  readonly #noteOutcome: NonNullable<TokenOptions['noteOutcome']>
+  readonly #noteCall: NonNullable<TokenOptions['noteCall']>
   readonly #held = new Map<string, Held>()
   readonly #pending = new Map<string, Promise<string>>()
   #queue: Promise<unknown> = Promise.resolve()
@@ -64,12 +70,15 @@ export class Tokens {
   #failedAt = Number.NEGATIVE_INFINITY
   #refusedInARow = 0
 
-  constructor(credential: Credential, { clock, dispatcher, secrets, noteDate = () => undefined }: TokenOptions) {
+  constructor(credential: Credential, { clock, dispatcher, secrets, ...hears }: TokenOptions) {
     this.#credential = credential
     this.#clock = clock
     this.#dispatcher = dispatcher
     this.#secrets = secrets
+    const { noteDate = () => undefined, noteOutcome = () => undefined, noteCall = () => undefined } = hears
     this.#noteDate = noteDate
+    this.#noteOutcome = noteOutcome
+    this.#noteCall = noteCall
   }
 
   /**
@@ -89,6 +98,12 @@ export class Tokens {
     return held.value
   }
 
+  /** How long ago each token that is held was issued. */
+  ages(): { scope: string; seconds: number }[] {
+    const now = this.#clock.steady()
+    return [...this.#held].map(([scope, { issuedAt }]) => ({ scope, seconds: (now - issuedAt) / 1000 }))
+  }
+
   /** Forgets a token that the provider rejects. A newer one is kept. */
   forget(scope: string, value: string): void {
     if (this.#held.get(scope)?.value === value) this.#held.delete(scope)
@@ -105,6 +120,7 @@ export class Tokens {
     const pending = untilAborted(sending, deadline.signal)
       .catch((cause) => {
         this.#failedAt = this.#clock.steady()
+        this.#noteOutcome(scope, false)
         throw cause
       })
       .finally(() => {
@@ -157,13 +173,17 @@ export class Tokens {
     { headers, body }: { headers: Record<string, string>; body: URLSearchParams },
     signal: AbortSignal,
   ): Promise<Response> {
-    const answer = await request(url, {
+    const began = this.#clock.steady()
+    const sending = request(url, {
       method: 'POST',
       headers: { ...headers, 'accept-encoding': 'identity' },
       body: body.toString(),
       dispatcher: this.#dispatcher,
       signal,
     })
+    const note = (answer?: Dispatcher.ResponseData) => this.#noteCall(began, answer?.statusCode)
+    sending.then(note, () => note())
+    const answer = await sending
     const text = await textOf(answer).catch((cause) => {
       if (signal.aborted) throw cause
       return ''
@@ -181,8 +201,10 @@ export class Tokens {
     // RFC 6749, 5.1: if no scope is named, the requested one is granted.
     const granted = answer.scope?.split(' ') ?? [scope]
     if (!granted.includes(scope)) throw notGranted(scope)
-    const life = lifetimeOf(answer.expires_in ?? unstatedLifetime, this.#clock.steady())
-    this.#held.set(scope, { value: answer.access_token, ...life })
+    const issuedAt = this.#clock.steady()
+    const life = lifetimeOf(answer.expires_in ?? unstatedLifetime, issuedAt)
+    this.#held.set(scope, { value: answer.access_token, issuedAt, ...life })
+    this.#noteOutcome(scope, true)
     return answer.access_token
   }
 
@@ -219,7 +241,7 @@ const late = (cause: unknown) =>
 
 const unreachable = (cause: unknown) =>
   new ProblemError(502, 'service-unreachable', "The provider's token service is not responding.", {
-    detail: 'Without a token nothing was sent to the provider. Try again in a moment.',
+    detail: proxyRefusalDetail(cause) ?? 'Without a token nothing was sent to the provider. Try again in a moment.',
     meta: { answered_by: 'service' },
     cause,
   })

@@ -1,5 +1,5 @@
 /** The way to the provider: the only place that knows its address, its tokens and the operator's name. */
-import { Agent, type Dispatcher, request } from 'undici'
+import { type Dispatcher, request } from 'undici'
 import { type Environment, environments } from '../../api/environments'
 import { isJsonType } from '../../api/json'
 import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../../api/operations'
@@ -8,7 +8,10 @@ import { writeQuery } from '../../api/query-string'
 import type { Clock } from '../clock'
 import { type Deadline, DeadlinePassed } from '../deadline'
 import type { Credential, Settings } from '../settings'
+import type { Metrics } from '../signals/metrics'
+import type { TraceContext } from '../signals/trace-context'
 import { discard, type UpstreamAnswer, unanswered } from './answers'
+import { openConnections } from './connections'
 import { type Caller, RateBucket } from './rate'
 import { Secrets, secretsOf } from './secrets'
 import { Tokens } from './tokens'
@@ -19,8 +22,8 @@ export const readLimit = 15_000
 /** The input of any read. */
 export type ReadInput = { path?: Record<string, string>; query?: object }
 
-/** How the provider answered one call, for the log: filled in while the call is made. */
-export type UpstreamTiming = { status?: number; millis?: number }
+/** How the provider answered one call, for the log: filled in while the call is made, with the headers of its trace. */
+export type UpstreamTiming = { status?: number; millis?: number; readonly trace?: TraceContext['headers'] }
 
 export type CallOptions = {
   caller: Caller
@@ -52,12 +55,13 @@ async function getTwice(url: string, options: GetOptions) {
 }
 
 export type UpstreamOptions = {
-  settings: Pick<Settings, 'operatorName' | 'upstreamRate' | 'replicas'>
+  settings: Pick<Settings, 'operatorName' | 'upstreamRate' | 'replicas' | 'proxy'>
   clock: Clock
   /** The connections of reads and token requests. */
   dispatcher?: Dispatcher
   /** What no answer may show; tokens are added as they are issued. */
   secrets: Secrets
+  metrics?: Metrics
 }
 
 /** One environment's credential with its own sockets, tokens and rate. */
@@ -67,9 +71,12 @@ export class Upstream {
   readonly tokens: Tokens
   readonly rate: RateBucket
   readonly clock: Clock
+  /** The proxy through which its writes leave too. */
+  readonly proxy: Settings['proxy']
   readonly #secrets: Secrets
   readonly #operatorName: string
   readonly #dispatcher: Dispatcher
+  readonly #metrics: Metrics | undefined
   #limitedInARow = 0
   /** Milliseconds that the provider's clock is ahead of ours, by the `Date` of its last answer. */
   #ahead = 0
@@ -81,25 +88,30 @@ export class Upstream {
   constructor(
     environment: Environment,
     credential: Credential,
-    { settings, clock, dispatcher, secrets }: UpstreamOptions,
+    { settings, clock, dispatcher, secrets, metrics }: UpstreamOptions,
   ) {
     this.environment = environment
     this.credential = credential
     this.clock = clock
+    this.proxy = settings.proxy
     this.rate = new RateBucket(settings.upstreamRate, settings.replicas, clock)
     this.#secrets = secrets
+    this.#metrics = metrics
     this.#operatorName = settings.operatorName
     this.#dispatcher =
       dispatcher ??
-      new Agent({
+      openConnections(settings.proxy, {
         connections: 64,
-        connect: { timeout: 5_000 },
         headersTimeout: readLimit,
         bodyTimeout: readLimit,
         keepAliveTimeout: 30_000,
       })
     const noteDate = (date: string | null) => this.#isTimed || this.#noteClock(date)
-    this.tokens = new Tokens(credential, { clock, dispatcher: this.#dispatcher, secrets, noteDate })
+    this.tokens = new Tokens(credential, {
+      ...{ clock, dispatcher: this.#dispatcher, secrets, noteDate },
+      noteOutcome: (scope, isIssued) => metrics?.token(environment, scope, isIssued),
+      noteCall: (began, status) => this.noteCall('token', began, status),
+    })
   }
 
   /** The provider's time, in milliseconds since 1970; ours until it has answered once. */
@@ -118,7 +130,13 @@ export class Upstream {
    * @throws ProblemError if it does not answer, or does not say
    */
   async askTime(write: OperationName, options: CallOptions): Promise<void> {
-    const ask = () => this.read(smallRead(), { query: { limit: 1 } }, { ...options, timing: {} }, this.#timeScope)
+    const ask = () =>
+      this.read(
+        smallRead(),
+        { query: { limit: 1 } },
+        { ...options, timing: { trace: options.timing?.trace } },
+        this.#timeScope,
+      )
     const { answer } = await ask().catch((problem) => {
       if (!(problem instanceof ProblemError) || problemKind(problem.problem.type) !== 'scope-not-granted') throw problem
       this.#timeScope = rowOf(write).scope
@@ -150,32 +168,41 @@ export class Upstream {
     const url = `${this.credential.baseUrl}${pathOf(name, input.path)}${search && `?${search}`}`
     try {
       await this.rate.slot(caller, deadline.signal)
-      const first = await this.#get(url, scope, options)
+      const first = await this.#get(name, url, scope, options)
       if (first.answer.statusCode !== 401) return this.received(first.answer)
       discard(first.answer)
       this.tokens.forget(scope, first.token)
-      const second = await this.#get(url, scope, options)
+      const second = await this.#get(name, url, scope, options)
       return this.received(second.answer)
     } catch (cause) {
       throw cause instanceof ProblemError || isCancelled(deadline, cause) ? cause : unanswered(cause)
     }
   }
 
-  async #get(url: string, scope: string, { deadline, acceptsGzip, timing = {} }: CallOptions) {
+  async #get(name: OperationName, url: string, scope: string, { deadline, acceptsGzip, timing = {} }: CallOptions) {
     const token = await this.tokens.token(scope, deadline.signal)
     const headers = {
       authorization: `Bearer ${token}`,
       accept: 'application/json',
       'accept-encoding': acceptsGzip ? 'gzip' : 'identity',
+      ...timing.trace,
     }
     const began = this.clock.steady()
+    let status: number | undefined
     try {
       const answer = await getTwice(url, { headers, dispatcher: this.#dispatcher, signal: deadline.signal })
-      timing.status = answer.statusCode
+      status = answer.statusCode
       return { token, answer }
     } finally {
-      timing.millis = this.clock.steady() - began
+      this.noteCall(name, began, status, timing)
     }
+  }
+
+  /** Notes how long a call took and how it was answered, if it was. @param began on the steady clock */
+  noteCall(operation: string, began: number, status: number | undefined, timing: UpstreamTiming = {}): void {
+    timing.millis = this.clock.steady() - began
+    if (status !== undefined) timing.status = status
+    this.#metrics?.call({ environment: this.environment, operation, status }, timing.millis)
   }
 
   /** Notes what an answer says of the provider's clock and rate. */
@@ -222,6 +249,13 @@ export class Upstreams {
       return credential ? [[environment, new Upstream(environment, credential, options)] as const] : []
     })
     this.#upstreams = new Map(configured)
+  }
+
+  /** The access tokens that are held now. */
+  heldTokens(): { environment: Environment; scope: string; seconds: number }[] {
+    return [...this.#upstreams].flatMap(([environment, { tokens }]) =>
+      tokens.ages().map((age) => ({ environment, ...age })),
+    )
   }
 
   /** @throws ProblemError 404 if the environment is not configured here */

@@ -72,9 +72,10 @@ async function learnTime(
   name: WriteName,
   caller: Caller,
   ready: Deadline,
+  timing?: UpstreamTiming,
 ): Promise<number | undefined> {
   const deadline = new Deadline(clock, Math.min(timeLimit, ready.millisLeft))
-  await upstream.askTime(name, { caller, deadline }).catch(() => undefined)
+  await upstream.askTime(name, { caller, deadline, timing }).catch(() => undefined)
   deadline.release()
   return upstream.knownTime()
 }
@@ -121,7 +122,7 @@ export async function attempt(
   let isClaimed = false
   try {
     const ready = await readyWrite(upstream, name, { deadline: readyBy, caller, timing })
-    const providerTime = await learnTime(core, upstream, name, caller, readyBy)
+    const providerTime = await learnTime(core, upstream, name, caller, readyBy, timing)
     checkPlacement(name, JSON.parse(body), upstream.now())
     const claimId = randomUUID()
     isClaimed = await claimed(core, id, {
@@ -131,7 +132,9 @@ export async function attempt(
       person: session.name,
       ...(providerTime !== undefined && { serviceTime: providerTime * 1000 }),
     })
-    if (!isClaimed) return
+    if (!isClaimed) return core.holds.requireReleased()
+    // Outside the database, so that it is known where the database is lost.
+    core.announceSend({ environment: row.environment, operation: name, intent: id, subject: session.subject })
     const outcome = await sendClaimed(core, row, body, { ready, deadline, claimId })
     if (outcome.state === 'prepared') throw notReached()
   } catch (failure) {

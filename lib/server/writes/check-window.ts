@@ -15,7 +15,9 @@ const margin = 30_000
 const mostDisagreement = 60_000 + 2_000
 
 /** Whether a check is safe now: for how many more milliseconds, or why not. */
-export type CheckWindow = { left: number } | { refusal: { kind: 'too-late' | 'clocks-disagree'; sentence: string } }
+export type CheckWindow =
+  | { left: number }
+  | { refusal: { kind: 'too-late' | 'clocks-disagree' | 'sent-before-restore'; sentence: string } }
 
 /**
  * Only an intent that is unknown or confirmed has an outcome to check. A check of one that is noted as not executed would
@@ -29,6 +31,10 @@ export const isOfEarlierCredential = (
   { environment, client_id }: IntentTable,
 ): boolean => settings.credentials[environment as Environment]?.clientId !== client_id
 
+/** Someone may have settled it since the backup as not executed and entered it again: a check would execute it too. */
+const restored = 'Mintdesk was restored from a backup in which this had no outcome.'
+const isRestored = ({ state, restored_at }: IntentTable) => state === 'unknown' && restored_at !== null
+
 /**
  * How long the identical body may still be sent again. A reference is free 24 h after its order closed, by the provider's
  * clock, so 23 h are counted by that clock and by the consoles'; if they disagree, one of them was set, and it is not known
@@ -37,6 +43,7 @@ export const isOfEarlierCredential = (
  */
 export function checkWindow(core: WriteCore, row: ReadIntent): CheckWindow | undefined {
   const { operation, sent_at, sent_at_service, now } = row
+  if (isRestored(row)) return { refusal: { kind: 'sent-before-restore', sentence: restored } }
   if (!isReplayable(operation) || !isCheckable(row) || sent_at === null) return undefined
   if (isOfEarlierCredential(core, row)) return undefined
   const known = core.upstreams.of(row.environment as Environment).knownTime()
@@ -56,6 +63,11 @@ export function checkWindow(core: WriteCore, row: ReadIntent): CheckWindow | und
 /** @throws ProblemError 409 if a check would not be safe, or has nothing to check */
 export async function requireSafe(core: WriteCore, row: ReadIntent, options: CallOptions): Promise<void> {
   const name = row.operation
+  if (isRestored(row))
+    throw new ProblemError(409, 'sent-before-restore', restored, {
+      detail:
+        'It may have been settled and entered again since, and a check would execute it a second time. Ask the provider, and record the outcome under Activity.',
+    })
   if (!isReplayable(name) || !isCheckable(row) || row.sent_at === null) {
     throw new ProblemError(
       409,

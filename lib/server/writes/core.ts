@@ -1,6 +1,7 @@
 /** What the functions of this folder share: the parts that a console gives them. */
 import type { IntentState } from '../../api/intents'
 import type { Clock } from '../clock'
+import type { Holds } from '../hold/holds'
 import type { Settings } from '../settings'
 import type { Upstreams } from '../upstream/upstream'
 import type { Ledger } from './ledger'
@@ -13,6 +14,9 @@ export type WriteCore = {
   clock: Clock
   upstreams: Upstreams
   ledger: Ledger
+  holds: Holds
+  /** Writes into the log, outside the database, that a request is about to leave. */
+  announceSend: (sent: { environment: string; operation: string; intent: string; subject: string }) => void
   /** The writes that this process is carrying out: repeated presses share their outcome. */
   running: Map<string, Promise<WriteResult>>
 }

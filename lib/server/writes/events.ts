@@ -30,9 +30,14 @@ export class EventClock {
     this.#clock = clock
   }
 
-  newEvent(event: Omit<NewEvent, 'id' | 'at'>): NewEvent {
+  /** The time in microseconds, later than any before. */
+  next(): number {
     this.#last = Math.max(microseconds(this.#clock), this.#last + 1)
-    return { id: randomUUID(), at: this.#last, ...event }
+    return this.#last
+  }
+
+  newEvent(event: Omit<NewEvent, 'id' | 'at'>): NewEvent {
+    return { id: randomUUID(), at: this.next(), ...event }
   }
 }
 

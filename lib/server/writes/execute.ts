@@ -3,10 +3,10 @@
  * must be shared is in the database, so that several consoles may use one, and each may die at any point.
  */
 import { accountNumbersIn, withoutNumbers } from '../../api/account-numbers'
-import { checkPlacement } from '../../api/check'
+import { checkPlacement, summaryOf } from '../../api/check'
 import type { Environment } from '../../api/environments'
 import { withoutFoundNumbers } from '../../api/found-numbers'
-import { isReplayable, summaryOf, type WriteName } from '../../api/operations'
+import { isReplayable, type WriteName } from '../../api/operations'
 import { ProblemError, problemKind } from '../../api/problem'
 import type { IntentTable } from '../../database/tables'
 import type { Session } from '../auth/sessions'
@@ -110,19 +110,21 @@ function carryOutOnce(core: WriteCore, press: Press): Promise<WriteResult> {
   return carrying
 }
 
-/** Whether a row is what was asked for, although its digest was made with another secret or another client id. */
+/**
+ * Whether a row is what was asked for, although its digest was made with another key or another client id; undefined if its
+ * body cannot be opened.
+ */
 function isTheSame(
   { ledger }: WriteCore,
   row: IntentTable,
   intent: NewIntent,
   owner: Owner,
   session: Session,
-): boolean {
+): boolean | undefined {
   const isOf = row.environment === owner.environment && row.operation === intent.name && row.subject === session.subject
   if (!isOf) return false
   const body = ledger.rows.bodyOf(row)
-  if (body === undefined) throw unreadableBody()
-  return row.path === JSON.stringify(intent.path) && body === intent.body
+  return body === undefined ? undefined : row.path === JSON.stringify(intent.path) && body === intent.body
 }
 
 /** @throws ProblemError if it was recorded for a client id that this environment no longer uses, and was never sent */
@@ -150,16 +152,23 @@ export async function execute(core: WriteCore, request: WriteRequest): Promise<W
   if (!known) {
     const removal = await ledger.rows.removalOf(id)
     if (removal) throw intentRemoved(removal)
+    await core.holds.requireReleased()
+    await core.holds.requireNew(request.environment, id, intent.refId)
     checkPlacement(name, input.body, upstream.now())
     await ledger.record(owner, intent, session)
   }
   try {
     // An intent that was sent has its outcome, however late it is.
+    if (known?.state === 'prepared') await core.holds.requireReleased()
     if (known?.state === 'prepared') checkPlacement(name, input.body, upstream.now())
     const row = known ?? (await ledger.rows.byId(id))
-    if (row?.fingerprint === fingerprint || (await ledger.amendPrepared(owner, intent, session)))
-      return await carryOutOnce(core, { ...press, fingerprint })
-    if (!row || !isTheSame(core, row, intent, owner, session)) throw intentReused()
+    if (row?.fingerprint === fingerprint) return await carryOutOnce(core, { ...press, fingerprint })
+    // By its content: amending what another console is sending, under the digest of another key, would refuse its sender.
+    const isSame = row && isTheSame(core, row, intent, owner, session)
+    if (!row || !isSame) {
+      if (await ledger.amendPrepared(owner, intent, session)) return await carryOutOnce(core, { ...press, fingerprint })
+      throw row && isSame === undefined ? unreadableBody() : intentReused()
+    }
     requireCredential(row, owner)
     return await carryOutOnce(core, { ...press, fingerprint: row.fingerprint })
   } catch (failure) {
@@ -179,6 +188,7 @@ export async function sendPrepared(
 ): Promise<void> {
   if (row.subject !== session.subject)
     throw new ProblemError(403, 'not-permitted', `Only ${row.person}, who prepared this request, may send it.`)
+  await core.holds.requireReleased()
   if (row.state !== 'prepared') throw new ProblemError(409, 'already-sent', 'This request was already sent.')
   const upstream = core.upstreams.of(row.environment as Environment)
   requireCredential(row, ownerOf(upstream))

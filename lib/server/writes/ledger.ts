@@ -1,6 +1,7 @@
 /** Writes the rows of intents: recorded before anything is sent, and changed only by the events of the state machine. */
 import { sql, type Transaction, type UpdateObject } from 'kysely'
 import type { WriteName } from '../../api/operations'
+import { isReleased } from '../../database/hold'
 import type { Database } from '../../database/open'
 import type { IntentTable, Tables } from '../../database/tables'
 import type { Session } from '../auth/sessions'
@@ -8,7 +9,7 @@ import { type Clock, microseconds } from '../clock'
 import { appendEvent, columnText, EventClock, type NewEvent } from './events'
 import type { WriteOutcome } from './outcome'
 import { expiredText, IntentRows, isPlain, type Owner } from './rows'
-import { Sealing } from './sealing'
+import type { Sealing } from './sealing'
 import { hasPassed, isIn, transitions, type WriteEvent } from './states'
 
 /** A new intent. */
@@ -69,11 +70,11 @@ export class Ledger {
   readonly #clock: Clock
   readonly #events: EventClock
 
-  constructor(database: Database, clock: Clock, secret: string) {
+  constructor(database: Database, clock: Clock, sealing: Sealing) {
     this.#database = database
     this.#clock = clock
     this.#events = new EventClock(clock)
-    this.sealing = new Sealing(secret)
+    this.sealing = sealing
     this.rows = new IntentRows(database, clock, this.sealing)
   }
 
@@ -161,7 +162,7 @@ export class Ledger {
     return numUpdatedRows > 0n
   }
 
-  /** Takes an intent for sending: of all who try, one gets it. @returns whether the caller may send it */
+  /** Takes an intent for sending: of all who try, one gets it, and none on a held copy. @returns whether the caller may send it */
   claim(id: string, { claimId, fingerprint, limit, person, serviceTime }: Claim): Promise<boolean> {
     const now = this.rows.now()
     return this.#move({
@@ -174,7 +175,7 @@ export class Ledger {
         deadline_at: sql<number>`${now} + ${limit * 1000}`,
       },
       history: this.newEvent({ kind: 'sent', words: 'Sent to the provider.', person }),
-      where: sql<boolean>`fingerprint = ${fingerprint}`,
+      where: sql<boolean>`fingerprint = ${fingerprint} and ${isReleased}`,
     })
   }
 
@@ -272,7 +273,7 @@ export class Ledger {
     })
   }
 
-  /** Takes the right to check an outcome with the provider. @returns whether it was free */
+  /** Takes the right to check an outcome with the provider. @returns whether it was free, and this copy is not held */
   async acquireReplayLease(id: string, millis: number): Promise<boolean> {
     const now = this.rows.now()
     const { numUpdatedRows } = await this.#database
@@ -280,6 +281,7 @@ export class Ledger {
       .set({ lease_until: sql<number>`${now} + ${millis * 1000}` })
       .where('id', '=', id)
       .where((is) => is.or([is('lease_until', 'is', null), hasPassed('lease_until', now)]))
+      .where(isReleased)
       .executeTakeFirst()
     return numUpdatedRows > 0n
   }

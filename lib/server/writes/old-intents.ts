@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { changesOf, isWriteName, operationNames, writeNames, writeRowOf } from '../../api/operations'
+import { recordOf } from '../../api/records'
 import type { Database } from '../../database/open'
 import type { IntentTable } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
@@ -17,7 +18,7 @@ const day = 86_400_000_000
 /** Records that change without a further request: an open order, an account in review. */
 const isOpenRecord = sql.join(
   writeNames.flatMap((name) => {
-    const open = writeRowOf(name).record?.openStatuses ?? []
+    const open = recordOf(name)?.openStatuses ?? []
     const statuses = sql.join(open.map((status) => sql.lit(status)))
     return open.length > 0 ? [sql`(operation = ${sql.lit(name)} and coalesce(record_status, '') in (${statuses}))`] : []
   }),

@@ -45,7 +45,9 @@ describeOnBothDatabases(
       expect(await ordersOf(id)).toBe(0)
       await Promise.allSettled(Array.from({ length: 5 }, async () => check(id, ines)))
       expect(await detail(id)).toMatchObject({ state: 'confirmed', answer_status: 200 })
-      expect([await arrived(id), await ordersOf(id)]).toEqual([2, 1])
+      // A check that begins after the first one has ended asks again, and is answered with the same order.
+      expect(await arrived(id)).toBeGreaterThanOrEqual(2)
+      expect(await ordersOf(id)).toBe(1)
     })
 
     test('whose process died after claiming it becomes unknown at its deadline, and is never resent automatically', async () => {

@@ -41,6 +41,7 @@ export async function resolve(core: WriteCore, read: ReadIntent, check: Check): 
   const { ledger, clock } = core
   if (read.state === 'sent' && read.is_overdue) await ledger.expire(read)
   const row = applyDeadline(read)
+  await core.holds.requireReleased()
   if (check.isBackground && !isFollowed(core, row))
     throw new ProblemError(403, 'not-permitted', 'Automatic checks are off in this environment.', {
       detail: 'Press "Check status" to check it yourself.',
@@ -52,8 +53,10 @@ export async function resolve(core: WriteCore, read: ReadIntent, check: Check): 
   const deadline = new Deadline(clock, limit)
   try {
     await requireSafe(core, row, { caller: callerOf(check), deadline })
-    if (!(await ledger.acquireReplayLease(row.id, limit + grace)))
+    if (!(await ledger.acquireReplayLease(row.id, limit + grace))) {
+      await core.holds.requireReleased()
       throw new ProblemError(409, 'check-in-progress', 'The outcome of this request is already being checked.')
+    }
     // Another check may have settled it meanwhile.
     const now = await ledger.rows.byId(row.id)
     if (now?.state !== row.state) await ledger.releaseReplayLease(now ?? row, undefined)

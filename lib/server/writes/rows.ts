@@ -112,7 +112,7 @@ export class IntentRows {
 
   /** A reference as rows have it: sealed, or plain in those from before. */
   referencesAs(reference: string): string[] {
-    return [reference, this.#sealing.reference(reference)]
+    return [...new Set([reference, ...this.#sealing.references(reference)])]
   }
 
   /** Other intents that were sent with the same reference, which may have created the record under it. */

@@ -1,29 +1,102 @@
-/** Encrypts what must not be readable in the database. The keys are derived from the console's secret. */
+/**
+ * Encrypts what must not be readable in the database. The first of SEAL_KEYS seals and all of them open; what is sealed names
+ * its key. Without SEAL_KEYS the key is derived from NEXTAUTH_SECRET, and has no name.
+ */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { holdsNumber, holdsNumberIn } from '../../api/found-numbers'
+import type { NamedKey } from '../key-settings'
+import type { Settings } from '../settings'
 
 /** The beginning of every sealed text; partial indexes on rows without it name it too. */
-const prefix = 'sealed:1:'
+export const sealedPrefix = 'sealed:1:'
+/** The beginning of sealed bytes that name their key, followed by the length of the name. */
+export const sealedBytesPrefix = Buffer.from('mdseal:1')
 /** Characters beyond which a text is sealed without a search; no request is as long. */
 const mostSearched = 64 * 1024
-const keyedPrefix = 'keyed:1:'
+export const keyedPrefix = 'keyed:1:'
+
+/** The key for one purpose, from the text that an operator keeps. */
+const keyFor = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'mintdesk', purpose, 32))
+
+/** What the database may keep of a key to recognise it: nothing can be opened with it. */
+export const keyCheck = (secret: string) => keyFor(secret, 'key check').toString('base64url')
+
+type SealKey = { name: string; key: Buffer }
+
+/** NEXTAUTH_SECRET, and the keys that take its place where they are set. */
+export type Keys = { secret: string; sealKeys?: Settings['sealKeys']; fingerprintKeys?: Settings['fingerprintKeys'] }
+
+/** The keys that may open what names none: it was sealed while SEAL_KEYS was not set. */
+const unnamedKeys = ({ secret, sealKeys = [] }: Keys): NamedKey[] => [{ name: '', secret }, ...sealKeys]
+
+/** Whether a key that the database knows by its check may be among those that open what names none. */
+export const isUnnamedKeyKnown = (keys: Keys, check: string) =>
+  unnamedKeys(keys).some(({ secret }) => keyCheck(secret) === check)
+
+/** The keys of digests; the first makes them. */
+export const fingerprintSecrets = ({ secret, fingerprintKeys = [] }: Keys): readonly string[] =>
+  fingerprintKeys.length > 0 ? fingerprintKeys : [secret]
 
 export class Sealing {
+  /** The name of the key that seals; empty without SEAL_KEYS. */
+  readonly keyName: string
   readonly #sealKey: Buffer
-  readonly #fingerprintKey: Buffer
+  readonly #openKeys: readonly SealKey[]
+  readonly #fingerprintKeys: readonly Buffer[]
 
-  constructor(secret: string) {
-    const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'mintdesk', purpose, 32))
-    this.#sealKey = keyFor('seal')
-    this.#fingerprintKey = keyFor('fingerprint')
+  constructor(keys: Keys) {
+    const { secret, sealKeys = [] } = keys
+    const [first = { name: '', secret }] = sealKeys
+    this.keyName = first.name
+    this.#sealKey = keyFor(first.secret, 'seal')
+    this.#openKeys = [...sealKeys, { name: '', secret }].map((one) => ({
+      name: one.name,
+      key: keyFor(one.secret, 'seal'),
+    }))
+    this.#fingerprintKeys = fingerprintSecrets(keys).map((one) => keyFor(one, 'fingerprint'))
   }
 
   /** A text sealed with AES-256-GCM, differently each time. */
   seal(text: string): string {
+    const name = this.keyName && `${this.keyName}:`
+    return sealedPrefix + name + this.#encrypt(Buffer.from(text, 'utf8')).toString('base64')
+  }
+
+  /** Bytes sealed with AES-256-GCM: the key's name, the nonce, the tag, and the sealed bytes. */
+  sealBytes(bytes: Uint8Array): Buffer {
+    const sealed = this.#encrypt(bytes)
+    const name = Buffer.from(this.keyName)
+    return this.keyName ? Buffer.concat([sealedBytesPrefix, Buffer.from([name.length]), name, sealed]) : sealed
+  }
+
+  #encrypt(bytes: Uint8Array): Buffer {
     const iv = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', this.#sealKey, iv)
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-    return prefix + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
+    const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
+    return Buffer.concat([iv, cipher.getAuthTag(), sealed])
+  }
+
+  /** Tries the key of this name first: another console may know the same key by another name, or by none. */
+  #decrypt(name: string, sealed: Uint8Array): Buffer | undefined {
+    const keys = [...this.#openKeys].sort((one, other) => Number(other.name === name) - Number(one.name === name))
+    for (const { key } of keys) {
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+        decipher.setAuthTag(sealed.subarray(12, 28))
+        return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
+      } catch {
+        // Sealed with another key.
+      }
+    }
+    return undefined
+  }
+
+  /** The bytes that were sealed, or undefined if their key is none of ours. */
+  openBytes(bytes: Uint8Array): Buffer | undefined {
+    const start = sealedBytesPrefix.length
+    if (!sealedBytesPrefix.equals(bytes.subarray(0, start))) return this.#decrypt('', bytes)
+    const end = start + 1 + (bytes[start] ?? 0)
+    return this.#decrypt(Buffer.from(bytes.subarray(start + 1, end)).toString('utf8'), bytes.subarray(end))
   }
 
   /** A JSON text as an operation without account numbers stores it: sealed only if a person typed one into it. */
@@ -32,20 +105,17 @@ export class Sealing {
   }
 
   isSealed(stored: string): boolean {
-    return stored.startsWith(prefix)
+    return stored.startsWith(sealedPrefix)
   }
 
-  /** The text that was sealed, or undefined if the secret has changed since. Plain text is returned unchanged. */
+  /** The text that was sealed, or undefined if its key is none of ours. Plain text is returned unchanged. */
   open(stored: string): string | undefined {
     if (!this.isSealed(stored)) return stored
-    const bytes = Buffer.from(stored.slice(prefix.length), 'base64')
-    try {
-      const decipher = createDecipheriv('aes-256-gcm', this.#sealKey, bytes.subarray(0, 12))
-      decipher.setAuthTag(bytes.subarray(12, 28))
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
-    } catch {
-      return undefined
-    }
+    const rest = stored.slice(sealedPrefix.length)
+    const colon = rest.indexOf(':')
+    return this.#decrypt(rest.slice(0, Math.max(colon, 0)), Buffer.from(rest.slice(colon + 1), 'base64'))?.toString(
+      'utf8',
+    )
   }
 
   /**
@@ -53,15 +123,26 @@ export class Sealing {
    * like an account number.
    */
   reference(text: string): string {
-    if (!holdsNumber(text)) return text
-    return keyedPrefix + createHmac('sha256', this.#fingerprintKey).update(`reference ${text}`).digest('base64url')
+    return this.references(text)[0] ?? text
+  }
+
+  /** A reference in every form that a column may have it in, the one of today first: an earlier key may have made it. */
+  references(text: string): string[] {
+    if (!holdsNumber(text)) return [text]
+    return this.#fingerprintKeys.map(
+      (key) => keyedPrefix + createHmac('sha256', key).update(`reference ${text}`).digest('base64url'),
+    )
   }
 
   /** A digest that is the same for the same request; keyed, because an account number could be guessed from a plain one. */
   fingerprintOf(request: unknown): string {
-    return createHmac('sha256', this.#fingerprintKey)
-      .update(JSON.stringify(sorted(request)))
-      .digest('base64url')
+    return this.fingerprintsOf(request)[0] ?? ''
+  }
+
+  /** The same digest by every key, the one of today first. */
+  fingerprintsOf(request: unknown): string[] {
+    const text = JSON.stringify(sorted(request))
+    return this.#fingerprintKeys.map((key) => createHmac('sha256', key).update(text).digest('base64url'))
   }
 }
 

@@ -1,9 +1,10 @@
 /** Sends a write to the provider: each on a connection of its own, once, its answer read whole. */
-import { buildConnector, Client } from 'undici'
 import { isWrite, type OperationName, pathOf, rowOf } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
 import type { Deadline } from '../deadline'
+import type { ProxySettings } from '../key-settings'
 import { discard, headerOf, textOf, type UpstreamAnswer, unanswered } from '../upstream/answers'
+import { openConnections } from '../upstream/connections'
 import type { Caller } from '../upstream/rate'
 import type { Upstream, UpstreamTiming } from '../upstream/upstream'
 
@@ -24,15 +25,15 @@ export type ReadyWrite = {
  * A client for one request. A kept-alive connection may be closing while the request is on it, and then it is not known
  * whether the provider read it; on its own connection that can happen only while it is being answered.
  */
-function ownClient(origin: string, millis: number) {
-  const connector = buildConnector({ timeout: 5_000 })
+export function ownClient(proxy: ProxySettings | undefined, millis: number, ca?: string) {
   const state = { isConnected: false }
-  const client = new Client(origin, {
-    pipelining: 0,
+  const client = openConnections(proxy, {
+    isSingle: true,
     headersTimeout: millis,
     bodyTimeout: millis,
-    connect: (options, callback) =>
-      connector(options, (...result) => {
+    ca,
+    onConnect: (connect) => (options, callback) =>
+      connect(options, (...result) => {
         state.isConnected ||= result[0] === null
         callback(...result)
       }),
@@ -40,18 +41,20 @@ function ownClient(origin: string, millis: number) {
   return { client, state }
 }
 
-type Outgoing = { url: URL; method: 'POST' | 'PUT'; body: string; token: string }
+type Outgoing = { name: OperationName; url: URL; method: 'POST' | 'PUT'; body: string; token: string }
 
 async function sendOnce(
   upstream: Upstream,
-  { url, method, body, token }: Outgoing,
+  { name, url, method, body, token }: Outgoing,
   deadline: Deadline,
   timing: UpstreamTiming,
 ): Promise<SendResult> {
-  const { client, state } = ownClient(url.origin, deadline.millisLeft)
+  const { client, state } = ownClient(upstream.proxy, deadline.millisLeft)
   const began = upstream.clock.steady()
+  let status: number | undefined
   try {
     const answer = await client.request({
+      origin: url.origin,
       path: url.pathname,
       method,
       headers: {
@@ -59,17 +62,18 @@ async function sendOnce(
         accept: 'application/json',
         'accept-encoding': 'identity',
         'content-type': 'application/json',
+        ...timing.trace,
       },
       body,
       signal: deadline.signal,
     })
-    timing.status = answer.statusCode
+    status = answer.statusCode
     const received = upstream.received(answer)
     return { received, text: await textOf(answer), contentType: headerOf(answer, 'content-type') }
   } catch (cause) {
     return { cause, hasLeft: state.isConnected }
   } finally {
-    timing.millis = upstream.clock.steady() - began
+    upstream.noteCall(name, began, status, timing)
     void client.destroy().catch(() => undefined)
   }
 }
@@ -102,14 +106,14 @@ export async function readyWrite(
       const url = new URL(`${upstream.credential.baseUrl}${pathOf(name, path)}`)
       // A process that was suspended after claiming the write: it counts as unknown now, and others may check it.
       if (until.millisLeft <= 0) return { cause: new Error('Its deadline passed before it left.'), hasLeft: false }
-      const sending = await sendOnce(upstream, { url, method, body, token }, until, timing)
+      const sending = await sendOnce(upstream, { name, url, method, body, token }, until, timing)
       if (!('received' in sending) || sending.received.answer.statusCode !== 401) return sending
       // A rejected token: nothing was executed, so it may be sent again with another (spec, "Authentication").
       upstream.tokens.forget(scope, token)
       const second = await upstream.tokens.token(scope, until.signal).catch(() => undefined)
       if (second === undefined || second === token || until.millisLeft <= 0) return sending
       discard(sending.received.answer)
-      return sendOnce(upstream, { url, method, body, token: second }, until, timing)
+      return sendOnce(upstream, { name, url, method, body, token: second }, until, timing)
     },
   }
 }

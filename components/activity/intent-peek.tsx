@@ -1,0 +1,118 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import type { PeekProps, RowExport } from '@/components/list/row-tools'
+import { NoteLine } from '@/components/notes/note-line'
+import { ShortId } from '@/components/ui/copy'
+import { type Fact, Facts } from '@/components/ui/facts'
+import { asProblem, ReadNotices } from '@/components/ui/problem'
+import { Skeleton } from '@/components/ui/section'
+import { Status } from '@/components/ui/status'
+import { Time, useDelayed } from '@/components/ui/time'
+import type { Intent } from '@/lib/api/intents'
+import { notedKindOf } from '@/lib/api/noted-records'
+import { writeNames } from '@/lib/api/operations'
+import { problemKind } from '@/lib/api/problem'
+import { recordOf } from '@/lib/api/records'
+import { intentQuery } from '@/lib/browser/intents'
+import { capitalized, explain, recordStatusStyle, stateStyle } from './labels'
+import { hasLostAccess } from './unknown-count'
+
+/** The preview of a request: what its row has, then what Mintdesk's record of it says. */
+export default function IntentPeek({ environment, id, row, at = 0, isSettled }: PeekProps<Intent>) {
+  const { data, dataUpdatedAt, error, errorUpdatedAt, isFetching, isPaused, refetch } = useQuery({
+    ...intentQuery(environment, id),
+    enabled: isSettled,
+    retry: false,
+  })
+  const problem = asProblem(error)
+  const isClosed = hasLostAccess(error) || (problem && problemKind(problem.problem.type) === 'no-such-intent')
+  const isRowNewer = row !== undefined && (!data || at > dataUpdatedAt)
+  const intent = isClosed ? undefined : isRowNewer ? row : data
+  const isLate = useDelayed(!intent && isFetching && !isPaused)
+  return (
+    <>
+      <ReadNotices
+        what="The request"
+        at={intent && (isRowNewer ? at : dataUpdatedAt)}
+        problem={problem}
+        problemAt={errorUpdatedAt}
+        onRetry={() => void refetch()}
+      />
+      {isLate && (
+        <div aria-hidden className="grid gap-4 py-2">
+          {[220, 140, 320, 280].map((width) => (
+            <Skeleton key={width} className="max-w-full" style={{ width }} />
+          ))}
+        </div>
+      )}
+      {intent && <IntentSummary intent={intent} isSettled={isSettled} />}
+    </>
+  )
+}
+
+function IntentSummary({ intent, isSettled }: { intent: Intent; isSettled: boolean }) {
+  const { environment, id, operation, ref_id, record_id, created_at, sent_at, settled_at, status_at, noted_by } = intent
+  const isKnown = writeNames.includes(operation)
+  const [statement, nextStep] = isKnown ? explain(intent, true) : ['', '']
+  const status = isKnown ? recordStatusStyle(intent) : undefined
+  const time = (value: string | undefined) => value && <Time value={value} withZone />
+  const kind = isKnown ? notedKindOf(operation) : undefined
+  const recordName = isKnown ? recordOf(operation)?.name : undefined
+  const facts: [name: string, value: Fact[1]][] = [
+    ['Record status', status && [status.label, status.why].filter(Boolean).join(', ')],
+    ['Status as of', time(status_at)],
+    ['Noted by', noted_by],
+    ['Requested by', intent.is_mine ? `${intent.person} (you)` : intent.person],
+    ['Requested', time(created_at)],
+    ['Sent', time(sent_at)],
+    ['Settled', time(settled_at)],
+    ['Reference', ref_id !== id && ref_id && <ShortId id={ref_id} what="reference" head={32} />],
+    [
+      capitalized(recordName ?? 'record'),
+      record_id && <ShortId id={record_id} what={`${recordName ?? 'record'} ID`} />,
+    ],
+    ['Activity ID', <ShortId key="id" id={id} what="activity ID" shortcut="c" />],
+  ]
+  return (
+    <div className="[overflow-wrap:anywhere]">
+      <p className="text-lg font-title">{intent.summary}</p>
+      <p className="mt-1">
+        <Status {...stateStyle(intent)} isLarge />
+      </p>
+      {statement && (
+        <p className="mt-2 mb-3">
+          <b>{statement}</b> <span className="text-ink-2">{nextStep}</span>
+        </p>
+      )}
+      <Facts facts={facts.filter(([, value]) => value)} />
+      {kind && <NoteLine record={{ environment, kind, id }} isSettled={isSettled} />}
+    </div>
+  )
+}
+
+const members = [
+  'id',
+  'created_at',
+  'operation',
+  'summary',
+  'state',
+  'person',
+  'ref_id',
+  'record_id',
+  'record_status',
+  'status_at',
+  'noted_by',
+  'sent_at',
+  'settled_at',
+  'answer_status',
+  'reason',
+] as const satisfies readonly (keyof Intent)[]
+
+/** @public Loaded with the preview. */
+export const exported: RowExport<Intent> = {
+  plural: 'requests',
+  members,
+  membersOf: (intent) => intent,
+  objectOf: (intent) => intent,
+  notedKind: ({ operation }) => notedKindOf(operation),
+}

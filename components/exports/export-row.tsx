@@ -1,0 +1,172 @@
+'use client'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useAllFilters } from '@/components/filters/all-filters'
+import { Link } from '@/components/ui/address'
+import { Button, buttonClass } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { ShortId } from '@/components/ui/copy'
+import { Status } from '@/components/ui/status'
+import { Time, useZone } from '@/components/ui/time'
+import type { Environment } from '@/lib/api/environments'
+import { type ExportJob, isActiveExport } from '@/lib/api/exports'
+import { cancelExport, fileHref, removeExport } from '@/lib/browser/exports'
+import { hrefOf } from '@/lib/browser/list-url'
+import {
+  countText,
+  exportedPages,
+  filterText,
+  formatNames,
+  hasOwnFilter,
+  progressOf,
+  sizeText,
+  stateStyles,
+} from './labels'
+
+/** Does something with an export; `text` announces it. */
+export type Act = (action: () => Promise<unknown>, text: string) => Promise<void>
+
+/** Classes of a row: its state, what it is, what to do. */
+export const rowClass =
+  'grid grid-cols-1 gap-x-6 gap-y-2 border-b border-hairline py-4 sm:grid-cols-[124px_minmax(0,1fr)] sm:px-2 lg:grid-cols-[124px_minmax(0,1fr)_auto]'
+
+/** One export: how far it is or what its file is, and what can be done with it. */
+export function ExportRow({ environment, job, onAct }: { environment: Environment; job: ExportJob; onAct: Act }) {
+  const zone = useZone()
+  const [isAsking, setAsking] = useState(false)
+  const { id, list, search, state, file } = job
+  const { segment, filters } = exportedPages[list]
+  const filter = filterText(useAllFilters(filters, hasOwnFilter(search)), search, zone)
+  const isActive = isActiveExport(state)
+  const page = hrefOf(`/${environment}/${segment}`, new URLSearchParams(search))
+  return (
+    <li className={rowClass}>
+      <p className="pt-0.5">
+        <Status {...stateStyles[state]} />
+      </p>
+      <div className="min-w-0">
+        <h3 className="font-title [overflow-wrap:anywhere]">{file}</h3>
+        <p className="text-ink-2 [overflow-wrap:anywhere]">
+          <Link
+            className="underline decoration-hairline-strong underline-offset-3 hover:decoration-current"
+            href={page}
+          >
+            {filter ? `${capitalized(filters.plural)}: ${filter}` : `All ${filters.plural}`}
+          </Link>
+          . {formatNames[job.format]}
+          {job.columns ? `, ${job.columns.length} columns` : ''}
+          {job.hasNotes ? ', with notes' : ''}
+          {job.hasBom ? ', for Excel' : ''}. {job.schedule ? 'By a schedule of' : 'By'} {job.person},{' '}
+          <Time value={job.created_at} withZone />.
+        </p>
+        {isActive && <Progress job={job} />}
+        {state === 'complete' && <Result job={job} />}
+        {!isActive && job.reason && <p className="text-bad">{job.reason}</p>}
+      </div>
+      <div className="flex flex-wrap items-start gap-2 sm:col-start-2 lg:col-start-auto">
+        {state === 'complete' && (
+          <>
+            <a className={buttonClass()} href={fileHref(environment, id)} download={file}>
+              <Download />
+              Download<span className="sr-only"> {file}</span>
+            </a>
+            <a className={buttonClass({ kind: 'plain' })} href={fileHref(environment, id, 'manifest')} download>
+              Manifest<span className="sr-only"> of {file}</span>
+            </a>
+          </>
+        )}
+        {isActive ? (
+          <Button onClick={() => void onAct(() => cancelExport(environment, id), 'Export cancelled')}>
+            Cancel<span className="sr-only"> {file}</span>
+          </Button>
+        ) : (
+          <Button kind="plain" onClick={() => setAsking(true)}>
+            Delete<span className="sr-only"> {file}</span>
+          </Button>
+        )}
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Delete this export?"
+          onClosed={() => setAsking(false)}
+          actions={
+            <Button
+              kind="danger"
+              onClick={() => {
+                setAsking(false)
+                void onAct(() => removeExport(environment, id), 'Export deleted')
+              }}
+            >
+              Delete
+            </Button>
+          }
+        >
+          <p>Its file and manifest are deleted for everyone. Nothing changes at the provider.</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}
+
+const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
+/** A bar, of known length if the export has a beginning in time. */
+function Progress({ job }: { job: ExportJob }) {
+  const fraction = progressOf(job)
+  const rows = `${countText(job.rows, 'row')}${job.read > job.rows ? ` in ${job.read.toLocaleString('en-US')} read` : ''}`
+  return (
+    <>
+      <div
+        role="progressbar"
+        aria-label={`Progress of ${job.file}`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={fraction === undefined ? undefined : Math.floor(fraction * 100)}
+        aria-valuetext={rows}
+        className="mt-2 mb-1 h-1.5 max-w-[440px] overflow-hidden rounded-full bg-pressed forced-colors:border"
+      >
+        <div
+          className={`h-full rounded-full bg-env forced-colors:bg-[Highlight] ${fraction === undefined ? 'opacity-35 motion-safe:animate-pulse' : ''}`}
+          style={fraction === undefined ? undefined : { width: `${Math.max(1, fraction * 100)}%` }}
+        />
+      </div>
+      <p className="text-ink-2">
+        {job.state === 'waiting' && job.rows === 0 ? 'Begins when an earlier export ends.' : rows}
+        {job.complete_from && (
+          <>
+            , back to <Time value={job.complete_from} withZone />
+          </>
+        )}
+        {job.reason && `. ${job.reason} Mintdesk tries again.`}
+      </p>
+    </>
+  )
+}
+
+/** What the file is, and what changed while it was made. */
+function Result({ job }: { job: ExportJob }) {
+  return (
+    <>
+      <p>
+        {countText(job.rows, 'row')}, {sizeText(job.bytes)}, created{' '}
+        {job.from && (
+          <>
+            from <Time value={job.from} withZone /> to{' '}
+          </>
+        )}
+        before <Time value={job.to} withZone />. Kept until <Time value={job.kept_until} withZone />.
+      </p>
+      <p className="flex flex-wrap items-center gap-x-2 text-ink-2">
+        {job.sha256 && (
+          <span>
+            SHA-256 <ShortId id={job.sha256} what="SHA-256" head={10} />
+          </span>
+        )}
+        {job.changed !== undefined && job.changed > 0 && (
+          <span>{countText(job.changed, 'row')} changed while it was made; the file has them as they were read.</span>
+        )}
+        {job.late > 0 && <span>{countText(job.late, 'row')} arrived late, at the end of the file.</span>}
+      </p>
+    </>
+  )
+}

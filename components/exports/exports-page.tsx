@@ -1,0 +1,116 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { OctagonX } from 'lucide-react'
+import { useState } from 'react'
+import { ButtonLink } from '@/components/ui/button-link'
+import { announce, focusHeading } from '@/components/ui/focus'
+import { asProblem, isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
+import { EmptyState, PageHeader, Section, Skeleton } from '@/components/ui/section'
+import { LiveRegion, Note } from '@/components/ui/status'
+import { useDelayed } from '@/components/ui/time'
+import type { Environment } from '@/lib/api/environments'
+import type { ProblemError } from '@/lib/api/problem'
+import { exportsKey, exportsQuery } from '@/lib/browser/exports'
+import { ExportRow } from './export-row'
+import { countText, sizeText } from './labels'
+import { ScheduleRow } from './schedule-row'
+
+/** The exports of a person, or of everyone for an admin, and the schedules that make some. */
+export function ExportsPage({ environment }: { environment: Environment }) {
+  const client = useQueryClient()
+  const { data, error, errorUpdatedAt, isFetching, isPending, isPaused, refetch } = useQuery(exportsQuery(environment))
+  const read = asProblem(error)
+  const isLate = useDelayed(isPending && !read && !isPaused)
+  const [refused, setRefused] = useState<ProblemError>()
+  const refresh = () => void refetch()
+  const act = async (action: () => Promise<unknown>, text: string) => {
+    setRefused(undefined)
+    try {
+      await action()
+      announce(text)
+    } catch (thrown) {
+      setRefused(asProblem(thrown as Error))
+    }
+    await client.invalidateQueries({ queryKey: exportsKey(environment) })
+    // What was deleted held the focus.
+    focusHeading()
+  }
+  const shown = read && isAccessLost(read) ? undefined : data
+  return (
+    <>
+      <PageHeader title="Exports" subtitle="Whole lists as files, kept for 30 days">
+        <UpdatedAgo at={shown?.at} isReading={isFetching} onRefresh={refresh} />
+      </PageHeader>
+      <ReadNotices what="Exports" at={shown?.at} problem={read} problemAt={errorUpdatedAt} onRetry={refresh} />
+      <LiveRegion>
+        {refused && (
+          <Note tone="bad" icon={OctagonX} className="my-2" title={refused.problem.title}>
+            {refused.problem.detail}
+          </Note>
+        )}
+      </LiveRegion>
+      {isLate && <Loading />}
+      {shown && (
+        <>
+          <Section
+            title="Files"
+            more={shown.exports.length > 0 ? usageText(shown.exports.length, shown.stored, shown.storage) : undefined}
+            className="max-sm:mt-4"
+          >
+            {shown.exports.length === 0 ? (
+              <NoExports environment={environment} />
+            ) : (
+              <ol aria-label="Files">
+                {shown.exports.map((job) => (
+                  <ExportRow key={job.id} environment={environment} job={job} onAct={act} />
+                ))}
+              </ol>
+            )}
+          </Section>
+          <Section title="Schedules">
+            {shown.schedules.length === 0 ? (
+              <p className="py-3 text-ink-3">
+                No schedules. Choose Export all in a list, then Daily, Weekly or Monthly, to get a file of each period
+                once it has closed.
+              </p>
+            ) : (
+              <ol aria-label="Schedules">
+                {shown.schedules.map((schedule) => (
+                  <ScheduleRow key={schedule.id} environment={environment} schedule={schedule} onAct={act} />
+                ))}
+              </ol>
+            )}
+          </Section>
+        </>
+      )}
+    </>
+  )
+}
+
+const usageText = (count: number, stored: number, storage: number) =>
+  `${countText(count, 'export')}, newest first. All files together take ${sizeText(stored)} of ${sizeText(storage)}, compressed.`
+
+const NoExports = ({ environment }: { environment: Environment }) => (
+  <EmptyState
+    title="No exports yet"
+    actions={
+      <>
+        <ButtonLink href={`/${environment}/transfers`}>Transfers</ButtonLink>
+        <ButtonLink href={`/${environment}/issuer-quotes`}>Issuer quotes</ButtonLink>
+      </>
+    }
+  >
+    <p>Filter a list, then choose Export all to get it whole as a file, however long it is.</p>
+  </EmptyState>
+)
+
+const Loading = () => (
+  <div aria-hidden className="mt-8 grid gap-8 border-t border-hairline pt-5">
+    {[0, 1, 2].map((row) => (
+      <div key={row} className="grid gap-3">
+        <Skeleton style={{ width: `${34 - row * 4}%` }} />
+        <Skeleton style={{ width: `${58 - row * 7}%` }} />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,58 @@
+/** Exports in words. */
+import { CircleCheck, CircleSlash, CircleX, Clock, LoaderCircle } from 'lucide-react'
+import { filterChips, type Zone } from '@/components/filters/chips'
+import type { ListFilters } from '@/components/filters/description'
+import { issuerQuoteFilters } from '@/components/issuer-quotes/issuer-quote-filters'
+import { transferFilters } from '@/components/transfers/transfer-reads'
+import type { StatusStyle } from '@/components/ui/status'
+import type { ExportFormat, ExportJob, ExportPeriod, ExportState } from '@/lib/api/exports'
+import type { ScannedList } from '@/lib/api/scanned-lists'
+
+/** A list's page below the environment, and its filters. */
+export const exportedPages: Record<ScannedList, { segment: string; filters: ListFilters }> = {
+  listTransfers: { segment: 'transfers', filters: transferFilters },
+  listIssuerQuotes: { segment: 'issuer-quotes', filters: issuerQuoteFilters },
+}
+
+export const stateStyles: Record<ExportState, StatusStyle> = {
+  waiting: { tone: 'wait', icon: Clock, label: 'Waiting' },
+  running: { tone: 'busy', icon: LoaderCircle, label: 'Running' },
+  complete: { tone: 'ok', icon: CircleCheck, label: 'Complete' },
+  failed: { tone: 'bad', icon: CircleX, label: 'Failed', isLoud: true },
+  cancelled: { tone: 'off', icon: CircleSlash, label: 'Cancelled' },
+}
+
+export const formatNames: Record<ExportFormat, string> = { csv: 'CSV', ndjson: 'NDJSON' }
+
+export const periodNames: Record<ExportPeriod, string> = { day: 'Daily', week: 'Weekly', month: 'Monthly' }
+export const closedPeriods: Record<ExportPeriod, string> = {
+  day: 'the day that has closed',
+  week: 'the week that has closed, Monday to Sunday,',
+  month: 'the month that has closed',
+}
+
+export const countText = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+/** `590.9 MB`, in units of 1,000. */
+export function sizeText(bytes: number): string {
+  const [unit, size] = bytes < 1e6 ? ['kB', 1e3] : bytes < 1e9 ? ['MB', 1e6] : ['GB', 1e9]
+  return `${(bytes / size).toFixed(bytes < 1e4 ? 1 : bytes < 1e6 ? 0 : 1)} ${unit}`
+}
+
+/** `Status is Failed; Created in October 2026, UTC`; empty if there is no filter. */
+export const filterText = (filters: ListFilters, search: string, zone: Zone) =>
+  filterChips(filters, new URLSearchParams(search), zone)
+    .map(({ field, operator, value }) => `${field} ${operator} ${value}`)
+    .join('; ')
+
+/** Whether a query string has a filter that only Mintdesk has, whose words are loaded then. */
+export const hasOwnFilter = (search: string) =>
+  [...new URLSearchParams(search).keys()].some((name) => name.startsWith('x.'))
+
+/** How much of its time an export has read, 0 to 1; undefined if it has no beginning, or is read in another order. */
+export function progressOf({ from, to, complete_from }: Pick<ExportJob, 'from' | 'to' | 'complete_from'>) {
+  if (from === undefined || complete_from === undefined) return undefined
+  const whole = Date.parse(to) - Date.parse(from)
+  return whole <= 0 ? undefined : Math.min(1, (Date.parse(to) - Date.parse(complete_from)) / whole)
+}

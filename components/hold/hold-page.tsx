@@ -1,0 +1,255 @@
+'use client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, KeyRound } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { type Fact, Facts } from '@/components/ui/facts'
+import { Checkbox, TextArea } from '@/components/ui/field'
+import { announce, useFocusAfter } from '@/components/ui/focus'
+import { asProblem, isAccessLost, ReadNotices, RequestIdSentence } from '@/components/ui/problem'
+import { EmptyState, PageHeader, Section, Skeleton } from '@/components/ui/section'
+import { Note } from '@/components/ui/status'
+import { Moment, useDelayed } from '@/components/ui/time'
+import type { Environment } from '@/lib/api/environments'
+import { type Hold, type HoldReport, holdRoles, maximumStatement } from '@/lib/api/holds'
+import type { Role } from '@/lib/api/roles'
+import { millisOf } from '@/lib/browser/clock'
+import { deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
+import { holdQuery, holdSummaryQuery, reconcileHold, releaseHold } from '@/lib/browser/holds'
+import { writeErrorText } from '@/lib/browser/send-write'
+import { HoldReportView } from './hold-report'
+
+type HoldPageProps = {
+  environment: Environment
+  environments: readonly Environment[]
+  person: string
+  roles: readonly Role[]
+}
+
+/** What a restored copy may not know, and its release by an admin who has looked at it. */
+export function HoldPage({ environment, environments, person, roles }: HoldPageProps) {
+  const { data, error, errorUpdatedAt, dataUpdatedAt, isPending, isPaused, refetch } = useQuery({
+    ...holdQuery(environment),
+    retry: false,
+  })
+  const problem = asProblem(error)
+  const hold = problem && isAccessLost(problem) ? undefined : data
+  const isLate = useDelayed(isPending && !isPaused)
+  const mayRelease = roles.some((role) => holdRoles.includes(role))
+  // The button that released it is gone.
+  useFocusAfter(hold?.is_held === true, () => document.querySelector<HTMLElement>('#main h1'))
+  return (
+    <>
+      <PageHeader title="Restored copy" subtitle="What this database may not know since its backup" />
+      <ReadNotices
+        what="The state of this copy"
+        at={hold === undefined ? undefined : dataUpdatedAt}
+        problem={problem}
+        problemAt={errorUpdatedAt}
+        onRetry={() => void refetch()}
+      />
+      {hold === null && (
+        <EmptyState title="This database was not restored">
+          <p>After a restore, this page shows what may be missing, and an admin releases the copy here.</p>
+        </EmptyState>
+      )}
+      {hold && (
+        <>
+          <Facts className="max-w-[640px]" facts={factsOf(hold)} />
+          {hold.is_held && mayRelease && (
+            <Reconcile environment={environment} environments={environments} isFirst={hold.report === undefined} />
+          )}
+          {hold.is_held && !mayRelease && (
+            <p className="mt-4 text-ink-2">An admin compares this copy with the provider and releases it.</p>
+          )}
+          {hold.report && <HoldReportView report={hold.report} />}
+          {hold.is_held && hold.report && mayRelease && (
+            <Release environment={environment} person={person} report={hold.report} />
+          )}
+        </>
+      )}
+      {isLate && <Skeleton className="mt-8 w-96 max-w-full" />}
+    </>
+  )
+}
+
+function factsOf({
+  is_held,
+  cause,
+  began_at,
+  known_until,
+  version,
+  released_at,
+  released_by,
+  statement,
+}: Hold): Fact[] {
+  return [
+    ['State', is_held ? 'Held: nothing is sent' : 'Released'],
+    [cause === 'restored' ? 'Restored' : 'Declared a copy', <Moment key="at" at={millisOf(began_at)} />],
+    ['Knows what was sent until', <Moment key="until" at={millisOf(known_until)} />],
+    ...(version ? [['Backup of version', version] satisfies Fact] : []),
+    ...(released_at
+      ? [
+          [
+            'Released',
+            <span key="released">
+              <Moment at={millisOf(released_at)} /> by {released_by}
+            </span>,
+          ] satisfies Fact,
+          ['How it was checked', statement ?? 'This can no longer be read.'] satisfies Fact,
+        ]
+      : []),
+  ]
+}
+
+type ReconcileProps = { environment: Environment; environments: readonly Environment[]; isFirst: boolean }
+
+/** Names what the earlier console sent, as far as its log is at hand, and compares the copy with the provider. */
+function Reconcile({ environment, environments, isFirst }: ReconcileProps) {
+  const id = useId()
+  const client = useQueryClient()
+  const [log, setLog] = useState('')
+  const { mutate, isPending, error } = useMutation({
+    networkMode: 'always',
+    mutationFn: () => reconcileHold(environment, environments, log),
+    onSuccess: (hold) => {
+      client.setQueryData(holdQuery(environment).queryKey, hold)
+      setLog('')
+      announce('Reconciled')
+    },
+  })
+  const problem = asProblem(error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isPending) mutate()
+  }
+  return (
+    <Section title="Compare with the provider">
+      <form onSubmit={submit} aria-label="Compare with the provider" className="mt-4 grid max-w-[640px] gap-4">
+        <TextArea
+          id={`${id}log`}
+          label="Log of the earlier console"
+          isOptional
+          hint="Paste its lines since the backup. Orders, accounts and rules are on no list of the provider; the log names those that were sent."
+          className="min-h-20 font-mono"
+          spellCheck={false}
+          value={log}
+          onChange={({ target }) => setLog(target.value)}
+        />
+        {problem && (
+          <p role="alert" className="text-bad">
+            {writeErrorText(problem)}
+            <RequestIdSentence error={problem} />
+          </p>
+        )}
+        <div>
+          <Button type="submit" kind={isFirst ? 'primary' : undefined} aria-busy={isPending || undefined}>
+            {isPending ? 'Reconciling…' : isFirst ? 'Reconcile' : 'Reconcile again'}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}
+
+const blank = { statement: '' }
+
+/** Lets this copy send, once a person has said how they checked what Mintdesk could not. */
+function Release({ environment, person, report }: { environment: Environment; person: string; report: HoldReport }) {
+  const id = useId()
+  const router = useRouter()
+  const client = useQueryClient()
+  const box = useRef<HTMLFormElement>(null)
+  const draftKey = { person, environment, path: 'activity/restore' }
+  const [statement, setStatement] = useState(
+    () => restoreShape(blank, readFormDraft(draftKey)?.values ?? blank).statement,
+  )
+  const [isAccepted, setAccepted] = useState(false)
+  const [tries, setTries] = useState(0)
+  const { mutate, isPending, error } = useMutation({
+    networkMode: 'always',
+    mutationFn: () =>
+      releaseHold(environment, {
+        ...{ report: report.at, statement: statement.trim() },
+        ...(isAccepted && { without_keys: true }),
+      }),
+    onSuccess: (hold) => {
+      deleteFormDraft(draftKey)
+      client.setQueryData(holdQuery(environment).queryKey, hold)
+      void client.invalidateQueries({ queryKey: holdSummaryQuery(environment).queryKey })
+      announce('Released')
+      // The banner belongs to the layout.
+      router.refresh()
+    },
+  })
+  const problem = asProblem(error)
+  const refused = problem?.problem.errors?.find(({ field }) => field === 'statement')?.message
+  const isEmpty = statement.trim() === ''
+  const missing = 'Enter how you checked, like "Asked the provider for all orders since 14:00 UTC".'
+  const change = (text: string) => {
+    setStatement(text)
+    if (text === '') deleteFormDraft(draftKey)
+    else saveFormDraft(draftKey, { values: { statement: text }, intent: '', savedAt: Date.now() })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTries(tries + 1)
+    if (!isEmpty && !isPending) mutate()
+  }
+  useEffect(() => {
+    if (tries > 0 && isEmpty) box.current?.querySelector('textarea')?.focus()
+  }, [tries, isEmpty])
+  return (
+    <Section title="Release">
+      <form
+        ref={box}
+        noValidate
+        onSubmit={submit}
+        aria-label="Release this copy"
+        className="mt-4 grid max-w-[640px] gap-4"
+      >
+        <p className="text-ink-2">
+          From then on people can send requests, webhooks tell what has happened since the backup, and scheduled exports
+          go on. Requests without an outcome in the backup are never sent again.
+        </p>
+        {report.unreadable > 0 && (
+          <Note
+            tone="bad"
+            icon={KeyRound}
+            title={`The keys of this console do not open ${report.unreadable} of the newest requests.`}
+          >
+            Add the keys with which the backup was made, then start the console again.
+            <label htmlFor={`${id}keys`} className="mt-1 flex min-h-8 items-center gap-2 max-sm:min-h-11">
+              <Checkbox id={`${id}keys`} checked={isAccepted} onChange={({ target }) => setAccepted(target.checked)} />
+              The keys are lost. Release without them.
+            </label>
+          </Note>
+        )}
+        <TextArea
+          id={`${id}statement`}
+          label="How you checked what Mintdesk could not"
+          hint="Whom you asked, and for which time"
+          error={tries > 0 && isEmpty ? missing : refused}
+          meaning={`${statement.trim().length} of ${maximumStatement} characters`}
+          className="min-h-20"
+          value={statement}
+          onChange={({ target }) => change(target.value)}
+        />
+        {problem && !refused && (
+          <p role="alert" className="text-bad">
+            {writeErrorText(problem)}
+            <RequestIdSentence error={problem} />
+          </p>
+        )}
+        <p className="text-sm text-ink-3">Kept with your name and the time.</p>
+        <div>
+          <Button type="submit" kind="primary" aria-busy={isPending || undefined}>
+            <CircleCheck />
+            {isPending ? 'Releasing…' : 'Release'}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,68 @@
+'use client'
+import type { PeekProps, RowExport } from '@/components/list/row-tools'
+import { NamedProfile } from '@/components/profiles/profile-names'
+import { Amount } from '@/components/ui/amount'
+import { ShortId } from '@/components/ui/copy'
+import { type Fact, Facts } from '@/components/ui/facts'
+import { EmptyState } from '@/components/ui/section'
+import { Status } from '@/components/ui/status'
+import { Moment, Time } from '@/components/ui/time'
+import { issuerQuoteFields } from '@/lib/api/fields'
+import type { DecodedIssuerQuote } from '@/lib/api/reading'
+import { statusStyle } from './issuer-quote-status'
+
+/** The preview of an issuer quote: the provider has no other read of it than the list. */
+export default function IssuerQuotePeek({ environment, id, row, at }: PeekProps<DecodedIssuerQuote>) {
+  if (!row)
+    return (
+      <EmptyState title="Not on this page of the list">
+        <p>The provider can only list issuer quotes, and {<ShortId id={id} what="quote ID" />} is not among these.</p>
+      </EmptyState>
+    )
+  const { known, other, missing } = row
+  const figures: Fact[] = (
+    [
+      ['Principal', known.principal],
+      ['Fee', known.fee],
+      ['Token principal', known.token_principal],
+      ['Token price', known.token_price],
+      ['Token fee', known.token_fee],
+    ] as const
+  ).map(([name, text]) => [name, text && <Amount key={name} text={text} isFree />])
+  const facts: Fact[] = [
+    ['Created', known.created_at && <Time value={known.created_at} withZone />],
+    ...figures,
+    ['Profile', known.profile_id && <NamedProfile environment={environment} id={known.profile_id} />],
+    ['Reference', known.ref_id],
+    ['Quote', known.id && <ShortId id={known.id} what="quote ID" shortcut="c" />],
+    ...Object.entries(other).map(([name, value]): Fact => [name, JSON.stringify(value)]),
+    ...(missing.length > 0 ? [['Missing', missing.join(', ')] satisfies Fact] : []),
+  ]
+  return (
+    <div className="[overflow-wrap:anywhere]">
+      <p className="text-2xl font-title">{known.asset_type ?? 'Issuer quote'}</p>
+      <p className="mt-2 mb-3">
+        <Status {...statusStyle(row)} isLarge />
+      </p>
+      <Facts facts={facts} />
+      <p className="mt-3 text-sm text-ink-3">
+        As received
+        {at && (
+          <>
+            , read <Moment at={at} now={at} />
+          </>
+        )}
+        : the provider does not state the units.
+      </p>
+    </div>
+  )
+}
+
+/** @public Loaded with the preview. */
+export const exported: RowExport<DecodedIssuerQuote> = {
+  plural: 'issuer quotes',
+  // In the spec's order.
+  members: Object.keys(issuerQuoteFields),
+  membersOf: ({ known }) => known,
+  objectOf: ({ raw }) => raw,
+}

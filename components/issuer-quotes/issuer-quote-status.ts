@@ -1,0 +1,20 @@
+import { CircleCheck, CircleDashed, Clock, OctagonX, TriangleAlert } from 'lucide-react'
+import type { StatusStyle } from '@/components/ui/status'
+import type { IssuerQuoteStatus } from '@/lib/api/issuer-quotes'
+import type { DecodedIssuerQuote } from '@/lib/api/reading'
+
+const statusStyles = {
+  PENDING: { tone: 'wait', icon: Clock, label: 'Pending' },
+  COMPLETE: { tone: 'ok', icon: CircleCheck, label: 'Complete' },
+  FAILED: { tone: 'bad', icon: OctagonX, label: 'Failed', isLoud: true },
+} as const satisfies Record<IssuerQuoteStatus, StatusStyle>
+export const statuses = Object.entries<StatusStyle>(statusStyles)
+
+/** An unknown status is shown as received; a row without required fields says so. */
+export function statusStyle({ known, missing }: DecodedIssuerQuote): StatusStyle {
+  const status = known.status ?? ''
+  const [, style] = statuses.find(([name]) => name === status) ?? []
+  if (missing.length > 0)
+    return { tone: 'wait', icon: TriangleAlert, label: 'Incomplete row', why: style?.label ?? status, isLoud: true }
+  return style ?? { tone: 'off', icon: CircleDashed, label: status }
+}

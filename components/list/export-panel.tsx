@@ -1,0 +1,258 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { Check, Download, OctagonX } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useAllFilters } from '@/components/filters/all-filters'
+import { filterChips } from '@/components/filters/chips'
+import type { ListFilters } from '@/components/filters/description'
+import { Link } from '@/components/ui/address'
+import { Button, buttonClass } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Checkbox } from '@/components/ui/field'
+import { announce } from '@/components/ui/focus'
+import { asProblem } from '@/components/ui/problem'
+import { RadioGroup } from '@/components/ui/radio-group'
+import { LiveRegion, Note } from '@/components/ui/status'
+import { useZone } from '@/components/ui/time'
+import type { Environment } from '@/lib/api/environments'
+import { shownMembers } from '@/lib/api/export-columns'
+import type { ExportFormat, ExportPeriod } from '@/lib/api/exports'
+import type { ProblemError } from '@/lib/api/problem'
+import type { ScannedList } from '@/lib/api/scanned-lists'
+import { addSchedule, exportsKey, fileHref, startExport } from '@/lib/browser/exports'
+import { firstPage, orderNames, rowParams, withoutParams } from '@/lib/browser/list-url'
+
+export type ExportPanelProps = {
+  environment: Environment
+  list: ScannedList
+  filters: ListFilters
+  params: URLSearchParams
+  /** The columns that are shown, in their order. */
+  columns: readonly { key: string }[]
+  onClosed: () => void
+}
+
+type When = 'once' | ExportPeriod
+
+const formats = [
+  {
+    value: 'csv',
+    label: 'CSV',
+    explanation: 'One row for each record, for spreadsheets. Amounts keep every digit; times are in UTC.',
+  },
+  { value: 'ndjson', label: 'NDJSON', explanation: "The provider's own objects, one on each line, exactly as sent." },
+]
+
+const whens = [
+  { value: 'once', label: 'Once', explanation: 'Now.' },
+  { value: 'day', label: 'Daily', explanation: 'Each day, once it has closed.' },
+  { value: 'week', label: 'Weekly', explanation: 'Each week, Monday to Sunday, once it has closed.' },
+  { value: 'month', label: 'Monthly', explanation: 'Each month, once it has closed.' },
+]
+
+/** Parameters that a scheduled export replaces by its period. */
+const isCreated = (name: string) => /^(?:x\.)?created(?:_at\.|_range\.|$)/.test(name)
+
+/** Exports the whole list that is on screen, however many pages it has. */
+export default function ExportPanel({ environment, list, filters, params, columns, onClosed }: ExportPanelProps) {
+  const ids = useId()
+  const zone = useZone()
+  const client = useQueryClient()
+  const [format, setFormat] = useState<ExportFormat>('csv')
+  const [when, setWhen] = useState<When>('once')
+  const [hasAllColumns, setAllColumns] = useState(true)
+  const [hasNotes, setNotes] = useState(false)
+  const [hasBom, setBom] = useState(false)
+  // Pressed twice, it is one export.
+  const [id, setId] = useState(() => crypto.randomUUID())
+  const [busy, setBusy] = useState<'download' | 'start'>()
+  const [problem, setProblem] = useState<ProblemError>()
+  const [done, setDone] = useState<'download' | 'start' | 'schedule'>()
+  const rows = withoutParams(firstPage(rowParams(params)), orderNames)
+  const hasOwn = [...rows.keys()].some((name) => name.startsWith('x.'))
+  const asked = filterChips(useAllFilters(filters, hasOwn), rows, zone).filter(
+    ({ names }) => when === 'once' || !names.every(isCreated),
+  )
+  const change = (act: () => void) => {
+    act()
+    setId(crypto.randomUUID())
+    setProblem(undefined)
+  }
+
+  async function send(how: 'download' | 'start') {
+    if (busy) return
+    setBusy(how)
+    setProblem(undefined)
+    const wanted = {
+      ...{ id, list, search: rows.toString(), zone: zone.zone, format, hasNotes, hasBom: hasBom && format === 'csv' },
+      ...(format === 'csv' &&
+        !hasAllColumns && {
+          columns: shownMembers(
+            list,
+            columns.map(({ key }) => key),
+          ),
+        }),
+    }
+    try {
+      if (when === 'once') await startExport(environment, wanted)
+      else await addSchedule(environment, { ...wanted, period: when })
+      void client.invalidateQueries({ queryKey: exportsKey(environment) })
+      if (when === 'once' && how === 'download') {
+        const link = document.createElement('a')
+        link.href = fileHref(environment, id)
+        link.download = ''
+        link.click()
+      }
+      const result = when === 'once' ? how : 'schedule'
+      setDone(result)
+      announce(doneTexts[result])
+    } catch (thrown) {
+      setProblem(asProblem(thrown as Error))
+    }
+    setBusy(undefined)
+  }
+
+  return (
+    <Dialog title={`Export ${filters.plural}`} shape="wide" onClosed={onClosed}>
+      {done ? (
+        <Done environment={environment} done={done} onClosed={onClosed} />
+      ) : (
+        <div className="grid gap-5">
+          <p className="text-ink-2">
+            {when === 'once' ? 'Every one of the' : 'All'} {filters.plural}
+            {asked.length === 0 ? ', without a filter' : ' that match all of these'}
+            {when === 'once'
+              ? ', on all pages, created up to 30 seconds ago: newer ones may still be arriving.'
+              : ` and were created in the period that has closed in ${zone.zone}.`}
+          </p>
+          {asked.length > 0 && (
+            <ul aria-label="Filters" className="-mt-3 flex flex-wrap gap-1.5">
+              {asked.map(({ field, operator, value, names }) => (
+                <li
+                  key={names.join()}
+                  className="max-w-full overflow-hidden rounded-2 border border-hairline-strong px-1.5 py-0.5 text-ellipsis text-ink-2"
+                >
+                  {field} {operator} <b className="font-label text-ink">{value}</b>
+                </li>
+              ))}
+            </ul>
+          )}
+          <div className="grid gap-1.5">
+            <h3 id={`${ids}-format`}>Format</h3>
+            <RadioGroup
+              id={`${ids}-format-choice`}
+              name={`${ids}-format`}
+              aria-labelledby={`${ids}-format`}
+              options={formats}
+              value={format}
+              onChange={(value) => change(() => setFormat(value as ExportFormat))}
+            />
+          </div>
+          {format === 'csv' && (
+            <div className="grid gap-1.5">
+              <h3 id={`${ids}-columns`}>Columns</h3>
+              <RadioGroup
+                id={`${ids}-columns-choice`}
+                name={`${ids}-columns`}
+                aria-labelledby={`${ids}-columns`}
+                isAcross
+                options={[
+                  { value: 'all', label: 'All fields' },
+                  { value: 'shown', label: 'ID and the columns shown' },
+                ]}
+                value={hasAllColumns ? 'all' : 'shown'}
+                onChange={(value) => change(() => setAllColumns(value === 'all'))}
+              />
+            </div>
+          )}
+          <div className="grid">
+            {list === 'listTransfers' && (
+              <Option id={`${ids}-notes`} isOn={hasNotes} onChange={(isOn) => change(() => setNotes(isOn))}>
+                Add your team’s notes
+              </Option>
+            )}
+            {format === 'csv' && (
+              <Option id={`${ids}-bom`} isOn={hasBom} onChange={(isOn) => change(() => setBom(isOn))}>
+                For Excel: begin with a byte order mark, so that it reads accents correctly
+              </Option>
+            )}
+          </div>
+          <div className="grid gap-1.5">
+            <h3 id={`${ids}-when`}>When</h3>
+            <RadioGroup
+              id={`${ids}-when-choice`}
+              name={`${ids}-when`}
+              aria-labelledby={`${ids}-when`}
+              options={whens}
+              value={when}
+              onChange={(value) => change(() => setWhen(value as When))}
+            />
+          </div>
+          <LiveRegion>{problem && <Refused problem={problem} />}</LiveRegion>
+          <div className="flex flex-wrap items-center gap-2 max-sm:[&>*]:w-full">
+            {when === 'once' ? (
+              <>
+                <Button
+                  kind="primary"
+                  size="field"
+                  aria-busy={busy === 'download'}
+                  onClick={() => void send('download')}
+                >
+                  <Download />
+                  Download
+                </Button>
+                <Button size="field" aria-busy={busy === 'start'} onClick={() => void send('start')}>
+                  Start in the background
+                </Button>
+              </>
+            ) : (
+              <Button kind="primary" size="field" aria-busy={busy === 'start'} onClick={() => void send('start')}>
+                Add schedule
+              </Button>
+            )}
+            <p className="text-sm text-ink-3 sm:ml-auto">Kept for 30 days under Exports.</p>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+const doneTexts = {
+  download: 'The download has begun. If it breaks off, the file is still made, and waits under Exports.',
+  start: 'The export has started. You can close this page.',
+  schedule: 'The schedule was added.',
+}
+
+type DoneProps = { environment: Environment; done: keyof typeof doneTexts; onClosed: () => void }
+
+const Done = ({ environment, done, onClosed }: DoneProps) => (
+  <div className="grid gap-4">
+    <Note tone="ok" icon={Check}>
+      {doneTexts[done]}
+    </Note>
+    <div className="flex flex-wrap gap-2">
+      <Link className={buttonClass({ kind: 'primary' })} href={`/${environment}/exports`}>
+        View exports
+      </Link>
+      <Button onClick={onClosed}>Close</Button>
+    </div>
+  </div>
+)
+
+function Refused({ problem: { problem } }: { problem: ProblemError }) {
+  return (
+    <Note tone="bad" icon={OctagonX} title={problem.title}>
+      {problem.detail} {problem.errors?.map(({ message }) => message).join(' ')}
+    </Note>
+  )
+}
+
+type OptionProps = { id: string; isOn: boolean; onChange: (isOn: boolean) => void; children: string }
+
+const Option = ({ id, isOn, onChange, children }: OptionProps) => (
+  <label htmlFor={id} className="flex min-h-11 items-center gap-2 sm:min-h-8">
+    <Checkbox id={id} checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+    {children}
+  </label>
+)

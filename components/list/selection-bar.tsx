@@ -1,0 +1,259 @@
+'use client'
+import { Copy, Download, Search, X } from 'lucide-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { useFollow } from '@/components/ui/address'
+import { Button } from '@/components/ui/button'
+import { copyText } from '@/components/ui/copy'
+import { Popover } from '@/components/ui/dialog'
+import { Checkbox } from '@/components/ui/field'
+import { announce } from '@/components/ui/focus'
+import { asProblem, RequestIdSentence } from '@/components/ui/problem'
+import type { Environment } from '@/lib/api/environments'
+import { byteOrderMark, csvText, exportRows, ndjsonText } from '@/lib/api/export-text'
+import { type ExportedNote, noteCells, noteColumns, withNotes } from '@/lib/api/exported-notes'
+import { pastedTexts } from '@/lib/api/guarded-cell'
+import type { NotedKind } from '@/lib/api/noted-records'
+import type { ProblemError } from '@/lib/api/problem'
+import { exportedNotesOf } from '@/lib/browser/record-notes'
+import type { BarProps, RowExport } from './row-tools'
+
+/** The look-up takes as many (issue: "up to 10,000 identifiers"). */
+const maximumLookedUp = 10_000
+/** Where the look-up page finds IDs that were handed to it, one per line. */
+const lookupKey = 'mintdesk:lookup-paste'
+
+const countText = (count: number) => count.toLocaleString('en-US')
+
+/** Copies texts in several formats, or the plain one where the browser knows no other. */
+async function copyFormats(texts: Record<string, string>): Promise<void> {
+  try {
+    const items = Object.entries(texts).map(([type, text]) => [type, new Blob([text], { type })])
+    await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(items))])
+    announce('Copied')
+  } catch {
+    await copyText(texts['text/plain'] ?? '')
+  }
+}
+
+function download(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Safari reads it a moment later.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  announce(`Saved ${name}`)
+}
+
+type Notes = Map<string, ExportedNote[]>
+
+/** The notes of rows by their ids. @throws ProblemError if any cannot be read: an export is whole or not made */
+async function notesOf<Row>(
+  environment: Environment,
+  rows: ReadonlyMap<string, Row>,
+  kindOf: (row: Row) => NotedKind | undefined,
+): Promise<Notes> {
+  const ids = new Map<NotedKind, string[]>()
+  for (const [id, row] of rows) {
+    const kind = kindOf(row)
+    if (kind) ids.set(kind, [...(ids.get(kind) ?? []), id])
+  }
+  const found: Notes = new Map()
+  for (const [kind, some] of ids)
+    for (const [id, notes] of await exportedNotesOf(environment, kind, some)) found.set(id, notes)
+  return found
+}
+
+type Format = 'csv' | 'excel' | 'ndjson'
+
+/** The text of a file with these rows, with a column or member of notes if they were read. */
+function fileText<Row>(
+  format: Format,
+  rows: ReadonlyMap<string, Row>,
+  { members, membersOf, objectOf }: RowExport<Row>,
+  notes?: Notes,
+): string {
+  if (format === 'ndjson')
+    return ndjsonText([...rows].map(([id, row]) => (notes ? withNotes(objectOf(row), notes.get(id)) : objectOf(row))))
+  const [head = [], ...lines] = exportRows(members, [...rows.values()].map(membersOf))
+  const cells = [...rows.keys()].map((id) => noteCells(notes?.get(id)))
+  const table = notes
+    ? [[...head, ...noteColumns], ...lines.map((line, at) => [...line, ...(cells[at] ?? [])])]
+    : undefined
+  return (format === 'excel' ? byteOrderMark : '') + csvText(table ?? [head, ...lines])
+}
+
+/** How many rows are selected, and what can be done with them: over the foot of the list, where it moves nothing. */
+function SelectionBar<Row>(props: BarProps<Row> & { exported: RowExport<Row> }) {
+  const { environment, selected, cleared = 0, loaded, onSelectAll, onClear, exported } = props
+  const { plural, members, membersOf, canLookUp, notedKind } = exported
+  const newest = () => new Map([...selected].map(([id, row]) => [id, loaded.get(id) ?? row]))
+  const notesBox = useId()
+  const [hasNotes, setHasNotes] = useState(false)
+  const [isReading, setReading] = useState(false)
+  const [problem, setProblem] = useState<ProblemError>()
+  const follow = useFollow()
+  const count = selected.size
+  const table = () => exportRows(members, [...newest().values()].map(membersOf))
+  const ids = () => [...selected.keys()].join('\n')
+  async function save(format: Format): Promise<void> {
+    if (isReading) return
+    const rows = newest()
+    setProblem(undefined)
+    let notes: Notes | undefined
+    if (hasNotes && notedKind) {
+      setReading(true)
+      try {
+        notes = await notesOf(environment, rows, notedKind)
+      } catch (thrown) {
+        return setProblem(asProblem(thrown instanceof Error ? thrown : null))
+      } finally {
+        setReading(false)
+      }
+    }
+    const second = new Date().toISOString().slice(0, 19).replaceAll(':', '')
+    const name = `${environment}-${plural.replaceAll(' ', '-')}${notes ? '-with-notes' : ''}-${second}Z`
+    const [extension, type] = format === 'ndjson' ? ['ndjson', 'application/x-ndjson'] : ['csv', 'text/csv']
+    download(`${name}.${extension}`, type, fileText(format, rows, exported, notes))
+  }
+  const openLookup = () => {
+    try {
+      sessionStorage.setItem(lookupKey, ids())
+      follow(`/${environment}/lookup`)
+    } catch {
+      announce('This browser does not allow storage, which the look-up needs')
+    }
+  }
+  return (
+    <section
+      aria-label="Selection"
+      className="selection fixed inset-x-2 bottom-17 z-(--z-peek) flex flex-wrap items-center gap-1 rounded-3 bg-raised py-1 pr-1 pl-3 shadow-menu sm:inset-x-auto sm:bottom-3 low:bottom-1 print:hidden forced-colors:border"
+    >
+      <span role="status" className="pr-2 font-label">
+        {count > 0
+          ? `${countText(count)} selected`
+          : `Selection of ${countText(cleared)} cleared: the filters changed.`}
+      </span>
+      {count > 0 && (
+        <>
+          <Menu
+            label="Copy"
+            icon={<Copy />}
+            items={[
+              ['IDs, one per line', '', () => void copyText(ids())],
+              ['Rows', 'for a spreadsheet', () => void copyFormats(pastedTexts(table()))],
+            ]}
+          />
+          <Menu
+            label="Export"
+            icon={<Download />}
+            isBusy={isReading}
+            items={[
+              ['CSV', '', () => void save('csv')],
+              ['CSV for Excel', 'with byte order mark', () => void save('excel')],
+              [
+                'NDJSON',
+                hasNotes ? 'objects as received, and mintdesk_notes' : 'objects as received',
+                () => void save('ndjson'),
+              ],
+            ]}
+          >
+            {notedKind && (
+              <label
+                htmlFor={notesBox}
+                className="flex min-h-11 items-center gap-2 border-b border-hairline px-2 py-1 sm:min-h-8"
+              >
+                <Checkbox id={notesBox} checked={hasNotes} onChange={({ target }) => setHasNotes(target.checked)} />
+                With notes
+                <span className="text-sm text-ink-3">kept by Mintdesk</span>
+              </label>
+            )}
+          </Menu>
+          {canLookUp && count <= maximumLookedUp && (
+            <Button kind="plain" onClick={openLookup}>
+              <Search />
+              Open in look-up
+            </Button>
+          )}
+          {[...loaded.keys()].some((id) => !selected.has(id)) && (
+            <Button kind="plain" onClick={() => onSelectAll()}>
+              Select all {countText(loaded.size)} loaded
+            </Button>
+          )}
+        </>
+      )}
+      {problem && (
+        <p role="alert" className="order-last basis-full py-1 pr-2 text-bad">
+          Nothing was saved, because the notes could not be read: {problem.problem.title}
+          <RequestIdSentence error={problem} />
+        </p>
+      )}
+      <Button
+        kind="plain"
+        size="icon"
+        aria-label={count > 0 ? 'Clear selection' : 'Close'}
+        onClick={() => {
+          onClear()
+          document.querySelector<HTMLElement>('.records [tabindex="0"]')?.focus({ preventScroll: true })
+        }}
+      >
+        <X />
+      </Button>
+    </section>
+  )
+}
+
+type MenuProps = {
+  label: string
+  icon: ReactNode
+  items: readonly [name: string, hint: string, act: () => void][]
+  isBusy?: boolean
+  /** Above the choices: what holds for all of them. */
+  children?: ReactNode
+}
+
+/** A button that opens a few choices. */
+function Menu({ label, icon, items, isBusy, children }: MenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <Button
+        ref={button}
+        kind="plain"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-busy={isBusy || undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {icon}
+        {isBusy ? 'Reading notes…' : label}
+      </Button>
+      {isOpen && (
+        <Popover label={`${label} selected rows`} anchor={button} align="start" onClose={() => setOpen(false)}>
+          {children}
+          {items.map(([name, hint, act]) => (
+            <button
+              key={name}
+              type="button"
+              className="flex min-h-11 w-full items-baseline gap-2 rounded-2 px-2 py-1 text-left hover:bg-hover sm:min-h-8"
+              onClick={() => {
+                act()
+                setOpen(false)
+              }}
+            >
+              {name}
+              {hint && <span className="text-sm text-ink-3">{hint}</span>}
+            </button>
+          ))}
+        </Popover>
+      )}
+    </>
+  )
+}
+
+/** The bar of a list, as a module that is loaded late. */
+export const barOf = <Row,>(exported: RowExport<Row>) => ({
+  default: (props: BarProps<Row>) => <SelectionBar {...props} exported={exported} />,
+})

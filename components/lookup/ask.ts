@@ -1,0 +1,86 @@
+/** Asks this console which transfers have some identifiers, and opens one that was found. */
+import type { QueryClient } from '@tanstack/react-query'
+import { transferRead } from '@/components/transfers/transfer-reads'
+import type { Environment } from '@/lib/api/environments'
+import { isObject } from '@/lib/api/json'
+import { type LookupAnswer, maximumMatches } from '@/lib/api/lookup'
+import type { LookupIdentifier, LookupRequest } from '@/lib/api/lookup-input'
+import { hashKey, idKey } from '@/lib/api/matching'
+import { ProblemError } from '@/lib/api/problem'
+import type { DecodedTransfer } from '@/lib/api/reading'
+import { request } from '@/lib/browser/operation'
+
+/** `at` is ms since 1970. */
+export type Asked = LookupAnswer & { at: number; requestId: string }
+
+/** Characters of a start or an end with which the server compares. */
+const minimumPart = 4
+
+/** With the transfers in loaded lists that a part of an identifier fits, because only this browser knows them. */
+export function withLoaded(
+  client: QueryClient,
+  environment: Environment,
+  identifier: LookupIdentifier,
+): LookupIdentifier {
+  if (identifier.kind !== 'partial') return identifier
+  const { start, end, of } = identifier
+  if (start.length < minimumPart && end.length < minimumPart) return identifier
+  const fits = (text: string) =>
+    text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end)
+  const lists = client.getQueriesData<{ items?: readonly DecodedTransfer[] }>({
+    queryKey: [environment, 'listTransfers'],
+  })
+  const ids = lists
+    .flatMap(([, list]) => (Array.isArray(list?.items) ? (list.items as DecodedTransfer[]) : []))
+    .filter(({ known: { id, crypto_tx_hash: hash } }) =>
+      Boolean((of !== 'hash' && id && fits(idKey(id))) || (of !== 'uuid' && hash && fits(hashKey(hash)))),
+    )
+    .flatMap(({ known }) => known.id ?? [])
+  return ids.length === 0 ? identifier : { ...identifier, seen: [...new Set(ids)].slice(0, maximumMatches + 1) }
+}
+
+/**
+ * @param client what this browser has loaded
+ * @param identifiers at most `maximumLookup`
+ * @returns one result for each, in their order
+ * @throws ProblemError; AbortError where the signal ended it
+ */
+export async function askLookup(
+  client: QueryClient,
+  environment: Environment,
+  identifiers: readonly LookupIdentifier[],
+  signal?: AbortSignal,
+): Promise<Asked> {
+  const body: LookupRequest = { identifiers: identifiers.map((one) => withLoaded(client, environment, one)) }
+  const { answer } = await request(`/api/${environment}/lookup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    isRead: true,
+    signal,
+  })
+  const { json, at, requestId } = answer
+  const isComplete = isObject(json) && Array.isArray(json.results) && json.results.length === identifiers.length
+  // A captive portal answers 200 too.
+  if (!isComplete)
+    throw new ProblemError(502, 'console-unreachable', 'Mintdesk was not reached: a server in between answered.', {
+      detail: 'Check the connection and ask again.',
+    })
+  return { ...(json as LookupAnswer), at, requestId }
+}
+
+/** The address of a transfer's page; undefined if the provider sent it without an id. */
+export const transferHref = (environment: Environment, { known: { id } }: DecodedTransfer) =>
+  id && `/${environment}/transfers/${encodeURIComponent(id)}`
+
+/** Gives the transfer's page what was found, so that it shows at once and is then read in full. */
+export function keepForPage(
+  client: QueryClient,
+  environment: Environment,
+  transfer: DecodedTransfer,
+  { at, requestId }: Pick<Asked, 'at' | 'requestId'>,
+): void {
+  const { queryKey } = transferRead(environment, transfer.known.id ?? '')
+  // Out of date from the start: the page reads the transfer itself, with its exact text.
+  client.setQueryData(queryKey, { transfer, at, requestId }, { updatedAt: 1 })
+}

@@ -1,0 +1,167 @@
+/** The words of a look-up: results, what was asked, and what to try when nothing was found. */
+import { Ban, CircleCheck, CircleDashed, OctagonX, ShieldAlert } from 'lucide-react'
+import { countText, kindText } from '@/components/transfers/labels'
+import type { StatusStyle } from '@/components/ui/status'
+import type { LookupQuestion, LookupSource } from '@/lib/api/lookup'
+import { type LineResult, type LookupRow, lineResults, type RunState } from './lookup-run'
+
+/** A filter as the name of the field that it matches, which is also the answer's. */
+export const fieldNames: Record<LookupSource, string> = {
+  ids: 'id',
+  group_ids: 'group_id',
+  ref_ids: 'ref_id',
+  profile_ids: 'profile_id',
+  identity_ids: 'identity_id',
+  account_ids: 'account_id',
+  crypto_tx_hashes: 'crypto_tx_hash',
+  seen: 'seen in Mintdesk',
+  requests: 'requests made in Mintdesk',
+}
+
+/** As what an identifier was asked, in a sentence. */
+const readingNames: Record<LookupSource, string> = {
+  ids: 'transfer',
+  group_ids: 'group',
+  ref_ids: 'reference',
+  profile_ids: 'profile',
+  identity_ids: 'identity',
+  account_ids: 'account',
+  crypto_tx_hashes: 'hash',
+  seen: 'shortened identifier',
+  requests: 'request',
+}
+
+export const resultNames: Record<LineResult, string> = {
+  found: 'Found',
+  several: 'Several',
+  'not-found': 'Not found',
+  refused: 'Refused',
+  failed: 'Failed',
+  waiting: 'Not asked yet',
+}
+
+/** How many transfers one line has, as far as they are listed: `2`, `10+`. */
+export const matchCount = ({ transfers, answer }: LookupRow) => `${transfers.length}${answer?.isMore ? '+' : ''}`
+
+export function resultStyle(row: LookupRow): StatusStyle {
+  const { result } = row
+  const label = result === 'several' ? `Found ${matchCount(row)}` : resultNames[result]
+  if (result === 'found' || result === 'several') return { tone: 'ok', icon: CircleCheck, label }
+  if (result === 'refused') return { tone: 'bad', icon: ShieldAlert, label, isLoud: true }
+  if (result === 'failed') return { tone: 'bad', icon: OctagonX, label, isLoud: true }
+  return { tone: 'off', icon: result === 'waiting' ? CircleDashed : Ban, label }
+}
+
+const orList = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** A UUID also names the field that matched. */
+export const fieldThatMatched = ({ pasted, answer }: LookupRow) =>
+  pasted.identifier?.kind === 'uuid' && answer?.field ? fieldNames[answer.field] : undefined
+
+/** By which reading a line was found, in a sentence. */
+export const readingThatMatched = (row: LookupRow) => fieldThatMatched(row) ?? readingNames[row.answer?.field ?? 'seen']
+
+/** Whether all transfers are of one group, and which. */
+function groupOf({ transfers, answer }: LookupRow): string | undefined {
+  const [first] = transfers
+  const id = first?.known.group_id
+  return id && !answer?.isMore && transfers.every(({ known }) => known.group_id === id) ? id : undefined
+}
+
+/** What a line is: its transfer, its transfers, or why there is none. */
+export function whatItIs(row: LookupRow): string {
+  const { pasted, result, transfers, answer, problem } = row
+  const [first] = transfers
+  if (result === 'found' && first) return kindText(first.known)
+  if (result === 'several' && first) {
+    const isPair = transfers.length === 2 && groupOf(row) !== undefined
+    if (isPair && /^INTERNAL_/.test(first.known.type ?? '')) return 'Two sides of one internal transfer'
+    return groupOf(row) ? `${transfers.length} transfers of one group` : `${matchCount(row)} transfers`
+  }
+  if (result === 'refused') return pasted.refused ?? 'This cannot be looked up.'
+  if (result === 'failed') return problem?.problem.title ?? failureIn(answer?.asked ?? []) ?? 'No answer came.'
+  if (result === 'waiting') return ''
+  return notFoundText(row)
+}
+
+/** The same for a cell of the table, which has no room for every reading: "Where we looked" names them. */
+export function shortlyWhatItIs(row: LookupRow): string {
+  const isLong = row.result === 'not-found' && row.pasted.identifier?.kind === 'uuid' && !row.answer?.requests.length
+  const count = row.answer?.asked.filter(({ field }) => field !== 'requests').length ?? 0
+  return isLong && count > 3 ? 'Not found as any kind of ID' : whatItIs(row)
+}
+
+const failureIn = (asked: readonly LookupQuestion[]) => asked.find(({ problem }) => problem)?.problem?.title
+
+/** Exactly as what it was asked. */
+function notFoundText({ pasted, answer }: LookupRow): string {
+  const requests = answer?.requests ?? []
+  if (requests.length > 0) return `No transfer, but ${countText(requests.length, 'request')} made in Mintdesk`
+  const { identifier } = pasted
+  if (identifier?.kind === 'partial') return 'No identifier seen in Mintdesk begins and ends like this'
+  if (identifier?.kind === 'hash' && /^[0-9a-f]{64}$/.test(identifier.value))
+    return 'Not found as a hash, with and without 0x, on any network'
+  if (identifier?.kind === 'hash') return 'Not found as a Solana signature'
+  const fields = (answer?.asked ?? [])
+    .filter(({ field }) => field !== 'requests')
+    .map(({ field }) => readingNames[field])
+  return fields.length > 0 ? `Not found as ${orList.format(fields)}` : 'Not found'
+}
+
+/** The most that one result has in common, for its amount, asset and status. */
+export function sharedTransfer({ transfers }: LookupRow) {
+  const [first] = transfers
+  if (!first) return {}
+  const isShared = (field: 'amount' | 'asset' | 'status') =>
+    transfers.every(({ known }) => known[field] === first.known[field])
+  const isOne = transfers.length === 1
+  return {
+    transfer: first,
+    amount: isShared('amount') && isShared('asset') ? first.known.amount : undefined,
+    isDebit: isOne && first.known.direction === 'DEBIT',
+    asset: isShared('asset') ? first.known.asset : undefined,
+    hasStatus: isOne || isShared('status'),
+  }
+}
+
+/** `4 found + 1 found several times + 1 not found = 6`: every line is in exactly one of the numbers. */
+export function sumText(counts: RunState['counts'], total: number): string {
+  const names: Record<LineResult, string> = {
+    found: 'found',
+    several: 'found several times',
+    'not-found': 'not found',
+    refused: 'refused',
+    failed: 'failed',
+    waiting: 'not asked yet',
+  }
+  const parts = lineResults.filter((result) => counts[result] > 0)
+  if (parts.length === 0) return ''
+  const texts = parts.map((result) => `${counts[result].toLocaleString('en-US')} ${names[result]}`)
+  return `${texts.join(' + ')} = ${total.toLocaleString('en-US')}`
+}
+
+/** `0.41 s` */
+export const secondsText = (millis: number) => `${(millis / 1000).toFixed(2)} s`
+
+/** What a question was answered with. */
+export function answerText({ field, count, problem }: LookupQuestion): string {
+  if (problem) return [problem.title, problem.detail].filter(Boolean).join(' ')
+  const noun = field === 'requests' ? 'request' : 'transfer'
+  return count ? countText(count, noun) : `no ${noun}`
+}
+
+/** What a person can do about a line without a transfer. */
+export function whatToTry({ pasted: { identifier }, result }: LookupRow): string[] {
+  if (result === 'refused')
+    return ['Addresses and secrets cannot be looked up. Use the hash of the transaction, a reference or an ID.']
+  if (result === 'failed') return ['Part of the answer is missing, so nothing is known about it yet. Ask again.']
+  const isComplete = 'Check that it is complete: part of an identifier cannot be searched at the provider.'
+  if (identifier?.kind === 'hash')
+    return [
+      "The hash may be on chain and not yet known to the provider. Deposits appear after the network's confirmations.",
+      'There is no search by address: the address of the sender or recipient does not help.',
+    ]
+  if (identifier?.kind === 'partial')
+    return ['A shortened identifier is compared only with what was seen in Mintdesk. Paste the whole one.']
+  return [isComplete]
+}

@@ -1,0 +1,205 @@
+'use client'
+import type { Column } from '@/components/list/column'
+import { rowStatusStyle } from '@/components/transfers/transfer-status'
+/** The columns of the results of a look-up. */
+import { Link } from '@/components/ui/address'
+import { Amount } from '@/components/ui/amount'
+import { Button } from '@/components/ui/button'
+import { linkButtonClass, ShortId } from '@/components/ui/copy'
+import { Status } from '@/components/ui/status'
+import type { Environment } from '@/lib/api/environments'
+import { shorten } from '@/lib/browser/identifiers'
+import { transferHref } from './ask'
+import { fieldThatMatched, resultStyle, sharedTransfer, shortlyWhatItIs, whatItIs } from './labels'
+import type { LookupRow } from './lookup-run'
+
+type LookupColumn = Column<LookupRow>
+
+/** Widths next to a text, in CSS pixels. */
+const [statusIcon, copyButton] = [21, 16]
+
+/** References are read by people, so more of them stays. */
+const headOf = ({ pasted: { identifier } }: LookupRow) => (identifier?.kind === 'reference' ? 28 : 8)
+
+const shortText = (row: LookupRow) => shorten(row.pasted.text, headOf(row))
+
+/** The page of what a line found: its transfer, or the list of its transfers. */
+export function hrefOfRow(environment: Environment, row: LookupRow): string | undefined {
+  const { result, transfers, answer } = row
+  const [first] = transfers
+  if (result !== 'found' && result !== 'several') return undefined
+  if (transfers.length === 1 && first && !answer?.isMore) return transferHref(environment, first)
+  const asked = answer?.asked.find(({ field }) => field === answer.field)
+  // Matched by what was seen, there is no filter for it.
+  const [name, values] =
+    asked && answer?.field ? [answer.field, asked.values] : ['ids', transfers.flatMap(({ known }) => known.id ?? [])]
+  return `/${environment}/transfers?${new URLSearchParams(values.map((value) => [name, value]))}`
+}
+
+type Options = {
+  environment: Environment
+  /** Shows where a line was looked for. */
+  onExplain: (row: LookupRow) => void
+  onAskAgain: (row: LookupRow) => void
+}
+
+export const lookupColumns = ({ environment, onExplain, onAskAgain }: Options): readonly LookupColumn[] => [
+  {
+    key: 'line',
+    name: 'Line',
+    text: ({ pasted }) => String(pasted.line),
+    cell: ({ pasted }) => <span className="text-ink-2">{pasted.line}</span>,
+  },
+  {
+    key: 'pasted',
+    name: 'Pasted',
+    face: 'mono',
+    extra: copyButton,
+    text: shortText,
+    cell: (row) => <Pasted row={row} />,
+  },
+  {
+    key: 'read',
+    name: 'Read as',
+    text: (row) => [row.pasted.label, fieldThatMatched(row)].filter(Boolean).join(', '),
+    extra: 4,
+    cell: (row) => {
+      const field = fieldThatMatched(row)
+      return (
+        <span className="text-ink-2">
+          {row.pasted.label}
+          {field && (
+            <>
+              , <span className="font-mono text-sm">{field}</span>
+            </>
+          )}
+        </span>
+      )
+    },
+  },
+  {
+    key: 'result',
+    name: 'Result',
+    card: 'state',
+    extra: statusIcon,
+    face: (row) => (resultStyle(row).isLoud ? 'label' : 'text'),
+    text: (row) => resultStyle(row).label,
+    cell: (row) => <Status {...resultStyle(row)} />,
+  },
+  {
+    key: 'what',
+    name: 'What it is',
+    card: 'what',
+    text: (row) => (row.transfers.length > 0 ? whatItIs(row) : ''),
+    cell: (row) => <What {...{ row, environment, onExplain, onAskAgain }} />,
+  },
+  {
+    key: 'amount',
+    name: 'Amount',
+    card: 'main',
+    amount: (row) => {
+      const { amount, isDebit } = sharedTransfer(row)
+      return amount === undefined ? undefined : { text: amount, isDebit }
+    },
+    cell: (row) => {
+      const { amount, isDebit, asset } = sharedTransfer(row)
+      return (
+        <>
+          {amount !== undefined && <Amount text={amount} isDebit={isDebit} />}
+          <span className="font-text text-ink-3 sm:hidden"> {amount === undefined ? row.pasted.label : asset}</span>
+        </>
+      )
+    },
+  },
+  {
+    key: 'asset',
+    name: 'Asset',
+    isKept: true,
+    text: (row) => sharedTransfer(row).asset,
+    cell: (row) => <span className="text-ink-3">{sharedTransfer(row).asset}</span>,
+  },
+  {
+    key: 'status',
+    name: 'Status',
+    isKept: true,
+    extra: statusIcon,
+    face: (row) => (statusOf(row)?.isLoud ? 'label' : 'text'),
+    text: (row) => [statusOf(row)?.label, statusOf(row)?.why].filter(Boolean).join(' · '),
+    cell: (row) => {
+      const style = statusOf(row)
+      return (
+        style && (
+          <span title={style.inFull}>
+            <Status {...style} />
+          </span>
+        )
+      )
+    },
+  },
+]
+
+function statusOf(row: LookupRow) {
+  const { transfer, hasStatus } = sharedTransfer(row)
+  return transfer && hasStatus ? rowStatusStyle(transfer) : undefined
+}
+
+/** A secret has been masked, and is not copied. */
+function Pasted({ row }: { row: LookupRow }) {
+  const { pasted } = row
+  const isReference = pasted.identifier?.kind === 'reference'
+  if (isReference && shortText(row) === pasted.text) return <span className="text-ink-2">{pasted.text}</span>
+  return <ShortId id={pasted.text} what={pasted.identifier && 'identifier'} head={headOf(row)} tabIndex={-1} />
+}
+
+/** Words without a transfer reach over the empty columns beside them, which need not be as wide. */
+const overNext = 'sm:inline-block sm:w-px sm:whitespace-nowrap'
+
+function What({ row, environment, onExplain, onAskAgain }: Options & { row: LookupRow }) {
+  const { result, answer, pasted } = row
+  const href = hrefOfRow(environment, row)
+  const onPhone = (
+    <span className="font-mono text-sm sm:hidden" aria-hidden>
+      {shortText(row)}{' '}
+    </span>
+  )
+  if (href) {
+    return (
+      <>
+        {onPhone}
+        <Link href={href} tabIndex={-1} className="hover:underline">
+          {whatItIs(row)}
+        </Link>
+      </>
+    )
+  }
+  const [request] = answer?.requests ?? []
+  const isRequest = result === 'not-found' && request !== undefined
+  return (
+    <span className={`text-ink-2 ${overNext}`}>
+      {onPhone}
+      {isRequest ? (
+        <Link href={`/${environment}/activity/${request.id}`} tabIndex={-1} className="hover:underline">
+          {whatItIs(row)}
+        </Link>
+      ) : (
+        shortlyWhatItIs(row)
+      )}
+      {answer && result !== 'found' && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={`Where we looked for ${pasted.text}`}
+          className={`${linkButtonClass} ml-2`}
+          onClick={() => onExplain(row)}
+        >
+          Where we looked
+        </button>
+      )}
+      {result === 'failed' && (
+        <Button size="small" className="ml-2 sm:h-6 sm:min-h-6" tabIndex={-1} onClick={() => onAskAgain(row)}>
+          Ask again
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,121 @@
+'use client'
+import { FileUp } from 'lucide-react'
+import { type DragEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { searchKey } from '@/components/shell/keyboard'
+import { Button } from '@/components/ui/button'
+import { TextArea } from '@/components/ui/field'
+import { useShortcut } from '@/components/ui/preferences'
+import type { Environment } from '@/lib/api/environments'
+
+/** The text area. */
+export const fieldId = 'lookup'
+
+type LookupFormProps = {
+  environment: Environment
+  text: string
+  error?: string
+  onChange: (text: string) => void
+  onSubmit: (pasted: string | File) => void
+  onError: (error: string) => void
+}
+
+/** Takes text, typed, pasted, dropped or from a file. Without JavaScript it asks by the address. */
+export function LookupForm({ environment, text, error, onChange, onSubmit, onError }: LookupFormProps) {
+  const file = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const shortcut = useShortcut(searchKey.key)
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault()
+    if (text.trim() === '') return onError('Paste at least one identifier, like inv-2041 or a transaction hash.')
+    onSubmit(text)
+  }
+
+  function take(chosen: File | undefined) {
+    if (!chosen) return
+    // Sheets and documents are no text.
+    if (/\.(?:xlsx?|ods|pdf|docx?|zip)$/i.test(chosen.name))
+      return onError(`${chosen.name} is not text. Save the sheet as CSV and choose that file.`)
+    onSubmit(chosen)
+  }
+
+  return (
+    <form
+      method="get"
+      action={`/${environment}/lookup`}
+      noValidate
+      className={`print:hidden ${isOver ? 'outline-2 outline-offset-4 outline-focus outline-dashed' : ''}`}
+      onSubmit={submit}
+      onDragOver={(event: DragEvent) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event: DragEvent) => {
+        setOver(false)
+        if (event.dataTransfer.files.length === 0) return
+        event.preventDefault()
+        take(event.dataTransfer.files[0])
+      }}
+    >
+      <TextArea
+        id={fieldId}
+        name="q"
+        label="Identifiers"
+        isLabelHidden
+        error={error}
+        describedById="lookup-help"
+        className="font-mono sm:text-base"
+        rows={6}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="none"
+        enterKeyHint="search"
+        {...shortcut}
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          submit()
+        }}
+      />
+      <div className="mt-2 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <p id="lookup-help" className="max-w-[100ch] flex-1 basis-80 text-sm text-ink-2">
+          A hash, reference, UUID, explorer link, a whole e-mail, or a text or CSV file with up to 10,000 identifiers.
+          Addresses cannot be searched: the provider has no filter for them.{' '}
+          <noscript>Without JavaScript, look up one identifier of at most 200 characters at a time. </noscript>
+          <span className="max-sm:hidden">
+            <kbd>Enter</kbd> looks up, <kbd>Shift</kbd> <kbd>Enter</kbd> starts a new line.
+          </span>
+        </p>
+        <div className="flex gap-2">
+          <input
+            ref={file}
+            type="file"
+            accept=".txt,.csv,.tsv,.json,.eml,text/*"
+            aria-label="File with identifiers"
+            tabIndex={-1}
+            className="hidden"
+            onChange={({ target }) => {
+              take(target.files?.[0])
+              // The same file can be chosen again.
+              target.value = ''
+            }}
+          />
+          <Button onClick={() => file.current?.click()}>
+            <FileUp />
+            Choose a file
+          </Button>
+          <Button type="submit" kind="primary">
+            Look up
+            <kbd aria-hidden className="border-current text-current max-sm:hidden">
+              Enter
+            </kbd>
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,285 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { checkAccessibility, emulateMedia, setOnline } from '@/components/testing/browser'
+import { type AnswerFor, type Call, problem } from '@/components/testing/proxy'
+import { transfer } from '@/components/testing/records'
+import { address, renderInConsole } from '@/components/testing/render'
+import type { LookupIdentifier, LookupRequest } from '@/lib/api/lookup-input'
+import { rememberLookup } from '@/lib/browser/recent-lookups'
+import { LookupPage } from './lookup-page'
+
+const hash = '27ca64c092a959c7edc525ed45e845b1de6a7590d173fd2fad9133c8a779a1e3'
+const missing = '4ce7bcf6e148d5048b8ebb6760ef1b0b11f67ac0a1d1aad41e31087a1b6a1db7'
+const group = '39782046-85fb-437c-b2c7-edaa62173e78'
+const failing = '089001a3-5679-433e-b3db-0ca350db9b9a'
+const secret = 'SCZANGBA5YHTNYVVV4C3U252E2B6P6F5T3U6MM63WBSBZATAQI3EBTQ4'
+const owner = { environment: 'sandbox', person: 'ines' } as const
+
+const withdrawal = transfer({
+  id: 'transfer-1',
+  type: 'CRYPTO_WITHDRAWAL',
+  crypto_network: 'ETHEREUM',
+  direction: 'DEBIT',
+})
+const legs = [
+  transfer({ id: 'leg-1', type: 'INTERNAL_TRANSFER_DEBIT', group_id: group, direction: 'DEBIT' }),
+  transfer({ id: 'leg-2', type: 'INTERNAL_TRANSFER_CREDIT', group_id: group }),
+]
+
+/** A UUID of nothing. */
+const nothing = '3bdb59a9-0826-4ada-8fe4-3372aaf09d95'
+const idFields = ['ids', 'group_ids', 'ref_ids', 'profile_ids', 'identity_ids', 'account_ids']
+
+function resultOf(identifier: LookupIdentifier) {
+  const value = 'value' in identifier ? identifier.value : identifier.start
+  const base = { transfers: [] as object[], isMore: false, requests: [], asked: [] as object[], verdict: 'not-found' }
+  if (value === missing)
+    return { ...base, asked: [{ field: 'crypto_tx_hashes', values: [missing, `0x${missing}`], count: 0, millis: 41 }] }
+  if (value === nothing)
+    return { ...base, asked: idFields.map((field) => ({ field, values: [nothing], count: 0, millis: 14 })) }
+  if (value === failing)
+    return {
+      ...base,
+      verdict: 'failed',
+      asked: [
+        {
+          field: 'ids',
+          values: [failing],
+          millis: 15_000,
+          problem: { title: 'The provider did not answer within 15 s.', status: 504, request_id: 'req_0123456789ab' },
+        },
+      ],
+    }
+  if (value === group)
+    return {
+      ...base,
+      verdict: 'several',
+      field: 'group_ids',
+      transfers: legs,
+      asked: [{ field: 'group_ids', values: [group], count: 2, millis: 9 }],
+    }
+  return { ...base, verdict: 'found', field: 'ref_ids', transfers: [withdrawal] }
+}
+
+const found = ({ body }: Call) => {
+  const { identifiers } = body as LookupRequest
+  return { results: identifiers.map(resultOf), calls: 3 }
+}
+
+const area = page.getByRole('textbox', { name: 'Identifiers' })
+
+const open = (lookup: AnswerFor = found, { url = '/sandbox/lookup', width = 1440 } = {}) =>
+  renderInConsole(
+    <div className="px-4">
+      <LookupPage {...owner} other="production" />
+    </div>,
+    { url, width, answers: { 'POST /lookup': lookup } },
+  )
+
+/** On screen; it is also announced. */
+const sum = (text: string | RegExp) => page.getByText(text).first()
+
+async function lookUp(text: string) {
+  await area.fill(text)
+  await userEvent.keyboard('{Enter}')
+}
+
+const mail = `Hi team, these never arrived:
+0x${hash}
+${group}
+${missing}
+key is ${secret}, last one ${failing}`
+
+test('a pasted e-mail has one result for every identifier, and the counts add up', async () => {
+  const { calls } = await open()
+  await lookUp(mail)
+  await expect.element(sum('1 found + 1 found several times + 1 not found + 1 refused + 1 failed = 5')).toBeVisible()
+  expect(calls).toHaveLength(1)
+  expect(JSON.stringify(calls[0]?.body)).not.toContain(secret)
+  const cells = page.getByRole('table', { name: 'Results' })
+  await expect.element(cells.getByText('Found 2')).toBeVisible()
+  await expect.element(cells.getByText('Two sides of one internal transfer')).toBeVisible()
+  await expect.element(cells.getByText('UUID, group_id')).toBeVisible()
+  await expect.element(cells.getByText('Not found as a hash, with and without 0x, on any network')).toBeVisible()
+  await expect.element(cells.getByText('It was not sent and is not kept.')).toBeVisible()
+  await expect.element(cells.getByText('The provider did not answer within 15 s.')).toBeVisible()
+  // The secret is nowhere: not on screen, not in the address, not in storage.
+  expect(document.body.textContent + JSON.stringify({ ...sessionStorage, ...localStorage }) + address()).not.toContain(
+    secret,
+  )
+  await expect.element(area).toHaveValue(mail.replace(secret, 'SCZA…BTQ4'))
+  expect(address()).toBe('/sandbox/lookup')
+  await checkAccessibility()
+})
+
+// Beside the navigation, windows of 1440 and 1280 px leave as much.
+test.each([1200, 1040])(
+  'at %i px what an ID of nothing was asked as is within reach, and named below',
+  async (width) => {
+    await open(found, { width })
+    await lookUp(nothing)
+    const table = page.getByRole('table', { name: 'Results' })
+    const explain = table.getByText('Where we looked')
+    await expect.element(explain).toBeVisible()
+    const edge = table.element().parentElement?.getBoundingClientRect().right ?? 0
+    expect(explain.element().getBoundingClientRect().right).toBeLessThanOrEqual(edge)
+    const fields = page.getByRole('table', { name: /Where we looked/ }).or(page.getByRole('table').last())
+    for (const field of ['id', 'group_id', 'ref_id', 'profile_id', 'identity_id', 'account_id'])
+      await expect.element(fields.getByText(field, { exact: true }).first()).toBeVisible()
+  },
+)
+
+test('several transfers of one group lead to their list', async () => {
+  await open()
+  await lookUp(`${group}\n${missing}`)
+  const link = page.getByRole('link', { name: 'Two sides of one internal transfer' }).last()
+  await expect.element(link).toHaveAttribute('href', `/sandbox/transfers?group_ids=${group}`)
+})
+
+test('one match opens its transfer, and coming back shows what was found without asking again', async () => {
+  const { calls, reload } = await open()
+  await lookUp('inv-2041')
+  await expect.poll(address).toBe('/sandbox/transfers/transfer-1')
+  window.history.back()
+  await expect.poll(address).toBe('/sandbox/lookup?q=inv-2041')
+  await expect.element(sum('1 found = 1')).toBeVisible()
+  expect(calls).toHaveLength(1)
+  await reload()
+})
+
+test('a line without a match says exactly what was asked, and what to try', async () => {
+  await open()
+  await lookUp(missing)
+  await expect.poll(address).toBe(`/sandbox/lookup?q=${missing}`)
+  const where = page.getByRole('table').filter({ hasText: 'Asked as' })
+  await expect.element(where.getByText('crypto_tx_hash', { exact: true })).toBeVisible()
+  await expect.element(where.getByText(`0x${missing}`)).toBeInTheDocument()
+  await expect.element(where.getByText('no transfer')).toBeVisible()
+  await expect.element(where.getByText('41 ms')).toBeVisible()
+  await expect.element(page.getByText('not yet known to the provider')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'look in production' }))
+    .toHaveAttribute('href', `/production/lookup?q=${missing}`)
+  await checkAccessibility()
+})
+
+test('a failed line can be asked again by itself', async () => {
+  let isBroken = true
+  await open((call) => (isBroken ? problem(502, 'service-failed', 'The provider answered 500.') : found(call)))
+  await lookUp(`inv-1\ninv-2`)
+  await expect.element(sum('2 failed = 2')).toBeVisible()
+  isBroken = false
+  await page.getByRole('button', { name: 'Ask again', exact: true }).first().click()
+  await expect.element(sum('1 found + 1 failed = 2')).toBeVisible()
+})
+
+test('text stays over a reload, without its secret, and an address asks for itself', async () => {
+  const { reload } = await open()
+  await area.fill(`inv-2041 and\n${secret}`)
+  await reload()
+  await expect.element(area).toHaveValue('inv-2041 and\nSCZA…BTQ4')
+})
+
+test('an address with one identifier is asked, and its only match opens', async () => {
+  const { calls } = await open(found, { url: '/sandbox/lookup?q=inv-2041' })
+  await expect.poll(address).toBe('/sandbox/transfers/transfer-1')
+  expect(calls).toHaveLength(1)
+})
+
+test('another identifier replaces the one in the address, and only it is asked', async () => {
+  const { calls } = await open(found, { url: `/sandbox/lookup?q=${missing}` })
+  await expect.element(sum('1 not found = 1')).toBeVisible()
+  await lookUp(group)
+  await expect.element(sum('1 found several times = 1')).toBeVisible()
+  expect(address()).toBe(`/sandbox/lookup?q=${group}`)
+  await expect.element(area).toHaveValue(group)
+  expect(calls).toHaveLength(2)
+})
+
+test('ten thousand identifiers are asked in a hundred requests, can be cancelled and resumed, and only rows in view are drawn', async () => {
+  const gates: (() => void)[] = []
+  let isOpen = false
+  const lines = Array.from({ length: 10_001 }, (_, at) => `inv-${at}`).join('\n')
+  sessionStorage.setItem('mintdesk:lookup-paste', lines)
+  const { calls } = await open(async (call) => {
+    if (!isOpen) await new Promise<void>((resolve) => gates.push(resolve))
+    return found(call)
+  })
+  await expect.element(page.getByText('1 identifier left out.')).toBeVisible()
+  await vi.waitFor(() => expect(gates).toHaveLength(4))
+  await expect.element(page.getByText('0 of 10,000 answered')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(sum('10,000 not asked yet = 10,000')).toBeVisible()
+  isOpen = true
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect.element(sum('10,000 found = 10,000'), { timeout: 10_000 }).toBeVisible()
+  expect(calls).toHaveLength(104)
+  expect(document.querySelectorAll('tr[data-index]').length).toBeLessThan(80)
+}, 30_000)
+
+test('without a connection nothing is lost, and the rest is asked when it is back', async () => {
+  let isDown = true
+  await open((call) => {
+    if (isDown) throw new TypeError('Failed to fetch')
+    return found(call)
+  })
+  setOnline(false)
+  await lookUp('inv-1\ninv-2')
+  await expect.element(sum('2 not asked yet = 2')).toBeVisible()
+  await expect.element(page.getByText('You are offline.')).toBeVisible()
+  isDown = false
+  setOnline(true)
+  await expect.element(sum('2 found = 2')).toBeVisible()
+})
+
+test('results are filtered, and a filter never changes the sum', async () => {
+  await open()
+  await lookUp(mail)
+  await page.getByRole('radio', { name: 'Not found 1' }).click()
+  await expect.poll(() => document.querySelectorAll('tr[data-index]').length).toBe(1)
+  await expect.element(sum(/= 5$/)).toBeVisible()
+})
+
+test('recent look-ups are offered on the empty page, asked on a click, and can be cleared', async () => {
+  rememberLookup(owner, 'inv-2041')
+  rememberLookup(owner, missing)
+  await open()
+  await page.getByRole('link', { name: '4ce7bcf6' }).click()
+  await expect.element(sum('1 not found = 1')).toBeVisible()
+})
+
+test('recent look-ups can be cleared', async () => {
+  rememberLookup(owner, 'inv-2041')
+  await open()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect.element(page.getByText('Recent look-ups')).not.toBeInTheDocument()
+  expect(localStorage.length).toBe(0)
+})
+
+test('the rows that a list hands over are asked at once, and win over kept text', async () => {
+  sessionStorage.setItem('mintdesk:lookup-paste', `${group}\n${missing}`)
+  sessionStorage.setItem('mintdesk:lookup:sandbox:ines', 'old text')
+  await open()
+  await expect.element(sum('1 found several times + 1 not found = 2')).toBeVisible()
+  expect(sessionStorage.getItem('mintdesk:lookup-paste')).toBeNull()
+})
+
+test.each([390, 320])('on a phone of %i px nothing is cut, and every result is a card', async (width) => {
+  await open(found, { width })
+  await lookUp(mail)
+  await expect.element(sum(/= 5$/)).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  await checkAccessibility()
+  await page.getByRole('button', { name: `Where we looked for ${failing}` }).click()
+  await expect.element(page.getByRole('heading', { name: 'Where we looked for line 5' })).toBeVisible()
+})
+
+test('in forced colours and on paper the results are complete', async () => {
+  await open()
+  await lookUp(mail)
+  await expect.element(sum(/= 5$/)).toBeVisible()
+  await emulateMedia({ forcedColors: 'active' })
+  await checkAccessibility()
+  await emulateMedia({ media: 'print' })
+  await expect.element(page.getByText('Two sides of one internal transfer')).toBeVisible()
+})

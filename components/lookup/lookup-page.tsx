@@ -1,0 +1,216 @@
+'use client'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { Link, replaceAddress, useAddress } from '@/components/ui/address'
+import { useHydrated } from '@/components/ui/browser-state'
+import { announce } from '@/components/ui/focus'
+import type { Environment } from '@/lib/api/environments'
+import type { LookupAnswer } from '@/lib/api/lookup'
+import { type Problem, ProblemError } from '@/lib/api/problem'
+import { keepLookupText, keptLookupText, takeHandedText } from '@/lib/browser/lookup-text'
+import { currentRun, onRunChange, setCurrentRun } from './current-run'
+import { sumText } from './labels'
+import { fieldId, LookupForm } from './lookup-form'
+import { LookupResults } from './lookup-results'
+import type { LookupRun, RunInput } from './lookup-run'
+import { RecentLookups } from './recent-list'
+import { lookupHref, onlyMatch, type Place, rememberRun, runOf, sharedText } from './run-links'
+
+/** Loaded after the page: the server has recognised what its address asks. */
+const loadRecogniser = async () => {
+  recogniser = await import('./open-lookup')
+  return recogniser
+}
+let recogniser: typeof import('./open-lookup') | undefined
+
+/** What the server was asked for by the address. */
+export type ServerLookup = RunInput & {
+  /** Longer than an address may be: nothing was asked. */
+  isTooLong?: true
+  /** Of the identifiers; absent if there are none, or it failed. */
+  answer?: LookupAnswer & { at: number }
+  problem?: Problem
+  millis: number
+}
+
+export type LookupPageProps = {
+  environment: Environment
+  /** The other environment, if it is configured. */
+  other?: Environment
+  person: string
+  server?: ServerLookup
+}
+
+function runOfServer(
+  client: QueryClient,
+  environment: Environment,
+  { answer, problem, millis, isTooLong, ...input }: ServerLookup,
+) {
+  if (isTooLong) return undefined
+  const run = runOf(client, environment, input)
+  if (answer) return run.take(answer, millis)
+  if (!problem) return run
+  const error = new ProblemError(problem.status, 'internal-error', problem.title)
+  Object.assign(error.problem, problem)
+  return run.fail(error)
+}
+
+/** Whether this document was opened by a link or an address, and not again by a reload or a step through the history. */
+const isFirstVisit = () => {
+  const [entry] = performance.getEntriesByType('navigation')
+  return entry instanceof PerformanceNavigationTiming && entry.type === 'navigate'
+}
+
+/** Milliseconds without typing after which a text is kept. */
+const keepAfter = 400
+
+/** Keeps the text that is being typed, without its secrets. @returns what notes a text; undefined for none */
+function useKeptText({ environment, person }: Place): (text: string | undefined) => void {
+  const noted = useRef<{ text: string; timer: ReturnType<typeof setTimeout> }>(undefined)
+  // At once, because the page may be going. What was typed before the recogniser came may hold a secret, and is not kept.
+  const keep = () => {
+    if (!noted.current || !recogniser) return
+    const { text, timer } = noted.current
+    clearTimeout(timer)
+    noted.current = undefined
+    keepLookupText({ environment, person }, recogniser.textToKeep(text))
+  }
+  const onLeave = useEffectEvent(keep)
+  useEffect(() => {
+    const leave = () => onLeave()
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
+  return (text) => {
+    clearTimeout(noted.current?.timer)
+    noted.current = text === undefined ? undefined : { text, timer: setTimeout(keep, keepAfter) }
+  }
+}
+
+/** Looks up whatever is pasted. One identifier is in the address (`q`); longer text stays in this browser. */
+export function LookupPage({ environment, other, person, server }: LookupPageProps) {
+  const client = useQueryClient()
+  const router = useRouter()
+  const place = { environment, person }
+  const { search } = useAddress()
+  const query = new URLSearchParams(search).get('q')?.trim() ?? ''
+  const [first] = useState(() => server && runOfServer(client, environment, server))
+  const latest = useSyncExternalStore(
+    onRunChange,
+    () => currentRun(client, environment),
+    () => undefined,
+  )
+  const [text, setText] = useState(server?.text ?? '')
+  const [error, setError] = useState<string>()
+  // While a document is hydrated this is false; its focus is the reader's.
+  const [isMove] = useState(useHydrated())
+  // The server's answer is there before this browser has a look-up of its own.
+  const run = latest ?? (first?.text.trim() === query ? first : undefined)
+  const keepSoon = useKeptText(place)
+  useEffect(() => void loadRecogniser().catch(() => {}), [])
+
+  /** Asks what was recognised, and opens the transfer if it is the only match. */
+  async function start(next: LookupRun, opens: 'push' | 'replace') {
+    setText(next.text)
+    setError(undefined)
+    keepSoon(undefined)
+    keepLookupText(place, sharedText(next) === undefined ? next.text : '')
+    setCurrentRun(client, environment, next)
+    const href = lookupHref(environment, next)
+    if (href !== window.location.pathname + window.location.search) replaceAddress(href)
+    next.resume()
+    await next.settled()
+    if (currentRun(client, environment) !== next) return
+    const { counts, rows, status } = next.state()
+    rememberRun(place, next)
+    const match = onlyMatch(client, environment, next)
+    // Not if the person has left meanwhile.
+    if (match && window.location.pathname === `/${environment}/lookup`) {
+      announce(match.found)
+      return router[opens](match.href)
+    }
+    if (status === 'done')
+      announce(rows.length === 0 ? 'No identifier was found in this text.' : sumText(counts, rows.length))
+  }
+
+  async function ask(pasted: string | File, opens: 'push' | 'replace' = 'push') {
+    try {
+      const { newLongRun, runOfFile } = await loadRecogniser()
+      await start(
+        await (typeof pasted === 'string'
+          ? newLongRun(client, environment, pasted)
+          : runOfFile(client, environment, pasted)),
+        opens,
+      )
+    } catch (thrown) {
+      const isOfFile = typeof pasted !== 'string' && thrown instanceof Error && thrown.name === 'FileTooLarge'
+      setError(isOfFile ? thrown.message : 'The look-up could not be loaded. Check the connection and try again.')
+    }
+  }
+
+  /** Takes what was left for this page, is in the address, or was here before. */
+  const arrive = useEffectEvent((asked: string) => {
+    const handed = takeHandedText()
+    if (handed !== '') return void ask(handed)
+    const current = currentRun(client, environment)
+    if (current && (asked === '' || sharedText(current) === asked)) return setText(current.text)
+    // With a part of an identifier only this browser knows what it has loaded.
+    const isOpen = first
+      ?.state()
+      .rows.some(({ pasted, result }) => pasted.identifier?.kind === 'partial' && result === 'not-found')
+    if (first && !isOpen && first.text.trim() === asked) {
+      setCurrentRun(client, environment, first)
+      rememberRun(place, first)
+      const match = onlyMatch(client, environment, first)
+      if (!match || !isFirstVisit()) return
+      announce(match.found)
+      return router.replace(match.href)
+    }
+    if (asked !== '') return void ask(asked, 'replace')
+    setText(keptLookupText(place))
+    // The person came here to paste, or has pasted into the bar, so the text area takes the focus.
+    if (isMove) document.getElementById(fieldId)?.focus()
+  })
+  useEffect(() => arrive(query), [query])
+  /** The box in the bar, or a menu, has something for the page while it is on screen. */
+  const onChange = useEffectEvent(() => {
+    const handed = takeHandedText()
+    if (handed !== '') return void ask(handed)
+    setText(currentRun(client, environment)?.text ?? keptLookupText(place))
+  })
+  useEffect(() => onRunChange(() => onChange()), [])
+
+  return (
+    <>
+      <div className="mb-4">
+        <h1 tabIndex={-1}>Look-up</h1>
+        <p className="text-sm text-ink-3">List filters do not apply here. Nothing you paste is logged.</p>
+      </div>
+      <LookupForm
+        environment={environment}
+        text={text}
+        error={error}
+        onChange={(next) => {
+          setText(next)
+          setError(undefined)
+          keepSoon(next)
+        }}
+        onSubmit={(pasted) => void ask(pasted)}
+        onError={setError}
+      />
+      {run ? (
+        <LookupResults key={run.text} environment={environment} other={other} run={run} />
+      ) : (
+        <RecentLookups {...place} onLookup={(recent) => void ask(recent)} />
+      )}
+      <p className="mt-8 text-sm text-ink-3 print:hidden">
+        Do you have a statement from a bank or an ERP system?{' '}
+        <Link href={`/${environment}/lookup/reconcile`}>Reconcile a file</Link>
+      </p>
+    </>
+  )
+}

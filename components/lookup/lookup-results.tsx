@@ -1,0 +1,229 @@
+'use client'
+import { Copy, Download, OctagonX, RefreshCw, TriangleAlert } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type CSSProperties, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { RecordTable, type TableHandle } from '@/components/list/record-table'
+import { countText } from '@/components/transfers/labels'
+import { useHydrated, useOnline } from '@/components/ui/browser-state'
+import { Button } from '@/components/ui/button'
+import { copyText } from '@/components/ui/copy'
+import {
+  isAccessLost,
+  isRateLimited,
+  OfflineNotice,
+  RateLimitNotice,
+  RequestIdSentence,
+  SessionEnded,
+} from '@/components/ui/problem'
+import { EmptyState, Section } from '@/components/ui/section'
+import { LiveRegion, Note } from '@/components/ui/status'
+import { Moment } from '@/components/ui/time'
+import { ToggleGroup } from '@/components/ui/toggle-group'
+import type { Environment } from '@/lib/api/environments'
+import { resultNames, secondsText, sumText, whatItIs } from './labels'
+import { hrefOfRow, lookupColumns } from './lookup-columns'
+import { type LineResult, type LookupRun, lineResults, type RunState } from './lookup-run'
+import { resultsCsv, resultsText, saveFile } from './results-csv'
+import { WhereLooked } from './where-looked'
+
+type ResultsProps = { environment: Environment; other?: Environment; run: LookupRun }
+
+/** How far down the results of a look-up were scrolled, for a person who comes back to them. */
+const scrolled = new WeakMap<LookupRun, number>()
+
+/** What a look-up has found so far. */
+export function LookupResults({ environment, other, run }: ResultsProps) {
+  const router = useRouter()
+  const state = useSyncExternalStore(run.subscribe, run.state, run.state)
+  const { rows, counts, status, calls, millis, at, problem } = state
+  const [only, setOnly] = useState<LineResult | 'all'>('all')
+  const [explained, setExplained] = useState<number>()
+  const shown = useMemo(() => (only === 'all' ? rows : rows.filter(({ result }) => result === only)), [rows, only])
+  const columns = useMemo(
+    () =>
+      lookupColumns({
+        environment,
+        onExplain: ({ index }) => setExplained(index),
+        onAskAgain: (row) => run.askAgain(row),
+      }),
+    [environment, run],
+  )
+  // The server does not know how wide the columns are, and cells that move would be a layout shift.
+  const isHydrated = useHydrated()
+  const table = useRef<TableHandle>(null)
+  useEffect(() => {
+    const handle = table.current
+    handle?.scrollTo(scrolled.get(run) ?? 0)
+    return () => void scrolled.set(run, handle?.top() ?? 0)
+  }, [run])
+
+  if (rows.length === 0)
+    return (
+      <EmptyState title="No identifiers in this text">
+        <p>Paste a transaction hash, a reference, or an ID like 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.</p>
+      </EmptyState>
+    )
+  // A line without a match is explained unasked, the first one if there are several.
+  const missing = rows.find(({ result }) => result === 'not-found') ?? rows.find(({ result }) => result === 'failed')
+  const chosen = explained === undefined ? missing : rows[explained]
+  const isAsking = status === 'running'
+  return (
+    <>
+      <Section
+        title={countText(rows.length, 'identifier')}
+        more={sumText(counts, rows.length)}
+        end={
+          <span className="text-sm text-ink-3 max-sm:hidden">
+            {calls > 0 && `${countText(calls, 'request')}, ${secondsText(millis)}`}
+            {at !== undefined && (
+              <>
+                , <Moment at={at} now={at} />
+              </>
+            )}
+          </span>
+        }
+      >
+        <Progress run={run} state={state} />
+        <Notices run={run} state={state} />
+        {problem && isAccessLost(problem) && <SessionEnded error={problem} />}
+        {run.omitted > 0 && (
+          <Note
+            tone="wait"
+            icon={TriangleAlert}
+            className="my-2"
+            title={`${countText(run.omitted, 'identifier')} left out.`}
+          >
+            Look up at most 10,000 at once. Split the text and look up the rest afterwards.
+          </Note>
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-2 py-2 print:hidden">
+          <div className="max-w-full overflow-x-auto whitespace-nowrap [&>div]:w-max">
+            <ResultFilter counts={counts} total={rows.length} value={only} onChange={setOnly} />
+          </div>
+          <div className="flex flex-wrap gap-1">
+            {!isAsking && counts.failed > 1 && (
+              <Button kind="plain" onClick={() => run.askAgain()}>
+                <RefreshCw />
+                Ask again for {counts.failed.toLocaleString('en-US')}
+              </Button>
+            )}
+            <Button kind="plain" onClick={() => copyText(resultsText(shown))}>
+              <Copy />
+              Copy results
+            </Button>
+            <Button kind="plain" onClick={() => saveFile(`look-up-${environment}.csv`, resultsCsv(shown))}>
+              <Download />
+              CSV
+            </Button>
+          </div>
+        </div>
+        <div
+          className={`list flex flex-col sm:h-[min(var(--rows-height),70vh)] sm:min-h-[min(var(--rows-height),10rem)] ${isHydrated ? '' : 'invisible noscript:visible'}`}
+          style={{ '--rows-height': `calc(${shown.length + 1} * var(--row-height) + 2px)` } as CSSProperties}
+        >
+          <RecordTable
+            ref={table}
+            name="Results"
+            rows={shown}
+            columns={columns}
+            idOf={({ index }) => String(index)}
+            now={0}
+            hrefOf={(row) => hrefOfRow(environment, row)}
+            whatOf={whatItIs}
+            isBusy={false}
+            onFollow={(href) => router.push(href)}
+          />
+        </div>
+      </Section>
+      {chosen && !isAsking && chosen.answer && chosen.result !== 'found' && (
+        <WhereLooked
+          key={chosen.index}
+          environment={environment}
+          other={other}
+          row={chosen}
+          run={run}
+          isChosen={explained !== undefined}
+        />
+      )}
+      {chosen?.problem && (
+        <p className="mt-2 text-sm text-ink-2">
+          Line {chosen.pasted.line}: {whatItIs(chosen)} {chosen.problem.problem.detail}
+          <RequestIdSentence error={chosen.problem} />
+        </p>
+      )}
+    </>
+  )
+}
+
+type FilterProps = {
+  counts: RunState['counts']
+  total: number
+  value: LineResult | 'all'
+  onChange: (value: LineResult | 'all') => void
+}
+
+function ResultFilter({ counts, total, value, onChange }: FilterProps) {
+  const present = lineResults.filter((result) => counts[result] > 0 || result === value)
+  const options = present.map(
+    (result) => [result, `${resultNames[result]} ${counts[result].toLocaleString('en-US')}`] as const,
+  )
+  return (
+    <ToggleGroup<LineResult | 'all'>
+      label="Result"
+      options={[['all', `All ${total.toLocaleString('en-US')}`], ...options]}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+/** How far it is, and what a person may do about it. */
+function Progress({ run, state: { rows, counts, status } }: { run: LookupRun; state: RunState }) {
+  const done = rows.length - counts.waiting
+  if (status === 'done') return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2 print:hidden">
+      <progress className="h-1.5 w-60 max-w-full accent-env" max={rows.length} value={done} aria-label="Asked" />
+      <span className="text-sm text-ink-2">
+        {done.toLocaleString('en-US')} of {rows.length.toLocaleString('en-US')} answered
+      </span>
+      {status === 'running' && (
+        <Button size="small" onClick={() => run.cancel()}>
+          Cancel
+        </Button>
+      )}
+      {status === 'paused' && (
+        <Button size="small" onClick={() => run.resume()}>
+          Resume
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What stopped the look-up. The connection and the rate limit let it go on by themselves. */
+function Notices({ run, state: { problem, problemAt, status } }: { run: LookupRun; state: RunState }) {
+  const isOnline = useOnline()
+  const goOn = useEffectEvent(() => {
+    if (status === 'paused' && problem && !isAccessLost(problem) && !isRateLimited(problem)) run.resume()
+  })
+  useEffect(() => {
+    const listen = () => goOn()
+    window.addEventListener('online', listen)
+    return () => window.removeEventListener('online', listen)
+  }, [])
+  return (
+    <LiveRegion>
+      {!isOnline && <OfflineNotice>What was found stays. The rest is asked when you are back online.</OfflineNotice>}
+      {problem && isRateLimited(problem) && (
+        <RateLimitNotice key={problemAt} error={problem} since={problemAt} onRetry={() => run.resume()} />
+      )}
+      {problem && isOnline && !isRateLimited(problem) && !isAccessLost(problem) && (
+        <Note tone="bad" icon={OctagonX} className="my-2" title={problem.problem.title}>
+          {problem.problem.detail}
+          <RequestIdSentence error={problem} />
+        </Note>
+      )}
+    </LiveRegion>
+  )
+}

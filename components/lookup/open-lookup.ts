@@ -1,0 +1,55 @@
+/** Looks up a text. This loads the recogniser, so the box and menus import it when something was typed. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Environment } from '@/lib/api/environments'
+import { pastedIdentifiers, pastedIdentifiersInPieces, withoutSecrets } from '@/lib/api/pasted/pasted-identifiers'
+import { handText } from '@/lib/browser/lookup-text'
+import { maximumShared } from '@/lib/browser/recent-lookups'
+import { notifyPage } from './current-run'
+import type { LookupRun } from './lookup-run'
+import { lookupHref, onlyRow, runOf, sharedText } from './run-links'
+
+/** @param text as pasted; secrets in it are masked and refused */
+export const newRun = (client: QueryClient, environment: Environment, text: string): LookupRun =>
+  runOf(client, environment, { ...pastedIdentifiers(text), text: withoutSecrets(text) })
+
+/** Characters that are read at once; longer texts in pieces between which the page draws. */
+const longText = 20_000
+
+/** The same for a text of any length. */
+export async function newLongRun(client: QueryClient, environment: Environment, text: string): Promise<LookupRun> {
+  if (text.length < longText) return newRun(client, environment, text)
+  return runOf(client, environment, { ...(await pastedIdentifiersInPieces(text)), text: withoutSecrets(text) })
+}
+
+/** A text as it may stay in this tab. */
+export const textToKeep = withoutSecrets
+
+/** Of a text or CSV file; its text is not kept. @throws FileTooLarge */
+export async function runOfFile(client: QueryClient, environment: Environment, file: File): Promise<LookupRun> {
+  const { readIdentifiersFile } = await import('@/lib/browser/lookup/dropped-files')
+  const pasted = await readIdentifiersFile(file)
+  // One identifier a line can be read, and edited, again.
+  const text = pasted.identifiers.map((one) => one.text).join('\n')
+  return runOf(client, environment, { ...pasted, text })
+}
+
+/**
+ * Where a text is looked up, for a menu that leads there: short text by its address; other text is left in this tab, without
+ * secrets, for the page to ask.
+ */
+export function lookupPath(client: QueryClient, environment: Environment, text: string): string {
+  const run = newRun(client, environment, text)
+  if (sharedText(run) === undefined) {
+    handText(run.text)
+    notifyPage(environment)
+  }
+  return lookupHref(environment, run)
+}
+
+/** A text of several lines that is one identifier, broken by a mail program: on one line. */
+export function oneLineOf(run: LookupRun): string | undefined {
+  const joined = run.text.replace(/\s+/g, '')
+  const row = onlyRow(run)
+  const isWhole = row?.pasted.identifier !== undefined && row.pasted.text.replace(/\s+/g, '') === joined
+  return isWhole && joined.length <= maximumShared ? run.text.trim().replace(/\s+/g, ' ') : undefined
+}

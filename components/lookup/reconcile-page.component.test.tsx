@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { checkAccessibility } from '@/components/testing/browser'
+import { type AnswerFor, type Call, problem } from '@/components/testing/proxy'
+import { transfer, transferPage } from '@/components/testing/records'
+import { renderInConsole } from '@/components/testing/render'
+import type { LookupRequest } from '@/lib/api/lookup-input'
+import { ReconcilePage } from './reconcile-page'
+
+const owner = { environment: 'sandbox', person: 'ines' } as const
+
+const here: Record<string, object> = {
+  'inv-1': transfer({ id: 't-1', ref_id: 'inv-1', amount: '1250.00' }),
+  'inv-2': transfer({ id: 't-2', ref_id: 'inv-2', amount: '0.10000000000000000001' }),
+  'inv-3': transfer({ id: 't-3', ref_id: 'inv-3', amount: '7.00', status: 'PENDING' }),
+}
+const unnamed = transfer({ id: 't-9', ref_id: 'inv-9', amount: '99.00' })
+
+const statement = `Reference,Amount,Currency,Status
+inv-1,1250.00,USD,COMPLETED
+inv-2,0.10000000000000000002,USD,COMPLETED
+inv-3,7.00,USD,COMPLETED
+inv-4,5.00,USD,COMPLETED
+`
+
+const lookup = ({ body }: Call) => ({
+  calls: 1,
+  results: (body as LookupRequest).identifiers.map((one) => {
+    const found = here['value' in one ? one.value : '']
+    const base = { isMore: false, requests: [], asked: [], transfers: found ? [found] : [] }
+    return { ...base, verdict: found ? 'found' : 'not-found', ...(found && { field: 'ref_ids' }) }
+  }),
+})
+
+const open = (answer: AnswerFor = lookup, width = 1440) =>
+  renderInConsole(
+    <div className="px-4">
+      <ReconcilePage {...owner} />
+    </div>,
+    {
+      url: '/sandbox/lookup/reconcile',
+      width,
+      answers: {
+        'POST /lookup': answer,
+        listTransfers: transferPage([unnamed, ...Object.values(here)] as Parameters<typeof transferPage>[0]),
+      },
+    },
+  )
+
+async function choose(text = statement, name = 'statement.csv') {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  const files = new DataTransfer()
+  files.items.add(new File([text], name, { type: 'text/csv' }))
+  if (input) input.files = files.files
+  input?.dispatchEvent(new Event('change', { bubbles: true }))
+  await expect.element(page.getByRole('heading', { name: 'Columns' })).toBeVisible()
+}
+
+const start = () => page.getByRole('button', { name: /^Reconcile \d/ }).click()
+const sum = (text: string) => page.getByText(text).first()
+const all = '1 matched + 1 amount differs + 1 status differs + 1 missing here = 4'
+
+test('a statement is compared by guessed columns, with both values, exact differences and sums', async () => {
+  const { calls } = await open()
+  await choose()
+  await expect.element(page.getByLabelText('Reference')).toHaveValue('0')
+  await expect.element(page.getByLabelText('Status')).toHaveValue('3')
+  await start()
+  await expect.element(sum(all)).toBeVisible()
+  const table = page.getByRole('table', { name: 'Reconciled lines' })
+  await expect.element(table.getByText('0.00000000000000000001').first()).toBeInTheDocument()
+  const sums = page.getByRole('table').last()
+  await expect.element(sums.getByRole('row', { name: /USD The file 4/ })).toBeVisible()
+  // Only references leave the browser.
+  expect(JSON.stringify(calls.map(({ body }) => body))).not.toContain('1250')
+  await checkAccessibility()
+})
+
+test('the results are filtered by outcome', async () => {
+  await open()
+  await choose()
+  await start()
+  await page.getByRole('radio', { name: 'Amount differs 1' }).click()
+  await expect.poll(() => document.querySelectorAll('tr[data-index]').length).toBe(1)
+})
+
+test('columns are remembered for files with the same heads, on this device', async () => {
+  const { reload } = await open()
+  await choose()
+  await page.getByLabelText('Status').selectOptions('Not in this file')
+  await start()
+  await expect.element(sum('2 matched + 1 amount differs + 1 missing here = 4')).toBeVisible()
+  await reload()
+  await choose()
+  await expect.element(page.getByLabelText('Status')).toHaveValue('')
+  await expect.element(page.getByLabelText('Amount')).toHaveValue('1')
+})
+
+test('a period adds the transfers that no line names', async () => {
+  await open()
+  await choose()
+  await page.getByLabelText('From').fill('2026-11-19')
+  await page.getByLabelText('To').fill('2026-11-20')
+  await start()
+  await expect
+    .element(sum('1 matched + 1 amount differs + 1 status differs + 1 missing here + 1 missing there = 5'))
+    .toBeVisible()
+})
+
+test('a failed request is no missing transfer, and can be asked again', async () => {
+  let isBroken = true
+  await open((call) => (isBroken ? problem(502, 'service-failed', 'The provider answered 500.') : lookup(call)))
+  await choose()
+  await start()
+  await expect.element(sum('4 failed = 4')).toBeVisible()
+  isBroken = false
+  await page.getByRole('button', { name: 'Ask again for 4 references that failed' }).click()
+  await expect.element(sum(all)).toBeVisible()
+})
+
+test('cancelling keeps what was answered, and the rest is not asked yet until it is resumed', async () => {
+  let isSlow = true
+  await open((call) => (isSlow ? new Promise<object>(() => {}) : lookup(call)))
+  await choose()
+  await start()
+  await expect.element(page.getByText('0 of 4 answered')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(sum('4 not asked yet = 4')).toBeVisible()
+  isSlow = false
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect.element(sum(all)).toBeVisible()
+})
+
+test('amounts that can be read two ways are asked about, not guessed', async () => {
+  await open()
+  await choose('Reference;Amount;Currency\ninv-1;1.250;USD\ninv-3;7.000;USD\n')
+  await start()
+  await expect.element(page.getByText('can be read two ways')).toBeVisible()
+  await page.getByRole('radio', { name: '1.234,50' }).click()
+  await start()
+  await expect.element(sum('1 matched + 1 amount differs = 2')).toBeVisible()
+})
+
+test('a file without references says what to choose', async () => {
+  await open()
+  await choose('a,b\n,\nx,y\n')
+  await page.getByLabelText('Reference').selectOptions('Choose a column')
+  await userEvent.tab()
+  await start()
+  await expect.element(page.getByText('Choose the column that holds the references.')).toBeVisible()
+})
+
+test.each([390, 320])('at %i px nothing is wider than the window', async (width) => {
+  await open(lookup, width)
+  await choose()
+  await start()
+  await expect.element(sum(all)).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  await checkAccessibility()
+})
+
+test('of a very long file the first lines are shown, and the rest on request', async () => {
+  await open()
+  const lines = Array.from({ length: 12_000 }, (_, index) => `inv-1,${index + 1}.00,USD,COMPLETED`)
+  await choose(`Reference,Amount,Currency,Status\n${lines.join('\n')}\n`)
+  await start()
+  await expect
+    .element(page.getByText('The first 5,000 of 12,000 lines are shown; copy and CSV have all.'))
+    .toBeVisible()
+  await expect.element(page.getByRole('table', { name: 'Reconciled lines' })).toHaveAttribute('aria-rowcount', '5001')
+  await page.getByRole('button', { name: 'Show 5,000 more' }).click()
+  await expect.element(page.getByRole('table', { name: 'Reconciled lines' })).toHaveAttribute('aria-rowcount', '10001')
+})
+
+test('debits and credits in two columns are compared as one amount, and remembered like the other columns', async () => {
+  const { reload } = await open()
+  const text = 'Reference,Out,In,Currency\ninv-1,,1250.00,USD\ninv-3,7.00,,USD\n'
+  await choose(text)
+  await page.getByLabelText('Debit').selectOptions('Out')
+  await page.getByLabelText('Credit').selectOptions('In')
+  await expect.element(page.getByLabelText('Amount')).toHaveValue('')
+  await start()
+  await expect.element(sum('2 matched = 2')).toBeVisible()
+  await expect.element(page.getByRole('row', { name: /USD The file 2 1,243\.00/ })).toBeVisible()
+  await reload()
+  await choose(text)
+  await expect.element(page.getByLabelText('Debit')).toHaveValue('1')
+  await expect.element(page.getByLabelText('Credit')).toHaveValue('2')
+  // A column of amounts takes their place.
+  await page.getByLabelText('Amount').selectOptions('In')
+  await expect.element(page.getByLabelText('Debit')).toHaveValue('')
+})
+
+test('columns that were remembered before there were debits and credits are still read', async () => {
+  const { reload } = await open()
+  await choose()
+  await page.getByLabelText('Status').selectOptions('Not in this file')
+  await start()
+  await expect.element(sum('2 matched + 1 amount differs + 1 missing here = 4')).toBeVisible()
+  for (const name of Object.keys(localStorage).filter((one) => one.includes('reconcile columns')))
+    localStorage.setItem(name, '0 1 - 3')
+  await reload()
+  await choose()
+  await expect.element(page.getByLabelText('Status')).toHaveValue('3')
+  await expect.element(page.getByLabelText('Currency')).toHaveValue('')
+  await expect.element(page.getByLabelText('Debit')).toHaveValue('')
+})

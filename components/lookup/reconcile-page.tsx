@@ -1,0 +1,226 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { FileUp } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { countText } from '@/components/transfers/labels'
+import { Link } from '@/components/ui/address'
+import { Button } from '@/components/ui/button'
+import { announce } from '@/components/ui/focus'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { asProblem, isAccessLost, isRateLimited, RateLimitNotice, SessionEnded } from '@/components/ui/problem'
+import type { Environment } from '@/lib/api/environments'
+import type { Json } from '@/lib/api/json'
+import type { BankColumns, BankFile, BankLines, Reconciliation } from '@/lib/browser/lookup/reconciliation'
+import type { LookupRun } from './lookup-run'
+import { type Choice, ReconcileForm, rememberColumns, rememberedColumns } from './reconcile-form'
+import { ReconcileProgress } from './reconcile-progress'
+
+const Results = lazyPart('The results', () => import('./reconcile-results'))
+
+/** Loaded when a file is chosen: few visits do. */
+const loadWork = () => import('./reconcile-work')
+
+/** What is going on: a step in words, and how far it is (0 to 1) if that is known. */
+export type Step = { text: string; done?: number }
+
+type Work = { lines: BankLines; run: LookupRun; period: readonly Json[] }
+
+type ReconcilePageProps = { environment: Environment; person: string }
+
+/** Compares each line of a bank or ERP file with the transfer that has its reference. The file stays in this browser. */
+export function ReconcilePage({ environment, person }: ReconcilePageProps) {
+  const owner = { environment, person }
+  const client = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<{ name: string; bank: BankFile; columns: Partial<BankColumns> }>()
+  const [ambiguous, setAmbiguous] = useState<BankLines['ambiguous']>([])
+  const [work, setWork] = useState<Work>()
+  const [result, setResult] = useState<Reconciliation>()
+  const [step, setStep] = useState<Step>()
+  const [error, setError] = useState<Error>()
+  const controller = useRef(new AbortController())
+  useEffect(() => () => controller.current.abort(), [])
+
+  /** One long task at a time; cancelling it is no error. */
+  async function attempt(task: (signal: AbortSignal) => Promise<void>) {
+    controller.current.abort()
+    controller.current = new AbortController()
+    const { signal } = controller.current
+    setError(undefined)
+    try {
+      await task(signal)
+    } catch (thrown) {
+      if (!signal.aborted) setError(thrown instanceof Error ? thrown : new Error('The file could not be reconciled.'))
+    }
+    if (controller.current.signal === signal) setStep(undefined)
+  }
+
+  const choose = (chosen: File | undefined) =>
+    attempt(async (signal) => {
+      if (!chosen) return
+      if (/\.(?:xlsx?|ods|pdf|docx?|zip)$/i.test(chosen.name))
+        throw new Error(`${chosen.name} is not text. Save the sheet as CSV and choose that file.`)
+      setStep({ text: `Reading ${chosen.name}`, done: 0 })
+      const { readFile } = await loadWork()
+      const onProgress = (done: number) => setStep({ text: `Reading ${chosen.name}`, done })
+      const { bank, guessed } = await readFile(chosen, { signal, onProgress })
+      if (bank.rows.length === 0) throw new Error(`${chosen.name} has no lines.`)
+      work?.run.cancel()
+      setWork(undefined)
+      setResult(undefined)
+      setAmbiguous([])
+      setFile({ name: chosen.name, bank, columns: rememberedColumns(owner, bank) ?? guessed })
+      announce(`${countText(bank.rows.length, 'line')} read`)
+    })
+
+  const start = (bank: BankFile, { columns, notation, period }: Choice) =>
+    attempt(async (signal) => {
+      rememberColumns(owner, bank, columns)
+      const reading = (done: number) => setStep({ text: 'Reading the lines', done })
+      reading(0)
+      const { readLines, runOfLines, transfersOfPeriod } = await loadWork()
+      const lines = await readLines(bank, columns, { signal, onProgress: reading, notation })
+      const isUnclear = lines.ambiguous.length > 0 && lines.notation === undefined
+      setAmbiguous(isUnclear ? lines.ambiguous : [])
+      if (isUnclear) return
+      const counted = (count: number) =>
+        setStep({ text: `Transfers of the period: ${count.toLocaleString('en-US')} read` })
+      if (period) counted(0)
+      const found = period ? await transfersOfPeriod(environment, period, { signal, onCount: counted }) : []
+      const next = { lines, run: runOfLines(client, environment, lines), period: found }
+      setWork(next)
+      setResult(undefined)
+      await ask(next, signal)
+    })
+
+  /** Asks what is waiting, then compares with all that was answered, also after a cancel. */
+  async function ask(next: Work, signal: AbortSignal) {
+    setStep({ text: 'Asking for the references' })
+    next.run.resume()
+    await next.run.settled()
+    const { compared } = await loadWork()
+    const onProgress = (done: number) => setStep({ text: 'Comparing', done })
+    onProgress(0)
+    const reconciled = await compared(next.lines, next.run, { period: next.period, signal, onProgress })
+    setResult(reconciled)
+    announce(`${countText(reconciled.results.length, 'line')} compared`)
+  }
+
+  const problem = asProblem(error?.name === 'ProblemError' ? error : null)
+  return (
+    <>
+      <div className="mb-4">
+        <h1 tabIndex={-1}>Reconcile a file</h1>
+        <p className="max-w-[90ch] text-sm text-ink-3">
+          Compares each line of a bank or ERP file with the transfer that has its reference. The file stays in this
+          browser: only its references are sent, and nothing is logged.{' '}
+          <Link href={`/${environment}/lookup`}>Back to look-up</Link>
+        </p>
+      </div>
+      <form
+        aria-label="File"
+        onSubmit={(event) => event.preventDefault()}
+        className="flex flex-wrap items-center gap-3 rounded-2 border border-dashed border-control px-4 py-3 print:hidden"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault()
+          void choose(event.dataTransfer.files[0])
+        }}
+      >
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.tsv,.txt,text/*"
+          aria-label="Bank or ERP file"
+          className="hidden"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            const [chosen] = target.files ?? []
+            void choose(chosen)
+            // The same file can be chosen again.
+            target.value = ''
+          }}
+        />
+        <Button kind={file ? 'outline' : 'primary'} onClick={() => input.current?.click()}>
+          <FileUp />
+          {file ? 'Choose another file' : 'Choose a file'}
+        </Button>
+        <p className="min-w-0 text-sm text-ink-2 wrap-anywhere">
+          {file
+            ? `${file.name}: ${countText(file.bank.rows.length, 'line')}, ${countText(file.bank.heads.length, 'column')}`
+            : 'CSV or text with up to 100,000 lines; or drop it here.'}
+        </p>
+      </form>
+      {error && !problem && (
+        <p role="alert" className="mt-3 font-label text-bad">
+          {error.message}
+        </p>
+      )}
+      {problem && (
+        <p role="alert" className="mt-3 font-label text-bad">
+          {[problem.problem.title, problem.problem.detail].filter(Boolean).join(' ')}
+        </p>
+      )}
+      {file && (
+        <ReconcileForm
+          key={`${file.name} ${file.bank.layout}`}
+          bank={file.bank}
+          guessed={file.columns}
+          ambiguous={ambiguous}
+          isWorking={step !== undefined}
+          onStart={(choice) => void start(file.bank, choice)}
+        />
+      )}
+      {step && (
+        <ReconcileProgress
+          step={step}
+          run={work?.run}
+          onCancel={() => {
+            // What was answered is compared; before that there is nothing to keep.
+            if (work?.run.state().status === 'running') work.run.cancel()
+            else controller.current.abort()
+          }}
+        />
+      )}
+      {work && !step && (
+        <RunNotices
+          run={work.run}
+          onGoOn={() => void attempt((signal) => ask(work, signal))}
+          onAskAgain={() => {
+            work.run.askAgain()
+            void attempt((signal) => ask(work, signal))
+          }}
+        />
+      )}
+      {result && !step && (
+        <Results environment={environment} fileName={file?.name ?? ''} result={result} lines={work?.lines} />
+      )}
+    </>
+  )
+}
+
+/** What stopped it, and how to go on. */
+function RunNotices({ run, onGoOn, onAskAgain }: { run: LookupRun; onGoOn: () => void; onAskAgain: () => void }) {
+  const { status, counts, problem, problemAt } = useSyncExternalStore(run.subscribe, run.state, run.state)
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-3 empty:hidden print:hidden">
+      {problem && isAccessLost(problem) && <SessionEnded error={problem} />}
+      {problem && isRateLimited(problem) && (
+        <RateLimitNotice key={problemAt} error={problem} since={problemAt} onRetry={onGoOn} />
+      )}
+      {status === 'paused' && (
+        <>
+          <span className="text-sm text-ink-2">{countText(counts.waiting, 'reference')} not asked yet.</span>
+          <Button size="small" onClick={onGoOn}>
+            Resume
+          </Button>
+        </>
+      )}
+      {counts.failed > 0 && (
+        <Button size="small" onClick={onAskAgain}>
+          Ask again for {countText(counts.failed, 'reference')} that failed
+        </Button>
+      )}
+    </div>
+  )
+}

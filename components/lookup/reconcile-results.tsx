@@ -1,0 +1,261 @@
+'use client'
+import { Copy, Download } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type CSSProperties, useMemo, useState } from 'react'
+import type { Column } from '@/components/list/column'
+import { RecordTable } from '@/components/list/record-table'
+import { countText, statusText } from '@/components/transfers/labels'
+import { Amount } from '@/components/ui/amount'
+import { Button } from '@/components/ui/button'
+import { copyText } from '@/components/ui/copy'
+import { Section } from '@/components/ui/section'
+import { Status } from '@/components/ui/status'
+import { ToggleGroup } from '@/components/ui/toggle-group'
+import type { Environment } from '@/lib/api/environments'
+import { shorten } from '@/lib/browser/identifiers'
+import type { BankLines, LineOutcome, ReconciledLine, Reconciliation } from '@/lib/browser/lookup/reconciliation'
+import { notesText, outcomeStyles, outcomes, reconciledCells, reconciledCsv } from './reconcile-labels'
+import { saveFile, tableText } from './results-csv'
+
+type ReconcileColumn = Column<ReconciledLine>
+
+/** As in the file; of a transfer that it lacks, the ID. */
+const referenceOf = ({ line, transfers }: ReconciledLine) => line?.reference ?? transfers[0] ?? ''
+
+const columns: readonly ReconcileColumn[] = [
+  { key: 'line', name: 'Line', text: ({ line }) => (line ? String(line.line) : '') },
+  {
+    key: 'reference',
+    name: 'Reference',
+    card: 'what',
+    text: (result) => shorten(referenceOf(result), 24),
+    cell: (result) => (
+      <span className="text-ink-2" title={referenceOf(result)}>
+        {shorten(referenceOf(result), 24)}
+      </span>
+    ),
+  },
+  {
+    key: 'result',
+    name: 'Result',
+    card: 'state',
+    extra: 21,
+    face: ({ outcome }) => (outcomeStyles[outcome].isLoud ? 'label' : 'text'),
+    text: ({ outcome }) => outcomeStyles[outcome].label,
+    cell: ({ outcome }) => <Status {...outcomeStyles[outcome]} />,
+  },
+  {
+    key: 'file',
+    name: 'In the file',
+    card: 'main',
+    amount: ({ line }) => (line?.amount === undefined ? undefined : { text: line.amount }),
+    cell: ({ line, amount, currency }) => (
+      <>
+        {line?.amount === undefined ? (line?.amountText ?? '') : <Amount text={line.amount} />}
+        <span className="font-text text-ink-3 sm:hidden">
+          {' '}
+          {line?.currency || currency}
+          {amount !== undefined && `, here ${amount}`}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'here',
+    name: 'At the provider',
+    isKept: true,
+    amount: ({ amount }) => (amount === undefined ? undefined : { text: amount }),
+  },
+  {
+    key: 'difference',
+    name: 'Difference',
+    isKept: true,
+    amount: ({ difference, outcome }) =>
+      difference === undefined || outcome === 'matched' ? undefined : { text: difference },
+  },
+  { key: 'currency', name: 'Currency', isKept: true, text: ({ line, currency }) => line?.currency || currency },
+  { key: 'file-status', name: 'Status in the file', text: ({ line }) => line?.statusText },
+  { key: 'status', name: 'Status here', text: ({ status }) => status && statusText(status) },
+  { key: 'notes', name: 'Note', text: notesText, cell: (row) => <span className="text-ink-3">{notesText(row)}</span> },
+]
+
+/** Lines that the table shows at first, and that each press adds: laying out more at once would hold up the page. */
+const shownAtOnce = 5_000
+
+type ResultsProps = { environment: Environment; fileName: string; result: Reconciliation; lines?: BankLines }
+
+/** Every line with both values, and the sums. */
+export default function ReconcileResults({ environment, fileName, result, lines }: ResultsProps) {
+  const router = useRouter()
+  const [only, setOnly] = useState<LineOutcome | 'all'>('all')
+  const [most, setMost] = useState(shownAtOnce)
+  const { results, totals } = result
+  const shown = useMemo(
+    () => (only === 'all' ? results : results.filter(({ outcome }) => outcome === only)),
+    [results, only],
+  )
+  const drawn = useMemo(() => shown.slice(0, most), [shown, most])
+  const counts = useMemo(() => {
+    const found = new Map<LineOutcome, number>()
+    for (const { outcome } of results) found.set(outcome, (found.get(outcome) ?? 0) + 1)
+    return found
+  }, [results])
+  const present = outcomes.filter((outcome) => counts.has(outcome))
+  const numbers = present.map(
+    (one) => `${(counts.get(one) ?? 0).toLocaleString('en-US')} ${outcomeStyles[one].label.toLowerCase()}`,
+  )
+  const hrefOf = ({ transfers: [id, ...others] }: ReconciledLine) => {
+    if (id === undefined) return undefined
+    if (others.length === 0) return `/${environment}/transfers/${encodeURIComponent(id)}`
+    return `/${environment}/transfers?${new URLSearchParams([id, ...others].slice(0, 100).map((one) => ['ids', one]))}`
+  }
+  const name = `reconciled-${fileName.replace(/\.[^.]*$/, '').replace(/[^\w-]+/g, '-')}.csv`
+  return (
+    <>
+      <Section
+        title={countText(results.length, 'line')}
+        more={`${numbers.join(' + ')} = ${results.length.toLocaleString('en-US')}`}
+      >
+        <p className="pt-2 text-sm text-ink-3">
+          Missing here: no transfer has the reference. Missing there: no line of the file names the transfer.
+        </p>
+        {lines && lines.unknownStatuses.length > 0 && (
+          <p className="text-sm text-ink-3">
+            Not compared, because the provider has no such status:{' '}
+            {lines.unknownStatuses
+              .slice(0, 5)
+              .map(({ text, count }) => `${text} (${count})`)
+              .join(', ')}
+            .
+          </p>
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-2 py-2 print:hidden">
+          <div className="max-w-full overflow-x-auto whitespace-nowrap [&>div]:w-max">
+            <ToggleGroup<LineOutcome | 'all'>
+              label="Result"
+              options={[
+                ['all', `All ${results.length.toLocaleString('en-US')}`],
+                ...present.map(
+                  (one) =>
+                    [one, `${outcomeStyles[one].label} ${(counts.get(one) ?? 0).toLocaleString('en-US')}`] as const,
+                ),
+              ]}
+              value={only}
+              onChange={setOnly}
+            />
+          </div>
+          <div className="flex gap-1">
+            <Button kind="plain" onClick={() => copyText(tableText(reconciledCells(shown)))}>
+              <Copy />
+              Copy results
+            </Button>
+            <Button kind="plain" onClick={() => saveFile(name, reconciledCsv(shown))}>
+              <Download />
+              CSV
+            </Button>
+          </div>
+        </div>
+        <div
+          className="list flex flex-col sm:h-[min(var(--rows-height),60vh)] sm:min-h-[min(var(--rows-height),10rem)]"
+          style={{ '--rows-height': `calc(${drawn.length + 1} * var(--row-height) + 16px)` } as CSSProperties}
+        >
+          <RecordTable
+            name="Reconciled lines"
+            rows={drawn}
+            columns={columns}
+            idOf={({ line, transfers }) => (line ? String(line.line) : transfers[0])}
+            now={0}
+            hrefOf={hrefOf}
+            whatOf={({ outcome }) => outcomeStyles[outcome].label}
+            onFollow={(href) => router.push(href)}
+          />
+        </div>
+        {drawn.length < shown.length && (
+          <p className="flex flex-wrap items-center gap-3 pt-2 text-sm text-ink-2">
+            The first {drawn.length.toLocaleString('en-US')} of {shown.length.toLocaleString('en-US')} lines are shown;
+            copy and CSV have all.
+            <Button size="small" onClick={() => setMost(most + shownAtOnce)}>
+              Show {shownAtOnce.toLocaleString('en-US')} more
+            </Button>
+          </p>
+        )}
+      </Section>
+      <Section title="Sums" more="Exact, by currency">
+        <table className="w-full max-w-[720px] wrap-anywhere">
+          <thead className="text-sm text-ink-3">
+            <tr>
+              {['Currency', 'Result', 'Lines', 'Sum in the file'].map((head, at) => (
+                <th
+                  key={head}
+                  scope="col"
+                  className={`border-b border-hairline-strong py-1.5 font-label ${at > 1 ? 'text-right' : 'text-left'}`}
+                >
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {totals.map(({ currency, count, sum, unreadable }) => (
+              <SumRows
+                key={currency}
+                currency={currency}
+                sums={result.sums.filter((one) => one.currency === currency)}
+                total={{ count, sum, unreadable }}
+              />
+            ))}
+            <SumRows
+              currency=""
+              sums={result.sums.filter(({ currency }) => !totals.some((total) => total.currency === currency))}
+            />
+          </tbody>
+        </table>
+      </Section>
+    </>
+  )
+}
+
+type SumRowsProps = {
+  currency: string
+  sums: Reconciliation['sums']
+  total?: { count: number; sum: string; unreadable: number }
+}
+
+const cell = 'border-b border-hairline py-1.5'
+
+function SumRows({ currency, sums, total }: SumRowsProps) {
+  return (
+    <>
+      {sums.map((one) => (
+        <tr key={`${one.currency} ${one.outcome}`}>
+          <td className={cell}>{one.currency || 'none named'}</td>
+          <td className={cell}>
+            {outcomeStyles[one.outcome].label}
+            {one.outcome === 'missing-there' && <span className="text-ink-3"> (not in the file)</span>}
+          </td>
+          <td className={`${cell} text-right`}>{one.count.toLocaleString('en-US')}</td>
+          <td className={`${cell} text-right`}>
+            <Amount text={one.sum} isFree />
+          </td>
+        </tr>
+      ))}
+      {total && (
+        <tr className="font-title">
+          <td className={`${cell} border-hairline-strong`}>{currency || 'none named'}</td>
+          <td className={`${cell} border-hairline-strong`}>
+            The file
+            {total.unreadable > 0 && (
+              <span className="font-text text-ink-3">
+                , {countText(total.unreadable, 'line')} without a readable amount
+              </span>
+            )}
+          </td>
+          <td className={`${cell} border-hairline-strong text-right`}>{total.count.toLocaleString('en-US')}</td>
+          <td className={`${cell} border-hairline-strong text-right`}>
+            <Amount text={total.sum} isFree />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}

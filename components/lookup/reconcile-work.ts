@@ -1,0 +1,89 @@
+/** Reconciles a file: asks for its references, reads the transfers of its period, and compares. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Environment } from '@/lib/api/environments'
+import { isObject, type Json } from '@/lib/api/json'
+import type { LookupResult } from '@/lib/api/lookup'
+import type { WorkOptions } from '@/lib/api/pasted/yielding'
+import { ProblemError } from '@/lib/api/problem'
+import { guessColumns, readBankFile } from '@/lib/browser/lookup/bank-files'
+import type { BankColumns, BankFile, BankLines, Notation, Reconciliation } from '@/lib/browser/lookup/reconciliation'
+import { readBankLines, reconcile } from '@/lib/browser/lookup/reconciling'
+import { call } from '@/lib/browser/operation'
+import type { LookupRun } from './lookup-run'
+import { runOf } from './run-links'
+
+/** Reads a file, and guesses its columns. @throws TooManyRows */
+export async function readFile(file: File, options: WorkOptions) {
+  const bank = await readBankFile(file, options)
+  return { bank, guessed: guessColumns(bank) }
+}
+
+export const readLines = (
+  bank: BankFile,
+  columns: BankColumns,
+  options: WorkOptions & { notation?: Notation },
+): Promise<BankLines> => readBankLines(bank, columns, options)
+
+/** From the first day to the last, `2026-11-01`, in UTC. */
+export type Period = { from: string; to: string }
+
+/** Pages of 1,000 transfers that a period may have. */
+const maximumPages = 50
+
+const day = 86_400_000
+
+/**
+ * Every transfer created in a period, as the provider sent it.
+ * @throws ProblemError; AbortError where the signal ended it
+ */
+export async function transfersOfPeriod(
+  environment: Environment,
+  { from, to }: Period,
+  { signal, onCount }: { signal: AbortSignal; onCount: (count: number) => void },
+): Promise<Json[]> {
+  const found: Json[] = []
+  const end = new Date(Date.parse(`${to}T00:00:00Z`) + day).toISOString()
+  const range = { 'created_at.gte': `${from}T00:00:00Z`, 'created_at.lt': end } as const
+  const seen = new Set<string>()
+  let cursor = ''
+  for (let page = 0; page < maximumPages; page++) {
+    const query = { ...range, order_by: 'CREATED_AT', order: 'ASC', limit: 1000 } as const
+    const { json } = await call(
+      environment,
+      'listTransfers',
+      { query: { ...query, ...(cursor !== '' && { page_cursor: cursor }) } },
+      { signal },
+    )
+    const { items, next_page_cursor: next } = isObject(json) ? json : {}
+    const rows = Array.isArray(items) ? items.filter(isObject) : []
+    found.push(...rows)
+    onCount(found.length)
+    if (rows.length === 0 || typeof next !== 'string' || next === '' || seen.has(next)) return found
+    seen.add(next)
+    cursor = next
+  }
+  throw new ProblemError(400, 'invalid-input', 'This period has more than 50,000 transfers.', {
+    detail: 'Choose a shorter one.',
+  })
+}
+
+/** A look-up of every reference of a file. */
+export const runOfLines = (client: QueryClient, environment: Environment, { identifiers }: BankLines): LookupRun =>
+  runOf(client, environment, {
+    text: '',
+    omitted: 0,
+    identifiers: identifiers.map(({ key, identifier }) => ({ line: 1, text: key, label: 'Reference', identifier })),
+  })
+
+/** Compares with what has been answered so far. */
+export function compared(
+  lines: BankLines,
+  run: LookupRun,
+  options: { period: readonly Json[]; signal: AbortSignal; onProgress: (done: number) => void },
+): Promise<Reconciliation> {
+  const answers = new Map<string, LookupResult | 'failed'>()
+  for (const { pasted, result, answer } of run.state().rows)
+    if (result === 'failed') answers.set(pasted.text, 'failed')
+    else if (answer && result !== 'waiting') answers.set(pasted.text, answer)
+  return reconcile(lines, answers, options)
+}

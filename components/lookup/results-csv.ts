@@ -1,0 +1,70 @@
+/** The results as a table for other programs. */
+import { byteOrderMark, type CsvCell, csvText, safeCells } from '@/lib/api/export-text'
+import { pastedTexts } from '@/lib/api/guarded-cell'
+import { fieldThatMatched, resultNames, whatItIs } from './labels'
+import type { LookupRow } from './lookup-run'
+
+const heads = [
+  'line',
+  'pasted',
+  'read_as',
+  'result',
+  'matched_field',
+  'transfer_ids',
+  'what_it_is',
+  'type',
+  'direction',
+  'amount',
+  'asset',
+  'status',
+  'secondary_status',
+  'created_at',
+  'updated_at',
+  'seen_at',
+]
+
+/** The cells of a line; of several transfers each cell has every different value. */
+function cellsOf(row: LookupRow): CsvCell[] {
+  const { pasted, result, transfers, answer, at } = row
+  const all = (read: (known: LookupRow['transfers'][number]['known']) => string | undefined) =>
+    [...new Set(transfers.flatMap(({ known }) => read(known) ?? []))].join(' ')
+  return [
+    String(pasted.line),
+    pasted.text,
+    pasted.label,
+    resultNames[result],
+    fieldThatMatched(row) ?? answer?.field ?? '',
+    all(({ id }) => id),
+    whatItIs(row),
+    all(({ type }) => type),
+    all(({ direction }) => direction),
+    { amount: all(({ amount }) => amount) },
+    all(({ asset }) => asset),
+    all(({ status }) => status),
+    all(({ secondary_status: secondary }) => (typeof secondary?.name === 'string' ? secondary.name : undefined)),
+    all(({ created_at: created }) => created),
+    all(({ updated_at: updated }) => updated),
+    at === undefined ? '' : new Date(at).toISOString(),
+  ]
+}
+
+/** For a file: in UTF-8, as Excel is told. */
+export const csvOf = (rows: readonly (readonly CsvCell[])[]) => `${byteOrderMark}${csvText(rows.map(safeCells))}`
+
+export const resultsCsv = (rows: readonly LookupRow[]) => csvOf([heads, ...rows.map(cellsOf)])
+
+/** Tab-separated, as spreadsheets paste it. */
+export const tableText = (rows: readonly (readonly CsvCell[])[]) => pastedTexts(rows.map(safeCells))['text/plain']
+
+export const resultsText = (rows: readonly LookupRow[]) => tableText([heads, ...rows.map(cellsOf)])
+
+/** Saves a text as a file. */
+export function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Browsers have taken the file by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,56 @@
+/** Where a look-up leads: to the only transfer that it found, or to its page. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Environment } from '@/lib/api/environments'
+import { maximumShared, rememberLookup } from '@/lib/browser/recent-lookups'
+import { askLookup, keepForPage, transferHref } from './ask'
+import { readingThatMatched } from './labels'
+import { LookupRun, type RunInput } from './lookup-run'
+
+export type Place = { environment: Environment; person: string }
+
+/** @param input recognised already: by the server, in a file, or in a text */
+export const runOf = (client: QueryClient, environment: Environment, input: RunInput) =>
+  new LookupRun(input, (some, signal) => askLookup(client, environment, some, signal))
+
+/** The only identifier of a look-up. */
+export const onlyRow = (run: LookupRun) => {
+  const { rows } = run.state()
+  return rows.length === 1 && run.omitted === 0 ? rows[0] : undefined
+}
+
+/** The text that may be in an address: one identifier, short, and no secret. */
+export function sharedText(run: LookupRun): string | undefined {
+  const text = run.text.trim()
+  const isShort = text !== '' && text.length <= maximumShared && !/[\r\n]/.test(text)
+  return isShort && onlyRow(run)?.pasted.identifier ? text : undefined
+}
+
+/** Where a look-up is shown. */
+export function lookupHref(environment: Environment, run: LookupRun): string {
+  const text = sharedText(run)
+  return `/${environment}/lookup${text === undefined ? '' : `?${new URLSearchParams({ q: text })}`}`
+}
+
+/**
+ * The transfer that a look-up found, if it is the only match of the only identifier; its page shows it at once.
+ * @returns its address, and which reading matched
+ */
+export function onlyMatch(
+  client: QueryClient,
+  environment: Environment,
+  run: LookupRun,
+): { href: string; found: string } | undefined {
+  const row = onlyRow(run)
+  const [transfer] = row?.transfers ?? []
+  if (row?.result !== 'found' || !transfer || row.transfers.length > 1) return undefined
+  const href = transferHref(environment, transfer)
+  if (!href) return undefined
+  keepForPage(client, environment, transfer, { at: row.at ?? Date.now(), requestId: row.requestId ?? '' })
+  return { href, found: `Found by ${readingThatMatched(row)}` }
+}
+
+/** Remembers the identifier of a look-up on this device, unless there are several or none. */
+export function rememberRun(place: Place, run: LookupRun): void {
+  const row = onlyRow(run)
+  if (row?.pasted.identifier) rememberLookup(place, row.pasted.text)
+}

@@ -1,0 +1,168 @@
+'use client'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { TextArea } from '@/components/ui/field'
+import { announce } from '@/components/ui/focus'
+import { RequestIdSentence } from '@/components/ui/problem'
+import { holdsNumber } from '@/lib/api/found-numbers'
+import { maximumNote, type NotedRecord, noteTextError, type Person, type RecordNote } from '@/lib/api/noted-records'
+import { problemKind } from '@/lib/api/problem'
+import { removeSecretKeys } from '@/lib/api/secret-keys'
+import type { DraftKey } from '@/lib/browser/draft-storage'
+import { deleteFormDraft, newIntentId, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
+import { writeErrorText } from '@/lib/browser/send-write'
+import { AssigneeField } from './assignee-field'
+import { useNewNote, useNoteChange } from './changes'
+
+type NoteDraft = { text: string; assignee: string }
+
+const secretRemoved =
+  'A secret key was removed from the text. It was not saved or sent: anyone who has it can move the funds.'
+/**
+ * The text with every secret masked, and why. The words of seed phrases weigh 20 kB, so they are loaded when a note is sent;
+ * if they cannot be, the server refuses the text.
+ */
+async function maskedText(text: string): Promise<{ text: string; refused: string }> {
+  const { secretRefused, withoutSecrets } = await import('@/lib/api/pasted/pasted-identifiers')
+  return { text: withoutSecrets(text), refused: secretRefused }
+}
+
+/** Where the draft of a new note, or of a correction, is kept in the tab. */
+export const noteDraftKey = ({ environment, kind, id }: NotedRecord, person: string, note?: string): DraftKey => ({
+  ...{ person, environment },
+  path: `notes/${kind}/${id}${note ? `/${note}` : ''}`,
+})
+
+type NoteFormProps = {
+  record: NotedRecord
+  me: Person
+  /** The note to correct; without it a new one is written. */
+  note?: RecordNote
+  onClose: () => void
+}
+
+/** Writes a note, or corrects one's own. What is typed is kept in the tab until it is added. */
+export function NoteForm({ record, me, note, onClose }: NoteFormProps) {
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const draftKey = noteDraftKey(record, me.subject, note?.id)
+  const [draft] = useState(() => readFormDraft(draftKey))
+  const [noteId, setNoteId] = useState(() => draft?.intent || newIntentId())
+  const [values, setValues] = useState<NoteDraft>(() => {
+    const blank = { text: note?.text ?? '', assignee: '' }
+    return draft ? restoreShape(blank, draft.values) : blank
+  })
+  const [tries, setTries] = useState(0)
+  const [secret, setSecret] = useState<string>()
+  const done = (announcement: string) => () => {
+    deleteFormDraft(draftKey)
+    announce(announcement)
+    onClose()
+  }
+  const adding = useNewNote(record, done('Note added'))
+  const correcting = useNoteChange(record, note?.id ?? '', done('Note corrected'))
+  const { isPending, problem } = note ? correcting : adding
+  const isReused = problem !== undefined && problemKind(problem.problem.type) === 'note-reused'
+  useEffect(() => {
+    // A form that its draft opened does not take the focus.
+    const field = draft ? undefined : form.current?.querySelector('textarea')
+    field?.focus()
+    field?.setSelectionRange(field.value.length, field.value.length)
+  }, [draft])
+  useEffect(() => {
+    // What was typed since is a note of its own.
+    if (isReused) setNoteId(newIntentId())
+  }, [isReused])
+  const invalid = noteTextError(values.text)
+  const fieldErrors = problem?.problem.errors ?? []
+  const errorOf = (field: string) => fieldErrors.find((one) => one.field === field)?.message
+  const textError = secret ?? (tries > 0 ? (invalid ?? errorOf('text')) : undefined)
+  const hasOtherError = problem && !fieldErrors.some(({ field }) => field === 'text' || field === 'assignee')
+  const change = (changes: Partial<NoteDraft>) => {
+    const next = { ...values, ...changes }
+    setValues(next)
+    if (next.text.trim() === '' && next.assignee === '') deleteFormDraft(draftKey)
+    else saveFormDraft(draftKey, { values: next, intent: noteId, savedAt: Date.now() })
+  }
+  const type = (typed: string) => {
+    const { text, secrets } = removeSecretKeys(typed)
+    setSecret(secrets > 0 ? secretRemoved : undefined)
+    change({ text })
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTries(tries + 1)
+    setSecret(undefined)
+    const focus = () => form.current?.querySelector('textarea')?.focus()
+    if (invalid !== undefined) return focus()
+    const masked = await maskedText(values.text).catch(() => undefined)
+    if (masked && masked.text !== values.text) {
+      setSecret(masked.refused)
+      change({ text: masked.text })
+      return focus()
+    }
+    if (note) correcting.start({ action: 'correct', text: values.text.trim() })
+    else adding.start({ id: noteId, text: values.text.trim(), ...(values.assignee && { assignee: values.assignee }) })
+  }
+  const press = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
+  const cancel = () => {
+    deleteFormDraft(draftKey)
+    onClose()
+  }
+  const length = values.text.trim().length
+  const [action, pendingAction] = note ? ['Save correction', 'Saving…'] : ['Add note', 'Adding…']
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={note ? 'Correct the note' : 'New note'}
+      onSubmit={submit}
+      onKeyDown={press}
+      className="grid max-w-[560px] gap-3 py-1 print:hidden"
+    >
+      <TextArea
+        id={`${id}text`}
+        label={note ? 'Corrected text' : 'Note'}
+        hint={note ? 'The text before stays in the history.' : undefined}
+        error={textError}
+        warning={
+          holdsNumber(values.text)
+            ? 'This looks like an account number. Treasury and admin see it whole, others its last four digits.'
+            : undefined
+        }
+        meaning={length > maximumNote - 200 && `${length} of ${maximumNote} characters`}
+        className="min-h-20"
+        value={values.text}
+        onChange={({ target }) => type(target.value)}
+      />
+      {!note && (
+        <AssigneeField
+          id={`${id}assignee`}
+          record={record}
+          isOptional
+          value={values.assignee}
+          error={errorOf('assignee')}
+          onChange={(assignee) => change({ assignee })}
+        />
+      )}
+      {hasOtherError && (
+        <p role="alert" className="text-bad">
+          {writeErrorText(problem)}
+          <RequestIdSentence error={problem} />
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" kind="primary" aria-busy={isPending || undefined}>
+          {isPending ? pendingAction : action}
+        </Button>
+        <Button kind="plain" onClick={cancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

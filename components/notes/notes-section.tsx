@@ -1,0 +1,90 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { countText } from '@/components/transfers/labels'
+import { Button } from '@/components/ui/button'
+import { useFocusAfter } from '@/components/ui/focus'
+import { asProblem, isAccessLost, ReadNotices } from '@/components/ui/problem'
+import { Section, Skeleton } from '@/components/ui/section'
+import { useDelayed } from '@/components/ui/time'
+import { isOpenNote, type NotedRecord, type RecordNotes } from '@/lib/api/noted-records'
+import { deleteFormDraft, readFormDraft, restoreShape } from '@/lib/browser/form-drafts'
+import { notesQuery } from '@/lib/browser/record-notes'
+import { NoteForm, noteDraftKey } from './note-form'
+import { NoteItem } from './note-item'
+
+/** Milliseconds after which notes of others appear. */
+const interval = 30_000
+
+/** The notes of a record, oldest first, and the form for another one. */
+export default function NotesSection({ record }: { record: NotedRecord }) {
+  const { data, error, errorUpdatedAt, dataUpdatedAt, isPending, isPaused, refetch } = useQuery({
+    ...notesQuery(record),
+    retry: false,
+    refetchInterval: ({ state }) => {
+      const problem = asProblem(state.error)
+      return problem && isAccessLost(problem) ? false : interval
+    },
+  })
+  const problem = asProblem(error)
+  const isLate = useDelayed(isPending && !isPaused)
+  const loaded = problem && isAccessLost(problem) ? undefined : data
+  const open = loaded?.notes.filter(isOpenNote).length ?? 0
+  return (
+    <Section title="Notes" more={`${open > 0 ? `${open} open; ` : ''}for your team, never sent to the provider`}>
+      <ReadNotices
+        what="The notes"
+        at={loaded && dataUpdatedAt}
+        problem={problem}
+        problemAt={errorUpdatedAt}
+        onRetry={() => void refetch()}
+      />
+      {loaded && <LoadedNotes record={record} loaded={loaded} now={dataUpdatedAt} />}
+      {isLate && <Skeleton className="mt-4 w-64" />}
+    </Section>
+  )
+}
+
+/** Whether a note is being written. One that was added, although its answer was lost, is not. */
+function hasNewNote(record: NotedRecord, { notes, me }: RecordNotes): boolean {
+  const key = noteDraftKey(record, me.subject)
+  const draft = readFormDraft(key)
+  const added = notes.find(({ id }) => id === draft?.intent)
+  const { text } = restoreShape({ text: '' }, draft?.values)
+  if (draft === undefined || added?.text === undefined || added.text !== text.trim()) return draft !== undefined
+  deleteFormDraft(key)
+  return false
+}
+
+type LoadedProps = { record: NotedRecord; loaded: RecordNotes; now: number }
+
+function LoadedNotes({ record, loaded, now }: LoadedProps) {
+  const { notes, omitted, me } = loaded
+  const [isWriting, setWriting] = useState(() => hasNewNote(record, loaded))
+  const add = useRef<HTMLButtonElement>(null)
+  useFocusAfter(isWriting, () => add.current)
+  return (
+    <>
+      {omitted > 0 && <p className="mt-3 text-ink-2">{countText(omitted, 'older note')} not shown.</p>}
+      {notes.length > 0 && (
+        <ol aria-label="Notes">
+          {notes.map((note) => (
+            <NoteItem key={note.id} {...{ record, note, me, now }} />
+          ))}
+        </ol>
+      )}
+      <div className="mt-3">
+        {isWriting ? (
+          <NoteForm record={record} me={me} onClose={() => setWriting(false)} />
+        ) : (
+          <div className="flex flex-wrap items-center gap-3">
+            <Button ref={add} onClick={() => setWriting(true)}>
+              Add a note
+            </Button>
+            {notes.length === 0 && <p className="text-ink-3">No notes yet.</p>}
+          </div>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,380 @@
+/** The figures of a period: what they are, how far they were read, and where they lead. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
+import { type AnswerFor, type Call, problem } from '@/components/testing/proxy'
+import { transferPage } from '@/components/testing/records'
+import { address, renderInConsole } from '@/components/testing/render'
+import { Overview } from './overview'
+import { day, now, openStream, overviewLine, range, readTo, streamOf, usualLine } from './testing'
+
+type Options = { url?: string; width?: number; preferences?: { times: 'local' } }
+
+const open = (figures: AnswerFor, options: Options = {}) =>
+  renderInConsole(<Overview environment="sandbox" roles={['treasury']} />, {
+    answers: {
+      listTransfers: transferPage([]),
+      'GET /intents': { intents: [], next_page_cursor: '' },
+      'GET /presets': { entries: [{ key: 'profile-1', value: 'Treasury desk' }] },
+      'POST /overview': figures,
+    },
+    ...options,
+  })
+
+const text = (value: string | RegExp) => page.getByText(value).first()
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const link = (name: string) => page.getByRole('link', { name, exact: true })
+const coverage = () => page.getByText(/^Updated .* Based on /)
+const rowsOf = (name: string, part = 'tbody') =>
+  [...document.querySelectorAll(`table[aria-label="${name}"] ${part} tr`)].map((row) =>
+    [...row.children].map((one) => one.textContent ?? ''),
+  )
+const linksOf = (name: string, part = 'tbody') =>
+  [...document.querySelectorAll(`table[aria-label="${name}"] ${part} a`)].map((one) =>
+    decodeURIComponent(one.getAttribute('href') ?? '').replace(/^\/sandbox\//, ''),
+  )
+const asked = (calls: readonly Call[]) => calls.filter(({ path }) => path === '/overview').map(({ body }) => body)
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(now)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const period = 'created_at.gte=2026-11-06T00:00:00Z&created_at.lt=2026-11-19T14:29:30Z'
+
+test('the figures of the last 14 days are exact, and each leads to the list of its rows', async () => {
+  const { calls } = await open(() => streamOf(usualLine()))
+  await expect
+    .element(coverage())
+    .toHaveTextContent(
+      'Updated 14:30:00 UTC. Based on 100 transfers, complete back to 6 Nov 00:00 UTC. Based on 3 complete issuer quotes, complete back to 6 Nov 00:00 UTC.',
+    )
+  expect(asked(calls)).toEqual([{ ...range, isFresh: false }])
+
+  const credit = '12,345,678,901,234,567,890.123456789012345678'
+  expect(rowsOf('Volume by asset')).toEqual([
+    ['USDG', credit, '40', '12,345,678,901,234,567,850.123456789012345678', '68'],
+    ['BTC', '2', '0.5', '1.5', '30'],
+  ])
+  expect(linksOf('Volume by asset').slice(0, 3)).toEqual([
+    `transfers?statuses=COMPLETED&${period}&x.asset=USDG&x.direction=CREDIT`,
+    `transfers?statuses=COMPLETED&${period}&x.asset=USDG&x.direction=DEBIT`,
+    `transfers?statuses=COMPLETED&${period}&x.asset=USDG`,
+  ])
+  expect(rowsOf('Volume per day').slice(0, 2)).toEqual([
+    ['Thu 19 Nov so far', credit, '40', '12,345,678,901,234,567,850.123456789012345678'],
+    ['Wed 18 Nov', '0', '0', '0'],
+  ])
+  expect(linksOf('Volume per day')[0]).toBe(
+    'transfers?statuses=COMPLETED&created_at.gte=2026-11-19T00:00:00Z&created_at.lt=2026-11-19T14:29:30Z&x.asset=USDG',
+  )
+  expect(rowsOf('Volume per day', 'tfoot')[0]?.slice(0, 3)).toEqual(['14 days', credit, '40'])
+  expect(rowsOf('Transfers by status')).toEqual([
+    ['Completed', '98', '98.00 %'],
+    ['Pending', '1', '1.00 %'],
+    ['Failed', '1', '1.00 %'],
+  ])
+  expect(rowsOf('Transfers by status', 'tfoot')).toEqual([['Success rate', '98 of 99', '98.99 %']])
+  expect(linksOf('Transfers by status')[2]).toBe(`transfers?statuses=FAILED&${period}`)
+  expect(rowsOf('Time to settle')).toEqual([
+    ['Wire deposit', '68', '2 s', '5 h 00 min'],
+    ['Crypto withdrawal, Ethereum', '28', '3 min 05 s', '14 min'],
+    ['Internal transfer, debit', '2', 'under 1 s', 'under 1 s'],
+  ])
+  expect(linksOf('Time to settle').slice(0, 2)).toEqual([
+    `transfers?type=WIRE_DEPOSIT&x.statuses=COMPLETED&${period}`,
+    `transfers?type=CRYPTO_WITHDRAWAL&x.statuses=COMPLETED&${period}&x.network=ETHEREUM`,
+  ])
+  await expect.element(text('1 transfer lacks one of these times.')).toBeVisible()
+  await expect
+    .poll(() => rowsOf('Top profiles'))
+    .toEqual([
+      ['Treasury desk', '68', '9.5', '40'],
+      [expect.stringContaining('profile-2'), '30', '0', '0'],
+    ])
+  expect(linksOf('Top profiles')[0]).toBe(`transfers?profile_ids=profile-1&x.statuses=COMPLETED&${period}`)
+  expect(rowsOf('Minted and redeemed')).toEqual([['USDG', '12.50', '0.000000000000000001', '2']])
+  expect(linksOf('Minted and redeemed')[1]).toBe(
+    'issuer-quotes?status=COMPLETE&created_range.begin=2026-11-06T00:00:00Z&created_range.end=2026-11-19T14:29:29.999999999Z&x.asset=USDG&x.issuance=REDEEMED',
+  )
+  await expect.element(text('1 quote without an asset or valid number is not included.')).toBeVisible()
+  await expect.element(text(/not included: 1 pending, 1 failed/)).toHaveTextContent('100.25 credited, 40 debited')
+  await checkAccessibility()
+})
+
+test('the asset of chart and tables is kept in the URL', async () => {
+  await open(() => streamOf(usualLine()), { url: '/sandbox?x.period=14-days&x.asset=USDG' })
+  await link('BTC').click()
+  await expect.poll(address).toBe('/sandbox?x.period=14-days&x.asset=BTC')
+  expect(rowsOf('Volume per day')[1]).toEqual(['Wed 18 Nov', '2', '0.5', '1.5'])
+  expect(rowsOf('Top profiles')[1]?.slice(1)).toEqual(['30', '2', '0.5'])
+  await expect.element(text(/BTC has no internal transfers in this period/)).toBeVisible()
+  await expect.element(link('BTC')).toHaveFocus()
+})
+
+test('a period is chosen from presets and kept in the URL, in days of the chosen zone', async () => {
+  const { calls } = await open(({ body }) => streamOf(usualLine({ from: (body as typeof range).from })), {
+    preferences: { times: 'local' },
+  })
+  await expect.element(coverage()).toHaveTextContent('complete back to 6 Nov 00:00 Europe/Zurich')
+  await link('Last month').click()
+  await expect.poll(address).toBe('/sandbox?x.period=last-month')
+  await expect.element(text('1 to 31 Oct, Europe/Zurich')).toBeVisible()
+  await link('Today').click()
+  await expect.element(page.getByRole('heading', { name: 'Volume per hour' })).toBeVisible()
+  await link('14 days').click()
+  await expect.poll(address).toBe('/sandbox')
+  const utc = (time: string) => Date.parse(time)
+  expect(asked(calls)).toEqual([
+    { from: utc('2026-11-05T23:00Z'), to: utc('2026-11-19T23:00Z'), zone: 'Europe/Zurich', isFresh: false },
+    { from: utc('2026-09-30T22:00Z'), to: utc('2026-10-31T23:00Z'), zone: 'Europe/Zurich', isFresh: false },
+    { from: utc('2026-11-18T23:00Z'), to: utc('2026-11-19T23:00Z'), zone: 'Europe/Zurich', isFresh: false },
+  ])
+})
+
+test('two dates are entered by keyboard, and a wrong one has its message at its field', async () => {
+  const { calls } = await open(() => streamOf(usualLine()))
+  await expect.element(coverage()).toBeVisible()
+  await button('Dates…').click()
+  await expect.element(page.getByLabelText('From', { exact: true })).toHaveFocus()
+  await userEvent.fill(page.getByLabelText('From', { exact: true }), '2026-11-10')
+  await userEvent.fill(page.getByLabelText('To', { exact: true }), '2026-11-09')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(text('To must not be before From.')).toBeVisible()
+  await expect.element(page.getByLabelText('To', { exact: true })).toHaveFocus()
+  await userEvent.fill(page.getByLabelText('To', { exact: true }), '2026-11-12')
+  await checkAccessibility()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe('/sandbox?x.from=2026-11-10&x.to=2026-11-12')
+  await expect.element(button('Dates…')).toHaveFocus()
+  await expect.element(text('10 to 12 Nov, UTC')).toBeVisible()
+  expect(asked(calls).at(-1)).toMatchObject({ from: range.from + 4 * day, to: range.from + 7 * day })
+  await button('Dates…').click()
+  await expect.element(page.getByLabelText('From', { exact: true })).toHaveValue('2026-11-10')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(button('Dates…')).toHaveFocus()
+})
+
+test('on a phone the period is a menu', async () => {
+  await open(() => streamOf(usualLine()), { width: 390 })
+  await expect.element(coverage()).toBeVisible()
+  await userEvent.selectOptions(page.getByRole('combobox', { name: 'Period' }), '30 days')
+  await expect.poll(address).toBe('/sandbox?x.period=30-days')
+  await userEvent.selectOptions(page.getByRole('combobox', { name: 'Period' }), 'Dates…')
+  await expect.element(page.getByLabelText('From', { exact: true })).toHaveValue('2026-10-21')
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  await checkAccessibility()
+})
+
+test('a period that cannot be read is explained, and nothing is guessed', async () => {
+  const { calls } = await open(() => streamOf(usualLine()), { url: '/sandbox?x.from=2026-02-30&x.to=2026-03-02' })
+  await expect.element(text('The period in this link cannot be read')).toBeVisible()
+  expect(asked(calls)).toEqual([])
+  await link('Show the last 14 days').click()
+  await expect.element(coverage()).toBeVisible()
+  expect(address()).toBe('/sandbox')
+})
+
+const partial = () => {
+  const completeFrom = Date.parse('2026-11-17T06:10:00Z')
+  const coverage = { isWhole: false, completeFrom, read: 12_000, undated: 2, changed: 1 }
+  return usualLine({ transfers: { ...coverage, count: 11_998 }, quotes: { isWhole: false, completeFrom, read: 0 } })
+}
+
+test('progress is shown while figures are read, and Stop keeps what was read until more is asked for', async () => {
+  const stream = openStream(partial())
+  const answers = [stream.answer, streamOf(usualLine())]
+  const { calls } = await open(() => answers.shift() ?? streamOf())
+  await expect.element(text('12,000 read, back to 17 Nov 06:10 UTC (17 % of the period).')).toBeVisible()
+  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '17')
+  await expect.element(coverage()).toHaveTextContent('complete back to 17 Nov 06:10 UTC only: still reading.')
+  await expect.element(page.getByText('Incomplete', { exact: true })).toBeVisible()
+  expect(
+    rowsOf('Volume per day')
+      .map(([name, first]) => [name, first])
+      .slice(1, 4),
+  ).toEqual([
+    ['Wed 18 Nov', '0'],
+    ['Tue 17 Nov partial', '0'],
+    ['Mon 16 Nov', 'not read'],
+  ])
+  expect(rowsOf('Volume per day', 'tfoot')[0]?.[0]).toBe('Read so far')
+  await checkAccessibility()
+  await button('Stop').click()
+  await expect.element(text('Stopped.')).toBeVisible()
+  await expect
+    .element(coverage())
+    .toHaveTextContent(
+      'Based on 11,998 transfers, complete back to 17 Nov 06:10 UTC only: reading was stopped. Older ones are not counted. 2 transfers without a creation time are in no figure. 1 transfer has changed since it was read',
+    )
+  expect(linksOf('Volume by asset')[0]).toContain('created_at.gte=2026-11-17T06:10:00Z')
+  expect(asked(calls)).toHaveLength(1)
+  await button('Read all').click()
+  await expect.element(coverage()).toHaveTextContent('Based on 100 transfers, complete back to 6 Nov 00:00 UTC.')
+})
+
+test('figures are kept for five minutes, and Refresh reads them anew while the former stay', async () => {
+  const stream = openStream(partial())
+  const answers = [streamOf(usualLine()), stream.answer]
+  const { calls } = await open(() => answers.shift() ?? streamOf())
+  await expect.element(coverage()).toBeVisible()
+  await link('Today').click()
+  await expect.poll(() => asked(calls).length).toBe(2)
+  await link('14 days').click()
+  await expect.element(coverage()).toHaveTextContent('Based on 100 transfers')
+  expect(asked(calls)).toHaveLength(2)
+  const fresh = openStream(partial())
+  answers.push(fresh.answer)
+  await button('Refresh').click()
+  await expect.element(text(/^Refreshing: 12,000 read/)).toBeVisible()
+  await expect.element(coverage()).toHaveTextContent('Based on 100 transfers, complete')
+  expect(asked(calls).at(-1)).toMatchObject({ isFresh: true })
+  fresh.send(usualLine({ at: now + 1000, transfers: { count: 101 } }))
+  fresh.end()
+  await expect.element(coverage()).toHaveTextContent('Updated 14:30:01 UTC. Based on 101 transfers')
+})
+
+test('a refresh that fails leaves the figures with their time', async () => {
+  const answers = [streamOf(usualLine()), problem(502, 'service-failed', 'The provider answered 500.')]
+  await open(() => answers.shift() ?? streamOf(usualLine()))
+  await expect.element(coverage()).toBeVisible()
+  await button('Refresh').click()
+  await expect.element(text('The provider answered 500.')).toBeVisible()
+  await expect.element(coverage()).toHaveTextContent('Based on 100 transfers')
+  await button('Refresh now').click()
+  await expect.poll(() => page.getByText('The provider answered 500.').all()).toEqual([])
+})
+
+test('what could not be read is named, and the other figures stay', async () => {
+  const refused = {
+    ...{ type: '/problems/insufficient-scope', status: 403, title: 'The credential lacks a scope.' },
+    ...{ meta: { scope: 'exchange:read_issuer_quote_execution' }, request_id: 'req_0123456789ab' },
+  }
+  const failed = { isWhole: false, completeFrom: readTo, count: 0, byAsset: [], problem: refused }
+  const answers = [streamOf(usualLine({ quotes: failed })), streamOf(usualLine())]
+  await open(() => answers.shift() ?? streamOf())
+  const note = page.getByRole('status').filter({ hasText: 'The complete issuer quotes could not be read.' })
+  await expect.element(note).toHaveTextContent('Scope at the provider: exchange:read_issuer_quote_execution.')
+  await expect.element(coverage()).toHaveTextContent('nothing is complete: the rest could not be read.')
+  expect(rowsOf('Volume by asset')).toHaveLength(2)
+  await checkAccessibility()
+  await button('Try again: complete issuer quotes').click()
+  await expect.element(coverage()).toHaveTextContent('Based on 3 complete issuer quotes')
+})
+
+test('a reading that breaks off keeps what came, and one that never began says why', async () => {
+  const answers = [streamOf(partial()), problem(502, 'service-failed', 'The provider answered 500.')]
+  await open(() => answers.shift() ?? streamOf(usualLine()))
+  await expect.element(text('The connection ended before Mintdesk had finished.')).toBeVisible()
+  await expect.element(coverage()).toHaveTextContent('Based on 11,998 transfers')
+  await link('Today').click()
+  await expect.element(text('The figures could not be loaded.')).toBeVisible()
+  await checkAccessibility()
+  await button('Try again').click()
+  await expect.element(coverage()).toHaveTextContent('Based on 100 transfers')
+})
+
+test('a period without transfers says so', async () => {
+  await open(() => streamOf(overviewLine()))
+  await expect.element(text('No completed transfers in this period')).toBeVisible()
+  await expect.element(text('No complete issuer quotes.')).toBeVisible()
+  expect(rowsOf('Transfers by status', 'tfoot')).toEqual([])
+  await checkAccessibility()
+})
+
+test('values that no list can be filtered by are shown as received, without a link', async () => {
+  const long = `${'W'.repeat(300)} ‮evil‬ <b>bold</b>`
+  const sums = { credit: '1', debit: '0', count: 1 }
+  const line = usualLine({
+    transfers: {
+      byStatus: [
+        ['ON_HOLD', 3],
+        ['', 1],
+      ],
+      byAsset: [
+        [long, sums],
+        ['usdg', sums],
+        ['USDG', sums],
+      ],
+      settleTimes: [{ type: 'FEDNOW_DEPOSIT', network: 'MARS', count: 1, timed: 0, median: 0, p95: 0 }],
+      topProfiles: [{ profile: long, count: 1, byAsset: [] }],
+      byPeriod: [],
+    },
+  })
+  for (const width of [390, 1440]) {
+    const { screen } = await open(() => streamOf(line), { width })
+    await expect.element(coverage()).toBeVisible()
+    expect(rowsOf('Volume by asset').map(([name]) => name)).toEqual([long, 'usdg', 'USDG'])
+    expect(linksOf('Volume by asset')).toEqual([])
+    expect(
+      rowsOf('Transfers by status')
+        .slice(3)
+        .map(([name, count]) => [name, count]),
+    ).toEqual([
+      ['ON_HOLD', '3'],
+      ['no status', '1'],
+    ])
+    expect(rowsOf('Time to settle')).toEqual([['FEDNOW_DEPOSIT, MARS', '1', 'unknown', 'unknown']])
+    expect([linksOf('Time to settle'), linksOf('Top profiles')]).toEqual([[], []])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    await screen.unmount()
+  }
+})
+
+const figure = () => page.getByRole('figure', { name: /^USDG credited and debited per day/ })
+
+test('the chart fits its column and follows the theme', async () => {
+  await emulateMedia({ colorScheme: 'light' })
+  await open(() => streamOf(usualLine()))
+  const element = await figure().findElement()
+  const credit = () => getComputedStyle(element.querySelector('span[style*="chart-credit"]') as Element).backgroundColor
+  await expect.poll(() => element.querySelector('span[style*="chart-credit"]')).not.toBeNull()
+  const light = credit()
+  await emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(credit).not.toBe(light)
+  for (const width of [390, 768, 1280, 1440]) {
+    await page.viewport(width, 900)
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    const chart = element.firstElementChild?.getBoundingClientRect()
+    expect(Math.round(chart?.width ?? 0)).toBe(Math.round(element.getBoundingClientRect().width))
+  }
+})
+
+test('a bar of the chart shows its figures and leads to its transfers', async () => {
+  await open(() => streamOf(usualLine()))
+  await expect.element(coverage()).toBeVisible()
+  const bar = document.querySelectorAll<HTMLElement>('figure a')[12] as HTMLElement
+  await userEvent.hover(bar)
+  await expect.element(page.getByText('Credit 0', { exact: true })).toBeVisible()
+  bar.click()
+  await expect
+    .poll(address)
+    .toMatch(/^\/sandbox\/transfers\?statuses=COMPLETED&created_at\.gte=2026-11-18T00%3A00%3A00Z&.*x\.asset=USDG$/)
+})
+
+test('each head ends where the figures below it end', async () => {
+  await open(() => streamOf(usualLine()))
+  await expect.element(coverage()).toBeVisible()
+  /** Where the last character ends; the space of an absent fraction does not count. */
+  const rightOf = (element: Element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const ends: number[] = []
+    const place = document.createRange()
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      place.selectNodeContents(node)
+      ends.push(place.getBoundingClientRect().right)
+    }
+    return Math.max(...ends)
+  }
+  for (const name of ['Volume per day', 'Volume by asset', 'Minted and redeemed', 'Transfers by status']) {
+    const heads = [...document.querySelectorAll(`table[aria-label="${name}"] thead th`)].slice(1)
+    const gaps = heads.map((head, index) => {
+      const cells = [...document.querySelectorAll(`table[aria-label="${name}"] tbody td:nth-of-type(${index + 1})`)]
+      return Math.abs(rightOf(head) - Math.max(...cells.map(rightOf)))
+    })
+    expect(Math.max(...gaps), `${name}: ${gaps.map(Math.round)}`).toBeLessThanOrEqual(1.5)
+  }
+})

@@ -1,0 +1,107 @@
+/** Figures as the console streams them, for tests of the overview. */
+import type { Coverage, OverviewLine, OverviewRange, QuoteFigures, TransferFigures } from '@/lib/api/overview-figures'
+
+export const minute = 60_000
+export const hour = 60 * minute
+export const day = 24 * hour
+/** When the tests run: a Thursday. */
+export const now = Date.parse('2026-11-19T14:30:00Z')
+/** 14 days in UTC. */
+export const range: OverviewRange = {
+  from: Date.parse('2026-11-06T00:00:00Z'),
+  to: Date.parse('2026-11-20T00:00:00Z'),
+  zone: 'UTC',
+}
+/** What was created later is not visible for sure. */
+export const readTo = now - 30_000
+
+type Changes = {
+  at?: number
+  from?: number
+  to?: number
+  transfers?: Partial<TransferFigures & Coverage>
+  quotes?: Partial<QuoteFigures & Coverage>
+}
+
+/** Figures that are complete, of a range in which nothing happened unless `changes` say so. */
+export function overviewLine({
+  at = now,
+  from = range.from,
+  to = readTo,
+  transfers,
+  quotes,
+}: Changes = {}): OverviewLine {
+  const coverage: Coverage = { read: 0, completeFrom: from, isWhole: true, undated: 0, changed: 0 }
+  return {
+    at,
+    to,
+    transfers: {
+      ...{ count: 0, byStatus: [], byAsset: [], internal: [], byPeriod: [] },
+      ...{ settleTimes: [], topProfiles: [], profiles: 0, incomplete: 0 },
+      ...coverage,
+      ...transfers,
+    },
+    quotes: { count: 0, byAsset: [], incomplete: 0, ...coverage, ...quotes },
+  }
+}
+
+/** 98 completed transfers of two assets, one pending and one failed. */
+export const usualLine = (changes: Changes = {}) =>
+  overviewLine({
+    ...changes,
+    transfers: {
+      ...{ count: 100, read: 100, incomplete: 0, profiles: 12 },
+      byStatus: [
+        ['COMPLETED', 98],
+        ['PENDING', 1],
+        ['FAILED', 1],
+      ],
+      byAsset: [
+        ['USDG', { credit: '12345678901234567890.123456789012345678', debit: '40', count: 68 }],
+        ['BTC', { credit: '2', debit: '0.5', count: 30 }],
+      ],
+      internal: [['USDG', { credit: '100.25', debit: '40', count: 2 }]],
+      byPeriod: [
+        { start: Date.parse('2026-11-18T00:00:00Z'), byAsset: [['BTC', { credit: '2', debit: '0.5', count: 30 }]] },
+        {
+          start: Date.parse('2026-11-19T00:00:00Z'),
+          byAsset: [['USDG', { credit: '12345678901234567890.123456789012345678', debit: '40', count: 68 }]],
+        },
+      ],
+      settleTimes: [
+        { type: 'WIRE_DEPOSIT', network: '', count: 68, timed: 67, median: 2000, p95: 5 * hour },
+        { type: 'CRYPTO_WITHDRAWAL', network: 'ETHEREUM', count: 28, timed: 28, median: 185_000, p95: 14 * minute },
+        { type: 'INTERNAL_TRANSFER_DEBIT', network: '', count: 2, timed: 2, median: 0, p95: 0 },
+      ],
+      topProfiles: [
+        { profile: 'profile-1', count: 68, byAsset: [['USDG', { credit: '9.5', debit: '40', count: 68 }]] },
+        { profile: 'profile-2', count: 30, byAsset: [['BTC', { credit: '2', debit: '0.5', count: 30 }]] },
+      ],
+      ...changes.transfers,
+    },
+    quotes: {
+      ...{ count: 3, read: 3, incomplete: 1 },
+      byAsset: [['USDG', { credit: '12.50', debit: '0.000000000000000001', count: 2 }]],
+      ...changes.quotes,
+    },
+  })
+
+const ndjson = { 'content-type': 'application/x-ndjson; charset=utf-8' }
+const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+
+/** An answer that has these lines, and ends. */
+export const streamOf = (...lines: object[]) => new Response(textOf(lines), { headers: ndjson })
+
+/** An answer that goes on until the test ends it. */
+export function openStream(...lines: object[]) {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  const encoder = new TextEncoder()
+  const send = (...more: object[]) => controller?.enqueue(encoder.encode(textOf(more)))
+  const body = new ReadableStream<Uint8Array>({
+    start: (own) => {
+      controller = own
+      send(...lines)
+    },
+  })
+  return { answer: new Response(body, { headers: ndjson }), send, end: () => controller?.close() }
+}

@@ -1,0 +1,122 @@
+/** What shortcuts do; loaded after the page (key-listener.tsx). */
+import { copyText } from '@/components/ui/copy'
+import { requestStep } from '@/components/ui/focus'
+import {
+  copyKey,
+  hasOverlay,
+  isHandled,
+  isVisible,
+  type KeySequence,
+  listKey,
+  lookupKeys,
+  openDialog,
+  pageKeys,
+  searchKey,
+  sequenceOf,
+  stepKeys,
+} from './keyboard'
+
+/** Milliseconds in which the second key of a sequence must follow the first. */
+const sequenceMillis = 1_500
+
+/** Text fields, and controls whose keys are their own; a row's check box leaves them to the list. */
+const editable =
+  'input:not(.pick *), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
+
+/** The row of a list that contains an element; rows of other tables do not count. */
+const rowOf = (element: Element | null) => element?.closest<HTMLElement>('main tr[data-index]') ?? undefined
+
+/** The element that a key presses: in the focused row, else outside all rows. */
+function findPressed(key: string, row: HTMLElement | undefined): HTMLElement | undefined {
+  const declared = [...document.querySelectorAll<HTMLElement>(`[data-key~="${key}"]`)].filter(
+    (one) => isVisible(one) && !one.matches(':disabled, [aria-disabled="true"], [inert] *'),
+  )
+  return declared.find((one) => row?.contains(one)) ?? declared.find((one) => !rowOf(one))
+}
+
+/** What a key of the page would do now, if anything. */
+export function pageAction(key: string): (() => void) | undefined {
+  const row = rowOf(document.activeElement)
+  const id = row?.dataset.id
+  const element = findPressed(key, row)
+  // A row's id can be copied even if the column with its button is hidden.
+  if (key === copyKey.key && id && !row.contains(element ?? null)) return () => void copyText(id)
+  // So can a page's, in each of its views and before it is read.
+  const pageId = document.querySelector<HTMLElement>('main h1')?.dataset.id
+  if (key === copyKey.key && pageId && !element) return () => void copyText(pageId)
+  if (element?.matches(editable)) return () => element.focus()
+  // The list tells by Shift whether a range is meant.
+  const click = { bubbles: true, cancelable: true, shiftKey: key.startsWith('Shift') }
+  return element && (() => element.dispatchEvent(new MouseEvent('click', click)))
+}
+
+/** Opens the page or form of a sequence. @returns whether there is a link to it */
+export function follow({ first, key }: KeySequence): boolean {
+  const link = document.querySelector<HTMLElement>(`[data-keys="${first} ${key}"]`)
+  link?.click()
+  return link !== null
+}
+
+/** Focuses the look-up; a phone has it on a page of its own. @returns whether there is one */
+export function openLookup(): boolean {
+  const focus = pageAction(searchKey.key)
+  focus?.()
+  return focus !== undefined || follow(sequenceOf(lookupKeys, ''))
+}
+
+/** Whether a key belongs to a text field, to the browser, or to an open dialog or menu. */
+function isForOthers(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return true
+  if (event.target instanceof Element && event.target.closest(editable)) return true
+  return hasOverlay() && event.key !== listKey.key
+}
+
+/** Handles the keys of a page. @param hasKeys whether single-key shortcuts are on @param sequences of this user */
+export function keyHandler(hasKeys: boolean, sequences: readonly KeySequence[]) {
+  let first: string | undefined
+  let timer: ReturnType<typeof setTimeout>
+  const stop = () => {
+    clearTimeout(timer)
+    first = undefined
+  }
+
+  /** @returns whether the key did something */
+  const act = (key: string, isRepeated: boolean): boolean => {
+    const row = rowOf(document.activeElement)
+    const step = stepKeys.find((one) => (hasKeys && one.key === key) || (row && one.inRow === key))
+    // A held key moves along rows, but not from page to page.
+    if (step) return (!isRepeated || row !== undefined) && requestStep(step.by)
+    const press = () => {
+      const action = pageAction(key)
+      action?.()
+      return action !== undefined
+    }
+    if (key === 'Escape') return press()
+    if (!hasKeys || isRepeated) return false
+    if (first) {
+      const sequence = sequences.find((one) => one.first === first && one.key === key)
+      stop()
+      return sequence !== undefined && follow(sequence)
+    }
+    if (sequences.some((one) => one.first === key)) {
+      first = key
+      timer = setTimeout(stop, sequenceMillis)
+      return true
+    }
+    if (key === listKey.key) return openDialog('shortcuts')
+    if (key === searchKey.key) return openLookup()
+    return pageKeys.some((one) => one.key === key) && press()
+  }
+
+  const handle = (event: KeyboardEvent) => {
+    if (event.key === 'Shift') return
+    if (isHandled(event) || isForOthers(event)) return stop()
+    // Caps lock does not matter, but Shift makes a letter another key.
+    const letter = event.key.length > 1 ? event.key : event.key.toLowerCase()
+    const key = !event.shiftKey ? letter : /^[a-z]$/.test(letter) ? `Shift+${letter.toUpperCase()}` : event.key
+    if (act(key, event.repeat)) event.preventDefault()
+  }
+  return { handle, /** Forgets the first key of a sequence. */ stop }
+}
+
+export type KeyHandler = ReturnType<typeof keyHandler>

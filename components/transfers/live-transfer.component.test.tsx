@@ -1,0 +1,68 @@
+/** The page of a transfer that changes while it is open. */
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { liveFeed } from '@/components/live/testing'
+import { problem } from '@/components/testing/proxy'
+import { transfer, transferPage } from '@/components/testing/records'
+import { renderInConsole } from '@/components/testing/render'
+import type { Transfer } from '@/lib/api/transfers'
+import { TransferPage } from './transfer-page'
+
+const id = '00000000-0000-4000-8000-000000000001'
+const other = '00000000-0000-4000-8000-000000000002'
+const pending = transfer({ id, status: 'PENDING', group_id: 'group-1' })
+const completed = transfer({ ...pending, status: 'COMPLETED', updated_at: '2026-11-19T10:05:00.000Z' })
+
+async function showTransfer(answer: () => Transfer | Response) {
+  const feed = liveFeed()
+  const shown = await renderInConsole(<TransferPage environment="sandbox" id={id} />, {
+    url: `/sandbox/transfers/${id}`,
+    answers: {
+      getTransfer: answer,
+      listTransfers: ({ query }) => transferPage(query.has('group_ids') ? [pending] : []),
+      'GET /transfers/{id}/observed': { states: [] },
+      'GET /intents': { intents: [], next_page_cursor: '' },
+      ...feed.answers,
+    },
+  })
+  await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+  return { feed, reads: () => shown.calls.filter(({ operation }) => operation === 'getTransfer') }
+}
+
+const status = () => page.getByRole('main').getByText('Completed', { exact: true }).first()
+
+test('it is read again in the background, and says that it changed and when', async () => {
+  let now = pending
+  const { feed, reads } = await showTransfer(() => now)
+  now = completed
+  feed.change(completed)
+  await expect.element(status()).toBeVisible()
+  await expect.element(page.getByText(/Live, changed \d\d:\d\d:\d\d UTC/)).toBeVisible()
+  expect(reads().map(({ headers }) => headers.get('x-mintdesk-background'))).toEqual([null, '1'])
+  await expect.poll(() => document.body.textContent).toContain('This transfer changed: Completed.')
+})
+
+test('the newer version of the list is shown, as such, when it cannot be read again', async () => {
+  let answer: () => Transfer | Response = () => pending
+  const { feed } = await showTransfer(() => answer())
+  answer = () => problem(502, 'service-unreachable', 'The provider is not responding.')
+  feed.change(completed)
+  await expect.element(status()).toBeVisible()
+  await expect.element(page.getByText('From the list')).toBeVisible()
+})
+
+test('the newer version is kept when the provider answers with an older one', async () => {
+  const { feed } = await showTransfer(() => pending)
+  feed.change(completed)
+  await expect.element(status()).toBeVisible()
+})
+
+test('the changes of other transfers do not read it again', async () => {
+  const { feed, reads } = await showTransfer(() => pending)
+  feed.change(transfer({ ...completed, id: other, group_id: 'group-2' }))
+  feed.change(transfer({ ...pending, updated_at: '2026-11-19T09:59:00.000Z' }))
+  feed.change(transfer({ ...completed, id: other, group_id: 'group-1' }))
+  // The other leg of its group has appeared.
+  await expect.poll(() => document.body.textContent).toContain(other.slice(0, 8))
+  expect(reads()).toHaveLength(1)
+})

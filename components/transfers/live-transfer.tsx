@@ -1,0 +1,64 @@
+'use client'
+/** Reads a transfer again when it changes at the provider, and says when it did. Loaded once the page is idle. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { LoadedPage } from '@/components/list/list-read'
+import { followRows } from '@/components/live/live-rows'
+import { LiveStatusLine } from '@/components/live/live-status'
+import { announce } from '@/components/ui/focus'
+import type { Environment } from '@/lib/api/environments'
+import type { DecodedTransfer } from '@/lib/api/reading'
+import type { Transfer } from '@/lib/api/transfers'
+import { isNewer, missingRows, withRows } from '@/lib/browser/live-rows'
+import { statusLabel } from './labels'
+import { isSameId } from './reconciliation'
+import { groupRead, type LoadedTransfer, transferRead } from './transfer-reads'
+
+type LiveTransferProps = { environment: Environment; id: string; transfer: DecodedTransfer }
+
+export default function LiveTransfer({ environment, id, transfer }: LiveTransferProps) {
+  const client = useQueryClient()
+  const [changed, setChanged] = useState<{ id: string; at: number }>()
+
+  /** The newest version, read by its id; the version of the list if that fails or is behind. */
+  const readAgain = async (newest: DecodedTransfer | undefined) => {
+    const { enabled: _, ...read } = transferRead(environment, id, true)
+    const answer = await client.fetchQuery({ ...read, staleTime: 0 }).catch(() => undefined)
+    const shown = answer?.transfer ?? transfer
+    if (!newest || !isNewer(newest, shown)) return answer?.transfer
+    const { requestId = '' } = client.getQueryData<LoadedTransfer>(read.queryKey) ?? {}
+    client.setQueryData<LoadedTransfer>(read.queryKey, { transfer: newest, at: Date.now(), requestId })
+    return newest
+  }
+
+  const hear = useEffectEvent(async (all: readonly DecodedTransfer[], isReload: boolean) => {
+    addLegs(all)
+    const newest = all.findLast(({ known }) => isSameId(known.id, id))
+    if (!isReload && (!newest || !isNewer(newest, transfer))) return
+    const read = await readAgain(newest)
+    if (!read || !isNewer(read, transfer)) return
+    setChanged({ id, at: Date.now() })
+    announce(`This transfer changed: ${statusLabel(read.known.status ?? '') ?? read.known.status ?? 'no status'}.`)
+  })
+
+  /** The other legs of its group that have appeared since. */
+  const addLegs = (all: readonly DecodedTransfer[]) => {
+    const group = transfer.known.group_id
+    const legs = all.filter(({ known }) => group !== undefined && known.group_id === group)
+    if (group === undefined || legs.length === 0) return
+    const { queryKey } = groupRead(environment, group)
+    const page = client.getQueryData<LoadedPage<Transfer>>(queryKey)
+    const order = { by: 'CREATED_AT', order: 'DESC' } as const
+    const missing = page ? missingRows(legs, page, order) : []
+    if (page && missing.length > 0) client.setQueryData(queryKey, withRows(page, missing, order))
+  }
+
+  useEffect(() => followRows(client, environment, (all, isReload) => void hear(all, isReload)), [client, environment])
+  return (
+    <LiveStatusLine
+      environment={environment}
+      changedAt={changed?.id === id ? changed.at : undefined}
+      className="flex-none"
+    />
+  )
+}

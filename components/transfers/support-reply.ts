@@ -1,0 +1,146 @@
+/**
+ * A reply that support can send to a customer as it is: what happened, what it means for the money, what happens next and
+ * by when. No ids of ours, no inner words, no blame; money is only said to have moved once the transfer is completed.
+ */
+import { visibleText } from '@/lib/api/invisible-characters'
+import type { DecodedTransfer } from '@/lib/api/reading'
+import { momentText } from '@/lib/browser/clock'
+import { type Explorer, explorerOf } from './explorers'
+import { kindNoun, moneyText, networkText } from './labels'
+import { isContradictory, isKnownCondition, mayHaveMoved } from './next-action'
+import { deadlineOf, dueText } from './overdue'
+import type { SummarizedTransfer } from './status-summary'
+import { secondaryStatusName } from './transfer-status'
+import { checkSum, isFree } from './transfer-sum'
+
+type Known = DecodedTransfer['known']
+
+/** `withdrawal`, `wire deposit`; customers need not know which of their transfers are internal. */
+function nounOf(known: Known): string {
+  const noun = kindNoun(known)
+  return noun.endsWith('transfer') ? 'transfer' : noun.replace('crypto ', '')
+}
+
+/** `Your withdrawal of 249,970.00 USDG` */
+const moneyOf = (known: Known) =>
+  `Your ${nounOf(known)}${known.amount ? ` of ${moneyText(known.amount, known.asset)}` : ''}`
+/** `Your withdrawal of 249,970.00 USDG on Ethereum` */
+function subjectOf(known: Known): string {
+  const network = networkText(known)
+  return `${moneyOf(known)}${network ? ` on ${network}` : ''}`
+}
+
+/** The effect on the balance, in exact figures only where they add up. */
+function completedText(transfer: DecodedTransfer): string {
+  const { direction, total, fee, asset, balance_asset: balance } = transfer.known
+  const side =
+    direction === 'CREDIT' ? 'credited to your balance' : direction === 'DEBIT' ? 'debited from your balance' : ''
+  if (!side) return ''
+  const isOtherAsset = balance !== undefined && balance !== asset
+  if (!total || (!isOtherAsset && checkSum(transfer).state !== 'matches')) return `It was ${side}.`
+  const taken = direction === 'CREDIT' ? 'after' : 'including'
+  const feeText = fee && !isFree(transfer) && !isOtherAsset ? `, ${taken} a fee of ${moneyText(fee, asset)}` : ''
+  return `${moneyText(total, balance ?? asset)} was ${side}${feeText}.`
+}
+
+/** What the recipient must do before a condition is resolved. */
+function conditionText(condition: string, known: Known): string | undefined {
+  const asset = known.asset ?? 'this asset'
+  const network = networkText(known) ?? 'its network'
+  if (condition === 'missing_trustline')
+    return `The receiving account cannot hold ${asset} on ${network} yet. Please ask its owner to add a trustline for ${asset}, and let us know once that is done.`
+  if (condition === 'max_rent_exceeded')
+    return `The receiving account on ${network} has to be opened first. Please ask its owner to open it, and let us know once that is done.`
+  if (condition === 'invalid_destination_address')
+    return `The destination address was not accepted on ${network}. Please check it with the recipient and send us the correct one.`
+  if (condition === 'stale_fee_quote')
+    return 'The fee has to be quoted again. We are taking care of this; there is nothing you need to do.'
+  return undefined
+}
+
+function pendingState({ type, direction, crypto_tx_hash: hash, ...known }: Known): string {
+  const network = networkText(known) ?? 'its network'
+  if (type === 'CRYPTO_WITHDRAWAL')
+    return hash
+      ? `has been sent to ${network} and is waiting to settle. It is not complete yet.`
+      : `is being processed. It has not been seen on ${network} yet.`
+  if (type === 'CRYPTO_DEPOSIT')
+    return `${hash ? `has been seen on ${network} and is waiting to settle` : `has not been seen on ${network} yet`}. It is not credited to your balance yet.`
+  return direction === 'CREDIT'
+    ? 'is being processed. It is not credited to your balance yet.'
+    : 'is being processed. It is not complete yet.'
+}
+
+const askAgain = 'We are checking its status and will write to you as soon as we know more.'
+const doNotRepeat = 'Please do not send it again in the meantime.'
+
+function pendingText({ transfer, summary, timing }: SummarizedTransfer): string {
+  const { known } = transfer
+  const start = `${moneyOf(known)} ${pendingState(known)}`
+  const conditions = Object.keys(known.status_details ?? {}).filter(isKnownCondition)
+  const requests = conditions.flatMap((one) => conditionText(one, known) ?? [])
+  const deadline = timing && deadlineOf(transfer, timing)
+  const late = deadline?.overdueBy !== undefined ? ' It is taking longer than it should.' : ''
+  const { reason } = summary.action
+  if (reason === 'travel-rule')
+    return `${start}${late} It continues once the required details of the sender and the recipient are complete. We will contact you if we need any of them from you.`
+  if (reason === 'approval')
+    return [
+      `${start}${late} It is waiting for an approval and continues once that is given. We will write to you when it is complete.`,
+      ...requests,
+    ].join(' ')
+  if (reason === 'destination' || reason === 'fee-quote') return [`${start}${late}`, ...requests].join(' ')
+  if (reason === 'unclear') return `${start}${late} ${askAgain} ${doNotRepeat}`
+  if (reason === 'slow')
+    return `${start}${late} We are following this up and will write to you as soon as we know more. ${doNotRepeat}`
+  const due =
+    deadline && ` We expect it to complete by ${dueText(deadline.dueAt)}. If it has not, we will follow it up.`
+  return `${start}${due || ' We will write to you if it is delayed.'} There is nothing you need to do.`
+}
+
+function failedText({ transfer }: SummarizedTransfer): string {
+  const { known } = transfer
+  const side = known.direction === 'CREDIT' ? 'credited to' : known.direction === 'DEBIT' ? 'debited from' : undefined
+  const start = `${subjectOf(known)} could not be completed.`
+  if (mayHaveMoved(transfer))
+    return `${start} We are checking the transaction on the network before anything is sent again, and will write to you with the result. ${doNotRepeat}`
+  const money = side ? ` It was not ${side} your balance.` : ''
+  const name = secondaryStatusName(transfer)
+  if (name === 'TRAVEL_RULE_REJECTED')
+    return `${start}${money} It did not pass the checks that such transfers are subject to. We are finding out whether it can be sent again and will write to you. ${doNotRepeat}`
+  if (name === 'CUSTOMER_REJECTED')
+    return `${start}${money} It was declined when it was up for approval. If it should still be sent, please let us know.`
+  const requests = Object.keys(known.status_details ?? {}).flatMap((one) => conditionText(one, known) ?? [])
+  if (requests.length > 0 && !name) return [`${start}${money}`, ...requests].join(' ')
+  return `${start}${money} We are finding out why and will write to you. ${doNotRepeat}`
+}
+
+function bodyOf(summarized: SummarizedTransfer): string {
+  const { transfer, summary } = summarized
+  const { known } = transfer
+  const { reason } = summary.action
+  if (reason === 'failed') return failedText(summarized)
+  if (reason === 'completed')
+    return [`${subjectOf(known)} is complete.`, completedText(transfer), 'There is nothing you need to do.']
+      .filter(Boolean)
+      .join(' ')
+  if (known.status === 'PENDING' && !isContradictory(transfer)) return pendingText(summarized)
+  return `We are checking the status of your ${subjectOf(known).slice('Your '.length)} and will write to you as soon as we know more. ${doNotRepeat}`
+}
+
+const chainLines = (hash: string | undefined, explorer: Explorer | undefined) => [
+  hash && `Transaction hash: ${hash}`,
+  explorer?.href && `Follow it on the network: ${explorer.href}`,
+]
+
+/** Names no time until usual times are loaded. */
+export function supportReply(summarized: SummarizedTransfer): string {
+  const { transfer, environment, at } = summarized
+  const lines = [
+    'Hello,',
+    bodyOf(summarized),
+    chainLines(transfer.known.crypto_tx_hash, explorerOf(environment, transfer)).filter(Boolean).join('\n'),
+    `Status on ${momentText(at).slice(0, -3)} UTC.${environment === 'sandbox' ? ' This was a test; no real money moves.' : ''}`,
+  ]
+  return visibleText(lines.filter(Boolean).join('\n\n'))
+}

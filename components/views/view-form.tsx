@@ -1,0 +1,70 @@
+'use client'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Checkbox, Field } from '@/components/ui/field'
+import type { ProblemError } from '@/lib/api/problem'
+import { maximumViewName, type SavedView } from '@/lib/api/saved-views'
+
+type FormProps = {
+  title: string
+  /** The view that is renamed; without it a new one is saved, which can be shared. */
+  initial?: SavedView
+  isSending: boolean
+  problem: ProblemError | undefined
+  onCancel: () => void
+  onSave: (name: string, isShared: boolean) => void
+}
+
+/** The name of a view, and who sees it. */
+export function ViewForm({ title, initial, isSending, problem, onCancel, onSave }: FormProps) {
+  const id = useId()
+  const [name, setName] = useState(initial?.name ?? '')
+  const [isShared, setShared] = useState(false)
+  const [isEmpty, setEmpty] = useState(false)
+  const ofName = problem?.problem.errors?.find(({ field }) => field === 'name')?.message
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setEmpty(name.trim() === '')
+    if (name.trim() === '') return document.getElementById(id)?.focus()
+    onSave(name.trim(), isShared)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3 p-2">
+      <h2>{title}</h2>
+      <Field
+        id={id}
+        label="Name"
+        value={name}
+        maxLength={maximumViewName}
+        autoComplete="off"
+        autoFocus
+        error={isEmpty && name.trim() === '' ? 'Enter a name, like Payroll withdrawals.' : ofName}
+        onChange={({ target }) => setName(target.value)}
+      />
+      {!initial && (
+        <>
+          <label htmlFor={`${id}shared`} className="flex min-h-11 items-center gap-2 sm:min-h-6">
+            <Checkbox id={`${id}shared`} checked={isShared} onChange={({ target }) => setShared(target.checked)} />
+            Share with everyone who can read this list
+          </label>
+          <p className="text-sm text-ink-3">
+            Keeps the filters, order, columns and row height. Dates like “last 7 days” stay relative.
+          </p>
+        </>
+      )}
+      {problem && !ofName && (
+        <p role="alert" className="text-bad">
+          {problem.problem.title} {problem.problem.detail}
+        </p>
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" kind="primary" size="small" aria-busy={isSending || undefined}>
+          {isSending ? 'Saving…' : 'Save'}
+        </Button>
+        <Button kind="plain" size="small" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,250 @@
+'use client'
+import { Check, Pin, PinOff } from 'lucide-react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { pushAddress, replaceAddress, ShallowLink } from '@/components/ui/address'
+import { Button } from '@/components/ui/button'
+import { Popover } from '@/components/ui/dialog'
+import { announce } from '@/components/ui/focus'
+import { usePreference } from '@/components/ui/preferences'
+import { visibleText } from '@/lib/api/invisible-characters'
+import type { ProblemError } from '@/lib/api/problem'
+import { maximumPins, type SavedView, starterView, viewSearch } from '@/lib/api/saved-views'
+import { newIntentId } from '@/lib/browser/form-drafts'
+import { hrefOf } from '@/lib/browser/list-url'
+import { deleteView, saveView, setPinned } from '@/lib/browser/saved-views'
+import { type ControlProps, type OfferedView, useViews, useViewWrite, viewHref, withView } from './view-data'
+import { ViewForm } from './view-form'
+
+type MenuProps = Omit<ControlProps, 'at'> & {
+  chosen?: OfferedView
+  isChanged: boolean
+  anchor: RefObject<HTMLButtonElement | null>
+  onClose: () => void
+}
+
+const sectionClass = 'mt-2 border-t border-hairline pt-2'
+
+/** Chooses, saves, changes, shares, pins and deletes views of a list. */
+export default function ViewsMenu(props: MenuProps) {
+  const { environment, list, path, params, chosen, isChanged, anchor, onClose } = props
+  const content = useRef<HTMLDivElement>(null)
+  const [form, setForm] = useState<'new' | 'rename'>()
+  const [newId, setNewId] = useState(newIntentId)
+  const [isAsking, setAsking] = useState(false)
+  const [deleted, setDeleted] = useState<SavedView>()
+  const [density] = usePreference('density')
+  const { views, offered, pins, problem: readProblem } = useViews(environment)
+  const ofList = offered.filter((view) => view.list === list)
+  const saved = views.find(({ id }) => id === chosen?.id)
+
+  /** After the form, which had the focus. */
+  const focusFirst = () =>
+    requestAnimationFrame(() => {
+      const find = (selector: string) => content.current?.querySelector<HTMLElement>(selector)
+      ;(find('[aria-current]') ?? find('a, button'))?.focus()
+    })
+  const show = (view: OfferedView) => replaceAddress(viewHref(environment, view))
+  const save = useViewWrite(
+    environment,
+    ({ id, ...input }: { id: string } & Parameters<typeof saveView>[2]) => saveView(environment, id, input),
+    (before, _, view) => withView(before, view),
+    (view) => {
+      announce(`${view.name} saved`)
+      setForm(undefined)
+      setDeleted(undefined)
+      setNewId(newIntentId())
+      show(view)
+      focusFirst()
+    },
+  )
+  const remove = useViewWrite(
+    environment,
+    (view: SavedView) => deleteView(environment, view.id),
+    (before, view) => ({ ...before, views: before.views.filter(({ id }) => id !== view.id) }),
+    (_, view) => {
+      setAsking(false)
+      if (view.owner.is_me) setDeleted(view)
+      else announce(`${view.name} deleted`)
+      const next = new URLSearchParams(params)
+      next.delete('x.view')
+      replaceAddress(hrefOf(path, next))
+    },
+  )
+  const pin = useViewWrite(
+    environment,
+    ({ view, isPinned }: { view: OfferedView; isPinned: boolean }) => setPinned(environment, view.id, isPinned),
+    (before, { view, isPinned }) => ({
+      ...before,
+      pins: [
+        ...before.pins.filter((one) => one.view !== view.id),
+        ...(isPinned ? [{ view: view.id, opened_at: new Date().toISOString() }] : []),
+      ],
+    }),
+    (_, { view, isPinned }) => announce(`${view.name} ${isPinned ? 'pinned' : 'unpinned'}`),
+  )
+  /** The list as it is shown, row height included. */
+  const shown = () => {
+    const all = new URLSearchParams(params)
+    if (!all.has('x.density')) all.set('x.density', density)
+    return viewSearch(all)
+  }
+  const change = (view: SavedView, more: Partial<Pick<SavedView, 'name' | 'search' | 'is_shared'>>) => {
+    const { id, name, search, is_shared, changed_at: changed_from } = view
+    save.start({ id, name, list, search, is_shared, changed_from, ...more })
+  }
+  const groups = [
+    { title: 'Your views', views: ofList.filter(({ owner }) => owner?.is_me) },
+    { title: 'Shared with you', views: ofList.filter(({ owner }) => owner && !owner.is_me) },
+    { title: 'Starter views', views: ofList.filter(({ owner }) => !owner) },
+  ].filter(({ views: some }) => some.length > 0)
+  const failed = readProblem ?? remove.problem ?? pin.problem ?? (form ? undefined : save.problem)
+
+  return (
+    <Popover ref={content} label="Views" anchor={anchor} align="start" onOpen={focusFirst} onClose={onClose}>
+      {form ? (
+        <ViewForm
+          title={form === 'new' ? 'Save as a view' : 'Rename the view'}
+          initial={form === 'rename' ? saved : undefined}
+          isSending={save.isPending}
+          problem={save.problem}
+          onCancel={() => {
+            save.reset()
+            setForm(undefined)
+            focusFirst()
+          }}
+          onSave={(name, isShared) =>
+            form === 'rename' && saved
+              ? change(saved, { name })
+              : save.start({ id: newId, name, list, search: shown(), is_shared: isShared })
+          }
+        />
+      ) : (
+        <>
+          {groups.map(({ title, views: some }) => (
+            <ViewGroup key={title} title={title}>
+              {some.map((view) => {
+                const isPinned = pins.some((one) => one.view === view.id)
+                const name = visibleText(view.name)
+                return (
+                  <li key={view.id} className="flex items-center gap-1">
+                    <ShallowLink
+                      href={viewHref(environment, view)}
+                      aria-current={view.id === chosen?.id ? 'true' : undefined}
+                      className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-2 px-2 hover:bg-hover aria-[current]:font-label sm:min-h-7"
+                      onMove={onClose}
+                    >
+                      <span className="min-w-0 truncate" title={name}>
+                        {name}
+                      </span>
+                      {view.id === chosen?.id && <Check className="size-3.5 flex-none" />}
+                      <span className="ml-auto flex-none text-sm text-ink-3">{noteOf(view)}</span>
+                    </ShallowLink>
+                    <Button
+                      kind="plain"
+                      size="smallIcon"
+                      aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${name}`}
+                      title={isPinned ? 'Unpin from the navigation' : 'Pin to the navigation'}
+                      aria-pressed={isPinned}
+                      className={isPinned ? 'text-ink' : ''}
+                      onClick={() => pin.start({ view, isPinned: !isPinned })}
+                    >
+                      {isPinned ? <PinOff className="size-3.5" /> : <Pin className="size-3.5" />}
+                    </Button>
+                  </li>
+                )
+              })}
+            </ViewGroup>
+          ))}
+          <div className={`${sectionClass} flex flex-wrap gap-1.5 px-2 pb-1`}>
+            {saved?.may_change && isChanged && (
+              <Button size="small" onClick={() => change(saved, { search: shown() })}>
+                Update view
+              </Button>
+            )}
+            <Button size="small" onClick={() => setForm('new')}>
+              Save as view
+            </Button>
+            {isChanged && chosen && (
+              <Button
+                kind="plain"
+                size="small"
+                onClick={() => {
+                  pushAddress(viewHref(environment, chosen))
+                  onClose()
+                }}
+              >
+                Undo changes
+              </Button>
+            )}
+            {saved?.may_change && !isAsking && (
+              <>
+                <Button kind="plain" size="small" onClick={() => setForm('rename')}>
+                  Rename
+                </Button>
+                <Button kind="plain" size="small" onClick={() => change(saved, { is_shared: !saved.is_shared })}>
+                  {saved.is_shared ? 'Stop sharing' : 'Share'}
+                </Button>
+                <Button
+                  kind="plain"
+                  size="small"
+                  onClick={() => (saved.owner.is_me ? remove.start(saved) : setAsking(true))}
+                >
+                  Delete
+                </Button>
+              </>
+            )}
+            {saved && isAsking && (
+              <div role="alert" className="w-full">
+                <p className="pb-1">{visibleText(saved.owner.name)} made this view. Everyone loses it.</p>
+                <Button kind="danger" size="small" onClick={() => remove.start(saved)}>
+                  Delete for everyone
+                </Button>{' '}
+                <Button kind="plain" size="small" onClick={() => setAsking(false)}>
+                  Keep
+                </Button>
+              </div>
+            )}
+          </div>
+          <div role="status" className="px-2 text-sm text-ink-2 not-empty:pt-1 not-empty:pb-1">
+            {deleted && (
+              <>
+                {visibleText(deleted.name)} deleted.{' '}
+                <Button
+                  size="small"
+                  onClick={() => {
+                    const { id, name, search, is_shared } = deleted
+                    save.start({ id, name, list, search, is_shared })
+                  }}
+                >
+                  Undo
+                </Button>
+              </>
+            )}
+          </div>
+          {failed && <Failure problem={failed} />}
+          {pins.length >= maximumPins && (
+            <p className="px-2 pb-1 text-sm text-ink-3">You have pinned {maximumPins} views, the most that fit.</p>
+          )}
+        </>
+      )}
+    </Popover>
+  )
+}
+
+const noteOf = ({ id, owner, is_shared }: OfferedView) =>
+  starterView(id) ? '' : owner && !owner.is_me ? `by ${visibleText(owner.name)}` : is_shared ? 'shared' : ''
+
+function ViewGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="mb-1">
+      <h2 className="px-2 pt-1 text-sm font-label text-ink-3">{title}</h2>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+const Failure = ({ problem: { problem } }: { problem: ProblemError }) => (
+  <p role="alert" className="px-2 pb-1 text-bad">
+    {problem.title} {problem.detail}
+  </p>
+)

@@ -1,0 +1,239 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, OctagonX } from 'lucide-react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { countText } from '@/components/transfers/labels'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Field } from '@/components/ui/field'
+import { announce } from '@/components/ui/focus'
+import { asProblem, RequestIdSentence } from '@/components/ui/problem'
+import { LiveRegion, Note } from '@/components/ui/status'
+import type { Environment } from '@/lib/api/environments'
+import { isTimestamp } from '@/lib/api/values'
+import type { WebhookChange } from '@/lib/api/webhook-input'
+import { type ChangedWebhook, maximumWaiting, oldSecretHours, type Webhook, type WebhookTest } from '@/lib/api/webhooks'
+import { newIntentId } from '@/lib/browser/form-drafts'
+import { writeErrorText } from '@/lib/browser/send-write'
+import { changeWebhook, deleteWebhook, webhooksQuery } from '@/lib/browser/webhooks'
+import { SecretNote } from './secret-note'
+
+type Change = WebhookChange | { action: 'delete' }
+
+/** What a screen reader is told when it is done; what appears on the page speaks for itself. */
+const doneTexts: Partial<Record<Change['action'], string>> = {
+  'turn-on': 'Webhook turned on',
+  'turn-off': 'Webhook turned off',
+  replay: 'Events are sent again',
+  retire: 'Old secret no longer used',
+  delete: 'Webhook deleted',
+}
+
+type Opened = 'replay' | 'rotate' | 'retire' | 'delete'
+
+/** `1,204 events not delivered yet`. */
+export const waitingText = (waiting: number) =>
+  `${waiting > maximumWaiting ? 'More than ' : ''}${countText(Math.min(waiting, maximumWaiting), 'event')} not delivered yet`
+
+/** What can be done with a webhook, and what came of it. */
+export function WebhookActions({ environment, webhook }: { environment: Environment; webhook: Webhook }) {
+  const { id, name, state, waiting, old_secret_until } = webhook
+  const client = useQueryClient()
+  const [open, setOpen] = useState<Opened>()
+  const [secret, setSecret] = useState<string>()
+  /** The id of a rotation, until it is known to be done. */
+  const [rotation, setRotation] = useState(newIntentId)
+  const replayButton = useRef<HTMLButtonElement>(null)
+  const rotateButton = useRef<HTMLButtonElement>(null)
+  const { mutate, isPending, variables, error, data } = useMutation({
+    networkMode: 'always',
+    mutationFn: async (change: Change): Promise<ChangedWebhook> =>
+      change.action === 'delete' ? deleteWebhook(environment, id) : changeWebhook(environment, id, change),
+    onSuccess: (changed, { action }) => {
+      client.setQueryData(webhooksQuery(environment).queryKey, changed.webhooks)
+      setOpen(undefined)
+      if (action === 'replay') replayButton.current?.focus()
+      if (changed.secret) {
+        setSecret(changed.secret)
+        setRotation(newIntentId())
+      }
+      const text = doneTexts[action]
+      if (text) announce(text)
+    },
+    // What went wrong is said on the page, which a dialog would hide.
+    onError: () => setOpen((what) => (what === 'replay' || what === 'rotate' ? what : undefined)),
+  })
+  const problem = asProblem(error)
+  const start = (change: Change) => isPending || mutate(change)
+  const runs = (action: Change['action']) => (isPending && variables.action === action) || undefined
+  const isOff = state === 'off'
+  const opener = (what: Opened, label: string, more: object = {}) => (
+    <Button size="small" onClick={() => setOpen(open === what ? undefined : what)} {...more}>
+      {label}…<span className="sr-only"> {name}</span>
+    </Button>
+  )
+  const confirmed = (kind: 'primary' | 'danger', label: string, change: Change) => (
+    <Button kind={kind} aria-busy={isPending || undefined} onClick={() => start(change)}>
+      {label}
+    </Button>
+  )
+  const onClosed = () => setOpen(undefined)
+  const close = (opener: RefObject<HTMLButtonElement | null>) => {
+    setOpen(undefined)
+    opener.current?.focus()
+  }
+  return (
+    <>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="small" aria-busy={runs('test')} onClick={() => start({ action: 'test' })}>
+          {runs('test') ? 'Sending…' : 'Send test'}
+          <span className="sr-only"> {name}</span>
+        </Button>
+        <Button
+          size="small"
+          aria-busy={runs('turn-on') || runs('turn-off')}
+          onClick={() => start({ action: isOff ? 'turn-on' : 'turn-off' })}
+        >
+          {isOff ? 'Turn on' : 'Turn off'}
+          <span className="sr-only"> {name}</span>
+        </Button>
+        {opener('replay', 'Send again', { ref: replayButton, 'aria-expanded': open === 'replay' })}
+        {opener('rotate', 'New secret', { ref: rotateButton, 'aria-expanded': open === 'rotate' })}
+        {old_secret_until && opener('retire', 'Stop using the old secret')}
+        {opener('delete', 'Delete')}
+      </div>
+      {open === 'replay' && (
+        <ReplayForm
+          isPending={isPending}
+          onReplay={(from) => start({ action: 'replay', from })}
+          onClose={() => close(replayButton)}
+        />
+      )}
+      {open === 'rotate' && (
+        <form
+          className="mt-3 max-w-[560px]"
+          onKeyDown={({ key }) => key === 'Escape' && close(rotateButton)}
+          onSubmit={(event) => {
+            event.preventDefault()
+            start({ action: 'rotate', id: rotation })
+          }}
+        >
+          <p>
+            For {oldSecretHours} hours messages are signed with the old and the new secret, so that the receiver can
+            change over without refusing any.
+          </p>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <Button type="submit" autoFocus kind="primary" aria-busy={runs('rotate')}>
+              Make a new secret
+            </Button>
+            <Button kind="plain" onClick={() => close(rotateButton)}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      )}
+      <LiveRegion>{data?.test && !isPending && <TestNote test={data.test} />}</LiveRegion>
+      {secret && (
+        <SecretNote
+          secret={secret}
+          onClose={() => {
+            setSecret(undefined)
+            rotateButton.current?.focus()
+          }}
+        >
+          Give it to the receiver within {oldSecretHours} hours. Until then messages are signed with the old secret as
+          well.
+        </SecretNote>
+      )}
+      {problem && (
+        <p role="alert" className="mt-2 text-bad">
+          {writeErrorText(problem)}
+          <RequestIdSentence error={problem} />
+        </p>
+      )}
+      {open === 'retire' && (
+        <ConfirmDialog
+          title={`Stop using the old secret of ${name}?`}
+          cancel="Keep signing with both"
+          onClosed={onClosed}
+          actions={confirmed('danger', 'Stop using it', { action: 'retire' })}
+        >
+          <p>A receiver that does not know the new secret yet will refuse every message.</p>
+        </ConfirmDialog>
+      )}
+      {open === 'delete' && (
+        <ConfirmDialog
+          title={`Delete the webhook ${name}?`}
+          cancel="Keep it"
+          onClosed={onClosed}
+          actions={confirmed('danger', 'Delete', { action: 'delete' })}
+        >
+          <p>{waiting > 0 ? `${waitingText(waiting)} will not be sent.` : 'Nothing more will be sent to it.'}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** How the receiver answered a test. */
+function TestNote({ test: { status, problem } }: { test: WebhookTest }) {
+  if (problem)
+    return (
+      <Note tone="bad" icon={OctagonX} className="mt-2" title="The receiver did not accept the test message.">
+        {problem}
+      </Note>
+    )
+  return (
+    <Note
+      tone="ok"
+      icon={CircleCheck}
+      className="mt-2"
+      title={`The receiver accepted the test message with ${status}.`}
+    >
+      It has no transfer in it.
+    </Note>
+  )
+}
+
+type ReplayProps = { isPending: boolean; onReplay: (from: string) => void; onClose: () => void }
+
+/** Asks since when events are sent again. */
+function ReplayForm({ isPending, onReplay, onClose }: ReplayProps) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  useEffect(() => document.getElementById(id)?.focus(), [id])
+  return (
+    <form
+      noValidate
+      className="mt-3 grid max-w-[420px] gap-3"
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const from = text.trim().replace(' ', 'T')
+        const time = isTimestamp(from) ? from : `${from}Z`
+        if (isTimestamp(time)) return onReplay(time)
+        setError('Enter the time like 2026-11-19 14:31:00. It is read as UTC.')
+        document.getElementById(id)?.focus()
+      }}
+    >
+      <Field
+        id={id}
+        label="Since when, in UTC"
+        hint="Like 2026-11-19 14:31:00. The receiver knows repeats by their webhook-id."
+        error={error}
+        value={text}
+        autoComplete="off"
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" kind="primary" aria-busy={isPending || undefined}>
+          Send again
+        </Button>
+        <Button kind="plain" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,177 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Checkbox, Field, FieldPrefix } from '@/components/ui/field'
+import { asProblem, RequestIdSentence } from '@/components/ui/problem'
+import { Section } from '@/components/ui/section'
+import { useZone } from '@/components/ui/time'
+import type { Environment } from '@/lib/api/environments'
+import { type WebhookEvent, webhookEventNames, webhookEvents } from '@/lib/api/webhooks'
+import { deleteFormDraft, newIntentId, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
+import { writeErrorText } from '@/lib/browser/send-write'
+import { addWebhook, webhooksQuery } from '@/lib/browser/webhooks'
+import { SecretNote } from './secret-note'
+
+/** What needs a person, which is what most webhooks are for. */
+const usualEvents: WebhookEvent[] = [
+  'transfer.travel_rule_requested',
+  'transfer.approval_needed',
+  'transfer.failed',
+  'request.outcome_unknown',
+]
+
+const blank = { name: '', url: '', view: '', events: usualEvents as string[] }
+type Values = typeof blank
+
+/** The filters of a list of transfers, from its address or from the query string alone. */
+function viewOf(text: string): string {
+  const trimmed = text.trim()
+  const query = URL.canParse(trimmed) ? new URL(trimmed).search : trimmed
+  return query.replace(/^\?/, '')
+}
+
+function errorsOf({ name, url, view, events }: Values): Partial<Record<keyof Values, string>> {
+  const address = URL.canParse(view.trim()) ? new URL(view.trim()) : undefined
+  return {
+    ...(name.trim() === '' && { name: 'Enter a name.' }),
+    ...(!URL.canParse(url.trim()) && { url: 'Enter a web address, like https://desk.example/hooks/mintdesk.' }),
+    ...(events.length === 0 && { events: 'Choose at least one event.' }),
+    ...(address && !/\/transfers$/.test(address.pathname) && { view: 'Paste the address of a list of transfers.' }),
+  }
+}
+
+type FormProps = { environment: Environment; person: string; onClose: () => void }
+
+/** Adds a webhook, and shows its secret once. What is typed is kept in the tab until it is added. */
+export function WebhookForm({ environment, person, onClose }: FormProps) {
+  const id = useId()
+  const { zone } = useZone()
+  const client = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const draftKey = { person, environment, path: 'webhooks' }
+  const [draft] = useState(() => readFormDraft(draftKey))
+  const [intent] = useState(() => draft?.intent || newIntentId())
+  const [values, setValues] = useState<Values>(() => (draft ? restoreShape(blank, draft.values) : blank))
+  const [tries, setTries] = useState(0)
+  const { mutate, isPending, error, data } = useMutation({
+    networkMode: 'always',
+    mutationFn: () =>
+      addWebhook(environment, {
+        ...{ id: intent, name: values.name.trim(), url: values.url.trim(), zone },
+        events: webhookEventNames.filter((event) => values.events.includes(event)),
+        ...(viewOf(values.view) && { view: viewOf(values.view) }),
+      }),
+    onSuccess: () => {
+      deleteFormDraft(draftKey)
+      void client.invalidateQueries({ queryKey: webhooksQuery(environment).queryKey })
+    },
+  })
+  const secret = data?.secret
+  useEffect(() => {
+    form.current?.querySelector('input')?.focus()
+  }, [])
+  const problem = asProblem(error)
+  const refused = Object.fromEntries((problem?.problem.errors ?? []).map(({ field, message }) => [field, message]))
+  const invalid = errorsOf(values)
+  const errorOf = (name: keyof Values) => (tries > 0 ? (invalid[name] ?? refused[name]) : undefined)
+  const hasOtherError = problem && !Object.keys(blank).some((name) => refused[name])
+  const change = (changes: Partial<Values>) => {
+    const next = { ...values, ...changes }
+    setValues(next)
+    saveFormDraft(draftKey, { values: next, intent, savedAt: Date.now() })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTries(tries + 1)
+    const [first] = Object.keys(invalid)
+    if (first) document.getElementById(`${id}${first}`)?.focus()
+    else if (!isPending) mutate()
+  }
+  const cancel = () => {
+    deleteFormDraft(draftKey)
+    onClose()
+  }
+  if (secret)
+    return (
+      <Section title={`${values.name.trim()} was added`}>
+        <SecretNote secret={secret} onClose={onClose}>
+          The receiver verifies with it that messages come from Mintdesk.
+        </SecretNote>
+      </Section>
+    )
+  return (
+    <Section title="New webhook">
+      <form ref={form} noValidate aria-label="New webhook" onSubmit={submit} className="mt-4 grid max-w-[560px] gap-4">
+        <Field
+          id={`${id}name`}
+          label="Name"
+          error={errorOf('name')}
+          value={values.name}
+          maxLength={80}
+          autoComplete="off"
+          onChange={({ target }) => change({ name: target.value })}
+        />
+        <Field
+          id={`${id}url`}
+          label="Address"
+          hint="Where messages are sent by POST, like https://desk.example/hooks/mintdesk"
+          error={errorOf('url')}
+          value={values.url}
+          type="url"
+          autoComplete="off"
+          onChange={({ target }) => change({ url: target.value })}
+        />
+        <fieldset
+          id={`${id}events`}
+          tabIndex={-1}
+          aria-describedby={errorOf('events') && `${id}events-error`}
+          className="grid gap-1"
+        >
+          <legend className="mb-1 text-md font-label">Events</legend>
+          <FieldPrefix id={`${id}events`} label="Events" error={errorOf('events')} />
+          {webhookEventNames.map((event) => (
+            <label key={event} htmlFor={`${id}${event}`} className="flex min-h-8 items-center gap-2 max-sm:min-h-11">
+              <Checkbox
+                id={`${id}${event}`}
+                checked={values.events.includes(event)}
+                onChange={({ target }) =>
+                  change({
+                    events: target.checked ? [...values.events, event] : values.events.filter((one) => one !== event),
+                  })
+                }
+              />
+              <span>
+                {webhookEvents[event]} <span className="font-mono text-sm text-ink-3">{event}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <Field
+          id={`${id}view`}
+          label="Only transfers of a list"
+          isOptional
+          hint="Paste the address of a filtered list of transfers. Relative dates stay relative."
+          error={errorOf('view')}
+          value={values.view}
+          autoComplete="off"
+          onChange={({ target }) => change({ view: target.value })}
+        />
+        {hasOtherError && (
+          <p role="alert" className="text-bad">
+            {writeErrorText(problem)}
+            <RequestIdSentence error={problem} />
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" kind="primary" aria-busy={isPending || undefined}>
+            {isPending ? 'Adding…' : 'Add webhook'}
+          </Button>
+          <Button kind="plain" onClick={cancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,293 @@
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { checkAccessibility } from '@/components/testing/browser'
+import { type Answers, type Call, problem, refusedInput } from '@/components/testing/proxy'
+import { renderInConsole } from '@/components/testing/render'
+import type { Webhook } from '@/lib/api/webhooks'
+import { WebhooksPage } from './webhooks-page'
+
+const id = '4d1c1f0a-7f0e-4a52-9c1e-8a5f0e2d9e2b'
+const webhook = (more: Partial<Webhook> = {}): Webhook => ({
+  ...{ id, name: 'Desk alerts', url: 'https://desk.example/hooks/mintdesk', events: ['transfer.failed'], zone: 'UTC' },
+  ...{ created_at: '2026-11-19T13:23:05.000Z', person: 'Ann Lee', state: 'on', waiting: 0, ...more },
+})
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+
+const show = (webhooks: Webhook[], answers: Answers = {}) =>
+  renderInConsole(<WebhooksPage environment="sandbox" person="admin" />, {
+    url: '/sandbox/webhooks',
+    session: { roles: ['admin'] },
+    answers: { 'GET /webhooks': { webhooks }, ...answers },
+  })
+
+/** The bodies of the requests to a place. */
+const bodies = (calls: readonly Call[], method: string) =>
+  calls.filter((call) => call.method === method).map(({ body }) => body)
+
+// Without the draft of a webhook that was not added.
+afterEach(() => sessionStorage.clear())
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const field = (name: string) => page.getByRole('textbox', { name })
+
+test('an empty page says what a webhook is for, and a new one is added with the keyboard alone', async () => {
+  const { calls } = await show([], { 'POST /webhooks': { webhook: webhook(), secret } })
+  await expect.element(page.getByText('No webhooks yet')).toBeVisible()
+  await checkAccessibility()
+  await button('New webhook').click()
+  await userEvent.keyboard('Desk alerts{Tab}https://desk.example/hooks/mintdesk{Enter}')
+  await expect.element(page.getByText(secret)).toBeVisible()
+  await expect.element(page.getByText('Copy the secret now. It is not shown again.')).toBeVisible()
+  await checkAccessibility()
+  expect(bodies(calls, 'POST')[0]).toMatchObject({
+    name: 'Desk alerts',
+    url: 'https://desk.example/hooks/mintdesk',
+    events: [
+      'transfer.travel_rule_requested',
+      'transfer.approval_needed',
+      'transfer.failed',
+      'request.outcome_unknown',
+    ],
+  })
+  await button('I have copied it').click()
+  await expect.element(page.getByText(secret)).not.toBeInTheDocument()
+})
+
+test('nothing moves when the list arrives', async () => {
+  let arrive = () => {}
+  await show([], {
+    'GET /webhooks': () =>
+      new Promise((resolve) => {
+        arrive = () => resolve(Response.json({ webhooks: [webhook()] }))
+      }),
+  })
+  await expect.element(button('New webhook')).toBeVisible()
+  const place = () => button('Refresh').element().getBoundingClientRect().x
+  const before = place()
+  arrive()
+  await expect.element(page.getByRole('heading', { name: 'Desk alerts' })).toBeVisible()
+  expect(place()).toBe(before)
+})
+
+test('what is wrong is said at its field, and nothing typed is lost', async () => {
+  const refusal = refusedInput('The request is not valid.', [
+    { field: 'url', message: 'This address is in a private network.' },
+  ])
+  const { calls } = await show([], { 'POST /webhooks': refusal })
+  await button('New webhook').click()
+  await button('Add webhook').click()
+  await expect.element(page.getByText('Enter a name.')).toBeVisible()
+  await expect.element(field('Name')).toHaveFocus()
+  expect(bodies(calls, 'POST')).toEqual([])
+  await field('Name').fill('Desk')
+  await field('Address').fill('https://10.0.0.1/')
+  await field('Only transfers of a list').fill('https://mintdesk.example/sandbox/issuer-quotes?status=FAILED')
+  await button('Add webhook').click()
+  await expect.element(page.getByText('Paste the address of a list of transfers.')).toBeVisible()
+  await field('Only transfers of a list').fill(
+    'https://mintdesk.example/sandbox/transfers?statuses=FAILED&x.created=today',
+  )
+  await button('Add webhook').click()
+  await expect.element(page.getByText('This address is in a private network.')).toBeVisible()
+  await expect.element(field('Address')).toHaveValue('https://10.0.0.1/')
+  expect(bodies(calls, 'POST')).toMatchObject([{ view: 'statuses=FAILED&x.created=today' }])
+  await checkAccessibility()
+})
+
+test('a webhook that fails says why, since when, and what waits', async () => {
+  await show([
+    webhook({
+      ...{ state: 'failing', waiting: 1204, retry_at: '2026-11-19T14:31:00.000Z' },
+      last: { at: '2026-11-19T14:30:00.000Z', status: 500, problem: 'The receiver answered 500.' },
+    }),
+  ])
+  const item = page.getByRole('listitem')
+  await expect.element(item).toHaveTextContent('Failing')
+  await expect.element(item).toHaveTextContent('1,204 events not delivered yet.')
+  await expect.element(item).toHaveTextContent('The receiver answered 500.')
+  await expect.element(item).toHaveTextContent(/Next attempt/)
+  await checkAccessibility()
+})
+
+test('a webhook is turned off, told again since a time, and deleted after a question', async () => {
+  const { calls } = await show([webhook()], {
+    'PATCH /webhooks/{id}': { webhooks: [webhook({ state: 'off' })] },
+    'DELETE /webhooks/{id}': { webhooks: [] },
+  })
+  await button(/^Turn off/).click()
+  await expect.element(button(/^Turn on/)).toBeVisible()
+  await button(/^Send again…/).click()
+  await field('Since when, in UTC').fill('yesterday')
+  await button(/^Send again$/).click()
+  await expect.element(page.getByText(/Enter the time like/)).toBeVisible()
+  await field('Since when, in UTC').fill('2026-11-19 14:31:00')
+  await button(/^Send again$/).click()
+  await expect
+    .poll(() => bodies(calls, 'PATCH'))
+    .toEqual([{ action: 'turn-off' }, { action: 'replay', from: '2026-11-19T14:31:00Z' }])
+  await button(/^Delete…/).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect.element(page.getByText('No webhooks yet')).toBeVisible()
+})
+
+test('a test message shows how the receiver answered, in place and to a screen reader', async () => {
+  const answers = [{ status: 204 }, { status: 500, problem: 'The receiver answered 500.' }]
+  await show([webhook({ state: 'off' })], {
+    'PATCH /webhooks/{id}': () => ({ webhooks: [webhook({ state: 'off' })], test: answers.shift() }),
+  })
+  const status = page.getByRole('status')
+  await button(/^Send test/).click()
+  await expect.element(status.filter({ hasText: 'The receiver accepted the test message with 204.' })).toBeVisible()
+  await button(/^Send test/).click()
+  await expect.element(status.filter({ hasText: 'did not accept the test message' })).toHaveTextContent('answered 500')
+  await expect.element(page.getByText('accepted the test message with')).not.toBeInTheDocument()
+  await checkAccessibility()
+})
+
+test('a new secret is shown once, by keyboard alone, and says how long the old one goes on', async () => {
+  const rotated = webhook({ old_secret_until: '2026-11-20T14:31:00.000Z' })
+  const { calls } = await show([webhook()], {
+    'PATCH /webhooks/{id}': ({ body }) => ({
+      webhooks: [(body as { action: string }).action === 'rotate' ? rotated : webhook()],
+      ...((body as { action: string }).action === 'rotate' && { secret }),
+    }),
+  })
+  await expect.element(button(/^New secret/)).toBeVisible()
+  button(/^New secret/)
+    .element()
+    .focus()
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .element(page.getByText(/^For 24 hours messages are signed with the old and the new secret/))
+    .toBeVisible()
+  await checkAccessibility()
+  await expect.element(button('Make a new secret')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(secret)).toBeVisible()
+  await expect.element(button('I have copied it')).toHaveFocus()
+  await checkAccessibility()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(secret)).not.toBeInTheDocument()
+  await expect.element(button(/^New secret/)).toHaveFocus()
+  await expect.element(page.getByRole('listitem')).toHaveTextContent(/Also signed with the old secret until/)
+  await button(/^Stop using the old secret/).click()
+  await expect.element(page.getByRole('dialog')).toHaveTextContent('will refuse every message')
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop using it' }).click()
+  await expect.element(page.getByText(/Also signed with/)).not.toBeInTheDocument()
+  expect(bodies(calls, 'PATCH')).toEqual([{ action: 'rotate', id: expect.any(String) }, { action: 'retire' }])
+})
+
+test('a rotation whose answer is lost is repeated under the same id', async () => {
+  let count = 0
+  const { calls } = await show([webhook()], {
+    'PATCH /webhooks/{id}': () => {
+      count += 1
+      return count === 1 ? problem(502, 'console-unreachable', 'No answer.') : { webhooks: [webhook()], secret }
+    },
+  })
+  await button(/^New secret/).click()
+  await button('Make a new secret').click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await button('Make a new secret').click()
+  await expect.element(page.getByText(secret)).toBeVisible()
+  const [first, second] = bodies(calls, 'PATCH')
+  expect(second).toEqual(first)
+})
+
+test('what opens under a webhook takes the focus, and gives it back', async () => {
+  await show([webhook()])
+  await button(/^Send again…/).click()
+  await expect.element(field('Since when, in UTC')).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(button(/^Send again…/)).toHaveFocus()
+  await expect.element(field('Since when, in UTC')).not.toBeInTheDocument()
+  await button(/^New secret…/).click()
+  await expect.element(button('Make a new secret')).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(button(/^New secret…/)).toHaveFocus()
+  await expect.element(button('Make a new secret')).not.toBeInTheDocument()
+})
+
+test('more events than are counted are said to be more', async () => {
+  await show([webhook({ waiting: 10_001 })])
+  await expect.element(page.getByRole('listitem')).toHaveTextContent('More than 10,000 events not delivered yet.')
+})
+
+test('a screen reader reads the approved text of a form that was sent empty', async () => {
+  await show([])
+  await button('New webhook').click()
+  await button('Add webhook').click()
+  await expect.element(page.getByRole('form')).toMatchAriaInlineSnapshot(`
+    - form "New webhook":
+      - text: Name
+      - paragraph: Enter a name.
+      - textbox "Name"
+      - text: Address
+      - paragraph: Where messages are sent by POST, like https://desk.example/hooks/mintdesk
+      - paragraph: Enter a web address, like https://desk.example/hooks/mintdesk.
+      - textbox "Address"
+      - group "Events":
+        - text: Events
+        - checkbox "Travel rule information requested transfer.travel_rule_requested" [checked]
+        - text: Travel rule information requested transfer.travel_rule_requested
+        - checkbox "Approval needed transfer.approval_needed" [checked]
+        - text: Approval needed transfer.approval_needed
+        - checkbox "Transfer failed transfer.failed" [checked]
+        - text: Transfer failed transfer.failed
+        - checkbox "Transfer completed transfer.completed"
+        - text: Transfer completed transfer.completed
+        - checkbox "Any other change of a transfer transfer.changed"
+        - text: Any other change of a transfer transfer.changed
+        - checkbox "Outcome of a request unknown request.outcome_unknown" [checked]
+        - text: Outcome of a request unknown request.outcome_unknown
+      - text: Only transfers of a list (optional)
+      - paragraph: Paste the address of a filtered list of transfers. Relative dates stay relative.
+      - textbox "Only transfers of a list (optional)"
+      - button "Add webhook"
+      - button "Cancel"
+  `)
+})
+
+test('a screen reader reads the approved text of a webhook whose receiver refuses messages', async () => {
+  // In another year its times have one.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime('2026-11-23T09:00:00Z')
+  onTestFinished(() => void vi.useRealTimers())
+  await show([
+    webhook({
+      ...{ state: 'failing', waiting: 3, view: 'statuses=FAILED', retry_at: '2026-11-19T14:31:00.000Z' },
+      ...{ last: { at: '2026-11-19T14:30:00.000Z', status: 500, problem: 'The receiver answered 500.' } },
+      old_secret_until: '2026-11-20T14:31:00.000Z',
+    }),
+  ])
+  await expect.element(page.getByRole('listitem')).toMatchAriaInlineSnapshot(`
+    - listitem:
+      - heading "Desk alerts" [level=3]
+      - paragraph: https://desk.example/hooks/mintdesk
+      - paragraph: Transfer failed
+      - paragraph:
+        - link "Only these transfers: Status is Failed":
+          - /url: /sandbox/transfers?statuses=FAILED
+      - text: Failing
+      - paragraph: 3 events not delivered yet.
+      - paragraph:
+        - text: Last attempt
+        - time: 19 Nov 14:30:00
+      - paragraph: The receiver answered 500.
+      - paragraph:
+        - text: Next attempt
+        - time: 19 Nov 14:31:00
+      - paragraph:
+        - text: Also signed with the old secret until
+        - time: 20 Nov 14:31:00
+      - paragraph:
+        - text: Added by Ann Lee
+        - time: 19 Nov 13:23:05
+      - button "Send test Desk alerts"
+      - button "Turn off Desk alerts"
+      - button "Send again… Desk alerts"
+      - button "New secret… Desk alerts"
+      - button "Stop using the old secret… Desk alerts"
+      - button "Delete… Desk alerts"
+  `)
+})

@@ -1,0 +1,84 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { useFocusAfter } from '@/components/ui/focus'
+import { asProblem, isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
+import { EmptyState, PageHeader, Section, Skeleton } from '@/components/ui/section'
+import { useDelayed } from '@/components/ui/time'
+import type { Environment } from '@/lib/api/environments'
+import { maximumWebhooks, webhookDays } from '@/lib/api/webhooks'
+import { webhooksQuery } from '@/lib/browser/webhooks'
+import { WebhookForm } from './webhook-form'
+import { WebhookItem } from './webhook-item'
+
+/** Milliseconds after which the state of deliveries is read again. */
+const interval = 5_000
+
+type WebhooksPageProps = { environment: Environment; person: string }
+
+/** The systems that Mintdesk tells what happens, how far each was told, and the form for another one. */
+export function WebhooksPage({ environment, person }: WebhooksPageProps) {
+  const { data, error, errorUpdatedAt, dataUpdatedAt, isPending, isFetching, isPaused, refetch } = useQuery({
+    ...webhooksQuery(environment),
+    retry: false,
+    refetchInterval: ({ state }) => {
+      const problem = asProblem(state.error)
+      return problem && isAccessLost(problem) ? false : interval
+    },
+  })
+  const problem = asProblem(error)
+  const isLate = useDelayed(isPending && !isPaused)
+  const isLost = problem !== undefined && isAccessLost(problem)
+  const webhooks = isLost ? undefined : data
+  const [isAdding, setAdding] = useState(false)
+  const add = useRef<HTMLButtonElement>(null)
+  useFocusAfter(isAdding, () => add.current)
+  const isFull = (webhooks?.length ?? 0) >= maximumWebhooks
+  return (
+    <>
+      <PageHeader title="Webhooks" subtitle="Other systems that Mintdesk tells what happens, as Standard Webhooks">
+        <UpdatedAgo at={webhooks && dataUpdatedAt} isReading={isFetching} onRefresh={() => void refetch()} />
+        {/* Also before the list is known, so that it pushes nothing when it comes. */}
+        {!isLost && !isAdding && !isFull && (
+          <Button ref={add} onClick={() => setAdding(true)}>
+            <Plus />
+            {/* One box, or the gap of the button would double the space. */}
+            <span>
+              New<span className="max-sm:sr-only"> webhook</span>
+            </span>
+          </Button>
+        )}
+      </PageHeader>
+      <ReadNotices
+        what="The list of webhooks"
+        at={webhooks && dataUpdatedAt}
+        problem={problem}
+        problemAt={errorUpdatedAt}
+        onRetry={() => void refetch()}
+      />
+      {isAdding && <WebhookForm environment={environment} person={person} onClose={() => setAdding(false)} />}
+      {webhooks && webhooks.length > 0 && (
+        <Section title="All webhooks" more={`events can be sent again for ${webhookDays} days`}>
+          <ul>
+            {webhooks.map((webhook) => (
+              <WebhookItem key={webhook.id} environment={environment} webhook={webhook} now={dataUpdatedAt} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {webhooks?.length === 0 && !isAdding && (
+        <EmptyState title="No webhooks yet">
+          <p>
+            A webhook tells another system when travel rule information is requested, an approval is needed, a transfer
+            fails or an outcome is unknown. Each message is signed, comes in order, and is repeated until it is
+            accepted.
+          </p>
+        </EmptyState>
+      )}
+      {isFull && <p className="mt-4 text-ink-2">There can be at most {maximumWebhooks} webhooks.</p>}
+      {isLate && <Skeleton className="mt-8 w-96 max-w-full" />}
+    </>
+  )
+}

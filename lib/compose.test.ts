@@ -1,0 +1,86 @@
+/** compose.yaml: what it starts in which order, and that no secret is in it. What it does when it runs: e2e/image. */
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+type Service = {
+  command?: string[]
+  environment?: Record<string, string>
+  secrets?: string[]
+  depends_on?: Record<string, { condition: string }>
+  ports?: string[]
+  read_only?: boolean
+  cap_drop?: string[]
+  healthcheck?: object
+  volumes?: string[]
+}
+type Composition = {
+  services: Record<string, Service>
+  secrets: Record<string, { file: string }>
+  volumes: Record<string, unknown>
+}
+
+const text = readFileSync('compose.yaml', 'utf8')
+const { services, secrets, volumes } = parse(text, { merge: true }) as Composition
+const dockerfile = readFileSync('Dockerfile', 'utf8')
+const named = (name: string) => services[name] ?? {}
+
+test('two equal consoles start when the database is migrated and the sandbox is healthy, and the balancer after them', () => {
+  expect(Object.keys(services).sort()).toEqual([
+    ...['backup', 'balancer', 'console-1', 'console-2', 'migrate', 'postgres', 'sandbox'],
+  ])
+  expect(named('console-1')).toEqual(named('console-2'))
+  expect(named('console-1').depends_on).toEqual({
+    migrate: { condition: 'service_completed_successfully' },
+    sandbox: { condition: 'service_healthy' },
+  })
+  expect(named('console-1').environment).toMatchObject({ MIGRATE: '0', CONSOLE_REPLICAS: '2' })
+  expect(named('migrate').depends_on).toEqual({ postgres: { condition: 'service_healthy' } })
+  expect(named('balancer').depends_on).toEqual({
+    'console-1': { condition: 'service_healthy' },
+    'console-2': { condition: 'service_healthy' },
+  })
+})
+
+test('each condition of health has a check: PostgreSQL’s own here, the image’s in the Dockerfile', () => {
+  expect(named('postgres').healthcheck).toBeDefined()
+  expect(dockerfile).toMatch(/^HEALTHCHECK .*"health"\]$/m)
+})
+
+test('every secret is a file, no service has one that is not declared, and none is written here', () => {
+  for (const [name, { file }] of Object.entries(secrets)) {
+    expect(file).toBe(`.secrets/${name}`)
+    expect(readFileSync('lib/commands/compose-secrets.sh', 'utf8')).toContain(name)
+  }
+  expect(readFileSync('.gitignore', 'utf8')).toMatch(/^\.secrets\/$/m)
+  const values = Object.values(services).flatMap(({ environment = {} }) => Object.entries(environment))
+  const secretNames = /SECRET|PASSWORD|TOKEN|KEY|DATABASE_URL/
+  const literal = values.filter(([name]) => secretNames.test(name) && !/_FILE$|^NODE_EXTRA_CA_CERTS$/.test(name))
+  // The sandbox's client is the same everywhere, and reaches nothing but the sandbox.
+  expect(new Set(literal.map(([name, value]) => `${name}=${value}`))).toEqual(
+    new Set(['SANDBOX_CLIENT_SECRET=demo-secret']),
+  )
+  for (const { environment = {}, secrets: used = [] } of Object.values(services)) {
+    for (const path of Object.values(environment).filter((value) => value.startsWith('/run/secrets/')))
+      expect(used).toContain(path.slice('/run/secrets/'.length))
+    for (const name of used) expect(Object.keys(secrets)).toContain(name)
+  }
+})
+
+test('what runs our image has a read-only root and no capability, and only the balancer is published, on this machine', () => {
+  for (const name of ['migrate', 'sandbox', 'console-1', 'console-2', 'backup', 'balancer'])
+    expect(named(name), name).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+  const published = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))
+  expect(published).toEqual([expect.stringMatching(/^balancer 127\.0\.0\.1:/)])
+})
+
+test('files and volumes that it mounts exist, and the balancer asks the consoles by their names', () => {
+  for (const { volumes: mounts = [] } of Object.values(services)) {
+    for (const [from = ''] of mounts.map((mount) => mount.split(':')))
+      expect(from.startsWith('./') ? existsSync(from) : from in volumes, from).toBe(true)
+  }
+  const balancer = readFileSync('Caddyfile', 'utf8')
+  for (const name of ['console-1:3000', 'console-2:3000', 'sandbox:4010']) expect(balancer).toContain(name)
+  const [published = ''] = named('balancer').ports ?? []
+  expect(balancer).toContain(`{$BALANCER_PORT:${published.slice(published.lastIndexOf(':') + 1)}}`)
+})

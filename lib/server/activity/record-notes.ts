@@ -1,0 +1,373 @@
+/** Notes on records: added and changed by events, so that nobody's text is overwritten. Texts are sealed at rest. */
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Environment } from '../../api/environments'
+import { withoutFoundNumbers } from '../../api/found-numbers'
+import {
+  type AssignedNote,
+  maximumAssigned,
+  type NotedKind,
+  type NoteMark,
+  type Person,
+  type RecordNote,
+  type RecordNoteEvent,
+} from '../../api/noted-records'
+import { ProblemError } from '../../api/problem'
+import { kindsFor, type NewRecordNote, type NoteChange, noteRoles } from '../../api/record-notes'
+import { isRole } from '../../api/roles'
+import { uuidPattern } from '../../api/values'
+import type { Database } from '../../database/open'
+import type { RecordNoteEventTable, RecordNoteTable, Tables } from '../../database/tables'
+import { demoSubject, type Session } from '../auth/sessions'
+import { type Clock, microseconds } from '../clock'
+import type { RetentionStep } from '../retention'
+import { EventClock } from '../writes/events'
+import type { Owner } from '../writes/rows'
+import type { Sealing } from '../writes/sealing'
+import { mayWrite } from './intent-view'
+
+/** People to choose from, at most: those who signed in last. */
+const maximumPeople = 500
+/** Ids in one statement. PostgreSQL and SQLite allow tens of thousands of parameters. */
+const idsAtOnce = 500
+const removedAtOnce = 100
+const day = 86_400_000_000
+
+const timeOf = (micros: number) => new Date(micros / 1000).toISOString()
+
+/** The same record whichever way its UUID is spelled. */
+const recordKey = (id: string) => (uuidPattern.test(id) ? id.toLowerCase() : id)
+
+/** Parts of a list that one statement can name. */
+const partsOf = <Item>(list: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(list.length / idsAtOnce) }, (_, part) =>
+    list.slice(part * idsAtOnce, (part + 1) * idsAtOnce),
+  )
+
+const isOpen = sql<boolean>`(done_at is null and assignee_subject is not null)`
+
+type Core = { database: Database; clock: Clock; sealing: Sealing; hasDemoUsers: boolean }
+
+export class RecordNoteStore {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #events: EventClock
+  readonly #sealing: Sealing
+  readonly #hasDemoUsers: boolean
+
+  constructor({ database, clock, sealing, hasDemoUsers }: Core) {
+    this.#database = database
+    this.#clock = clock
+    this.#events = new EventClock(clock)
+    this.#sealing = sealing
+    this.#hasDemoUsers = hasDemoUsers
+  }
+
+  /**
+   * The notes of many records, for exports and pages: oldest first, under the ids that were asked for. A record without
+   * notes is not in the map. Whole account numbers only for a session that may write.
+   * @param ids of transfers; for other kinds, of requests that created or changed the records
+   * @param most of each statement's records together: the newest; without it all
+   */
+  async ofRecords(
+    environment: Environment,
+    kind: NotedKind,
+    ids: readonly string[],
+    session: Session,
+    most?: number,
+  ): Promise<Map<string, RecordNote[]>> {
+    const places = await this.#placesOf(environment, kind, ids)
+    const found: RecordNoteTable[] = []
+    for (const part of partsOf([...places.keys()]))
+      found.push(...(await this.#at(environment, kind, part, (query) => (most ? query.limit(most) : query))))
+    const events = await this.#eventsOf(found.map(({ id }) => id))
+    const notes = new Map<string, RecordNote[]>()
+    for (const row of found.toSorted((one, other) => one.at - other.at)) {
+      const note = this.#noteOf(row, events.get(row.id) ?? [], session)
+      for (const asked of places.get(row.record_id) ?? []) notes.set(asked, [...(notes.get(asked) ?? []), note])
+    }
+    return notes
+  }
+
+  /** How many notes a record has. */
+  async countOf(environment: Environment, kind: NotedKind, id: string): Promise<number> {
+    const [mark] = await this.marks(environment, kind, [id])
+    return mark?.count ?? 0
+  }
+
+  /** What a list shows of its rows' notes; records without notes have no mark. Opens no text. */
+  async marks(
+    environment: Environment,
+    kind: NotedKind,
+    ids: readonly string[],
+    session?: Session,
+  ): Promise<NoteMark[]> {
+    const places = await this.#placesOf(environment, kind, ids)
+    const marks = new Map<string, NoteMark>()
+    for (const part of partsOf([...places.keys()])) {
+      const groups = await this.#database
+        .selectFrom('record_note')
+        .select(['record_id', 'assignee_subject', 'assignee', isOpen.as('is_open')])
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('environment', '=', environment)
+        .where('kind', '=', kind)
+        .where('record_id', 'in', part)
+        .groupBy(['record_id', 'assignee_subject', 'assignee', isOpen])
+        .execute()
+      for (const { record_id, assignee_subject, assignee, is_open, count } of groups)
+        for (const id of places.get(record_id) ?? []) {
+          const mark = marks.get(id) ?? { id, count: 0, open: 0, assignees: [], is_mine: false }
+          marks.set(id, mark)
+          mark.count += Number(count)
+          if (!is_open || assignee === null) continue
+          mark.open += Number(count)
+          if (assignee_subject === session?.subject) mark.is_mine = true
+          else if (!mark.assignees.includes(assignee)) mark.assignees.push(assignee)
+        }
+    }
+    return [...marks.values()]
+  }
+
+  /** The open notes that are assigned to the session's person, newest first, of kinds that they may read; one more than are shown. */
+  async assignedTo(environment: Environment, session: Session): Promise<AssignedNote[]> {
+    const rows = await this.#database
+      .selectFrom('record_note')
+      .selectAll()
+      .where('environment', '=', environment)
+      .where('assignee_subject', '=', session.subject)
+      .where('done_at', 'is', null)
+      .where('kind', 'in', kindsFor(session.roles))
+      .orderBy('at', 'desc')
+      .limit(maximumAssigned + 1)
+      .execute()
+    const events = await this.#eventsOf(rows.map(({ id }) => id))
+    return rows.map((row) => {
+      const { id, at, person, text } = this.#noteOf(row, events.get(row.id) ?? [], session)
+      return { id, at, person, ...(text !== undefined && { text }), kind: row.kind, record: row.record_id }
+    })
+  }
+
+  /** People who may read a kind's notes, by name, the session's person first. */
+  async people(kind: NotedKind, session: Session): Promise<Person[]> {
+    const rows = await this.#database
+      .selectFrom('person')
+      .select(['subject', 'name', 'roles'])
+      .$if(!this.#hasDemoUsers, (query) => query.where('subject', 'not like', `${demoSubject}%`))
+      .orderBy('signed_in_at', 'desc')
+      .limit(maximumPeople)
+      .execute()
+    const others = rows
+      .filter(({ subject }) => subject !== session.subject)
+      .filter(({ roles }) => roles.split(' ').some((role) => isRole(role) && noteRoles(kind).includes(role)))
+      .map(({ subject, name }) => ({ subject, name, is_me: false }))
+      .sort((one, other) => one.name.localeCompare(other.name, 'en') || (one.subject < other.subject ? -1 : 1))
+    return [{ subject: session.subject, name: session.name, is_me: true }, ...others]
+  }
+
+  /**
+   * Adds a note; a repeat of the same id adds nothing.
+   * @throws ProblemError 409 if the id belongs to another note
+   */
+  async add(owner: Owner, note: NewRecordNote & { assigned?: Person }, session: Session): Promise<RecordNote> {
+    const { kind, text, assigned } = note
+    const id = note.id.toLowerCase()
+    const record = recordKey(note.record)
+    const at = this.#events.next()
+    await this.#database
+      .insertInto('record_note')
+      .values({
+        ...{ id, kind, at, environment: owner.environment, client_id: owner.clientId, record_id: record },
+        ...{ subject: session.subject, person: session.name, text: this.#sealing.seal(text), changed_at: at },
+        ...{ assignee_subject: assigned?.subject ?? null, assignee: assigned?.name ?? null },
+        ...{ done_at: null, done_by: null },
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+    const row = await this.find(owner.environment, id)
+    const isSame =
+      row?.kind === kind &&
+      row.record_id === record &&
+      row.subject === session.subject &&
+      this.#sealing.open(row.text) === text
+    if (!row || !isSame)
+      throw new ProblemError(409, 'note-reused', 'This note was added before, with another text.', {
+        detail: 'The earlier text is kept. Add this one as a new note.',
+      })
+    return this.read(row, session)
+  }
+
+  /** A note's row. */
+  find(environment: Environment, id: string): Promise<RecordNoteTable | undefined> {
+    return this.#database
+      .selectFrom('record_note')
+      .selectAll()
+      .where('id', '=', id.toLowerCase())
+      .where('environment', '=', environment)
+      .executeTakeFirst()
+  }
+
+  /** A note with its history. */
+  async read(row: RecordNoteTable, session: Session): Promise<RecordNote> {
+    const events = await this.#eventsOf([row.id])
+    return this.#noteOf(row, events.get(row.id) ?? [], session)
+  }
+
+  /**
+   * Changes a note and adds the change to its history, in one transaction. A repeat of the same id changes nothing, and
+   * neither does a change to what already holds: of two people who mark a note as done, the first did.
+   */
+  async change(note: string, change: NoteChange & { assigned?: Person }, session: Session): Promise<void> {
+    const { subject, name: person } = session
+    const at = this.#events.next()
+    const id = change.id.toLowerCase()
+    const assignee = change.assigned ?? null
+    const text = change.action === 'correct' ? this.#sealing.seal(change.text) : null
+    await this.#database.transaction().execute(async (within) => {
+      const event = { id, note_id: note, at, action: change.action, subject, person }
+      const { numInsertedOrUpdatedRows: added } = await within
+        .insertInto('record_note_event')
+        .values({ ...event, assignee: assignee?.name ?? null, text })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirstOrThrow()
+      if (added === 0n) return
+      const columns = {
+        assign: { assignee_subject: assignee?.subject ?? null, assignee: assignee?.name ?? null },
+        done: { done_at: at, done_by: person },
+        reopen: { done_at: null, done_by: null },
+        correct: {},
+      }[change.action]
+      const { numUpdatedRows } = await within
+        .updateTable('record_note')
+        .set({ ...columns, changed_at: at })
+        .where('id', '=', note)
+        .$if(change.action === 'done', (row) => row.where('done_at', 'is', null))
+        .$if(change.action === 'reopen', (row) => row.where('done_at', 'is not', null))
+        .$if(change.action === 'assign', (row) =>
+          row.where(sql<boolean>`coalesce(assignee_subject, '') <> ${assignee?.subject ?? ''}`),
+        )
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) await within.deleteFrom('record_note_event').where('id', '=', id).execute()
+    })
+  }
+
+  /**
+   * Removes notes with their histories so many days after their last change, and people who have not signed in for as long;
+   * 0 keeps them for ever. An open note stays.
+   */
+  async removeOld(days: number): Promise<RetentionStep> {
+    if (days === 0) return { rows: 0, hasMore: false }
+    const before = microseconds(this.#clock) - days * day
+    const old = await this.#database
+      .selectFrom('record_note')
+      .select('id')
+      .where('changed_at', '<', before)
+      .where(sql<boolean>`not ${isOpen}`)
+      .orderBy('changed_at')
+      .limit(removedAtOnce)
+      .execute()
+    const ids = old.map(({ id }) => id)
+    if (ids.length > 0)
+      await this.#database.transaction().execute(async (within) => {
+        await within.deleteFrom('record_note_event').where('note_id', 'in', ids).execute()
+        await within.deleteFrom('record_note').where('id', 'in', ids).execute()
+      })
+    const people = this.#database.selectFrom('person').select('subject').where('signed_in_at', '<', before)
+    const { numDeletedRows } = await this.#database
+      .deleteFrom('person')
+      .where('subject', 'in', people.limit(removedAtOnce))
+      .executeTakeFirst()
+    const rows = ids.length + Number(numDeletedRows)
+    return { rows, hasMore: rows > 0 }
+  }
+
+  /**
+   * Where the notes of records are, with the ids under which each was asked for. An order, account or rule has notes at every
+   * request that created or changed it, also at one whose outcome was unknown when the note was written.
+   */
+  async #placesOf(
+    environment: Environment,
+    kind: NotedKind,
+    ids: readonly string[],
+  ): Promise<Map<string, readonly string[]>> {
+    const places = new Map<string, Set<string>>()
+    const add = (place: string, asked: string) => places.set(place, (places.get(place) ?? new Set()).add(asked))
+    for (const id of ids) add(recordKey(id), id)
+    if (kind !== 'transfer')
+      for (const part of partsOf([...places.keys()])) {
+        const related = await this.#database
+          .selectFrom('intent as asked')
+          .innerJoin('intent as other', 'other.record_id', 'asked.record_id')
+          .select(['asked.id', 'other.id as other'])
+          .where('asked.id', 'in', part)
+          .where('asked.environment', '=', environment)
+          .where('other.environment', '=', environment)
+          .whereRef('other.id', '!=', 'asked.id')
+          .execute()
+        for (const { id, other } of related) for (const asked of [...(places.get(id) ?? [])]) add(other, asked)
+      }
+    return new Map([...places].map(([place, asked]) => [place, [...asked]]))
+  }
+
+  #at(
+    environment: Environment,
+    kind: NotedKind,
+    ids: readonly string[],
+    bounded: (
+      query: SelectQueryBuilder<Tables, 'record_note', RecordNoteTable>,
+    ) => SelectQueryBuilder<Tables, 'record_note', RecordNoteTable>,
+  ): Promise<RecordNoteTable[]> {
+    const query = this.#database
+      .selectFrom('record_note')
+      .selectAll()
+      .where('environment', '=', environment)
+      .where('kind', '=', kind)
+      .where('record_id', 'in', ids)
+      .orderBy('at', 'desc')
+    return bounded(query).execute()
+  }
+
+  /** The histories of notes, oldest event first. */
+  async #eventsOf(ids: readonly string[]): Promise<Map<string, RecordNoteEventTable[]>> {
+    const events = new Map<string, RecordNoteEventTable[]>()
+    for (const part of partsOf(ids)) {
+      const rows = await this.#database
+        .selectFrom('record_note_event')
+        .selectAll()
+        .where('note_id', 'in', part)
+        .orderBy('at')
+        .execute()
+      for (const row of rows) events.set(row.note_id, [...(events.get(row.note_id) ?? []), row])
+    }
+    return events
+  }
+
+  #noteOf(row: RecordNoteTable, history: readonly RecordNoteEventTable[], session: Session): RecordNote {
+    const shown = (stored: string) => {
+      const text = this.#sealing.open(stored)
+      return text === undefined || mayWrite(session) ? text : withoutFoundNumbers(text)
+    }
+    let text = shown(row.text)
+    const events = history.map(({ id, at, action, person, assignee, text: corrected }): RecordNoteEvent => {
+      const before = text
+      if (corrected !== null) text = shown(corrected)
+      return {
+        ...{ id, at: timeOf(at), action, person },
+        ...(assignee !== null && { assignee }),
+        ...(corrected !== null && before !== undefined && { before }),
+      }
+    })
+    const { id, at, person, subject, assignee_subject, assignee, done_at, done_by } = row
+    return {
+      ...{ id, at: timeOf(at), person, is_mine: subject === session.subject },
+      ...(text !== undefined && { text }),
+      ...(assignee_subject !== null && {
+        assignee: {
+          subject: assignee_subject,
+          name: assignee ?? assignee_subject,
+          is_me: assignee_subject === session.subject,
+        },
+      }),
+      ...(done_at !== null && { done: { at: timeOf(done_at), person: done_by ?? '' } }),
+      events,
+    }
+  }
+}

@@ -1,0 +1,214 @@
+/** Examines the database: whether it can be reached and written, its tables, its clock, its keys, and room for exports. */
+import { statfs } from 'node:fs/promises'
+import { PostgresAdapter, sql } from 'kysely'
+import { databaseMessage } from '../../database/failures'
+import { tablesProblem } from '../../database/migrate'
+import type { Database } from '../../database/open'
+import { sharedNow } from '../../database/tables'
+import { type Clock, microseconds } from '../clock'
+import { Digests } from '../keys/digests'
+import { keyProblems } from '../keys/known-keys'
+import { countByKey, samplesOf } from '../keys/sealed-with'
+import type { Settings } from '../settings'
+import { Sealing } from '../writes/sealing'
+import { type Finding, Findings, judgeClock } from './findings'
+
+type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataFolder' | 'isDatabasePlain'>
+
+/** Values of each column and key that are opened. */
+const mostOpened = 20
+
+const isPostgres = (database: Database) => database.getExecutor().adapter instanceof PostgresAdapter
+
+/** Undoes what it wrote. */
+class Undo extends Error {}
+
+async function write(database: Database): Promise<void> {
+  const row = { key: 'doctor', count: 0, ends_at: 0 }
+  await database
+    .transaction()
+    .execute(async (within) => {
+      await within.insertInto('sign_in_limit').values(row).execute()
+      throw new Undo()
+    })
+    .catch((error) => {
+      if (!(error instanceof Undo)) throw error
+    })
+}
+
+async function connection(database: Database, { databaseUrl, dataFolder, isDatabasePlain }: DatabaseSettings) {
+  const findings = new Findings('Database')
+  if (!isPostgres(database)) {
+    findings.ok(`It is the file console.sqlite in ${dataFolder}: for one console.`)
+    return findings
+  }
+  const { rows } = await sql<{ ssl: boolean; version: string }>`
+    select coalesce(ssl, false) as ssl, current_setting('server_version') as version
+    from pg_stat_ssl where pid = pg_backend_pid()`.execute(database)
+  const [server] = rows
+  findings.ok(`PostgreSQL ${server?.version ?? ''} answers.`)
+  if (server?.ssl) findings.ok('The connection is encrypted (TLS).')
+  else if (isDatabasePlain)
+    findings.warn('The connection to another machine is not encrypted.', 'Add sslmode=verify-full to DATABASE_URL.')
+  else if (databaseUrl) findings.ok('The connection does not leave this machine.')
+  return findings
+}
+
+/** @returns whether the tables are there, so that more can be asked */
+async function tables(database: Database, findings: Findings): Promise<boolean> {
+  const problem = await tablesProblem(database)
+  if (problem) {
+    findings.problem(problem, 'Run "npm run migrate", or start a console without MIGRATE=0.')
+    return false
+  }
+  findings.ok('It has every table that this version needs.')
+  try {
+    await write(database)
+    findings.ok('It can be written.')
+  } catch (error) {
+    findings.problem(
+      `It cannot be written (${error instanceof Error && 'code' in error ? error.code : 'no code'}).`,
+      'Check the rights of its user, free space, and whether it is a read-only copy.',
+    )
+  }
+  return true
+}
+
+async function clocks(database: Database, clock: Clock): Promise<Finding[]> {
+  const findings = new Findings('Clocks')
+  if (!isPostgres(database)) return []
+  const { now } = await database
+    .selectNoFrom(sharedNow(database, microseconds(clock)).as('now'))
+    .executeTakeFirstOrThrow()
+  judgeClock(findings, "The database's clock", Number(now) / 1000 - clock.now())
+  return findings.list
+}
+
+const counted = (count: number) => (count === 1 ? '1 value' : `${count} values`)
+const areSealed = (count: number) => `${counted(count)} ${count === 1 ? 'is' : 'are'} sealed`
+
+/** Whether every key that is needed is here, and which may be removed. Reads all sealed tables. */
+async function keys(database: Database, settings: Settings): Promise<Finding[]> {
+  const findings = new Findings('Keys')
+  const sealing = new Sealing(settings)
+  for (const problem of await keyProblems(database, settings)) findings.problem(problem)
+  const { sealKeys, fingerprintKeys } = settings
+  if (sealKeys.length === 0)
+    findings.warn(
+      'Values are sealed with a key that is derived from NEXTAUTH_SECRET, so neither can be changed alone.',
+      'Set SEAL_KEYS (docs/operating.md, "Rotate keys"). Nothing is lost if you do not.',
+    )
+  const names = [...sealKeys.map(({ name }) => name), '']
+  const counts = await countByKey(database, names)
+  for (const name of names) await judgeKey(database, sealing, findings, { name, count: counts.get(name) ?? 0, names })
+  const others = counts.get(undefined) ?? 0
+  if (others > 0)
+    findings.problem(
+      `${areSealed(others)} with keys that SEAL_KEYS does not name.`,
+      'Add the keys that were removed behind the first one.',
+    )
+  const progress = await database.selectFrom('resealing').selectAll().executeTakeFirst()
+  if (progress && progress.key === sealing.keyName)
+    findings.ok(
+      progress.finished_at === null
+        ? `Sealing again with ${progress.key} is under way: ${counted(progress.resealed)} so far, now in ${progress.at_table ?? 'the first table'}.`
+        : `Sealing again with ${progress.key} ended at ${new Date(Number(progress.finished_at) / 1000).toISOString()}: ${counted(progress.resealed)}.`,
+    )
+  if (fingerprintKeys.length > 1) {
+    const { earlier } = await new Digests({ database, sealing, isWriting: false }).run()
+    findings.ok(
+      earlier === 0
+        ? 'The earlier keys in FINGERPRINT_KEY are no longer needed: remove them once every console has the first.'
+        : `The earlier keys in FINGERPRINT_KEY are still needed: ${earlier} digests are not made again yet.`,
+    )
+  }
+  return findings.list
+}
+
+async function judgeKey(
+  database: Database,
+  sealing: Sealing,
+  findings: Findings,
+  { name, count, names }: { name: string; count: number; names: readonly string[] },
+): Promise<void> {
+  const called = name === '' ? 'without the name of a key' : `with the key ${name}`
+  const isFirst = names[0] === name
+  if (isFirst)
+    findings.ok(`${areSealed(count)} with the ${name === '' ? 'derived key' : `key ${name}`}, which seals new ones.`)
+  else if (name !== '')
+    findings.ok(
+      count === 0
+        ? `The key ${name} is no longer needed: remove it from SEAL_KEYS once every console has ${names[0]} first.`
+        : `The key ${name} is still needed: ${areSealed(count)} with it.`,
+    )
+  else if (count > 0)
+    findings.ok(
+      `${areSealed(count)} ${called}: NEXTAUTH_SECRET is still needed, unless a key in SEAL_KEYS has its value.`,
+    )
+  if (count === 0) return
+  const samples = await samplesOf(database, name, mostOpened)
+  const closed = samples.filter(
+    ({ value }) => (typeof value === 'string' ? sealing.open(value) : sealing.openBytes(value)) === undefined,
+  )
+  const places = [...new Set(closed.map(({ table, column }) => `${table.table}.${column}`))]
+  if (closed.length > 0)
+    findings.problem(
+      `${closed.length} of ${samples.length} values that were tried, sealed ${called}, cannot be opened (${places.join(', ')}).`,
+      'Add the key that sealed them to SEAL_KEYS: an earlier NEXTAUTH_SECRET counts as one.',
+    )
+}
+
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
+
+async function space(database: Database, { dataFolder, exportStorage }: Settings): Promise<Finding[]> {
+  const findings = new Findings('Space')
+  const { used } = await database
+    .selectFrom('export_job')
+    .select((row) => row.fn.coalesce(row.fn.sum<number>('stored_bytes'), sql<number>`0`).as('used'))
+    .executeTakeFirstOrThrow()
+  const left = Math.max(0, exportStorage - Number(used))
+  const taken = `Exports take ${gigabytes(Number(used))} and may take ${gigabytes(left)} more (EXPORT_STORAGE_MB).`
+  if (isPostgres(database)) {
+    const { rows } = await sql<{ size: number }>`select pg_database_size(current_database()) as size`.execute(database)
+    findings.ok(
+      `${taken} The database takes ${gigabytes(Number(rows[0]?.size))}; the server's free space is not visible here.`,
+    )
+    return findings.list
+  }
+  const { bavail, bsize } = await statfs(dataFolder)
+  const free = bavail * bsize
+  if (free < left)
+    findings.warn(
+      `${taken} ${dataFolder} has ${gigabytes(free)} free.`,
+      'Make room, or lower EXPORT_STORAGE_MB: a full disk stops requests from being recorded.',
+    )
+  else findings.ok(`${taken} ${gigabytes(free)} are free.`)
+  return findings.list
+}
+
+export type DatabaseExamination = {
+  /** Undefined if other variables are wrong: then only what needs the database's own is looked at. */
+  settings: Settings | undefined
+  where: DatabaseSettings
+  open: () => Database
+  clock: Clock
+}
+
+export async function examineDatabase({ settings, where, open, clock }: DatabaseExamination): Promise<Finding[]> {
+  let database: Database | undefined
+  try {
+    database = open()
+    const findings = await connection(database, where)
+    const areTablesThere = await tables(database, findings)
+    const more = areTablesThere && settings ? [keys, space] : []
+    const rest: Finding[] = await clocks(database, clock)
+    for (const examine of more) if (settings) rest.push(...(await examine(database, settings)))
+    return [...findings.list, ...rest]
+  } catch (error) {
+    const findings = new Findings('Database')
+    findings.problem(databaseMessage(error, where.databaseUrl))
+    return findings.list
+  } finally {
+    await database?.destroy()
+  }
+}

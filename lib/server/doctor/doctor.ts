@@ -1,0 +1,48 @@
+/** Examines everything that a console needs before it starts, and says what to mend. It changes nothing. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from '../../database/open'
+import { type Clock, systemClock } from '../clock'
+import { readDatabaseSettings, readSettings } from '../settings'
+import { Secrets, secretsOf } from '../upstream/secrets'
+import { withFiles } from '../variables.mjs'
+import { examineDatabase } from './database'
+import { type Finding, Findings } from './findings'
+import { examineProvider } from './provider'
+
+/** @returns what was found; no text holds a secret of these variables */
+export async function examine(
+  given: Record<string, string | undefined>,
+  clock: Clock = systemClock,
+): Promise<Finding[]> {
+  const findings = new Findings('Variables')
+  const read = readSettings(given)
+  const settings = 'settings' in read ? read.settings : undefined
+  const problems = 'problems' in read ? read.problems : []
+  for (const problem of problems) findings.problem(problem)
+  if (settings) findings.ok('They are complete and fit together.')
+  const ofDatabase: string[] = []
+  const where = readDatabaseSettings(withFiles(given).variables, ofDatabase)
+  const list = findings.list
+  if (ofDatabase.length === 0) {
+    const isNew = where.databaseUrl === undefined && !existsSync(join(where.dataFolder, 'console.sqlite'))
+    if (isNew) {
+      const database = new Findings('Database')
+      database.ok(`There is none in ${where.dataFolder} yet. The first start makes it.`)
+      list.push(...database.list)
+    } else list.push(...(await examineDatabase({ settings, where, clock, open: () => openDatabase(where) })))
+  }
+  if (settings) list.push(...(await examineProvider(settings, clock)))
+  else {
+    const provider = new Findings('Provider')
+    provider.skip('It is examined once the variables are right.')
+    list.push(...provider.list)
+  }
+  const secrets = settings && new Secrets(secretsOf(settings))
+  const shown = (text: string) => secrets?.removedFrom(text) ?? text
+  return list.map(({ text, mend, ...finding }) => ({
+    ...finding,
+    text: shown(text),
+    ...(mend !== undefined && { mend: shown(mend) }),
+  }))
+}

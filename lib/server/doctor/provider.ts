@@ -1,0 +1,167 @@
+/** Examines the provider from here: the proxy, a token for each scope, a small read, its clock; and company sign-in. */
+import { request } from 'undici'
+import type { Environment } from '../../api/environments'
+import { operationNames, rowOf } from '../../api/operations'
+import { ProblemError, problemKind } from '../../api/problem'
+import { IdentityProvider } from '../auth/identity-provider'
+import type { Clock } from '../clock'
+import { Deadline } from '../deadline'
+import { traceOf } from '../http/log'
+import type { Settings } from '../settings'
+import { discard } from '../upstream/answers'
+import { openConnections, proxyRefusalDetail } from '../upstream/connections'
+import { type Upstream, Upstreams } from '../upstream/upstream'
+import { type Finding, Findings, judgeClock } from './findings'
+
+/** Milliseconds for one call. */
+const callLimit = 12_000
+
+const spelled = ({ problem }: ProblemError) => `${problem.title} ${problem.detail ?? ''}`.trim()
+
+const scopesOf = (environment: Environment) => [
+  ...new Set(
+    operationNames
+      .map(rowOf)
+      .filter(({ isSandboxOnly }) => environment === 'sandbox' || !isSandboxOnly)
+      .map(({ scope }) => scope),
+  ),
+]
+
+/** What to do about a failed call, by the kind of problem that people see in the console. */
+function mendOf(failure: ProblemError, prefix: string): string {
+  const kind = problemKind(failure.problem.type)
+  if (proxyRefusalDetail(failure)) return 'Correct HTTPS_PROXY, or list the host in NO_PROXY.'
+  if (kind === 'token-refused')
+    return `Check ${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET with your provider contact.`
+  if (kind === 'scope-not-granted') return 'Ask your provider contact to grant it. Until then its pages fail.'
+  if (kind === 'rate-limited') return 'Wait as long as it says, then run this again.'
+  return `Check ${prefix}_AUTH_URL, ${prefix}_BASE_URL and the way there: names, firewall, HTTPS_PROXY, TLS certificates.`
+}
+
+/** Calls with a deadline. @returns what failed */
+async function failureOf(
+  clock: Clock,
+  call: (deadline: Deadline) => Promise<unknown>,
+): Promise<ProblemError | undefined> {
+  const deadline = new Deadline(clock, callLimit)
+  try {
+    await call(deadline)
+    return undefined
+  } catch (error) {
+    if (error instanceof ProblemError) return error
+    return new ProblemError(500, 'internal-error', `The call failed (${traceOf(error).reason ?? 'no reason'}).`, {
+      cause: error,
+    })
+  } finally {
+    deadline.release()
+  }
+}
+
+async function tokens(upstream: Upstream, findings: Findings): Promise<boolean> {
+  const granted: string[] = []
+  const prefix = upstream.environment.toUpperCase()
+  for (const scope of scopesOf(upstream.environment)) {
+    const failure = await failureOf(upstream.clock, ({ signal }) => upstream.tokens.token(scope, signal))
+    if (!failure) granted.push(scope)
+    else {
+      findings.problem(`No token for ${scope}: ${spelled(failure)}`, mendOf(failure, prefix))
+      // Other scopes would fail alike, and a second wrong secret may lock the client.
+      if (problemKind(failure.problem.type) !== 'scope-not-granted') return false
+    }
+  }
+  if (granted.length > 0) findings.ok(`Tokens were granted for ${granted.join(', ')}.`)
+  return granted.length > 0
+}
+
+async function read(upstream: Upstream, findings: Findings): Promise<void> {
+  const prefix = upstream.environment.toUpperCase()
+  const list = operationNames.find((name) => rowOf(name).isList)
+  if (!list) return
+  const failure = await failureOf(upstream.clock, async (deadline) => {
+    const { answer } = await upstream.read(
+      list,
+      { query: { limit: 1 } },
+      {
+        caller: { kind: 'background', subject: '' },
+        deadline,
+      },
+    )
+    discard(answer)
+    if (answer.statusCode !== 200)
+      findings.problem(
+        `${rowOf(list).title} was answered with ${answer.statusCode}.`,
+        `Check ${prefix}_BASE_URL: it is the address before /v2.`,
+      )
+    else findings.ok(`${rowOf(list).title} was answered.`)
+  })
+  if (failure) findings.problem(`${rowOf(list).title} failed: ${spelled(failure)}`, mendOf(failure, prefix))
+  const time = upstream.knownTime()
+  if (time === undefined) findings.skip("The provider's clock is not known without an answer.")
+  else judgeClock(findings, "The provider's clock", time - upstream.clock.now())
+}
+
+async function proxy({ proxy: through, credentials, companySignIn }: Settings): Promise<Finding[]> {
+  const findings = new Findings('Proxy')
+  if (!through) return []
+  const urls = [
+    ...Object.values(credentials).flatMap(({ authUrl, baseUrl }) => [authUrl, baseUrl]),
+    ...(companySignIn ? [companySignIn.issuer] : []),
+  ]
+  const hosts = [...new Set(urls.filter((url) => url.startsWith('https:')).map((url) => new URL(url).origin))]
+  const connections = openConnections(through, {})
+  for (const host of hosts) {
+    const failure: unknown = await request(host, {
+      method: 'HEAD',
+      dispatcher: connections,
+      signal: AbortSignal.timeout(callLimit),
+    })
+      .then(({ body }) => body.dump())
+      .then(
+        () => undefined,
+        (error) => error,
+      )
+    const refusal = proxyRefusalDetail(failure)
+    if (refusal)
+      findings.problem(
+        `${host}: ${refusal}`,
+        'Correct HTTPS_PROXY, have the proxy admit this host, or list it in NO_PROXY.',
+      )
+    else if (failure)
+      findings.warn(`${host} could not be reached (${traceOf(failure).reason}).`, 'See what is said of it below.')
+    else findings.ok(`${host} is reached.`)
+  }
+  if (hosts.length === 0)
+    findings.ok('HTTPS_PROXY is set, and no https address is configured that it would be used for.')
+  await connections.destroy()
+  return findings.list
+}
+
+async function company({ companySignIn, proxy: through }: Settings, clock: Clock): Promise<Finding[]> {
+  const findings = new Findings('Company sign-in')
+  if (!companySignIn) return []
+  const dispatcher = openConnections(through, {})
+  try {
+    await new IdentityProvider({ company: companySignIn, clock, dispatcher }).metadata()
+    findings.ok('Its metadata were read. The client secret is used only when a person signs in.')
+  } catch (error) {
+    findings.problem(
+      `Its metadata could not be read (${traceOf(error).reason ?? 'no reason'}).`,
+      'Check OIDC_ISSUER: below it there must be /.well-known/openid-configuration.',
+    )
+  } finally {
+    await dispatcher.destroy()
+  }
+  return findings.list
+}
+
+export async function examineProvider(settings: Settings, clock: Clock): Promise<Finding[]> {
+  const list = await proxy(settings)
+  const upstreams = new Upstreams({ settings, clock })
+  for (const environment of Object.keys(settings.credentials) as Environment[]) {
+    const findings = new Findings(`Provider, ${environment}`)
+    const upstream = upstreams.of(environment)
+    if (await tokens(upstream, findings)) await read(upstream, findings)
+    list.push(...findings.list)
+  }
+  return [...list, ...(await company(settings, clock))]
+}

@@ -1,0 +1,36 @@
+/** The look-up of a page that is rendered on the server: `…/lookup?q=`, which works without JavaScript. */
+import { headers } from 'next/headers'
+import type { LookupAnswer } from '../api/lookup'
+import type { LookupIdentifier } from '../api/lookup-input'
+import { rowOf } from '../api/operations'
+import { type Problem, ProblemError } from '../api/problem'
+import { databaseProblem } from '../database/failures'
+import type { PageSession } from './page-session'
+import { lookupList } from './reading/list-calls'
+import { runningConsole } from './running-console'
+
+/** Characters of `q` at most; longer text stays in the browser. */
+export const maximumQueryLength = 200
+
+/**
+ * Finds what a page was asked for. Who may not read transfers, and any failure, gets a problem to show.
+ * @param session of the page, from `pageSession`, which comes first
+ * @param identifiers 1 to 100, recognised in `q`
+ */
+export async function pageLookup(
+  session: PageSession,
+  identifiers: readonly LookupIdentifier[],
+): Promise<{ answer: LookupAnswer } | { problem: Problem }> {
+  const [running, sent] = await Promise.all([runningConsole(), headers()])
+  const { environment, person: subject, roles } = session
+  const isPersonal = !sent.get('sec-purpose')?.startsWith('prefetch')
+  try {
+    if (!roles.some((role) => rowOf(lookupList).roles.includes(role)))
+      throw new ProblemError(403, 'not-permitted', 'Look-up is not available to your role.')
+    return { answer: await running.lookup(identifiers, { environment, session: { subject, roles }, isPersonal }) }
+  } catch (failure) {
+    const error = failure instanceof ProblemError ? failure : databaseProblem(failure)
+    if (!error) throw failure
+    return { problem: error.problem }
+  }
+}

@@ -1,0 +1,137 @@
+/** The rows of a page as the provider sent them: their own bytes, with what a scan must know of each. */
+import { isUtf8 } from 'node:buffer'
+import { exactJson } from '../../api/exact-json'
+import { isObject, type Json } from '../../api/json'
+import type { WindowBy } from '../../api/scanned-lists'
+import { closeBrace, closeBracket, JsonBytes, openBrace, openBracket, quote } from './json-bytes'
+
+/** What is known of a record without making an object of it. */
+type Known = { id: string | undefined; createdAt: number; hasNumber: boolean; hasBreak: boolean }
+
+/** A record of a list. It keeps its whole page in memory: what is kept for long is to be copied from `json`. */
+export class ListRow {
+  readonly id: string | undefined
+  /** Milliseconds since 1970; NaN if the record has no such time. */
+  readonly createdAt: number
+  readonly #page: Buffer
+  readonly #from: number
+  readonly #to: number
+  readonly #hasNumber: boolean
+  readonly #hasBreak: boolean
+  #json: Json | undefined
+
+  /** @param page JSON in UTF-8, in which the record is the bytes from one place up to, and without, another */
+  constructor(page: Buffer, from: number, to: number, { id, createdAt, hasNumber, hasBreak }: Known) {
+    this.#page = page
+    this.#from = from
+    this.#to = to
+    this.#hasNumber = hasNumber
+    this.#hasBreak = hasBreak
+    this.id = id
+    this.createdAt = createdAt
+  }
+
+  /** @throws SyntaxError if the text is not JSON */
+  static of(text: string): ListRow {
+    const [row] = readRows(Buffer.from(`{"rows":[${text}]}`), ['rows'])?.rows ?? []
+    if (!row) throw new SyntaxError('There is no record.')
+    return row
+  }
+
+  get #sent(): string {
+    return this.#page.toString('utf8', this.#from, this.#to)
+  }
+
+  /** The record as it was sent, in one line. */
+  get text(): string {
+    return this.#hasBreak ? this.#sent.replace(/[\n\r]+/g, ' ') : this.#sent
+  }
+
+  /** The same in UTF-8. */
+  get bytes(): Uint8Array {
+    return this.#hasBreak ? Buffer.from(this.text) : this.#page.subarray(this.#from, this.#to)
+  }
+
+  /** The record with numbers as exactJson reads them; {} if it is not an object. */
+  get json(): Json {
+    if (!this.#json) {
+      const read: unknown = this.#hasNumber ? exactJson(this.#sent) : JSON.parse(this.#sent)
+      this.#json = isObject(read) ? read : {}
+    }
+    return this.#json
+  }
+
+  /** When the record was created or last changed, in milliseconds since 1970; NaN if it does not say. */
+  timeOf(by: WindowBy): number {
+    return by === 'created' ? this.createdAt : Date.parse(String(this.json.updated_at ?? ''))
+  }
+
+  /** Lets go of the object that `json` made, which takes more memory than the row: it is made again if it is asked for. */
+  release(): void {
+    this.#json = undefined
+  }
+}
+
+/** Passes a string, and says what it is; any other value is passed without being read. */
+function passText(json: JsonBytes): string | undefined {
+  if (json.code === quote) return json.textOf(json.skipString(), json.at - 1)
+  json.skipValue()
+  return undefined
+}
+
+/** Passes the value of a list, and makes a row of it. */
+function passRow(json: JsonBytes): ListRow {
+  const from = json.at
+  let id: string | undefined
+  let time: string | undefined
+  json.hasNumber = false
+  json.hasBreak = false
+  if (json.code !== openBrace) json.skipValue()
+  else
+    for (let has = json.open(closeBrace); has; has = json.goesOn(closeBrace)) {
+      const start = json.skipString()
+      const end = json.at - 1
+      const isId = json.isText(start, end, 'id')
+      const isTime = !isId && json.isText(start, end, 'created_at')
+      json.skipColon()
+      if (isId) id = passText(json)
+      else if (isTime) time = passText(json)
+      else json.skipValue()
+    }
+  return new ListRow(json.bytes, from, json.at, {
+    id: id === '' ? undefined : id,
+    createdAt: time === undefined ? Number.NaN : Date.parse(time),
+    hasNumber: json.hasNumber,
+    hasBreak: json.hasBreak,
+  })
+}
+
+/**
+ * Reads a page of a list. All of it is checked here, so that nothing that is not JSON gets through.
+ * @param sent  bytes that are kept with the rows
+ * @param names what the array may be called, the likeliest first
+ * @returns undefined if there is no such array
+ * @throws SyntaxError if it is not JSON; TooDeep
+ */
+export function readRows(sent: Buffer, names: readonly string[]): { rows: ListRow[]; next?: string } | undefined {
+  const json = new JsonBytes(isUtf8(sent) ? sent : Buffer.from(sent.toString('utf8')))
+  const found = new Map<string, ListRow[]>()
+  let next: string | undefined
+  json.skipSpace()
+  if (json.code !== openBrace) json.skipValue()
+  else
+    for (let has = json.open(closeBrace); has; has = json.goesOn(closeBrace)) {
+      const name = json.textOf(json.skipString(), json.at - 1)
+      json.skipColon()
+      if (name === 'next_page_cursor') next = passText(json)
+      else if (json.code === openBracket && names.includes(name) && !found.has(name)) {
+        const rows: ListRow[] = []
+        found.set(name, rows)
+        for (let more = json.open(closeBracket); more; more = json.goesOn(closeBracket)) rows.push(passRow(json))
+      } else json.skipValue()
+    }
+  json.skipSpace()
+  if (json.at < json.bytes.length) json.fail()
+  const rows = names.map((name) => found.get(name)).find((one) => one !== undefined)
+  return rows && { rows, ...(next && { next }) }
+}

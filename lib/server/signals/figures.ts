@@ -1,0 +1,137 @@
+/** What the database says of the work that all consoles share, for their metrics: the same in every one of them. */
+import { sql } from 'kysely'
+import { type Environment, environments } from '../../api/environments'
+import { exportStates, isActiveExport } from '../../api/exports'
+import { type IntentState, intentStates } from '../../api/intents'
+import type { Database } from '../../database/open'
+import { sharedNow } from '../../database/tables'
+import { type Clock, microseconds } from '../clock'
+import { hasPassed } from '../writes/states'
+import type { Sample } from './metrics'
+import { Recent } from './recent'
+
+/** Milliseconds for which figures are used again: of open work, and of settled requests, whose count takes longer. */
+const freshMillis = 5_000
+const settledMillis = 60_000
+
+const openStates: readonly IntentState[] = ['prepared', 'sent', 'unknown']
+const settledStates = intentStates.filter((state) => !openStates.includes(state))
+
+type Counted = { environment: string; state: string; count: number | string }
+
+/** A count for each state of each environment, 0 where there is none. */
+const countsOf = (
+  name: Sample['name'],
+  shown: readonly Environment[],
+  states: readonly string[],
+  rows: readonly Counted[],
+): Sample[] =>
+  shown.flatMap((environment) =>
+    states.map((state) => {
+      const row = rows.find((one) => one.environment === environment && one.state === state)
+      return { name, labels: { environment, state }, value: Number(row?.count ?? 0) }
+    }),
+  )
+
+/** The greatest age of each environment's rows, in seconds, 0 where there is none. */
+const agesOf = (
+  name: Sample['name'],
+  shown: readonly Environment[],
+  rows: readonly { environment: string; age: number | string | null }[],
+): Sample[] =>
+  shown.map((environment) => {
+    const own = rows.filter((row) => row.environment === environment)
+    return { name, labels: { environment }, value: Math.max(0, ...own.map(({ age }) => Number(age ?? 0))) / 1_000_000 }
+  })
+
+export type FiguresDependencies = { database: Database; clock: Clock; shown?: readonly Environment[] }
+
+/** @param shown the environments that have series although nothing happened in them */
+export function createFigures({ database, clock, shown = environments }: FiguresDependencies) {
+  const now = () => sharedNow(database, microseconds(clock))
+  const count = sql<number>`count(*)`.as('count')
+
+  /** Requests that are not settled; one that was sent and is overdue counts as unknown, as everywhere. */
+  async function openIntents(): Promise<Sample[]> {
+    const isOverdue = sql`state = 'sent' and ${hasPassed('deadline_at', now())}`
+    const rows = await database
+      .selectFrom('intent')
+      .select([
+        'environment',
+        sql<string>`case when ${isOverdue} then 'unknown' else state end`.as('counts_as'),
+        count,
+        sql<number>`${now()} - min(sent_at)`.as('age'),
+      ])
+      .where('environment', 'in', environments)
+      .where('state', 'in', openStates)
+      .groupBy(['environment', sql.ref('counts_as')])
+      .execute()
+    const counted = rows.map(({ counts_as: state, ...row }) => ({ ...row, state }))
+    const unknown = counted.filter(({ state }) => state === 'unknown')
+    return [
+      ...countsOf('mintdesk_intents', shown, openStates, counted),
+      ...agesOf('mintdesk_intent_oldest_unknown_seconds', shown, unknown),
+    ]
+  }
+
+  async function settledIntents(): Promise<Sample[]> {
+    const rows = await database
+      .selectFrom('intent')
+      .select(['environment', 'state', count])
+      .where('environment', 'in', environments)
+      .where('state', 'in', settledStates)
+      .groupBy(['environment', 'state'])
+      .execute()
+    return countsOf('mintdesk_intents', shown, settledStates, rows)
+  }
+
+  async function exportJobs(): Promise<Sample[]> {
+    const rows = await database
+      .selectFrom('export_job')
+      .select(['environment', 'state', count, sql<number>`${now()} - min(created_at)`.as('age')])
+      .groupBy(['environment', 'state'])
+      .execute()
+    const unfinished = rows.filter(({ state }) => isActiveExport(state))
+    return [
+      ...countsOf('mintdesk_export_jobs', shown, exportStates, rows),
+      ...agesOf('mintdesk_export_oldest_unfinished_seconds', shown, unfinished),
+    ]
+  }
+
+  async function webhooks(): Promise<Sample[]> {
+    const behind = await database
+      .selectFrom('webhook')
+      .innerJoin('webhook_outbox as outbox', (join) =>
+        join
+          .onRef('outbox.environment', '=', 'webhook.environment')
+          .onRef('outbox.client_id', '=', 'webhook.client_id'),
+      )
+      .select([
+        'webhook.environment',
+        sql<number>`last_sequence - position`.as('events'),
+        (eb) =>
+          eb
+            .selectFrom('webhook_event as event')
+            .select(sql<number>`${now()} - min(event.at)`.as('age'))
+            .whereRef('event.environment', '=', 'webhook.environment')
+            .whereRef('event.client_id', '=', 'webhook.client_id')
+            .whereRef('event.sequence', '=', sql<number>`position + 1`)
+            .as('age'),
+      ])
+      .where('webhook.is_on', '=', 1)
+      .execute()
+    const backlog = shown.map((environment): Sample => {
+      const own = behind.filter((row) => row.environment === environment)
+      const value = own.reduce((sum, { events }) => sum + Number(events), 0)
+      return { name: 'mintdesk_webhook_backlog_events', labels: { environment }, value }
+    })
+    return [...backlog, ...agesOf('mintdesk_webhook_backlog_seconds', shown, behind)]
+  }
+
+  const settled = new Recent(clock, settledMillis, settledIntents)
+  const open = new Recent(clock, freshMillis, async () =>
+    (await Promise.all([openIntents(), exportJobs(), webhooks()])).flat(),
+  )
+  /** @throws the database's error */
+  return async (): Promise<Sample[]> => (await Promise.all([open.value(), settled.value()])).flat()
+}

@@ -1,0 +1,95 @@
+// @ts-check
+/**
+ * The names of all variables, their values from files, and names that look like typing mistakes. Plain JavaScript with
+ * Node's own modules only, because `npm start` reads variables before anything is installed.
+ */
+import { readFileSync } from 'node:fs'
+
+/** Every variable that the console, its commands or the sandbox read. docs/operating.md, "Variables", describes them. */
+export const variableNames = [
+  ...['HOST', 'PORT', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'NEXTAUTH_SECRET_ALSO', 'SEAL_KEYS', 'FINGERPRINT_KEY'],
+  ...['SANDBOX', 'PRODUCTION'].flatMap((environment) =>
+    ['BASE_URL', 'AUTH_URL', 'CLIENT_ID', 'CLIENT_SECRET', 'IDENTITY_REQUIRED'].map((name) => `${environment}_${name}`),
+  ),
+  'PRODUCTION_FOLLOW',
+  ...['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'ROLES_CLAIM', 'SCOPE', 'MAX_AGE'].map((name) => `OIDC_${name}`),
+  ...['ADMIN_SUBJECTS', 'DEMO_USERS', 'TRUSTED_PROXY_HOPS', 'DATABASE_URL', 'DATABASE_WITHOUT_TLS', 'MINTDESK_DATA'],
+  ...['CSP_REPORT_URL', 'SECURITY_CONTACT', 'OPERATOR_NAME', 'UPSTREAM_RATE', 'CONSOLE_REPLICAS'],
+  ...['REQUESTS', 'SESSIONS', 'PRESETS', 'OBSERVATIONS', 'DRAFTS'].map((kind) => `RETENTION_${kind}_DAYS`),
+  ...['WEBHOOK_ALLOW_PRIVATE', 'EXPORT_STORAGE_MB', 'HTTPS_PROXY', 'NO_PROXY', 'LOG_LEVEL'],
+  ...['MIGRATE', 'SHUTDOWN_SECONDS', 'SHUTDOWN_DELAY_SECONDS', 'METRICS_HOST', 'METRICS_PORT'],
+  ...['SANDBOX_HOST', 'SANDBOX_PORT', 'SANDBOX_TRANSFERS', 'SANDBOX_CONTROL_TOKEN'],
+]
+
+/** Names that our variables begin with; another program is unlikely to use one that is nearly ours. */
+const ownPrefix =
+  /^(?:NEXTAUTH|SEAL|FINGERPRINT|SANDBOX|PRODUCTION|OIDC|ADMIN|DEMO|TRUSTED|DATABASE|MINTDESK|CSP|OPERATOR|UPSTREAM|CONSOLE|RETENTION|WEBHOOK|EXPORT|METRICS)_/
+
+/** Characters from which a name that is nearly ours is taken for a mistake whatever it begins with. */
+const longName = 12
+
+/**
+ * How many characters must be added, removed, replaced or exchanged with the next to get from one word to another.
+ * @param {string} one @param {string} other
+ */
+function distance(one, other) {
+  /** @type {number[][]} */
+  const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)]
+  const at = (/** @type {number} */ row, /** @type {number} */ column) => rows[row]?.[column] ?? 0
+  for (let i = 1; i <= one.length; i++) {
+    rows.push([i])
+    for (let j = 1; j <= other.length; j++) {
+      const replaced = at(i - 1, j - 1) + (one[i - 1] === other[j - 1] ? 0 : 1)
+      const isExchanged = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      const exchanged = isExchanged ? at(i - 2, j - 2) + 1 : replaced
+      rows[i]?.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, exchanged))
+    }
+  }
+  return at(one.length, other.length)
+}
+
+/** @typedef {{ name: string, text: string }} VariableProblem of the variable that was meant */
+
+/**
+ * What is wrong with the names of the variables that are set: those that look like a mistyped one of ours.
+ * @param {Record<string, string | undefined>} variables @returns {VariableProblem[]}
+ */
+export function misspelled(variables) {
+  const known = new Set(variableNames.flatMap((name) => [name, `${name}_FILE`]))
+  const missing = [...known].filter((name) => !variables[name])
+  return Object.keys(variables).flatMap((name) => {
+    if (known.has(name) || !variables[name] || !(ownPrefix.test(name) || name.length >= longName)) return []
+    const [nearest] = missing
+      .map((other) => ({ other, steps: Math.abs(name.length - other.length) > 2 ? 3 : distance(name, other) }))
+      .filter(({ steps }) => steps <= 2)
+      .sort((one, other) => one.steps - other.steps)
+    if (!nearest) return []
+    const meant = nearest.other.replace(/_FILE$/, '')
+    return [{ name: meant, text: `${name} is no variable of Mintdesk. Is ${nearest.other} meant?` }]
+  })
+}
+
+/**
+ * The variables with the values of those that name a file: NAME_FILE gives NAME what the file contains, without the line
+ * break at its end.
+ * @param {Record<string, string | undefined>} given
+ * @returns {{variables: Record<string, string | undefined>, problems: VariableProblem[]}} a problem quotes neither value nor content
+ */
+export function withFiles(given) {
+  const variables = { ...given }
+  const problems = variableNames.flatMap((name) => {
+    const problem = (/** @type {string} */ text) => [{ name, text }]
+    const file = given[`${name}_FILE`]
+    if (!file) return []
+    if (given[name]) return problem(`${name} and ${name}_FILE are both set. Set one of them.`)
+    try {
+      // The build must not look for files that an operator names.
+      variables[name] = readFileSync(/* turbopackIgnore: true */ file, 'utf8').replace(/\r?\n$/, '')
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+      return problem(`${name}_FILE cannot be read${code}. Set it to the path of a file that the console may read.`)
+    }
+    return variables[name] === '' ? problem(`${name}_FILE leads to an empty file.`) : []
+  })
+  return { variables, problems }
+}

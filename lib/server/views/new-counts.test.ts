@@ -1,0 +1,98 @@
+/** Counts of what is new in a view, against the sandbox's own records. */
+import { describe, expect, test as plain } from 'vitest'
+import { exactJson } from '../../api/exact-json'
+import { listRequest, unmetTerms } from '../../api/list-request'
+import { rowOf } from '../../api/operations'
+import { type DecodedTransfer, readTransferPage } from '../../api/reading'
+import { resolvedTimes } from '../../api/relative-times'
+import { starterView, type ViewList, viewSearch } from '../../api/saved-views'
+import { nanoseconds } from '../../api/values'
+import { Deadline } from '../deadline'
+import { wholeAnswer } from '../http/provider-answer'
+import { listLimit } from '../upstream/answers'
+import { describeOnBothDatabases } from '../writes/testing'
+import { countNew, newSince } from './new-counts'
+
+const zone = 'UTC'
+const caller = { kind: 'background', subject: 's' } as const
+
+const viewOf = (search: string, list: ViewList = 'transfers') => ({
+  ...{ id: 'v', list },
+  search: viewSearch(new URLSearchParams(search)),
+})
+
+describe('What is new in a view', () => {
+  const when = { now: Date.parse('2026-11-23T12:00:00Z'), zone }
+  const since = '2026-11-23T08:00:00Z'
+  const asked = (search: string, list?: ViewList) =>
+    decodeURIComponent(newSince(viewOf(search, list), since, when).toString())
+
+  plain('is what changed since, whatever the view sorts by; its dates stay', () => {
+    expect(asked('statuses=FAILED&order=ASC&limit=500')).toBe(
+      'statuses=FAILED&updated_at.gt=2026-11-23T08:00:00Z&order_by=UPDATED_AT',
+    )
+    expect(asked('x.created=today')).toContain('created_at.gte=2026-11-23T00:00:00Z')
+  })
+  plain('of records that are pending too long is what became so old since', () => {
+    expect(asked('x.pending_over=1h')).toBe('x.pending_over=1h&created_at.gt=2026-11-23T07:00:00.000Z')
+  })
+  plain('of issuer quotes is what was created since, within the dates of the view', () => {
+    expect(asked('x.created=this-month', 'issuer-quotes')).toContain('created_range.begin=2026-11-23T08:00:00Z')
+    const today = { now: Date.parse('2026-11-24T12:00:00Z'), zone }
+    expect(newSince(viewOf('x.created=today', 'issuer-quotes'), since, today).get('created_range.begin')).toBe(
+      '2026-11-24T00:00:00Z',
+    )
+  })
+})
+
+describeOnBothDatabases('The count of a view', ({ test, core }) => {
+  const upstream = () => core().upstreams.of('sandbox')
+  const count = (view: ReturnType<typeof viewOf>, since: string, limits?: Parameters<typeof countNew>[4]) =>
+    countNew(upstream(), view, since, { subject: 's', zone, deadline: new Deadline(core().clock, 10_000) }, limits)
+  async function all(): Promise<DecodedTransfer[]> {
+    const options = { caller, deadline: new Deadline(core().clock, 10_000) }
+    const received = await upstream().read('listTransfers', { query: { limit: 1000 } }, options)
+    const { json } = await wholeAnswer(received, rowOf('listTransfers'), { limit: listLimit, parse: exactJson })
+    return readTransferPage(json, { limit: 1000, cursors: [] }).items
+  }
+
+  test('is that of the records that match and changed since', async () => {
+    const rows = await all()
+    const updated = rows.map(({ known }) => known.updated_at ?? '').sort()
+    const since = updated[Math.floor(updated.length / 3)] ?? ''
+    const now = upstream().now()
+    for (const search of [
+      '',
+      'statuses=COMPLETED',
+      starterView('deposits-today')?.search ?? '',
+      'type=CRYPTO_WITHDRAWAL&type=WIRE_WITHDRAWAL&x.statuses=COMPLETED',
+      'x.created=last-30d',
+      'x.asset=USDG',
+    ]) {
+      const params = resolvedTimes('listTransfers', new URLSearchParams(search), { now, zone })
+      const { request } = listRequest('listTransfers', params, { now, zone })
+      if (!request) throw new Error(`${search} is refused.`)
+      const isNew = ({ known }: DecodedTransfer) =>
+        (nanoseconds(known.updated_at ?? '') ?? 0n) > (nanoseconds(since) ?? 0n)
+      const expected = rows.filter((row) => isNew(row) && unmetTerms(request, row, { now }).length === 0).length
+      expect(await count(viewOf(search), since), search).toEqual({
+        view: 'v',
+        ...(expected > 99 ? { count: 99, is_more: true } : { count: expected, is_more: false }),
+      })
+    }
+  })
+
+  test('is never more than was read: after a few pages it says that there are more, or nothing', async () => {
+    const before = '2000-01-01T00:00:00Z'
+    const limits = { rows: 10, reads: 3, most: 99 }
+    const [every, none] = [viewOf(''), viewOf('x.destination_address=nowhere')]
+    expect(await count(every, before, { ...limits, most: 12 })).toEqual({ view: 'v', count: 12, is_more: true })
+    expect(await count(every, before, limits)).toEqual({ view: 'v', count: 30, is_more: true })
+    expect(await count(every, before)).toEqual({ view: 'v', count: 50, is_more: false })
+    expect(await count(none, before, limits)).toBeUndefined()
+    expect(await count(none, before)).toEqual({ view: 'v', count: 0, is_more: false })
+    expect(await count(viewOf('x.note=refund'), before)).toBeUndefined()
+    await expect(count(viewOf('statuses=SOON'), before)).rejects.toMatchObject({ problem: { status: 400 } })
+    await expect(count(viewOf('x.created=last-8d'), before)).rejects.toMatchObject({ problem: { status: 400 } })
+  })
+})

@@ -1,0 +1,119 @@
+/** The addresses of views: session, origin, person, input. */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { NextRequest } from 'next/server'
+import { encode } from 'next-auth/jwt'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Role } from '../../api/roles'
+import { type Database, migrate, openDatabase } from '../../database/open'
+import { type Console, createConsole } from '../console'
+import { recordedLog, settingsFor } from '../testing'
+
+const folder = mkdtempSync(join(tmpdir(), 'mintdesk-views-'))
+const settings = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' })
+const recorded = recordedLog()
+const cookies = new Map<string, string>()
+let database: Database
+let console: Console
+
+beforeAll(async () => {
+  database = openDatabase({ dataFolder: folder })
+  await migrate(database)
+  console = createConsole({ settings, database, log: recorded.log })
+  for (const role of ['support', 'treasury'] satisfies Role[]) {
+    const sid = await console.sessions.begin({ subject: `oidc:${role}`, name: role, roles: [role] })
+    cookies.set(role, `${console.sessionCookie}=${await encode({ token: { sid }, secret: settings.secret })}`)
+  }
+})
+afterAll(async () => {
+  await console.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Options = { role?: string; method?: string; body?: unknown; headers?: Record<string, string>; path?: string }
+
+function made({ role, method = 'GET', body, headers, path = '' }: Options) {
+  return new NextRequest(`http://localhost:3000/api/sandbox/views${path}`, {
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: {
+      cookie: cookies.get(role ?? '') ?? '',
+      origin: settings.origin,
+      'content-type': 'application/json',
+      ...headers,
+    },
+  })
+}
+
+async function call(handler: keyof Console['views'], id: string, options: Options) {
+  const params = Promise.resolve({ environment: 'sandbox', id })
+  const answer = await console.views[handler](made(options), { params })
+  return { status: answer.status, body: await answer.json() }
+}
+
+const view = { name: 'Failed wires', list: 'transfers', search: 'statuses=FAILED', is_shared: true }
+const save = (id: string, options: Options) => call('saveView', id, { method: 'PUT', body: view, ...options })
+
+test('a view is saved by one person, seen and pinned by another, and its deletion is refused to them', async () => {
+  const id = randomUUID()
+  expect(await save(id, { role: 'support' })).toMatchObject({ status: 200, body: { id, may_change: true } })
+  expect(await call('pinView', id, { role: 'treasury', method: 'PUT' })).toMatchObject({ status: 200 })
+  const { body } = await call('listViews', '', { role: 'treasury' })
+  expect(body).toMatchObject({ views: [{ id, name: 'Failed wires', may_change: false }], pins: [{ view: id }] })
+  expect(await call('removeView', id, { role: 'treasury', method: 'DELETE' })).toMatchObject({ status: 403 })
+  expect(await call('unpinView', id, { role: 'treasury', method: 'DELETE' })).toMatchObject({ status: 200 })
+  expect((await call('listViews', '', { role: 'treasury' })).body.pins).toEqual([])
+})
+
+test('nothing is read or written without a session, from another site, or for another person', async () => {
+  const id = randomUUID()
+  expect((await call('listViews', '', {})).status).toBe(401)
+  expect((await save(id, {})).status).toBe(401)
+  expect((await save(id, { role: 'support', headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
+  expect((await save(id, { role: 'support', headers: { 'x-mintdesk-person': 'oidc%3Atreasury' } })).status).toBe(409)
+  expect(
+    (
+      await call('pinView', 'failed-today', {
+        role: 'support',
+        method: 'PUT',
+        headers: { origin: 'https://evil.example' },
+      })
+    ).status,
+  ).toBe(403)
+})
+
+test.each([
+  ['an empty name', { name: '  ' }, 'name'],
+  ['a long name', { name: 'x'.repeat(61) }, 'name'],
+  ['a name with a hidden direction', { name: 'Paid \u202efdp' }, 'name'],
+  ['a name of two lines', { name: 'One\nTwo' }, 'name'],
+  ['an unknown list', { list: 'orders' }, 'list'],
+  ['a query string that is too long', { search: 'x'.repeat(16_001) }, 'search'],
+  ['a member that no view has', { owner: 'me' }, 'owner'],
+])('%s is refused with its field', async (_, more, field) => {
+  const refused = await save(randomUUID(), { role: 'support', body: { ...view, ...more } })
+  expect(refused).toMatchObject({ status: 400 })
+  expect(refused.body.errors.map((error: { field: string }) => error.field)).toContain(field)
+})
+
+test('an identifier that no view can have is not found', async () => {
+  for (const id of ['..', 'failed', 'x'.repeat(300)]) expect((await save(id, { role: 'support' })).status).toBe(404)
+  expect((await save('failed-today', { role: 'support' })).status).toBe(404)
+})
+
+test('counts of a provider that does not answer are left out, and the zone must exist', async () => {
+  await call('pinView', 'failed-today', { role: 'support', method: 'PUT' })
+  expect(await call('countNew', '', { role: 'support', path: '/counts?zone=UTC' })).toMatchObject({
+    status: 200,
+    body: { counts: [] },
+  })
+  expect((await call('countNew', '', { role: 'support', path: '/counts?zone=Mars/Olympus' })).status).toBe(400)
+})
+
+test('neither names nor filters reach the log', () => {
+  const log = recorded.text()
+  expect(log).toContain('saveView')
+  expect(log).not.toMatch(/Failed wires|statuses=/)
+})

@@ -1,0 +1,293 @@
+/** Saved views and pins, as the database keeps them. Names and query strings are sealed at rest. */
+import { sql } from 'kysely'
+import { withoutFoundNumbers } from '../../api/found-numbers'
+import { ProblemError } from '../../api/problem'
+import {
+  maximumPins,
+  maximumSharedViews,
+  maximumViews,
+  type SavedView,
+  starterView,
+  type ViewPin,
+  viewListsFor,
+  viewSearch,
+} from '../../api/saved-views'
+import type { ViewInput } from '../../api/view-input'
+import type { Database } from '../../database/open'
+import type { SavedViewTable } from '../../database/tables'
+import { mayWrite } from '../activity/intent-view'
+import type { Session } from '../auth/sessions'
+import type { Clock } from '../clock'
+import type { RetentionStep } from '../retention'
+import { EventClock } from '../writes/events'
+import type { Owner } from '../writes/rows'
+import type { Sealing } from '../writes/sealing'
+
+const removedAtOnce = 100
+
+const timeOf = (micros: number) => new Date(micros / 1000).toISOString()
+
+const noSuchView = () => new ProblemError(404, 'no-such-view', 'This view no longer exists.')
+
+const mayChange = ({ subject, is_shared }: SavedViewTable, session: Session) =>
+  subject === session.subject || (is_shared === 1 && session.roles.includes('admin'))
+
+type Core = { database: Database; clock: Clock; sealing: Sealing }
+
+export class ViewStore {
+  readonly #database: Database
+  readonly #events: EventClock
+  readonly #sealing: Sealing
+
+  constructor({ database, clock, sealing }: Core) {
+    this.#database = database
+    this.#events = new EventClock(clock)
+    this.#sealing = sealing
+  }
+
+  /** The views that a person sees: their own and shared ones, of lists that they may read, by name. */
+  async of(owner: Owner, session: Session): Promise<SavedView[]> {
+    const rows = await this.#in(owner)
+      .where('list', 'in', viewListsFor(session.roles))
+      .where((row) => row.or([row('subject', '=', session.subject), row('is_shared', '=', 1)]))
+      .execute()
+    return rows
+      .flatMap((row) => this.#viewOf(row, session) ?? [])
+      .sort((one, other) => one.name.localeCompare(other.name, 'en') || (one.id < other.id ? -1 : 1))
+  }
+
+  /** A view that the person sees; also a starter view. @throws ProblemError 404 */
+  async find(owner: Owner, id: string, session: Session): Promise<Pick<SavedView, 'id' | 'name' | 'list' | 'search'>> {
+    const known = starterView(id)
+    const lists = viewListsFor(session.roles)
+    if (known) {
+      if (lists.includes(known.list)) return known
+      throw noSuchView()
+    }
+    const view = (await this.of(owner, session)).find((one) => one.id === id.toLowerCase())
+    if (!view) throw noSuchView()
+    return view
+  }
+
+  /**
+   * Adds or changes a view; a repeat changes nothing.
+   * @throws ProblemError 400 for a name in use or a full list, 403, 404, or 409 if the view was changed since
+   */
+  async save(owner: Owner, id: string, input: ViewInput, session: Session): Promise<SavedView> {
+    const key = id.toLowerCase()
+    const set = {
+      name: this.#sealing.seal(input.name),
+      search: this.#sealing.seal(viewSearch(new URLSearchParams(input.search))),
+      is_shared: input.is_shared ? 1 : 0,
+      changed_at: this.#events.next(),
+    }
+    const before = await this.#row(owner, key)
+    if (before && !this.#isVisible(before, session)) throw noSuchView()
+    if (before && this.#isSame(before, input)) return this.#shown(before, session)
+    if (before && !mayChange(before, session))
+      throw new ProblemError(403, 'not-permitted', `Only ${before.person} or an admin can change this view.`, {
+        detail: 'Save it as a view of your own instead. Nothing was changed.',
+      })
+    await this.#checkLimits(owner, key, input, before, session)
+    if (!before && input.changed_from !== undefined) throw noSuchView()
+    if (before) {
+      const { numUpdatedRows } = await this.#database
+        .updateTable('saved_view')
+        .set(set)
+        .where('id', '=', key)
+        // Nobody's change is overwritten unseen.
+        .where('changed_at', '=', timeOf(before.changed_at) === input.changed_from ? before.changed_at : -1)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n)
+        throw new ProblemError(409, 'view-changed', 'This view was changed in the meantime.', {
+          detail: 'Open it again to see the change, or save yours as a new view. Nothing was changed.',
+        })
+    } else {
+      const { environment, clientId: client_id } = owner
+      const { subject, name: person } = session
+      await this.#database
+        .insertInto('saved_view')
+        .values({ id: key, environment, client_id, list: input.list, subject, person, ...set })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute()
+    }
+    const row = await this.#row(owner, key)
+    if (!row || !this.#isSame(row, input))
+      throw new ProblemError(409, 'view-changed', 'This view was saved elsewhere at the same moment.', {
+        detail: 'Open it again to see what was saved. Nothing was changed.',
+      })
+    return this.#shown(row, session)
+  }
+
+  /**
+   * Deletes a view. Pins stay a while, so that restoring the view restores them. One that is gone is no error.
+   * @throws ProblemError 403
+   */
+  async remove(owner: Owner, id: string, session: Session): Promise<void> {
+    const row = await this.#row(owner, id.toLowerCase())
+    if (!row || !this.#isVisible(row, session)) return
+    if (!mayChange(row, session))
+      throw new ProblemError(403, 'not-permitted', `Only ${row.person} or an admin can delete this view.`)
+    await this.#database.deleteFrom('saved_view').where('id', '=', row.id).execute()
+  }
+
+  /** A person's pins of views that they still see, in the order in which they were made. */
+  async pins(owner: Owner, session: Session, views: readonly Pick<SavedView, 'id'>[]): Promise<ViewPin[]> {
+    const rows = await this.#pins(owner, session).selectAll().orderBy('pinned_at').execute()
+    return rows
+      .filter(({ view_id }) => starterView(view_id) ?? views.some(({ id }) => id === view_id))
+      .map(({ view_id, opened_at }) => ({ view: view_id, opened_at: timeOf(opened_at) }))
+  }
+
+  /**
+   * Pins a view for a person.
+   * @param at the provider's time, ms since 1970: what is new is counted from here
+   * @throws ProblemError 400 or 404
+   */
+  async pin(owner: Owner, id: string, session: Session, at: number): Promise<void> {
+    const { id: view_id } = await this.find(owner, id, session)
+    const pins = await this.pins(owner, session, await this.of(owner, session))
+    if (pins.some(({ view }) => view === view_id)) return
+    if (pins.length >= maximumPins)
+      throw new ProblemError(400, 'too-many-pins', `You can pin ${maximumPins} views.`, {
+        detail: 'Unpin another view first.',
+      })
+    const { environment, clientId: client_id } = owner
+    await this.#database
+      .insertInto('view_pin')
+      .values({
+        ...{ environment, client_id, view_id, subject: session.subject },
+        ...{ pinned_at: this.#events.next(), opened_at: Math.round(at * 1000) },
+      })
+      .onConflict((conflict) => conflict.columns(['environment', 'client_id', 'subject', 'view_id']).doNothing())
+      .execute()
+  }
+
+  async unpin(owner: Owner, id: string, session: Session): Promise<void> {
+    await this.#database
+      .deleteFrom('view_pin')
+      .where('environment', '=', owner.environment)
+      .where('client_id', '=', owner.clientId)
+      .where('subject', '=', session.subject)
+      .where('view_id', '=', starterView(id) ? id : id.toLowerCase())
+      .execute()
+  }
+
+  /** Notes that a person saw a pinned view. @param at the provider's time, ms since 1970 */
+  async opened(owner: Owner, id: string, session: Session, at: number): Promise<void> {
+    const opened_at = Math.round(at * 1000)
+    await this.#database
+      .updateTable('view_pin')
+      .set({ opened_at })
+      .where('environment', '=', owner.environment)
+      .where('client_id', '=', owner.clientId)
+      .where('subject', '=', session.subject)
+      .where('view_id', '=', starterView(id) ? id : id.toLowerCase())
+      // Of two tabs the later one counts.
+      .where('opened_at', '<', opened_at)
+      .execute()
+  }
+
+  /**
+   * Removes the private views and the pins of people who are no longer known here (`person`, which goes after so many days
+   * without a sign-in). Shared views stay.
+   */
+  async removeOld(): Promise<RetentionStep> {
+    const known = this.#database.selectFrom('person').select('subject')
+    const gone = await this.#database
+      .selectFrom('saved_view')
+      .select('id')
+      .where('is_shared', '=', 0)
+      .where('subject', 'not in', known)
+      .limit(removedAtOnce)
+      .execute()
+    const ids = gone.map(({ id }) => id)
+    if (ids.length > 0) await this.#database.deleteFrom('saved_view').where('id', 'in', ids).execute()
+    const pins = await this.#database.deleteFrom('view_pin').where('subject', 'not in', known).executeTakeFirst()
+    return { rows: ids.length + Number(pins.numDeletedRows), hasMore: ids.length === removedAtOnce }
+  }
+
+  #in({ environment, clientId }: Owner) {
+    return this.#database
+      .selectFrom('saved_view')
+      .selectAll()
+      .where('environment', '=', environment)
+      .where('client_id', '=', clientId)
+  }
+
+  #pins({ environment, clientId }: Owner, { subject }: Session) {
+    return this.#database
+      .selectFrom('view_pin')
+      .where('environment', '=', environment)
+      .where('client_id', '=', clientId)
+      .where('subject', '=', subject)
+  }
+
+  #row(owner: Owner, id: string): Promise<SavedViewTable | undefined> {
+    return this.#in(owner).where('id', '=', id).executeTakeFirst()
+  }
+
+  #isVisible({ subject, is_shared, list }: SavedViewTable, session: Session): boolean {
+    return (subject === session.subject || is_shared === 1) && viewListsFor(session.roles).includes(list)
+  }
+
+  #isSame(row: SavedViewTable, { name, list, search, is_shared }: ViewInput): boolean {
+    const isText = (stored: string, text: string) => this.#sealing.open(stored) === text
+    return (
+      row.list === list &&
+      (row.is_shared === 1) === is_shared &&
+      isText(row.name, name) &&
+      isText(row.search, viewSearch(new URLSearchParams(search)))
+    )
+  }
+
+  /** @throws ProblemError 400 */
+  async #checkLimits(
+    owner: Owner,
+    id: string,
+    { name, list, is_shared }: ViewInput,
+    before: SavedViewTable | undefined,
+    session: Session,
+  ): Promise<void> {
+    const subject = before?.subject ?? session.subject
+    const own = (await this.#in(owner).where('subject', '=', subject).execute()).filter((row) => row.id !== id)
+    if (own.some((row) => row.list === list && this.#sealing.open(row.name) === name))
+      throw new ProblemError(400, 'invalid-input', 'A view of this name exists.', {
+        errors: [{ field: 'name', message: 'You have a view with this name. Enter another one.' }],
+      })
+    const tooMany = (detail: string) =>
+      new ProblemError(400, 'too-many-views', 'This view was not saved.', { detail: `${detail} Delete one first.` })
+    if (!before && own.length >= maximumViews) throw tooMany(`You can have ${maximumViews} views.`)
+    if (!is_shared || before?.is_shared === 1) return
+    const { shared } = await this.#database
+      .selectFrom('saved_view')
+      .select(sql<number>`count(*)`.as('shared'))
+      .where('environment', '=', owner.environment)
+      .where('client_id', '=', owner.clientId)
+      .where('is_shared', '=', 1)
+      .executeTakeFirstOrThrow()
+    if (Number(shared) >= maximumSharedViews) throw tooMany(`There can be ${maximumSharedViews} shared views.`)
+  }
+
+  /** @returns undefined if it can no longer be decrypted */
+  #viewOf(row: SavedViewTable, session: Session): SavedView | undefined {
+    const [name, search] = [this.#sealing.open(row.name), this.#sealing.open(row.search)]
+    if (name === undefined || search === undefined) return undefined
+    const is_me = row.subject === session.subject
+    return {
+      ...{ id: row.id, list: row.list, search },
+      // As in notes: whole account numbers only for those who may write, and who wrote them.
+      name: is_me || mayWrite(session) ? name : withoutFoundNumbers(name),
+      is_shared: row.is_shared === 1,
+      owner: { name: row.person, is_me },
+      may_change: mayChange(row, session),
+      changed_at: timeOf(row.changed_at),
+    }
+  }
+
+  #shown(row: SavedViewTable, session: Session): SavedView {
+    const view = this.#viewOf(row, session)
+    if (!view) throw noSuchView()
+    return view
+  }
+}

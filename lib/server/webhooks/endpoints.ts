@@ -1,0 +1,316 @@
+/** The webhooks that people set up, and how far each was told. Secrets are sealed and never read back by a page. */
+import { sql } from 'kysely'
+import { ProblemError } from '../../api/problem'
+import type { NewWebhook } from '../../api/webhook-input'
+import { maximumOldSecrets, maximumWebhooks, oldSecretHours, type Webhook, type WebhookEvent } from '../../api/webhooks'
+import { isReleased } from '../../database/hold'
+import type { Database } from '../../database/open'
+import { sharedNow, type WebhookTable } from '../../database/tables'
+import type { Session } from '../auth/sessions'
+import { type Clock, microseconds } from '../clock'
+import type { RetentionStep } from '../retention'
+import type { Owner } from '../writes/rows'
+import type { Sealing } from '../writes/sealing'
+import { newSecret } from './message'
+import type { Outbox } from './outbox'
+
+/** Microseconds for which a console delivers without renewing its claim: longer than one attempt. */
+const leaseMicros = 30_000_000
+const hourMicros = 3_600_000_000
+
+/** A secret that signs, and until when, microseconds since 1970; the newest one has no end. */
+export type Secret = { secret: string; until?: number }
+/** The secrets before the newest one, and the rotation that made it. */
+type OldSecrets = { rotation: string; secrets: Required<Secret>[] }
+
+const timeOf = (micros: number) => new Date(Number(micros) / 1000).toISOString()
+
+/** How a delivery ended: `position` is the last event that was delivered or passed over. */
+export type Progress = {
+  position: number
+  attempt?: { status?: number; problem?: string }
+  /** Microseconds until the next attempt, if the last one failed. */
+  retryIn?: number
+  /** Why nothing more is sent. */
+  offBecause?: string
+}
+
+export const noSuchWebhook = () => new ProblemError(404, 'no-such-webhook', 'This webhook no longer exists.')
+
+export class Endpoints {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #sealing: Sealing
+  readonly #outbox: Outbox
+
+  constructor(database: Database, clock: Clock, sealing: Sealing, outbox: Outbox) {
+    this.#database = database
+    this.#clock = clock
+    this.#sealing = sealing
+    this.#outbox = outbox
+  }
+
+  #now = () => sharedNow(this.#database, microseconds(this.#clock))
+
+  #of({ environment, clientId }: Owner) {
+    return this.#database
+      .selectFrom('webhook')
+      .selectAll()
+      .where('environment', '=', environment)
+      .where('client_id', '=', clientId)
+  }
+
+  /** The webhooks of an owner, oldest first. */
+  async list(owner: Owner): Promise<Webhook[]> {
+    const rows = await this.#of(owner).orderBy('created_at').execute()
+    return Promise.all(rows.map((row) => this.#view(owner, row)))
+  }
+
+  async #view(owner: Owner, row: WebhookTable): Promise<Webhook> {
+    const { id, name, url, view, zone, person, failures, off_because, last_at, last_status, last_problem } = row
+    const until = Number(row.old_secrets_until ?? 0)
+    return {
+      ...{ id, name, url, zone, person, created_at: timeOf(row.created_at) },
+      events: row.events.split(' ') as WebhookEvent[],
+      ...(view !== null && { view }),
+      state: row.is_on ? (failures > 0 ? 'failing' : 'on') : 'off',
+      ...(off_because !== null && { off_because }),
+      waiting: await this.#outbox.countAfter(owner, Number(row.position)),
+      ...(last_at !== null && {
+        last: {
+          at: timeOf(last_at),
+          ...(last_status !== null && { status: last_status }),
+          ...(last_problem !== null && { problem: last_problem }),
+        },
+      }),
+      ...(row.is_on && failures > 0 && { retry_at: timeOf(row.retry_at) }),
+      ...(until > microseconds(this.#clock) && { old_secret_until: timeOf(until) }),
+    }
+  }
+
+  async find(owner: Owner, id: string): Promise<WebhookTable | undefined> {
+    return this.#of(owner).where('id', '=', id.toLowerCase()).executeTakeFirst()
+  }
+
+  /**
+   * Adds a webhook, which is told of what happens from now on; a repeat adds nothing and gets the same secret.
+   * @throws ProblemError 409 if the id belongs to another one, 403 if there are too many
+   */
+  async add(owner: Owner, webhook: NewWebhook, session: Session): Promise<{ webhook: Webhook; secret: string }> {
+    const id = webhook.id.toLowerCase()
+    const known = await this.find(owner, id)
+    if (!known) await this.#insert(owner, { ...webhook, id }, session)
+    const row = known ?? (await this.find(owner, id))
+    const secret = row && this.#sealing.open(row.secret)
+    if (!row || !secret || row.url !== webhook.url || row.subject !== session.subject)
+      throw new ProblemError(409, 'webhook-reused', 'This webhook was added before, with other values.', {
+        detail: 'The earlier one is kept. Open the form again to add another.',
+      })
+    return { webhook: await this.#view(owner, row), secret }
+  }
+
+  async #insert(owner: Owner, { id, name, url, events, view, zone }: NewWebhook, session: Session): Promise<void> {
+    const { environment, clientId: client_id } = owner
+    const others = await this.#of(owner).select('id').execute()
+    if (others.length >= maximumWebhooks)
+      throw new ProblemError(403, 'too-many-webhooks', `There can be at most ${maximumWebhooks} webhooks.`, {
+        detail: 'Delete one that is no longer needed. Nothing was added.',
+      })
+    // What happened while there was no webhook is nobody's.
+    if (others.length === 0) await this.#outbox.beginAnew(owner)
+    const position = await this.#outbox.lastSequence(owner)
+    await this.#database
+      .insertInto('webhook')
+      .values({
+        ...{ id, environment, client_id, name, url, events: events.join(' '), view: view || null, zone, position },
+        ...{ secret: this.#sealing.seal(newSecret()), old_secrets: null, old_secrets_until: null },
+        ...{ subject: session.subject, person: session.name },
+        ...{ created_at: microseconds(this.#clock), is_on: 1, off_because: null, failures: 0, failing_since: null },
+        ...{ retry_at: 0, last_at: null, last_status: null, last_problem: null, lease_id: null, lease_until: 0 },
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  }
+
+  /** Turns a webhook on, from where it was turned off, or off. */
+  async turn(owner: Owner, id: string, isOn: boolean): Promise<void> {
+    await this.#change(owner, id, {
+      is_on: isOn ? 1 : 0,
+      off_because: null,
+      failures: 0,
+      failing_since: null,
+      retry_at: 0,
+    })
+  }
+
+  /** Sends what was recorded since a time again. @param time microseconds since 1970 */
+  async replay(owner: Owner, id: string, time: number): Promise<void> {
+    const position = await this.#outbox.sequenceBefore(owner, time)
+    // Whoever delivers now loses the claim, and with it the place that it would write.
+    await this.#change(owner, id, { position, retry_at: 0, failures: 0, failing_since: null, lease_id: null })
+  }
+
+  /**
+   * Gives a webhook a new secret. Messages are signed with the old one as well for a day, so that the receiver can change
+   * over without refusing any. @param rotation the same one again has the same secret
+   * @throws ProblemError 404; 409 if too many old secrets still sign
+   */
+  async rotate(owner: Owner, id: string, rotation: string): Promise<string> {
+    for (;;) {
+      const row = await this.find(owner, id)
+      if (!row) throw noSuchWebhook()
+      const now = microseconds(this.#clock)
+      const current = this.#sealing.open(row.secret)
+      const old = this.#oldSecrets(row)
+      if (old.rotation === rotation && current !== undefined) return current
+      const still = old.secrets.filter(({ until }) => until > now)
+      if (still.length >= maximumOldSecrets)
+        throw new ProblemError(
+          409,
+          'too-many-webhook-secrets',
+          `${maximumOldSecrets} old secrets still sign its messages.`,
+          {
+            detail: 'Stop using the old secrets first, or wait. Nothing was changed.',
+          },
+        )
+      const until = now + oldSecretHours * hourMicros
+      const secret = newSecret()
+      // One that the console cannot read signs nothing.
+      const secrets = current === undefined ? still : [{ secret: current, until }, ...still]
+      const changes = {
+        secret: this.#sealing.seal(secret),
+        old_secrets: this.#sealing.seal(JSON.stringify({ rotation, secrets } satisfies OldSecrets)),
+        old_secrets_until: until,
+      }
+      // Whoever delivers now loses the claim, because it signs with the old secret alone.
+      if (await this.#change(owner, id, { ...changes, lease_id: null }, row.secret)) return secret
+    }
+  }
+
+  /** Signs with the newest secret alone from now on. */
+  async retire(owner: Owner, id: string): Promise<void> {
+    await this.#change(owner, id, { old_secrets: null, old_secrets_until: null, lease_id: null })
+  }
+
+  /** Removes old secrets that sign nothing any more. */
+  async removeOldSecrets(): Promise<RetentionStep> {
+    const { numUpdatedRows } = await this.#database
+      .updateTable('webhook')
+      .set({ old_secrets: null, old_secrets_until: null })
+      .where('old_secrets_until', '<', microseconds(this.#clock))
+      .executeTakeFirst()
+    return { rows: Number(numUpdatedRows), hasMore: false }
+  }
+
+  #oldSecrets({ old_secrets }: WebhookTable): OldSecrets {
+    const opened = old_secrets === null ? undefined : this.#sealing.open(old_secrets)
+    return opened === undefined ? { rotation: '', secrets: [] } : JSON.parse(opened)
+  }
+
+  /** @param secret as the row has it if it must not have changed since. @returns whether there is such a row */
+  async #change(owner: Owner, id: string, columns: Partial<WebhookTable>, secret?: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#database
+      .updateTable('webhook')
+      .set(columns)
+      .where('environment', '=', owner.environment)
+      .where('client_id', '=', owner.clientId)
+      .where('id', '=', id.toLowerCase())
+      .$if(secret !== undefined, (update) => update.where('secret', '=', secret ?? ''))
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  async remove(owner: Owner, id: string): Promise<void> {
+    await this.#database
+      .deleteFrom('webhook')
+      .where('environment', '=', owner.environment)
+      .where('client_id', '=', owner.clientId)
+      .where('id', '=', id.toLowerCase())
+      .execute()
+  }
+
+  /** Whether anything has to be recorded. */
+  async hasAny(owner: Owner): Promise<boolean> {
+    return (await this.#of(owner).select('id').limit(1).executeTakeFirst()) !== undefined
+  }
+
+  /** Webhooks that have events before them and may be tried now. */
+  async due(owner: Owner): Promise<WebhookTable[]> {
+    return this.#of(owner)
+      .where('is_on', '=', 1)
+      .where('retry_at', '<=', this.#now())
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('webhook_event')
+            .select('sequence')
+            .whereRef('webhook_event.environment', '=', 'webhook.environment')
+            .whereRef('webhook_event.client_id', '=', 'webhook.client_id')
+            .whereRef('sequence', '>', 'position'),
+        ),
+      )
+      .execute()
+  }
+
+  /** Claims a webhook, so that only this console sends to it. @returns its newest row; undefined if another has it */
+  async claim({ id }: WebhookTable, holder: string): Promise<WebhookTable | undefined> {
+    return this.#database
+      .updateTable('webhook')
+      .set({ lease_id: holder, lease_until: this.#leaseEnd() })
+      .where('id', '=', id)
+      .where('is_on', '=', 1)
+      .where(isReleased)
+      .where(({ or, eb }) =>
+        or([eb('lease_id', 'is', null), eb('lease_id', '=', holder), eb('lease_until', '<', this.#now())]),
+      )
+      .returningAll()
+      .executeTakeFirst()
+  }
+
+  #leaseEnd = () => sql<number>`${this.#now()} + ${sql.lit(leaseMicros)}`
+
+  /** Writes how far a claimed webhook was told. @returns whether it may be told more */
+  async advance({ id }: WebhookTable, holder: string, progress: Progress): Promise<boolean> {
+    const { position, attempt, retryIn, offBecause } = progress
+    const now = this.#now()
+    const row = await this.#database
+      .updateTable('webhook')
+      .set({
+        position,
+        lease_until: this.#leaseEnd(),
+        ...(attempt && {
+          last_at: now,
+          last_status: attempt.status ?? null,
+          last_problem: attempt.problem ?? null,
+        }),
+        ...(retryIn === undefined
+          ? { failures: 0, failing_since: null }
+          : {
+              failures: sql<number>`failures + 1`,
+              failing_since: sql<number>`coalesce(failing_since, ${now})`,
+              retry_at: sql<number>`${now} + ${sql.lit(Math.round(retryIn))}`,
+            }),
+        ...(offBecause !== undefined && { is_on: 0, off_because: offBecause }),
+      })
+      .where('id', '=', id)
+      .where('lease_id', '=', holder)
+      .where(isReleased)
+      .returning('is_on')
+      .executeTakeFirst()
+    return row?.is_on === 1
+  }
+
+  async release({ id }: WebhookTable, holder: string): Promise<void> {
+    await this.#database
+      .updateTable('webhook')
+      .set({ lease_id: null, lease_until: 0 })
+      .where('id', '=', id)
+      .where('lease_id', '=', holder)
+      .execute()
+  }
+
+  /** Those that sign its messages, the newest first; none if the console's secret has changed since. */
+  secretsOf(row: WebhookTable): readonly Secret[] {
+    const secret = this.#sealing.open(row.secret)
+    return secret === undefined ? [] : [{ secret }, ...this.#oldSecrets(row).secrets]
+  }
+}

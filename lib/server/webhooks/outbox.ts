@@ -1,0 +1,269 @@
+/**
+ * The outbox: what has happened, in one order per environment and client, recorded once together with how far the provider
+ * was read. One console at a time records; a console that dies leaves its place to another.
+ */
+import { createHash } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { maximumWaiting, type WebhookEvent, webhookDays } from '../../api/webhooks'
+import { isReleased } from '../../database/hold'
+import type { Database } from '../../database/open'
+import { sharedNow, type Tables } from '../../database/tables'
+import { type Clock, microseconds } from '../clock'
+import type { Change } from '../reading/live/versions'
+import type { RetentionStep } from '../retention'
+import type { Owner } from '../writes/rows'
+import type { Sealing } from '../writes/sealing'
+
+/** Microseconds for which a console keeps the place of the recorder without renewing it. */
+const leaseMicros = 15_000_000
+/** Keys that one statement names. */
+const keysAtOnce = 500
+const removedAtOnce = 500
+const dayMicros = 86_400_000_000
+
+/** Something to tell. `key` is the same for the same event; `data` is the message's. */
+export type NewEvent = { key: string; kind: WebhookEvent; data: Record<string, unknown> }
+/**
+ * An event as it was recorded; `at` is in microseconds since 1970, `data` is JSON, absent if this console's secret does not
+ * open it.
+ */
+export type RecordedEvent = { sequence: number; kind: WebhookEvent; at: number; id: string; data?: string }
+
+/** What a change of a transfer is called. */
+export function kindOf({ status, secondaryStatus }: Pick<Change, 'status' | 'secondaryStatus'>): WebhookEvent {
+  if (status === 'FAILED') return 'transfer.failed'
+  if (status === 'PENDING' && secondaryStatus === 'TRAVEL_RULE_INFO_REQUESTED') return 'transfer.travel_rule_requested'
+  if (status === 'PENDING' && secondaryStatus === 'PENDING_CUSTOMER_APPROVAL') return 'transfer.approval_needed'
+  return /^COMPLETED?$/.test(status) ? 'transfer.completed' : 'transfer.changed'
+}
+
+export const eventOf = (change: Change): NewEvent => ({
+  key: change.key,
+  kind: kindOf(change),
+  data: { transfer: change.json },
+})
+
+/** The same for the same event of an owner; also what receivers know a repeat by. */
+const digest = ({ environment, clientId }: Owner, key: string) =>
+  createHash('sha256')
+    .update(JSON.stringify([environment, clientId, key]))
+    .digest('base64url')
+    .slice(0, 32)
+
+export class Outbox {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #sealing: Sealing
+
+  constructor(database: Database, clock: Clock, sealing: Sealing) {
+    this.#database = database
+    this.#clock = clock
+    this.#sealing = sealing
+  }
+
+  #now = () => sharedNow(this.#database, microseconds(this.#clock))
+
+  /**
+   * Takes or renews the place of the recorder.
+   * @returns how far the provider was read, ms since 1970; undefined in `mark` if it begins; undefined if another console records
+   */
+  async lease({ environment, clientId }: Owner, holder: string): Promise<{ mark: number | undefined } | undefined> {
+    await this.#database
+      .insertInto('webhook_outbox')
+      .values({ environment, client_id: clientId, mark: null, last_sequence: 0, lease_id: null, lease_until: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const row = await this.#database
+      .updateTable('webhook_outbox')
+      .set({ lease_id: holder, lease_until: sql<number>`${this.#now()} + ${sql.lit(leaseMicros)}` })
+      .where('environment', '=', environment)
+      .where('client_id', '=', clientId)
+      .where(({ or, eb }) => or([eb('lease_id', '=', holder), eb('lease_until', '<', this.#now())]))
+      .where(isReleased)
+      .returning('mark')
+      .executeTakeFirst()
+    return row && { mark: row.mark === null ? undefined : Number(row.mark) }
+  }
+
+  /**
+   * Records events that are not recorded yet, and how far the provider was read, both or neither.
+   * @returns how many were new; undefined if another console took the place over
+   */
+  async record(
+    owner: Owner,
+    holder: string,
+    { events, mark }: { events: readonly NewEvent[]; mark?: number },
+  ): Promise<number | undefined> {
+    const { environment, clientId } = owner
+    return await this.#database.transaction().execute(async (within) => {
+      // The row is locked, so nobody else numbers events meanwhile.
+      const place = await within
+        .updateTable('webhook_outbox')
+        .set({
+          ...(mark !== undefined && { mark }),
+          lease_until: sql<number>`${this.#now()} + ${sql.lit(leaseMicros)}`,
+        })
+        .where('environment', '=', environment)
+        .where('client_id', '=', clientId)
+        .where('lease_id', '=', holder)
+        .returning('last_sequence')
+        .executeTakeFirst()
+      if (!place) return undefined
+      const keyed = new Map(events.map((event) => [digest(owner, event.key), event]))
+      const known = await this.#known(within, owner, [...keyed.keys()])
+      const at = microseconds(this.#clock)
+      let sequence = Number(place.last_sequence)
+      const rows = [...keyed]
+        .filter(([key]) => !known.has(key))
+        .map(([key, { kind, data }]) => {
+          sequence += 1
+          const body = this.#sealing.seal(JSON.stringify(data))
+          return { environment, client_id: clientId, sequence, key, kind, at, body }
+        })
+      for (let from = 0; from < rows.length; from += keysAtOnce)
+        await within
+          .insertInto('webhook_event')
+          .values(rows.slice(from, from + keysAtOnce))
+          .execute()
+      if (rows.length > 0)
+        await within
+          .updateTable('webhook_outbox')
+          .set({ last_sequence: sequence })
+          .where('environment', '=', environment)
+          .where('client_id', '=', clientId)
+          .execute()
+      return rows.length
+    })
+  }
+
+  async #known(within: Transaction<Tables>, { environment, clientId }: Owner, keys: string[]): Promise<Set<string>> {
+    const known = new Set<string>()
+    for (let from = 0; from < keys.length; from += keysAtOnce) {
+      const found = await within
+        .selectFrom('webhook_event')
+        .select('key')
+        .where('environment', '=', environment)
+        .where('client_id', '=', clientId)
+        .where('key', 'in', keys.slice(from, from + keysAtOnce))
+        .execute()
+      for (const { key } of found) known.add(key)
+    }
+    return known
+  }
+
+  /** Events of requests that were sent within a day and whose outcome is not known; `record` leaves out those it has. */
+  async unknownOutcomes({ environment, clientId }: Owner): Promise<NewEvent[]> {
+    const rows = await this.#database
+      .selectFrom('intent')
+      .select(['id', 'operation', 'ref_id', 'sent_at'])
+      .where('environment', '=', environment)
+      .where('client_id', '=', clientId)
+      .where('sent_at', '>', microseconds(this.#clock) - dayMicros)
+      .where(({ or, and, eb }) =>
+        or([eb('state', '=', 'unknown'), and([eb('state', '=', 'sent'), eb('deadline_at', '<', this.#now())])]),
+      )
+      .orderBy('sent_at')
+      .limit(keysAtOnce)
+      .execute()
+    return rows.map(({ id, operation, ref_id, sent_at }) => ({
+      key: `unknown ${id}`,
+      kind: 'request.outcome_unknown',
+      data: {
+        request: {
+          id,
+          operation,
+          ...(ref_id && { ref_id }),
+          sent_at: new Date(Number(sent_at) / 1000).toISOString(),
+        },
+      },
+    }))
+  }
+
+  /** Forgets how far the provider was read: it is followed from now on. */
+  async beginAnew({ environment, clientId }: Owner): Promise<void> {
+    await this.#database
+      .updateTable('webhook_outbox')
+      .set({ mark: null })
+      .where('environment', '=', environment)
+      .where('client_id', '=', clientId)
+      .execute()
+  }
+
+  /** Where the outbox ends: the number of its last event. */
+  async lastSequence({ environment, clientId }: Owner): Promise<number> {
+    const row = await this.#database
+      .selectFrom('webhook_outbox')
+      .select('last_sequence')
+      .where('environment', '=', environment)
+      .where('client_id', '=', clientId)
+      .executeTakeFirst()
+    return Number(row?.last_sequence ?? 0)
+  }
+
+  /** How many events follow a place, up to one more than `maximumWaiting`; numbers after a restore are not without gaps. */
+  async countAfter({ environment, clientId }: Owner, sequence: number): Promise<number> {
+    const counted = this.#database
+      .selectFrom('webhook_event')
+      .select('sequence')
+      .where('environment', '=', environment)
+      .where('client_id', '=', clientId)
+      .where('sequence', '>', sequence)
+      .limit(maximumWaiting + 1)
+    const { count } = await this.#database
+      .selectFrom(counted.as('counted'))
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  /** The number of the last event before a time, from which a replay begins. @param time microseconds since 1970 */
+  async sequenceBefore({ environment, clientId }: Owner, time: number): Promise<number> {
+    const first = await this.#database
+      .selectFrom('webhook_event')
+      .select('sequence')
+      .where('environment', '=', environment)
+      .where('client_id', '=', clientId)
+      .where('at', '>=', time)
+      .orderBy('sequence')
+      .limit(1)
+      .executeTakeFirst()
+    return first ? Number(first.sequence) - 1 : this.lastSequence({ environment, clientId })
+  }
+
+  /** The next events after a place, in order. */
+  async after({ environment, clientId }: Owner, sequence: number, count: number): Promise<RecordedEvent[]> {
+    const rows = await this.#database
+      .selectFrom('webhook_event')
+      .selectAll()
+      .where('environment', '=', environment)
+      .where('client_id', '=', clientId)
+      .where('sequence', '>', sequence)
+      .orderBy('sequence')
+      .limit(count)
+      .execute()
+    return rows.map(({ sequence: own, kind, at, key, body }) => {
+      const data = this.#sealing.open(body)
+      return { sequence: Number(own), kind, at: Number(at), id: `msg_${key}`, ...(data !== undefined && { data }) }
+    })
+  }
+
+  /** Removes events that can't be sent again any more. */
+  async removeOld(): Promise<RetentionStep> {
+    const before = microseconds(this.#clock) - webhookDays * dayMicros
+    const old = await this.#database
+      .selectFrom('webhook_event')
+      .select(['environment', 'client_id', 'sequence'])
+      .where('at', '<', before)
+      .orderBy('at')
+      .limit(removedAtOnce)
+      .execute()
+    for (const { environment, client_id, sequence } of old)
+      await this.#database
+        .deleteFrom('webhook_event')
+        .where('environment', '=', environment)
+        .where('client_id', '=', client_id)
+        .where('sequence', '=', sequence)
+        .execute()
+    return { rows: old.length, hasMore: old.length === removedAtOnce }
+  }
+}

@@ -1,0 +1,418 @@
+/** Webhooks: every change is told, in order, signed, and again until it is accepted, whatever dies meanwhile. */
+import { createHmac, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { WebhookEvent } from '../../api/webhooks'
+import { systemClock } from '../clock'
+import { followedProvider, uuidOf } from '../reading/live/testing'
+import { fastClock, silentLog } from '../testing'
+import type { Upstreams } from '../upstream/upstream'
+import { describeOnBothDatabases, ines } from '../writes/testing'
+import { Endpoints } from './endpoints'
+import { signedHeaders } from './message'
+import { isInside, receiverConnections, receiverError } from './receiver-address'
+import { Webhooks } from './webhooks'
+
+const owner = { environment: 'sandbox', clientId: 'demo-client' } as const
+const every: WebhookEvent[] = ['transfer.failed', 'transfer.changed', 'transfer.completed']
+
+type Signed = { headers: IncomingMessage['headers']; text: string }
+type Received = { id: string; type: string; sequence: number; transfer?: { id: string }; request?: object }
+
+const signatureOf = (secret: string, { headers, text }: Signed) =>
+  `v1,${createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
+    .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`)
+    .digest('base64')}`
+
+/** A receiver that says 204 unless a test says otherwise. */
+function startReceiver() {
+  const received: Received[] = []
+  const receiver = {
+    received,
+    url: '',
+    answer: (_: Received): number => 204,
+    signatures: [] as Signed[],
+    ids: () => received.flatMap(({ transfer }) => transfer?.id ?? []),
+    close: () => server.close(),
+  }
+  const server = createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const { type, sequence, data } = JSON.parse(text)
+    const message = { id: String(request.headers['webhook-id']), type, sequence, ...data }
+    const status = receiver.answer(message)
+    receiver.signatures.push({ headers: request.headers, text })
+    if (status === 0) return response.destroy()
+    if (status < 300) received.push(message)
+    response.writeHead(status).end()
+  })
+  return new Promise<typeof receiver>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+      resolve(receiver)
+    })
+  })
+}
+
+describeOnBothDatabases(
+  'Webhooks',
+  ({ test, database, ledger }) => {
+    let receiver: Awaited<ReturnType<typeof startReceiver>>
+    let provider: ReturnType<typeof followedProvider>
+    const consoles: Webhooks[] = []
+
+    beforeEach(async () => {
+      receiver = await startReceiver()
+      provider = followedProvider({
+        ...systemClock,
+        get time() {
+          return Date.now()
+        },
+        set time(_) {},
+      })
+      // Its times are the real ones, so that both databases measure by them.
+      for (const table of ['webhook', 'webhook_event', 'webhook_outbox'] as const)
+        await database().deleteFrom(table).execute()
+    })
+    afterEach(async () => {
+      receiver.close()
+      await Promise.all(consoles.splice(0).map((one) => one.close()))
+    })
+
+    const open = () => {
+      const clock = { ...fastClock(20), now: Date.now }
+      const upstreams = { of: () => provider.upstream } as unknown as Upstreams
+      const connections = receiverConnections(true)
+      const console = new Webhooks({
+        ...{ database: database(), clock, log: silentLog, upstreams, connections },
+        sealing: ledger().sealing,
+      })
+      consoles.push(console)
+      return console
+    }
+    const start = () => {
+      const console = open()
+      console.start(['sandbox'])
+      return console
+    }
+    const add = async (more: { events?: WebhookEvent[]; view?: string; url?: string } = {}) => {
+      const webhook = { id: randomUUID(), name: 'Desk', url: receiver.url, events: every, zone: 'UTC', ...more }
+      return open().endpoints.add(owner, webhook, ines)
+    }
+    const change = (id: number, status = 'PENDING') =>
+      provider.versions.push({ id, at: Date.now(), visibleAt: Date.now(), status })
+    const until = (check: () => unknown) => vi.waitFor(() => expect(check()).toBeTruthy(), { timeout: 15_000 })
+    const listed = async () => (await open().endpoints.list(owner))[0]
+    const untilListed = (check: (webhook: NonNullable<Awaited<ReturnType<typeof listed>>>) => unknown) =>
+      vi.waitFor(
+        async () => {
+          const webhook = await listed()
+          expect(webhook && check(webhook)).toBeTruthy()
+        },
+        { timeout: 15_000 },
+      )
+
+    test('tells each change once, in order, with a signature that the secret verifies', async () => {
+      const { secret } = await add()
+      start()
+      for (let id = 0; id < 30; id++) change(id, id % 3 === 0 ? 'FAILED' : 'PENDING')
+      await until(() => receiver.received.length >= 30)
+      expect(receiver.received.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1))
+      expect(new Set(receiver.ids()).size).toBe(30)
+      expect(new Set(receiver.received.map(({ type }) => type))).toEqual(
+        new Set(['transfer.failed', 'transfer.changed']),
+      )
+      for (const sent of receiver.signatures) expect(sent.headers['webhook-signature']).toBe(signatureOf(secret, sent))
+    })
+
+    test('signs with the old and the new secret for a day after a rotation, and then with the new one alone', async () => {
+      const { webhook, secret } = await add()
+      const { endpoints } = start()
+      change(1)
+      await until(() => receiver.received.length >= 1)
+      const rotation = randomUUID()
+      const next = await endpoints.rotate(owner, webhook.id, rotation)
+      expect(next).not.toBe(secret)
+      expect(await endpoints.rotate(owner, webhook.id, rotation), 'a repeat whose answer was lost').toBe(next)
+      let id = 1
+      /** A delivery under way goes on for a moment with the secrets that it began with. */
+      const untilSignedWith = (...secrets: string[]) =>
+        vi.waitFor(
+          async () => {
+            const count = receiver.signatures.length
+            id += 1
+            change(id)
+            await until(() => receiver.signatures.length > count)
+            const sent = receiver.signatures.at(-1) as Signed
+            expect(sent.headers['webhook-signature']).toBe(secrets.map((one) => signatureOf(one, sent)).join(' '))
+          },
+          { timeout: 15_000 },
+        )
+      await untilSignedWith(next, secret)
+      const end = Date.parse((await listed())?.old_secret_until ?? '')
+      expect(end - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
+      expect(end - Date.now()).toBeLessThanOrEqual(24 * 3_600_000)
+
+      await endpoints.retire(owner, webhook.id)
+      await untilSignedWith(next)
+      expect(await listed()).not.toHaveProperty('old_secret_until')
+    })
+
+    test('a delivery under way signs with a secret that was made meanwhile', async () => {
+      const { webhook } = await add()
+      const { endpoints } = start()
+      await endpoints.turn(owner, webhook.id, false)
+      for (let id = 0; id < 300; id++) change(id)
+      await untilListed(({ waiting }) => waiting === 300)
+      let rotated: Promise<string> | undefined
+      receiver.answer = () => {
+        rotated ??= endpoints.rotate(owner, webhook.id, randomUUID())
+        return 204
+      }
+      await endpoints.turn(owner, webhook.id, true)
+      await until(() => receiver.received.some(({ sequence }) => sequence === 300))
+      const last = receiver.signatures.at(-1) as Signed
+      const [newest] = String(last.headers['webhook-signature']).split(' ')
+      expect(newest).toBe(signatureOf((await rotated) ?? '', last))
+      expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(300)
+    })
+
+    test('old secrets end by themselves, and are removed from the database', async () => {
+      const { webhook, secret } = await add()
+      const { endpoints } = start()
+      for (let count = 0; count < 3; count++) await endpoints.rotate(owner, webhook.id, randomUUID())
+      await expect(endpoints.rotate(owner, webhook.id, randomUUID())).rejects.toMatchObject({
+        problem: { status: 409, title: '3 old secrets still sign its messages.' },
+      })
+      const later = { ...fastClock(20), now: () => Date.now() + 25 * 3_600_000 }
+      const tomorrow = new Endpoints(database(), later, ledger().sealing, open().outbox)
+      expect((await tomorrow.list(owner))[0]).not.toHaveProperty('old_secret_until')
+      expect((await endpoints.removeOldSecrets()).rows).toBe(0)
+      expect((await tomorrow.removeOldSecrets()).rows).toBe(1)
+      const row = await endpoints.find(owner, webhook.id)
+      expect(row && endpoints.secretsOf(row).map((one) => one.secret)).toHaveLength(1)
+      expect(JSON.stringify(row)).not.toContain(secret)
+    })
+
+    test('a test message is sent at once, also while it is off, and changes nothing about what waits', async () => {
+      const { webhook, secret } = await add()
+      const console = start()
+      await console.endpoints.turn(owner, webhook.id, false)
+      change(1)
+      await untilListed(({ waiting }) => waiting === 1)
+      const tested = async () => {
+        const row = await console.endpoints.find(owner, webhook.id)
+        return row && console.test(owner, row, new AbortController().signal)
+      }
+      expect(await tested()).toEqual({ status: 204 })
+      const [sent] = receiver.signatures
+      expect(JSON.parse(sent?.text ?? '')).toEqual({
+        ...{ type: 'webhook.test', timestamp: expect.any(String), environment: 'sandbox', data: {} },
+      })
+      expect(sent?.headers['webhook-signature']).toBe(signatureOf(secret, sent as Signed))
+      receiver.answer = () => 500
+      expect(await tested()).toEqual({ status: 500, problem: 'The receiver answered 500.' })
+      receiver.close()
+      receiver.answer = () => 0
+      expect((await tested())?.problem).toMatch(/could not be reached/)
+      expect(await listed()).toMatchObject({ state: 'off', waiting: 1 })
+    })
+
+    test('repeats what was not accepted, under the same id, before anything later', async () => {
+      await add()
+      start()
+      let refusals = 0
+      const seen: string[] = []
+      receiver.answer = ({ id }) => {
+        seen.push(id)
+        refusals += 1
+        return [500, 204, 0, 204, 429][refusals % 6] ?? 204
+      }
+      for (let id = 0; id < 5; id++) change(id)
+      await until(() => receiver.received.length >= 5)
+      expect(receiver.received.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5])
+      // Whatever was refused came again at once, and nothing between.
+      expect(seen.filter((id, at) => id !== seen[at - 1])).toEqual(receiver.received.map(({ id }) => id))
+      expect(seen.length).toBeGreaterThan(6)
+    })
+
+    test('loses nothing when consoles die, and another goes on', async () => {
+      await add()
+      let next = 0
+      let attempts = 0
+      for (let round = 0; round < 3; round++) {
+        const console = start()
+        receiver.answer = () => {
+          attempts += 1
+          return attempts % 7 === 6 ? 0 : 204
+        }
+        for (const end = next + 12; next < end; next++) change(next)
+        await until(() => receiver.received.length > round * 12)
+        // As kill -9 would: what it holds is free once its time has passed.
+        consoles.splice(consoles.indexOf(console), 1)
+        await console.close()
+        await database().updateTable('webhook').set({ lease_until: 0, retry_at: 0 }).execute()
+        await database().updateTable('webhook_outbox').set({ lease_until: 0 }).execute()
+      }
+      receiver.answer = () => 204
+      start()
+      await until(() => new Set(receiver.ids()).size >= next)
+      const sequences = receiver.received.map(({ sequence }) => sequence)
+      expect([...new Set(sequences)]).toEqual(Array.from({ length: next }, (_, at) => at + 1))
+      const repeated = new Map(receiver.received.map(({ id, sequence }) => [id, sequence]))
+      expect(repeated.size).toBe(next)
+    })
+
+    test('is told by one console, however many there are', async () => {
+      await add()
+      for (let count = 0; count < 3; count++) start()
+      for (let id = 0; id < 40; id++) change(id)
+      await until(() => receiver.received.length >= 40)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      expect(receiver.received).toHaveLength(40)
+    })
+
+    test('tells only the events and the view that were chosen', async () => {
+      await add({ events: ['transfer.failed'], view: `ids=${uuidOf(4)}&ids=${uuidOf(6)}&x.amount.gte=0.5` })
+      start()
+      for (let id = 0; id < 8; id++) change(id, id === 4 || id === 5 ? 'FAILED' : 'PENDING')
+      await until(() => receiver.received.length >= 1)
+      await untilListed(({ waiting }) => waiting === 0)
+      expect(receiver.ids()).toEqual([uuidOf(4)])
+    })
+
+    test('tells of requests whose outcome is not known, once', async () => {
+      await add({ events: ['request.outcome_unknown'] })
+      const id = randomUUID()
+      await ledger().record(
+        { ...owner },
+        { id, name: 'createOrder', path: {}, body: '{}', fingerprint: id, summary: 'An order' },
+        ines,
+      )
+      await database()
+        .updateTable('intent')
+        .set({ state: 'unknown', sent_at: Date.now() * 1000 })
+        .where('id', '=', id)
+        .execute()
+      start()
+      await until(() => receiver.received.length >= 1)
+      change(1)
+      await untilListed(({ waiting }) => waiting === 0)
+      expect(receiver.received).toMatchObject([
+        { type: 'request.outcome_unknown', request: { id, operation: 'createOrder' } },
+      ])
+    })
+
+    test('tells what was recorded since a time again, under the same ids', async () => {
+      const { webhook } = await add()
+      const console = start()
+      change(1)
+      await until(() => receiver.received.length >= 1)
+      await untilListed(({ waiting }) => waiting === 0)
+      await console.endpoints.replay(owner, webhook.id, 0)
+      await until(() => receiver.received.length >= 2)
+      expect(receiver.received[1]?.id).toBe(receiver.received[0]?.id)
+    })
+
+    test('says why nothing arrives, goes on where it was turned off, and stops for a receiver that is gone', async () => {
+      const { webhook } = await add()
+      const console = start()
+      receiver.answer = () => 500
+      change(1)
+      await untilListed(({ state, last }) => state === 'failing' && last?.problem === 'The receiver answered 500.')
+      await console.endpoints.turn(owner, webhook.id, false)
+      receiver.answer = () => 204
+      change(2)
+      await untilListed(({ state, waiting }) => state === 'off' && waiting === 2)
+      expect(receiver.received).toEqual([])
+      await console.endpoints.turn(owner, webhook.id, true)
+      await until(() => receiver.received.length >= 2)
+      receiver.answer = () => 410
+      change(3)
+      await untilListed(({ state, off_because }) => state === 'off' && off_because?.includes('410'))
+    })
+
+    test('does not tell what happened before it was the first one', async () => {
+      for (let id = 0; id < 5; id++)
+        provider.versions.push({ id, at: Date.now() - 3_600_000, visibleAt: Date.now() - 3_600_000, status: 'FAILED' })
+      await add()
+      start()
+      change(9)
+      await until(() => receiver.received.length >= 1)
+      expect(receiver.ids()).toEqual([uuidOf(9)])
+    })
+
+    test('is added once, with one secret', async () => {
+      const webhook = { id: randomUUID(), name: 'Desk', url: receiver.url, events: every, zone: 'UTC' }
+      const { endpoints } = open()
+      const [one, other] = await Promise.all([endpoints.add(owner, webhook, ines), endpoints.add(owner, webhook, ines)])
+      expect(one.secret).toBe(other.secret)
+      expect(await endpoints.list(owner)).toHaveLength(1)
+      await expect(endpoints.add(owner, { ...webhook, url: 'https://other.example' }, ines)).rejects.toMatchObject({
+        problem: { status: 409 },
+      })
+      const [row] = await database().selectFrom('webhook').select('secret').execute()
+      expect(row?.secret).not.toContain(one.secret)
+    })
+  },
+  { usesService: false },
+)
+
+describe('A message', () => {
+  it("has the signature of the specification's example", () => {
+    const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', text: '{"test": 2432232314}' }
+    const headers = signedHeaders(message, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], 1614265330)
+    expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
+  })
+})
+
+describe('A receiver', () => {
+  it.each([
+    '10.1.2.3',
+    '127.0.0.1',
+    '169.254.169.254',
+    '172.31.0.1',
+    '192.168.1.1',
+    '100.64.0.1',
+    '0.0.0.0',
+    '::1',
+    '::',
+    '::ffff:10.0.0.1',
+    'fd00::1',
+    'fe80::1',
+    '64:ff9b::a00:1',
+    '2002:0a00:0001::',
+  ])('at %s is inside', (address) => {
+    expect(isInside(address)).toBe(true)
+    const host = address.includes(':') ? `[${address}]` : address
+    expect(receiverError(`https://${host}/hook`, false)).toMatch(/private network/)
+  })
+
+  it.each(['93.184.216.34', '172.32.0.1', '2606:2800:220:1::1'])('at %s is not inside', (address) => {
+    expect(isInside(address)).toBe(false)
+  })
+
+  it.each([
+    ['https://desk.example/hook', undefined],
+    ['http://desk.example/hook', /https/],
+    ['http://127.0.0.1:9/hook', /https/],
+    ['https://localhost/hook', /private/],
+    ['https://user:pass@desk.example/', /user name/],
+    ['ftp://desk.example', /web address/],
+    ['desk.example', /web address/],
+    ['https://2130706433/', /private/],
+  ])('at %s is named so', (url, error) => {
+    if (error) expect(receiverError(url, false)).toMatch(error)
+    else expect(receiverError(url, false)).toBeUndefined()
+  })
+
+  it('that a name leads to inside is not reached', async () => {
+    const connections = receiverConnections(false)
+    const { request } = await import('undici')
+    await expect(request('https://localhost:9/', { dispatcher: connections })).rejects.toMatchObject({
+      code: 'INSIDE_ADDRESS',
+    })
+    await connections.close()
+  })
+})

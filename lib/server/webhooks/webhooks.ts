@@ -1,0 +1,171 @@
+/**
+ * Webhooks at work: while there is one, this console or another records what changes at the provider and which outcomes are
+ * unknown, and each webhook is told by one of them.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Dispatcher } from 'undici'
+import type { Environment } from '../../api/environments'
+import type { WebhookTest } from '../../api/webhooks'
+import type { Database } from '../../database/open'
+import type { WebhookTable } from '../../database/tables'
+import { type Clock, wait } from '../clock'
+import { type Log, traceOf } from '../http/log'
+import { changesSince, type Mark, markNow } from '../reading/live/changes'
+import { askedWait } from '../reading/live/poller'
+import { Versions } from '../reading/live/versions'
+import type { Upstream, Upstreams } from '../upstream/upstream'
+import { ownerOf } from '../writes/execute'
+import type { Owner } from '../writes/rows'
+import type { Sealing } from '../writes/sealing'
+import { Delivery } from './delivery'
+import { Endpoints } from './endpoints'
+import { eventOf, Outbox } from './outbox'
+
+/** Milliseconds between two looks for webhooks while there is none, and between two reads and deliveries while there are. */
+const idlePause = 5_000
+const readPause = 1_000
+const deliveryPause = 500
+/** Milliseconds after a failure at most, unless the provider asks for more. */
+const longestPause = 60_000
+/** Milliseconds between two reads that go back far enough to find what became visible late. */
+const wholeReadEvery = 10_000
+
+export type WebhookDependencies = {
+  database: Database
+  clock: Clock
+  log: Log
+  sealing: Sealing
+  upstreams: Upstreams
+  connections: Dispatcher
+}
+
+/** How far this console has read while it records. */
+type Reading = { versions: Versions; mark: Mark; newest: Mark; wholeAt: number }
+
+export class Webhooks {
+  readonly outbox: Outbox
+  readonly endpoints: Endpoints
+  readonly #dependencies: WebhookDependencies
+  readonly #delivery: Delivery
+  readonly #holder = randomUUID()
+  readonly #closing = new AbortController()
+  readonly #telling = new Map<string, Promise<void>>()
+  #running: Promise<void>[] = []
+
+  constructor(dependencies: WebhookDependencies) {
+    const { database, clock, sealing, connections } = dependencies
+    this.#dependencies = dependencies
+    this.outbox = new Outbox(database, clock, sealing)
+    this.endpoints = new Endpoints(database, clock, sealing, this.outbox)
+    this.#delivery = new Delivery({ clock, outbox: this.outbox, endpoints: this.endpoints, connections })
+  }
+
+  /** Sends a test message at once. @throws the signal's reason */
+  test(owner: Owner, row: WebhookTable, signal: AbortSignal): Promise<WebhookTest> {
+    return this.#delivery.test(owner, row, AbortSignal.any([signal, this.#closing.signal]))
+  }
+
+  /** Begins in the background; its timers do not keep the process alive. */
+  start(environments: readonly Environment[]): void {
+    this.#running = environments.flatMap((environment) => {
+      const upstream = this.#dependencies.upstreams.of(environment)
+      return [this.#record(upstream), this.#tell(upstream)]
+    })
+  }
+
+  /** Ends after what is being written; what was not acknowledged is sent again by whoever goes on. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('The console is closed.'))
+    await Promise.all([...this.#running, ...this.#telling.values()])
+    await this.#dependencies.connections.close()
+  }
+
+  /** Calls again and again until the console stops. @param step how long to wait until the next call, milliseconds */
+  async #repeat(what: string, step: () => Promise<number>): Promise<void> {
+    const { clock, log } = this.#dependencies
+    const { signal } = this.#closing
+    for (let failures = 0; !signal.aborted; ) {
+      let millis: number
+      try {
+        millis = await step()
+        failures = 0
+      } catch (failure) {
+        if (signal.aborted) return
+        failures += 1
+        millis = Math.max(askedWait(failure), Math.min(longestPause, readPause * 2 ** failures))
+        // The first of a row is logged, because a provider may be away for long.
+        if (failures === 1) log.warn({ event: `${what}-failed`, ...traceOf(failure) }, 'webhooks')
+      }
+      await wait(clock, millis, signal).catch(() => undefined)
+    }
+  }
+
+  #record(upstream: Upstream): Promise<void> {
+    const owner = ownerOf(upstream)
+    let reading: Reading | undefined
+    return this.#repeat('webhook-recording', async () => {
+      const place = (await this.endpoints.hasAny(owner)) ? await this.outbox.lease(owner, this.#holder) : undefined
+      if (!place) {
+        reading = undefined
+        return idlePause
+      }
+      const before = reading
+      // If recording fails, what was read must be given again.
+      reading = undefined
+      reading = await this.#read(upstream, owner, before, place.mark)
+      const events = await this.outbox.unknownOutcomes(owner)
+      if (events.length > 0) await this.outbox.record(owner, this.#holder, { events })
+      return readPause
+    })
+  }
+
+  /**
+   * Records what changed. Most reads begin where the last one ended; now and then one goes back as far as a change may have
+   * been hidden, and only that one moves the mark that is kept.
+   */
+  async #read(upstream: Upstream, owner: Owner, before: Reading | undefined, kept: Mark | undefined) {
+    const { clock } = this.#dependencies
+    const { signal } = this.#closing
+    const mark = kept ?? (await markNow(upstream, { clock, signal }))
+    const reading =
+      before && kept !== undefined ? before : { versions: new Versions(), mark, newest: mark, wholeAt: -Infinity }
+    const isWhole = clock.steady() - reading.wholeAt >= wholeReadEvery
+    const began = clock.steady()
+    const options = { clock, signal, versions: reading.versions, ...(!isWhole && { reach: 0 }) }
+    for await (const found of changesSince(upstream, isWhole ? reading.mark : reading.newest, options)) {
+      const recorded = await this.outbox.record(owner, this.#holder, {
+        events: found.changes.map(eventOf),
+        ...(isWhole && { mark: found.mark }),
+      })
+      // Another console took the place over; it reads from the mark that is kept.
+      if (recorded === undefined) return undefined
+      if (recorded > 0) await this.#tellDue(upstream, owner)
+      if (isWhole) reading.mark = found.mark
+      reading.newest = Math.max(reading.newest, found.mark)
+    }
+    if (isWhole) reading.wholeAt = began
+    return reading
+  }
+
+  #tell(upstream: Upstream): Promise<void> {
+    const owner = ownerOf(upstream)
+    return this.#repeat('webhook-delivery', async () => {
+      if (!(await this.endpoints.hasAny(owner))) return idlePause
+      await this.#tellDue(upstream, owner)
+      return deliveryPause
+    })
+  }
+
+  /** Begins to tell every webhook that does not know everything, and that this console is not telling already. */
+  async #tellDue(upstream: Upstream, owner: Owner): Promise<void> {
+    const { log } = this.#dependencies
+    for (const row of await this.endpoints.due(owner)) {
+      if (this.#telling.has(row.id)) continue
+      const told = this.#delivery
+        .deliver(owner, row, this.#holder, { now: upstream.now(), signal: this.#closing.signal })
+        .catch((failure) => log.warn({ event: 'webhook-delivery-failed', ...traceOf(failure) }, 'webhooks'))
+        .finally(() => this.#telling.delete(row.id))
+      this.#telling.set(row.id, told)
+    }
+  }
+}
