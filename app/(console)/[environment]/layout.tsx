@@ -1,21 +1,25 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { HoldProvider } from '@/components/hold/hold-context'
 import { Queries } from '@/components/shell/session'
 import { Shell } from '@/components/shell/shell'
 import { PreferencesProvider } from '@/components/ui/preferences'
 import { readPreferences } from '@/lib/browser/preferences'
-import { pageSession } from '@/lib/server/page-session'
+import { holdSummary, pageSession } from '@/lib/server/page-session'
 
 type LayoutProps = { params: Promise<{ environment: string }>; children: ReactNode }
 
 export default async function Layout({ params, children }: LayoutProps) {
   const session = await pageSession((await params).environment)
+  const hold = await holdSummary()
   const jar = await cookies()
   const preferences = readPreferences((name) => jar.get(name)?.value)
   return (
     <PreferencesProvider initial={preferences}>
       <Queries>
-        <Shell {...session}>{children}</Shell>
+        <HoldProvider initial={hold}>
+          <Shell {...session}>{children}</Shell>
+        </HoldProvider>
       </Queries>
     </PreferencesProvider>
   )

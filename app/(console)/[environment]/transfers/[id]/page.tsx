@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { TransferPage } from '@/components/transfers/transfer-page'
+import { activityReaders } from '@/lib/api/intents'
 import { shorten } from '@/lib/browser/identifiers'
 import { decodedSegment, pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
@@ -14,7 +15,8 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 export default async function Page({ params }: PageProps) {
   const { environment: named, id } = await params
-  const { environment, environments } = await pageSession(named)
+  const { environment, environments, roles } = await pageSession(named)
   const other = environments.find((one) => one !== environment)
-  return <TransferPage environment={environment} other={other} id={decodedSegment(id)} />
+  const mayReadActivity = roles.some((role) => activityReaders.includes(role))
+  return <TransferPage {...{ environment, other, mayReadActivity }} id={decodedSegment(id)} />
 }

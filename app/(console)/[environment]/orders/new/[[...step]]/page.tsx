@@ -1,22 +1,8 @@
-import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
-import { formStep } from '@/components/forms/description'
-import { pageTitle } from '@/lib/browser/pages'
-import { pageSession } from '@/lib/server/page-session'
+import { type FormPageProps, formMetadata, readFormPage } from '../../../form-page'
 import { OrderForm } from '../../../forms'
 
-type PageProps = { params: Promise<{ environment: string; step?: string[] }> }
+export const generateMetadata = (props: FormPageProps) => formMetadata(props, 'order')
 
-async function read({ params }: PageProps) {
-  const { environment, step } = await params
-  return { session: await pageSession(environment), step: formStep(step) ?? notFound() }
-}
-
-export async function generateMetadata(props: PageProps): Promise<Metadata> {
-  const { session, step } = await read(props)
-  return { title: pageTitle(session.environment, step === 'details' ? 'New order' : 'Review order') }
-}
-
-export default async function Page(props: PageProps) {
-  return <OrderForm {...(await read(props))} />
+export default async function Page(props: FormPageProps) {
+  return <OrderForm {...(await readFormPage(props))} />
 }

@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { LookupPage } from '@/components/lookup/lookup-page'
+import { pageTitle } from '@/lib/browser/pages'
+import { pageSession } from '@/lib/server/page-session'
+import { serverLookup } from './server-lookup'
+
+type PageProps = {
+  params: Promise<{ environment: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { environment } = await pageSession((await params).environment)
+  return { title: pageTitle(environment, 'Look-up') }
+}
+
+export default async function Page({ params, searchParams }: PageProps) {
+  const session = await pageSession((await params).environment)
+  const { environment, environments, person } = session
+  const { q } = await searchParams
+  const text = (Array.isArray(q) ? q[0] : q)?.trim() ?? ''
+  return (
+    <LookupPage
+      environment={environment}
+      other={environments.find((one) => one !== environment)}
+      person={person}
+      server={await serverLookup(session, text)}
+    />
+  )
+}

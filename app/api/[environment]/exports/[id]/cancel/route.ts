@@ -1,0 +1,10 @@
+/** Ends an export before it is complete. */
+import type { NextRequest } from 'next/server'
+import { runningConsole } from '@/lib/server/running-console'
+
+export const dynamic = 'force-dynamic'
+
+type Route = { params: Promise<{ environment: string; id: string }> }
+
+export const POST = async (request: NextRequest, route: Route) =>
+  (await runningConsole()).exports.cancelExport(request, route)

@@ -1,0 +1,10 @@
+/** What the file of an export is made of. */
+import type { NextRequest } from 'next/server'
+import { runningConsole } from '@/lib/server/running-console'
+
+export const dynamic = 'force-dynamic'
+
+type Route = { params: Promise<{ environment: string; id: string }> }
+
+export const GET = async (request: NextRequest, route: Route) =>
+  (await runningConsole()).exports.getExportManifest(request, route)

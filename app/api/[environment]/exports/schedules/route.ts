@@ -1,0 +1,10 @@
+/** Adds a schedule of exports. */
+import type { NextRequest } from 'next/server'
+import { runningConsole } from '@/lib/server/running-console'
+
+export const dynamic = 'force-dynamic'
+
+type Route = { params: Promise<{ environment: string }> }
+
+export const POST = async (request: NextRequest, route: Route) =>
+  (await runningConsole()).exports.addExportSchedule(request, route)

@@ -1,0 +1,10 @@
+/** The open notes that are assigned to the person who asks. */
+import type { NextRequest } from 'next/server'
+import { runningConsole } from '@/lib/server/running-console'
+
+export const dynamic = 'force-dynamic'
+
+type Route = { params: Promise<{ environment: string }> }
+
+export const GET = async (request: NextRequest, route: Route) =>
+  (await runningConsole()).notes.listAssignedNotes(request, route)

@@ -1,0 +1,10 @@
+/** The people to whom a note can be assigned. */
+import type { NextRequest } from 'next/server'
+import { runningConsole } from '@/lib/server/running-console'
+
+export const dynamic = 'force-dynamic'
+
+type Route = { params: Promise<{ environment: string }> }
+
+export const GET = async (request: NextRequest, route: Route) =>
+  (await runningConsole()).notes.listPeople(request, route)

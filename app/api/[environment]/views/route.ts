@@ -1,0 +1,10 @@
+/** The saved views that a person sees, and their pins. */
+import type { NextRequest } from 'next/server'
+import { runningConsole } from '@/lib/server/running-console'
+
+export const dynamic = 'force-dynamic'
+
+type Route = { params: Promise<{ environment: string }> }
+
+export const GET = async (request: NextRequest, route: Route) =>
+  (await runningConsole()).views.listViews(request, route)
