@@ -46,6 +46,10 @@ const pages: Record<string, (page: Page, demo: Demo) => Promise<void>> = {
     await open(page, demo, '/issuer-quotes?limit=5')
     await loaded(page)
   },
+  'a look-up': async (page, demo) => {
+    await open(page, demo, '/lookup?q=nobody-has-this')
+    await expect(page.getByText('1 not found = 1').first()).toBeVisible()
+  },
   'the order form': async (page, demo) => {
     await open(page, demo, '/orders/new')
     await page.getByRole('radio', { name: 'GTT' }).check()

@@ -33,7 +33,8 @@ export type FakeProvider = {
   quotes: FakeQuote[]
   /** Every call except those for tokens, in order of arrival. */
   requests: URL[]
-  /** The highest number of concurrent calls. */
+  /** Calls without an answer so far, and the highest number of concurrent ones. */
+  underWay: number
   most: number
   faultFor: (url: URL) => CallFault | undefined
 }
@@ -108,8 +109,15 @@ function quotes(provider: FakeProvider, params: URLSearchParams) {
 export type FakeProviderConsole = { console: RunningProcess; provider: FakeProvider; stop: () => Promise<void> }
 
 export async function startOnFakeProvider(): Promise<FakeProviderConsole> {
-  const provider: FakeProvider = { url: '', rows: [], quotes: [], requests: [], most: 0, faultFor: () => undefined }
-  let underWay = 0
+  const provider: FakeProvider = {
+    url: '',
+    rows: [],
+    quotes: [],
+    requests: [],
+    underWay: 0,
+    most: 0,
+    faultFor: () => undefined,
+  }
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://provider')
     if (url.pathname === '/oauth2/token') {
@@ -123,10 +131,10 @@ export async function startOnFakeProvider(): Promise<FakeProviderConsole> {
     }
     request.resume()
     provider.requests.push(url)
-    underWay += 1
-    provider.most = Math.max(provider.most, underWay)
+    provider.underWay += 1
+    provider.most = Math.max(provider.most, provider.underWay)
     response.once('close', () => {
-      underWay -= 1
+      provider.underWay -= 1
     })
     const bad = provider.faultFor(url)
     if (bad === 'hang') return

@@ -1,6 +1,7 @@
 /** Journeys with filters: the provider is queried for what a person sets. components/filters tests the mechanics. */
 import type { Page } from '@playwright/test'
 import type { Role } from '../lib/api/roles'
+import { stress } from './forms'
 import type { Demo } from './processes'
 import { expect, signIn, test } from './test'
 
@@ -115,7 +116,9 @@ test('a link to an explorer finds its transfer by the hash', async ({ page, demo
   const evm = all.find(({ crypto_tx_hash: hash }) => hash?.startsWith('0x'))?.crypto_tx_hash ?? ''
   const solana = all.find(({ crypto_network: network }) => network === 'SOLANA')?.crypto_tx_hash ?? ''
   await openPanel(page, 'Hash')
-  await page.getByRole('textbox').fill(`https://etherscan.io/tx/0x${evm.slice(2).toUpperCase()}\n${solana}`)
+  await menu(page)
+    .getByRole('textbox')
+    .fill(`https://etherscan.io/tx/0x${evm.slice(2).toUpperCase()}\n${solana}`)
   await expect(menu(page)).toContainText('2 hashes')
   await apply(page)
   await expect(chips(page)).toContainText('Hash is any of 2')
@@ -132,7 +135,7 @@ test('250 pasted references are requested in batches of a hundred, and none is l
   const real = all.flatMap(({ ref_id: reference }) => reference ?? [])
   const references = Array.from({ length: 250 }, (_, index) => (index % 50 === 7 && real[index]) || `nobody-${index}`)
   await openPanel(page, 'Reference')
-  await page.getByRole('textbox').fill(references.join('\n'))
+  await menu(page).getByRole('textbox').fill(references.join('\n'))
   await expect(menu(page)).toContainText('250 references')
   await expect(menu(page)).toContainText('The provider accepts at most 100 values at once')
   await menu(page).getByRole('link', { name: '1–100' }).click()
@@ -161,7 +164,7 @@ test('250 pasted references are requested in batches of a hundred, and none is l
   await chips(page)
     .getByRole('button', { name: /^Reference/ })
     .click()
-  await expect(page.getByRole('textbox')).toHaveValue(references.join('\n'))
+  await expect(menu(page).getByRole('textbox')).toHaveValue(references.join('\n'))
   await expect(menu(page).getByRole('link', { name: '1–100' })).toHaveAttribute('aria-current', 'true')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Discard the rest' }).click()
@@ -200,7 +203,7 @@ test('a filter is added, changed and removed by keyboard', async ({ page, demo }
     await expect(menu(page).getByRole('button', { name, exact: true })).toBeFocused()
   }
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox')).toBeFocused()
+  await expect(menu(page).getByRole('textbox')).toBeFocused()
   await page.keyboard.type('f j k')
   await page.keyboard.press('Control+Enter')
   await expect(chips(page)).toContainText('Reference is f j k')
@@ -211,7 +214,7 @@ test('a filter is added, changed and removed by keyboard', async ({ page, demo }
   await page.keyboard.press('Shift+Tab')
   await expect(chip).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox')).toHaveValue('f j k')
+  await expect(menu(page).getByRole('textbox')).toHaveValue('f j k')
   await page.keyboard.press('Escape')
   await expect(chip).toBeFocused()
   await page.keyboard.press('Tab')
@@ -243,4 +246,55 @@ test('a range of issuer quotes includes both ends', async ({ page, demo }) => {
   await apply(page)
   await expect(chips(page)).toContainText('Created in November 2026, UTC')
   expect(asked(page, 'created_range.end')).toEqual(['2026-11-30T23:59:59.999999999Z'])
+})
+
+test('filters that the provider cannot combine are narrowed, stopped and read on, with exact figures', async ({
+  page,
+  demo,
+}) => {
+  await enter(page, demo, 'support')
+  const all = await everyTransfer(page, demo)
+  const types = ['INTERNAL_TRANSFER_DEBIT', 'CRYPTO_DEPOSIT', 'CRYPTO_WITHDRAWAL', 'WIRE_DEPOSIT', 'WIRE_WITHDRAWAL']
+  const ofTypes = all.filter(({ type }) => types.includes(type ?? ''))
+  const expected = ofTypes.filter(
+    ({ status, amount }) => status === 'COMPLETED' && Number(amount) >= 1_000 && Number(amount) <= 250_000.5,
+  )
+  expect(ofTypes.length, 'more than one page').toBeGreaterThan(1_000)
+  await page.goto(list(demo, `&${types.map((type) => `type=${type}`).join('&')}`))
+  await settled(page)
+  await openPanel(page, 'Status')
+  await page.getByRole('checkbox', { name: 'Completed', exact: true }).check()
+  await apply(page)
+  await expect(chips(page).getByRole('button', { name: /^Status is Completed/ })).toHaveAccessibleName(
+    /applied by Mintdesk/,
+  )
+
+  await stress(demo, { latency: [{ operation: 'listTransfers', millis: 1_500 }] })
+  try {
+    await openPanel(page, 'Amount')
+    await menu(page).getByRole('textbox', { name: 'At least' }).fill('1,000.00')
+    await menu(page).getByRole('textbox', { name: 'At most' }).fill('$250,000.50')
+    await apply(page)
+    expect(asked(page, 'x.amount.lte')).toEqual(['250000.50'])
+    const line = page.getByRole('region', { name: 'How far this list was read' })
+    await expect(line).toContainText(/found in [\d,]+ read, back to/)
+    const stopped = page.waitForEvent('requestfailed', (request) => request.url().includes('/narrowed/'))
+    await line.getByRole('button', { name: 'Stop' }).click()
+    await stopped
+    await expect(line).toContainText('Older ones were not read.')
+    await expect(page.getByRole('status').filter({ hasText: /end of list/ })).toHaveCount(0)
+    await stress(demo, {})
+    await line.getByRole('button', { name: 'Read on' }).click()
+    await expect(line).toContainText(
+      `${expected.length.toLocaleString('en-US')} found. All ${ofTypes.length.toLocaleString('en-US')} were read.`,
+    )
+    await expect
+      .poll(async () => {
+        const seen = await idsOnScreen(page)
+        return seen.length > 0 && seen.every((id, index) => id === expected[index]?.id)
+      }, 'the rows match the data')
+      .toBe(true)
+  } finally {
+    await stress(demo, {})
+  }
 })

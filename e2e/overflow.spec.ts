@@ -68,20 +68,34 @@ async function recordsOf(page: Page, { console: { url } }: Demo) {
   return { intent, id }
 }
 
+/** Adds a webhook with a long address, of a view. */
+async function addWebhook(page: Page, { console: { url } }: Demo) {
+  const answer = await page.request.post(`${url}/api/sandbox/webhooks`, {
+    headers: { origin: url },
+    data: {
+      ...{ id: crypto.randomUUID(), name: 'Reconciliation at the bank', zone: 'UTC', events: ['transfer.failed'] },
+      ...{ url: `https://desk.example/${'hooks/'.repeat(20)}`, view: 'type=WIRE_DEPOSIT&x.amount.gte=100000' },
+    },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
 /** Continues after a failure, so that one run reports all. */
 const soft = expect.configure({ soft: true, timeout: 3_000 })
 
 test('at no usual width is a text cut or painted over another, on any page', async ({ page, demo }) => {
   test.slow()
-  await signIn(page, demo, 'treasury', '')
+  await signIn(page, demo, 'admin', '')
   const { intent, id } = await recordsOf(page, demo)
+  await addWebhook(page, demo)
   const reads = ['', '/transfers?limit=40', `/transfers/${id}`, '/issuer-quotes?limit=20', '/orders', '/fiat-accounts']
-  const more = ['/rules', '/activity', `/activity/${intent}`]
+  const more = ['/rules', '/exports', '/webhooks', '/activity', `/activity/${intent}`]
+  const lookups = ['/lookup', `/lookup?q=nobody-has-this`, '/lookup/reconcile']
   const forms = ['/orders/new', '/fiat-accounts/new', '/rules/new', '/deposits/new']
   const failures = ['/transfers?limit=0', '/transfers?ref_ids=nobody-has-this', '/transfers/no-id']
   for (const density of ['tight', 'roomy']) {
     await page.context().addCookies([{ name: 'mintdesk-density', value: density, url: demo.console.url }])
-    for (const path of [...reads, ...more, ...forms, ...failures]) {
+    for (const path of [...reads, ...more, ...lookups, ...forms, ...failures]) {
       await page.goto(`${demo.console.url}/sandbox${path}`)
       if (reads.includes(path) || more.includes(path)) await loaded(page)
       else await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -32,7 +32,7 @@ function fill({ provider }: FakeProviderConsole, count: number, days: number): v
 
 const attention = (page: Page) => page.getByRole('table', { name: 'Needs attention' })
 const figures = (page: Page) => page.getByRole('table', { name: 'Volume per day' })
-const counted = (page: Page) => page.getByText(/^Based on [\d,]+ transfers/)
+const counted = (page: Page) => page.getByText(/^Updated .* Based on [\d,]+ transfers/)
 const rowOf = (page: Page, name: string) => attention(page).getByRole('row').filter({ hasText: name })
 const cellsOf = (rows: Locator) =>
   rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')))
@@ -81,11 +81,13 @@ test('each count of what needs attention is what the service has, and leads to t
     expect(parts.length).toBeGreaterThan(0)
     for (const [, sum = '', asset = ''] of parts) expect(unitsOf(sum), `${asset} in "${said}"`).toBe(sums.get(asset))
   }
-  const other = page.getByRole('listitem').filter({ hasText: 'Other types: 24 h' })
+  const other = page.getByRole('listitem').filter({ hasText: 'All others: 24 h' })
   await expect(other).toBeHidden()
-  await page.getByText('When a pending transfer is slow').click()
+  await page.getByText('When a pending transfer is overdue').click()
   await expect(other).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: /^Crypto withdrawal: .*\(N = [\d,]+\)$/ })).toBeVisible()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: /^Crypto withdrawal, Ethereum: .*\(N = [\d,]+\)$/ }),
+  ).toBeVisible()
   const approval = attention(page).getByRole('link', { name: 'Waiting for customer approval' })
   const count = Number(await rowOf(page, 'Waiting for customer approval').getByRole('cell').first().textContent())
   await approval.focus()
@@ -108,7 +110,7 @@ test('the figures are the sums of all completed transfers, by day in UTC and in 
   ] as const) {
     await page.getByRole('radio', { name: times, exact: true }).click()
     await expect(page.getByText(`all times ${zone}`)).toBeVisible()
-    await expect(counted(page)).toContainText(new RegExp(`complete back to \\d+ \\w+ 00:00 ${zone}\\.`))
+    await expect(counted(page)).toContainText(new RegExp(`transfers, complete back to \\d+ \\w+ 00:00 ${zone}\\.`))
     const parts = { timeZone: zone, weekday: 'short', day: 'numeric', month: 'short' } as const
     const format = new Intl.DateTimeFormat('en-GB', parts)
     const dayOf = (time: string) => format.format(Date.parse(time)).replace(',', '').replace('Sept', 'Sep')
@@ -125,7 +127,7 @@ test('the figures are the sums of all completed transfers, by day in UTC and in 
       const of = all.filter((one) => one.asset === asset)
       const shown = new Set<string>()
       for (const [label = '', credit = '', debit = '', net = ''] of rows) {
-        const [name = ''] = /^\w{3} \d+ \w{3}/.exec(label) ?? []
+        const name = dayIn(label)
         shown.add(name)
         const own = of.filter(({ created_at }) => dayOf(created_at) === name)
         const expected = [sum(own, 'CREDIT'), sum(own, 'DEBIT')] as const
@@ -139,28 +141,53 @@ test('the figures are the sums of all completed transfers, by day in UTC and in 
       expect(total[0]).toBe('14 days')
       expect(total.slice(1, 3).map(unitsOf)).toEqual([sum(inside, 'CREDIT'), sum(inside, 'DEBIT')])
     }
-    const today = rowsByAsset(await cellsOf(page.getByRole('table', { name: 'Volume today' }).locator('tbody tr')))
-    const now = dayOf(new Date().toISOString())
-    const ofToday = all.filter(({ created_at }) => dayOf(created_at) === now)
-    expect(Object.keys(today).sort()).toEqual([...new Set(ofToday.map(({ asset }) => asset))].sort())
-    for (const [asset, cells] of Object.entries(today)) {
-      const own = ofToday.filter((one) => one.asset === asset)
-      expect(cells.slice(0, 2).map(unitsOf)).toEqual([sum(own, 'CREDIT'), sum(own, 'DEBIT')])
-      expect(cells[3]).toBe(String(own.length))
+    const allAssets = page.getByRole('button', { name: /^Show all \d+ assets$/ })
+    if (await allAssets.isVisible()) await allAssets.click()
+    const byAsset = rowsByAsset(await cellsOf(page.getByRole('table', { name: 'Volume by asset' }).locator('tbody tr')))
+    const ends = new Set((await cellsOf(figures(page).locator('tbody tr'))).map(([label = '']) => dayIn(label)))
+    const ofPeriod = all.filter(({ created_at }) => ends.has(dayOf(created_at)))
+    expect(Object.keys(byAsset).sort()).toEqual([...new Set(ofPeriod.map(({ asset }) => asset))].sort())
+    for (const [asset, cells] of Object.entries(byAsset)) {
+      const own = ofPeriod.filter((one) => one.asset === asset)
+      expect(cells.slice(0, 2).map(unitsOf), asset).toEqual([sum(own, 'CREDIT'), sum(own, 'DEBIT')])
+      expect(cells[3]).toBe(own.length.toLocaleString('en-US'))
     }
   }
 })
 
+/** `Wed 18 Nov` of the head of a row. */
+const dayIn = (label: string) => /^\w{3} \d+ \w{3}/.exec(label)?.[0] ?? ''
+
 const rowsByAsset = (rows: string[][]) => Object.fromEntries(rows.map(([asset = '', ...cells]) => [asset, cells]))
 
-test('the table and the chart lead to the transfers of a day', async ({ page, demo }) => {
+test('a figure of any period leads to a list with the same number, and so does a bar of the chart', async ({
+  page,
+  demo,
+}) => {
   await open(page, demo)
   await expect(counted(page)).toBeVisible()
-  const [first] = await figures(page).getByRole('link').all()
-  const href = (await first?.getAttribute('href')) ?? ''
-  expect(href).toMatch(
-    /^\/sandbox\/transfers\?statuses=COMPLETED&created_at\.gte=[^&]+T00%3A00%3A00Z&created_at\.lt=[^&]+T00%3A00%3A00Z&order_by=CREATED_AT&order=DESC$/,
-  )
+  await page.getByRole('link', { name: '30 days', exact: true }).click()
+  await expect(page).toHaveURL(/\/sandbox\?x\.period=30-days$/)
+  await expect(figures(page).locator('tfoot')).toContainText('30 days')
+  await expect(counted(page)).toContainText(/transfers, complete back to \d+ \w+ 00:00 UTC\./)
+  const table = page.getByRole('table', { name: 'Volume by asset' })
+  const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'BTC', exact: true }) })
+  const transfers = row.getByRole('link', { name: /^Transfers / })
+  const count = (await transfers.textContent()) ?? ''
+  await transfers.click()
+  await page.waitForURL(/\/transfers\?statuses=COMPLETED&created_at\.gte=[^&]+&created_at\.lt=[^&]+&x\.asset=BTC$/)
+  await expect(page.getByText(new RegExp(`^${count} found\\. All [\\d,]+ were read\\.$`)).first()).toBeVisible()
+
+  await page.goBack()
+  await expect(page).toHaveURL(/x\.period=30-days$/)
+  const failed = page.getByRole('table', { name: 'Transfers by status' }).getByRole('row', { name: /Failed/ })
+  const failures = Number(await failed.getByRole('cell').first().textContent())
+  expect(failures).toBeGreaterThan(0)
+  await failed.getByRole('link').click()
+  await page.waitForURL(/\/transfers\?statuses=FAILED&/)
+  await expect(page.getByText(new RegExp(`^${Math.min(failures, 100)} loaded`))).toBeVisible()
+
+  await page.goBack()
   const chart = page.getByRole('figure', { name: /credited and debited per day/ })
   await chart.hover({ position: { x: 100, y: 40 } })
   await expect(page.getByText(/^Credit [\d,.]+$/)).toBeVisible()
@@ -169,49 +196,27 @@ test('the table and the chart lead to the transfers of a day', async ({ page, de
   await expect(page.getByRole('heading', { level: 1, name: 'Transfers' })).toBeVisible()
 })
 
-/** The browser cancels the second page of the walk. */
-const endOfSecondPage = (page: Page) =>
-  page.waitForEvent('requestfailed', (request) => isSecondPage(new URL(request.url())))
+/** Calls for the figures of transfers. */
+const isOfFigures = ({ searchParams: params }: URL) => params.has('created_at.gte') && !params.has('statuses')
 
-const isSecondPage = (url: URL) => url.searchParams.get('page_cursor') === '1000'
-
-test('loading can be cancelled and resumed, and keeps what was loaded', async ({ page, fake }) => {
+test('reading can be stopped, ends when the page is left, and begins again when it is asked for', async ({
+  page,
+  fake,
+}) => {
   fill(fake, 2500, 10)
-  fake.provider.faultFor = (url) => (isSecondPage(url) ? 'hang' : undefined)
+  fake.provider.faultFor = (url) => (isOfFigures(url) ? 'hang' : undefined)
   await open(page, fake)
-  await expect(page.getByText(/^1,000 loaded, back to \d+ \w+ \d\d:\d\d UTC\.$/)).toBeVisible()
-  const ended = endOfSecondPage(page)
-  await page.getByRole('button', { name: 'Cancel loading transfers' }).click()
-  await ended
-  await expect(page.getByText(/^Stopped: 1,000 loaded/)).toBeVisible()
-  await expect(counted(page)).toContainText('only: loading was stopped')
-  fake.provider.faultFor = () => undefined
-  await page.getByRole('button', { name: 'Load more transfers' }).click()
-  await expect(counted(page)).toContainText(/^Based on 2,500 transfers, complete back to/)
-  expect(
-    fake.provider.requests.filter((url) => url.searchParams.get('limit') === '1000' && isFirstPage(url)),
-  ).toHaveLength(1)
-})
-
-/** The first page of the walk of the transfers. */
-const isFirstPage = ({ searchParams: params }: URL) =>
-  params.has('created_at.gte') && !params.has('statuses') && !params.has('page_cursor')
-
-test('leaving the page cancels loading, and coming back resumes it', async ({ page, fake }) => {
-  fill(fake, 2500, 10)
-  fake.provider.faultFor = (url) => (isSecondPage(url) ? 'hang' : undefined)
-  await open(page, fake)
-  await expect(page.getByText(/^1,000 loaded, back to/)).toBeVisible()
-  await expect.poll(() => fake.provider.requests.some(isSecondPage)).toBe(true)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByText('Stopped.', { exact: true })).toBeVisible()
+  await expect.poll(() => fake.provider.underWay).toBe(0)
+  await page.getByRole('button', { name: 'Read all' }).click()
+  await expect.poll(() => fake.provider.underWay).toBeGreaterThan(0)
   const main = page.getByRole('navigation', { name: 'Main', exact: true })
-  const ended = endOfSecondPage(page)
-  await main.getByRole('link', { name: 'Transfers', exact: true }).click()
-  await ended
-  await expect(page.getByRole('heading', { level: 1, name: 'Transfers' })).toBeVisible()
+  await main.getByRole('link', { name: 'Issuer quotes', exact: true }).click()
+  await expect.poll(() => fake.provider.underWay).toBe(0)
   fake.provider.faultFor = () => undefined
   await main.getByRole('link', { name: 'Overview', exact: true }).click()
-  await expect(counted(page)).toContainText(/^Based on 2,500 transfers, complete back to/)
-  expect(fake.provider.requests.filter(isFirstPage)).toHaveLength(1)
+  await expect(counted(page)).toContainText('Based on 2,500 transfers, complete back to')
 })
 
 test('after a 429 there is one countdown for all reads, and then everything loads', async ({ page, fake }) => {
@@ -223,7 +228,7 @@ test('after a 429 there is one countdown for all reads, and then everything load
   isOver = true
   await expect(counted(page)).toContainText('Based on 50 transfers')
   await expect(page.getByText(/^None now: .*blocked, or pending longer than usual/)).toBeVisible()
-  await expect(page.getByText('No complete issuer quotes this month.')).toBeVisible()
+  await expect(page.getByText('No complete issuer quotes.')).toBeVisible()
   await expect(page.getByText('Rate limit reached.')).toHaveCount(0)
 })
 
@@ -241,6 +246,14 @@ test('every control is reached by keyboard, and the focused one is visible', asy
   await all.focus()
   await page.keyboard.press('Enter')
   await expect(figures(page).locator('tbody tr')).toHaveCount(14)
+  await page.getByRole('link', { name: 'Last month', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/x\.period=last-month$/)
+  await expect(counted(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Dates…' }).press('Enter')
+  await expect(page.getByLabel('From', { exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Dates…' })).toBeFocused()
   await page.getByRole('link', { name: 'USDC', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('figure', { name: /^USDC credited and debited per day/ })).toBeVisible()

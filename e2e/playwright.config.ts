@@ -16,6 +16,9 @@ export default defineConfig({
   forbidOnly: true,
   // Generous: a test must not fail because a machine was busy.
   timeout: 90_000,
+  // The timing of browsers and processes is not a test's own. npm test names at its end each test that needed its second
+  // try, and fails if these are many.
+  retries: 1,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],
   use: {

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OAuth2Server } from 'oauth2-mock-server'
+import { variableNames } from '../lib/server/variables.mjs'
 import { startUpstream, type Upstream } from './upstream'
 
 const root = join(import.meta.dirname, '..')
@@ -30,39 +31,31 @@ export function freePort(): Promise<number> {
 
 /** Every variable that a console reads, empty, so that a developer's .env files do not reach a test. */
 const unset = Object.fromEntries(
-  [
-    ...['SANDBOX', 'PRODUCTION'].flatMap((name) =>
-      ['BASE_URL', 'AUTH_URL', 'CLIENT_ID', 'CLIENT_SECRET'].map((part) => `${name}_${part}`),
-    ),
-    ...['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLES_CLAIM', 'ADMIN_SUBJECTS', 'DEMO_USERS'],
-    ...['OIDC_SCOPE', 'OIDC_MAX_AGE', 'TRUSTED_PROXY_HOPS'],
-    ...['SANDBOX_IDENTITY_REQUIRED', 'PRODUCTION_IDENTITY_REQUIRED'],
-    ...['NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATABASE_URL', 'DATABASE_WITHOUT_TLS', 'CSP_REPORT_URL', 'LOG_LEVEL'],
-    ...['OPERATOR_NAME', 'UPSTREAM_RATE', 'CONSOLE_REPLICAS', 'PRODUCTION_FOLLOW', 'MINTDESK_EMBEDDED'],
-    ...['REQUESTS', 'SESSIONS', 'PRESETS', 'DRAFTS'].map((kind) => `RETENTION_${kind}_DAYS`),
-  ].map((name) => [name, '']),
+  [...variableNames.flatMap((name) => [name, `${name}_FILE`]), 'MINTDESK_EMBEDDED', 'https_proxy', 'no_proxy'].map(
+    (name) => [name, ''],
+  ),
 )
 
 /** Ends a process when the one that started it is gone: a command that fails or is killed leaves none behind. */
 const watchParent = new URL('../lib/commands/watch-parent.mjs', import.meta.url).href
 
 /** Starts a Node process with an environment of its own. */
-export function startProcess(words: string[], env: Record<string, string>, url = ''): RunningProcess {
+export function startProcess(words: string[], env: Record<string, string>, url = '', cwd = root): RunningProcess {
   const variables = {
     PATH: process.env.PATH ?? '',
     HOME: tmpdir(),
     NODE_ENV: 'production' as const,
     NEXT_TELEMETRY_DISABLED: '1',
     ...unset,
+    // No balancer has to learn that a console of a test stops.
+    SHUTDOWN_SECONDS: '4',
+    SHUTDOWN_DELAY_SECONDS: '0',
     ...env,
   }
   const child: ChildProcess = spawn(
     process.execPath,
     ['--import', watchParent, '--max-http-header-size=65536', ...words],
-    {
-      cwd: root,
-      env: variables,
-    },
+    { cwd, env: variables },
   )
   let printed = ''
   child.stdout?.on('data', (chunk) => {
@@ -107,17 +100,21 @@ export const secrets = {
   mark: 'kept-from-browsers',
 }
 
-/** Starts a console with these variables only and waits until it answers. Without PORT it takes a free port. */
-export async function startConsole(env: Record<string, string>): Promise<RunningProcess> {
+/**
+ * Starts a console with these variables only and waits until it answers. Without PORT it takes a free port.
+ * @param build the folder of another build than this one
+ */
+export async function startConsole(env: Record<string, string>, build = root): Promise<RunningProcess> {
   const port = Number(env.PORT) || (await freePort())
   const url = `http://localhost:${port}`
-  const words = [join(root, 'node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', String(port)]
+  const words = [join(build, 'node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', String(port)]
   const running = startProcess(
     words,
     { HOST: '127.0.0.1', PORT: String(port), NEXTAUTH_URL: url, NEXTAUTH_SECRET: secrets.session, ...env },
     url,
+    build,
   )
-  await untilAnswers(running, '/api/health')
+  await untilAnswers(running, '/api/ready')
   return running
 }
 

@@ -92,10 +92,20 @@ test('a screen reader reads the approved text on the list, the filters, an order
     await demo.control('PUT', `/clients/${client.id}/clock`, { forward_seconds: 30 })
 
     await page.goto(`${console.url}/sandbox/transfers`)
-    const loaded = (count: number) =>
-      expect(page.getByRole('status').filter({ hasText: `${count} loaded, end of list` })).toBeVisible()
+    const loaded = async (count: number) => {
+      await expect(page.getByRole('status').filter({ hasText: `${count} loaded, end of list` })).toBeVisible()
+      await expect(page.getByText('Live', { exact: true })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Notifications' })).toBeVisible()
+    }
     await loaded(5)
+    // It comes once the page has nothing else to do.
+    const views = page.getByRole('button', { name: 'Views' })
+    await expect(views).toBeVisible()
     await add('The list of transfers', 'body')
+    await views.click()
+    await expect(page.getByRole('dialog', { name: 'Views' })).toBeVisible()
+    await add('The menu of views', '[role="dialog"]')
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await add('The filter menu', '[role="dialog"]')
@@ -119,6 +129,7 @@ test('a screen reader reads the approved text on the list, the filters, an order
     await page.waitForURL(isIntent)
     await expect(heading(page, 'Sell 0.5 BTC')).toBeVisible()
     await page.waitForLoadState('networkidle')
+    await expect(page.getByText('No notes yet.')).toBeVisible()
     await add('The result')
   } finally {
     await console.stop()

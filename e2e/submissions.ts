@@ -169,7 +169,7 @@ const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 /** Submits from a signed-in page with the same code as our forms. */
 export async function pageSubmitter(page: Page): Promise<Submitter> {
   const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, '../lib/browser/intents.ts')],
+    entryPoints: [join(import.meta.dirname, '../lib/browser/send-write.ts')],
     bundle: true,
     write: false,
     format: 'iife',
@@ -178,7 +178,7 @@ export async function pageSubmitter(page: Page): Promise<Submitter> {
     footer: { js: 'globalThis.mintdesk = mintdesk' },
   })
   await page.evaluate(`void (0, eval)(${JSON.stringify(outputFiles[0]?.text)})`)
-  type Sender = typeof import('../lib/browser/intents')
+  type Sender = typeof import('../lib/browser/send-write')
   type Told = { problem?: { type?: string; status: number; meta?: { intent_state?: IntentState } } }
   const send = ({ name, path, body, intent }: Submission) =>
     page.evaluate(

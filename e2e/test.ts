@@ -1,7 +1,7 @@
 /** Fixtures of the browser tests: real processes for each worker, and a watch for errors in every page. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
 import type { Role } from '../lib/api/roles'
 import { type FakeProviderConsole, startOnFakeProvider } from './fake-provider'
 import { type Company, type Demo, type RunningProcess, secrets, startCompany, startDemo } from './processes'
@@ -67,6 +67,28 @@ export const test = base.extend<{ watched: undefined }, Processes>({
 })
 
 export { expect }
+
+/** The stream of changes, which does not end. */
+export const isStream = (url: string) => /\/api\/\w+\/live$/.test(url)
+
+/**
+ * Counts what a browser requests, streams of changes left out: with them Playwright's `networkidle` never comes.
+ * @returns what waits until nothing has been under way for half a second
+ */
+export function watchRequests(context: BrowserContext): () => Promise<void> {
+  const open = new Set<Request>()
+  let changedAt = Date.now()
+  const note = (request: Request, isOpen: boolean) => {
+    if (isStream(request.url())) return
+    changedAt = Date.now()
+    if (isOpen) open.add(request)
+    else open.delete(request)
+  }
+  context.on('request', (request) => note(request, true))
+  context.on('requestfinished', (request) => note(request, false))
+  context.on('requestfailed', (request) => note(request, false))
+  return () => expect.poll(() => open.size === 0 && Date.now() - changedAt > 500, { timeout: 30_000 }).toBe(true)
+}
 
 /** Sessions of this worker by console and role; the sign-in page has tests of its own. */
 const sessions = new Map<string, Cookie>()

@@ -1,29 +1,35 @@
 /**
- * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|scrolling` runs one; `--seconds=N` is how
- * long the proxy and each of its baselines are measured; `--transfers=N` is the larger number of transfers for the service.
+ * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|lookup|scan|scrolling|export|webhooks|signals`
+ * runs one; `--seconds=N` is how long the proxy and each of its baselines are measured; `--transfers=N` is the larger number of
+ * transfers for the service.
  */
 import { findBrowser } from '../../lib/commands/browser.mjs'
 import { benchService } from '../../lib/sandbox/bench'
 import { buildBenchConsole } from './build'
+import { benchExports } from './exports'
+import { benchLookup } from './lookup'
 import { benchMoves } from './moves'
 import { benchPages } from './pages'
 import { benchPeers } from './peers'
 import { benchProxy } from './proxy'
+import { benchScan } from './scan'
 import { benchScrolling } from './scrolling'
+import { benchSignals } from './signals'
+import { benchWebhooks } from './webhooks'
 
 const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
-const isWanted = (name: string) => (option('only') ?? name) === name
+const isWanted = (name: string) => (option('only') ?? name).split(',').includes(name)
 
-if (isWanted('moves') || isWanted('scrolling')) process.env.CHROMIUM_PATH = await findBrowser()
+if (isWanted('moves') || isWanted('lookup') || isWanted('scrolling')) process.env.CHROMIUM_PATH = await findBrowser()
 
 if (isWanted('service')) {
   console.log('\nService: time at more transfers, against 10,000 in the same run')
-  for (const line of await benchService({ transfers: Number(option('transfers') ?? 1_000_000) })) console.log(line)
+  for await (const line of benchService({ transfers: Number(option('transfers') ?? 1_000_000) })) console.log(line)
 }
 if (isWanted('peers')) {
   console.log('\nPeers: the sandbox beside json-server and the mock of Prism, on the same transfers in the same run')
   const counts = [10_000, Number(option('transfers') ?? 1_000_000)]
-  for (const line of await benchPeers(counts, Number(option('seconds') ?? 4))) console.log(line)
+  for await (const line of benchPeers(counts, Number(option('seconds') ?? 4))) console.log(line)
 }
 if (isWanted('proxy') || isWanted('pages') || isWanted('scrolling')) {
   const folder = await buildBenchConsole()
@@ -33,14 +39,39 @@ if (isWanted('proxy') || isWanted('pages') || isWanted('scrolling')) {
   }
   if (isWanted('proxy')) {
     console.log('\nProxy: a page of 100 transfers, against others in the same run')
-    for (const line of await benchProxy(folder, Number(option('seconds') ?? 12))) console.log(line)
+    for await (const line of benchProxy(folder, Number(option('seconds') ?? 12))) console.log(line)
   }
   if (isWanted('scrolling')) {
     console.log('\nScrolling: 400 steps from end to end in Chromium, beside react-window in the same run')
-    for (const line of await benchScrolling(folder, Number(option('rounds') ?? 4))) console.log(line)
+    for await (const line of benchScrolling(folder, Number(option('rounds') ?? 4))) console.log(line)
   }
 }
 if (isWanted('moves')) {
   console.log('\nMoves: what a person waits for in Chromium, with 40 ms in the service')
   for (const line of await benchMoves(Number(option('moves') ?? 40))) console.log(line)
+}
+if (isWanted('lookup')) {
+  const transfers = Number(option('transfers') ?? 1_000_000)
+  console.log(`\nLook-up: at ${transfers.toLocaleString('en-GB')} transfers, with 40 ms in the service`)
+  for await (const line of benchLookup({ transfers, rounds: Number(option('rounds') ?? 200) })) console.log(line)
+}
+if (isWanted('export')) {
+  const rows = Number(option('transfers') ?? 1_000_000)
+  console.log(`\nExport: ${rows.toLocaleString('en-GB')} transfers at 0 ms, beside a serial walk in the same run`)
+  for await (const line of benchExports(rows, Number(option('seconds') ?? 12))) console.log(line)
+}
+if (isWanted('scan')) {
+  console.log(
+    '\nScan: a whole list at a provider that takes 80 ms for a page of 1,000, beside other ways in the same run',
+  )
+  for await (const line of benchScan(Number(option('transfers') ?? 200_000))) console.log(line)
+}
+if (isWanted('webhooks')) {
+  const [changes, kills] = [Number(option('changes') ?? 100_000), Number(option('kills') ?? 20)]
+  console.log('\nWebhooks: from a change at the provider to its message, while the receiver is killed')
+  for (const line of await benchWebhooks({ changes, kills })) console.log(line)
+}
+if (isWanted('signals')) {
+  console.log('\nSignals: what they cost, against a list through the proxy in the same process')
+  for (const line of await benchSignals()) console.log(line)
 }

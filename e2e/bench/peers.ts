@@ -277,10 +277,9 @@ async function figuresOf(peer: Peer, seconds: number): Promise<Partial<Record<Ta
 /**
  * @param counts  how many transfers, the smallest first; 10,000 and 1,000,000
  * @param seconds how long each task is driven
- * @returns lines for a person
+ * @yields lines for a person
  */
-export async function benchPeers(counts: readonly number[], seconds: number): Promise<string[]> {
-  const lines: string[] = []
+export async function* benchPeers(counts: readonly number[], seconds: number): AsyncGenerator<string> {
   let smallest: Partial<Record<Task, Figures>> | undefined
   for (const transfers of counts) {
     const folder = mkdtempSync(join(tmpdir(), 'mintdesk-peers-'))
@@ -291,10 +290,8 @@ export async function benchPeers(counts: readonly number[], seconds: number): Pr
       const ourFigures = await figuresOf(ours, seconds)
       smallest ??= ourFigures
       const description = await (await fetch(`${ours.running.url}/openapi.json`)).text()
-      const say = (peer: Peer, figures: Partial<Record<Task, Figures>>) => {
-        lines.push(
-          `${transfers} transfers, ${peer.name}: up in ${peer.seconds.toFixed(1)} s, ${memoryOf(peer.running).toFixed(0)} MB`,
-        )
+      const linesOf = function* (peer: Peer, figures: Partial<Record<Task, Figures>>) {
+        yield `${transfers} transfers, ${peer.name}: up in ${peer.seconds.toFixed(1)} s, ${memoryOf(peer.running).toFixed(0)} MB`
         for (const [task, { rate, p50, p99 }] of Object.entries(figures)) {
           const own = ourFigures[task as Task]
           const first = smallest?.[task as Task]
@@ -302,12 +299,10 @@ export async function benchPeers(counts: readonly number[], seconds: number): Pr
             peer === ours
               ? `time x ${(p50 / (first?.p50 ?? p50)).toFixed(2)} of the fewest`
               : `this sandbox does x ${((own?.rate ?? 0) / rate).toFixed(1)}`
-          lines.push(
-            `  ${task.padEnd(16)}${cell(rate.toFixed(0), 7)}/s  p50 ${cell(p50.toFixed(2), 8)} ms  p99 ${cell(p99.toFixed(2), 8)} ms  ${beside}`,
-          )
+          yield `  ${task.padEnd(16)}${cell(rate.toFixed(0), 7)}/s  p50 ${cell(p50.toFixed(2), 8)} ms  p99 ${cell(p99.toFixed(2), 8)} ms  ${beside}`
         }
       }
-      say(ours, ourFigures)
+      yield* linesOf(ours, ourFigures)
       for (const [name, start] of [
         ['json-server', () => startJsonServer(folder, sample)],
         ['Prism, mock', () => startPrism(folder, description)],
@@ -315,9 +310,9 @@ export async function benchPeers(counts: readonly number[], seconds: number): Pr
         try {
           const peer = await start()
           running.push(peer.running)
-          say(peer, await figuresOf(peer, seconds))
+          yield* linesOf(peer, await figuresOf(peer, seconds))
         } catch (error) {
-          lines.push(`${transfers} transfers, ${name}: not possible: ${error instanceof Error ? error.message : error}`)
+          yield `${transfers} transfers, ${name}: not possible: ${error instanceof Error ? error.message : error}`
         }
       }
     } finally {
@@ -325,5 +320,4 @@ export async function benchPeers(counts: readonly number[], seconds: number): Pr
       rmSync(folder, { recursive: true, force: true })
     }
   }
-  return lines
 }

@@ -86,8 +86,8 @@ function linesOf(targets: Target[], connections: number, turns: Figures[][]): st
   return [...lines, `${start}  the proxy takes ${sum}x the time of (a) and (c) together`]
 }
 
-/** @param folder the built copy with its bench routes; @param seconds that each target is measured @returns a line a target */
-export async function benchProxy(folder: string, seconds: number): Promise<string[]> {
+/** @param folder the built copy with its bench routes; @param seconds that each target is measured @yields a line a target */
+export async function* benchProxy(folder: string, seconds: number): AsyncGenerator<string> {
   const data = mkdtempSync(join(tmpdir(), 'mintdesk-bench-'))
   const [sandboxPort, port] = [await freePort(), await freePort()]
   const service = `http://127.0.0.1:${sandboxPort}`
@@ -119,7 +119,7 @@ export async function benchProxy(folder: string, seconds: number): Promise<strin
         url,
       ),
     )
-    await untilUp(`${url}/api/health`)
+    await untilUp(`${url}/api/ready`)
     const cookie = await cookiesOf(url)
     const query = '/v2/transfer/transfers?limit=100'
     const targets: Target[] = [
@@ -128,10 +128,8 @@ export async function benchProxy(folder: string, seconds: number): Promise<strin
       { name: '(b) naive handler', url: `${url}/api/bench/naive?limit=100`, headers: { cookie } },
       { name: '(c) service direct', url: `${service}${query}`, headers: { authorization: `Bearer ${token}` } },
     ]
-    const lines: string[] = []
     for (const connections of [1, 16])
-      lines.push(...linesOf(targets, connections, await measure(targets, connections, seconds)))
-    return lines
+      yield* linesOf(targets, connections, await measure(targets, connections, seconds))
   } finally {
     await Promise.all(processes.map((one) => one.stop()))
     rmSync(data, { recursive: true, force: true })

@@ -45,7 +45,7 @@ async function show() {
       rowCount={rows.length}
       rowHeight={rowHeight}
       rowProps={{ rows, columns }}
-      overscanCount={12}
+      overscanCount={6}
       style={{ height: '100%' }}
     />
   )

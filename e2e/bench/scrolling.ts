@@ -88,14 +88,13 @@ async function ride(browser: Browser, url: string, rows: number, table: string):
 const slow = (frames: readonly number[]) => frames.filter((millis) => millis > 20).length
 const mean = (frames: readonly number[]) => frames.reduce((sum, millis) => sum + millis, 0) / frames.length
 
-/** @returns a line for each count of rows and each table */
-export async function benchScrolling(folder: string, rounds: number): Promise<string[]> {
+/** @yields a line for each count of rows and each table */
+export async function* benchScrolling(folder: string, rounds: number): AsyncGenerator<string> {
   const served = await servePage(folder)
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH || undefined,
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   })
-  const lines: string[] = []
   try {
     for (const rows of [1_000, 100_000]) {
       const rides: Record<string, Ride> = {}
@@ -108,14 +107,11 @@ export async function benchScrolling(folder: string, rounds: number): Promise<st
       const other = rides['react-window']
       for (const [table, { frames, longTasks }] of Object.entries(rides)) {
         const against = other ? `  mean frame ${(mean(frames) / mean(other.frames)).toFixed(2)}x react-window` : ''
-        lines.push(
-          `${rows.toLocaleString('en-US').padStart(7)} rows  ${table.padEnd(12)}  ${slow(frames)} of ${frames.length} frames over 20 ms, ${longTasks} long tasks, mean frame ${mean(frames).toFixed(1)} ms${table === 'ours' ? against : ''}`,
-        )
+        yield `${rows.toLocaleString('en-US').padStart(7)} rows  ${table.padEnd(12)}  ${slow(frames)} of ${frames.length} frames over 20 ms, ${longTasks} long tasks, mean frame ${mean(frames).toFixed(1)} ms${table === 'ours' ? against : ''}`
       }
     }
   } finally {
     await browser.close()
     served.close()
   }
-  return lines
 }

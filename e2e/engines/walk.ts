@@ -27,7 +27,7 @@ export async function pagesOf({ console: { url } }: Pick<Demo, 'console'>): Prom
     fiat_account_owner: { person_details: { first_name: 'Ada', last_name: 'Okafor' } },
     fiat_network_instructions: { wire: { account_number: '4455667788', routing_details: routing } },
   })
-  const transfers = (await (await browse('/api/sandbox/v2/transfer/transfers?limit=1')).json()) as {
+  const transfers = (await (await browse('/api/sandbox/v2/transfer/transfers?limit=2')).json()) as {
     items: { id: string }[]
   }
   return [
@@ -48,13 +48,17 @@ export async function pagesOf({ console: { url } }: Pick<Demo, 'console'>): Prom
     ['deposit-new', '/deposits/new', ''],
     ['activity', '/activity', 'Activity'],
     ['request', `/activity/${intent}`, ''],
+    ['lookup', '/lookup', 'Look-up'],
+    ['lookup-found', `/lookup?q=${transfers.items.map(({ id }) => id).join('%0A')}`, 'Look-up'],
+    ['lookup-missing', '/lookup?q=nothing-like-this', 'Look-up'],
+    ['reconcile', '/lookup/reconcile', 'Reconcile a file'],
     ['missing-transfer', '/transfers/4d1c1f0a-0000-4000-8000-000000000000', ''],
     ['no-page', '/nothing-here', ''],
   ]
 }
 
-/** An expression that is true once the page has loaded what it shows. */
-const settled = `document.readyState === 'complete' && !!document.querySelector('h1') && !document.querySelector('[aria-busy="true"]')`
+/** An expression that is true once the page has loaded what it shows: a list then tells how many rows it has. */
+const settled = `document.readyState === 'complete' && !!document.querySelector('h1') && !document.querySelector('[aria-busy="true"]') && (!document.querySelector('main .list') || !!document.querySelector('main .list tr[data-index], main .list h2'))`
 const headingText = `document.querySelector('h1')?.textContent ?? ''`
 /** What lies outside the window although nothing there scrolls. */
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
@@ -64,6 +68,17 @@ const button = (name: string) =>
   `[...document.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent).trim().startsWith('${name}') && one.checkVisibility())`
 const link = (name: string) =>
   `[...document.querySelectorAll('a')].find((one) => one.textContent.trim() === '${name}' && one.checkVisibility())`
+
+/** Presses Ctrl-K, on macOS Command-K. */
+const openPalette = `void document.dispatchEvent(new KeyboardEvent('keydown', /^Mac/.test(navigator.platform) ? { key: 'k', metaKey: true } : { key: 'k', ctrlKey: true }))`
+/** Chooses a bank's file of two lines. */
+const chooseFile = `(() => {
+  const files = new DataTransfer()
+  files.items.add(new File(['Reference,Amount,Currency\\nnothing-here,1250.00,USD\\nnor-here,2.50,EUR\\n'], 'bank.csv', { type: 'text/csv' }))
+  const input = document.querySelector('input[type="file"]')
+  input.files = files.files
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+})()`
 
 /** The findings of one engine, in sentences; none if all is well. */
 export async function walk(engine: Engine, origin: string, pages: readonly Page[], folder: string): Promise<string[]> {
@@ -152,6 +167,34 @@ export async function walk(engine: Engine, origin: string, pages: readonly Page[
     await look('row')
     await engine.evaluate('void history.back()')
     await until('row-and-back', `location.pathname === '/sandbox/transfers' && ${settled}`)
+  })
+  await step('preview', async () => {
+    await openList('preview')
+    await press('preview', `document.querySelector('tbody .pick input')`)
+    await press('preview', `document.querySelector('tbody .pick button')`)
+    await until('preview', `document.querySelector('aside[aria-label^="Preview of"] dl') && ${settled}`)
+    await until('preview', `document.querySelector('[aria-label="Selection"]')`)
+  })
+  await step('palette', async () => {
+    await openList('palette')
+    await engine.evaluate(openPalette)
+    await until('palette', `${dialog}?.querySelector('input')`)
+  })
+  await step('note', async () => {
+    await openList('note')
+    await press('note', `document.querySelector('tbody a')`)
+    await press('note', button('Add a note'))
+    await until('note', `document.querySelector('form[aria-label="New note"] textarea')`)
+    await engine.evaluate(
+      `void document.querySelector('form[aria-label="New note"]').scrollIntoView({ block: 'center' })`,
+    )
+  })
+  await step('reconciled', async () => {
+    await engine.open(`${origin}/sandbox/lookup/reconcile`)
+    await until('reconciled', `${settled} && ${button('Choose a file')}`)
+    await engine.evaluate(chooseFile)
+    await press('reconciled', button('Reconcile 2 lines'))
+    await until('reconciled', `${settled} && document.querySelectorAll('.records-region tr[data-index]').length === 2`)
   })
   await step('order-review', async () => {
     await engine.open(`${origin}/sandbox/orders/new`)

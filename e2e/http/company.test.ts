@@ -56,6 +56,8 @@ test('the provider receives no header of the browser', async () => {
     'authorization',
     'connection',
     'host',
+    // The console's own.
+    'traceparent',
   ])
 })
 

@@ -186,6 +186,9 @@ test('a body that is refused for its size does not hold up the next request on i
     ['POST', '/api/sandbox/v2/transfer/fiat-accounts'],
     ['PUT', '/api/sandbox/presets?kind=profile'],
     ['POST', '/api/sandbox/intents/none/notes'],
+    ['POST', '/api/sandbox/notes'],
+    ['POST', '/api/sandbox/notes/none'],
+    ['PUT', '/api/sandbox/views/00000000-0000-4000-8000-000000000000'],
     ['POST', '/api/auth/signout'],
   ] as const) {
     for (const [name, value] of [

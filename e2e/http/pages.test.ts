@@ -1,5 +1,8 @@
 /** What every page answers before a browser runs anything: redirects, headers, cookies, policies. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Demo, secrets, startConsoleOn, startDemo } from '../processes'
 import { browserAt, demoBrowser, postAuth } from '../session'
@@ -100,10 +103,14 @@ test.each([
 })
 
 test('an https console sends HSTS with pages, data, files and refusals, and reports breaches of its policy', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-pages-'))
+  const collector = join(folder, 'collector')
+  writeFileSync(collector, 'https://reports.example/csp\n')
   const secure = await startConsoleOn(demo.sandbox.url, {
     NEXTAUTH_URL: 'https://console.example',
     DEMO_USERS: '1',
-    CSP_REPORT_URL: 'https://reports.example/csp',
+    CSP_REPORT_URL_FILE: collector,
+    SECURITY_CONTACT: 'mailto:security@company.example',
   })
   try {
     const page = await browserAt(secure.url)('/sign-in')
@@ -113,7 +120,14 @@ test('an https console sends HSTS with pages, data, files and refusals, and repo
       expect(answer.headers.get('strict-transport-security'), answer.url).toBe('max-age=31536000; includeSubDomains')
     expect(page.headers.get('reporting-endpoints')).toBe('csp="https://reports.example/csp"')
     expect(page.headers.get('content-security-policy')).toMatch(/; report-to csp$/)
+    const contact = await browserAt(secure.url)('/.well-known/security.txt')
+    expect(contact.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect((await contact.text()).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, 'LATER')).toBe(
+      'Contact: mailto:security@company.example\nExpires: LATER\nPreferred-Languages: en\nCanonical: https://console.example/.well-known/security.txt\n',
+    )
+    expect((await browserAt(demo.console.url)('/.well-known/security.txt')).status).toBe(404)
   } finally {
     await secure.stop()
+    rmSync(folder, { recursive: true, force: true })
   }
 })

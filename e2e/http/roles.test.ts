@@ -129,6 +129,23 @@ test('support may read the names of profiles, which its lists show, and nothing 
   expect((await presets('profile', { method: 'PUT', json: { key: 'profile-1', value: 'Desk' } })).status).toBe(403)
 })
 
+test('support may read and write notes on transfers, not on what was requested here', async () => {
+  const support = browser('support')
+  const note = (kind: string, record: string) => {
+    const json = { id: crypto.randomUUID(), kind, record, text: 'A note.' }
+    return support('/api/sandbox/notes', { method: 'POST', json })
+  }
+  expect((await note('transfer', 't-1')).status).toBe(200)
+  expect((await note('order', crypto.randomUUID())).status).toBe(403)
+  const read = async (path: string) => (await support(`/api/sandbox/notes${path}`)).status
+  expect(await Promise.all(['?kind=transfer&id=t-1', '/of?kind=transfer&id=t-1', '/assigned'].map(read))).toEqual([
+    200, 200, 200,
+  ])
+  expect(await Promise.all(['?kind=rule&id=r-1', '/of?kind=order&id=o-1', '/people?kind=order'].map(read))).toEqual([
+    403, 403, 403,
+  ])
+})
+
 test('an environment that is not set up does not exist', async () => {
   expect((await browser('treasury')(addressOf('listTransfers', 'production'))).status).toBe(404)
   const page = await browser('treasury')('/production/transfers')

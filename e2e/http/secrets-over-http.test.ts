@@ -61,9 +61,22 @@ test('no page and no answer of a console holds a secret', async () => {
       const reads = operationNames.filter((name) => !isWrite(rowOf(name)))
       const answers = [
         ...reads.map((name) => `/api/${environment}${pathOf(name, { id })}`),
-        ...['intents', `intents/${id}`, 'presets?kind=profile'].map((place) => `/api/${environment}/${place}`),
+        ...[
+          'intents',
+          `intents/${id}`,
+          'presets?kind=profile',
+          'notes?kind=transfer&id=t-1',
+          'notes/of?kind=transfer&id=t-1',
+          'notes/exported?kind=transfer&id=t-1',
+          'notes/people?kind=order',
+          'notes/assigned',
+          'views',
+          'views/counts?zone=UTC',
+          'webhooks',
+        ].map((place) => `/api/${environment}/${place}`),
         ...['session', 'csrf', 'providers', 'error?error=OAuthCallback'].map((place) => `/api/auth/${place}`),
         '/api/health',
+        '/api/ready',
         // next-auth logs why these fail.
         '/api/auth/callback/oidc?code=x&state=y',
         '/api/auth/callback/oidc?error=access_denied',

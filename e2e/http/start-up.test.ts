@@ -4,7 +4,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { IntentPage } from '../../lib/api/intents'
 import { freePort, type RunningProcess, secrets, startProcess } from '../processes'
+import { demoBrowser } from '../session'
 
 const next = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1']
 const production = {
@@ -102,15 +104,30 @@ async function startAll(words = ['lib/commands/start.mjs']) {
   await expect.poll(running.printed, { timeout: 40_000 }).toContain(`Mintdesk is ready: http://localhost:${ports[0]}`)
   return {
     running,
+    origin: `http://localhost:${ports[0]}`,
     taken: () => Promise.all(ports.map(isTaken)),
     removeData: () => rmSync(folder, { recursive: true }),
   }
 }
 
 test('npm start prints its address and the demo users, and SIGTERM leaves nothing running', async () => {
-  const { running, taken, removeData } = await startAll()
+  const { running, origin, taken, removeData } = await startAll()
   expect(running.printed()).toContain('support, treasury, approver or admin; the password of each is demo')
   expect(await taken()).toEqual([true, true])
+  const browser = await demoBrowser(origin, 'treasury')
+  const names = await (await browser('/api/sandbox/presets?kind=profile')).json()
+  expect(names).toMatchObject({
+    entries: expect.arrayContaining([expect.objectContaining({ value: 'Main treasury' })]),
+  })
+  const { intents } = (await (await browser('/api/sandbox/intents')).json()) as IntentPage
+  const states = intents.map(({ operation, state }) => `${operation} ${state}`)
+  expect(states.toSorted()).toEqual([
+    'createFiatAccount confirmed',
+    'createOrder confirmed',
+    'createOrder confirmed',
+    'createOrder unknown',
+    'createRule confirmed',
+  ])
   await running.stop()
   expect(await taken()).toEqual([false, false])
   removeData()

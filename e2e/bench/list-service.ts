@@ -1,0 +1,70 @@
+/**
+ * A provider with one list and nothing else, for measuring readers: each page takes the given time beside its transfer.
+ * Words: rows, shape (`uniform`, or `burst`: 90 % of the rows in 2 % of the year), milliseconds. Prints its port.
+ * `GET /requests` says how many pages were asked for since the last time.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createRandom } from '../../lib/sandbox/random'
+
+const [count, shape, millis] = [Number(process.argv[2]), process.argv[3], Number(process.argv[4])]
+const [year, end] = [365 * 86_400_000, Date.UTC(2026, 10, 1)]
+
+const random = createRandom(7)
+function moment(): number {
+  const part = random.below(1_000_000_000) / 1_000_000_000
+  if (shape === 'uniform' || random.below(10) === 0) return part
+  return 0.4 + part * 0.02
+}
+/** Newest first. */
+const times = Float64Array.from({ length: count }, () => end - year + Math.floor(moment() * year))
+  .sort()
+  .reverse()
+
+/** A transfer of the usual length. */
+function rowAt(index: number): string {
+  const id = (kind: number) => `${kind}0000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`
+  const at = new Date(times[index] ?? 0).toISOString()
+  return `{"id":"${id(1)}","customer_id":"${id(2)}","profile_id":"${id(3)}","identity_id":"${id(4)}","account_id":"${id(5)}","ref_id":"${id(6)}","amount":"${index}.25","total":"${index}.25","fee":"0","asset":"USD","direction":"CREDIT","type":"WIRE_DEPOSIT","status":"COMPLETED","created_at":"${at}","updated_at":"${at}","metadata":{"invoice":"INV-${index}"},"memo":"Invoice ${index}","fiat_account_id":"${id(7)}","notional_value":"${index}.25"}`
+}
+
+/** The first row older than a time. */
+function firstBefore(time: number): number {
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((times[middle] ?? 0) < time) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+let requests = 0
+function page(search: URLSearchParams): { status: number; body: string } {
+  requests += 1
+  const bound = (name: string, otherwise: number) => Date.parse(search.get(name) ?? '') || otherwise
+  const [from, to] = [bound('created_at.gte', 0), bound('created_at.lt', Number.MAX_SAFE_INTEGER)]
+  const limit = Number(search.get('limit'))
+  const [start = firstBefore(to), ...query] = (search.get('page_cursor')?.split(' ') ?? []).map(Number)
+  if (query.length > 0 && (query[0] !== from || query[1] !== to))
+    return { status: 400, body: '{"title":"The cursor belongs to another query."}' }
+  const stop = Math.min(start + limit, firstBefore(from))
+  const rows = Array.from({ length: Math.max(0, stop - start) }, (_, index) => rowAt(start + index))
+  const cursor = rows.length === limit ? `${stop} ${from} ${to}` : ''
+  return { status: 200, body: `{"items":[${rows.join(',')}],"next_page_cursor":"${cursor}"}` }
+}
+
+const server = createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://provider')
+  const answer = (status: number, body: string) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  if (pathname === '/oauth2/token') answer(200, '{"access_token":"a-token","token_type":"bearer","expires_in":3600}')
+  else if (pathname === '/requests') {
+    answer(200, String(requests))
+    requests = 0
+  } else {
+    const { status, body } = page(searchParams)
+    setTimeout(() => answer(status, body), millis)
+  }
+})
+server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))

@@ -1,0 +1,88 @@
+/** Webhooks: an admin adds one, tests it, sees a message arrive, and gives its receiver another secret, by keyboard alone. */
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { wire } from './forms'
+import { checkAccessibility, expect, signIn, test } from './test'
+
+// The tests that follow start with the seeded records.
+test.afterAll(({ demo }) => demo.control('POST', '/clients/demo-client/reset'))
+
+type Message = { headers: IncomingHttpHeaders; text: string }
+
+/** Accepts every message. */
+async function startReceiver() {
+  const messages: Message[] = []
+  const server = createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    messages.push({ headers: request.headers, text })
+    response.writeHead(200).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { messages, url: `http://127.0.0.1:${port}/hooks`, stop: () => server.close() }
+}
+
+const signatureOf = (secret: string, { headers, text }: Message) => {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`
+  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
+}
+
+test('an admin adds a webhook, tests it, sees a delivery, and changes its secret', async ({ page, demo }) => {
+  const receiver = await startReceiver()
+  const typeOf = ({ text }: Message) => JSON.parse(text).type
+  const shownSecret = () => page.locator('code', { hasText: /^whsec_/ }).innerText()
+  try {
+    await signIn(page, demo, 'admin', '/webhooks')
+    await page.getByRole('button', { name: 'New webhook' }).press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+    await page.keyboard.type('Desk alerts')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(receiver.url)
+    await page.keyboard.press('Enter')
+    const copied = page.getByRole('button', { name: 'I have copied it' })
+    await expect(copied).toBeFocused()
+    const secret = await shownSecret()
+    await checkAccessibility(page)
+    await page.keyboard.press('Enter')
+    const item = page.getByRole('listitem').filter({ hasText: 'Desk alerts' })
+    await expect(item).toContainText('Nothing waits.')
+
+    await item.getByRole('button', { name: /^Send test/ }).press('Enter')
+    await expect(item.getByRole('status')).toContainText('The receiver accepted the test message with 200.')
+    const [sent] = receiver.messages
+    expect(sent && typeOf(sent)).toBe('webhook.test')
+    expect(sent?.headers['webhook-signature']).toBe(sent && signatureOf(secret, sent))
+
+    // The cents decide: it fails.
+    const answer = await page.request.post(`${demo.console.url}/api/sandbox/v2/sandbox/fiat-deposits`, {
+      headers: { origin: demo.console.url, 'x-mintdesk-intent': crypto.randomUUID() },
+      data: { asset: 'USD', amount: '87.66', memo_id: 'Invoice 7', fiat_network_instructions: { wire } },
+    })
+    expect(answer.status(), await answer.text()).toBe(200)
+    await expect(item).toContainText('accepted with 200', { timeout: 30_000 })
+    const failed = receiver.messages.find((one) => typeOf(one) === 'transfer.failed')
+    expect(failed?.headers['webhook-signature']).toBe(failed && signatureOf(secret, failed))
+
+    await item.getByRole('button', { name: /^New secret/ }).press('Enter')
+    await page.keyboard.press('Enter')
+    await expect(copied).toBeFocused()
+    const next = await shownSecret()
+    await page.keyboard.press('Enter')
+    await expect(item).toContainText('Also signed with the old secret until')
+    await item.getByRole('button', { name: /^Send test/ }).press('Enter')
+    await expect.poll(() => receiver.messages.filter((one) => typeOf(one) === 'webhook.test').length).toBe(2)
+    const last = receiver.messages.findLast((one) => typeOf(one) === 'webhook.test')
+    expect(last?.headers['webhook-signature']).toBe(
+      last && [next, secret].map((one) => signatureOf(one, last)).join(' '),
+    )
+
+    await item.getByRole('button', { name: /^Delete/ }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+    await expect(item).toHaveCount(0)
+  } finally {
+    receiver.stop()
+  }
+})
