@@ -18,6 +18,7 @@ import {
   filterText,
   formatNames,
   hasOwnFilter,
+  isReadSerially,
   progressOf,
   sizeText,
   stateStyles,
@@ -113,6 +114,7 @@ const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.s
 /** A bar, of known length if the export has a beginning in time. */
 function Progress({ job }: { job: ExportJob }) {
   const fraction = progressOf(job)
+  const isSerial = isReadSerially(job)
   const rows = `${countText(job.rows, 'row')}${job.read > job.rows ? ` in ${job.read.toLocaleString('en-US')} read` : ''}`
   return (
     <>
@@ -132,12 +134,13 @@ function Progress({ job }: { job: ExportJob }) {
       </div>
       <p className="text-ink-2">
         {job.state === 'waiting' && job.rows === 0 ? 'Begins when an earlier export ends.' : rows}
-        {job.complete_from && (
+        {isSerial && '. If it is interrupted, it starts again, because this list could only be read page by page.'}
+        {job.complete_from && !isSerial && (
           <>
             , back to <Time value={job.complete_from} withZone />
           </>
         )}
-        {job.reason && `. ${job.reason} Mintdesk tries again.`}
+        {job.reason && `${isSerial ? '' : '.'} ${job.reason} Mintdesk tries again.`}
       </p>
     </>
   )

@@ -88,6 +88,14 @@ test('an export without a first day has a bar without a value', async () => {
   expect(bar.element().hasAttribute('aria-valuenow')).toBe(false)
 })
 
+test('an export that is read page by page says that it starts again after an interruption', async () => {
+  const running = job({ state: 'running', rows: 3_000, read: 3_000, from: '2026-11-01T00:00:00Z' })
+  await open({ 'GET /exports': answerOf({ exports: [{ ...running, complete_from: running.to }] }) })
+  await expect.element(files).toHaveTextContent(/3,000 rows\. If it is interrupted, it starts again/)
+  await expect.element(files).not.toHaveTextContent(/back to/)
+  expect(page.getByRole('progressbar').element().hasAttribute('aria-valuenow')).toBe(false)
+})
+
 test('an export is deleted only after a confirmation', async () => {
   let exports = [job({ state: 'failed', reason: 'The provider does not allow this.' })]
   let answer = () => {}

@@ -50,9 +50,14 @@ export const filterText = (filters: ListFilters, search: string, zone: Zone) =>
 export const hasOwnFilter = (search: string) =>
   [...new URLSearchParams(search).keys()].some((name) => name.startsWith('x.'))
 
+/** Whether a list is read page after page, so that nothing older than its last row is known to be complete. */
+export const isReadSerially = ({ to, rows, complete_from }: Pick<ExportJob, 'to' | 'rows' | 'complete_from'>) =>
+  rows > 0 && complete_from === to
+
 /** How much of its time an export has read, 0 to 1; undefined if it has no beginning, or is read in another order. */
-export function progressOf({ from, to, complete_from }: Pick<ExportJob, 'from' | 'to' | 'complete_from'>) {
-  if (from === undefined || complete_from === undefined) return undefined
+export function progressOf(job: Pick<ExportJob, 'from' | 'to' | 'rows' | 'complete_from'>) {
+  const { from, to, complete_from } = job
+  if (from === undefined || complete_from === undefined || isReadSerially(job)) return undefined
   const whole = Date.parse(to) - Date.parse(from)
   return whole <= 0 ? undefined : Math.min(1, (Date.parse(to) - Date.parse(complete_from)) / whole)
 }
