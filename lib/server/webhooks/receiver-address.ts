@@ -74,23 +74,23 @@ const outsideLookup: LookupFunction = (host, options, answer) =>
   })
 
 /**
- * A proxy resolves names itself. One that leads into a private network here is refused all the same; one that this network
- * cannot resolve is left to the proxy, which must not lead into it.
+ * Checks what is not resolved when it is connected: an IP address, which may have been permitted when it was added, and a name
+ * behind a proxy, which resolves names itself. One that leads into a private network here is refused all the same; one that
+ * this network cannot resolve is left to the proxy, which must not lead into it.
  */
-const checkedTunnel =
-  (connect: buildConnector.connector): buildConnector.connector =>
-  (options, callback) =>
-    outsideLookup(options.hostname, { all: true }, (error) =>
+const checkedConnection =
+  (connect: buildConnector.connector, isTunnel: boolean): buildConnector.connector =>
+  (options, callback) => {
+    if (!isTunnel && isIP(options.hostname) === 0) return connect(options, callback)
+    return outsideLookup(options.hostname, { all: true }, (error) =>
       error instanceof InsideAddress ? callback(error, null) : connect(options, callback),
     )
+  }
 
 /** The connections of webhooks. One per console, so that a slow receiver has sockets of its own. */
 export const receiverConnections = (mayReachInside: boolean, proxy?: ProxySettings) =>
   openConnections(proxy, {
-    ...(!mayReachInside && {
-      lookup: outsideLookup,
-      onConnect: (connect, isTunnel) => (isTunnel ? checkedTunnel(connect) : connect),
-    }),
+    ...(!mayReachInside && { lookup: outsideLookup, onConnect: checkedConnection }),
     connections: 4,
     headersTimeout: 15_000,
     bodyTimeout: 15_000,
