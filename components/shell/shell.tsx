@@ -117,9 +117,10 @@ export function Shell({ environment, environments, name, person, roles, children
           {children}
         </main>
       </div>
+      {/* Seen once it is whole: a tab would move while the others arrive. */}
       <nav
         aria-label="Main, phone"
-        className="fixed inset-x-0 bottom-0 z-(--z-bar) grid min-h-15 auto-cols-[minmax(0,1fr)] grid-flow-col border-t border-hairline-strong bg-surface sm:hidden print:hidden low:static"
+        className="not-has-[button]:invisible fixed inset-x-0 bottom-0 z-(--z-bar) grid min-h-15 auto-cols-[minmax(0,1fr)] grid-flow-col border-t border-hairline-strong bg-surface sm:hidden print:hidden low:static"
       >
         <PhoneLinks {...links} />
         <button type="button" aria-haspopup="dialog" className={phoneTab} onClick={() => openDialog('menu')}>
