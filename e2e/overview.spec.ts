@@ -219,19 +219,6 @@ test('reading can be stopped, ends when the page is left, and begins again when 
   await expect(counted(page)).toContainText('Based on 2,500 transfers, complete back to')
 })
 
-test('after a 429 there is one countdown for all reads, and then everything loads', async ({ page, fake }) => {
-  fill(fake, 50, 10)
-  let isOver = false
-  fake.provider.faultFor = () => (isOver ? undefined : { status: 429, headers: { 'retry-after': '2' } })
-  await open(page, fake)
-  await expect(page.getByText('Rate limit reached.')).toHaveCount(1)
-  isOver = true
-  await expect(counted(page)).toContainText('Based on 50 transfers')
-  await expect(page.getByText(/^None now: .*blocked, or pending longer than usual/)).toBeVisible()
-  await expect(page.getByText('No complete issuer quotes.')).toBeVisible()
-  await expect(page.getByText('Rate limit reached.')).toHaveCount(0)
-})
-
 test('every control is reached by keyboard, and the focused one is visible', async ({ page, demo }) => {
   await open(page, demo)
   await expect(counted(page)).toBeVisible()

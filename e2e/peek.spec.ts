@@ -14,7 +14,11 @@ test('rows are previewed, opened, selected, copied and exported by keyboard', as
   await expect(page.getByRole('status').filter({ hasText: /^20 loaded/ })).toBeVisible()
   const preview = page.getByRole('complementary', { name: /^Preview of/ })
 
+  const row = (index: number) => page.getByRole('link', { name: `transfer ${id(index)}` })
+
+  // What keys do may still be loading.
   await page.keyboard.press('j')
+  await expect(row(0)).toBeFocused()
   await page.keyboard.press('Space')
   await expect(preview).toHaveAccessibleName(new RegExp(id(0).slice(0, 8)))
   await page.keyboard.press('ArrowDown')
@@ -28,6 +32,7 @@ test('rows are previewed, opened, selected, copied and exported by keyboard', as
   await expect(page).toHaveURL(list)
 
   await page.keyboard.press('j')
+  await expect(row(0)).toBeFocused()
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -35,7 +40,7 @@ test('rows are previewed, opened, selected, copied and exported by keyboard', as
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.goBack()
   await expect(preview).toHaveAccessibleName(new RegExp(id(1).slice(0, 8)))
-  await expect(page.getByRole('link', { name: `transfer ${id(1)}` })).toBeFocused()
+  await expect(row(1)).toBeFocused()
   await page.goBack()
   await expect(preview).toBeHidden()
   await expect(page).toHaveURL(list)

@@ -28,8 +28,8 @@ import {
   twinOf,
 } from '../submissions'
 
-const wanted = Number(process.env.EXACTLY_ONCE_SUBMISSIONS ?? 80)
-const kills = Number(process.env.EXACTLY_ONCE_KILLS ?? 5)
+const wanted = Number(process.env.EXACTLY_ONCE_SUBMISSIONS ?? 40)
+const kills = Number(process.env.EXACTLY_ONCE_KILLS ?? 3)
 const seed = Number(process.env.EXACTLY_ONCE_SEED ?? Date.now() & 0x7fffffff)
 /** How many clients submit at any time, over HTTP and in the page. */
 const httpClients = 8

@@ -1,0 +1,183 @@
+/** Nothing on a page moves while it loads; no text is cut or painted over another at the widths of usual screens. */
+import type { Page } from '@playwright/test'
+import type { Transfer } from '../lib/api/transfers'
+import { stress } from './forms'
+import type { Demo } from './processes'
+import { expect, signIn, test, watchRequests } from './test'
+
+const widths = [1024, 1100, 1280, 1366, 1440, 1920]
+
+/** What may be cut: with an ellipsis, and with the whole text in a title. */
+const mayBeCut = [
+  // A long name of the person in the navigation.
+  'nav [title]',
+  // References and other texts that people wrote, in lists.
+  '.records td [title]',
+]
+
+/** Boxes whose text is wider than they are, and boxes that scroll sideways without a sign of it. */
+const cutTexts = async (allowed: string[]) => {
+  for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => requestAnimationFrame(resolve))
+  const found: string[] = []
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()}: "${element.textContent?.trim().slice(0, 60)}" ${element.scrollWidth} in ${element.clientWidth}`
+  const isWide = (element: Element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1
+  const boxes = new Set<Element>()
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    let box = node.parentElement
+    if (!node.textContent?.trim() || !box?.checkVisibility({ visibilityProperty: true })) continue
+    while (box?.parentElement && getComputedStyle(box).display === 'inline') box = box.parentElement
+    // Text for screen readers only has a box of one pixel.
+    if (box) boxes.add(box)
+  }
+  for (const box of boxes) {
+    const { textOverflow, overflowX } = getComputedStyle(box)
+    if (!isWide(box) || /auto|scroll/.test(overflowX)) continue
+    const isTitled = textOverflow === 'ellipsis' && box.closest('[title]') !== null
+    if (!(isTitled && allowed.some((selector) => box.closest(selector)))) found.push(nameOf(box))
+  }
+  for (const box of document.querySelectorAll('body *')) {
+    const { overflowX } = getComputedStyle(box)
+    if (!isWide(box) || !box.checkVisibility()) continue
+    if (/hidden|clip/.test(overflowX) && !boxes.has(box) && box.textContent?.trim()) found.push(nameOf(box))
+    if (!/auto|scroll/.test(overflowX) || box.matches('textarea')) continue
+    const hint = box.nextElementSibling?.textContent ?? ''
+    if (!/^Scroll/.test(hint) && !box.matches('.records-region, [aria-label$="JSON"]'))
+      found.push(`scrolls: ${nameOf(box)}`)
+  }
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth > clientWidth) found.push(`the page: ${scrollWidth} in ${clientWidth}`)
+  return [...new Set(found)].slice(0, 6)
+}
+
+/** Sends an order that rests. @returns the ID of the request, and of a completed transfer */
+async function recordsOf(page: Page, { console: { url } }: Demo) {
+  const api = `${url}/api/sandbox/v2`
+  const list = await page.request.get(`${api}/transfer/transfers?limit=1&statuses=COMPLETED`)
+  const { id, profile_id } = (await list.json()).items[0]
+  const intent = crypto.randomUUID()
+  const answer = await page.request.post(`${api}/profiles/${profile_id}/orders`, {
+    headers: { origin: url, 'x-mintdesk-intent': intent },
+    data: { side: 'SELL', market: 'BTCUSD', type: 'LIMIT', base_amount: '0.01', price: '9000000.00' },
+  })
+  expect(answer.ok()).toBe(true)
+  return { intent, id }
+}
+
+/** Adds a webhook with a long address, of a view. */
+async function addWebhook(page: Page, { console: { url } }: Demo) {
+  const answer = await page.request.post(`${url}/api/sandbox/webhooks`, {
+    headers: { origin: url },
+    data: {
+      ...{ id: crypto.randomUUID(), name: 'Reconciliation at the bank', zone: 'UTC', events: ['transfer.failed'] },
+      ...{ url: `https://desk.example/${'hooks/'.repeat(20)}`, view: 'type=WIRE_DEPOSIT&x.amount.gte=100000' },
+    },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+/**
+ * A pending transfer with an address: usual times, earlier states and the check of the address come after the page.
+ * @returns its ID
+ */
+async function pendingTransfer(page: Page, { console: { url } }: Demo) {
+  const answer = await page.request.get(
+    `${url}/api/sandbox/v2/transfer/transfers?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED`,
+  )
+  const { items } = (await answer.json()) as { items: Transfer[] }
+  return items.find((one) => one.destination_address && !one.auto_conversion && !one.group_id)?.id
+}
+
+/** Lists, whose rows have two heights. */
+const lists = ['/transfers?limit=40', '/issuer-quotes?limit=20']
+const pages = ['', ...lists, '/orders', '/fiat-accounts', '/rules', '/activity', '/exports', '/webhooks']
+const lookups = ['/lookup', '/lookup?q=nobody-has-this']
+const forms = ['/orders/new', '/fiat-accounts/new', '/rules/new', '/deposits/new']
+const failures = ['/transfers?limit=0', '/transfers?ref_ids=nobody-has-this', '/transfers/no-id']
+
+/** Continues after a failure, so that one run reports all. */
+const soft = expect.configure({ soft: true, timeout: 3_000 })
+
+/** Notes in the page what moves while it loads; entries by a person's input and by a new width are not asked for. */
+async function watchShifts(page: Page) {
+  await page.addInitScript(() => {
+    const shifts: string[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      type Source = { node?: Node; previousRect: DOMRect; currentRect: DOMRect }
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: Source[] })[])
+        shifts.push(
+          `${entry.value.toFixed(4)}: ${entry.sources.map(({ node, previousRect: from, currentRect: to }) => {
+            const moved = [from.x, from.y, from.width, from.height, '→', to.x, to.y, to.width, to.height].join(' ')
+            return `${node instanceof Element ? node.outerHTML.slice(0, 80) : node?.textContent} ${moved}`
+          })}`,
+        )
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => Reflect.get(window, 'shifts'))
+}
+
+test.afterEach(({ demo }) => stress(demo, {}))
+
+test('no page moves while it loads, and at no usual width is a text cut or painted over another', async ({
+  page,
+  demo,
+}) => {
+  test.slow()
+  await signIn(page, demo, 'admin', '')
+  const { intent, id } = await recordsOf(page, demo)
+  const pending = await pendingTransfer(page, demo)
+  await addWebhook(page, demo)
+  // Slow enough for skeletons.
+  await stress(demo, { latency: [{ millis: 300 }] })
+  const shifts = await watchShifts(page)
+  const quiet = watchRequests(page.context())
+  const open = async (path: string) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${demo.console.url}/sandbox${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await quiet()
+    soft(await shifts(), path).toEqual([])
+  }
+  const checkWidths = async (path: string) => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      await soft.poll(() => page.evaluate(cutTexts, mayBeCut), `${path} at ${width}`).toEqual([])
+    }
+  }
+  const records = [`/transfers/${id}`, `/transfers/${pending}`, `/activity/${intent}`]
+  for (const path of [...pages, ...records, ...lookups, '/lookup/reconcile', ...forms, ...failures]) {
+    await open(path)
+    await checkWidths(path)
+  }
+  await page.context().addCookies([{ name: 'mintdesk-density', value: 'roomy', url: demo.console.url }])
+  for (const path of lists) {
+    await open(path)
+    await checkWidths(`${path}, with high rows,`)
+  }
+})
+
+test('no page moves while it loads on a phone', async ({ page, demo }) => {
+  test.slow()
+  await page.setViewportSize({ width: 390, height: 900 })
+  await signIn(page, demo, 'admin', '/transfers?limit=1')
+  const pending = await pendingTransfer(page, demo)
+  await stress(demo, { latency: [{ millis: 300 }] })
+  const shifts = await watchShifts(page)
+  const quiet = watchRequests(page.context())
+  for (const path of [...pages, ...lookups, `/transfers/${pending}`, ...forms]) {
+    await page.goto(`${demo.console.url}/sandbox${path}`)
+    await quiet()
+    soft(await shifts(), path).toEqual([])
+  }
+})
+
+test('at no usual width is a text of the sign-in page cut', async ({ page, demo }) => {
+  await page.goto(`${demo.console.url}/sign-in`)
+  await expect(page.getByRole('button', { name: /^support/i })).toBeEnabled()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await soft.poll(() => page.evaluate(cutTexts, mayBeCut), `at ${width}`).toEqual([])
+  }
+})
