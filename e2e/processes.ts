@@ -37,7 +37,7 @@ const unset = Object.fromEntries(
 )
 
 /** Ends a process when the one that started it is gone: a command that fails or is killed leaves none behind. */
-const watchParent = new URL('../lib/commands/watch-parent.mjs', import.meta.url).href
+const watchParent = new URL(`../lib/commands/watch-parent.mjs?parent=${process.pid}`, import.meta.url).href
 
 /** Starts a Node process with an environment of its own. */
 export function startProcess(words: string[], env: Record<string, string>, url = '', cwd = root): RunningProcess {

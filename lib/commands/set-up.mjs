@@ -217,7 +217,7 @@ export function portFrom(name, standard) {
  * @param {string[]} words @param {NodeJS.ProcessEnv} env
  */
 export function startNode(words, env) {
-  const watch = new URL('watch-parent.mjs', import.meta.url).href
+  const watch = new URL(`watch-parent.mjs?parent=${process.pid}`, import.meta.url).href
   return spawn(process.execPath, ['--import', watch, headerLimit, ...words], {
     cwd: root,
     env,

@@ -20,7 +20,7 @@ const misses = []
 /** @param {string} title @param {string} reason */
 const fail = (title, reason) => misses.push({ title, reason, isFailed: true })
 /** How many tests may need a second try: with more, something is wrong that a second try only hides. */
-const mostSecondTries = 3
+const mostSecondTries = 5
 let isStopped = false
 
 const started = Date.now()

@@ -1,11 +1,13 @@
 // @ts-check
 /**
  * Ends this process when the one that started it is gone, even by kill -9, which tells no child. Imported by, or before,
- * each program that `npm start` or `npm run sandbox` runs.
+ * each program that `npm start` or `npm run sandbox` runs; then `?parent=` names that process, which may be gone before this
+ * is read.
  */
 import { spawnSync } from 'node:child_process'
 
 const parent = process.ppid
+const starter = Number(new URL(import.meta.url).searchParams.get('parent') ?? parent)
 
 /** The npm above the shell in which it runs a script; the shell would outlive it. @returns {number | undefined} */
 function npmAboveShell() {
@@ -27,7 +29,7 @@ function isAlive(pid) {
 }
 
 const watching = setInterval(() => {
-  if (process.ppid === parent && (npm === undefined || isAlive(npm))) return
+  if (process.ppid === parent && isAlive(starter) && (npm === undefined || isAlive(npm))) return
   clearInterval(watching)
   // As if a person had stopped it; what does not end by itself is not waited for.
   process.kill(process.pid, 'SIGTERM')
