@@ -17,8 +17,11 @@ import { serialWalk } from './serial-walk'
 
 /** Pages that a window is cut for, by the density of the rows before it. */
 const pagesPerWindow = 4
-/** Pages that wait for their turn or are being read, for each page that is read at once. */
-const heldPerWorker = 4
+/**
+ * Pages that wait for their turn or are being read, for each page that is read at once: so many if whoever reads waits for
+ * them, and fewer if pages wait for the reader.
+ */
+const heldPerWorker = { reader: 4, pages: 2 }
 /** How much wider each window is cut than its newer neighbour, of which nothing is known yet either. */
 const widening = 2
 /** Pages at the head that wait only for whoever reads. */
@@ -123,9 +126,11 @@ class Scan<Row> {
     const [head] = this.#parts
     // Whoever reads is slower than the provider: more would only wait.
     if (head?.kind === 'window' && head.pages.length >= pagesReady) return
+    const waiting = head?.kind === 'window' && head.pages.length > 0 ? 'pages' : 'reader'
+    const mostHeld = Math.min(pace.pagesHeld, heldPerWorker[waiting] * workers)
     while (this.#reading < Math.min(workers, pace.share) && !this.#isSpent) {
       const held = this.#rowsWaiting / this.#source.limit + this.#reading
-      const next = held >= Math.min(pace.pagesHeld, heldPerWorker * workers) ? this.#idleHead() : this.#next()
+      const next = held >= mostHeld ? this.#idleHead() : this.#next()
       if (!next) return
       void this.#fetch(next)
     }
