@@ -17,11 +17,10 @@ import { serialWalk } from './serial-walk'
 
 /** Pages that a window is cut for, by the density of the rows before it. */
 const pagesPerWindow = 4
-/**
- * Pages that wait for their turn or are being read, for each page that is read at once: so many if whoever reads waits for
- * them, and fewer if pages wait for the reader.
- */
-const heldPerWorker = { reader: 4, pages: 2 }
+/** Pages that wait for their turn or are being read, for each page that is read at once; half if whoever reads is slower. */
+const heldPerWorker = 4
+/** How far back pages are given back, in times of what may be held: nearer ones are needed soon. */
+const farther = 3
 /** How much wider each window is cut than its newer neighbour, of which nothing is known yet either. */
 const widening = 2
 /** Pages at the head that wait only for whoever reads. */
@@ -126,14 +125,44 @@ class Scan<Row> {
     const [head] = this.#parts
     // Whoever reads is slower than the provider: more would only wait.
     if (head?.kind === 'window' && head.pages.length >= pagesReady) return
-    const waiting = head?.kind === 'window' && head.pages.length > 0 ? 'pages' : 'reader'
-    const mostHeld = Math.min(pace.pagesHeld, heldPerWorker[waiting] * workers)
+    const mostHeld = Math.min(pace.pagesHeld, heldPerWorker * workers)
+    const isReaderSlower = head?.kind === 'window' && head.pages.length > 0
     while (this.#reading < Math.min(workers, pace.share) && !this.#isSpent) {
       const held = this.#rowsWaiting / this.#source.limit + this.#reading
-      const next = held >= mostHeld ? this.#idleHead() : this.#next()
+      const isFull = held >= mostHeld && !this.#giveBack(mostHeld)
+      const next = isFull || (isReaderSlower && held >= mostHeld / 2) ? this.#idleHead() : this.#next()
       if (!next) return
       void this.#fetch(next)
     }
+  }
+
+  /**
+   * Forgets the pages that are given last, if more pages than may be held come before them: they were read while nobody knew
+   * of those, and would keep their places until all of them are given.
+   * @returns whether there were any
+   */
+  #giveBack(mostHeld: number): boolean {
+    let before = 0
+    let last = -1
+    for (const [index, part] of this.#parts.entries()) {
+      const isWaiting = part.kind === 'window' && part.state !== 'reading' && part.pages.length > 0
+      if (isWaiting && before > farther * mostHeld) last = index
+      before += this.#pagesOf(part)
+    }
+    const window = this.#parts[last]
+    if (window?.kind !== 'window') return false
+    const { from, to, rowsRead, pages } = window
+    this.#read -= rowsRead
+    this.#rowsWaiting -= pages.reduce((sum, rows) => sum + rows.length, 0)
+    const rowsPerSecond = Math.max(window.rowsPerSecond, rowsRead / ((to - from) / second))
+    this.#parts[last] = { kind: 'gap', from, to, rowsPerSecond }
+    return true
+  }
+
+  /** How many pages a part probably has that were not given. */
+  #pagesOf(part: Gap | Window<Row>): number {
+    if (part.kind === 'window') return part.pages.length + this.#pagesLeft(part)
+    return (((part.to - part.from) / second) * part.rowsPerSecond) / this.#source.limit
   }
 
   /** The head, if whoever reads waits for it. */
