@@ -123,4 +123,22 @@ describe('A read of the provider', () => {
     await cancelled
     expect(signal?.aborted).toBe(true)
   })
+
+  it.each(['gzip', 'identity'])('whose browser has gone before its answer is read no further: %s', async (encoding) => {
+    const { body, cancelled } = endlessBody()
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const url = await startServer(async ({ signal }) => {
+      arrive()
+      await once(signal, 'abort')
+      return jsonAnswer(body)
+    })
+    const sent = request(`${url}${list}`, { headers: { 'accept-encoding': encoding } }).end()
+    sent.on('error', () => undefined)
+    await arrived
+    sent.destroy()
+    await cancelled
+  })
 })

@@ -55,6 +55,8 @@ export async function answerRead(
   response: ServerResponse,
 ): Promise<void> {
   const { status, headers, body } = await proxy(consoleRequest(request, response))
+  // The browser has gone meanwhile. From Node 24 on, a pipeline to it would throw.
+  if (response.destroyed) return body?.cancel()
   const isPacked = body !== null && /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '')
   response.writeHead(status, {
     ...Object.fromEntries(headers),

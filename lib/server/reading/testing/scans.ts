@@ -36,6 +36,8 @@ export async function startGateway(service: Service, rewrite: Rewrite = (url) =>
     const url = rewrite(new URL(incoming.url ?? '', `http://127.0.0.1:${service.port}`))
     if (!url) return
     const onward = request(url, { method: incoming.method, headers: incoming.headers }, (answer) => {
+      // Whoever asked may have gone.
+      if (outgoing.destroyed) return answer.destroy()
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
       pipeline(answer, outgoing, () => {})
     })
