@@ -42,7 +42,7 @@ export async function buildBenchConsole(): Promise<string> {
   for (const file of files
     .split('\n')
     .filter((name) => /^(app|components|lib|public)\/|^[\w.]+\.(ts|js|mjs|json)$/.test(name))) {
-    if (/(\.test|\btesting)\.tsx?$|\/testing\/|^package|^(biome|knip)|^vitest|^lib\/(sandbox|commands)\//.test(file))
+    if (/(\.test|\btesting)\.tsx?$|\/testing\/|^package-|^(biome|knip)|^vitest|^lib\/(sandbox|commands)\//.test(file))
       continue
     cpSync(join(root, file), join(folder, file))
   }
