@@ -53,7 +53,7 @@ async function show(streams: (Response | (() => Response))[], width = 1440, more
 const line = page.getByRole('region', { name: 'How far this list was read' })
 const button = (name: string) => line.getByRole('button', { name })
 
-test('rows appear as they are found, the line never claims more than was read, and Read on goes on from there', async () => {
+test('rows appear as they are found, the line never claims more than was read, and Read on continues from there', async () => {
   const [first, second] = [lineStream(), lineStream()]
   const { calls } = await show([first.response, second.response])
   first.give(asked, {

@@ -127,7 +127,7 @@ describe('The line beside the last update', () => {
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
   })
 
-  test('says that the page reconnects when the connection breaks, and goes on after what it knows', async () => {
+  test('says that the page reconnects when the connection breaks, and continues after the last change it knows', async () => {
     const { feed } = await showList()
     feed.change(row(2, 20))
     await expect.poll(announced).toContain('1 transfer changed.')
@@ -146,7 +146,7 @@ describe('The line beside the last update', () => {
     expect(feed.resumedAfter).toHaveLength(2)
   })
 
-  test('says that the page is paused while another tab is shown, and goes on when this one is shown again', async () => {
+  test('says that the page is paused while another tab is shown, and continues when this one is shown again', async () => {
     const { feed } = await showList()
     feed.change(row(2, 20))
     await expect.poll(announced).toContain('1 transfer changed.')

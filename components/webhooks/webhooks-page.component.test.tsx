@@ -144,7 +144,7 @@ test('a test message shows how the receiver answered, in place and to a screen r
   await checkAccessibility()
 })
 
-test('a new secret is shown once, by keyboard alone, and says how long the old one goes on', async () => {
+test('a new secret is shown once, by keyboard alone, and says how long the old one stays valid', async () => {
   const rotated = webhook({ old_secret_until: '2026-11-20T14:31:00.000Z' })
   const { calls } = await show([webhook()], {
     'PATCH /webhooks/{id}': ({ body }) => ({

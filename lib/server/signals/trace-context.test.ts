@@ -12,7 +12,7 @@ const contextOf = (traceparent: string, tracestate?: string) =>
   traceContextOf(new Headers({ traceparent, ...(tracestate !== undefined && { tracestate }) }))
 
 describe('A trace of the caller', () => {
-  it('goes on with a new span of ours', () => {
+  it('continues with a new span of ours', () => {
     const { headers, spanId, ...own } = contextOf(given)
     expect(own).toEqual({ traceId })
     expect(spanId).toMatch(/^[\da-f]{16}$/)

@@ -111,7 +111,7 @@ describe.each([
     expect(job?.read_count).toBeGreaterThan(wanted.length)
   })
 
-  test('goes on in another console where the first one stopped, without reading stored windows again', async () => {
+  test('continues in another console where the first one stopped, without reading stored windows again', async () => {
     const rows = Array.from({ length: 40 }, (_, at) =>
       row({ id: `t${at}`, created_at: second(1_000 - at), note: 'x'.repeat(200) }),
     )

@@ -146,7 +146,7 @@ describe('A stream', () => {
     expect(provider.queries).toEqual([])
   })
 
-  it('goes on after the last event that the page knows', async () => {
+  it('continues after the last event that the page knows', async () => {
     const stay = await open('karl')
     const first = await open('ines')
     change(1)
