@@ -9,9 +9,10 @@ type Position = { list: string; key: string; top: number }
 
 const storageKey = 'mintdesk:list-position'
 
-function savePosition(position: Position): void {
+function savePosition(position: Position | undefined): void {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify(position))
+    if (position) sessionStorage.setItem(storageKey, JSON.stringify(position))
+    else sessionStorage.removeItem(storageKey)
   } catch {
     // Without storage the list starts at the top.
   }
@@ -33,7 +34,7 @@ function readPosition(): Position | undefined {
 function savedPosition(list: string): Position | undefined {
   const saved = readPosition()
   if (saved?.list === list) return saved
-  removePosition()
+  savePosition(undefined)
   return undefined
 }
 
@@ -41,14 +42,6 @@ function savedPosition(list: string): Position | undefined {
 export function moveSavedPosition(key: string): void {
   const saved = readPosition()
   if (saved && saved.key !== key) savePosition({ ...saved, key })
-}
-
-function removePosition(): void {
-  try {
-    sessionStorage.removeItem(storageKey)
-  } catch {
-    // Nothing was stored either.
-  }
 }
 
 /** The request to the provider, so that another view of the same rows keeps the position. */
@@ -71,6 +64,7 @@ export function useListPosition(
   const shown = useRef(current)
   const isPaging = useRef(false)
   const isBack = useRef(false)
+  const isLeaving = useRef(false)
   /** Scroll offsets of addresses that this list has shown. */
   const tops = useRef(new Map<string, number>())
   useEffect(
@@ -92,16 +86,20 @@ export function useListPosition(
     isPaging.current = false
   }, [isWaiting, current, table])
 
-  // Runs whenever the list appears: it may have been hidden while a row's page was shown.
+  // Both run whenever the list appears: it may have been hidden while a row's page was shown.
   useLayoutEffect(() => {
-    if (!hasRows) return
+    isLeaving.current = false
+  }, [])
+  useLayoutEffect(() => {
+    // The rows of an address may come when the reader has already followed one of those before.
+    if (!hasRows || isLeaving.current) return
     const { top, key } = savedPosition(list) ?? {}
     if (top === undefined || key === undefined) return
     let isOver = false
     // After this commit, but before anything is painted.
     queueMicrotask(() => {
       if (isOver) return
-      removePosition()
+      savePosition(undefined)
       table.current?.scrollTo(top)
       table.current?.focusRow(key)
     })
@@ -118,6 +116,7 @@ export function useListPosition(
     (href: string, row: Element) => {
       const key = table.current?.keyAt(row)
       if (key !== undefined) savePosition({ list, key, top: table.current?.top() ?? 0 })
+      isLeaving.current = true
       follow(href)
     },
     [list, table, follow],
