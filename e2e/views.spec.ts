@@ -54,8 +54,10 @@ test('support shares a view, and treasury opens it, pins it, and is told of a ne
     const pinned = treasury.getByRole('navigation', { name: 'Main', exact: true })
     const link = pinned.getByRole('link', { name: /^Wires of the week/ })
     await expect(link).toContainText('1 new')
+    const noted = treasury.waitForResponse((response) => response.url().endsWith('/opened') && response.ok())
     await link.click()
     await expect(treasury.getByRole('status').filter({ hasText: '1 loaded' })).toBeVisible()
+    await noted
     await expect(link).not.toContainText('new')
     await treasury.goto(`${console.url}/sandbox/issuer-quotes`)
     await expect(link).toBeVisible()

@@ -40,4 +40,6 @@ export const noteOpened = (environment: Environment, id: string, age: number) =>
     method: 'POST',
     body: JSON.stringify({ age: Math.min(Math.max(0, Math.round(age)), 86_400_000) }),
     isBackground: true,
+    // The person may leave the console at once.
+    keepalive: true,
   })
