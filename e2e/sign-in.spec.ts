@@ -35,7 +35,9 @@ test('before its scripts have loaded the page accepts no click, and no password 
   const scripts = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/_next/static/**/*.js', async (route) => {
+  let isHeld = false
+  await page.route(/\/_next\/static\/.+\.js/, async (route) => {
+    isHeld = true
     await scripts
     await route.continue()
   })
@@ -48,6 +50,7 @@ test('before its scripts have loaded the page accepts no click, and no password 
   await page.getByLabel('Password', { exact: true }).fill('demo')
   await page.keyboard.press('Enter')
   expect(page.url()).toBe(url)
+  expect(isHeld).toBe(true)
   release()
   await role.click()
   await page.waitForURL(/\/sandbox$/)
