@@ -54,8 +54,9 @@ export default defineConfig({
           name: 'component',
           include: ['components/**/*.component.test.tsx'],
           setupFiles: ['./app/globals.css'],
-          // What a test waits for is there after the next render; the default looks every 50 ms.
-          expect: { poll: { interval: 10 } },
+          // What a test waits for is there after the next render; the default looks every 50 ms, and gives up after 1 s, which
+          // a busy machine may need.
+          expect: { poll: { interval: 10, timeout: 15_000 } },
           browser: {
             enabled: true,
             headless: true,

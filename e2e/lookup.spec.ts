@@ -12,11 +12,18 @@ async function transferWith(page: Page, demo: Demo, fits: (one: Transfer) => unk
   return found
 }
 
+/** Presses the key of the look-up. A press before the page has hydrated does nothing, so it is repeated. */
+const pressKey = (page: Page) =>
+  expect(async () => {
+    await page.keyboard.press('/')
+    await expect(page.locator('input[data-key~="/"]')).toBeFocused({ timeout: 1_000 })
+  }).toPass()
+
 /** The three actions: the key, the paste, Enter. */
 async function pasteAndAsk(page: Page, text: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
-  await page.keyboard.press('/')
+  await pressKey(page)
   await page.keyboard.press('ControlOrMeta+V')
   await page.keyboard.press('Enter')
 }
@@ -69,7 +76,7 @@ test('look-ups in quick succession each reach their transfer', async ({ page, de
   const answer = await page.request.get(`${demo.console.url}/api/sandbox/v2/transfer/transfers?limit=1000`)
   const transfers = ((await answer.json()).items as Transfer[]).filter(hasHash).slice(0, 8)
   for (const { id, crypto_tx_hash: hash = '' } of transfers) {
-    await page.keyboard.press('/')
+    await pressKey(page)
     await page.keyboard.insertText(hash)
     await page.keyboard.press('Enter')
     // The next one begins in the frame in which this one is there.

@@ -29,5 +29,5 @@ test('a benchmark finds its browser as npm test does, and leaves no process behi
   const pids = readFileSync(note, 'utf8').trim().split(/\s+/)
   // The sandbox and two consoles.
   expect(pids.length).toBeGreaterThanOrEqual(3)
-  await expect.poll(() => pids.filter(isRunning), { timeout: 15_000, interval: 250 }).toEqual([])
+  await expect.poll(() => pids.filter(isRunning), { timeout: 60_000, interval: 250 }).toEqual([])
 })
