@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { OctagonX } from 'lucide-react'
 import { useState } from 'react'
 import { ButtonLink } from '@/components/ui/button-link'
-import { announce, focusHeading } from '@/components/ui/focus'
+import { announce, useRestoredFocus } from '@/components/ui/focus'
 import { asProblem, isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, PageHeader, Section, Skeleton } from '@/components/ui/section'
 import { LiveRegion, Note } from '@/components/ui/status'
@@ -32,12 +32,13 @@ export function ExportsPage({ environment }: { environment: Environment }) {
       setRefused(asProblem(thrown as Error))
     }
     await client.invalidateQueries({ queryKey: exportsKey(environment) })
-    // What was deleted held the focus.
-    focusHeading()
   }
   const shown = read && isAccessLost(read) ? undefined : data
+  // What is deleted held the focus.
+  const ids = [...(shown?.exports ?? []), ...(shown?.schedules ?? [])].map(({ id }) => id)
+  const focus = useRestoredFocus<HTMLDivElement>(ids.join(), 'h1')
   return (
-    <>
+    <div {...focus}>
       <PageHeader title="Exports" subtitle="Whole lists as files, kept for 30 days">
         <UpdatedAgo at={shown?.at} isReading={isFetching} onRefresh={refresh} />
       </PageHeader>
@@ -83,7 +84,7 @@ export function ExportsPage({ environment }: { environment: Environment }) {
           </Section>
         </>
       )}
-    </>
+    </div>
   )
 }
 
