@@ -1,4 +1,5 @@
-/** Which members of a record the columns of its list show. */
+/** Which members of a record the columns of its list show, and those of a CSV. */
+import type { ExportRequest } from './exports'
 import { issuerQuoteFields, transferFields } from './fields'
 import type { ScannedList } from './scanned-lists'
 
@@ -20,7 +21,8 @@ const membersOf: Readonly<Record<string, readonly string[]>> = {
   destination: ['destination_address'],
 }
 
-const fields: Record<ScannedList, readonly string[]> = {
+/** The members that the spec lists. */
+export const listFields: Record<ScannedList, readonly string[]> = {
   listTransfers: Object.keys(transferFields),
   listIssuerQuotes: Object.keys(issuerQuoteFields),
 }
@@ -30,6 +32,13 @@ const fields: Record<ScannedList, readonly string[]> = {
  * @param keys of the columns; one that Mintdesk computes has no member
  */
 export function shownMembers(list: ScannedList, keys: readonly string[]): string[] {
-  const members = keys.flatMap((key) => membersOf[key] ?? [key]).filter((name) => fields[list].includes(name))
+  const members = keys.flatMap((key) => membersOf[key] ?? [key]).filter((name) => listFields[list].includes(name))
   return [...new Set(['id', ...members])]
 }
+
+/** The column of members that the spec does not list, as JSON. */
+export const otherFields = 'other_fields'
+
+/** The members that are columns of a CSV; with all columns, none is lost. */
+export const exportColumns = ({ list, columns }: Pick<ExportRequest, 'list' | 'columns'>): readonly string[] =>
+  columns ?? [...listFields[list], otherFields]

@@ -48,7 +48,7 @@ export class ListRow {
   }
 
   /** The same in UTF-8. */
-  get bytes(): Uint8Array {
+  get bytes(): Buffer {
     return this.#hasBreak ? Buffer.from(this.text) : this.#page.subarray(this.#from, this.#to)
   }
 

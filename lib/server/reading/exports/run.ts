@@ -5,12 +5,12 @@
 import { createHash, type Hash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
-import { lineWriter } from '../../../api/export-lines'
 import { exportedNotes } from '../../../api/exported-notes'
 import type { ExportRequest } from '../../../api/exports'
 import { type Clock, wait } from '../../clock'
 import type { CaughtUp, Given } from '../catch-up'
 import type { ListRow } from '../page-rows'
+import { type LineWriter, lineWriter } from './file-lines'
 import { FileRows } from './file-rows'
 import type { ExportJobRow, ExportJobs, NewPart, PartEntry } from './jobs'
 import { PartBuffer } from './part-buffer'
@@ -71,9 +71,11 @@ class ExportRun {
   #storing: Promise<void> = Promise.resolve()
   #notedAt = 0
   #activeBefore = 0
+  readonly #writer: LineWriter
 
   constructor(options: RunOptions) {
     this.#options = options
+    this.#writer = lineWriter(options.request)
   }
 
   async finish(): Promise<void> {
@@ -106,10 +108,6 @@ class ExportRun {
     this.#before = kept.at(-1)?.read_count ?? 0
     this.#buffer = new PartBuffer(kept.length)
     if (kept.length === 0) this.#buffer.addHead(this.#writer.head)
-  }
-
-  get #writer() {
-    return lineWriter(this.#options.request)
   }
 
   async #hashText(text: Uint8Array): Promise<void> {
@@ -182,12 +180,10 @@ class ExportRun {
 
   async #write(rows: readonly ListRow[]): Promise<void> {
     const { request, signal, source } = this.#options
-    const writer = this.#writer
     const noted = request.hasNotes ? await source.notesOf(rows.flatMap(({ id }) => id ?? [])) : new Map<string, never>()
-    const isAsSent = request.format === 'ndjson' && !request.hasNotes
     let began = performance.now()
     for (const [index, row] of rows.entries()) {
-      const line = isAsSent ? row.bytes : writer.line(row, exportedNotes(noted.get(row.id ?? '') ?? []))
+      const line = this.#writer.line(row, exportedNotes(noted.get(row.id ?? '') ?? []))
       this.#buffer.add(row, line, source.timeOf?.(row))
       row.release()
       if (index % rowsBetweenLooks > 0 || performance.now() - began < turn) continue

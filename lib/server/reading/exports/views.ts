@@ -1,5 +1,5 @@
 /** Exports and schedules as the browser and manifests show them. */
-import { exportColumns } from '../../../api/export-lines'
+import { exportColumns } from '../../../api/export-columns'
 import {
   type ExportJob,
   type ExportManifest,
