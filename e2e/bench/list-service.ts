@@ -28,6 +28,12 @@ function rowAt(index: number): string {
   return `{"id":"${id(1)}","customer_id":"${id(2)}","profile_id":"${id(3)}","identity_id":"${id(4)}","account_id":"${id(5)}","ref_id":"${id(6)}","amount":"${index}.25","total":"${index}.25","fee":"0","asset":"USD","direction":"CREDIT","type":"WIRE_DEPOSIT","status":"COMPLETED","created_at":"${at}","updated_at":"${at}","metadata":{"invoice":"INV-${index}"},"memo":"Invoice ${index}","fiat_account_id":"${id(7)}","notional_value":"${index}.25"}`
 }
 
+/** All rows, each with a comma, and where each begins: made before, so that a page takes the given time and little more. */
+const rowTexts = Array.from({ length: count }, (_, index) => Buffer.from(`${rowAt(index)},`))
+const starts = new Uint32Array(count + 1)
+for (const [index, { length }] of rowTexts.entries()) starts[index + 1] = (starts[index] ?? 0) + length
+const rows = Buffer.concat(rowTexts)
+
 /** The first row older than a time. */
 function firstBefore(time: number): number {
   let [low, high] = [0, count]
@@ -40,7 +46,7 @@ function firstBefore(time: number): number {
 }
 
 let requests = 0
-function page(search: URLSearchParams): { status: number; body: string } {
+function page(search: URLSearchParams): { status: number; body: string | Buffer } {
   requests += 1
   const bound = (name: string, otherwise: number) => Date.parse(search.get(name) ?? '') || otherwise
   const [from, to] = [bound('created_at.gte', 0), bound('created_at.lt', Number.MAX_SAFE_INTEGER)]
@@ -48,15 +54,19 @@ function page(search: URLSearchParams): { status: number; body: string } {
   const [start = firstBefore(to), ...query] = (search.get('page_cursor')?.split(' ') ?? []).map(Number)
   if (query.length > 0 && (query[0] !== from || query[1] !== to))
     return { status: 400, body: '{"title":"The cursor belongs to another query."}' }
-  const stop = Math.min(start + limit, firstBefore(from))
-  const rows = Array.from({ length: Math.max(0, stop - start) }, (_, index) => rowAt(start + index))
-  const cursor = rows.length === limit ? `${stop} ${from} ${to}` : ''
-  return { status: 200, body: `{"items":[${rows.join(',')}],"next_page_cursor":"${cursor}"}` }
+  const stop = Math.max(start, Math.min(start + limit, firstBefore(from)))
+  const cursor = stop - start === limit ? `${stop} ${from} ${to}` : ''
+  // Without the last comma.
+  const items = rows.subarray(starts[start], Math.max(starts[start] ?? 0, (starts[stop] ?? 0) - 1))
+  return {
+    status: 200,
+    body: Buffer.concat([Buffer.from('{"items":['), items, Buffer.from(`],"next_page_cursor":"${cursor}"}`)]),
+  }
 }
 
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://provider')
-  const answer = (status: number, body: string) =>
+  const answer = (status: number, body: string | Buffer) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(body)
   if (pathname === '/oauth2/token') answer(200, '{"access_token":"a-token","token_type":"bearer","expires_in":3600}')
   else if (pathname === '/requests') {
