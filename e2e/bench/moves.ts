@@ -8,6 +8,9 @@ import { at, chromiumOptions, distant, line, signedIn } from './distant'
 
 const rowLink = 'tbody tr a[href*="/transfers/"]'
 
+/** Milliseconds in which a person can react to what they see, at best. */
+const reactionMillis = 250
+
 /** A visible element with a text, or without `text` any. */
 type Sight = { css: string; text?: RegExp }
 
@@ -60,8 +63,8 @@ export async function benchMoves(moves: number): Promise<string[]> {
     for (let round = 0; round < 20; round++) {
       door.push(await navigate(`${console.url}/sign-in?callbackUrl=/`, 'h1'))
       first.push(await navigate(list, rowLink))
-      // Nobody presses while the rows are being drawn.
-      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+      // Nobody presses sooner after the rows are there.
+      await page.evaluate((millis) => new Promise((resolve) => setTimeout(resolve, millis)), reactionMillis)
       firstFilter.push(await until(page, filter, { css: '[role=dialog]' }))
     }
     await page.goto(list)
