@@ -38,7 +38,12 @@ export function Status({ tone, icon: Icon, label, why, isLoud, isLarge = false }
     <span className={`${toneClass[tone]} ${status({ isLoud: isLoud || isLarge, isLarge })}`}>
       <Icon className={`mr-1.5 text-tone ${isLarge ? 'size-[18px] align-[-4px]' : 'size-[15px]'}`} />
       {label}
-      {why && <span className="why font-text text-ink-3"> · {why}</span>}
+      {why && (
+        <span className="why font-text text-ink-3">
+          <span className="dot"> · </span>
+          {why}
+        </span>
+      )}
     </span>
   )
 }
