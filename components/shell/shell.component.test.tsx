@@ -247,6 +247,8 @@ test('between a phone and 1281 px the navigation has icons, whose names are show
 })
 
 test('a g is forgotten after a moment, and after a key that follows no page', async () => {
+  // Before it is loaded, a key acts later than it is pressed.
+  await import('./key-handler')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await renderShell()
   await userEvent.keyboard('g')
