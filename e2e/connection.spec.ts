@@ -13,6 +13,11 @@ test('without a connection a step to another page waits, and is taken when the c
   const rows = page.locator('tbody tr')
   await expect(rows).toHaveCount(20)
   const list = page.url()
+  // What keys do is loaded after the page, and could not be without a connection.
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
 
   await context.setOffline(true)
   await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Issuer quotes' }).click()
