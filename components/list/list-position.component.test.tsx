@@ -1,15 +1,16 @@
 import { useRef } from 'react'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { useListPosition } from './list-position'
 import type { TableHandle } from './record-table'
 
-const list = '/sandbox/activity?states=confirmed'
+const confirmed = '/sandbox/activity?states=confirmed'
 const focusRow = vi.fn(() => true)
+beforeEach(() => focusRow.mockClear())
 
 /** A list whose table has one row. */
-function List({ hasRows }: { hasRows: boolean }) {
+function List({ list = confirmed, hasRows }: { list?: string; hasRows: boolean }) {
   const table = useRef<TableHandle>({ top: () => 120, scrollTo: () => {}, focusRow, focus: () => {}, keyAt: () => 'a' })
   const { onFollow } = useListPosition(table, list, { isWaiting: !hasRows, hasRows })
   return (
@@ -28,4 +29,13 @@ test('a row that was opened before the rows of the address came has the focus wh
   await unmount()
   await render(<List hasRows />)
   expect(focusRow).toHaveBeenCalledExactlyOnceWith('a')
+})
+
+test('a row that was opened in vain is forgotten once another list is shown', async () => {
+  const { rerender, unmount } = await render(<List hasRows />)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await rerender(<List list="/sandbox/activity" hasRows />)
+  await unmount()
+  await render(<List hasRows />)
+  expect(focusRow).not.toHaveBeenCalled()
 })

@@ -21,9 +21,7 @@ function savePosition(position: Position | undefined): void {
 function readPosition(): Position | undefined {
   try {
     const { list, key, top } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
-    return typeof list === 'string' && typeof key === 'string' && typeof top === 'number'
-      ? { list, key, top }
-      : undefined
+    return typeof top === 'number' ? { list, key, top } : undefined
   } catch {
     // Without storage the list starts at the top.
     return undefined
@@ -64,17 +62,20 @@ export function useListPosition(
   const shown = useRef(current)
   const isPaging = useRef(false)
   const isBack = useRef(false)
-  const isLeaving = useRef(false)
+  /** The address from which the reader has followed a row since the list appeared. */
+  const left = useRef('')
   /** Scroll offsets of addresses that this list has shown. */
   const tops = useRef(new Map<string, number>())
-  useEffect(
-    () =>
-      onLeavingAddress((isStepBack) => {
-        isBack.current = isStepBack
-        tops.current.set(shown.current, table.current?.top() ?? 0)
-      }),
-    [table],
-  )
+  useEffect(() => {
+    const stop = onLeavingAddress((isStepBack) => {
+      isBack.current = isStepBack
+      tops.current.set(shown.current, table.current?.top() ?? 0)
+    })
+    return () => {
+      stop()
+      left.current = ''
+    }
+  }, [table])
   useLayoutEffect(() => {
     if (isWaiting || shown.current === current) return
     shown.current = current
@@ -86,13 +87,10 @@ export function useListPosition(
     isPaging.current = false
   }, [isWaiting, current, table])
 
-  // Both run whenever the list appears: it may have been hidden while a row's page was shown.
-  useLayoutEffect(() => {
-    isLeaving.current = false
-  }, [])
+  // Runs whenever the list appears: it may have been hidden while a row's page was shown.
   useLayoutEffect(() => {
     // The rows of an address may come when the reader has already followed one of those before.
-    if (!hasRows || isLeaving.current) return
+    if (!hasRows || left.current === list) return
     const { top, key } = savedPosition(list) ?? {}
     if (top === undefined || key === undefined) return
     let isOver = false
@@ -116,7 +114,7 @@ export function useListPosition(
     (href: string, row: Element) => {
       const key = table.current?.keyAt(row)
       if (key !== undefined) savePosition({ list, key, top: table.current?.top() ?? 0 })
-      isLeaving.current = true
+      left.current = list
       follow(href)
     },
     [list, table, follow],
