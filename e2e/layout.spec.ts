@@ -51,18 +51,18 @@ const cutTexts = async (allowed: string[]) => {
   return [...new Set(found)].slice(0, 6)
 }
 
-/** Sends an order that rests. @returns the ID of the request, and of a completed transfer */
-async function recordsOf(page: Page, { console: { url } }: Demo) {
+/** Sends an order that rests. @returns the ID of the request */
+async function restingOrder(page: Page, { console: { url } }: Demo) {
   const api = `${url}/api/sandbox/v2`
-  const list = await page.request.get(`${api}/transfer/transfers?limit=1&statuses=COMPLETED`)
-  const { id, profile_id } = (await list.json()).items[0]
+  const list = await page.request.get(`${api}/transfer/transfers?limit=1`)
+  const { profile_id } = (await list.json()).items[0]
   const intent = crypto.randomUUID()
   const answer = await page.request.post(`${api}/profiles/${profile_id}/orders`, {
     headers: { origin: url, 'x-mintdesk-intent': intent },
     data: { side: 'SELL', market: 'BTCUSD', type: 'LIMIT', base_amount: '0.01', price: '9000000.00' },
   })
   expect(answer.ok()).toBe(true)
-  return { intent, id }
+  return intent
 }
 
 /** Adds a webhook with a long address, of a view. */
@@ -78,15 +78,25 @@ async function addWebhook(page: Page, { console: { url } }: Demo) {
 }
 
 /**
- * A pending transfer with an address: usual times, earlier states and the check of the address come after the page.
- * @returns its ID
+ * Of a pending transfer with an address, usual times, earlier states and the check of the address come after the page; of a
+ * conversion, its other sides.
+ * @returns the pages of both
  */
-async function pendingTransfer(page: Page, { console: { url } }: Demo) {
-  const answer = await page.request.get(
-    `${url}/api/sandbox/v2/transfer/transfers?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED`,
-  )
-  const { items } = (await answer.json()) as { items: Transfer[] }
-  return items.find((one) => one.destination_address && !one.auto_conversion && !one.group_id)?.id
+async function transferPages(page: Page, { console: { url } }: Demo) {
+  const find = async (query: string, isMeant: (transfer: Transfer) => boolean) => {
+    const answer = await page.request.get(`${url}/api/sandbox/v2/transfer/transfers?${query}`)
+    const { items } = (await answer.json()) as { items: Transfer[] }
+    const id = items.find(isMeant)?.id
+    expect(id, query).toBeDefined()
+    return `/transfers/${id}`
+  }
+  return [
+    await find('secondary_statuses=TRAVEL_RULE_INFO_REQUESTED', (one) => one.destination_address !== undefined),
+    await find(
+      'type=INTERNAL_TRANSFER_CREDIT',
+      ({ auto_conversion: ends }) => ends?.from_transfer_id !== undefined && ends.to_transfer_id !== undefined,
+    ),
+  ]
 }
 
 /** Lists, whose rows have two heights. */
@@ -126,8 +136,7 @@ test('no page moves while it loads, and at no usual width is a text cut or paint
 }) => {
   test.slow()
   await signIn(page, demo, 'admin', '')
-  const { intent, id } = await recordsOf(page, demo)
-  const pending = await pendingTransfer(page, demo)
+  const records = [...(await transferPages(page, demo)), `/activity/${await restingOrder(page, demo)}`]
   await addWebhook(page, demo)
   // Slow enough for skeletons.
   await stress(demo, { latency: [{ millis: 300 }] })
@@ -146,7 +155,6 @@ test('no page moves while it loads, and at no usual width is a text cut or paint
       await soft.poll(() => page.evaluate(cutTexts, mayBeCut), `${path} at ${width}`).toEqual([])
     }
   }
-  const records = [`/transfers/${id}`, `/transfers/${pending}`, `/activity/${intent}`]
   for (const path of [...pages, ...records, ...lookups, '/lookup/reconcile', ...forms, ...failures]) {
     await open(path)
     await checkWidths(path)
@@ -162,11 +170,11 @@ test('no page moves while it loads on a phone', async ({ page, demo }) => {
   test.slow()
   await page.setViewportSize({ width: 390, height: 900 })
   await signIn(page, demo, 'admin', '/transfers?limit=1')
-  const pending = await pendingTransfer(page, demo)
+  const transfers = await transferPages(page, demo)
   await stress(demo, { latency: [{ millis: 300 }] })
   const shifts = await watchShifts(page)
   const quiet = watchRequests(page.context())
-  for (const path of [...pages, ...lookups, `/transfers/${pending}`, ...forms]) {
+  for (const path of [...pages, ...lookups, ...transfers, ...forms]) {
     await page.goto(`${demo.console.url}/sandbox${path}`)
     await quiet()
     soft(await shifts(), path).toEqual([])

@@ -47,7 +47,7 @@ export function Overview({ environment, roles }: { environment: Environment; rol
     [chosen, day, zone],
   )
   const figures = useFigures(environment, chosen && range)
-  useEffect(() => FiguresPart.preload(), [])
+  useEffect(() => void FiguresPart.preload(), [])
   const isOnline = useOnline()
   // Kinds without transfers have no row, so nothing is shown below the rows before it is known how many there are.
   const isSettled = items.every(({ summary, problem }) => summary ?? problem) && unknown.isSettled && notes.isSettled

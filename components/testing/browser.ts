@@ -48,6 +48,25 @@ export async function findFile(path: string): Promise<void> {
   await commands.findFile(path)
 }
 
+/** @returns the layout shifts from now on, without those that a person's input causes, as text */
+export async function watchShifts(): Promise<() => Promise<string[]>> {
+  await document.fonts.ready
+  type Shift = PerformanceEntry & { sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[] }
+  const shifts: string[] = []
+  const note = (entries: PerformanceEntry[]) => {
+    for (const { sources } of entries as Shift[])
+      for (const { node, previousRect: from, currentRect: to } of sources)
+        shifts.push(`${node?.textContent?.slice(0, 60)}: ${[from.x, from.y]} to ${[to.x, to.y]}`)
+  }
+  const observer = new PerformanceObserver((list) => note(list.getEntries()))
+  observer.observe({ type: 'layout-shift' })
+  return async () => {
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
+    note(observer.takeRecords())
+    return shifts
+  }
+}
+
 /** Runs axe's rules over what is rendered; page-level rules belong to the journeys in e2e. */
 export async function checkAccessibility(): Promise<void> {
   const { violations } = await axe.run(document.body, {

@@ -49,7 +49,7 @@ export default function AddressCheck({ environment, address, destination }: Addr
   if (alike.length === 0) return null
   const [start, end] = addressEnds(address).split('…')
   return (
-    <Note tone="bad" icon={TriangleAlert} role="alert" className="mb-3">
+    <Note tone="bad" icon={TriangleAlert} role="alert" className="mt-3">
       <p>
         <b>The destination looks like {alike.length === 1 ? 'another address' : 'other addresses'} seen before.</b> They
         start with {start} and end with {end}, but differ in the middle: fraudsters make such addresses so that they are

@@ -11,15 +11,21 @@ import type { ObservedState } from './transfer-timeline'
 /**
  * Asked once Get transfer has answered, and again after each change: the answer waits until what was read is noted.
  * @param transfer undefined until then
+ * @param preload  what the answer also waits for
  */
-export const observationsRead = (environment: Environment, transfer: DecodedTransfer | undefined) => {
+export const observationsRead = (
+  environment: Environment,
+  transfer: DecodedTransfer | undefined,
+  preload?: () => Promise<unknown>,
+) => {
   const { id = '', status, updated_at } = transfer?.known ?? {}
   return {
     queryKey: [environment, 'observed', id, status, updated_at] as const,
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<TransferObservations> => {
       const url = `/api/${environment}/transfers/${encodeURIComponent(id)}/observed`
-      return (await request(url, { headers: { 'x-mintdesk-background': '1' }, signal })).answer
-        .json as TransferObservations
+      const read = request(url, { headers: { 'x-mintdesk-background': '1' }, signal })
+      const [{ answer }] = await Promise.all([read, preload?.()])
+      return answer.json as TransferObservations
     },
     enabled: transfer !== undefined && id !== '',
     // What was known stays while a change is read.

@@ -138,13 +138,15 @@ export function transferFacts(transfer: DecodedTransfer, environment: Environmen
   return facts.flatMap(([name, value, isLeftOut]): Fact[] => (isLeftOut && !value ? [] : [[name, value || undefined]]))
 }
 
+type ColumnProps = SummarizedTransfer & { observed: Observed; className: string }
+
 /** The facts of a transfer, and what can be copied or printed. */
-export function FactsColumn({ observed, ...summarized }: SummarizedTransfer & { observed: Observed }) {
+export function FactsColumn({ observed, className, ...summarized }: ColumnProps) {
   const { transfer, environment, timing, requestId } = summarized
   const others = otherFacts(transfer)
   const { id } = transfer.known
   return (
-    <aside aria-label="Facts" className="mt-8 grid content-start gap-4 lg:row-span-2 lg:mt-0">
+    <aside aria-label="Facts" className={`mt-8 grid content-start gap-4 lg:row-span-2 lg:mt-0 ${className}`}>
       <section>
         <h2 className="mb-2">Facts</h2>
         <Facts facts={transferFacts(transfer, environment, observed)} />

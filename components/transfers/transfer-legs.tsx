@@ -56,6 +56,7 @@ export function useMovement(environment: Environment, transfer: DecodedTransfer)
     legs,
     groupId,
     group,
+    isLoading: group.isLoading || reads.some((read) => read.isLoading),
     members: members.length,
     others: rows.length - members.length,
     /** `Converted USD to USDG`; undefined if it converts nothing, or that is not known yet. */
@@ -93,7 +94,7 @@ export function TransferLegs({ environment, movement }: { environment: Environme
         {legs.map((leg) => (
           <LegView key={leg.id} leg={leg} href={leg.role === 'this' ? undefined : hrefOfTransfer(leg.id)} />
         ))}
-        {groupId !== undefined && group.isPending && legs.length < 2 && <LegSkeleton />}
+        {groupId !== undefined && group.isPending && legs.length < 2 && <SkeletonLines widths={[120, 150, 90]} />}
       </div>
       <div className="mt-4 grid gap-2">
         {result && <ReconciliationResult result={result} doSumsMatch={doSumsMatch} />}
@@ -180,7 +181,7 @@ export function LegView({ leg: { id, role, transfer, error, onRetry }, href }: {
           onRetry={onRetry}
         />
       ) : (
-        <LegSkeleton />
+        <SkeletonLines widths={[120, 150, 90]} />
       )}
     </section>
   )
@@ -243,12 +244,11 @@ function ReadError({ error, text, onRetry }: { error: ProblemError; text: string
   )
 }
 
-function LegSkeleton() {
-  return (
-    <div aria-hidden className="mt-1 grid gap-3 py-1">
-      {[120, 150, 90].map((width) => (
-        <Skeleton key={width} style={{ width }} />
-      ))}
-    </div>
-  )
-}
+/** Grey bars where lines will be. @param widths px */
+export const SkeletonLines = ({ widths, className = '' }: { widths: readonly number[]; className?: string }) => (
+  <div aria-hidden className={`grid gap-4 ${className}`}>
+    {widths.map((width) => (
+      <Skeleton key={width} className="max-w-full" style={{ width }} />
+    ))}
+  </div>
+)

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Shell } from '@/components/shell/shell'
-import { checkAccessibility, emulateMedia, setOnline } from '@/components/testing/browser'
+import { checkAccessibility, emulateMedia, setOnline, watchShifts } from '@/components/testing/browser'
 import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
@@ -68,8 +68,6 @@ test('an amount of 58 digits is whole on a card of 320 px, and covers nothing', 
 })
 
 test('the first card on a phone is within 150 px of the top, and nothing moves when it comes', async () => {
-  const shifts: PerformanceEntry[] = []
-  const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()))
   let answer = () => {}
   const asked = new Promise<void>((resolve) => {
     answer = resolve
@@ -87,15 +85,13 @@ test('the first card on a phone is within 150 px of the top, and nothing moves w
     },
   )
   await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
-  observer.observe({ type: 'layout-shift' })
+  const shifts = await watchShifts()
   answer()
   const card = page.getByRole('row').last()
   await expect.element(card).toBeVisible()
   expect(card.element().getBoundingClientRect().top).toBeLessThanOrEqual(150)
   expect(document.documentElement.scrollWidth).toBe(390)
-  await new Promise(requestAnimationFrame)
-  expect(shifts).toEqual([])
-  observer.disconnect()
+  expect(await shifts()).toEqual([])
 })
 
 test('on a phone in the dark the reason of a status has a line of its own, and axe finds nothing', async () => {

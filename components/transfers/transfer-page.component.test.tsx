@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { pageAction } from '@/components/shell/key-handler'
-import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
+import { checkAccessibility, emulateMedia, watchShifts } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { transfer as strict, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
@@ -634,40 +634,68 @@ test('the deposit before a conversion and the withdrawal after it are linked, th
   expect(page.getByRole('link', { name: /^Wire deposit/ }).all()).toHaveLength(1)
 })
 
-test.each([1440, 390])(
-  'nothing moves at %d px when usual times, earlier transfers and the copies arrive',
-  async (width) => {
-    let answer = () => {}
-    const late = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    const [created_at, updated_at] = ['2026-11-19T09:00:00Z', '2026-11-19T09:00:10Z']
-    const states = [
-      { status: 'PENDING', secondary_status: 'TRAVEL_RULE_INFO_REQUESTED', updated_at, seen_at: updated_at },
-    ]
-    const secondary_status = { name: 'TRAVEL_RULE_INFO_REQUESTED', detail: 'Provide the originator.' }
-    const known = { status: 'PENDING', secondary_status, crypto_network: 'POLYGON_POS', created_at, updated_at }
-    await renderTransfer(
-      {
-        getTransfer: transfer({ ...withdrawal, ...known, destination_address: destination }),
-        listTransfers: () => late.then(() => transferPage([])),
-        'GET /transfers/{id}/observed': () =>
-          late.then(() => ({ states, destination: { other_transfers: 3, look_alikes: [] } })),
+const noted = { status: 'PENDING', updated_at: '2026-11-19T09:00:00Z', seen_at: '2026-11-19T09:00:04Z' }
+const travelRule = { name: 'TRAVEL_RULE_INFO_REQUESTED', detail: 'Provide the originator.' }
+const seenTwice = { ...noted, secondary_status: travelRule.name }
+const alike = { address: lookAlike, transfers: 14, last_seen_at: '2026-11-12T09:00:00Z' }
+const bothEnds = { from_transfer_id: idOf(2), to_transfer_id: id }
+const source = { id: idOf(2), type: 'INTERNAL_TRANSFER_DEBIT', direction: 'DEBIT', asset: 'USDG', group_id: 'group-1' }
+
+/** Transfers of each kind, what is read beside them, and the last text to come. */
+const kinds: [what: string, fields: object, beside: { others?: object[]; states?: object[] }, last: RegExp][] = [
+  [
+    'a pending one that awaits travel rule details',
+    { ...withdrawal, status: 'PENDING', secondary_status: travelRule, destination_address: destination },
+    { states: [seenTwice] },
+    /^First seen/,
+  ],
+  ['a pending one of a rare kind', { status: 'PENDING', type: 'CUBIX_DEPOSIT' }, {}, /24 h is the limit/],
+  ['one with earlier states', {}, { states: [noted] }, /it has since changed/],
+  [
+    'one whose address has a look-alike',
+    { ...withdrawal, destination_address: destination },
+    {},
+    /differ in the middle/,
+  ],
+  ['one side of a group', { group_id: 'group-1' }, { others: [source] }, /^View group$/],
+  [
+    'a group of four',
+    { group_id: 'group-1' },
+    { others: [2, 3, 4].map((n) => ({ ...source, id: idOf(n) })) },
+    /4 transfers/,
+  ],
+  ['a conversion', { group_id: 'group-1', auto_conversion: bothEnds }, { others: [source] }, /^Converted USDG to USD$/],
+  ['what came from a conversion', { auto_conversion: { from_transfer_id: idOf(2) } }, { others: [source] }, /^Source$/],
+  ['one whose source is lost', { auto_conversion: { from_transfer_id: idOf(9) } }, {}, /no transfer with this ID/],
+]
+
+test.each(kinds.flatMap((kind) => [1440, 390].map((width) => [width, ...kind] as const)))(
+  'at %d px nothing moves while the page of %s loads',
+  async (width, _, fields, { others = [], states = [] }, last) => {
+    const all = [transfer({ ...fields, created_at: '2026-11-19T09:00:00Z' }), ...others.map((other) => transfer(other))]
+    const look_alikes = fields && 'destination_address' in fields && !states.length ? [alike] : []
+    const waiting = new Map<string, () => void>()
+    const late = <Answer,>(what: string, answer: () => Answer) =>
+      new Promise<void>((resolve) => waiting.set(what, resolve)).then(answer)
+    const answers: Answers = {
+      getTransfer: ({ values }) => {
+        const answer = () => all.find((one) => one.id === values.id) ?? problem(404, 'not-found', 'Not found.')
+        return values.id === id ? answer() : late('leg', answer)
       },
-      { width },
-    )
-    await expect.element(facts()).toBeVisible()
-    const placeOf = () =>
-      [...document.querySelectorAll('main section, main aside, main dd, main ol > li')].map((one) => {
-        const { x, y, height } = one.getBoundingClientRect()
-        return [x, y + window.scrollY, one.matches('aside, section') ? 0 : height]
-      })
-    const before = placeOf()
-    answer()
-    await expect.element(facts()).toHaveTextContent('3 other transfers to it seen here.')
-    await expect.element(text(/^Overdue by .*24 h is the limit/)).toBeVisible()
-    await expect.element(text(/^First seen .* by Mintdesk/)).toBeVisible()
+      listTransfers: ({ query }) =>
+        query.has('statuses') ? late('usual times', () => transferPage([])) : late('group', () => transferPage(all)),
+      'GET /transfers/{id}/observed': () =>
+        late('observed', () => ({ states, destination: { other_transfers: 3, look_alikes } })),
+    }
+    await renderTransfer(answers, { width })
+    await expect.element(page.getByRole('tab', { name: 'Story' })).toBeVisible()
+    const shifts = await watchShifts()
+    for (const what of ['leg', 'observed', 'group', 'usual times']) {
+      waiting.get(what)?.()
+      await shifts()
+    }
+    await expect.element(text(last)).toBeVisible()
     await expect.element(page.getByRole('region', { name: 'Internal note' })).toBeInTheDocument()
-    expect(placeOf().slice(0, before.length)).toEqual(before)
+    expect(await shifts()).toEqual([])
   },
 )

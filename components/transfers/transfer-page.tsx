@@ -10,7 +10,7 @@ import { ShortId } from '@/components/ui/copy'
 import { useHeadingFocus } from '@/components/ui/focus'
 import { latePart } from '@/components/ui/lazy-part'
 import { asProblem, isAccessLost, isRateLimited, ProblemView, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
-import { EmptyState, Skeleton } from '@/components/ui/section'
+import { EmptyState } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/reading'
@@ -18,7 +18,7 @@ import { shorten } from '@/lib/browser/identifiers'
 import { pageTitle } from '@/lib/browser/pages'
 import { transferTitle } from './labels'
 import { BackLink, NeighbourLinks, useListPosition } from './list-neighbours'
-import { nameOf, useMovement } from './transfer-legs'
+import { nameOf, SkeletonLines, useMovement } from './transfer-legs'
 import { groupRead, type LoadedTransfer, transferRead } from './transfer-reads'
 import { TransferName } from './transfer-status'
 import { TransferView } from './transfer-view'
@@ -110,7 +110,7 @@ export function TransferPage({ environment, other, id, mayReadActivity = false }
       {problem && !loaded && !isMissing && !isRateLimited(problem) && (
         <ProblemView error={problem} what="The transfer" at={errorUpdatedAt} onRetry={refresh} />
       )}
-      {isLate && <TransferSkeleton />}
+      {isLate && <SkeletonLines widths={[180, 320, 120, 480, 420, 460]} className="mt-4" />}
     </>
   )
 }
@@ -165,15 +165,5 @@ function NoTransfer({ id, isId, environment, other, onRetry }: NoTransferProps) 
       </p>
       <p>It may not exist yet, or it may belong to {other ?? 'another environment'}.</p>
     </EmptyState>
-  )
-}
-
-function TransferSkeleton() {
-  return (
-    <div aria-hidden className="mt-4 grid max-w-[640px] gap-4">
-      {[180, 320, 120, 480, 420, 460].map((width) => (
-        <Skeleton key={width} className="max-w-full" style={{ width }} />
-      ))}
-    </div>
   )
 }

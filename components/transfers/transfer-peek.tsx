@@ -4,7 +4,6 @@ import type { PeekProps, RowExport } from '@/components/list/row-tools'
 import { NoteLine } from '@/components/notes/note-line'
 import { Facts } from '@/components/ui/facts'
 import { asProblem, isAccessLost, ReadNotices } from '@/components/ui/problem'
-import { Skeleton } from '@/components/ui/section'
 import { useDelayed, useNow, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { transferFields } from '@/lib/api/fields'
@@ -13,7 +12,7 @@ import { nanoseconds } from '@/lib/api/values'
 import { deadlineOf } from './overdue'
 import { statusSummary } from './status-summary'
 import { transferFacts } from './transfer-facts'
-import { TransferLegs, useMovement } from './transfer-legs'
+import { SkeletonLines, TransferLegs, useMovement } from './transfer-legs'
 import { transferRead } from './transfer-reads'
 import { TransferName } from './transfer-status'
 import { AmountAndStatus, StatusNote } from './transfer-view'
@@ -50,13 +49,7 @@ export default function TransferPeek({ environment, id, row, at, isSettled }: Pe
         onRetry={() => void refetch()}
       />
       {!enabled && !seen && <p>This is not a transfer ID.</p>}
-      {isLate && (
-        <div aria-hidden className="grid gap-4 py-2">
-          {[140, 220, 90, 320, 320, 280].map((width) => (
-            <Skeleton key={width} className="max-w-full" style={{ width }} />
-          ))}
-        </div>
-      )}
+      {isLate && <SkeletonLines widths={[140, 220, 90, 320, 320, 280]} className="py-2" />}
       {seen && <TransferSummary environment={environment} transfer={seen.transfer} isSettled={isSettled} />}
     </>
   )

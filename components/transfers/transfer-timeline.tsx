@@ -74,11 +74,9 @@ type TimelineProps = {
   nextBy?: string
   /** When the page was read (ms since 1970): times of that day leave out the date. */
   now: number
-  /** Whether earlier states are still being read: the line that says when this one was first seen has its place. */
-  isLoading: boolean
 }
 
-export function TransferTimeline({ events, next, nextBy, now, isLoading }: TimelineProps) {
+export function TransferTimeline({ events, next, nextBy, now }: TimelineProps) {
   const { name } = useZone()
   // Until a change was seen or noted, "first seen" would only be when the page was opened.
   const isWatched = events.some(({ kind, firstSeen }) => kind === 'seen' || firstSeen?.where === 'noted')
@@ -87,10 +85,7 @@ export function TransferTimeline({ events, next, nextBy, now, isLoading }: Timel
     <Section title="What happened" more={isWatched ? `${name}; “seen” is when Mintdesk read it` : name}>
       <ol className="mt-4">
         {events.map((event) => (
-          <TimelineEntry
-            key={`${event.kind} ${event.at} ${event.transfer.known.id}`}
-            {...{ event, isWatched, isLoading, now }}
-          />
+          <TimelineEntry key={`${event.kind} ${event.at} ${event.transfer.known.id}`} {...{ event, isWatched, now }} />
         ))}
         {next && (
           <TimelineItem
@@ -110,9 +105,9 @@ const whereTexts: Record<ObservedState['where'], string> = {
   noted: 'by Mintdesk',
 }
 
-type EntryProps = { event: TransferEvent; isWatched: boolean; isLoading: boolean; now: number }
+type EntryProps = { event: TransferEvent; isWatched: boolean; now: number }
 
-function TimelineEntry({ event, isWatched, isLoading, now }: EntryProps) {
+function TimelineEntry({ event, isWatched, now }: EntryProps) {
   const { kind, at, transfer, firstSeen } = event
   const { type, asset, updated_at } = transfer.known
   const style = transferStatusStyle(transfer)
@@ -144,10 +139,10 @@ function TimelineEntry({ event, isWatched, isLoading, now }: EntryProps) {
         </>
       )}
       {kind === 'seen' && where && `${capitalize(where)}; it has since changed.`}
-      {kind !== 'seen' && firstSeen && (isWatched || isLoading) && (
-        <span className={isLoading ? 'invisible' : undefined}>
+      {kind !== 'seen' && firstSeen && isWatched && (
+        <>
           First seen <Time value={new Date(firstSeen.at).toISOString()} now={now} />, {where}.
-        </span>
+        </>
       )}
     </TimelineItem>
   )

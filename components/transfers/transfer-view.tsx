@@ -1,5 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { RecordNotes } from '@/components/notes/record-notes'
 import { replaceAddress, useAddress } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
@@ -11,7 +12,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { Section } from '@/components/ui/section'
 import { Note, Status } from '@/components/ui/status'
 import { type Tab, Tabs } from '@/components/ui/tabs'
-import { useNow, useZone } from '@/components/ui/time'
+import { useDelayed, useNow, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { hrefOf } from '@/lib/browser/list-url'
@@ -25,19 +26,22 @@ import { Receipt } from './receipt'
 import { type StatusSummary, statusSummary } from './status-summary'
 import { ExplorerLink, FactsColumn } from './transfer-facts'
 import { AllFields, fieldCount } from './transfer-fields'
-import { nameOf, TransferLegs, useMovement } from './transfer-legs'
+import { nameOf, SkeletonLines, TransferLegs, useMovement } from './transfer-legs'
 import type { LoadedTransfer } from './transfer-reads'
 import { transferStatusStyle } from './transfer-status'
 import { hasSum, SumResult, SumTable } from './transfer-sum'
 import { eventsOf, TransferTimeline, useObservedStates } from './transfer-timeline'
 import { useUsualTimes } from './usual-times'
 
-const LinkedRecords = lazyPart('Linked records', () => import('./linked-records-section'))
 const AddressCheck = lazyPart('The check of the address', () => import('./address-check'))
+const LinkedRecords = lazyPart('Linked records', () => import('./linked-records-section'))
 
 /** The tabs by their names in `x.tab`; the first needs none. */
 const tabNames = ['story', 'fields', 'json'] as const
 type TabName = (typeof tabNames)[number]
+
+/** Milliseconds after which what is read is drawn without what is not, although it moves when that comes. */
+const longestWait = 2_000
 
 type ViewProps = { environment: Environment; loaded: LoadedTransfer; mayReadActivity: boolean }
 
@@ -56,17 +60,26 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
   const movement = useMovement(environment, transfer)
   const otherLegs = movement.legs.flatMap((leg) => (leg.role !== 'this' && leg.transfer ? leg.transfer : []))
   const states = useObservedStates({ at, where: text === undefined ? 'list' : 'page', transfer })
-  const observed = useQuery(observationsRead(environment, text === undefined ? undefined : transfer))
+  const address = transfer.known.destination_address
+  const answered = text === undefined ? undefined : transfer
+  // The code of the check comes with what it checks, so that its warning moves nothing.
+  const observed = useQuery(observationsRead(environment, answered, address ? AddressCheck.preload : undefined))
   const isObserved = observed.data !== undefined || observed.isError
   const now = useNow(10_000)
   const usualTimes = useUsualTimes(environment, transfer.known.status === 'PENDING')
   const isTimed = transfer.known.status !== 'PENDING' || usualTimes !== undefined
+  // Below its status a transfer has as many lines as the reads have found, so they are drawn together and nothing moves.
+  const isAllRead = isTimed && isObserved && !movement.isLoading
+  const [isWhole, setWhole] = useState(isAllRead)
+  const hasWaited = useDelayed(!isWhole, longestWait)
+  if (!isWhole && (isAllRead || hasWaited)) setWhole(true)
+  const isLate = useDelayed(!isWhole)
   const timing = usualTimes && { now, usualTimes }
   const zone = useZone()
   const summary = statusSummary(transfer, timing, zone)
   const summarized = { ...loaded, environment, summary, timing, name: nameOf(transfer, movement) }
   const deadline = timing && deadlineOf(transfer, timing)
-  const address = transfer.known.destination_address
+  const isOverdue = deadline?.overdueBy !== undefined
   const isPrinting = useIsPrinting()
   const tabs: Tab<TabName>[] = [
     { name: 'story', label: 'Story' },
@@ -77,7 +90,7 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
     <>
       <div className="print:hidden">
         <div className="mb-3 flex flex-col items-start gap-4 sm:flex-row">
-          <AmountAndStatus transfer={transfer} isOverdue={deadline?.overdueBy !== undefined} />
+          <AmountAndStatus transfer={transfer} isOverdue={isOverdue} />
           <div className="flex flex-none flex-wrap gap-2 sm:ml-auto lg:-mt-[22px]">
             <CopyActions {...summarized} />
             <ExplorerLink explorer={explorerOf(environment, transfer)} className={buttonClass()} />
@@ -88,34 +101,38 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
             <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">
               {/* Amounts can be of any length and are never cut. */}
               <div className="min-w-0 [overflow-wrap:anywhere]">
-                {/* Only money that leaves can go to a wrong address. */}
-                {address && transfer.known.direction !== 'CREDIT' && isObserved && (
-                  <AddressCheck {...{ environment, address, destination: observed.data?.destination }} />
-                )}
                 <StatusNote {...{ transfer, summary, timing }} />
-                {movement.legs.length > 1 || movement.groupId !== undefined ? (
-                  <TransferLegs environment={environment} movement={movement} />
-                ) : (
-                  hasSum(transfer) && (
-                    <Section title="Fee and total" more={movement.conversion ?? transfer.known.asset}>
-                      <div className="mt-2 max-w-[420px]">
-                        <SumTable transfer={transfer} />
-                      </div>
-                      <SumResult transfer={transfer} isAlone />
-                    </Section>
-                  )
+                {isWhole && (
+                  <>
+                    {/* Only money that leaves can go to a wrong address. */}
+                    {address && transfer.known.direction !== 'CREDIT' && (
+                      <AddressCheck {...{ environment, address, destination: observed.data?.destination }} />
+                    )}
+                    {movement.legs.length > 1 || movement.groupId !== undefined ? (
+                      <TransferLegs environment={environment} movement={movement} />
+                    ) : (
+                      hasSum(transfer) && (
+                        <Section title="Fee and total" more={movement.conversion ?? transfer.known.asset}>
+                          <div className="mt-2 max-w-[420px]">
+                            <SumTable transfer={transfer} />
+                          </div>
+                          <SumResult transfer={transfer} isAlone />
+                        </Section>
+                      )
+                    )}
+                    <TransferTimeline
+                      events={eventsOf(transfer, otherLegs, withNotedStates(states, observed.data?.states ?? []))}
+                      next={nextStep(transfer, summary.action)}
+                      nextBy={deadline && !isOverdue ? dueText(deadline.dueAt, zone, at) : undefined}
+                      now={at}
+                    />
+                  </>
                 )}
-                <TransferTimeline
-                  events={eventsOf(transfer, otherLegs, withNotedStates(states, observed.data?.states ?? []))}
-                  next={nextStep(transfer, summary.action)}
-                  nextBy={deadline && deadline.overdueBy === undefined ? dueText(deadline.dueAt, zone, at) : undefined}
-                  now={at}
-                  isLoading={!isObserved}
-                />
+                {isLate && <SkeletonLines widths={[160, 420, 360, 300]} className="mt-8" />}
               </div>
-              <FactsColumn {...summarized} observed={observed} />
-              {/* Last, and after the timeline has all its entries, so that nothing moves. */}
-              {isObserved && isTimed && (
+              {/* On a phone the facts are below. */}
+              <FactsColumn {...summarized} observed={observed} className={isWhole ? '' : 'max-lg:hidden'} />
+              {isWhole && (
                 <div className="min-w-0 lg:col-start-1">
                   {transfer.known.id && (
                     <RecordNotes record={{ environment, kind: 'transfer', id: transfer.known.id }} />

@@ -37,8 +37,8 @@ type Options = {
 }
 
 export type LatePart<Props> = ComponentType<Props & Surroundings> & {
-  /** Loads its code before it is shown, so that it opens at once. */
-  preload: () => void
+  /** Loads its code before it is shown, so that it opens at once. Ends when the code is there, or did not arrive. */
+  preload: () => Promise<unknown>
 }
 
 /**
@@ -66,7 +66,7 @@ export function lazyPart<Props extends object>(
   let newest: ComponentType<Props> = lazy(fetchPart)
 
   // A failure shows when the part is shown.
-  return Object.assign(LazyPart, { preload: () => void fetchPart().catch(() => undefined) })
+  return Object.assign(LazyPart, { preload: () => fetchPart().catch(() => undefined) })
 
   function LazyPart({ whileLoading, renderLost = (note) => note, ...props }: Props & Surroundings) {
     const [Part, show] = useState(() => newest)
