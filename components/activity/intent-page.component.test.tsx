@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { checkAccessibility, setOnline } from '@/components/testing/browser'
+import { checkAccessibility, setOnline, watchShifts } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
+import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail, IntentEvent } from '@/lib/api/intents'
@@ -14,15 +15,16 @@ const hour = 3_600_000
 const sent = { sent_at: '2026-11-19T13:23:05.000Z', answer_status: 201 }
 const checkable = { ...sent, check_until: '2026-11-20T12:23:05.000Z', check_left_millis: 22.5 * hour }
 
-type Options = { answers?: Answers; search?: string; roles?: Role[]; environment?: Environment }
+type Options = { answers?: Answers; search?: string; roles?: Role[]; environment?: Environment; width?: number }
 
 /** Shows an intent, which answers of actions replace. */
 async function show(
   first: IntentDetail | Response,
-  { answers, search = '', roles = ['treasury'], environment = 'sandbox' }: Options = {},
+  { answers, search = '', roles = ['treasury'], environment = 'sandbox', width }: Options = {},
 ) {
   return renderInConsole(<IntentPage environment={environment} person="treasury" roles={roles} id={id} />, {
     url: `/${environment}/activity/${id}${search}`,
+    width,
     session: { roles },
     answers: { 'GET /intents/{id}': first, 'GET /presets': { entries: [] }, ...answers },
   })
@@ -312,4 +314,38 @@ test('the page of a request about an account has the notes on it, and that of a 
   await show(intentOf({ ...sent, operation: 'initiateSandboxFiatDeposit' }))
   await expect.element(page.getByRole('heading', { name: 'History' })).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Notes', exact: true })).not.toBeInTheDocument()
+})
+
+const memo_id = 'desk-1'
+const deposit = intentOf({
+  ...sent,
+  operation: 'initiateSandboxFiatDeposit',
+  summary: 'Deposit 12.50 USD',
+  body: { amount: '12.50', asset: 'USD', memo_id },
+})
+
+test.each([
+  [1440, 'a deposit', deposit],
+  [390, 'a deposit', deposit],
+  [390, 'a refused account', { ...account, state: 'refused' as const }],
+])('at %d px nothing moves while the page of %s loads', async (width, _, intent) => {
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const me = { subject: 'treasury', name: 'Ines Okafor', is_me: true }
+  await show(intent, {
+    width,
+    answers: {
+      listTransfers: () =>
+        late.then(() => transferPage([transfer({ amount: '12.50', memo: memo_id, created_at: sent.sent_at })])),
+      'GET /notes/of': () => late.then(() => ({ notes: [], omitted: 0, me })),
+    },
+  })
+  await expect.element(page.getByRole('heading', { level: 1, name: intent.summary })).toBeVisible()
+  const shifts = await watchShifts()
+  answer()
+  await expect.element(page.getByText(/^(1 transfer so far\.|No notes yet\.)/)).toBeVisible()
+  await expect.element(page.getByRole('complementary', { name: 'Facts' })).toBeVisible()
+  expect(await shifts()).toEqual([])
 })

@@ -15,6 +15,7 @@ import {
 } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { DepositTracker } from '@/components/deposits/deposit-tracker'
+import { depositKey } from '@/components/deposits/deposit-tracking'
 import { AccountOutcome } from '@/components/fiat-accounts/account-outcome'
 import { curlCommand } from '@/components/forms/request-preview'
 import { RecordNotes } from '@/components/notes/record-notes'
@@ -31,6 +32,7 @@ import { Section } from '@/components/ui/section'
 import { Note, type Tone, toneClass } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
 import { TimelineItem } from '@/components/ui/timeline-item'
+import { useWhole } from '@/components/ui/use-whole'
 import { accountNumbersIn, withoutAccountNumbers } from '@/lib/api/account-numbers'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail, IntentEvent, IntentEventKind } from '@/lib/api/intents'
@@ -42,8 +44,11 @@ import { ConflictSection } from './conflict'
 import { capitalized, ownStatus, type RecordList, recordViews, stateStyles } from './labels'
 import { StateNote } from './state-note'
 
+/** `onRead` is called once an outcome that is read after the page is there, or cannot be read. */
+type OutcomeProps = { intent: IntentDetail; environment: Environment; onRead: () => void }
+
 // These are not lazy: loading one late would shift the content below it.
-const outcomes: Record<RecordList, ComponentType<{ intent: IntentDetail; environment: Environment }>> = {
+const outcomes: Record<RecordList, ComponentType<OutcomeProps>> = {
   orders: OrderOutcome,
   'fiat-accounts': AccountOutcome,
   rules: RuleOutcome,
@@ -66,48 +71,62 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
   const hasOwnRecord = isKnown && (state === 'confirmed' || (state === 'refused' && ownStatus(intent) !== undefined))
   // The current client id may see other transfers than an earlier one.
   const isHidden = intent.is_conflict || (!record && intent.is_earlier_credential)
+  const hasOutcome = (hasOwnRecord || isSearched) && !isHidden
+  const [isRead, setRead] = useState(false)
+  // Only the transfers of a deposit are read after the page.
+  const isWhole = useWhole(isRead || !hasOutcome || Outcome !== DepositTracker || !depositKey(body))
   const stateNote = <StateNote intent={intent} person={person} canAct={canAct} />
+  const sent = (
+    <>
+      <HistorySection intent={intent} now={now} />
+      {body === undefined ? (
+        <p className="mt-8 text-ink-2">
+          The request cannot be shown: it is encrypted with a key that Mintdesk no longer has.
+        </p>
+      ) : (
+        <JsonSection
+          title="Request"
+          more={intent.sent_at ? 'as sent' : 'not sent'}
+          value={body}
+          commandOf={isKnown ? (shown) => curlCommand(operation, { path, body: shown }) : undefined}
+          about={isKnown && <Endpoint operation={operation} />}
+        />
+      )}
+      {answer !== undefined && (
+        <JsonSection title="Response" more={latest ? 'first response' : 'latest response'} value={answer} />
+      )}
+      {latest && (
+        <JsonSection
+          title="Latest record"
+          more={`as of ${clockText(latest.at, now, zone)} ${name}`}
+          value={latest.answer}
+        />
+      )}
+    </>
+  )
   const details = (
-    <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
+    <div className="grid grid-cols-1 items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">
       <div className="min-w-0">
         {!intent.is_conflict && stateNote}
         <LaterRequests intent={intent} now={now} />
-        {(hasOwnRecord || isSearched) && !isHidden && (
+        {hasOutcome && (
           <div className="mt-5">
-            <Outcome intent={intent} environment={environment} />
+            <Outcome intent={intent} environment={environment} onRead={() => setRead(true)} />
           </div>
         )}
-        <HistorySection intent={intent} now={now} />
-        {body === undefined ? (
-          <p className="mt-8 text-ink-2">
-            The request cannot be shown: it is encrypted with a key that Mintdesk no longer has.
-          </p>
-        ) : (
-          <JsonSection
-            title="Request"
-            more={intent.sent_at ? 'as sent' : 'not sent'}
-            value={body}
-            commandOf={isKnown ? (shown) => curlCommand(operation, { path, body: shown }) : undefined}
-            about={isKnown && <Endpoint operation={operation} />}
-          />
-        )}
-        {answer !== undefined && (
-          <JsonSection title="Response" more={latest ? 'first response' : 'latest response'} value={answer} />
-        )}
-        {latest && (
-          <JsonSection
-            title="Latest record"
-            more={`as of ${clockText(latest.at, now, zone)} ${name}`}
-            value={latest.answer}
-          />
-        )}
-        {notedKind && <RecordNotes record={{ environment, kind: notedKind, id: intent.id }} />}
+        {isWhole && sent}
       </div>
-      <aside aria-label="Facts">
+      {/* On a phone the facts are below what was sent, and above the notes. */}
+      <aside aria-label="Facts" className={`mt-8 lg:row-span-2 lg:mt-0 ${isWhole ? '' : 'max-lg:hidden'}`}>
         <IntentFacts intent={intent} />
         {/* A deposit that may already exist is sent again from its transfers, with a warning. */}
         {canAct && isKnown && !isSearched && <Duplicate intent={intent} />}
       </aside>
+      {isWhole && notedKind && (
+        <div className="min-w-0 lg:col-start-1">
+          <RecordNotes record={{ environment, kind: notedKind, id: intent.id }} />
+        </div>
+      )}
     </div>
   )
   if (!intent.is_conflict) return details

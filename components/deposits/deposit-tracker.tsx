@@ -9,7 +9,7 @@ import {
   RotateCw,
   TriangleAlert,
 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { transfersAfterSending } from '@/components/activity/check-window'
 import { countText, transferTitle } from '@/components/transfers/labels'
 import { transferStatusStyle } from '@/components/transfers/transfer-status'
@@ -34,13 +34,14 @@ import {
   useDepositTracking,
 } from './deposit-tracking'
 
-type TrackerProps = Omit<DepositProps, 'deposit'>
+/** `onRead` is called once the transfers are there, or cannot be read. */
+type TrackerProps = Omit<DepositProps, 'deposit'> & { onRead: () => void }
 
 /**
  * The transfers of a sandbox deposit, until they settle. If the outcome is unknown, the transfers that match it: without a
  * reference, it is unknown which one is the deposit.
  */
-export function DepositTracker({ intent, environment }: TrackerProps) {
+export function DepositTracker({ intent, environment, onRead }: TrackerProps) {
   const { state, body } = intent
   if (state !== 'confirmed' && state !== 'unknown') return null
   const deposit = depositKey(body)
@@ -52,15 +53,21 @@ export function DepositTracker({ intent, environment }: TrackerProps) {
       </Note>
     )
   }
-  return <TrackedDeposit intent={intent} environment={environment} deposit={deposit} />
+  return <TrackedDeposit {...{ intent, environment, deposit, onRead }} />
 }
 
-function TrackedDeposit(props: DepositProps) {
+function TrackedDeposit({ onRead, ...props }: DepositProps & TrackerProps) {
   const { intent, environment, deposit } = props
   const isConfirmed = intent.state === 'confirmed'
   const tracking = useDepositTracking(props)
   const { from, transfers, at, problem, problemAt, isReading, refresh, hasMore } = tracking
-  const isSlow = useDelayed(at === undefined && !problem)
+  const isRead = at !== undefined || problem !== undefined
+  const isSlow = useDelayed(!isRead)
+  const tellRead = useEffectEvent(onRead)
+  // Before the browser paints, so that what is below comes with the transfers.
+  useLayoutEffect(() => {
+    if (isRead) tellRead()
+  }, [isRead])
   const shownAt = problem && isAccessLost(problem) ? undefined : at
   const wires = transfers.filter(({ link }) => link === 'memo').length
   return (
@@ -78,7 +85,7 @@ function TrackedDeposit(props: DepositProps) {
       }
     >
       <ReadNotices what="The transfers" at={shownAt} problem={problem} problemAt={problemAt} onRetry={refresh} />
-      {at === undefined && !problem && (
+      {!isRead && (
         <p className="mt-3 min-h-5 text-ink-2">{isSlow && 'Loading the transfers since the deposit was sent.'}</p>
       )}
       {shownAt !== undefined && (

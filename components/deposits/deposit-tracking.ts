@@ -4,7 +4,7 @@
  * its wire is found by memo, amount and time, and later transfers by the provider's links.
  */
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { fetchTransfers } from '@/components/overview/limited-reads'
 import { transferTitle } from '@/components/transfers/labels'
 import { endsOf, isSameId } from '@/components/transfers/reconciliation'
@@ -181,7 +181,8 @@ export function useDepositTracking({ environment, intent, deposit: { amount, mem
     },
   })
   const shown = useRef<readonly LinkedTransfer[] | undefined>(undefined)
-  useEffect(() => {
+  // Before the browser paints the new data without the new transfers.
+  useLayoutEffect(() => {
     if (!data) return
     const wires = matchingWires(data.transfers, { amount, memo }, from)
     const transfers = linkedTransfers(wires, isConfirmed ? data.transfers : wires)

@@ -77,11 +77,15 @@ const main = () => page.getByRole('main')
 
 test('the search can be stopped and resumed by the keyboard, and a failed update shows the age of the list', async () => {
   let isFailing = false
-  const { calls } = await renderInConsole(<DepositTracker intent={deposit('confirmed')} environment="sandbox" />, {
-    answers: {
-      listTransfers: () => (isFailing ? problem(500, 'service-failed', 'The provider failed.') : transferPage([wire])),
+  const { calls } = await renderInConsole(
+    <DepositTracker intent={deposit('confirmed')} environment="sandbox" onRead={() => {}} />,
+    {
+      answers: {
+        listTransfers: () =>
+          isFailing ? problem(500, 'service-failed', 'The provider failed.') : transferPage([wire]),
+      },
     },
-  })
+  )
   await expect.element(main()).toHaveTextContent('1 transfer so far.')
   button('Stop search').element().focus()
   await userEvent.keyboard('{Enter}')
@@ -103,7 +107,7 @@ test('the search can be stopped and resumed by the keyboard, and a failed update
 })
 
 test('an unknown outcome shows possible matches, and warns that sending again makes another deposit', async () => {
-  await renderInConsole(<DepositTracker intent={deposit('unknown')} environment="sandbox" />, {
+  await renderInConsole(<DepositTracker intent={deposit('unknown')} environment="sandbox" onRead={() => {}} />, {
     answers: { listTransfers: transferPage([wire]) },
   })
   await expect.element(page.getByRole('heading', { name: 'Possible matches' })).toBeVisible()

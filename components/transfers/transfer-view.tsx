@@ -1,6 +1,5 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { RecordNotes } from '@/components/notes/record-notes'
 import { replaceAddress, useAddress } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
@@ -13,6 +12,7 @@ import { Section } from '@/components/ui/section'
 import { Note, Status } from '@/components/ui/status'
 import { type Tab, Tabs } from '@/components/ui/tabs'
 import { useDelayed, useNow, useZone } from '@/components/ui/time'
+import { useWhole } from '@/components/ui/use-whole'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { hrefOf } from '@/lib/browser/list-url'
@@ -40,9 +40,6 @@ const LinkedRecords = lazyPart('Linked records', () => import('./linked-records-
 const tabNames = ['story', 'fields', 'json'] as const
 type TabName = (typeof tabNames)[number]
 
-/** Milliseconds after which what is read is drawn without what is not, although it moves when that comes. */
-const longestWait = 2_000
-
 type ViewProps = { environment: Environment; loaded: LoadedTransfer; mayReadActivity: boolean }
 
 /** A transfer's amount and status, three tabs about it, and its receipt. */
@@ -68,11 +65,8 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
   const now = useNow(10_000)
   const usualTimes = useUsualTimes(environment, transfer.known.status === 'PENDING')
   const isTimed = transfer.known.status !== 'PENDING' || usualTimes !== undefined
-  // Below its status a transfer has as many lines as the reads have found, so they are drawn together and nothing moves.
-  const isAllRead = isTimed && isObserved && !movement.isLoading
-  const [isWhole, setWhole] = useState(isAllRead)
-  const hasWaited = useDelayed(!isWhole, longestWait)
-  if (!isWhole && (isAllRead || hasWaited)) setWhole(true)
+  // What is below the status has as many lines as was found.
+  const isWhole = useWhole(isTimed && isObserved && !movement.isLoading)
   const isLate = useDelayed(!isWhole)
   const timing = usualTimes && { now, usualTimes }
   const zone = useZone()
