@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { checkAccessibility, setOnline, watchShifts } from '@/components/testing/browser'
+import { checkAccessibility, layoutShifts, setOnline } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
@@ -343,7 +343,7 @@ test.each([
     },
   })
   await expect.element(page.getByRole('heading', { level: 1, name: intent.summary })).toBeVisible()
-  const shifts = await watchShifts()
+  const shifts = await layoutShifts()
   answer()
   await expect.element(page.getByText(/^(1 transfer so far\.|No notes yet\.)/)).toBeVisible()
   await expect.element(page.getByRole('complementary', { name: 'Facts' })).toBeVisible()

@@ -49,7 +49,7 @@ export async function findFile(path: string): Promise<void> {
 }
 
 /** @returns the layout shifts from now on, without those that a person's input causes, as text */
-export async function watchShifts(): Promise<() => Promise<string[]>> {
+export async function layoutShifts(): Promise<() => Promise<string[]>> {
   await document.fonts.ready
   type Shift = PerformanceEntry & { sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[] }
   const shifts: string[] = []

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Shell } from '@/components/shell/shell'
-import { checkAccessibility, emulateMedia, setOnline, watchShifts } from '@/components/testing/browser'
+import { checkAccessibility, emulateMedia, layoutShifts, setOnline } from '@/components/testing/browser'
 import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
@@ -85,7 +85,7 @@ test('the first card on a phone is within 150 px of the top, and nothing moves w
     },
   )
   await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
-  const shifts = await watchShifts()
+  const shifts = await layoutShifts()
   answer()
   const card = page.getByRole('row').last()
   await expect.element(card).toBeVisible()

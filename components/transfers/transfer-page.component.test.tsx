@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { pageAction } from '@/components/shell/key-handler'
-import { checkAccessibility, emulateMedia, watchShifts } from '@/components/testing/browser'
+import { checkAccessibility, emulateMedia, layoutShifts } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { transfer as strict, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
@@ -689,7 +689,7 @@ test.each(kinds.flatMap((kind) => [1440, 390].map((width) => [width, ...kind] as
     }
     await renderTransfer(answers, { width })
     await expect.element(page.getByRole('tab', { name: 'Story' })).toBeVisible()
-    const shifts = await watchShifts()
+    const shifts = await layoutShifts()
     for (const what of ['leg', 'observed', 'group', 'usual times']) {
       waiting.get(what)?.()
       await shifts()
