@@ -45,13 +45,15 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
   const [rotation, setRotation] = useState(newIntentId)
   const replayButton = useRef<HTMLButtonElement>(null)
   const rotateButton = useRef<HTMLButtonElement>(null)
+  /** Not what was opened while another change was under way. */
+  const close = (done: Change['action']) => setOpen((what) => (what === done ? undefined : what))
   const { mutate, isPending, variables, error, data } = useMutation({
     networkMode: 'always',
     mutationFn: async (change: Change): Promise<ChangedWebhook> =>
       change.action === 'delete' ? deleteWebhook(environment, id) : changeWebhook(environment, id, change),
     onSuccess: (changed, { action }) => {
       client.setQueryData(webhooksQuery(environment).queryKey, changed.webhooks)
-      setOpen(undefined)
+      close(action)
       if (action === 'replay') replayButton.current?.focus()
       if (changed.secret) {
         setSecret(changed.secret)
@@ -61,7 +63,7 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
       if (text) announce(text)
     },
     // What went wrong is said on the page, which a dialog would hide.
-    onError: () => setOpen((what) => (what === 'replay' || what === 'rotate' ? what : undefined)),
+    onError: (_, { action }) => (action === 'retire' || action === 'delete') && close(action),
   })
   const problem = asProblem(error)
   const start = (change: Change) => isPending || mutate(change)
@@ -78,7 +80,7 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
     </Button>
   )
   const onClosed = () => setOpen(undefined)
-  const close = (opener: RefObject<HTMLButtonElement | null>) => {
+  const cancel = (opener: RefObject<HTMLButtonElement | null>) => {
     setOpen(undefined)
     opener.current?.focus()
   }
@@ -106,13 +108,13 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
         <ReplayForm
           isPending={isPending}
           onReplay={(from) => start({ action: 'replay', from })}
-          onClose={() => close(replayButton)}
+          onClose={() => cancel(replayButton)}
         />
       )}
       {open === 'rotate' && (
         <form
           className="mt-3 max-w-[560px]"
-          onKeyDown={({ key }) => key === 'Escape' && close(rotateButton)}
+          onKeyDown={({ key }) => key === 'Escape' && cancel(rotateButton)}
           onSubmit={(event) => {
             event.preventDefault()
             start({ action: 'rotate', id: rotation })
@@ -126,7 +128,7 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
             <Button type="submit" autoFocus kind="primary" aria-busy={runs('rotate')}>
               Make a new secret
             </Button>
-            <Button kind="plain" onClick={() => close(rotateButton)}>
+            <Button kind="plain" onClick={() => cancel(rotateButton)}>
               Cancel
             </Button>
           </div>

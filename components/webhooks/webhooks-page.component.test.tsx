@@ -144,6 +144,23 @@ test('a test message shows how the receiver answered, in place and to a screen r
   await checkAccessibility()
 })
 
+test('a question that is asked while a test message is on its way stays open', async () => {
+  let answer = (_: object) => {}
+  await show([webhook()], {
+    'PATCH /webhooks/{id}': () =>
+      new Promise<object>((resolve) => {
+        answer = resolve
+      }),
+  })
+  await button(/^Send test/).click()
+  await button(/^Delete…/).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog).toBeVisible()
+  answer({ webhooks: [webhook()], test: { status: 204 } })
+  await expect.element(page.getByText('The receiver accepted the test message with 204.')).toBeInTheDocument()
+  await expect.element(dialog).toBeVisible()
+})
+
 test('a new secret is shown once, by keyboard alone, and says how long the old one stays valid', async () => {
   const rotated = webhook({ old_secret_until: '2026-11-20T14:31:00.000Z' })
   const { calls } = await show([webhook()], {
