@@ -1,7 +1,14 @@
 /** A connection that is lost and comes back: what only the built page and a whole browser show. */
-
+import type { Page } from '@playwright/test'
 import { fillOrder, heading, resting } from './forms'
 import { expect, signIn, test } from './test'
+
+/** The browser's network may learn of it a moment after the call has ended. */
+async function goOffline(page: Page) {
+  await page.context().setOffline(true)
+  const isReached = () => fetch('/api/ready', { method: 'HEAD', cache: 'no-store' }).then(Boolean, () => false)
+  await expect.poll(() => page.evaluate(isReached)).toBe(false)
+}
 
 test('without a connection a step to another page waits, and is taken when the connection is back', async ({
   page,
@@ -19,7 +26,7 @@ test('without a connection a step to another page waits, and is taken when the c
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 
-  await context.setOffline(true)
+  await goOffline(page)
   await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Issuer quotes' }).click()
   await expect(line).toBeVisible()
   await expect(rows).toHaveCount(20)
@@ -34,7 +41,7 @@ test('without a connection a step to another page waits, and is taken when the c
   await expect(line).toBeHidden()
 
   await fillOrder(page, resting('0.0107'))
-  await context.setOffline(true)
+  await goOffline(page)
   await page.getByRole('button', { name: 'Review order' }).click()
   await expect(line).toBeVisible()
   await expect(page.getByLabel('Amount to sell')).toHaveValue('0.0107')
@@ -48,7 +55,7 @@ test('a step back to a page that must be loaded again waits for the connection',
   await expect(heading(page, 'Activity')).toBeVisible()
   await page.reload()
   await expect(heading(page, 'Activity')).toBeVisible()
-  await context.setOffline(true)
+  await goOffline(page)
   await page.evaluate(() => window.history.back())
   await expect(page.getByText('No connection to Mintdesk.')).toBeVisible()
   await expect(heading(page, 'Activity')).toBeVisible()
@@ -59,7 +66,7 @@ test('a step back to a page that must be loaded again waits for the connection',
 test('a part of the page that was lost is fetched again from the server', async ({ page, context, demo }) => {
   await signIn(page, demo, 'support', '/transfers?limit=20')
   await expect(page.locator('tbody tr')).toHaveCount(20)
-  await context.setOffline(true)
+  await goOffline(page)
   const columns = page.getByRole('button', { name: 'Columns', exact: true })
   await columns.click()
   const note = page.getByRole('alert').filter({ hasText: 'The columns menu could not be loaded.' })
