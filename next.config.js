@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
+import { takeSignals } from './lib/server/take-signals.mjs'
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'))
 
@@ -16,13 +17,24 @@ function deploymentId(phase) {
 }
 
 /** @type {(phase: string) => import('next').NextConfig} */
-export default (phase) => ({
+export default (phase) => {
+  // The first of our code that `next start` runs. Until the console is open nothing has to be ended.
+  if (phase === PHASE_PRODUCTION_SERVER) {
+    takeSignals(() => process.exit(0))
+    // Standard output is for the log's JSON lines, which are not written by `console`.
+    console.log = console.error
+  }
+  return configOf(phase)
+}
+
+/** @type {(phase: string) => import('next').NextConfig} */
+const configOf = (phase) => ({
   deploymentId: deploymentId(phase),
   // `next start` does not serve it, so only the image has it (lib/commands/build-image.mjs).
   output: process.env.MINTDESK_STANDALONE === '1' ? 'standalone' : undefined,
   poweredByHeader: false,
   // Said by the metrics.
-  env: { MINTDESK_VERSION: version },
+  env: { MINTDESK_VERSION: version, MINTDESK_BUILD: deploymentId(phase) ?? '' },
   // There are no images to resize, so the optimizer's route is off.
   images: { unoptimized: true },
   reactStrictMode: true,

@@ -159,6 +159,8 @@ export type Attack = {
   pause?: number
   /** How many requests instead of how long. */
   requests?: number
+  /** What its requests may come to; without it anything. */
+  allowed?: string[]
   /** How the hostile provider answers meanwhile. */
   provider?: HostileProvider['answers']
   /** Sends one request, the nth from 0. @returns what it came to */

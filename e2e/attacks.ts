@@ -90,6 +90,14 @@ const oddRequests: SentRequest[] = [
   { path: '/_next/static/%2e%2e/%2e%2e/package.json' },
 ]
 
+/** Paths that a URL parser would change into those of a sign-in. */
+const misleadingPaths = ['csrf', 'providers', 'session', 'signin'].flatMap((path) => [
+  `/api/./auth/${path}`,
+  `/api/sandbox/../auth/${path}`,
+  `/api/%2e/auth/${path}`,
+  `/api\\auth/${path}`,
+])
+
 const sessionCookie = 'next-auth.session-token'
 /** Cookies whose names are a session's, or begin like one. */
 const wrongCookies = (cookie: string, nth: number) => {
@@ -224,6 +232,19 @@ export const attacksWith = (reads: number): Attack[] => [
     on: 'demo',
     connections: 8,
     request: ({ send }, nth) => send(one(oddRequests, nth)),
+  },
+  {
+    name: 'addresses that lead elsewhere than they say',
+    on: 'demo',
+    connections: 64,
+    allowed: ['400'],
+    request: ({ send }, nth) => send({ path: one(misleadingPaths, nth) }),
+  },
+  {
+    name: 'sign-in pages without a session',
+    on: 'demo',
+    connections: 64,
+    request: ({ send }, nth) => send({ path: `/sign-in?callbackUrl=%2Fsandbox%3Fn%3D${nth}` }),
   },
   {
     name: '7,000 parameters or cookies',

@@ -125,6 +125,7 @@ export type Demo = {
   transfers: number
   /** Requests a path below the sandbox's /control. @returns the answer's body */
   control: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
+  controlToken: string
   stop: () => Promise<void>
 }
 
@@ -155,7 +156,7 @@ export const demoVariables = (service: string) => ({
 })
 
 /** Starts a sandbox with its data in this folder; it may not answer yet. */
-export async function startSandbox(folder: string, transfers: number) {
+export async function startSandbox(folder: string, transfers: number, env: Record<string, string> = {}) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const sandbox = startProcess(
@@ -165,19 +166,22 @@ export async function startSandbox(folder: string, transfers: number) {
       SANDBOX_PORT: String(port),
       SANDBOX_TRANSFERS: String(transfers),
       SANDBOX_CONTROL_TOKEN: controlToken,
+      ...env,
     },
     url,
   )
   return { sandbox, control: controlOf(url), answers: () => untilAnswers(sandbox, '/') }
 }
 
-export async function startDemo(transfers = 5_000): Promise<Demo> {
+/** @param env more variables of both processes */
+export async function startDemo(transfers = 5_000, env: Record<string, string> = {}): Promise<Demo> {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-desk-'))
-  const { sandbox, control, answers } = await startSandbox(folder, transfers)
+  const { sandbox, control, answers } = await startSandbox(folder, transfers, env)
   const console = await startConsole({
     MINTDESK_DATA: folder,
     MINTDESK_EMBEDDED: '1',
     ...demoVariables(sandbox.url),
+    ...env,
   }).catch(async (error) => {
     await sandbox.stop()
     throw error
@@ -188,6 +192,7 @@ export async function startDemo(transfers = 5_000): Promise<Demo> {
     sandbox,
     transfers,
     control,
+    controlToken,
     stop: async () => {
       await Promise.all([console.stop(), sandbox.stop()])
       rmSync(folder, { recursive: true, force: true })

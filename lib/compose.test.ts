@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 type Service = {
+  image?: string
+  logging?: { driver: string }
   command?: string[]
   environment?: Record<string, string>
   secrets?: string[]
@@ -25,15 +27,12 @@ const { services, secrets, volumes } = parse(text, { merge: true }) as Compositi
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 const named = (name: string) => services[name] ?? {}
 
-test('two equal consoles start when the database is migrated and the sandbox is healthy, and the balancer after them', () => {
+test('two equal consoles start when the database is migrated, whatever the sandbox does, and the balancer after them', () => {
   expect(Object.keys(services).sort()).toEqual([
     ...['backup', 'balancer', 'console-1', 'console-2', 'migrate', 'postgres', 'sandbox'],
   ])
   expect(named('console-1')).toEqual(named('console-2'))
-  expect(named('console-1').depends_on).toEqual({
-    migrate: { condition: 'service_completed_successfully' },
-    sandbox: { condition: 'service_healthy' },
-  })
+  expect(named('console-1').depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } })
   expect(named('console-1').environment).toMatchObject({ MIGRATE: '0', CONSOLE_REPLICAS: '2' })
   expect(named('migrate').depends_on).toEqual({ postgres: { condition: 'service_healthy' } })
   expect(named('balancer').depends_on).toEqual({
@@ -72,6 +71,16 @@ test('what runs our image has a read-only root and no capability, and only the b
     expect(named(name), name).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
   const published = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))
   expect(published).toEqual([expect.stringMatching(/^balancer 127\.0\.0\.1:/)])
+})
+
+test('the balancer is a Caddy that passes a request with a body on when a console cannot be connected to', () => {
+  const [, minor, patch] = named('balancer').image?.match(/caddy:2\.(\d+)\.(\d+)-/) ?? []
+  expect(Number(minor) * 1_000 + Number(patch)).toBeGreaterThanOrEqual(11_002)
+})
+
+test('an operator chooses where the logs of both consoles are kept', () => {
+  for (const name of ['console-1', 'console-2'])
+    expect(named(name).logging?.driver).toMatch(/^\$\{LOG_DRIVER:-json-file\}$/)
 })
 
 test('files and volumes that it mounts exist, and the balancer asks the consoles by their names', () => {

@@ -45,6 +45,38 @@ test('an order shows its last known status with its source, and a check updates 
   expect(calls[0]?.query.toString()).toBe('by=record&operations=createOrder')
 })
 
+test('an order whose outcome is unknown is listed as such, and its outcome can be checked', async () => {
+  const unknown = { ...order, state: 'unknown' as const, answer_status: undefined, status_at: undefined }
+  // The status of another record that was in the answer.
+  const intents: IntentDetail[] = [{ ...unknown, record_status: 'FILLED', is_conflict: true }]
+  await show('orders', intents, { 'POST /intents/{id}/find-out': () => (intents[0] = order) })
+  await expect.element(row('Orders')).toHaveTextContent('Outcome unknown')
+  await expect.element(row('Orders')).not.toHaveTextContent('Filled')
+  await row('Orders').getByRole('button', { name: 'Check outcome' }).click()
+  await expect.element(row('Orders')).toHaveTextContent('Submitted')
+})
+
+test('an open order is checked by the list where pages may, and its status has its time beside it', async () => {
+  const checks: string[] = []
+  const [open, still, final] = ['1', '2', '3'].map((end) => ({ ...order, id: `${order.id.slice(0, -1)}${end}` }))
+  const intents = [{ ...open, may_follow: true }, { ...still, may_follow: true }, final] as IntentDetail[]
+  const { calls } = await show('orders', intents, {
+    'POST /intents/{id}/find-out': ({ path }) => {
+      const id = path.split('/')[2] ?? ''
+      checks.push(id)
+      const at = intents.findIndex((one) => one.id === id)
+      const status = id === open?.id ? 'FILLED' : 'OPEN'
+      intents[at] = { ...(intents[at] ?? order), record_status: status, may_follow: status === 'OPEN' }
+      return intents[at] ?? order
+    },
+  })
+  await expect.element(row('Orders')).toHaveTextContent('Filled')
+  await expect.poll(() => checks).toEqual([open?.id, still?.id])
+  await expect.element(row('Orders')).toHaveTextContent('13:23:05')
+  await expect.poll(() => calls.filter(({ path }) => path === '/intents').length).toBeGreaterThan(1)
+  expect(checks).toEqual([open?.id, still?.id])
+})
+
 test('orders have columns for what is filled and its average price, aligned as amounts', async () => {
   const fills = [
     { market: 'ETHUSD', amount: '6.065', price: '3713.25' },

@@ -1,16 +1,18 @@
 'use client'
+import { useQueryClient } from '@tanstack/react-query'
 import { OctagonX, Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { mayWrite } from '@/components/forms/role-required'
 import { assetsOfMarket } from '@/components/orders/labels'
 import { Link } from '@/components/ui/address'
+import { useOnline, useVisible } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { ShortId } from '@/components/ui/copy'
 import { announce, focusHeading } from '@/components/ui/focus'
 import { UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, PageHeader } from '@/components/ui/section'
-import { Note } from '@/components/ui/status'
+import { Note, type StatusStyle } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { Intent } from '@/lib/api/intents'
@@ -24,13 +26,15 @@ import { commonColumns, type IntentColumn, IntentList, statusColumn, truncated, 
 import {
   capitalized,
   isSettledByNote,
+  mayBeFollowed,
   type RecordList,
   recordLists,
   recordStatusStyle,
   referenceText,
+  stateStyles,
   writesOf,
 } from './labels'
-import { ErrorText, useIntentAction } from './queries'
+import { ErrorText, updateIntentCache, useIntentAction } from './queries'
 
 type CreatedRecordsProps = { environment: Environment; roles: readonly Role[]; list: RecordList }
 
@@ -38,6 +42,7 @@ type CreatedRecordsProps = { environment: Environment; roles: readonly Role[]; l
 export function CreatedRecords({ environment, roles, list: name }: CreatedRecordsProps) {
   const operations = writesOf(name)
   const list = useIntentList(environment, operations)
+  useFollowedRows(environment, list.rows)
   const [failed, setFailed] = useState<{ intent: Intent; error: ProblemError }>()
   const creates = operations[0] ?? 'createOrder'
   const canAct = mayWrite(creates, roles)
@@ -89,7 +94,7 @@ export function CreatedRecords({ environment, roles, list: name }: CreatedRecord
         empty={
           <EmptyState title={`No ${noun} created here yet`} actions={create}>
             <p>
-              {title} created in Mintdesk appear here. Unknown, refused and pending requests are under{' '}
+              {title} created in Mintdesk appear here. Refused and pending requests are under{' '}
               <Link href={`/${environment}/activity`}>Activity</Link>.
             </p>
           </EmptyState>
@@ -104,6 +109,45 @@ const nameOf = (intent: Intent) => (intent.ref_id ? `${intent.summary} (${refere
 
 /** Called after a check, with the error if it failed. */
 type OnChecked = (intent: Intent, error?: ProblemError) => void
+
+const unknownStyle: StatusStyle = { ...stateStyles.unknown, label: 'Outcome unknown' }
+
+/** Milliseconds between two rounds of checks, and rows that one round checks. */
+const [followEvery, mostFollowed] = [30_000, 20]
+
+/** Checks rows whose status may change by itself, one after another, while they are shown and where pages may check. */
+function useFollowedRows(environment: Environment, rows: readonly Intent[] = []): void {
+  const client = useQueryClient()
+  const isOnline = useOnline()
+  const isVisible = useVisible()
+  const followed = rows.filter(mayBeFollowed).slice(0, mostFollowed)
+  const ids = followed.map(({ id }) => id).join(' ')
+  const checkedAt = useRef(new Map<string, number>())
+  useEffect(() => {
+    if (ids === '' || !isOnline || !isVisible) return
+    let isOver = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const check = async () => {
+      try {
+        for (const id of ids.split(' ')) {
+          if (isOver) return
+          // A row that is settled begins another round of the others.
+          if (performance.now() - (checkedAt.current.get(id) ?? Number.NEGATIVE_INFINITY) < followEvery) continue
+          checkedAt.current.set(id, performance.now())
+          updateIntentCache(client, await resolveOutcome(environment, id, true))
+        }
+      } catch {
+        // The next round tries again, and the row says as of when its status is.
+      }
+      if (!isOver) timer = setTimeout(check, followEvery)
+    }
+    void check()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [client, environment, ids, isOnline, isVisible])
+}
 
 /** Who reported a status: the provider, or a person by name. */
 const sourceText = ({ noted_by, is_earlier_credential }: Intent) =>
@@ -144,13 +188,18 @@ function columnsOf(list: RecordList, onChecked?: OnChecked): readonly IntentColu
   return [
     requested,
     summary,
-    statusColumn('status', 'Last known status', recordStatusStyle),
+    // What an unknown one was answered with may be the status of another record.
+    statusColumn('status', 'Last known status', (intent) =>
+      intent.state === 'unknown' ? unknownStyle : recordStatusStyle(intent),
+    ),
     ...(list === 'orders' ? fillColumns : []),
     // Before what is only looked up, so that it is in view in a window of 1280 pixels.
     ...(onChecked ? [check] : []),
     {
       key: 'known',
       name: 'Status as of',
+      // Beside a status that may have changed since.
+      isKept: true,
       card: 'what',
       text: (intent) => ['00 Nov 00:00:00', ...otherSource(intent)].join(', '),
       cell: (intent, now) =>
@@ -191,12 +240,13 @@ function CheckCell({ intent, canEdit, onChecked }: CheckCellProps) {
     onError: (error) => onChecked(intent, error),
   })
   const { kind } = checkWindowOf(intent, Date.now())
+  const isUnknown = intent.state === 'unknown'
   const suffix = <span className="sr-only">: {intent.summary}</span>
   return (
     <span className="flex items-center gap-1">
       {kind === 'open' && !isSettledByNote(intent) ? (
         <Button kind="plain" size="small" className="-ml-2" tabIndex={-1} aria-busy={isPending} onClick={start}>
-          {isPending ? 'Checking…' : problem ? 'Failed, try again' : 'Check status'}
+          {isPending ? 'Checking…' : problem ? 'Failed, try again' : isUnknown ? 'Check outcome' : 'Check status'}
           {suffix}
         </Button>
       ) : (

@@ -20,6 +20,7 @@ import { notedKindOf } from '@/lib/api/noted-records'
 import type { WriteName } from '@/lib/api/operations'
 import { uncheckedQuery } from '@/lib/api/query-string'
 import { nextCursor } from '@/lib/api/reading'
+import { timeBy } from '@/lib/browser/clocks'
 import { shorten } from '@/lib/browser/identifiers'
 import { apiParams, hrefOf, placeOf } from '@/lib/browser/list-url'
 import { referenceText } from './labels'
@@ -82,7 +83,7 @@ export const statusColumn = (
 
 export const commonColumns = {
   /** When it was recorded here: lists are ordered and filtered by it. */
-  requested: { key: 'asked', name: 'Requested', card: 'when', time: ({ created_at }) => created_at },
+  requested: { key: 'asked', name: 'Requested', card: 'when', time: ({ created_at }) => created_at, clock: 'console' },
   summary: { ...textColumn('what', 'Request', 48, ({ summary }) => summary), card: 'main' },
   reference: textColumn(
     'reference',
@@ -198,7 +199,7 @@ export function IntentList({ name, list, columns, marksAfter, empty, footnote = 
           idOf={idOf}
           hrefOf={hrefOfRow}
           whatOf={whatOf}
-          now={list.dataUpdatedAt}
+          now={timeBy('console', list.dataUpdatedAt)}
           sorted={{ key: commonColumns.requested.key, direction: 'descending' }}
           hasMore={next !== undefined}
           isBusy={isWaiting}

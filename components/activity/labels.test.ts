@@ -85,7 +85,7 @@ test('a request confirmed by reference only says so, and offers a check to those
 test('a different record is never shown as confirmed', () => {
   const other = intent({ state: 'unknown', is_conflict: true, reason: 'amount differs.' })
   expect(explain(other, true)).toEqual([
-    'The provider returned a different record.',
+    "The provider's record differs from this request.",
     'amount differs. This order may or may not have gone through. Ask the provider.',
   ])
 })

@@ -61,6 +61,13 @@ export function isSettledByNote({ state, noted_by, answer_status: status }: Inte
   return (state === 'confirmed' || state === 'refused') && noted_by !== undefined && !isAnswered
 }
 
+/**
+ * Whether the page checks the status without being asked. The server says where the status may still change; the check
+ * must also be unable to create anything.
+ */
+export const mayBeFollowed = (intent: Intent): boolean =>
+  intent.may_follow === true && intent.state === 'confirmed' && !intent.is_conflict && !isSettledByNote(intent)
+
 /** How an intent's state looks. Only unknown outcomes and conflicts have a coloured word. */
 export function stateStyle(intent: Intent): StatusStyle {
   const { state, is_conflict } = intent
@@ -111,7 +118,7 @@ export function explain(intent: Intent, canAct: boolean): [statement: string, ne
   if (state === 'sent') return [`This ${noun} has been sent.`, "Waiting for the provider's answer."]
   if (state === 'unknown' && is_conflict)
     return [
-      'The provider returned a different record.',
+      "The provider's record differs from this request.",
       [reason, isUnknown, 'Ask the provider.'].filter(Boolean).join(' '),
     ]
   if (state === 'unknown') return [isUnknown, [reason, canAct ? '' : writersOnlyText].filter(Boolean).join(' ')]

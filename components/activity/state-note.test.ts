@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { IntentDetail } from '@/lib/api/intents'
 import { ProblemError, type ProblemKind } from '@/lib/api/problem'
-import { mayBeFollowed, waitAfter, waitAfterError } from './state-note'
+import { mayBeFollowed } from './labels'
+import { waitAfter, waitAfterError } from './state-note'
 import { intentOf } from './testing'
 
 const open = intentOf({ record_id: 'o-1', record_status: 'OPEN', answer_status: 200, may_follow: true })

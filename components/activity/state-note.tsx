@@ -21,7 +21,7 @@ import { retryAfterSeconds } from '@/lib/browser/request-limits'
 import { writeErrorText } from '@/lib/browser/send-write'
 import { CheckOutcome } from './check-outcome'
 import { CheckWindowClock, checkUnavailableText, checkWindowOf, earlierCredential } from './check-window'
-import { explain, isSettledByNote, recordStatusStyle, stateStyle } from './labels'
+import { explain, isSettledByNote, mayBeFollowed, recordStatusStyle, stateStyle } from './labels'
 import { newestRecord } from './newest-record'
 import { ActionError, useIntentAction } from './queries'
 import { useNote } from './use-note'
@@ -160,13 +160,6 @@ function Withdraw({ intent }: { intent: IntentDetail }) {
     </div>
   )
 }
-
-/**
- * Whether the page checks the status without being asked. The server says where the status may still change; the check
- * must also be unable to create anything.
- */
-export const mayBeFollowed = (intent: IntentDetail): boolean =>
-  intent.may_follow === true && intent.state === 'confirmed' && !intent.is_conflict && !isSettledByNote(intent)
 
 /** Milliseconds until the next check. */
 export const waitAfter = (checks: number): number => Math.min(60_000, 2_000 * 2 ** checks)

@@ -212,7 +212,7 @@ function TransferTimeline({ environment, transfers, at }: TimelineProps) {
             key={id ?? title}
             mark={<Icon className={`${toneClass[tone]} mt-0.5 text-tone`} />}
             title={id ? <Link href={`/${environment}/transfers/${encodeURIComponent(id)}`}>{title}</Link> : title}
-            end={created_at && <Time value={created_at} now={at} withZone />}
+            end={created_at && <Time value={created_at} clock="provider" now={at} withZone />}
           >
             {[label, why].filter(Boolean).join(', ')}. {linkLabels[link]}.{' '}
             {id && <ShortId id={id} what="transfer ID" />}

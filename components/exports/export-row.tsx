@@ -10,7 +10,7 @@ import { Status } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { type ExportJob, isActiveExport } from '@/lib/api/exports'
-import { cancelExport, fileHref, removeExport } from '@/lib/browser/exports'
+import { cancelExport, fileHref, manifestHref, removeExport } from '@/lib/browser/exports'
 import { hrefOf } from '@/lib/browser/list-url'
 import {
   countText,
@@ -71,7 +71,7 @@ export function ExportRow({ environment, job, onAct }: { environment: Environmen
               <Download />
               Download<span className="sr-only"> {file}</span>
             </a>
-            <a className={buttonClass({ kind: 'plain' })} href={fileHref(environment, id, 'manifest')} download>
+            <a className={buttonClass({ kind: 'plain' })} href={manifestHref(environment, id)} download>
               Manifest<span className="sr-only"> of {file}</span>
             </a>
           </>
@@ -163,6 +163,12 @@ function Result({ job }: { job: ExportJob }) {
         {job.sha256 && (
           <span>
             SHA-256 <ShortId id={job.sha256} what="SHA-256" head={10} />
+          </span>
+        )}
+        {job.outside !== undefined && (
+          <span>
+            {countText(job.outside, 'row')} that the provider returned did not match the filters and{' '}
+            {job.outside === 1 ? 'was' : 'were'} left out.
           </span>
         )}
         {job.changed !== undefined && job.changed > 0 && (

@@ -29,7 +29,7 @@ export function AccountOutcome({ intent, environment }: { intent: IntentDetail; 
     ['Metadata', metadataText(metadata)],
     ['Identity', shortId(known.identity_id, 'identity ID')],
     ['User account', shortId(known.account_id, 'account ID')],
-    ['Created', known.created_at && <Time value={known.created_at} withZone />],
+    ['Created', known.created_at && <Time value={known.created_at} clock="provider" withZone />],
   ]
   const facts: Fact[] = [
     ...accountFacts(account).map(({ name, value }): Fact => [name, value]),

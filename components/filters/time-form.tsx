@@ -7,6 +7,7 @@ import { ToggleGroup } from '@/components/ui/toggle-group'
 import { timeParams } from '@/lib/api/list-rules'
 import { isRelativeRange, type RelativeRange, relativeRange, relativeRanges } from '@/lib/api/relative-times'
 import { isValidRange, lastInstantBefore, localZone } from '@/lib/browser/clock'
+import { nowBy } from '@/lib/browser/clocks'
 import { isSortedByOther } from '@/lib/browser/set-filters'
 import { editableTime, type ParsedTime, parseTime } from '@/lib/browser/zoned-time'
 import { boundLabel, exactText, relativeText } from './chips'
@@ -43,7 +44,7 @@ const errorOf = (parsed: ParsedTime | undefined) =>
 function readRelative({ time, isEndInclusive }: TimeFilter, params: URLSearchParams, zone: string) {
   const range = params.get(time.relative ?? '')
   if (range === null || !isRelativeRange(range)) return { params }
-  const { from, to } = relativeRange(range, { now: Date.now(), zone })
+  const { from, to } = relativeRange(range, { now: nowBy('provider'), zone })
   const absolute = new URLSearchParams(params)
   absolute.set(time.from, from)
   absolute.set(time.to, isEndInclusive ? lastInstantBefore(to) : to)

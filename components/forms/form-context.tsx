@@ -5,6 +5,7 @@ import { useProfileNames } from '@/components/profiles/profile-names'
 import { ShortId } from '@/components/ui/copy'
 import { useZone } from '@/components/ui/time'
 import type { WriteName } from '@/lib/api/operations'
+import { timeBy } from '@/lib/browser/clocks'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import type { FormContext, FormSession, Messages, ReviewFact } from './description'
 
@@ -44,13 +45,16 @@ export function ProfileId({ id, names }: { id: string; names: Readonly<Record<st
   )
 }
 
-/** Builds the form's context for a moment (ms since 1970), by default when the form was opened. */
+/** Builds the form's context for a moment of this browser (ms since 1970), by default when the form was opened. */
 export function useFormContextAt(intent: string) {
   const { environment, requiresIdentity } = useFormPage()
   const { zone } = useZone()
   const { names: profileNames } = useProfileNames(environment)
   const [openedAt] = useState(() => Date.now())
-  return (now = openedAt): FormContext => ({ environment, intent, profileNames, requiresIdentity, now, zone })
+  return (at = openedAt): FormContext => {
+    const now = timeBy('provider', at, environment)
+    return { environment, intent, profileNames, requiresIdentity, now, zone }
+  }
 }
 
 /** The reference of a write: the one entered, or the intent's id. */

@@ -47,7 +47,7 @@ export function HoldBanner({ environment, roles }: { environment: Environment; r
             )
           }
         >
-          It may not know what was sent after <Moment at={millisOf(hold.known_until)} />.
+          It may not know what was sent after <Moment at={millisOf(hold.known_until)} clock="console" />.
           {!has(holdRoles) && ' An admin releases it.'}
         </Note>
       )}
@@ -60,7 +60,7 @@ const day = 86_400_000
 /** Before a write is sent: why it cannot be, or what may be missing here since a restore. */
 export function HoldReminder() {
   const hold = useHold()
-  const now = useNow(60_000)
+  const now = useNow(60_000, 'console')
   if (!hold) return null
   const { is_held, known_until, released_at } = hold
   if (is_held)
@@ -72,8 +72,8 @@ export function HoldReminder() {
   if (released_at === undefined || now - millisOf(released_at) > reminderDays * day) return null
   return (
     <Note tone="wait" icon={DatabaseBackup} className="mt-5" title="Check that this was not sent before.">
-      Mintdesk was restored: requests between <Moment at={millisOf(known_until)} /> and{' '}
-      <Moment at={millisOf(released_at)} /> may be missing here.
+      Mintdesk was restored: requests between <Moment at={millisOf(known_until)} clock="console" /> and{' '}
+      <Moment at={millisOf(released_at)} clock="console" /> may be missing here.
     </Note>
   )
 }

@@ -142,6 +142,33 @@ test('a console without the keys of the backup says so before it can be released
   await checkAccessibility()
 })
 
+test('lists that could not be read are released without only by a yes of its own, to this reconciliation', async () => {
+  const unread = report({
+    environments: [{ ...sandbox, problems: ['List transfers: The provider is not responding.'] }],
+  })
+  const again = { ...unread, at: '2026-11-23T15:02:00.000Z' }
+  const { calls } = await show(hold({ report: unread }), {
+    'POST /hold/reconcile': { hold: hold({ report: again }) },
+    'POST /hold/release': problem(409, 'lists-unread', 'Lists of the provider could not be read to their end.'),
+  })
+  const yes = page.getByRole('checkbox', { name: 'Release without comparing them.' })
+  await expect.element(yes).not.toBeChecked()
+  await yes.click()
+  await button('Reconcile again').click()
+  await expect.element(yes).not.toBeChecked()
+  await statement().fill('Asked them.')
+  await button('Release').click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('could not be read')
+  await yes.click()
+  await button('Release').click()
+  const bodies = () => calls.filter(({ path }) => path === '/hold/release').map(({ body }) => body)
+  await expect.poll(bodies).toEqual([
+    { report: again.at, statement: 'Asked them.' },
+    { report: again.at, statement: 'Asked them.', without_lists: true },
+  ])
+  await checkAccessibility()
+})
+
 test('others see what may be missing, and no button', async () => {
   await show(hold({ report: report() }), {}, { roles: ['treasury'] })
   await expect.element(page.getByText(/An admin compares this copy/)).toBeVisible()

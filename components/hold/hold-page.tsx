@@ -1,6 +1,6 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, KeyRound } from 'lucide-react'
+import { CircleCheck, KeyRound, TriangleAlert } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -12,7 +12,14 @@ import { EmptyState, PageHeader, Section, Skeleton } from '@/components/ui/secti
 import { Note } from '@/components/ui/status'
 import { Moment, useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import { type Hold, type HoldReport, holdRoles, maximumStatement } from '@/lib/api/holds'
+import {
+  type Hold,
+  type HoldReport,
+  holdRoles,
+  maximumStatement,
+  type ReleaseWithout,
+  unreadLists,
+} from '@/lib/api/holds'
 import type { Role } from '@/lib/api/roles'
 import { millisOf } from '@/lib/browser/clock'
 import { deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
@@ -65,7 +72,8 @@ export function HoldPage({ environment, environments, person, roles }: HoldPageP
           )}
           {hold.report && <HoldReportView report={hold.report} />}
           {hold.is_held && hold.report && mayRelease && (
-            <Release environment={environment} person={person} report={hold.report} />
+            // A yes is to one reconciliation.
+            <Release key={hold.report.at} environment={environment} person={person} report={hold.report} />
           )}
         </>
       )}
@@ -86,15 +94,18 @@ function factsOf({
 }: Hold): Fact[] {
   return [
     ['State', is_held ? 'Held: nothing is sent' : 'Released'],
-    [cause === 'restored' ? 'Restored' : 'Declared a copy', <Moment key="at" at={millisOf(began_at)} />],
-    ['Knows what was sent until', <Moment key="until" at={millisOf(known_until)} />],
+    [
+      cause === 'restored' ? 'Restored' : 'Declared a copy',
+      <Moment key="at" at={millisOf(began_at)} clock="console" />,
+    ],
+    ['Knows what was sent until', <Moment key="until" at={millisOf(known_until)} clock="console" />],
     ...(version ? [['Backup of version', version] satisfies Fact] : []),
     ...(released_at
       ? [
           [
             'Released',
             <span key="released">
-              <Moment at={millisOf(released_at)} /> by {released_by}
+              <Moment at={millisOf(released_at)} clock="console" /> by {released_by}
             </span>,
           ] satisfies Fact,
           ['How it was checked', statement ?? 'This can no longer be read.'] satisfies Fact,
@@ -153,6 +164,17 @@ function Reconcile({ environment, environments, isFirst }: ReconcileProps) {
   )
 }
 
+/** A yes that a person must give. */
+function Yes({ onChange, children }: { onChange: (isYes: boolean) => void; children: string }) {
+  const id = useId()
+  return (
+    <label htmlFor={id} className="mt-1 flex min-h-8 items-center gap-2 max-sm:min-h-11">
+      <Checkbox id={id} onChange={({ target }) => onChange(target.checked)} />
+      {children}
+    </label>
+  )
+}
+
 const blank = { statement: '' }
 
 /** Lets this copy send, once a person has said how they checked what Mintdesk could not. */
@@ -165,14 +187,14 @@ function Release({ environment, person, report }: { environment: Environment; pe
   const [statement, setStatement] = useState(
     () => restoreShape(blank, readFormDraft(draftKey)?.values ?? blank).statement,
   )
-  const [isAccepted, setAccepted] = useState(false)
+  const [without, setWithout] = useState<ReleaseWithout>({})
   const [tries, setTries] = useState(0)
   const { mutate, isPending, error } = useMutation({
     networkMode: 'always',
     mutationFn: () =>
       releaseHold(environment, {
         ...{ report: report.at, statement: statement.trim() },
-        ...(isAccepted && { without_keys: true }),
+        ...without,
       }),
     onSuccess: (hold) => {
       deleteFormDraft(draftKey)
@@ -184,6 +206,7 @@ function Release({ environment, person, report }: { environment: Environment; pe
     },
   })
   const problem = asProblem(error)
+  const unread = unreadLists(report)
   const refused = problem?.problem.errors?.find(({ field }) => field === 'statement')?.message
   const isEmpty = statement.trim() === ''
   const missing = 'Enter how you checked, like "Asked the provider for all orders since 14:00 UTC".'
@@ -220,10 +243,17 @@ function Release({ environment, person, report }: { environment: Environment; pe
             title={`The keys of this console do not open ${report.unreadable} of the newest requests.`}
           >
             Add the keys with which the backup was made, then start the console again.
-            <label htmlFor={`${id}keys`} className="mt-1 flex min-h-8 items-center gap-2 max-sm:min-h-11">
-              <Checkbox id={`${id}keys`} checked={isAccepted} onChange={({ target }) => setAccepted(target.checked)} />
+            <Yes onChange={(isYes) => setWithout({ ...without, without_keys: isYes })}>
               The keys are lost. Release without them.
-            </label>
+            </Yes>
+          </Note>
+        )}
+        {unread.length > 0 && (
+          <Note tone="bad" icon={TriangleAlert} title="Lists of the provider could not be read to their end.">
+            What was sent after the backup may be on them. Reconcile again when the provider answers.
+            <Yes onChange={(isYes) => setWithout({ ...without, without_lists: isYes })}>
+              Release without comparing them.
+            </Yes>
           </Note>
         )}
         <TextArea

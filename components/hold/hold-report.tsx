@@ -131,7 +131,7 @@ function EnvironmentSection({ report, since, now }: { report: EnvironmentReport;
       {unchecked.length > 0 && (
         <Note tone="unknown" icon={CircleHelp} className="mt-5" title="Could not be checked.">
           The provider lists none of these: {unchecked.map(({ title }) => title).join(', ')}. Ask it for everything
-          created since <Moment at={millisOf(since)} />.
+          created since <Moment at={millisOf(since)} clock="console" />.
         </Note>
       )}
     </Section>
@@ -140,12 +140,12 @@ function EnvironmentSection({ report, since, now }: { report: EnvironmentReport;
 
 /** A reconciliation, environment by environment. */
 export function HoldReportView({ report }: { report: HoldReport }) {
-  const now = useNow(60_000)
+  const now = useNow(60_000, 'console')
   return (
     <>
       <p className="mt-6 text-ink-2">
-        Reconciled by {report.by}, <Moment at={millisOf(report.at)} />, with what was created since{' '}
-        <Moment at={millisOf(report.since)} />.
+        Reconciled by {report.by}, <Moment at={millisOf(report.at)} clock="console" />, with what was created since{' '}
+        <Moment at={millisOf(report.since)} clock="console" />.
       </p>
       {report.environments.map((one) => (
         <EnvironmentSection key={one.environment} report={one} since={report.since} now={now} />

@@ -55,6 +55,13 @@ test('a range that ends before it begins is explained', async () => {
     .toHaveTextContent(/The range ends before it begins./)
 })
 
+test('a time that quotes do not have is refused, and not left out', async () => {
+  await show('?x.updated=today', {})
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: 'There is a problem' }))
+    .toHaveTextContent(/Unknown field "updated_at.gte"/)
+})
+
 test('reversing the order sends nothing but the order', async () => {
   const { calls } = await show('?limit=20', { issuer_quote_executions: [issuerQuote()] })
   const created = table.getByRole('columnheader', { name: /^Created/ })

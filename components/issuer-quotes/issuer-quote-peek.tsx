@@ -30,7 +30,7 @@ export default function IssuerQuotePeek({ environment, id, row, at }: PeekProps<
     ] as const
   ).map(([name, text]) => [name, text && <Amount key={name} text={text} isFree />])
   const facts: Fact[] = [
-    ['Created', known.created_at && <Time value={known.created_at} withZone />],
+    ['Created', known.created_at && <Time value={known.created_at} clock="provider" withZone />],
     ...figures,
     ['Profile', known.profile_id && <NamedProfile environment={environment} id={known.profile_id} />],
     ['Reference', known.ref_id],

@@ -9,6 +9,7 @@ import { ShortId } from '@/components/ui/copy'
 import { Status, type StatusStyle } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { ListOrder, ListQuery } from '@/lib/api/list-rules'
+import type { ClockName } from '@/lib/browser/clocks'
 import { shorten } from '@/lib/browser/identifiers'
 import { orderOf, sortedBy, timeAgainstOrder } from '@/lib/browser/list-filters'
 import { hrefOf } from '@/lib/browser/list-url'
@@ -24,8 +25,8 @@ export type ColumnAmount = { text: string; isDebit?: boolean }
 type Content<Row> =
   /** Decimal numbers, aligned on the point. */
   | { amount: (row: Row) => ColumnAmount | undefined }
-  /** RFC 3339 times. */
-  | { time: (row: Row) => string | undefined }
+  /** RFC 3339 times, of the provider if no other clock is named. */
+  | { time: (row: Row) => string | undefined; clock?: ClockName }
   /** Words, and the width in pixels of an icon or button in the cell. */
   | { text: (row: Row) => string | undefined; face?: CellFont | ((row: Row) => CellFont); extra?: number }
 
@@ -49,7 +50,7 @@ export type Column<Row> = Content<Row> & {
   cell?: (row: Row, now: number) => ReactNode
 }
 
-/** @param now when the row was read, ms since 1970 */
+/** @param now when the row was read, ms since 1970 by the clock of its times */
 export function contentOf<Row>(column: Column<Row>, row: Row, now: number): ReactNode {
   if (column.cell) return column.cell(row, now)
   if ('amount' in column) {
@@ -58,7 +59,12 @@ export function contentOf<Row>(column: Column<Row>, row: Row, now: number): Reac
   }
   if ('text' in column) return column.text(row)
   const time = column.time(row)
-  return time ? <Time value={time} now={now} /> : column.card === 'when' && <span className="text-ink-3">no time</span>
+  const { clock = 'provider' } = column
+  return time ? (
+    <Time value={time} clock={clock} now={now} />
+  ) : (
+    column.card === 'when' && <span className="text-ink-3">no time</span>
+  )
 }
 
 /** Widths next to a text, in CSS pixels. */

@@ -16,11 +16,12 @@ import { LiveRegion, Note } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { shownMembers } from '@/lib/api/export-columns'
-import type { ExportFormat, ExportPeriod } from '@/lib/api/exports'
+import { type ExportFormat, type ExportPeriod, isCreatedName } from '@/lib/api/exports'
+import { orderNames } from '@/lib/api/list-rules'
 import type { ProblemError } from '@/lib/api/problem'
 import type { ScannedList } from '@/lib/api/scanned-lists'
 import { addSchedule, exportsKey, fileHref, startExport } from '@/lib/browser/exports'
-import { firstPage, orderNames, rowParams, withoutParams } from '@/lib/browser/list-url'
+import { firstPage, rowParams, withoutParams } from '@/lib/browser/list-url'
 
 export type ExportPanelProps = {
   environment: Environment
@@ -50,9 +51,6 @@ const whens = [
   { value: 'month', label: 'Monthly', explanation: 'Each month, once it has closed.' },
 ]
 
-/** Parameters that a scheduled export replaces by its period. */
-const isCreated = (name: string) => /^(?:x\.)?created(?:_at\.|_range\.|$)/.test(name)
-
 /** Exports the whole list that is on screen, however many pages it has. */
 export default function ExportPanel({ environment, list, filters, params, columns, onClosed }: ExportPanelProps) {
   const ids = useId()
@@ -71,7 +69,7 @@ export default function ExportPanel({ environment, list, filters, params, column
   const rows = withoutParams(firstPage(rowParams(params)), orderNames)
   const hasOwn = [...rows.keys()].some((name) => name.startsWith('x.'))
   const asked = filterChips(useAllFilters(filters, hasOwn), rows, zone).filter(
-    ({ names }) => when === 'once' || !names.every(isCreated),
+    ({ names }) => when === 'once' || !names.every(isCreatedName),
   )
   const change = (act: () => void) => {
     act()

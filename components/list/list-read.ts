@@ -3,13 +3,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { asProblem } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
-import { listRules } from '@/lib/api/filter-rules'
-import type { ListQuery } from '@/lib/api/list-rules'
+import { type ListQuery, relativeNames } from '@/lib/api/list-rules'
 import type { NarrowedLine, NarrowedPlace } from '@/lib/api/narrowed'
 import { ProblemError } from '@/lib/api/problem'
 import type { DecodedPage, Place } from '@/lib/api/reading'
 import type { ScannedList } from '@/lib/api/scanned-lists'
 import { defaultLimit } from '@/lib/api/values'
+import { nowBy } from '@/lib/browser/clocks'
 import { firstPage, nextCursorIn, rowParams } from '@/lib/browser/list-url'
 import type { Answer } from '@/lib/browser/operation'
 
@@ -28,8 +28,9 @@ export type LoadedPage<Known> = DecodedPage<Known> &
 /** How far a narrowed list was read. */
 export type NarrowedState = {
   isReading: boolean
-  /** Rows of the provider that were read. */
+  /** Rows of the provider that were read, and those of them that do not match what it was asked. */
   read: number
+  outside?: number
   /** Where it can be read on; undefined if nothing was read, or everything. */
   place?: NarrowedPlace
   isComplete: boolean
@@ -73,19 +74,19 @@ export function pageRead<Known>(
  * @param read the page of a query string without relative times
  */
 export function relativeRead<Known>(
+  environment: Environment,
   list: ScannedList,
   params: URLSearchParams,
   zone: string,
   read: (params: URLSearchParams) => PageRead<Known>,
 ): PageRead<Known> {
-  const names = listRules[list].times.flatMap(({ relative = '' }) => params.getAll(relative))
-  if (names.length === 0) return read(params)
+  if (!relativeNames.some((name) => params.has(name))) return read(params)
   return {
     queryKey: [...read(params).queryKey, rowParams(params).toString(), zone],
     queryFn: async (context) => {
       // Most lists have none.
       const { asOfText, resolvedTimes } = await import('@/lib/api/relative-times')
-      const when = { now: Date.now(), zone }
+      const when = { now: nowBy('provider', environment), zone }
       const resolved = resolvedTimes(list, params, when)
       const page = await read(resolved).queryFn(context)
       return { ...page, resolved, asOf: params.get('x.as_of') ?? asOfText(when) }

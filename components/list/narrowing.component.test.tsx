@@ -93,6 +93,25 @@ test('rows appear as they are found, the line never claims more than was read, a
   ])
 })
 
+test('rows that the provider was not asked for are left out, and the list says how many', async () => {
+  const [first, second] = [lineStream(), lineStream()]
+  await show([first.response, second.response])
+  first.give(
+    asked,
+    { kind: 'rows', rows: [row(1)], read: 1_000, outside: 2, place: { completeFrom: march } },
+    { kind: 'end', place: { completeFrom: march } },
+  )
+  first.end()
+  await expect.element(page.getByText('2 rows do not match the filters.')).toBeVisible()
+  await expect
+    .element(page.getByText('The provider returned rows outside your filters. They are left out.'))
+    .toBeVisible()
+  await button('Read on').click()
+  second.give(asked, { kind: 'rows', rows: [], read: 500, outside: 1 }, { kind: 'end' })
+  second.end()
+  await expect.element(page.getByText('3 rows do not match the filters.')).toBeVisible()
+})
+
 test('Stop ends the request, keeps the rows, and the focus stays on the button', async () => {
   const first = lineStream()
   await show([first.response])

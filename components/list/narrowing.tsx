@@ -26,6 +26,7 @@ import { hrefOf } from '@/lib/browser/list-url'
 import { narrowedLines } from '@/lib/browser/narrowed-read'
 import type { LoadedPage, NarrowedState } from './list-read'
 import { movedText, narrowedText } from './narrowed-text'
+import UnmatchedNote from './unmatched-note'
 
 type NarrowingProps<Known> = FilterProps & {
   environment: Environment
@@ -66,9 +67,9 @@ function useReader<Known>({
     const own = new AbortController()
     controller.current = own
     const start: LoadedPage<Known> = page ?? { items: [], at: Date.now(), text: '', requestId: '', narrowed: unread }
-    const { asked, place, read: before = 0 } = start.narrowed ?? unread
+    const { asked, place, read: before = 0, outside = 0 } = start.narrowed ?? unread
     let items = start.items
-    let state: NarrowedState = { ...unread, read: before, asked, place }
+    let state: NarrowedState = { ...unread, read: before, outside, asked, place }
     const show = (changes: Partial<NarrowedState>) => {
       state = { ...state, ...changes }
       client.setQueryData<LoadedPage<Known>>(queryKey, { ...start, items, narrowed: state })
@@ -80,14 +81,14 @@ function useReader<Known>({
         if (line.kind === 'asked') show({ asked: line })
         else if (line.kind === 'restart') {
           items = start.items
-          show({ place, read: before })
+          show({ place, read: before, outside })
         } else if (line.kind === 'rows') {
           const rows = line.rows.map(decode)
           // A row that changed while the list was read has moved.
           const ids = new Set(rows.map(idOf))
           const isOther = (row: Decoded<Known>) => idOf(row) === undefined || !ids.has(idOf(row))
           if (rows.length > 0) items = [...items.filter(isOther), ...rows]
-          show({ read: before + line.read, place: line.place })
+          show({ read: before + line.read, outside: outside + (line.outside ?? 0), place: line.place })
         } else if (line.kind === 'end') show({ isReading: false, isComplete: !line.place, place: line.place })
         else throw problemIn(line.problem)
       }
@@ -164,6 +165,7 @@ export default function Narrowing<Known>(props: NarrowingProps<Known>) {
         </details>
       )}
       <LiveRegion>
+        {state.outside ? <UnmatchedNote count={state.outside} isLeftOut /> : null}
         {problem && isRateLimited(problem) && (
           <RateLimitNotice key={problemAt} error={problem} since={problemAt} onRetry={read} />
         )}

@@ -20,6 +20,7 @@ import { uncheckedQuery } from '@/lib/api/query-string'
 import type { Decoded } from '@/lib/api/reading'
 import type { ViewList } from '@/lib/api/saved-views'
 import type { ScannedList } from '@/lib/api/scanned-lists'
+import { timeBy } from '@/lib/browser/clocks'
 import { apiParams, hrefOf, isNarrowed } from '@/lib/browser/list-url'
 import {
   type Column,
@@ -119,7 +120,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const allFilters = useAllFilters(list.filters, isNarrow)
   const wanted = isNarrow
     ? narrowedRead<Known>(environment, list.operation, params, zone)
-    : relativeRead(list.operation, params, zone, (resolved) =>
+    : relativeRead(environment, list.operation, params, zone, (resolved) =>
         list.read(environment, queryIn<Query>(list.filters, resolved)),
       )
   const {
@@ -293,7 +294,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           rows={shown?.items}
           columns={columns}
           idOf={list.idOf}
-          now={page?.at ?? 0}
+          now={page ? timeBy('provider', page.at, environment) : 0}
           head={(column, text) => <ColumnHeader {...{ column, text, ordering }} />}
           sorted={sorted && { key: sorted.key, direction: order === 'DESC' ? 'descending' : 'ascending' }}
           {...links}

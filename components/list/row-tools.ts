@@ -4,8 +4,9 @@ import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { pushAddress, replaceAddress, useAddress } from '@/components/ui/address'
 import type { Environment } from '@/lib/api/environments'
 import type { Json } from '@/lib/api/json'
+import { orderNames } from '@/lib/api/list-rules'
 import type { NotedKind } from '@/lib/api/noted-records'
-import { hrefOf, orderNames, rowParams } from '@/lib/browser/list-url'
+import { hrefOf, rowParams } from '@/lib/browser/list-url'
 
 const peekName = 'x.peek'
 

@@ -11,7 +11,7 @@ import { asProblem, RequestIdSentence } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import { byteOrderMark, csvText, exportRows, ndjsonText } from '@/lib/api/export-text'
 import { type ExportedNote, noteCells, noteColumns, withNotes } from '@/lib/api/exported-notes'
-import { pastedTexts } from '@/lib/api/guarded-cell'
+import { guardedCell, pastedTexts } from '@/lib/api/guarded-cell'
 import type { NotedKind } from '@/lib/api/noted-records'
 import type { ProblemError } from '@/lib/api/problem'
 import { exportedNotesOf } from '@/lib/browser/record-notes'
@@ -141,7 +141,7 @@ function SelectionBar<Row>(props: BarProps<Row> & { exported: RowExport<Row> }) 
             label="Copy"
             icon={<Copy />}
             items={[
-              ['IDs, one per line', '', () => void copyText(ids())],
+              ['IDs, one per line', '', () => void copyText([...selected.keys()].map(guardedCell).join('\n'))],
               ['Rows', 'for a spreadsheet', () => void copyFormats(pastedTexts(table()))],
             ]}
           />

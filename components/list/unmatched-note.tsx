@@ -2,8 +2,14 @@
 import { TriangleAlert } from 'lucide-react'
 import { Note } from '@/components/ui/status'
 
+type UnmatchedProps = {
+  count: number
+  /** Whether they are not shown, because Mintdesk filters this list itself. */
+  isLeftOut?: boolean
+}
+
 /** The provider returned rows that were not asked for. */
-export default function UnmatchedNote({ count }: { count: number }) {
+export default function UnmatchedNote({ count, isLeftOut = false }: UnmatchedProps) {
   return (
     <Note
       tone="wait"
@@ -11,7 +17,8 @@ export default function UnmatchedNote({ count }: { count: number }) {
       className="my-2"
       title={`${count.toLocaleString('en-US')} ${count === 1 ? 'row does' : 'rows do'} not match the filters.`}
     >
-      The provider returned rows outside your filters. They are marked and shown as received.
+      The provider returned rows outside your filters.{' '}
+      {isLeftOut ? 'They are left out.' : 'They are marked and shown as received.'}
     </Note>
   )
 }

@@ -1,27 +1,29 @@
 /** What the browser notifies of, in which words, and that it does so once however many tabs are open. */
 import { kindText, moneyText } from '@/components/transfers/labels'
-import { nextAction } from '@/components/transfers/next-action'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/reading'
+import { isContradictory, transferEvent } from '@/lib/api/transfer-meaning'
+import type { WebhookEvent } from '@/lib/api/webhooks'
 
 /** `key` is the same for the same event in every tab. `path` is below the environment. */
 export type Notice = { key: string; title: string; detail: string; path: string }
 
-const titles = {
-  'travel-rule': 'Travel rule information needed',
-  approval: 'Transfer waiting for approval',
-  failed: 'Transfer failed',
-} as const
+const kinds: Partial<Record<WebhookEvent, { reason: string; title: string }>> = {
+  'transfer.travel_rule_requested': { reason: 'travel-rule', title: 'Travel rule information needed' },
+  'transfer.approval_needed': { reason: 'approval', title: 'Transfer waiting for approval' },
+  'transfer.failed': { reason: 'failed', title: 'Transfer failed' },
+}
+const contradictory = { reason: 'unclear', title: 'Contradictory status of a transfer' }
 
 /** The notice of a transfer that needs attention now; undefined for others, and for those that are only slow. */
 export function noticeOf(transfer: DecodedTransfer): Notice | undefined {
-  const { reason } = nextAction(transfer)
+  const kind = kinds[transferEvent(transfer)] ?? (isContradictory(transfer) ? contradictory : undefined)
   const { id, amount, asset } = transfer.known
-  if (id === undefined || !(reason === 'travel-rule' || reason === 'approval' || reason === 'failed')) return undefined
-  // Without a sign: none of these has moved money.
+  if (id === undefined || !kind) return undefined
+  // Without a sign, which would claim that money has moved.
   const money = amount === undefined ? asset : moneyText(amount, asset)
   const detail = [kindText(transfer.known), money].filter(Boolean).join(', ')
-  return { key: `${reason} ${id}`, title: titles[reason], detail, path: `transfers/${encodeURIComponent(id)}` }
+  return { key: `${kind.reason} ${id}`, title: kind.title, detail, path: `transfers/${encodeURIComponent(id)}` }
 }
 
 /** The notice of a request whose outcome is unknown. */

@@ -4,6 +4,7 @@ import type { Environment } from '@/lib/api/environments'
 import { listRequest, unmetTerms } from '@/lib/api/list-request'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { starterView } from '@/lib/api/saved-views'
+import { nowBy } from '@/lib/browser/clocks'
 import { lastChoice } from '@/lib/browser/last-choices'
 import { viewsQuery } from '@/lib/browser/saved-views'
 
@@ -28,10 +29,10 @@ export async function isWanted(
     const { views } = await client.fetchQuery({ ...viewsQuery(owner.environment), staleTime: 30_000 })
     const view = views.find((one) => one.id === id) ?? starterView(id)
     if (view?.list !== 'transfers') return true
-    const now = Date.now()
+    const now = nowBy('provider', owner.environment)
     const { request } = listRequest('listTransfers', new URLSearchParams(view.search), { now, zone })
     // Notes are not known here.
-    return !request || unmetTerms(request, transfer, { now }).every((name) => name === 'note')
+    return !request || unmetTerms(request, transfer).every((name) => name === 'note')
   } catch {
     return true
   }

@@ -8,7 +8,7 @@ import type { LookupIdentifier, LookupRequest } from '@/lib/api/lookup-input'
 import { hashKey, idKey } from '@/lib/api/matching'
 import { ProblemError } from '@/lib/api/problem'
 import type { DecodedTransfer } from '@/lib/api/reading'
-import { request } from '@/lib/browser/operation'
+import { callConsole } from '@/lib/browser/operation'
 
 /** `at` is ms since 1970. */
 export type Asked = LookupAnswer & { at: number; requestId: string }
@@ -52,21 +52,14 @@ export async function askLookup(
   signal?: AbortSignal,
 ): Promise<Asked> {
   const body: LookupRequest = { identifiers: identifiers.map((one) => withLoaded(client, environment, one)) }
-  const { answer } = await request(`/api/${environment}/lookup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    isRead: true,
-    signal,
-  })
-  const { json, at, requestId } = answer
+  const { body: json, at, requestId } = await callConsole(environment, 'lookup', { body }, { signal })
   const isComplete = isObject(json) && Array.isArray(json.results) && json.results.length === identifiers.length
   // A captive portal answers 200 too.
   if (!isComplete)
     throw new ProblemError(502, 'console-unreachable', 'Mintdesk was not reached: a server in between answered.', {
       detail: 'Check the connection and ask again.',
     })
-  return { ...(json as LookupAnswer), at, requestId }
+  return { ...json, at, requestId }
 }
 
 /** The address of a transfer's page; undefined if the provider sent it without an id. */

@@ -68,16 +68,26 @@ function groupOf({ transfers, answer }: LookupRow): string | undefined {
   return id && !answer?.isMore && transfers.every(({ known }) => known.group_id === id) ? id : undefined
 }
 
+/** On how little a shortened identifier matched: another one may have the same characters. */
+function matchedOn({ pasted: { identifier } }: LookupRow): string {
+  if (identifier?.kind !== 'partial') return ''
+  return `, matched on ${countText(identifier.start.length + identifier.end.length, 'character')} only`
+}
+
+/** The transfers of a line, of which there is one or more. */
+function foundText(row: LookupRow): string {
+  const { result, transfers } = row
+  const [first] = transfers
+  if (!first || result === 'found') return first ? kindText(first.known) : ''
+  const isPair = transfers.length === 2 && groupOf(row) !== undefined
+  if (isPair && /^INTERNAL_/.test(first.known.type ?? '')) return 'Two sides of one internal transfer'
+  return groupOf(row) ? `${transfers.length} transfers of one group` : `${matchCount(row)} transfers`
+}
+
 /** What a line is: its transfer, its transfers, or why there is none. */
 export function whatItIs(row: LookupRow): string {
   const { pasted, result, transfers, answer, problem } = row
-  const [first] = transfers
-  if (result === 'found' && first) return kindText(first.known)
-  if (result === 'several' && first) {
-    const isPair = transfers.length === 2 && groupOf(row) !== undefined
-    if (isPair && /^INTERNAL_/.test(first.known.type ?? '')) return 'Two sides of one internal transfer'
-    return groupOf(row) ? `${transfers.length} transfers of one group` : `${matchCount(row)} transfers`
-  }
+  if (transfers.length > 0 && (result === 'found' || result === 'several')) return `${foundText(row)}${matchedOn(row)}`
   if (result === 'refused') return pasted.refused ?? 'This cannot be looked up.'
   if (result === 'failed') return problem?.problem.title ?? failureIn(answer?.asked ?? []) ?? 'No answer came.'
   if (result === 'waiting') return ''

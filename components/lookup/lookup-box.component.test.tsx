@@ -45,6 +45,13 @@ async function openBox(lookup: Answers[`POST /${string}`]) {
   return shown
 }
 
+test('a shortened hash opens no transfer, because another one may have the same characters', async () => {
+  await openBox(answer(result([transfer({ id: 'transfer-1', crypto_tx_hash: hash })], { field: undefined })))
+  paste(`${hash.slice(0, 6)}…${hash.slice(-4)}`)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toMatch(/^\/sandbox\/lookup\?q=/)
+})
+
 test('slash, paste and Enter open the one transfer, which is there before it is read', async () => {
   const { calls } = await openBox(answer(result([transfer({ id: 'transfer-1' })])))
   paste(hash)

@@ -7,6 +7,7 @@ import { boxClass, FieldFrame } from '@/components/ui/field'
 import { Section } from '@/components/ui/section'
 import { ToggleGroup } from '@/components/ui/toggle-group'
 import type { Environment } from '@/lib/api/environments'
+import { shorten } from '@/lib/browser/identifiers'
 import { lastChoice, rememberChoice } from '@/lib/browser/last-choices'
 import type { BankColumns, BankFile, BankLines, Notation } from '@/lib/browser/lookup/reconciliation'
 import type { Period } from './reconcile-work'
@@ -138,7 +139,7 @@ export function ReconcileForm({ bank, guessed, ambiguous, isWorking, onStart }: 
                 <tr key={line}>
                   {chosen.map(([role]) => (
                     <td key={role} className="border-b border-hairline py-1 pr-6">
-                      {cells[columns[role] ?? -1]}
+                      {shorten(cells[columns[role] ?? -1] ?? '', 40)}
                     </td>
                   ))}
                 </tr>

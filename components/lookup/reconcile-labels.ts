@@ -1,5 +1,5 @@
 /** The words of reconciling a file. */
-import { CircleAlert, CircleCheck, CircleDashed, FileQuestionMark, OctagonX, SearchX } from 'lucide-react'
+import { Check, CircleAlert, CircleCheck, CircleDashed, Clock, FileQuestionMark, OctagonX, SearchX } from 'lucide-react'
 import type { StatusStyle } from '@/components/ui/status'
 import type { CsvCell } from '@/lib/api/export-text'
 import type { LineNote, LineOutcome, ReconciledLine } from '@/lib/browser/lookup/reconciliation'
@@ -7,20 +7,30 @@ import { csvOf } from './results-csv'
 
 export const outcomes: readonly LineOutcome[] = [
   'matched',
+  'agrees',
   'amount-differs',
+  'direction-differs',
+  'asset-differs',
+  'not-completed',
   'status-differs',
   'missing-here',
   'missing-there',
+  'open-there',
   'failed',
   'not-asked',
 ]
 
 export const outcomeStyles: Record<LineOutcome, StatusStyle> = {
   matched: { tone: 'ok', icon: CircleCheck, label: 'Matched' },
+  agrees: { tone: 'off', icon: Check, label: 'Agrees' },
+  'direction-differs': { tone: 'bad', icon: CircleAlert, label: 'Direction differs', isLoud: true },
+  'asset-differs': { tone: 'bad', icon: CircleAlert, label: 'Asset differs', isLoud: true },
+  'not-completed': { tone: 'wait', icon: Clock, label: 'Not completed' },
   'amount-differs': { tone: 'bad', icon: CircleAlert, label: 'Amount differs', isLoud: true },
   'status-differs': { tone: 'wait', icon: CircleAlert, label: 'Status differs' },
   'missing-here': { tone: 'bad', icon: SearchX, label: 'Missing here', isLoud: true },
   'missing-there': { tone: 'wait', icon: FileQuestionMark, label: 'Missing there' },
+  'open-there': { tone: 'off', icon: FileQuestionMark, label: 'Missing there, not completed' },
   failed: { tone: 'bad', icon: OctagonX, label: 'Failed', isLoud: true },
   'not-asked': { tone: 'off', icon: CircleDashed, label: 'Not asked yet' },
 }
@@ -30,12 +40,16 @@ const noteTexts: Record<LineNote, string> = {
   'unreadable-amount': 'the amount is not a number',
   'debit-and-credit': 'the line has both a debit and a credit',
   'refused-reference': 'the reference is a secret or an address and was not sent',
+  'long-reference': 'the cell of the reference is longer than 4,096 characters and was not sent',
   'no-reference': 'the line has no reference',
   'several-lines': 'several lines make up one transfer',
   'several-transfers': 'several transfers make up this line',
   'paid-twice': 'another line already accounts for the transfer',
-  'other-currency': 'the currency differs',
-  'other-sign': 'the sign differs',
+  'no-amount': 'the file has no amounts',
+  'no-currency': 'the line names no currency',
+  'no-direction': 'the direction was not compared',
+  'other-amount': 'the amount differs, too',
+  'several-assets': 'its transfers have several assets',
   'unknown-status': "the file's status was not compared",
   'too-many': 'more transfers than are listed have this reference',
   'with-fee': 'matches the total, fee included',

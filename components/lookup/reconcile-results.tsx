@@ -13,7 +13,13 @@ import { Status } from '@/components/ui/status'
 import { ToggleGroup } from '@/components/ui/toggle-group'
 import type { Environment } from '@/lib/api/environments'
 import { shorten } from '@/lib/browser/identifiers'
-import type { BankLines, LineOutcome, ReconciledLine, Reconciliation } from '@/lib/browser/lookup/reconciliation'
+import type {
+  BankLines,
+  LineOutcome,
+  ReconciledLine,
+  Reconciliation,
+  SignRule,
+} from '@/lib/browser/lookup/reconciliation'
 import { notesText, outcomeStyles, outcomes, reconciledCells, reconciledCsv } from './reconcile-labels'
 import { saveFile, tableText } from './results-csv'
 
@@ -51,7 +57,7 @@ const columns: readonly ReconcileColumn[] = [
     amount: ({ line }) => (line?.amount === undefined ? undefined : { text: line.amount }),
     cell: ({ line, amount, currency }) => (
       <>
-        {line?.amount === undefined ? (line?.amountText ?? '') : <Amount text={line.amount} />}
+        {line?.amount === undefined ? shorten(line?.amountText ?? '', 24) : <Amount text={line.amount} />}
         <span className="font-text text-ink-3 sm:hidden">
           {' '}
           {line?.currency || currency}
@@ -73,14 +79,30 @@ const columns: readonly ReconcileColumn[] = [
     amount: ({ difference, outcome }) =>
       difference === undefined || outcome === 'matched' ? undefined : { text: difference },
   },
-  { key: 'currency', name: 'Currency', isKept: true, text: ({ line, currency }) => line?.currency || currency },
-  { key: 'file-status', name: 'Status in the file', text: ({ line }) => line?.statusText },
+  {
+    key: 'currency',
+    name: 'Currency',
+    isKept: true,
+    text: ({ line, currency }) => shorten(line?.currency || currency || '', 24),
+  },
+  { key: 'file-status', name: 'Status in the file', text: ({ line }) => line && shorten(line.statusText, 24) },
   { key: 'status', name: 'Status here', text: ({ status }) => status && statusText(status) },
   { key: 'notes', name: 'Note', text: notesText, cell: (row) => <span className="text-ink-3">{notesText(row)}</span> },
 ]
 
+/** What the file's signs say of directions; undefined if they say what they usually do. */
+const signTexts: Partial<Record<SignRule, string>> = {
+  none: 'No amount in the file has a minus, so all are read as credits. If they are debits, choose their column as Debit.',
+  'minus-is-credit': 'In this file a minus is a credit: most of its lines say so.',
+}
+
+const isNotInFile = (outcome: LineOutcome) => outcome === 'missing-there' || outcome === 'open-there'
+
 /** Lines that the table shows at first, and that each press adds: laying out more at once would hold up the page. */
 const shownAtOnce = 5_000
+
+/** Currencies with sums of their own: a file with more has something else in the column. */
+const maximumCurrencies = 50
 
 type ResultsProps = { environment: Environment; fileName: string; result: Reconciliation; lines?: BankLines }
 
@@ -89,7 +111,7 @@ export default function ReconcileResults({ environment, fileName, result, lines 
   const router = useRouter()
   const [only, setOnly] = useState<LineOutcome | 'all'>('all')
   const [most, setMost] = useState(shownAtOnce)
-  const { results, totals } = result
+  const { results, totals, signs } = result
   const shown = useMemo(
     () => (only === 'all' ? results : results.filter(({ outcome }) => outcome === only)),
     [results, only],
@@ -100,6 +122,8 @@ export default function ReconcileResults({ environment, fileName, result, lines 
     for (const { outcome } of results) found.set(outcome, (found.get(outcome) ?? 0) + 1)
     return found
   }, [results])
+  const ofFile = useMemo(() => new Set(totals.map(({ currency }) => currency)), [totals])
+  const shownTotals = totals.slice(0, maximumCurrencies)
   const present = outcomes.filter((outcome) => counts.has(outcome))
   const numbers = present.map(
     (one) => `${(counts.get(one) ?? 0).toLocaleString('en-US')} ${outcomeStyles[one].label.toLowerCase()}`,
@@ -117,14 +141,17 @@ export default function ReconcileResults({ environment, fileName, result, lines 
         more={`${numbers.join(' + ')} = ${results.length.toLocaleString('en-US')}`}
       >
         <p className="pt-2 text-sm text-ink-3">
-          Missing here: no transfer has the reference. Missing there: no line of the file names the transfer.
+          Matched: a completed transfer with the same asset, direction and exact amount. Agrees: nothing differs, but
+          not all of that could be compared. Missing here: no transfer has the reference. Missing there: no line of the
+          file names the transfer.
         </p>
+        {signTexts[signs] && <p className="text-sm text-ink-3">{signTexts[signs]}</p>}
         {lines && lines.unknownStatuses.length > 0 && (
           <p className="text-sm text-ink-3">
             Not compared, because the provider has no such status:{' '}
             {lines.unknownStatuses
               .slice(0, 5)
-              .map(({ text, count }) => `${text} (${count})`)
+              .map(({ text, count }) => `${shorten(text, 40)} (${count})`)
               .join(', ')}
             .
           </p>
@@ -196,7 +223,7 @@ export default function ReconcileResults({ environment, fileName, result, lines 
             </tr>
           </thead>
           <tbody>
-            {totals.map(({ currency, count, sum, unreadable }) => (
+            {shownTotals.map(({ currency, count, sum, unreadable }) => (
               <SumRows
                 key={currency}
                 currency={currency}
@@ -204,12 +231,15 @@ export default function ReconcileResults({ environment, fileName, result, lines 
                 total={{ count, sum, unreadable }}
               />
             ))}
-            <SumRows
-              currency=""
-              sums={result.sums.filter(({ currency }) => !totals.some((total) => total.currency === currency))}
-            />
+            <SumRows currency="" sums={result.sums.filter(({ currency }) => !ofFile.has(currency))} />
           </tbody>
         </table>
+        {shownTotals.length < totals.length && (
+          <p className="pt-2 text-sm text-ink-2">
+            The first {shownTotals.length} of {totals.length.toLocaleString('en-US')} currencies are shown. Check which
+            column holds the currency.
+          </p>
+        )}
       </Section>
     </>
   )
@@ -228,10 +258,10 @@ function SumRows({ currency, sums, total }: SumRowsProps) {
     <>
       {sums.map((one) => (
         <tr key={`${one.currency} ${one.outcome}`}>
-          <td className={cell}>{one.currency || 'none named'}</td>
+          <td className={cell}>{shorten(one.currency, 24) || 'none named'}</td>
           <td className={cell}>
             {outcomeStyles[one.outcome].label}
-            {one.outcome === 'missing-there' && <span className="text-ink-3"> (not in the file)</span>}
+            {isNotInFile(one.outcome) && <span className="text-ink-3"> (not in the file)</span>}
           </td>
           <td className={`${cell} text-right`}>{one.count.toLocaleString('en-US')}</td>
           <td className={`${cell} text-right`}>
@@ -241,7 +271,7 @@ function SumRows({ currency, sums, total }: SumRowsProps) {
       ))}
       {total && (
         <tr className="font-title">
-          <td className={`${cell} border-hairline-strong`}>{currency || 'none named'}</td>
+          <td className={`${cell} border-hairline-strong`}>{shorten(currency, 24) || 'none named'}</td>
           <td className={`${cell} border-hairline-strong`}>
             The file
             {total.unreadable > 0 && (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
+import { whatItIs } from './labels'
 import type { LookupRow } from './lookup-run'
 import { resultsCsv, resultsText } from './results-csv'
 
@@ -18,6 +19,15 @@ test('a line keeps every digit, its line number and the field that matched', () 
   expect(line).toBe(
     '3,"inv-2041, late",Reference,Found,ref_ids,t-1,Crypto withdrawal,CRYPTO_WITHDRAWAL,,0.10000000000000000001,ETH,,,,,2026-11-19T00:00:00.000Z',
   )
+})
+
+test('a shortened identifier says on how few characters it matched', () => {
+  const identifier = { kind: 'partial', start: '27ca64', end: 'a1e3', of: 'hash' } as const
+  const partial = { ...row, pasted: { ...row.pasted, text: '27ca64…a1e3', identifier } }
+  expect(whatItIs(partial)).toBe('Crypto withdrawal, matched on 10 characters only')
+  const several: LookupRow = { ...partial, result: 'several', transfers: [...row.transfers, ...row.transfers] }
+  expect(whatItIs(several)).toBe('2 transfers, matched on 10 characters only')
+  expect(whatItIs(row)).toBe('Crypto withdrawal')
 })
 
 test('a line without a transfer says why', () => {

@@ -32,7 +32,8 @@ export function lookupHref(environment: Environment, run: LookupRun): string {
 }
 
 /**
- * The transfer that a look-up found, if it is the only match of the only identifier; its page shows it at once.
+ * The transfer that a look-up found, if it is the only match of the only identifier; its page shows it at once. What only
+ * part of an identifier matches may be another one, so a person opens it themselves.
  * @returns its address, and which reading matched
  */
 export function onlyMatch(
@@ -43,6 +44,7 @@ export function onlyMatch(
   const row = onlyRow(run)
   const [transfer] = row?.transfers ?? []
   if (row?.result !== 'found' || !transfer || row.transfers.length > 1) return undefined
+  if (row.pasted.identifier?.kind === 'partial') return undefined
   const href = transferHref(environment, transfer)
   if (!href) return undefined
   keepForPage(client, environment, transfer, { at: row.at ?? Date.now(), requestId: row.requestId ?? '' })

@@ -12,7 +12,7 @@ import { shorten } from '@/lib/browser/identifiers'
 import { assignedNotesQuery } from '@/lib/browser/record-notes'
 import { kindLabels } from './labels'
 
-/** The open notes that are assigned to this person. */
+/** The open notes that are assigned to this person; for admins also those of people without access. */
 export function useNotesForYou(environment: Environment) {
   const { data, error, isPending, dataUpdatedAt, refetch } = useQuery({
     ...assignedNotesQuery(environment),
@@ -64,6 +64,7 @@ export function NotesForYou({ environment, notes, isMore, at, problem, refresh }
             </Link>
             <p className="text-sm text-ink-3 [overflow-wrap:anywhere]">
               {kindLabels[note.kind]} <span className="font-mono">{shorten(note.record, 8)}</span>, from {note.person},{' '}
+              {note.assignee && `for ${note.assignee}, who no longer has access, `}
               <Time value={note.at} now={at} withZone />
             </p>
           </li>

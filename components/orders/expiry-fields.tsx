@@ -8,6 +8,7 @@ import { useFormStore } from '@/components/forms/form-store'
 import { Button } from '@/components/ui/button'
 import { useNow } from '@/components/ui/time'
 import { durationText, localZone, momentText } from '@/lib/browser/clock'
+import { nowBy } from '@/lib/browser/clocks'
 import { expiryAt, expiryMillis, minExpirySeconds, readExpiry } from './order-expiry'
 import type { OrderValues } from './order-values'
 
@@ -83,7 +84,11 @@ export default function ExpiryFields({ values }: { values: OrderValues }) {
       </FieldRow>
       <div className="mt-2 flex flex-wrap gap-1.5">
         {shortcuts.map(({ label, millis }) => (
-          <Button key={label} size="small" onClick={() => setExpiry(Math.floor((Date.now() + millis) / 1000) * 1000)}>
+          <Button
+            key={label}
+            size="small"
+            onClick={() => setExpiry(Math.floor((nowBy('provider') + millis) / 1000) * 1000)}
+          >
             {label}
           </Button>
         ))}
@@ -134,6 +139,6 @@ function DayPicker({ day, onPick }: { day: string; onPick: (day: string) => void
 }
 
 function ExpiryDistance({ at }: { at: number }) {
-  const now = useNow(1000)
+  const now = useNow(1000, 'provider')
   return at >= now ? `That is in ${durationText(at - now)}.` : `That was ${durationText(now - at)} ago.`
 }

@@ -41,7 +41,7 @@ export function OrderOutcome({ intent, environment }: { intent: IntentDetail; en
   const perBase = since('volume_weighted_average_price') || (base && `per ${base}`)
   const filled = (optional: Fact[]) => optional.filter(([, value]) => value)
   const profile = (id: string | undefined) => id && <ProfileId id={id} names={names} />
-  const time = (value: string | undefined) => value && <Time value={value} withZone />
+  const time = (value: string | undefined) => value && <Time value={value} clock="provider" withZone />
   const facts: Fact[] = [
     // Fills are in base, also for an order whose amount is in quote.
     ['Amount filled', money(known.amount_filled, base, since('amount_filled'))],

@@ -64,7 +64,7 @@ export default function RecentFills({ environment, market }: { environment: Envi
             <span>
               {sideLabels[side] ?? side} <Amount text={amount} isFree /> <span className="text-ink-3">{base}</span>
               <span className="block text-sm text-ink-3">
-                <Time value={at} withZone />
+                <Time value={at} clock="provider" withZone />
               </span>
             </span>
             <span className="text-right">

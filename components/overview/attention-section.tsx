@@ -20,7 +20,7 @@ import { isAccessLost, isRateLimited, ProblemView, StaleNotice } from '@/compone
 import { useRowLinks } from '@/components/ui/row-links'
 import { Section, Skeleton, SkeletonRows } from '@/components/ui/section'
 import { LiveRegion, type StatusStyle, type Tone, toneClass } from '@/components/ui/status'
-import { useDelayed, useZone } from '@/components/ui/time'
+import { useDelayed, useNow, useZone } from '@/components/ui/time'
 import type { ProblemError } from '@/lib/api/problem'
 import { writeQuery } from '@/lib/api/query-string'
 import { clockText, durationText, millisOf } from '@/lib/browser/clock'
@@ -125,7 +125,7 @@ export function AttentionSection({ items, unknown, isReady, usualTimes, path, no
             </thead>
             {isReady ? (
               <tbody className="block sm:table-row-group">
-                {unknown.isShown && <UnknownRow unknown={unknown} path={path} now={now} />}
+                {unknown.isShown && <UnknownRow unknown={unknown} path={path} />}
                 {shown.map((item, index) => (
                   <TransfersRow key={item.kind} index={index + 1} item={item} path={path} now={now} />
                 ))}
@@ -233,7 +233,7 @@ function Row({ tone, icon: Icon, label, href, index, count, note, what, action, 
 type TransfersProps = { item: AttentionItem; index: number; path: string; now?: number }
 
 /** The transfers of a kind. */
-function TransfersRow({ item: { kind, summary, at, problem, refresh }, index, path, now }: TransfersProps) {
+function TransfersRow({ item: { kind, summary, readAt, problem, refresh }, index, path, now }: TransfersProps) {
   const query = summary?.list ?? (now === undefined ? undefined : attentionQuery(kind, now))
   const { label } = styles[kind]
   return (
@@ -253,7 +253,7 @@ function TransfersRow({ item: { kind, summary, at, problem, refresh }, index, pa
         )
       }
       action={summary?.actors.join(', ')}
-      oldest={summary && at !== undefined && <Oldest summary={summary} at={at} />}
+      oldest={summary && readAt !== undefined && <Oldest summary={summary} at={readAt} />}
     />
   )
 }
@@ -269,15 +269,20 @@ const CouldNotLoad = ({ problem, label, onRetry }: CouldNotLoadProps) => (
   </>
 )
 
+const minute = 60_000
+
 const unknownLabel = 'Unknown outcome'
 
 /** The requests with an unknown outcome, which lead to the activity. */
-function UnknownRow({ unknown, path, now }: { unknown: UnknownItem; path: string; now?: number }) {
+function UnknownRow({ unknown, path }: { unknown: UnknownItem; path: string }) {
   const { intents, isMore, problem, refresh } = unknown
   const { zone, name } = useZone()
   const sent = intents.map((intent) => intent.sent_at ?? intent.created_at).sort()[0]
-  const [urgent] = now === undefined ? [] : byUrgency(intents, now)
-  const window = urgent && now !== undefined ? checkWindowOf(urgent, now) : undefined
+  // By this browser's clock, which also measured how much time is left.
+  const here = Math.floor(useNow(minute) / minute) * minute
+  const now = useNow(minute, 'console')
+  const [urgent] = byUrgency(intents, here)
+  const window = urgent && checkWindowOf(urgent, here)
   return (
     <Row
       tone="unknown"
@@ -293,8 +298,7 @@ function UnknownRow({ unknown, path, now }: { unknown: UnknownItem; path: string
       }
       action={window?.kind === 'open' ? `Treasury checks within ${durationText(window.left)}` : 'Treasury records it'}
       oldest={
-        sent &&
-        now !== undefined && (
+        sent && (
           <time dateTime={sent} title={`${clockText(sent, undefined, zone)} ${name}`}>
             {durationText(Math.max(0, now - millisOf(sent)))}
           </time>

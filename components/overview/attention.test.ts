@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, test, vi } from 'vitest'
+import { clocksHeader, clocksText } from '@/lib/api/clocks'
 import { writeQuery } from '@/lib/api/query-string'
 import { readQuery } from '@/lib/api/read-query'
 import { readTransferPage } from '@/lib/api/reading'
 import { TransferQuery } from '@/lib/api/transfers'
+import { forgetClocks } from '@/lib/browser/clocks'
 import {
   type AttentionKind,
   type AttentionRead,
@@ -11,6 +14,7 @@ import {
   amountsText,
   attentionKinds,
   attentionQuery,
+  attentionRead,
   listNote,
   summarizeAttention,
   summaryCount,
@@ -23,13 +27,32 @@ test.each(attentionKinds)('the filter of "%s" is valid, in a URL too', (name) =>
   expect(readQuery(TransferQuery, writeQuery(query))).toEqual({ query })
 })
 
-test('failures of 24 h are read by their last update, half-open and in that order', () => {
+test('failures of 24 h are read by their last update, without an end and in that order', () => {
   expect(String(writeQuery(attentionQuery('failed', now)))).toBe(
-    'statuses=FAILED&updated_at.gte=2026-11-18T14%3A32%3A09Z&updated_at.lt=2026-11-19T14%3A32%3A09Z&order_by=UPDATED_AT&order=DESC',
+    'statuses=FAILED&updated_at.gte=2026-11-18T14%3A32%3A09Z&order_by=UPDATED_AT&order=DESC',
   )
   expect(String(writeQuery(attentionQuery('travel-rule', now)))).toBe(
     'secondary_statuses=TRAVEL_RULE_INFO_REQUESTED&statuses=PENDING&order_by=CREATED_AT&order=ASC',
   )
+})
+
+test('failures and ages are judged by the provider, whatever the clock of the browser shows', async () => {
+  vi.useFakeTimers({ now: now - 30 * 60_000 })
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    const headers = { [clocksHeader]: clocksText({ console: now + 5_000, provider: now }) }
+    return new Response('{"items":[],"next_page_cursor":""}', { headers })
+  })
+  // What an answer has said counts from the next read on.
+  for (let reads = 0; reads < 2; reads++) {
+    const { queryFn } = attentionRead(new QueryClient(), 'sandbox', 'failed')
+    expect((await queryFn({ signal: new AbortController().signal })).now).toBe(now)
+  }
+  expect(new URL(asked[1] ?? '', 'http://localhost').searchParams.get('updated_at.gte')).toBe('2026-11-18T14:32:09Z')
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  forgetClocks()
 })
 
 const query = attentionQuery('pending', now)

@@ -21,6 +21,7 @@ import { maximumValues } from '@/lib/api/transfer-terms'
 import type { Transfer, TransferQuery } from '@/lib/api/transfers'
 import { isTimestamp } from '@/lib/api/values'
 import { lastHours, millisOf } from '@/lib/browser/clock'
+import { nowBy, timeBy } from '@/lib/browser/clocks'
 import { fetchTransfers } from './limited-reads'
 
 export const attentionKinds = ['travel-rule', 'approval', 'failed', 'pending'] as const
@@ -43,10 +44,12 @@ export function attentionQuery(kind: AttentionKind, now: number): TransferQuery 
   if (kind === 'travel-rule') return { secondary_statuses: ['TRAVEL_RULE_INFO_REQUESTED'], ...pending }
   if (kind === 'approval') return { secondary_statuses: ['PENDING_CUSTOMER_APPROVAL'], ...pending }
   if (kind === 'pending') return pending
-  const { from, to } = lastHours(24, now)
-  return { statuses: ['FAILED'], 'updated_at.gte': from, 'updated_at.lt': to, order_by: 'UPDATED_AT', order: 'DESC' }
+  // Without an end: nothing was updated later than now, and a clock may be behind.
+  const { from } = lastHours(24, now)
+  return { statuses: ['FAILED'], 'updated_at.gte': from, order_by: 'UPDATED_AT', order: 'DESC' }
 }
 
+/** `at` is when it was read, ms since 1970 by this browser's clock. */
 export type AttentionRead = { query: TransferQuery; page: DecodedPage<Transfer>; at: number }
 export type AttentionReads = Partial<Record<AttentionKind, AttentionRead>>
 
@@ -186,8 +189,8 @@ export function amountsText(summary: AttentionSummary, isComplete = false): stri
   return `${first}${[`${texts}${rest}`, missing].filter(Boolean).join('; ')}`
 }
 
-/** Only pending transfers need usual times. */
-type LoadedRead = AttentionRead & { usualTimes?: UsualTimes }
+/** `now` is when it was read by the provider's clock. Only pending transfers need usual times. */
+type LoadedRead = AttentionRead & { now: number; usualTimes?: UsualTimes }
 
 /** Usual times under the key of the transfer pages. After a failure earlier ones are used, as on those pages. */
 const fetchUsualTimes = (client: QueryClient, environment: Environment, isBackground: boolean): Promise<UsualTimes> =>
@@ -213,11 +216,11 @@ export const attentionRead = (
 ) => ({
   queryKey: [environment, 'listTransfers', { attention: kind }] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<LoadedRead> => {
-    const query = attentionQuery(kind, Date.now())
+    const query = attentionQuery(kind, nowBy('provider', environment))
     const options = { place: { limit: countLimit, cursors: [] }, signal, isBackground }
     const page = await fetchTransfers(environment, { ...query, limit: countLimit }, options)
     const usualTimes = kind === 'pending' ? await fetchUsualTimes(client, environment, isBackground) : undefined
-    return { query, page, at: page.at, usualTimes }
+    return { query, page, at: page.at, now: timeBy('provider', page.at, environment), usualTimes }
   },
   retry: false,
   staleTime: 30_000,
@@ -234,7 +237,7 @@ export function useAttention(environment: Environment) {
     () =>
       summarizeAttention(
         { 'travel-rule': travelRule, approval, failed, pending },
-        { now: pending?.at ?? 0, usualTimes: pending?.usualTimes ?? [] },
+        { now: pending?.now ?? 0, usualTimes: pending?.usualTimes ?? [] },
       ),
     [travelRule, approval, failed, pending],
   )
@@ -248,6 +251,8 @@ export function useAttention(environment: Environment) {
       summary: problem && isAccessLost(problem) ? undefined : summaries[kind],
       /** When it was read, ms since 1970. */
       at: result?.data?.at,
+      /** The same by the provider's clock. */
+      readAt: result?.data?.now,
       problem,
       problemAt: result?.errorUpdatedAt ?? 0,
       isLoading: result?.isFetching ?? false,

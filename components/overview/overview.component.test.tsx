@@ -158,6 +158,7 @@ test('the open notes for this person follow what needs attention, and lead to th
   const notes = [
     { ...note, id: 'n-1', kind: 'transfer', record: '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5', text: 'Refund it?' },
     { ...note, id: 'n-2', kind: 'order', record: 'i-1', text: 'Is it filled?' },
+    { ...note, id: 'n-3', kind: 'order', record: 'i-2', text: 'Call back.', assignee: 'Tomas Reiter' },
   ]
   let isDown = true
   await open({
@@ -176,6 +177,9 @@ test('the open notes for this person follow what needs attention, and lead to th
   await expect
     .element(page.getByRole('listitem').filter({ hasText: 'Refund it?' }))
     .toHaveTextContent('Transfer 512f26ad…3cb5, from Lena Brandt')
+  await expect
+    .element(page.getByRole('listitem').filter({ hasText: 'Call back.' }))
+    .toHaveTextContent('from Lena Brandt, for Tomas Reiter, who no longer has access,')
   await checkAccessibility()
 })
 

@@ -32,7 +32,7 @@ export function Overview({ environment, roles }: { environment: Environment; rol
   const path = `/${environment}`
   const { search } = useAddress()
   const { zone, name } = useZone()
-  const millis = useNow(minute)
+  const millis = useNow(minute, 'provider')
   // The server does not know when the page is seen.
   const now = useHydrated() ? Math.floor(millis / minute) * minute : undefined
   const { items, usualTimes } = useAttention(environment)

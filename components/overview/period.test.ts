@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { OverviewRequest } from '@/lib/api/overview-input'
 import {
   chosenPeriod,
   dateErrors,
@@ -105,4 +106,14 @@ test('years are shown by month, and what is to come has one empty part', () => {
   const { period, slices } = slicesOf(range, range.to)
   expect([period, slices.length, slices[0]?.name, slices.at(-1)?.name]).toEqual(['month', 24, 'Jan 2024', 'Dec 2025'])
   expect(slicesOf(range, at('2023-01-01T00:00Z')).slices).toHaveLength(1)
+})
+
+test.each([
+  ['2026-02-06', true],
+  ['2026-02-07', false],
+])('a period from 1976 to %s is judged alike by the page and the server', (to, isAccepted) => {
+  const dates = { from: '1976-01-01', to }
+  expect(Object.keys(dateErrors(dates)).length === 0).toBe(isAccepted)
+  const range = { from: at('1976-01-01T00:00Z'), to: at(`${to}T00:00Z`) + 86_400_000, zone: 'UTC' }
+  expect(OverviewRequest.safeParse(range).success).toBe(isAccepted)
 })

@@ -1,5 +1,12 @@
 /** The period of the overview's figures, as its URL says it: days of the reader's zone. */
-import { type OverviewRange, type Period, periodOf, periodStarts } from '@/lib/api/overview-figures'
+import {
+  maximumRange,
+  maximumYears,
+  type OverviewRange,
+  type Period,
+  periodOf,
+  periodStarts,
+} from '@/lib/api/overview-figures'
 import type { When } from '@/lib/api/relative-times'
 import { dayStart, two, wallClock } from '@/lib/api/wall-clock'
 import { dayText, shortMonths } from '@/lib/browser/clock'
@@ -36,8 +43,6 @@ function dayOf(text: string): number | undefined {
 }
 
 const day = 86_400_000
-/** lib/api/overview-input.ts has the same limit. */
-const longestYears = 50
 
 /** What is wrong with two dates, by field. */
 export function dateErrors({ from, to }: Dates): Partial<Dates> {
@@ -46,7 +51,7 @@ export function dateErrors({ from, to }: Dates): Partial<Dates> {
   if (first === undefined || last === undefined)
     return { ...(first === undefined && { from: error }), ...(last === undefined && { to: error }) }
   if (last < first) return { to: 'To must not be before From.' }
-  if (last - first > longestYears * 365 * day) return { from: `A period can have at most ${longestYears} years.` }
+  if (last + day - first > maximumRange) return { from: `A period can have at most ${maximumYears} years.` }
   return {}
 }
 

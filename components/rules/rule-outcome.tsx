@@ -166,6 +166,6 @@ function ruleFacts(rule: DecodedRule, names: Names): Fact[] {
       ['Identity', id(known.identity_id, 'identity ID')],
       ['Account', id(known.account_id, 'account ID')],
     ]),
-    ['Created', known.created_at && <Time value={known.created_at} withZone />],
+    ['Created', known.created_at && <Time value={known.created_at} clock="provider" withZone />],
   ]
 }

@@ -5,6 +5,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import type { Clocks } from '@/lib/api/clocks'
+import type { Environment } from '@/lib/api/environments'
+import { notePage } from '@/lib/browser/clocks'
 import { clearFormDrafts, hasFormDrafts } from '@/lib/browser/draft-storage'
 import { setPagePerson } from '@/lib/browser/operation'
 import { clearRecentLookups } from '@/lib/browser/recent-lookups'
@@ -28,6 +31,12 @@ function leaveTab(queries: QueryClient, url = '/sign-in'): void {
 /** Every write of this page is sent as its user, or refused. */
 export function PagePerson({ person }: { person: string }) {
   useEffect(() => setPagePerson(person), [person])
+  return null
+}
+
+/** What time it was when the page was made; before the parts of the page that ask. */
+export function PageClocks({ environment, clocks }: { environment: Environment; clocks: Clocks }) {
+  useState(() => notePage(environment, clocks))
   return null
 }
 

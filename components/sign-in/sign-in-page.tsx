@@ -32,6 +32,7 @@ const endReasons: Record<string, string> = {
   'demo-closed': 'Demo users are no longer available because production is configured.',
   'company-ended': 'Company sign-in ended your access to this console.',
   'roles-unconfirmed': 'Your roles are checked with company sign-in every hour, and this time they could not be.',
+  unverified: 'Your session could not be verified, as after an upgrade of this console.',
   'repeated-cookie':
     'Your browser sent more than one session cookie. Delete the cookies of this site in your browser, then sign in again.',
 }

@@ -80,7 +80,7 @@ function AddressLine({ label, last, address }: { label: string; last?: string; a
         {label}
         {last && (
           <>
-            , last <Moment at={millisOf(last)} />
+            , last <Moment at={millisOf(last)} clock="console" />
           </>
         )}
       </dt>

@@ -83,6 +83,18 @@ const kinds: Case[] = [
       fields: total({ status, type: 'FEDNOW_DEPOSIT', direction: 'SIDEWAYS' }),
     },
   ]),
+  ...transferStatuses.flatMap((status) => [
+    { name: `${status}, deposit that is a debit`, fields: total({ status, type: 'WIRE_DEPOSIT' }) },
+    { name: `${status}, with a negative fee`, fields: { status, fee: '-0.50', total: '249.50' } },
+    {
+      name: `${status}, with a hash and the direction WITHDRAWAL`,
+      fields: { status, direction: 'WITHDRAWAL', crypto_tx_hash: hash, crypto_network: 'BASE' },
+    },
+  ]),
+  {
+    name: 'FAILED, PENDING_CUSTOMER_APPROVAL, with a hash',
+    fields: { status: 'FAILED', secondary_status: { name: 'PENDING_CUSTOMER_APPROVAL' }, crypto_tx_hash: hash },
+  },
   { name: 'COMPLETED, with a fee', fields: { status: 'COMPLETED' } },
   { name: 'COMPLETED, sum does not add up', fields: { status: 'COMPLETED', total: '251.00' } },
   { name: 'COMPLETED, converted', fields: { status: 'COMPLETED', total: '254.90', balance_asset: 'USDG' } },

@@ -3,6 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/reading'
+import { transferStatuses } from '@/lib/api/transfer-terms'
 import { internalNote } from './internal-note'
 import { transferTitle } from './labels'
 import { receiptName } from './receipt'
@@ -11,10 +12,13 @@ import { statusSummary } from './status-summary'
 import { supportReply } from './support-reply'
 import { LegView } from './transfer-legs'
 import { transferColumns } from './transfer-list'
+import { transferStatusStyle } from './transfer-status'
 import { SumResult, SumTable } from './transfer-sum'
 
-const transfer = (fields: object) =>
-  readTransfer({ id: 'this', amount: '10', fee: '0', total: '10', asset: 'USD', type: 'WIRE_DEPOSIT', ...fields })
+type Fields = Record<string, unknown>
+const transfer = (fields: Fields) =>
+  readTransfer({ id: 'this', amount: '10', fee: '0', total: '10', asset: 'USD', type: typeOf(fields), ...fields })
+const typeOf = ({ direction }: Fields) => (direction === 'DEBIT' ? 'WIRE_WITHDRAWAL' : 'WIRE_DEPOSIT')
 
 const statuses = ['COMPLETED', 'PENDING', 'FAILED', 'HELD_FOR_REVIEW', 'COMPLETE', undefined]
 const directions = ['DEBIT', 'CREDIT', 'SIDEWAYS', undefined]
@@ -24,9 +28,13 @@ const claims =
   /(?<!not |to be )\b(debited|credited|converted)\b|\b(went|moved|came from|arrived|received|paid|settled|receipt)\b/i
 
 /** Every text about a transfer, on screen, in print and in what is copied, without markup. */
-function textsOf(fields: object): string[] {
+function textsOf(fields: Fields): string[] {
   const seen = transfer(fields)
-  const other = transfer({ ...fields, direction: seen.known.direction === 'DEBIT' ? 'CREDIT' : 'DEBIT' })
+  const other = transfer({
+    ...fields,
+    profile_id: 'other',
+    direction: seen.known.direction === 'DEBIT' ? 'CREDIT' : 'DEBIT',
+  })
   const summary = statusSummary(seen)
   const copied = { transfer: seen, summary, at: 0, requestId: 'req_1' }
   const markup = [
@@ -83,11 +91,48 @@ test('a failed withdrawal with a hash is not labelled "Not debited", because it 
 })
 
 test.each([
+  ['with a direction that the spec does not have', { direction: 'WITHDRAWAL', type: 'CRYPTO_WITHDRAWAL' }],
+  ['without type and direction', { direction: undefined, type: undefined }],
+  ['whose type and direction contradict each other', { direction: 'DEBIT', type: 'CRYPTO_DEPOSIT' }],
+  ['of which only the type is known', { direction: undefined, type: 'CRYPTO_WITHDRAWAL' }],
+])('a failed transfer %s and with a hash may have moved', (_, fields) => {
+  const texts = textsOf({ status: 'FAILED', crypto_tx_hash: 'ab', ...fields })
+  expect(texts.filter((text) => text.includes('funds may have moved'))).not.toEqual([])
+  expect(texts.filter((text) => /\bnot (?:debited|credited)\b/i.test(text))).toEqual([])
+})
+
+test.each([
+  [
+    'a deposit that is a debit',
+    { direction: 'DEBIT', type: 'WIRE_DEPOSIT' },
+    /type Wire deposit and the direction Out/,
+  ],
+  ['a negative fee', { fee: '-0.50', direction: 'DEBIT', total: '9.50' }, /a negative fee: −0\.50 USD/],
+  ['a negative amount', { amount: '-10', direction: 'CREDIT' }, /a negative amount: −10 USD/],
+])('%s is named on the page and in the note, and the reply tells no customer that all is well', (_, fields, named) => {
+  for (const status of transferStatuses) {
+    const seen = transfer({ status, ...fields })
+    const summary = statusSummary(seen)
+    const copied = { transfer: seen, summary, at: 0, requestId: 'req_1', environment: 'production' } as const
+    expect([summary.text, internalNote(copied, 'https://here/')]).toEqual([
+      expect.stringMatching(named),
+      expect.stringMatching(named),
+    ])
+    expect(summary.tone).not.toBe('ok')
+    expect(summary.action.actor).not.toBe('nobody')
+    expect(transferStatusStyle(seen).why).toBe('unclear')
+    expect(supportReply(copied)).toContain('Please do not send it again in the meantime.')
+  }
+  const html = renderToStaticMarkup(createElement(SumResult, { transfer: transfer(fields), isAlone: true }))
+  expect(html).toContain('Total not checked')
+})
+
+test.each([
   ['COMPLETED', 'Both sides agree: the amount moved from one profile to the other.'],
   ['PENDING', 'Both sides agree: the amount is due to move from one profile to the other.'],
   ['FAILED', 'Both sides agree: the amount was not transferred.'],
   ['HELD_FOR_REVIEW', 'Both sides agree.'],
 ])('two sides that are both %s agree', (status, text) => {
-  const side = (direction: string) => transfer({ status, direction })
+  const side = (direction: string) => transfer({ status, direction, profile_id: direction })
   expect(reconcilePair(side('DEBIT'), side('CREDIT')).text).toBe(text)
 })

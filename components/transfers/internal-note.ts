@@ -3,10 +3,10 @@
 import { toUtc } from '@/lib/api/export-text'
 import { withoutFoundNumbers } from '@/lib/api/found-numbers'
 import { visibleText } from '@/lib/api/invisible-characters'
+import { secondaryStatusName } from '@/lib/api/transfer-meaning'
 import { momentText } from '@/lib/browser/clock'
 import { capitalize, kindText, moneyText } from './labels'
 import { type SummarizedTransfer, statusSummary } from './status-summary'
-import { secondaryStatusName } from './transfer-status'
 import { checkSum, isFree } from './transfer-sum'
 
 /** A time in UTC with every digit of its fraction; other text as received. */

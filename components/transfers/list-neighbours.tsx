@@ -57,7 +57,7 @@ export function useListPosition(environment: Environment, from: string | undefin
   const { data, isError } = useQuery({
     ...(isNarrow
       ? narrowedRead<Transfer>(environment, 'listTransfers', params, zone)
-      : relativeRead('listTransfers', params, zone, (resolved) =>
+      : relativeRead(environment, 'listTransfers', params, zone, (resolved) =>
           transferPageRead(environment, uncheckedQuery(apiParams(resolved), listNames(transferFilters))),
         )),
     // What was found in a narrowed list is known only while it is kept.

@@ -113,8 +113,8 @@ describe('a pending transfer without a reason', () => {
   })
 
   test('has a day where too few transfers of its type were completed', () => {
-    expect(actor({ type: 'RTP_DEPOSIT', created_at: ago(24 * 60) })).toBe('nobody')
-    expect(actor({ type: 'RTP_DEPOSIT', created_at: ago(24 * 60 + 1) })).toBe('provider')
+    expect(actor({ type: 'RTP_DEPOSIT', direction: 'CREDIT', created_at: ago(24 * 60) })).toBe('nobody')
+    expect(actor({ type: 'RTP_DEPOSIT', direction: 'CREDIT', created_at: ago(24 * 60 + 1) })).toBe('provider')
   })
 
   test('keeps its reason where it has one, however young or old', () => {

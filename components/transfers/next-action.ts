@@ -1,13 +1,9 @@
-/**
- * Who must act on a transfer and why, for overview, list, transfer page and support note alike. Secondary statuses are
- * from the spec, conditions of `status_details` from service-facts, "Reading".
- */
+/** Who must act on a transfer and why, for overview, list, transfer page and support note alike. */
 import type { DecodedTransfer } from '@/lib/api/reading'
-import { transferStatuses } from '@/lib/api/transfer-terms'
-import type { SecondaryStatus, TransferStatus } from '@/lib/api/transfers'
+import { meaningOf } from '@/lib/api/transfer-meaning'
+import { sideOf } from '@/lib/api/transfer-money'
 import { networkText } from './labels'
 import { deadlineOf, type Timing } from './overdue'
-import { secondaryStatusName } from './transfer-status'
 
 export type Actor = 'treasury' | 'approver' | 'provider' | 'nobody' | 'unknown'
 
@@ -31,61 +27,13 @@ export type NextAction = { reason: Reason; actor: Actor; label: string }
 
 export const actorLabels: readonly string[] = Object.values(actions).map(({ label }) => label)
 
-/** The status that each secondary status belongs to, and the reason it gives. */
-const secondaryReasons: Record<SecondaryStatus, { status: TransferStatus; reason: Reason }> = {
-  TRAVEL_RULE_INFO_REQUESTED: { status: 'PENDING', reason: 'travel-rule' },
-  PENDING_CUSTOMER_APPROVAL: { status: 'PENDING', reason: 'approval' },
-  TRAVEL_RULE_REJECTED: { status: 'FAILED', reason: 'failed' },
-  CUSTOMER_REJECTED: { status: 'FAILED', reason: 'failed' },
-}
-
-/** The reason each condition gives while the transfer is pending. */
-const conditionReasons = {
-  pending_customer_approval: 'approval',
-  missing_trustline: 'destination',
-  max_rent_exceeded: 'destination',
-  invalid_destination_address: 'destination',
-  stale_fee_quote: 'fee-quote',
-} as const satisfies Record<string, Reason>
-export type Condition = keyof typeof conditionReasons
-
-/** Of several reasons the first counts: a known remedy comes before a question to the provider. */
-const precedence: readonly Reason[] = ['approval', 'destination', 'fee-quote', 'unclear']
-
-export const isKnownStatus = (status: string | undefined): status is TransferStatus =>
-  transferStatuses.some((known) => known === status)
-export const isKnownSecondary = (name: string | undefined): name is SecondaryStatus =>
-  name !== undefined && Object.hasOwn(secondaryReasons, name)
-export const isKnownCondition = (name: string): name is Condition => Object.hasOwn(conditionReasons, name)
-
-/** Whether the secondary status belongs to a different status; what an unknown status means is not known. */
-export function isContradictory(transfer: DecodedTransfer): boolean {
-  const { status } = transfer.known
-  const name = secondaryStatusName(transfer)
-  return isKnownStatus(status) && isKnownSecondary(name) && secondaryReasons[name].status !== status
-}
-
-/** Fields that should give a reason but are not objects. */
-export const unreadableReasons = ({ other }: DecodedTransfer): string[] =>
-  ['secondary_status', 'status_details'].filter((name) => other[name] !== undefined)
-
-/** A failed withdrawal that reached its network may have moved money anyway. */
-export const mayHaveMoved = ({ known: { status, direction, crypto_tx_hash } }: DecodedTransfer) =>
-  status === 'FAILED' && direction === 'DEBIT' && crypto_tx_hash !== undefined
+/** A failed transfer that reached its network may have moved money anyway, unless it is surely a deposit. */
+export const mayHaveMoved = ({ known }: DecodedTransfer) =>
+  known.status === 'FAILED' && known.crypto_tx_hash !== undefined && sideOf(known) !== 'CREDIT'
 
 function reasonOf(transfer: DecodedTransfer, timing: Timing | undefined): Reason {
-  const { status, status_details = {} } = transfer.known
-  const name = secondaryStatusName(transfer)
-  if (!isKnownStatus(status) || isContradictory(transfer)) return 'unclear'
-  if (isKnownSecondary(name)) return secondaryReasons[name].reason
-  if (status === 'FAILED') return 'failed'
-  const hints = Object.keys(status_details).map(
-    (one): Reason => (isKnownCondition(one) ? conditionReasons[one] : 'unclear'),
-  )
-  if (name || unreadableReasons(transfer).length > 0) hints.push('unclear')
-  if (status === 'COMPLETED') return hints.length > 0 ? 'unclear' : 'completed'
-  const hint = precedence.find((reason) => hints.includes(reason))
-  if (hint) return hint
+  const meaning = meaningOf(transfer)
+  if (meaning !== 'pending') return meaning
   if (!timing) return 'loading'
   return deadlineOf(transfer, timing)?.overdueBy === undefined ? 'processing' : 'slow'
 }

@@ -2,10 +2,10 @@
 import type { Environment } from '@/lib/api/environments'
 import type { TransferObservations } from '@/lib/api/observations'
 import type { DecodedTransfer } from '@/lib/api/reading'
+import { secondaryStatusName } from '@/lib/api/transfer-meaning'
 import { isTimestamp } from '@/lib/api/values'
 import { millisOf } from '@/lib/browser/clock'
-import { request } from '@/lib/browser/operation'
-import { secondaryStatusName } from './transfer-status'
+import { callConsole } from '@/lib/browser/operation'
 import type { ObservedState } from './transfer-timeline'
 
 /**
@@ -22,10 +22,9 @@ export const observationsRead = (
   return {
     queryKey: [environment, 'observed', id, status, updated_at] as const,
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<TransferObservations> => {
-      const url = `/api/${environment}/transfers/${encodeURIComponent(id)}/observed`
-      const read = request(url, { headers: { 'x-mintdesk-background': '1' }, signal })
-      const [{ answer }] = await Promise.all([read, preload?.()])
-      return answer.json as TransferObservations
+      const read = callConsole(environment, 'observedTransfer', { values: { id } }, { signal })
+      const [{ body }] = await Promise.all([read, preload?.()])
+      return body
     },
     enabled: transfer !== undefined && id !== '',
     // What was known stays while a change is read.

@@ -5,6 +5,7 @@ import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { clockText, momentText } from '@/lib/browser/clock'
+import { nowBy } from '@/lib/browser/clocks'
 import { moneyText, noAmount, otherFields } from './labels'
 import type { SummarizedTransfer } from './status-summary'
 import { asText, type Field, fieldGroups, pairsOf, valueLabels } from './transfer-fields'
@@ -25,7 +26,7 @@ const black =
 
 /** The transfer on paper. It exists only while the page is printed. */
 export function Receipt({ transfer, environment, summary, name, at, requestId }: SummarizedTransfer) {
-  const [printedAt] = useState(() => Date.now())
+  const [printedAt] = useState(() => nowBy('provider', environment))
   const zone = useZone()
   const { known, other } = transfer
   const { icon: Icon, label, why } = transferStatusStyle(transfer)

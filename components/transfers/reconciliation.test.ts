@@ -3,8 +3,8 @@ import { readTransfer } from '@/lib/api/reading'
 import { conversionOf, endsOf, legsOf, reconcile, reconcileConversion, reconcilePair } from './reconciliation'
 
 const transfer = (fields: object = {}) => readTransfer({ id: 'this', ...fields })
-const debit = { amount: '1250.00', asset: 'USD', direction: 'DEBIT', status: 'COMPLETED' }
-const credit = { ...debit, amount: '1250.0', direction: 'CREDIT' }
+const debit = { amount: '1250.00', asset: 'USD', direction: 'DEBIT', status: 'COMPLETED', profile_id: 'mine' }
+const credit = { ...debit, amount: '1250.0', direction: 'CREDIT', profile_id: 'yours' }
 const pair = (one: object, other: object) => reconcilePair(transfer(one), transfer(other))
 const conversion = (from: object, to: object) => reconcileConversion(transfer(from), transfer(to))
 
@@ -27,11 +27,11 @@ describe('legs', () => {
 })
 
 describe('a group of three', () => {
-  const group = (...amounts: [direction: string, amount: string, asset?: string][]) =>
+  const group = (...amounts: [direction: string, amount: string, asset?: string, status?: string][]) =>
     reconcile(
-      amounts.map(([direction, amount, asset = 'USD'], at) => ({
+      amounts.map(([direction, amount, asset = 'USD', status = 'COMPLETED'], at) => ({
         ...{ id: String(at), role: at === 0 ? 'this' : 'pair' },
-        transfer: transfer({ id: String(at), direction, amount, asset }),
+        transfer: transfer({ id: String(at), direction, amount, asset, status }),
       })),
     )
   test('balances if debits and credits are equal in every asset, digit by digit', () => {
@@ -45,6 +45,50 @@ describe('a group of three', () => {
       state: 'differs',
       text: "Debits and credits of the group don't balance: 1,000.30 USD out, 1,000.29 USD in; 5 USDG out, 0 USDG in.",
     })
+  })
+  test.each<[string, [string, string, string?, string?][], string, string]>([
+    [
+      'of which one failed does not balance by it',
+      [
+        ['DEBIT', '10'],
+        ['CREDIT', '6'],
+        ['CREDIT', '4', 'USD', 'FAILED'],
+      ],
+      'differs',
+      "Debits and credits of the group don't balance, without 1 transfer that failed: 10 USD out, 6 USD in.",
+    ],
+    [
+      'balances without a try that failed',
+      [
+        ['DEBIT', '10'],
+        ['CREDIT', '10', 'USD', 'FAILED'],
+        ['CREDIT', '10'],
+      ],
+      'agrees',
+      'Debits and credits of the group balance, without 1 transfer that failed.',
+    ],
+    [
+      'that failed moved nothing',
+      [
+        ['DEBIT', '10', 'USD', 'FAILED'],
+        ['CREDIT', '6', 'USD', 'FAILED'],
+        ['CREDIT', '4', 'USD', 'FAILED'],
+      ],
+      'unknown',
+      'Every transfer of the group failed.',
+    ],
+    [
+      'is not said to balance while one is pending',
+      [
+        ['DEBIT', '10'],
+        ['CREDIT', '6'],
+        ['CREDIT', '4', 'USD', 'PENDING'],
+      ],
+      'unknown',
+      'Debits and credits of the group are equal, but not all of its transfers are completed.',
+    ],
+  ])('%s', (_, legs, state, text) => {
+    expect(group(...legs)).toEqual({ state, text })
   })
   test('is not compared without a direction, or before all legs are read', () => {
     expect(group(['DEBIT', '1'], ['CREDIT', '1'], ['SIDEWAYS', '1'])?.state).toBe('unknown')
@@ -66,6 +110,7 @@ describe('a debit and its credit', () => {
     ['asset', { ...credit, asset: 'USDG' }, 'one is in USD, the other in USDG'],
     ['direction', debit, 'their directions are DEBIT and DEBIT'],
     ['status', { ...credit, status: 'PENDING' }, 'one has the status completed, the other pending'],
+    ['profile', { ...credit, profile_id: 'mine' }, 'both are on the same profile'],
     ['an unknown status', { ...credit, status: 'HELD' }, 'one has the status completed, the other HELD'],
   ])('differ by %s, and the text says how', (_, other, text) => {
     const result = pair(debit, other)
@@ -76,6 +121,10 @@ describe('a debit and its credit', () => {
   test('are not compared if a value is missing or invalid', () => {
     expect(pair(debit, { asset: 'USD' }).state).toBe('unknown')
     expect(pair(debit, { ...credit, amount: '1e3' }).state).toBe('unknown')
+    expect(pair(debit, { ...credit, type: 'INTERNAL_TRANSFER_DEBIT' }).state).toBe('unknown')
+    expect(pair({ ...debit, status: 'FAILED', crypto_tx_hash: 'ab' }, { ...credit, status: 'FAILED' }).state).toBe(
+      'unknown',
+    )
   })
 })
 
@@ -87,6 +136,29 @@ describe('the two ends of a conversion', () => {
       state: 'agrees',
       text: 'What came in equals what went out.',
     })
+  })
+
+  test('are not equal in two assets that are not converted one for one', () => {
+    const euros = { ...wire, asset: 'EUR' }
+    expect(conversion(euros, { ...sent, total: '249975', asset: 'USD' })).toEqual({
+      state: 'unknown',
+      text: '249,975.00 EUR in, 249,975 USD out: different assets, and the provider gives no exchange rate.',
+    })
+  })
+
+  test('are not equal on the same side of the balance', () => {
+    expect(conversion(wire, { ...wire, asset: 'USDG' })).toEqual({
+      state: 'differs',
+      text: "The ends don't match: their directions are CREDIT and CREDIT.",
+    })
+  })
+
+  test.each([
+    ['FAILED', 'differs'],
+    ['PENDING', 'unknown'],
+    ['HELD', 'unknown'],
+  ])('do not agree while the second is %s', (status, state) => {
+    expect(conversion(wire, { ...sent, status, total: '249975', asset: 'USDG' }).state).toBe(state)
   })
 
   test('are not compared in two assets without a rate', () => {

@@ -1,7 +1,10 @@
 /** Finds the legs of one movement and compares them in exact decimals. */
 import { compareDecimals, sumOf } from '@/lib/api/decimals'
 import type { DecodedTransfer } from '@/lib/api/reading'
-import { conversionText, moneyText, statusText } from './labels'
+import { ruleAssets } from '@/lib/api/rule-terms'
+import { isOdd, sideOf } from '@/lib/api/transfer-money'
+import { conversionText, countText, moneyText, statusText } from './labels'
+import { mayHaveMoved } from './next-action'
 
 /** A leg's relation to the transfer on the page. */
 export type Role = 'from' | 'this' | 'to' | 'pair'
@@ -40,6 +43,24 @@ export type Reconciliation = { state: 'agrees' | 'differs' | 'unknown'; text: st
 
 const notCompared = (why: string): Reconciliation => ({ state: 'unknown', text: `Not compared: ${why}.` })
 
+/** Why transfers cannot be compared; undefined if they can. */
+function incomparable(transfers: readonly DecodedTransfer[], part: 'amount' | 'total'): Reconciliation | undefined {
+  const sides = transfers.map(({ known }) => known)
+  if (sides.some(isOdd)) return notCompared('what one side says of its money contradicts itself')
+  if (sides.some((known) => !known[part] || !known.asset || !sideOf(known)))
+    return notCompared(`one side has no ${part}, asset or direction`)
+  if (transfers.some(mayHaveMoved)) return notCompared('one side failed, and its funds may have moved')
+  if (sides.some((known) => sumOf([known[part] ?? '']) === undefined))
+    return notCompared(`${part === 'amount' ? 'an amount' : 'a total'} is not a decimal number`)
+  return undefined
+}
+
+/** Why two sides are not a debit and a credit. */
+function sidesText(...transfers: readonly DecodedTransfer[]): string | undefined {
+  const [one, other] = transfers.map(({ known }) => sideOf(known))
+  return one === other ? `their directions are ${one} and ${other}` : undefined
+}
+
 /** Money has moved only if both sides are completed. Amounts that agree are on the page already. */
 const pairTexts = new Map<string | undefined, string>([
   ['COMPLETED', ': the amount moved from one profile to the other'],
@@ -47,18 +68,17 @@ const pairTexts = new Map<string | undefined, string>([
   ['FAILED', ': the amount was not transferred'],
 ])
 
-/** The debit and the credit of an internal or platform transfer (spec, `group_id`): same asset, same amount. */
-export function reconcilePair({ known: one }: DecodedTransfer, { known: other }: DecodedTransfer): Reconciliation {
-  if (!one.amount || !other.amount || !one.asset || !other.asset || !one.direction || !other.direction)
-    return notCompared('one side has no amount, asset or direction')
-  const order = compareDecimals(one.amount, other.amount)
-  if (order === undefined) return notCompared('an amount is not a decimal number')
-  const money = moneyText(one.amount, one.asset)
+/** The debit and the credit of an internal or platform transfer (spec, `group_id`): same asset, same amount, two profiles. */
+export function reconcilePair(debit: DecodedTransfer, credit: DecodedTransfer): Reconciliation {
+  const [{ known: one }, { known: other }] = [debit, credit]
+  const reason = incomparable([debit, credit], 'amount')
+  if (reason) return reason
+  const [money, otherMoney] = [one, other].map(({ amount = '', asset }) => moneyText(amount, asset))
   const differences = [
     one.asset !== other.asset && `one is in ${one.asset}, the other in ${other.asset}`,
-    order !== 0 && `one says ${money}, the other ${moneyText(other.amount, other.asset)}`,
-    [one.direction, other.direction].sort().join() !== 'CREDIT,DEBIT' &&
-      `their directions are ${one.direction} and ${other.direction}`,
+    compareDecimals(one.amount ?? '', other.amount ?? '') !== 0 && `one says ${money}, the other ${otherMoney}`,
+    sidesText(debit, credit),
+    one.profile_id !== undefined && one.profile_id === other.profile_id && 'both are on the same profile',
     one.status !== other.status &&
       `one has the status ${statusText(one.status)}, the other ${statusText(other.status)}`,
   ].filter(Boolean)
@@ -72,19 +92,28 @@ function endText({ status, direction }: DecodedTransfer['known'], amount: string
   return `${moneyText(amount, asset)}${side}${status === 'COMPLETED' ? '' : ` (${statusText(status)})`}`
 }
 
-/** The amounts themselves are with their ends; a status that is not completed is named. */
-const equalTotals = (from?: string, to?: string) =>
-  from === 'COMPLETED' && to === 'COMPLETED'
-    ? 'What came in equals what went out.'
-    : `Both totals are equal. The first is ${statusText(from)}, the second ${statusText(to)}.`
+/** What equal totals mean. The amounts themselves are with their ends; a status that is not completed is named. */
+function equalTotals(from?: string, to?: string): Reconciliation {
+  const statuses = `The first is ${statusText(from)}, the second ${statusText(to)}.`
+  if (from === 'COMPLETED' && to === 'COMPLETED') return { state: 'agrees', text: 'What came in equals what went out.' }
+  const isHalf = from !== to && (from === 'FAILED' || to === 'FAILED')
+  return { state: isHalf ? 'differs' : 'unknown', text: `Both totals are equal. ${statuses}` }
+}
+
+/** Assets that the provider converts one for one: what rules convert. No other two have a known rate. */
+const areOneForOne = (...assets: (string | undefined)[]) =>
+  assets.every((asset) => ruleAssets.some((one) => one === asset)) || assets[0] === assets[1]
 
 /** Compares the totals of the two ends of a conversion. */
-export function reconcileConversion({ known: from }: DecodedTransfer, { known: to }: DecodedTransfer): Reconciliation {
-  if (!from.total || !to.total || !from.asset || !to.asset) return notCompared('one side has no total or asset')
-  const order = compareDecimals(from.total, to.total)
-  const [first, second] = [endText(from, from.total, from.asset), endText(to, to.total, to.asset)]
-  if (order === undefined) return notCompared('a total is not a decimal number')
-  if (order === 0) return { state: 'agrees', text: equalTotals(from.status, to.status) }
+export function reconcileConversion(source: DecodedTransfer, destination: DecodedTransfer): Reconciliation {
+  const reason = incomparable([source, destination], 'total')
+  if (reason) return reason
+  const [{ known: from }, { known: to }] = [source, destination]
+  const [first, second] = [from, to].map((known) => endText(known, known.total ?? '', known.asset ?? ''))
+  const directions = sidesText(source, destination)
+  if (directions) return { state: 'differs', text: `The ends don't match: ${directions}.` }
+  if (compareDecimals(from.total ?? '', to.total ?? '') === 0 && areOneForOne(from.asset, to.asset))
+    return equalTotals(from.status, to.status)
   return from.asset === to.asset
     ? { state: 'differs', text: `${first} and ${second} are not equal, and the provider gives no reason.` }
     : { state: 'unknown', text: `${first}, ${second}: different assets, and the provider gives no exchange rate.` }
@@ -112,26 +141,34 @@ export function conversionOf({ known }: DecodedTransfer, legs: readonly ReadLeg[
   return direction === 'CREDIT' ? conversionText(asset, balance, [status]) : conversionText(balance, asset, [status])
 }
 
-/** Debits and credits of a whole group, by asset. */
+/** Debits and credits of a whole group, by asset. What failed moved nothing, so it is not added. */
 export function reconcileGroup(transfers: readonly DecodedTransfer[]): Reconciliation {
-  const amounts = new Map<string, { DEBIT: string[]; CREDIT: string[] }>()
-  for (const { known } of transfers) {
-    const { asset, amount, direction } = known
-    if (!asset || !amount || (direction !== 'DEBIT' && direction !== 'CREDIT'))
-      return notCompared('one side has no amount, asset or direction')
-    const sides = amounts.get(asset) ?? { DEBIT: [], CREDIT: [] }
-    amounts.set(asset, sides)
-    sides[direction].push(amount)
-  }
+  const reason = incomparable(transfers, 'amount')
+  if (reason) return reason
+  const counted = transfers.filter(({ known }) => known.status !== 'FAILED')
+  const failed = transfers.length - counted.length
+  if (counted.length === 0) return { state: 'unknown', text: 'Every transfer of the group failed.' }
+  const without = failed > 0 ? `, without ${countText(failed, 'transfer that failed', 'transfers that failed')}` : ''
   const differences: string[] = []
-  for (const [asset, { DEBIT, CREDIT }] of amounts) {
-    const [out, into] = [sumOf(DEBIT), sumOf(CREDIT)]
-    if (out === undefined || into === undefined) return notCompared('an amount is not a decimal number')
+  for (const asset of new Set(counted.map(({ known }) => known.asset))) {
+    const sum = (side: string) =>
+      sumOf(
+        counted.flatMap(({ known }) => (known.asset === asset && sideOf(known) === side ? (known.amount ?? []) : [])),
+      ) ?? ''
+    const [out, into] = [sum('DEBIT'), sum('CREDIT')]
     if (compareDecimals(out, into) !== 0) differences.push(`${moneyText(out, asset)} out, ${moneyText(into, asset)} in`)
   }
-  return differences.length > 0
-    ? { state: 'differs', text: `Debits and credits of the group don't balance: ${differences.join('; ')}.` }
-    : { state: 'agrees', text: 'Debits and credits of the group balance.' }
+  if (differences.length > 0)
+    return {
+      state: 'differs',
+      text: `Debits and credits of the group don't balance${without}: ${differences.join('; ')}.`,
+    }
+  if (counted.some(({ known }) => known.status !== 'COMPLETED'))
+    return {
+      state: 'unknown',
+      text: `Debits and credits of the group are equal${without}, but not all of its transfers are completed.`,
+    }
+  return { state: 'agrees', text: `Debits and credits of the group balance${without}.` }
 }
 
 /**

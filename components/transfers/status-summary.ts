@@ -6,8 +6,19 @@ import type { Tone } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { pathOf } from '@/lib/api/operations'
 import type { DecodedTransfer } from '@/lib/api/reading'
+import {
+  type Condition,
+  isContradictory,
+  isKnownCondition,
+  isKnownSecondary,
+  isKnownStatus,
+  secondaryStatusName,
+  unreadableReasons,
+} from '@/lib/api/transfer-meaning'
+import { claimedSide, hasTwoSides, isOdd, negativeAmounts } from '@/lib/api/transfer-money'
 import type { SecondaryStatus } from '@/lib/api/transfers'
 import {
+  directionLabel,
   kindNoun,
   listText,
   moneyText,
@@ -16,23 +27,12 @@ import {
   secondaryStatusLabel,
   statusText,
   travelRuleNeeded,
+  typeText,
   waitingForApproval,
 } from './labels'
-import {
-  type Condition,
-  isContradictory,
-  isKnownCondition,
-  isKnownSecondary,
-  isKnownStatus,
-  mayHaveMoved,
-  type NextAction,
-  nextAction,
-  type Reason,
-  unreadableReasons,
-} from './next-action'
+import { mayHaveMoved, type NextAction, nextAction, type Reason } from './next-action'
 import { deadlineText, type Timing, type Zone } from './overdue'
 import type { LoadedTransfer } from './transfer-reads'
-import { secondaryStatusName } from './transfer-status'
 
 /** `quotes` are the provider's own messages, word for word; `deadline` says by when, if there is anything to wait for. */
 export type StatusSummary = {
@@ -86,32 +86,32 @@ const conditionTexts: Record<Condition, (asset: string, network: string) => { pe
 
 const networkOf = (known: DecodedTransfer['known']) => networkText(known) ?? 'its network'
 
-function pendingTitle({ known }: DecodedTransfer): string {
+function pendingTitle(transfer: DecodedTransfer): string {
+  const { known } = transfer
   const { type, crypto_tx_hash: hash } = known
   const network = networkOf(known)
   if (type === 'CRYPTO_WITHDRAWAL')
     return hash ? `Sent to ${network}, waiting for settlement.` : `Not yet seen on ${network}.`
   if (type === 'CRYPTO_DEPOSIT')
     return hash ? `Seen on ${network}, waiting for settlement.` : `Waiting for the deposit on ${network}.`
-  const isCredit = known.direction === 'CREDIT'
-  return `The provider is processing this ${kindNoun(known)}${isCredit ? '; it is not credited yet' : ''}.`
+  return `The provider is processing this ${kindNoun(known)}${claimedSide(known) === 'credited' ? '; it is not credited yet' : ''}.`
 }
 
 /** Says that nothing was debited only without a hash: otherwise funds may have moved. */
 function failedTitle(transfer: DecodedTransfer): string {
   const { known } = transfer
-  const side = known.direction === 'CREDIT' ? 'credited' : known.direction === 'DEBIT' ? 'debited' : undefined
+  const side = claimedSide(known)
   const effect = side && !mayHaveMoved(transfer) ? `; it was not ${side}` : ''
   return `This ${kindNoun(known)} failed${effect}.`
 }
 
 /** `total` is the change of the balance (spec, Transfer), here named only if a conversion put it in another asset. */
 function completedTitle({ known }: DecodedTransfer): string {
-  const side = known.direction === 'CREDIT' ? 'credited to' : known.direction === 'DEBIT' ? 'debited from' : undefined
+  const side = claimedSide(known)
   if (!side) return 'Completed.'
   const { asset, balance_asset: balance, total } = known
   const what = total && balance && balance !== asset ? `${moneyText(total, balance)} was ` : ''
-  return `Completed: ${what}${side} the profile.`
+  return `Completed: ${what}${side} ${side === 'credited' ? 'to' : 'from'} the profile.`
 }
 
 function titleOf(transfer: DecodedTransfer): string {
@@ -129,12 +129,19 @@ function titleOf(transfer: DecodedTransfer): string {
   return status === 'COMPLETED' ? completedTitle(transfer) : pendingTitle(transfer)
 }
 
-/** One sentence for each part of the status that Mintdesk does not know. */
+/** One sentence for each part that Mintdesk does not know, or that cannot be right. */
 function unknownTexts(transfer: DecodedTransfer): string[] {
+  const { known } = transfer
   const name = secondaryStatusName(transfer)
   const conditions = Object.keys(transfer.known.status_details ?? {}).filter((one) => !isKnownCondition(one))
   const unreadable = unreadableReasons(transfer)
   return [
+    hasTwoSides(known)
+      ? `The provider reports the type ${typeText(known.type)} and the direction ${directionLabel(known.direction ?? '') ?? known.direction}, which contradict each other.`
+      : '',
+    ...negativeAmounts(known).map(
+      (part) => `The provider reports a negative ${part}: ${moneyText(known[part] ?? '', known.asset)}.`,
+    ),
     name && !isKnownSecondary(name) ? `The provider adds ${name}, which Mintdesk doesn't recognise.` : '',
     ...conditions.map((one) => `The provider reports the condition ${one}, which Mintdesk doesn't recognise.`),
     unreadable.length > 0
@@ -160,7 +167,7 @@ function unclearText(transfer: DecodedTransfer): string {
   const listed = names.length > 0 ? [`The provider still lists ${listText(names)}.`] : []
   const question = isContradictory(transfer)
     ? 'Support must ask the provider which one is right before anyone acts on it.'
-    : status === 'COMPLETED'
+    : status === 'COMPLETED' && !isOdd(transfer.known)
       ? 'Support must ask the provider whether anything is left to do.'
       : 'Support must ask the provider what it means before anyone acts on it.'
   return [...listed, ...unknownTexts(transfer), question].join(' ')

@@ -4,13 +4,14 @@
  */
 import { visibleText } from '@/lib/api/invisible-characters'
 import type { DecodedTransfer } from '@/lib/api/reading'
+import { isContradictory, isKnownCondition, secondaryStatusName } from '@/lib/api/transfer-meaning'
+import { claimedSide } from '@/lib/api/transfer-money'
 import { momentText } from '@/lib/browser/clock'
 import { type Explorer, explorerOf } from './explorers'
 import { kindNoun, moneyText, networkText } from './labels'
-import { isContradictory, isKnownCondition, mayHaveMoved } from './next-action'
+import { mayHaveMoved } from './next-action'
 import { deadlineOf, dueText } from './overdue'
 import type { SummarizedTransfer } from './status-summary'
-import { secondaryStatusName } from './transfer-status'
 import { checkSum, isFree } from './transfer-sum'
 
 type Known = DecodedTransfer['known']
@@ -30,15 +31,20 @@ function subjectOf(known: Known): string {
   return `${moneyOf(known)}${network ? ` on ${network}` : ''}`
 }
 
+/** `credited to your balance`; undefined if that is not known. */
+function balanceText(known: Known): string | undefined {
+  const side = claimedSide(known)
+  return side && `${side} ${side === 'credited' ? 'to' : 'from'} your balance`
+}
+
 /** The effect on the balance, in exact figures only where they add up. */
 function completedText(transfer: DecodedTransfer): string {
-  const { direction, total, fee, asset, balance_asset: balance } = transfer.known
-  const side =
-    direction === 'CREDIT' ? 'credited to your balance' : direction === 'DEBIT' ? 'debited from your balance' : ''
+  const { total, fee, asset, balance_asset: balance } = transfer.known
+  const side = balanceText(transfer.known)
   if (!side) return ''
   const isOtherAsset = balance !== undefined && balance !== asset
   if (!total || (!isOtherAsset && checkSum(transfer).state !== 'matches')) return `It was ${side}.`
-  const taken = direction === 'CREDIT' ? 'after' : 'including'
+  const taken = claimedSide(transfer.known) === 'credited' ? 'after' : 'including'
   const feeText = fee && !isFree(transfer) && !isOtherAsset ? `, ${taken} a fee of ${moneyText(fee, asset)}` : ''
   return `${moneyText(total, balance ?? asset)} was ${side}${feeText}.`
 }
@@ -58,7 +64,8 @@ function conditionText(condition: string, known: Known): string | undefined {
   return undefined
 }
 
-function pendingState({ type, direction, crypto_tx_hash: hash, ...known }: Known): string {
+function pendingState(known: Known): string {
+  const { type, crypto_tx_hash: hash } = known
   const network = networkText(known) ?? 'its network'
   if (type === 'CRYPTO_WITHDRAWAL')
     return hash
@@ -66,7 +73,7 @@ function pendingState({ type, direction, crypto_tx_hash: hash, ...known }: Known
       : `is being processed. It has not been seen on ${network} yet.`
   if (type === 'CRYPTO_DEPOSIT')
     return `${hash ? `has been seen on ${network} and is waiting to settle` : `has not been seen on ${network} yet`}. It is not credited to your balance yet.`
-  return direction === 'CREDIT'
+  return claimedSide(known) === 'credited'
     ? 'is being processed. It is not credited to your balance yet.'
     : 'is being processed. It is not complete yet.'
 }
@@ -100,11 +107,11 @@ function pendingText({ transfer, summary, timing }: SummarizedTransfer): string 
 
 function failedText({ transfer }: SummarizedTransfer): string {
   const { known } = transfer
-  const side = known.direction === 'CREDIT' ? 'credited to' : known.direction === 'DEBIT' ? 'debited from' : undefined
+  const side = balanceText(known)
   const start = `${subjectOf(known)} could not be completed.`
   if (mayHaveMoved(transfer))
     return `${start} We are checking the transaction on the network before anything is sent again, and will write to you with the result. ${doNotRepeat}`
-  const money = side ? ` It was not ${side} your balance.` : ''
+  const money = side ? ` It was not ${side}.` : ''
   const name = secondaryStatusName(transfer)
   if (name === 'TRAVEL_RULE_REJECTED')
     return `${start}${money} It did not pass the checks that such transfers are subject to. We are finding out whether it can be sent again and will write to you. ${doNotRepeat}`

@@ -71,7 +71,7 @@ export function transferFacts(transfer: DecodedTransfer, environment: Environmen
   const id = (value: string | undefined, what: string, head?: number) =>
     value && <ShortId id={value} what={what} head={head} />
   const text = (value: string | undefined, what: string) => value && <Copyable text={value} what={what} />
-  const time = (value: string | undefined) => value && <Time value={value} withZone />
+  const time = (value: string | undefined) => value && <Time value={value} clock="provider" withZone />
   const list = (filter: string, value: string) => (
     <ListLink environment={environment} filter={filter} value={value}>
       View transfers

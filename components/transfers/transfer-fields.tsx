@@ -132,7 +132,7 @@ function fieldValue({ known }: DecodedTransfer, [name, label, kind]: Field): Rea
     <>
       {kind === 'time' && (
         <span>
-          <Time value={value} withZone />
+          <Time value={value} clock="provider" withZone />
         </span>
       )}
       <Copyable text={value} what={label.toLowerCase()}>

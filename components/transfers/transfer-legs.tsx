@@ -189,7 +189,7 @@ export function LegView({ leg: { id, role, transfer, error, onRetry }, href }: {
 
 const errorTexts: Record<number, string> = {
   404: 'The provider has no transfer with this ID.',
-  429: 'The provider asked Mintdesk to wait before loading this side.',
+  429: 'The rate limit was reached before this side was loaded.',
 }
 
 /** @param hasAmount not for the transfer of the page, whose amount is in its head */

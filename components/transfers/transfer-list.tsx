@@ -138,7 +138,7 @@ const transfers: ListDescription<Transfer, TransferQuery> = {
 export function TransferList({ environment }: { environment: Environment }) {
   const { names, isLoading } = useProfileNames(environment)
   const usualTimes = useKnownUsualTimes(environment)
-  const now = useNow(60_000)
+  const now = useNow(60_000, 'provider')
   const columns = useMemo(() => {
     const timed = [
       profileColumn(names, profileOf, head),

@@ -8,6 +8,7 @@ import { address, renderInConsole } from '@/components/testing/render'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import type { Transfer } from '@/lib/api/transfers'
+import { forgetClocks } from '@/lib/browser/clocks'
 import { TransferPage } from './transfer-page'
 
 const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
@@ -216,6 +217,21 @@ test('an overdue transfer says so, with the usual time on its network and what m
     .element(page.getByRole('region', { name: 'Reply to customer' }))
     .toHaveTextContent('It is taking longer than it should.')
   await expect.element(text('Next: Support follows up with the provider')).toBeVisible()
+})
+
+test('a browser whose clock is fast calls no transfer overdue, and dates its copies by the provider', async () => {
+  const slow = 30 * 60_000
+  const created_at = new Date(Date.now() - 24 * 3_600_000 - 18 * 60_000).toISOString()
+  const headers = () => ({ 'x-mintdesk-clocks': `${Date.now() - slow} ${Date.now() - slow}` })
+  await renderTransfer({
+    getTransfer: () => Response.json(transfer({ status: 'PENDING', created_at }), { headers: headers() }),
+    listTransfers: transferPage([]),
+  })
+  await expect.element(text(/^Overdue from .* Pending 23 h 48 min\.$/)).toBeVisible()
+  const note = await page.getByRole('region', { name: 'Internal note' }).findElement()
+  const [, asOf = ''] = /as of (.+? UTC)/.exec(note.textContent ?? '') ?? []
+  expect(Math.abs(Date.now() - slow - Date.parse(asOf))).toBeLessThan(60_000)
+  forgetClocks()
 })
 
 test('where too few completed transfers were read, nothing is called usual', async () => {

@@ -59,7 +59,7 @@ type SummaryProps = { environment: Environment; transfer: DecodedTransfer; isSet
 
 function TransferSummary({ environment, transfer, isSettled }: SummaryProps) {
   const { known } = transfer
-  const now = useNow(10_000)
+  const now = useNow(10_000, 'provider')
   const usualTimes = useUsualTimes(environment, isSettled && known.status === 'PENDING')
   const timing = usualTimes && { now, usualTimes }
   const zone = useZone()

@@ -11,6 +11,8 @@ import {
 } from 'lucide-react'
 import type { StatusStyle } from '@/components/ui/status'
 import type { DecodedTransfer } from '@/lib/api/reading'
+import { secondaryStatusName } from '@/lib/api/transfer-meaning'
+import { isOdd } from '@/lib/api/transfer-money'
 import { networkText, noType, secondaryStatusLabel, secondaryStatusShortLabel, statusLabel, typeLabel } from './labels'
 import { deadlineText, overdueText, type Timing } from './overdue'
 
@@ -25,17 +27,11 @@ const secondaryIcons: Record<string, StatusStyle['icon']> = {
   PENDING_CUSTOMER_APPROVAL: Hand,
 }
 
-/** The name in `secondary_status`, which services send as `{name, detail}` (service-facts, "Reading"). */
-export function secondaryStatusName({ known }: Pick<DecodedTransfer, 'known'>): string | undefined {
-  const name = known.secondary_status?.name
-  return typeof name === 'string' && name !== '' ? name : undefined
-}
-
 /** A transfer's status with its secondary status spelled out. Unknown values are shown as received. */
 export function transferStatusStyle(transfer: Pick<DecodedTransfer, 'known'>): StatusStyle {
   const { status = '' } = transfer.known
   const name = secondaryStatusName(transfer)
-  const why = name && (secondaryStatusLabel(name) ?? name)
+  const why = name ? (secondaryStatusLabel(name) ?? name) : isOdd(transfer.known) ? 'unclear' : undefined
   const label = statusLabel(status)
   if (!label) return { tone: 'off', icon: CircleDashed, label: status || 'no status', why }
   const style = statusStyles[status as keyof typeof statusStyles]

@@ -4,6 +4,7 @@ import { Amount, placesOf } from '@/components/ui/amount'
 import { Note } from '@/components/ui/status'
 import { compareDecimals, negated, sumOf } from '@/lib/api/decimals'
 import type { DecodedTransfer } from '@/lib/api/reading'
+import { claimedSide, hasTwoSides, negativeAmounts } from '@/lib/api/transfer-money'
 import { listText, moneyText, sumAddsUp } from './labels'
 import { mayHaveMoved } from './next-action'
 
@@ -34,6 +35,9 @@ export function checkSum({ known }: DecodedTransfer): SumCheck {
     return unchecked(
       `${listText(invalid)} ${invalid.length === 1 ? 'is not a decimal number' : 'are not decimal numbers'}`,
     )
+  const negative = negativeAmounts(known)
+  if (negative.length > 0) return unchecked(`${listText(negative)} ${negative.length === 1 ? 'is' : 'are'} negative`)
+  if (hasTwoSides(known)) return unchecked('type and direction contradict each other')
   const { sign } = feeRule(known)
   if (!sign && compareDecimals(fee, '0') !== 0)
     return unchecked('neither type nor direction shows whether the fee is added or subtracted')
@@ -52,8 +56,8 @@ export function checkSum({ known }: DecodedTransfer): SumCheck {
  * status or direction claims nothing: then the label is just "Total".
  */
 function totalLabel(transfer: DecodedTransfer): string {
-  const { status, direction } = transfer.known
-  const side = direction === 'DEBIT' ? 'debited' : direction === 'CREDIT' ? 'credited' : undefined
+  const { status } = transfer.known
+  const side = claimedSide(transfer.known)
   if (!side || mayHaveMoved(transfer)) return 'Total'
   if (status === 'COMPLETED') return `Total ${side}`
   if (status === 'PENDING') return `Total to be ${side}`

@@ -6,9 +6,10 @@ import { toneClass } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
 import { TimelineItem } from '@/components/ui/timeline-item'
 import type { DecodedTransfer } from '@/lib/api/reading'
+import { secondaryStatusName } from '@/lib/api/transfer-meaning'
 import { nanoseconds } from '@/lib/api/values'
 import { capitalize, typeText } from './labels'
-import { secondaryStatusName, transferStatusStyle } from './transfer-status'
+import { transferStatusStyle } from './transfer-status'
 
 /** A state of a transfer, and when Mintdesk first saw it (ms since 1970). */
 export type ObservedState = { at: number; where: 'list' | 'page' | 'noted'; transfer: DecodedTransfer }
@@ -125,14 +126,14 @@ function TimelineEntry({ event, isWatched, now }: EntryProps) {
     <TimelineItem
       mark={<Icon className={`${toneClass[tone]} mt-0.5 text-tone`} />}
       title={titles[kind]}
-      end={<Time value={at} now={now} />}
+      end={<Time value={at} clock="provider" now={now} />}
     >
       {kind === 'leg' && (
         <>
           {capitalize(state)}
           {updated_at && (
             <>
-              , last updated <Time value={updated_at} now={now} />
+              , last updated <Time value={updated_at} clock="provider" now={now} />
             </>
           )}
           .

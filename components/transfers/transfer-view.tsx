@@ -15,6 +15,7 @@ import { useDelayed, useNow, useZone } from '@/components/ui/time'
 import { useWhole } from '@/components/ui/use-whole'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/reading'
+import { nowBy, timeBy } from '@/lib/browser/clocks'
 import { hrefOf } from '@/lib/browser/list-url'
 import { CopyActions } from './copy-texts'
 import { explorerOf } from './explorers'
@@ -44,7 +45,8 @@ type ViewProps = { environment: Environment; loaded: LoadedTransfer; mayReadActi
 
 /** A transfer's amount and status, three tabs about it, and its receipt. */
 export function TransferView({ environment, loaded, mayReadActivity }: ViewProps) {
-  const { transfer, at, text } = loaded
+  const { transfer, text } = loaded
+  const at = timeBy('provider', loaded.at, environment)
   const { path, search } = useAddress()
   const params = new URLSearchParams(search)
   const chosen = tabNames.find((name) => name === params.get('x.tab')) ?? 'story'
@@ -56,13 +58,17 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
   }
   const movement = useMovement(environment, transfer)
   const otherLegs = movement.legs.flatMap((leg) => (leg.role !== 'this' && leg.transfer ? leg.transfer : []))
-  const states = useObservedStates({ at, where: text === undefined ? 'list' : 'page', transfer })
+  const states = useObservedStates({
+    at: timeBy('console', loaded.at),
+    where: text === undefined ? 'list' : 'page',
+    transfer,
+  })
   const address = transfer.known.destination_address
   const answered = text === undefined ? undefined : transfer
   // The code of the check comes with what it checks, so that its warning moves nothing.
   const observed = useQuery(observationsRead(environment, answered, address ? AddressCheck.preload : undefined))
   const isObserved = observed.data !== undefined || observed.isError
-  const now = useNow(10_000)
+  const now = useNow(10_000, 'provider')
   const usualTimes = useUsualTimes(environment, transfer.known.status === 'PENDING')
   const isTimed = transfer.known.status !== 'PENDING' || usualTimes !== undefined
   // What is below the status has as many lines as was found.
@@ -71,7 +77,7 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
   const timing = usualTimes && { now, usualTimes }
   const zone = useZone()
   const summary = statusSummary(transfer, timing, zone)
-  const summarized = { ...loaded, environment, summary, timing, name: nameOf(transfer, movement) }
+  const summarized = { ...loaded, at, environment, summary, timing, name: nameOf(transfer, movement) }
   const deadline = timing && deadlineOf(transfer, timing)
   const isOverdue = deadline?.overdueBy !== undefined
   const isPrinting = useIsPrinting()
@@ -193,7 +199,7 @@ export function StatusNote({ transfer, summary, timing }: StatusNoteProps) {
       {deadline && <DeadlineLine text={deadline} />}
       {isLoading && (
         <p aria-hidden className="invisible">
-          {deadlineText(transfer, { now: Date.now(), usualTimes: [{ ...exampleTimes, type: kindText(known) }] })}
+          {deadlineText(transfer, { now: nowBy('provider'), usualTimes: [{ ...exampleTimes, type: kindText(known) }] })}
         </p>
       )}
       {quotes.map((quote) => (

@@ -118,7 +118,11 @@ test('facts are copied as names and values', async () => {
 test('rows of a list, with the text around them, are copied as they are shown', async () => {
   await renderInConsole(<TransferList environment="sandbox" />, {
     url: '/sandbox/transfers?x.columns=reference.amount.status',
-    answers: { listTransfers: transferPage([transfer({ ref_id: '@SUM(A1)', direction: 'DEBIT', amount: '1250.00' })]) },
+    answers: {
+      listTransfers: transferPage([
+        transfer({ ref_id: '@SUM(A1)', type: 'WIRE_WITHDRAWAL', direction: 'DEBIT', amount: '1250.00' }),
+      ]),
+    },
   })
   await expect.element(page.getByRole('row').nth(1)).toBeVisible()
   select(document.querySelector('main') ?? undefined)

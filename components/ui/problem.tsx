@@ -188,7 +188,7 @@ export function RateLimitNotice({
     <Note tone="wait" icon={Gauge} className="my-2" title={title}>
       {problemKind(error.problem.type) === 'console-busy'
         ? "Mintdesk is waiting to stay below the provider's limit."
-        : `The provider answered 429 (Retry-After ${seconds}).`}
+        : error.problem.title}
     </Note>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { agoText, clockText, localZone } from '@/lib/browser/clock'
+import { type ClockName, nowBy, onClocksChange } from '@/lib/browser/clocks'
 import { usePreference } from './preferences'
 
 const never = () => () => {}
@@ -23,19 +24,22 @@ function everySecond(listener: () => void): () => void {
 }
 
 /** The age of a time as text, if the user chose relative times. Renders again only when the text changes. */
-function useAge(value: string, isWanted: boolean): string | undefined {
-  const read = useCallback(() => (isWanted ? agoText(value, Date.now()) : undefined), [value, isWanted])
+function useAge(value: string, clock: ClockName, isWanted: boolean): string | undefined {
+  const read = useCallback(() => (isWanted ? agoText(value, nowBy(clock)) : undefined), [value, clock, isWanted])
   return useSyncExternalStore(isWanted ? everySecond : never, read, () => undefined)
 }
 
+type TimeProps = { value: string; clock?: ClockName; now?: number; withZone?: boolean }
+
 /**
- * A time of the provider, shown as the user chose: in UTC, in the browser's zone, or as its age.
+ * A time, shown as the user chose: in UTC, in the browser's zone, or as its age.
+ * @param clock     whose time it is: the provider's, if it is not Mintdesk's own
  * @param now       ms since 1970, see clockText; without it the full date and time are shown
  * @param withZone  names the zone, if neither a column head nor the page does
  */
-export function Time({ value, now, withZone }: { value: string; now?: number; withZone?: boolean }) {
+export function Time({ value, clock = 'console', now, withZone }: TimeProps) {
   const { zone, name, isRelative } = useZone()
-  const age = useAge(value, isRelative)
+  const age = useAge(value, clock, isRelative)
   return (
     <>
       <time
@@ -50,9 +54,9 @@ export function Time({ value, now, withZone }: { value: string; now?: number; wi
   )
 }
 
-/** A time of this browser (ms since 1970), shown the same way, with its zone. */
-export function Moment({ at, now }: { at: number; now?: number }) {
-  return <Time value={new Date(at).toISOString()} now={now} withZone />
+/** A time of this browser (ms since 1970), or of another clock, shown the same way, with its zone. */
+export function Moment({ at, clock = 'browser', now }: { at: number; clock?: ClockName; now?: number }) {
+  return <Time value={new Date(at).toISOString()} clock={clock} now={now} withZone />
 }
 
 /**
@@ -67,13 +71,21 @@ export function useZone(): { zone: string; name: string; isRelative: boolean } {
   return { zone, name: zone, isRelative: times === 'relative' }
 }
 
-/** The current time (ms since 1970), updated at the given interval. */
-export function useNow(everyMillis: number): number {
-  const [now, setNow] = useState(() => Date.now())
+/**
+ * The current time (ms since 1970), updated at the given interval.
+ * @param clock whose: records are judged by the clock of whoever made them, waits by the browser's
+ */
+export function useNow(everyMillis: number, clock: ClockName = 'browser'): number {
+  const [now, setNow] = useState(() => nowBy(clock))
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMillis)
-    return () => clearInterval(timer)
-  }, [everyMillis])
+    const update = () => setNow(nowBy(clock))
+    const timer = setInterval(update, everyMillis)
+    const stop = onClocksChange(update)
+    return () => {
+      clearInterval(timer)
+      stop()
+    }
+  }, [everyMillis, clock])
   return now
 }
 

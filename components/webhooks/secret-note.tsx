@@ -6,10 +6,19 @@ import { Note } from '@/components/ui/status'
 
 type SecretProps = { secret: string; children: ReactNode; onClose: () => void }
 
-/** A secret, which is shown once. The focus goes to the button that ends it, so that nobody misses it. */
-export function SecretNote({ secret, children, onClose }: SecretProps) {
+/** The button that ends a note. It takes the focus, so that nobody misses the note. */
+function Done({ children, onClose }: Pick<SecretProps, 'children' | 'onClose'>) {
   const done = useRef<HTMLButtonElement>(null)
   useEffect(() => done.current?.focus(), [])
+  return (
+    <Button ref={done} className="mt-4" kind="primary" onClick={onClose}>
+      {children}
+    </Button>
+  )
+}
+
+/** A secret, which is shown once. */
+export function SecretNote({ secret, children, onClose }: SecretProps) {
   return (
     <>
       <Note
@@ -25,9 +34,20 @@ export function SecretNote({ secret, children, onClose }: SecretProps) {
         <code className="font-mono [overflow-wrap:anywhere]">{secret}</code>
         <CopyButton text={secret} what="secret" />
       </p>
-      <Button ref={done} className="mt-4" kind="primary" onClick={onClose}>
-        I have copied it
-      </Button>
+      <Done onClose={onClose}>I have copied it</Done>
+    </>
+  )
+}
+
+/** A secret that was made by a request whose answer did not arrive. */
+export function LostSecretNote({ onClose }: Pick<SecretProps, 'onClose'>) {
+  return (
+    <>
+      <Note tone="wait" icon={KeyRound} role="status" className="mt-4" title="The secret cannot be shown.">
+        It was made, but the answer that contained it did not arrive, and it is sent only once. Choose "New secret" to
+        make another one for the receiver.
+      </Note>
+      <Done onClose={onClose}>Close</Done>
     </>
   )
 }

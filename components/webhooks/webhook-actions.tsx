@@ -16,7 +16,7 @@ import { type ChangedWebhook, maximumWaiting, oldSecretHours, type Webhook, type
 import { newIntentId } from '@/lib/browser/form-drafts'
 import { writeErrorText } from '@/lib/browser/send-write'
 import { changeWebhook, deleteWebhook, webhooksQuery } from '@/lib/browser/webhooks'
-import { SecretNote } from './secret-note'
+import { LostSecretNote, SecretNote } from './secret-note'
 
 type Change = WebhookChange | { action: 'delete' }
 
@@ -29,6 +29,9 @@ const doneTexts: Partial<Record<Change['action'], string>> = {
   delete: 'Webhook deleted',
 }
 
+/** In place of a secret that was in an answer before, which did not arrive. */
+const lost = Symbol('lost')
+
 type Opened = 'replay' | 'rotate' | 'retire' | 'delete'
 
 /** `1,204 events not delivered yet`. */
@@ -40,7 +43,7 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
   const { id, name, state, waiting, old_secret_until } = webhook
   const client = useQueryClient()
   const [open, setOpen] = useState<Opened>()
-  const [secret, setSecret] = useState<string>()
+  const [secret, setSecret] = useState<string | typeof lost>()
   /** The id of a rotation, until it is known to be done. */
   const [rotation, setRotation] = useState(newIntentId)
   const replayButton = useRef<HTMLButtonElement>(null)
@@ -55,8 +58,8 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
       client.setQueryData(webhooksQuery(environment).queryKey, changed.webhooks)
       close(action)
       if (action === 'replay') replayButton.current?.focus()
-      if (changed.secret) {
-        setSecret(changed.secret)
+      if (action === 'rotate') {
+        setSecret(changed.secret ?? lost)
         setRotation(newIntentId())
       }
       const text = doneTexts[action]
@@ -80,6 +83,10 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
     </Button>
   )
   const onClosed = () => setOpen(undefined)
+  const closeSecret = () => {
+    setSecret(undefined)
+    rotateButton.current?.focus()
+  }
   const cancel = (opener: RefObject<HTMLButtonElement | null>) => {
     setOpen(undefined)
     opener.current?.focus()
@@ -135,14 +142,9 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
         </form>
       )}
       <LiveRegion>{data?.test && !isPending && <TestNote test={data.test} />}</LiveRegion>
-      {secret && (
-        <SecretNote
-          secret={secret}
-          onClose={() => {
-            setSecret(undefined)
-            rotateButton.current?.focus()
-          }}
-        >
+      {secret === lost && <LostSecretNote onClose={closeSecret} />}
+      {typeof secret === 'string' && (
+        <SecretNote secret={secret} onClose={closeSecret}>
           Give it to the receiver within {oldSecretHours} hours. Until then messages are signed with the old secret as
           well.
         </SecretNote>

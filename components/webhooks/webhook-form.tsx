@@ -11,7 +11,7 @@ import { type WebhookEvent, webhookEventNames, webhookEvents } from '@/lib/api/w
 import { deleteFormDraft, newIntentId, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import { writeErrorText } from '@/lib/browser/send-write'
 import { addWebhook, webhooksQuery } from '@/lib/browser/webhooks'
-import { SecretNote } from './secret-note'
+import { LostSecretNote, SecretNote } from './secret-note'
 
 /** What needs a person, which is what most webhooks are for. */
 const usualEvents: WebhookEvent[] = [
@@ -67,7 +67,6 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
       void client.invalidateQueries({ queryKey: webhooksQuery(environment).queryKey })
     },
   })
-  const secret = data?.secret
   useEffect(() => {
     form.current?.querySelector('input')?.focus()
   }, [])
@@ -92,12 +91,16 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
     deleteFormDraft(draftKey)
     onClose()
   }
-  if (secret)
+  if (data)
     return (
-      <Section title={`${values.name.trim()} was added`}>
-        <SecretNote secret={secret} onClose={onClose}>
-          The receiver verifies with it that messages come from Mintdesk.
-        </SecretNote>
+      <Section title={`${data.webhook.name} was added`}>
+        {data.secret ? (
+          <SecretNote secret={data.secret} onClose={onClose}>
+            The receiver verifies with it that messages come from Mintdesk.
+          </SecretNote>
+        ) : (
+          <LostSecretNote onClose={onClose} />
+        )}
       </Section>
     )
   return (

@@ -24,8 +24,20 @@ type ItemProps = { environment: Environment; webhook: Webhook; now: number }
 
 /** One webhook: what it is told, how far, and what can be done with it. */
 export function WebhookItem({ environment, webhook, now }: ItemProps) {
-  const { name, url, events, view, person, created_at, off_because, waiting, last, retry_at, old_secret_until } =
-    webhook
+  const {
+    name,
+    url,
+    events,
+    view,
+    person,
+    has_person_left,
+    created_at,
+    off_because,
+    waiting,
+    last,
+    retry_at,
+    old_secret_until,
+  } = webhook
   return (
     <li className="border-b border-hairline py-3">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-2">
@@ -58,6 +70,11 @@ export function WebhookItem({ environment, webhook, now }: ItemProps) {
           <p className="text-sm text-ink-3">
             Added by {person} <Time value={created_at} now={now} />
           </p>
+          {has_person_left && (
+            <p className="text-sm text-wait">
+              {person} no longer has access. Check the address, and make a new secret, because they may know this one.
+            </p>
+          )}
         </div>
       </div>
       <WebhookActions environment={environment} webhook={webhook} />

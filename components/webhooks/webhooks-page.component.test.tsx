@@ -53,6 +53,12 @@ test('an empty page says what a webhook is for, and a new one is added with the 
   await expect.element(page.getByText(secret)).not.toBeInTheDocument()
 })
 
+test('one of a person who no longer has access asks to have its address checked', async () => {
+  await show([webhook({ has_person_left: true })])
+  await expect.element(page.getByText('Ann Lee no longer has access. Check the address, and make a new')).toBeVisible()
+  await checkAccessibility()
+})
+
 test('nothing moves when the list arrives', async () => {
   let arrive = () => {}
   await show([], {
@@ -194,21 +200,51 @@ test('a new secret is shown once, by keyboard alone, and says how long the old o
   expect(bodies(calls, 'PATCH')).toEqual([{ action: 'rotate', id: expect.any(String) }, { action: 'retire' }])
 })
 
-test('a rotation whose answer is lost is repeated under the same id', async () => {
+test('a rotation whose answer is lost is repeated under the same id, and one that was done says to make another', async () => {
   let count = 0
   const { calls } = await show([webhook()], {
     'PATCH /webhooks/{id}': () => {
       count += 1
-      return count === 1 ? problem(502, 'console-unreachable', 'No answer.') : { webhooks: [webhook()], secret }
+      if (count === 1) return problem(502, 'console-unreachable', 'No answer.')
+      return { webhooks: [webhook()], ...(count > 2 && { secret }) }
     },
   })
   await button(/^New secret/).click()
   await button('Make a new secret').click()
   await expect.element(page.getByRole('alert')).toBeVisible()
   await button('Make a new secret').click()
+  await expect.element(page.getByRole('status').filter({ hasText: 'The secret cannot be shown.' })).toBeVisible()
+  await expect.element(button('Close')).toHaveFocus()
+  await checkAccessibility()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('The secret cannot be shown.')).not.toBeInTheDocument()
+  await expect.element(button(/^New secret/)).toHaveFocus()
+  await userEvent.keyboard('{Enter}{Enter}')
   await expect.element(page.getByText(secret)).toBeVisible()
-  const [first, second] = bodies(calls, 'PATCH')
+  const [first, second, third] = bodies(calls, 'PATCH')
   expect(second).toEqual(first)
+  expect(third).not.toEqual(first)
+})
+
+test('a webhook that was added by a request whose answer was lost says that its secret cannot be shown', async () => {
+  let count = 0
+  await show([], {
+    'POST /webhooks': () => {
+      count += 1
+      return count === 1 ? problem(502, 'console-unreachable', 'No answer.') : { webhook: webhook() }
+    },
+  })
+  await button('New webhook').click()
+  await field('Name').fill('Desk alerts')
+  await field('Address').fill('https://desk.example/hooks/mintdesk')
+  await button('Add webhook').click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await button('Add webhook').click()
+  await expect.element(page.getByRole('heading', { name: 'Desk alerts was added' })).toBeVisible()
+  await expect.element(page.getByText('The secret cannot be shown.')).toBeVisible()
+  await checkAccessibility()
+  await button('Close').click()
+  await expect.element(page.getByText('The secret cannot be shown.')).not.toBeInTheDocument()
 })
 
 test('what opens under a webhook takes the focus, and gives it back', async () => {

@@ -142,15 +142,11 @@ async function measureLists(origin: string, seconds: number) {
     body: JSON.stringify(body),
     headers,
   })
-  const start = opened.exports.startExport as unknown as (request: Request, route: object) => Promise<Response>
-  const params = Promise.resolve({ environment: 'sandbox' })
-  const answer = await start(request, { params })
+  const answer = await opened.own(request)
   if (answer.status !== 200) throw new Error(await answer.text())
   const beside = await measure()
-  const get = opened.exports.listExports as unknown as typeof start
-  const { exports } = (await (
-    await get(new Request('http://localhost:3000/', { headers: { cookie } }), { params })
-  ).json()) as { exports: { rows: number; state: string }[] }
+  const listed = await opened.own(new Request(request.url, { headers: { cookie } }))
+  const { exports } = (await listed.json()) as { exports: { rows: number; state: string }[] }
   print({ idle, beside, rows: exports[0]?.rows, state: exports[0]?.state })
   await close()
 }

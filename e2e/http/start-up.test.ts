@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { IntentPage } from '../../lib/api/intents'
-import { freePort, type RunningProcess, secrets, startProcess } from '../processes'
+import { demoVariables, freePort, type RunningProcess, secrets, startProcess } from '../processes'
 import { demoBrowser } from '../session'
 
 const next = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1']
@@ -61,6 +61,34 @@ test('a console whose database is unreachable does not start and does not print 
   })
   expect(code).toBe(1)
   expect(printed).toMatch(/The database cannot be used.*DATABASE_URL/)
+})
+
+test.each([
+  ['as soon as it listens', 'Ready in'],
+  ['while it opens its database', 'The database was migrated'],
+])('a console that is asked to stop %s ends, although a balancer keeps asking it', async (_, line) => {
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-start-'))
+  const port = String(await freePort())
+  const service = 'http://127.0.0.1:1'
+  const running = startProcess([...next, '-p', port], {
+    ...{ PORT: port, NEXTAUTH_SECRET: secrets.session, MINTDESK_DATA: folder, ...demoVariables(service) },
+  })
+  let isOver = false
+  running.exited.then(() => {
+    isOver = true
+  })
+  const asking = (async () => {
+    while (!isOver) await isTaken(Number(port))
+  })()
+  try {
+    await expect.poll(running.printed, { timeout: 20_000, interval: 1 }).toContain(line)
+    process.kill(running.pid ?? 0, 'SIGTERM')
+    await expect.poll(() => isOver, { timeout: 8_000 }).toBe(true)
+  } finally {
+    await running.stop()
+    await asking
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('a port in use is named together with the variable that changes it', async () => {

@@ -47,10 +47,11 @@ describe('A record under the same reference', () => {
     expect(ofOrder({ ...existing, ...change }).sort()).toEqual(names.sort())
   })
   test('differs decisively only in members that move money', () => {
-    for (const member of ['side', 'base_amount', 'destination.crypto.address', 'source', 'source.crypto.network'])
-      expect(isDecisive(member)).toBe(true)
-    for (const member of ['nickname', 'metadata.desk', 'source.crypto.address_id', 'expiration_date'])
-      expect(isDecisive(member)).toBe(false)
+    for (const member of ['side', 'base_amount', 'profile_id']) expect(isDecisive('createOrder', member)).toBe(true)
+    for (const member of ['destination.crypto.address', 'source', 'source.crypto.network'])
+      expect(isDecisive('createRule', member)).toBe(true)
+    for (const member of ['metadata.desk', 'expiration_date']) expect(isDecisive('createOrder', member)).toBe(false)
+    for (const member of ['nickname', 'source.crypto.address_id']) expect(isDecisive('createRule', member)).toBe(false)
   })
   test('that shows only some members is compared by those', () => {
     expect(ofOrder({ id: 'o-1', side: 'SELL' })).toEqual([])

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { request } from '../browser/operation'
-import { exactJson } from './exact-json'
+import { exactJson, repeatedName } from './exact-json'
 import { readRefusal, readTransferPage } from './reading'
 import { anyText } from './testing'
 
@@ -167,5 +167,29 @@ describe('an answer of the service', () => {
   test('that refuses a request keeps the digits of its amounts', () => {
     const text = '{"type":"/insufficient-funds","status":403,"meta":{"needed":12345678901234567890.10}}'
     expect(readRefusal('application/problem+json', text).meta).toEqual({ needed: '12345678901234567890.10' })
+  })
+})
+
+describe('a name that an object has twice', () => {
+  test.each([
+    ['{"items":[{"id":"a"}],"items":[]}', 'items'],
+    ['{ "items" : [] , "it\\u0065ms":[]}', 'items'],
+    ['{"items":[{"items":1,"x":{"items":2}}],"next":"{\\"next\\":"}', undefined],
+    ['[{"a":1},{"a":2}]', undefined],
+    ['"items"', undefined],
+  ])('of %s is %s', (text, name) => {
+    expect(repeatedName(text)).toBe(name)
+  })
+
+  test('is found in any object, and in none that has every name once', () => {
+    const object = fc.dictionary(anyText, fc.jsonValue(), { minKeys: 1 })
+    fc.assert(
+      fc.property(object, fc.constantFrom(undefined, 2), (value, indent) => {
+        const text = JSON.stringify(value, null, indent)
+        expect(repeatedName(text)).toBeUndefined()
+        const [name] = Object.keys(value)
+        expect(repeatedName(text.replace(/}$/, `,${JSON.stringify(name)}:0}`))).toBe(name)
+      }),
+    )
   })
 })

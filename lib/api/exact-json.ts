@@ -51,3 +51,32 @@ export function exactJson(text: string): unknown {
   }
   return JSON.parse(copied === 0 ? text : quoted + text.slice(copied))
 }
+
+/**
+ * The first name that an object in a JSON text has twice: readers differ on which of them counts (RFC 8259, section 4). Takes
+ * linear time.
+ * @param deepest how deep objects are looked at; 1 is the outermost one only
+ * @returns undefined if there is none
+ */
+export function repeatedName(text: string, deepest = 1): string | undefined {
+  const open: (Set<string> | undefined)[] = []
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at)
+    if (code === 34) {
+      const end = afterString(text, at)
+      const names = open.at(-1)
+      if (names && isName(text, end)) {
+        const name: string = JSON.parse(text.slice(at, end))
+        if (names.has(name)) return name
+        names.add(name)
+      }
+      at = end
+    } else {
+      // A bracket is a brace without the bit 0x20.
+      if ((code | 0x20) === 0x7b) open.push(code === 0x7b && open.length < deepest ? new Set() : undefined)
+      else if ((code | 0x20) === 0x7d) open.pop()
+      at += 1
+    }
+  }
+  return undefined
+}

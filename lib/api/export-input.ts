@@ -2,16 +2,11 @@
 import * as z from 'zod/mini'
 import { exportedLists, exportFormats, exportPeriods } from './exports'
 import { issuerQuoteFields, transferFields } from './fields'
-import { rowOf } from './operations'
-import { roles } from './roles'
 import type { ScannedList } from './scanned-lists'
 import { noNul, object, Uuid } from './value-schemas'
 import { isZone } from './wall-clock'
 
 const lists = Object.keys(exportedLists) as [ScannedList, ...ScannedList[]]
-
-/** Roles that may export at least one list. Which one is checked once it is known. */
-export const exportRoles = roles.filter((role) => lists.some((list) => rowOf(list).roles.includes(role)))
 
 const fields = Object.keys({ ...transferFields, ...issuerQuoteFields })
 

@@ -18,16 +18,30 @@ describe('a guarded cell', () => {
     ' =1',
     '\u200b=1',
     '"=1+1"',
+    '\tcmd',
+    '\rcmd',
+    '\ncmd',
+    '\r\n',
+    "|=cmd|' /C calc'!A0",
+    ' |cmd',
+    '｜=1',
   ])('of %j gets an apostrophe', (text) => {
     expect(guardedCell(text)).toBe(`'${text}`)
   })
 
-  test.each(['', 'Invoice = 7', '19 Nov 09:00:00', '−249,970.00 USDG', '0xabc', '512f26ad-a3c3', "'=1"])(
-    'of %j stays as it is',
-    (text) => {
-      expect(guardedCell(text)).toBe(text)
-    },
-  )
+  test.each([
+    '',
+    'a\tb',
+    'a|=b',
+    'Invoice = 7',
+    '19 Nov 09:00:00',
+    '−249,970.00 USDG',
+    '0xabc',
+    '512f26ad-a3c3',
+    "'=1",
+  ])('of %j stays as it is', (text) => {
+    expect(guardedCell(text)).toBe(text)
+  })
 })
 
 /** RFC 4180, read character by character: an independent reader of what is written here. */

@@ -51,6 +51,8 @@ export type ExportJob = Omit<ExportRequest, 'zone'> & {
   /** Every row created at or after this time is in the file. */
   complete_from?: string
   bytes: number
+  /** Rows that the provider returned although the filters exclude them: they are not in the file. */
+  outside?: number
   /** Rows that changed while the file was made; absent where the provider cannot say. */
   changed?: number
   /** Rows that the provider showed late, at the end of the file. */
@@ -64,6 +66,9 @@ export type ExportJob = Omit<ExportRequest, 'zone'> & {
 
 export const exportPeriods = ['day', 'week', 'month'] as const
 export type ExportPeriod = (typeof exportPeriods)[number]
+
+/** Whether a list's parameter filters by creation: a schedule replaces these by its period. */
+export const isCreatedName = (name: string) => /^(?:x\.)?created(?:_at\.|_range\.|$)/.test(name)
 
 /** Makes an export of each period once it has closed. */
 export type ExportSchedule = ExportRequest & {
@@ -107,6 +112,8 @@ export type ExportManifest = {
   bytes: number
   sha256?: string
   rows_read: number
+  /** Of those read, the ones that the provider returned although the filter excludes them. */
+  rows_outside_filter: number
   rows_changed_meanwhile?: number
   rows_added_late: number
   complete: boolean

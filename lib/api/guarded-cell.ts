@@ -2,9 +2,9 @@
 
 /**
  * Texts that a spreadsheet takes for a formula, or for a quoted cell that may hold one; it may ignore what cannot be seen
- * before them (OWASP, "CSV Injection").
+ * before them. A tab or line end at the beginning may let it begin another cell with the rest (OWASP, "CSV Injection").
  */
-const formula = /^[\p{C}\p{Z}]*[=+\-@"＝＋－＠]/u
+const formula = /^(?:[\t\r\n]|[\p{C}\p{Z}]*[=+\-@|"＝＋－＠｜])/u
 
 /** @returns the text, after an apostrophe if a spreadsheet could run it */
 export const guardedCell = (text: string) => (formula.test(text) ? `'${text}` : text)

@@ -28,4 +28,6 @@ export const NewRelease = object({
     ),
   /** Whether the person accepts that requests which this console's keys do not open stay unreadable. */
   without_keys: z.optional(z.boolean()),
+  /** Whether the person accepts that lists of the provider were not compared, or not to their end. */
+  without_lists: z.optional(z.boolean()),
 })

@@ -74,6 +74,13 @@ export type HoldReport = {
   unreadable: number
 }
 
+/** Why lists of the provider could not be compared, or not to their end. */
+export const unreadLists = ({ environments }: Pick<HoldReport, 'environments'>): string[] =>
+  environments.flatMap(({ problems }) => problems)
+
+/** What a person says yes to, because the reconciliation could not look at it. */
+export type ReleaseWithout = { without_keys?: boolean; without_lists?: boolean }
+
 /** What every page may know. */
 export type HoldSummary = {
   is_held: boolean

@@ -13,7 +13,10 @@ export const IntentQuery = object({
   q: z.optional(z.string().check(z.maxLength(255), noNul)),
   'created_at.gte': z.optional(Timestamp),
   'created_at.lt': z.optional(Timestamp),
-  /** `record`: confirmed intents, one per record (its creation, else its newest change), with the last known status. */
+  /**
+   * `record`: one per record (its creation, else its newest change), with the last known status; and those that may have
+   * created one, because their outcome is unknown.
+   */
   by: z.optional(z.literal('record')),
   limit: z.optional(Limit),
   page_cursor: z.optional(z.string().check(z.minLength(1))),
@@ -45,7 +48,7 @@ export const NewNote = object({
 })
 export type NewNote = z.infer<typeof NewNote>
 
-export const PresetKind = z.enum(presetKinds)
+const PresetKind = z.enum(presetKinds)
 
 /** `key` is a profile id or a template's name; `value` a profile's name or a template's pairs as JSON. */
 export const NewPreset = object({
@@ -53,3 +56,6 @@ export const NewPreset = object({
   value: z.string().check(z.minLength(1), z.maxLength(2_000), noNul),
 })
 export type NewPreset = z.infer<typeof NewPreset>
+
+export const PresetQuery = object({ kind: PresetKind })
+export const PresetPlace = object({ kind: PresetKind, key: NewPreset.shape.key })

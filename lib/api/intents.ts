@@ -76,6 +76,11 @@ export type Intent = {
   check_left_millis?: number
   /** Why its outcome cannot be checked despite time left: "The clocks disagree by 4 min." */
   check_refused?: string
+  /**
+   * Whether an open page may check the status automatically; in production a person does, unless set otherwise. In detail,
+   * and in lists of records.
+   */
+  may_follow?: boolean
 }
 
 /** A later request from here that changed the same record. */
@@ -95,8 +100,6 @@ export type IntentDetail = Intent & {
   latest?: { at: string; answer: unknown; earlier?: Record<string, string> }
   /** Later requests from here that changed the record: they explain why it differs from `body`. */
   later_changes?: LaterChange[]
-  /** Whether an open page may check the status automatically; in production a person does, unless set otherwise. */
-  may_follow?: boolean
   events: IntentEvent[]
 }
 

@@ -2,24 +2,26 @@
  * What a page's URL asks of a list: the part that is sent to the provider, the most selective one that its rules allow, and
  * the rest, by which Mintdesk narrows the rows itself. Both parts together mean every filter of the URL.
  */
-import type { FieldError } from './field-errors'
+import { type FieldError, shortName, unknownNames } from './field-errors'
 import { listRules } from './filter-rules'
 import type { IssuerQuoteQuery } from './issuer-quotes'
 import { sentNames } from './list-parts'
-import { askedParams, type ListOrder, type ListQuery, narrowedName, orderBy, providerNames } from './list-rules'
-import { unmetIssuerQuoteFilters, unmetTransferFilters } from './matching'
 import {
-  durationMillis,
-  isOwnTermMet,
-  type ListedRecord,
-  ownFilterErrors,
-  ownNames,
-  type RowFacts,
-  type Term,
-} from './own-filters'
+  askedParams,
+  type ListOrder,
+  type ListQuery,
+  narrowedName,
+  orderBy,
+  orderNames,
+  pageNames,
+  positionNames,
+  providerNames,
+} from './list-rules'
+import { unmetIssuerQuoteFilters, unmetTransferFilters } from './matching'
+import { durationMillis, isOwnTermMet, type ListedRecord, ownFilterErrors, ownNames, type Term } from './own-filters'
 import { uncheckedQuery } from './query-string'
 import { type DecodedIssuerQuote, type DecodedTransfer, readIssuerQuote, readTransfer } from './reading'
-import { resolvedTimes, type When } from './relative-times'
+import { asOfName, readAsOf, resolvedTimes, type When } from './relative-times'
 import type { ScannedList } from './scanned-lists'
 import type { TransferQuery } from './transfers'
 
@@ -30,6 +32,8 @@ export type ListRequest = (
   /** Without terms nothing is narrowed. */
   terms: readonly Term[]
   order: ListOrder
+  /** The moment by which its filters are judged: milliseconds since 1970, by the provider's clock. */
+  now: number
 }
 
 /** The filters that may have several values. */
@@ -41,8 +45,35 @@ const severalValues: Record<ScannedList, readonly string[]> = {
 const orders: readonly string[] = ['ASC', 'DESC'] satisfies ListOrder['order'][]
 const orderTimes: readonly string[] = ['CREATED_AT', 'UPDATED_AT'] satisfies ListOrder['by'][]
 
-/** Parameters of the API that say in which order and on which page rows come, and not which. */
-const viewNames = ['limit', 'order', 'order_by', 'page_cursor']
+/** Every name that a list's query string may have. */
+function knownNames(list: ScannedList): string[] {
+  const rules = listRules[list]
+  const provided = providerNames(rules)
+  const hasOrders = rules.times.some((time) => time.orderBy !== undefined)
+  return [
+    ...provided,
+    ...orderNames.filter((name) => name !== 'order_by' || hasOrders),
+    'page_cursor',
+    ...rules.times.flatMap(({ relative = [] }) => relative),
+    ...[...provided, ...ownNames(list)].map(narrowedName),
+    ...pageNames,
+    ...positionNames,
+  ]
+}
+
+/** A name that nobody knows would be a filter that nobody applies. */
+function unknownIn(list: ScannedList, search: URLSearchParams): FieldError[] {
+  const known = knownNames(list)
+  const unknown = [...new Set(search.keys())].filter((name) => !known.includes(name))
+  const sentences = unknownNames(unknown, known).split('\n')
+  return unknown.map((name, at) => ({ field: shortName(name), message: sentences[at] ?? '' }))
+}
+
+const unreadableMoment = (search: URLSearchParams): FieldError[] => {
+  const asOf = search.get(asOfName)
+  if (asOf === null || readAsOf(asOf)) return []
+  return [{ field: asOfName, message: 'The time at which this list was read cannot be read. Remove it.' }]
+}
 
 /** The values of parameters by their names, in one pass. */
 function valuesByName(params: URLSearchParams): Map<string, string[]> {
@@ -64,9 +95,9 @@ const writtenTwice = (names: readonly string[], params: URLSearchParams): FieldE
     }))
 
 /**
- * Reads a page's query string. The values of the provider's own filters are not checked: the schema of the operation does
- * that, for those that are sent and for `narrowedQuery`.
- * @param when what relative times count from; `now` is by the provider's clock
+ * Reads a page's query string. Only the provider's schemas know what values its own filters may have: whoever may load them
+ * calls `checkedList`.
+ * @param when what relative times count from, and the moment of the request unless the query string names one (`x.as_of`)
  */
 export function listRequest(
   list: ScannedList,
@@ -76,9 +107,15 @@ export function listRequest(
   const rules = listRules[list]
   const names = providerNames(rules)
   const params = resolvedTimes(list, search, when)
-  const errors = [...writtenTwice(names, params), ...ownFilterErrors(list, params)]
+  const errors = [
+    ...unknownIn(list, search),
+    ...unreadableMoment(search),
+    ...writtenTwice(names, params),
+    ...ownFilterErrors(list, params),
+  ]
   if (errors.length > 0) return { errors }
 
+  const { now } = readAsOf(search.get(asOfName) ?? '') ?? when
   const asked = valuesByName(askedParams(rules, params))
   const given: ListQuery = {}
   const [order = '', by = ''] = [params.get('order') ?? '', params.get('order_by') ?? '']
@@ -93,18 +130,13 @@ export function listRequest(
     const [created] = rules.times
     if (!asked.has(status)) asked.set(status, ['PENDING'])
     if (created && sorted.by === 'CREATED_AT' && !created.names.some((name) => asked.has(name)))
-      asked.set(created.to, [new Date(when.now - duration).toISOString()])
+      asked.set(created.to, [new Date(now - duration).toISOString()])
   }
 
   const sent = sentNames(rules, (name) => asked.has(name), sorted.by)
   const isNarrowed = (name: string) => names.includes(name) && !sent.includes(name)
-  // A name that nobody knows is sent on: the schema refuses it and suggests the right one.
   const query = new URLSearchParams(
-    [...asked].flatMap(([name, values]) =>
-      name.startsWith('x.') || viewNames.includes(name) || isNarrowed(name)
-        ? []
-        : values.map((value): [string, string] => [name, value]),
-    ),
+    sent.flatMap((name) => (asked.get(name) ?? []).map((value): [string, string] => [name, value])),
   )
   const own = ownNames(list).map((name) => ({ name, values: params.getAll(narrowedName(name)) }))
   const terms = [
@@ -112,7 +144,8 @@ export function listRequest(
     ...own.filter(({ values }) => values.length > 0),
   ]
   // The schema of the list checks the query before it is sent.
-  return { request: { list, query: uncheckedQuery(query, severalValues[list]), terms, order: sorted } as ListRequest }
+  const request = { list, query: uncheckedQuery(query, severalValues[list]), terms, order: sorted, now }
+  return { request: request as ListRequest }
 }
 
 /** What is sent, in the list's order. */
@@ -127,7 +160,7 @@ export const decodedRow = ({ list }: ListRequest, json: unknown): ListedRecord =
   list === 'listTransfers' ? readTransfer(json) : readIssuerQuote(json)
 
 /** The provider's filters by which Mintdesk narrows, as a query of the list. */
-export function narrowedQuery({ list, terms }: ListRequest): Record<string, unknown> {
+function narrowedQuery({ list, terms }: ListRequest): Record<string, unknown> {
   const own = ownNames(list)
   const params = new URLSearchParams(
     terms.flatMap(({ name, values }) => (own.includes(name) ? [] : values.map((value) => [name, value]))),
@@ -152,10 +185,12 @@ function conditionsOf(request: ListRequest): Conditions {
 
 /**
  * The filters that a row does not match, those that were sent included: some services ignore filters that they do not know.
+ * @param notes the texts of the row's notes, if the request asks for notes
  * @returns their names without `x.`; [] if the row matches everything
  */
-export function unmetTerms(request: ListRequest, row: ListedRecord, facts: RowFacts): readonly string[] {
+export function unmetTerms(request: ListRequest, row: ListedRecord, notes?: readonly string[]): readonly string[] {
   const { provided, own } = conditionsOf(request)
+  const facts = { now: request.now, notes }
   const unmet =
     request.list === 'listTransfers'
       ? unmetTransferFilters(provided, row as DecodedTransfer)

@@ -38,6 +38,18 @@ export type ListRules = {
 /** The name of a filter that Mintdesk narrows by, in a page's URL. */
 export const narrowedName = (name: string) => `x.${name}`
 
+/** Parameters of the API that say in which order and on which page rows come, and not which. */
+export const orderNames: readonly string[] = ['limit', 'order', 'order_by']
+
+/** Parameters of the page that do not decide which rows it lists. */
+export const pageNames: readonly string[] = ['x.columns', 'x.rows', 'x.density', 'x.view', 'x.peek']
+
+/** Parameters of the page that say which of a list's pages it is, and when the first one was read. */
+export const positionNames: readonly string[] = ['x.as_of', 'x.page', 'x.earlier']
+
+/** Parameters of the page that filter by a time relatively, of any list (relative-times.ts). */
+export const relativeNames: readonly string[] = ['x.created', 'x.updated']
+
 /** The parameters of a list's filters that the provider knows. */
 export const providerNames = ({ alone, free, times }: ListRules): string[] => [
   ...alone,

@@ -18,8 +18,11 @@ export type NarrowedStart = { now: number; zone: string }
 export type NarrowedLine =
   /** What the provider is asked, and by which filters Mintdesk narrows, both by the API's names or Mintdesk's without `x.`. */
   | { kind: 'asked'; query: Json; order: ListOrder; narrowed: readonly string[]; start: NarrowedStart }
-  /** Matching rows, after those before; `read` rows of the provider were read since the request began. */
-  | { kind: 'rows'; rows: readonly Json[]; read: number; place?: NarrowedPlace }
+  /**
+   * Matching rows, after those before; `read` rows of the provider were read since the request began, of which `outside` do
+   * not match what it was asked.
+   */
+  | { kind: 'rows'; rows: readonly Json[]; read: number; outside?: number; place?: NarrowedPlace }
   /** The rows of this request are to be forgotten: the list is read again, in one walk. */
   | { kind: 'restart' }
   /** The last line. Without a place everything was read. */

@@ -96,4 +96,9 @@ export type NoteMark = {
 }
 
 /** An open note that is assigned to the person who reads, with where it is: `record` as in NewRecordNote. */
-export type AssignedNote = Pick<RecordNote, 'id' | 'at' | 'person' | 'text'> & { kind: NotedKind; record: string }
+export type AssignedNote = Pick<RecordNote, 'id' | 'at' | 'person' | 'text'> & {
+  kind: NotedKind
+  record: string
+  /** To whom it is assigned instead, who has no access any more. */
+  assignee?: string
+}

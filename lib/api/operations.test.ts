@@ -211,6 +211,7 @@ test('a row that lacks a fact does not compile', () => {
     scope: 'transfer:write_fiat_withdrawal',
     roles: ['treasury', 'admin'],
     body: 'NewRule',
+    members: operations.createRule.members,
     response: 'RuleAnswer',
     record: 'rule',
     replay: { ifFirst: 'pays it now' },

@@ -3,6 +3,7 @@
  * their schemas (schemas.ts) and records (records.ts), so that a page loads only those that it uses.
  */
 import type * as z from 'zod/mini'
+import type { Member, Reading } from './members'
 import { ProblemError } from './problem'
 import type { Role } from './roles'
 import type { Row, WriteRow } from './row'
@@ -10,6 +11,21 @@ import type { bodies, schemas } from './schemas'
 
 const readers: readonly Role[] = ['support', 'treasury', 'approver', 'admin']
 const writers: readonly Role[] = ['treasury', 'admin']
+
+/** Another value means another request. */
+const decisive = (as?: Reading): Member => ({ isDecisive: true, ...(as && { as }) })
+/** The provider may write it as it likes: a difference is shown. */
+const shown = (as?: Reading): Member => ({ isDecisive: false, ...(as && { as }) })
+/** The requester's own words, which tell two requests with one reference apart. */
+const ownWords: Member = { isDecisive: false, isOnlyGiven: true }
+
+const owner: Member = { ...ownWords, isOneOf: true }
+const instructions = {
+  fiat_network_instructions: { isDecisive: false, isOneOf: true },
+  'fiat_network_instructions.wire.account_number': decisive('accountNumber'),
+  'fiat_network_instructions.wire.routing_details.routing_number': decisive('accountNumber'),
+  'fiat_network_instructions.wire.routing_details.routing_number_type': shown('word'),
+} as const satisfies Record<string, Member>
 
 const reviewed = 'before money can be sent to it.'
 
@@ -47,6 +63,24 @@ export const operations = {
     roles: writers,
     pathValues: 'OrderPath',
     body: 'NewOrder',
+    members: {
+      side: decisive('word'),
+      market: decisive('word'),
+      type: decisive('word'),
+      ref_id: decisive(),
+      base_amount: decisive('decimal'),
+      price: decisive('decimal'),
+      quote_amount: decisive('decimal'),
+      stop_price: decisive('decimal'),
+      metadata: ownWords,
+      await_fill_millis: shown(),
+      time_in_force: decisive('word'),
+      expiration_date: shown('time'),
+      identity_id: decisive(),
+      identity_account_id: decisive(),
+      recipient_profile_id: { ...decisive(), redirects: true },
+      self_match_prevention_id: ownWords,
+    },
     response: 'Order',
     record: 'order',
     replay: { ifFirst: 'places it now, at current prices' },
@@ -62,6 +96,14 @@ export const operations = {
     scope: 'transfer:write_fiat_account',
     roles: writers,
     body: 'NewFiatAccount',
+    members: {
+      fiat_account_owner: owner,
+      ...instructions,
+      ref_id: decisive(),
+      identity_id: decisive(),
+      account_id: decisive(),
+      metadata: ownWords,
+    },
     response: 'FiatAccount',
     record: 'fiatAccount',
     replay: { ifFirst: 'registers it now' },
@@ -78,6 +120,7 @@ export const operations = {
     roles: writers,
     pathValues: 'FiatAccountPath',
     body: 'FiatAccountChanges',
+    members: { fiat_account_owner: owner, ...instructions, metadata: ownWords },
     response: 'FiatAccount',
     record: 'fiatAccount',
     changesRecordAt: 'id',
@@ -94,6 +137,25 @@ export const operations = {
     scope: 'orchestration:write_orchestration_rule',
     roles: writers,
     body: 'NewRule',
+    members: {
+      ref_id: decisive(),
+      profile_id: decisive(),
+      source_asset: decisive('word'),
+      destination_asset: decisive('word'),
+      // The provider generates its address, ids and memo.
+      source: { isDecisive: false, isOneOf: true },
+      'source.crypto.address': shown('address'),
+      'source.crypto.network': decisive('word'),
+      'source.fiat.network': decisive('word'),
+      'source.fiat.account_type': shown('word'),
+      'source.profile.profile_id': decisive(),
+      nickname: ownWords,
+      identity_id: decisive(),
+      account_id: decisive(),
+      destination: { isDecisive: true, isOneOf: true, redirects: true },
+      'destination.crypto.address': decisive('address'),
+      'destination.crypto.network': decisive('word'),
+    },
     response: 'RuleAnswer',
     record: 'rule',
     recordMember: 'rule',
@@ -112,6 +174,13 @@ export const operations = {
     roles: writers,
     isSandboxOnly: true,
     body: 'NewFiatDeposit',
+    members: {
+      amount: decisive('decimal'),
+      asset: decisive('word'),
+      memo_id: decisive(),
+      ...instructions,
+      fiat_account_owner: owner,
+    },
     response: 'NoContent',
     record: null,
     replay: null,
@@ -178,6 +247,7 @@ const removed: WriteRow = {
   scope: '',
   roles: [],
   body: 'Removed',
+  members: {},
   response: 'NoContent',
   record: null,
   replay: null,
@@ -212,7 +282,8 @@ export const formPath = (name: WriteName, path: Readonly<Record<string, string>>
 
 const templates = operationNames.map((name) => ({ name, segments: rowOf(name).path.split('/') }))
 
-function valuesAt(template: string[], segments: string[]): Record<string, string> | undefined {
+/** The values of a path template's members; undefined where the segments are not its own. */
+export function valuesAt(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
   if (template.length !== segments.length) return undefined
   const values: Record<string, string> = {}
   for (const [index, part] of template.entries()) {

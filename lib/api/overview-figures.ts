@@ -6,6 +6,10 @@ import { atSecond, dayStart, lastInstantBefore, wallClock } from './wall-clock'
 /** Whole seconds in milliseconds since 1970, half-open, and the zone of its days. */
 export type OverviewRange = { from: number; to: number; zone: string }
 
+/** Years that a range may have, each of which may be twelve bars of a chart, and the same in milliseconds. */
+export const maximumYears = 50
+export const maximumRange = maximumYears * 366 * 86_400_000
+
 export type Side = 'credit' | 'debit'
 
 /** Sums of amounts without fees, as exact decimals; `count` is how many there are. */

@@ -1,10 +1,8 @@
 /** What a request for the overview of a range has in its body. */
 import * as z from 'zod/mini'
+import { maximumRange, maximumYears } from './overview-figures'
 import { object } from './value-schemas'
 import { isZone } from './wall-clock'
-
-/** A range has at most so many months, each of which may be a bar of a chart. */
-const longest = 50 * 366 * 86_400_000
 
 /** Whole seconds in milliseconds since 1970, in years of four digits. */
 const Second = z.int().check(
@@ -22,8 +20,8 @@ export const OverviewRequest = object({
 }).check(
   z.superRefine(({ from, to }, context) => {
     if (to <= from) context.addIssue({ code: 'custom', path: ['to'], message: 'The range ends before it begins.' })
-    if (to - from > longest)
-      context.addIssue({ code: 'custom', path: ['from'], message: 'A range can have at most 50 years.' })
+    if (to - from > maximumRange)
+      context.addIssue({ code: 'custom', path: ['from'], message: `A range can have at most ${maximumYears} years.` })
   }),
 )
 export type OverviewRequest = z.infer<typeof OverviewRequest>

@@ -11,11 +11,11 @@ import { amountPattern, maximumLengths, nanoseconds } from './values'
 export type ListedRecord = DecodedTransfer | DecodedIssuerQuote
 
 /** What a row's filters depend on beside the row. */
-export type RowFacts = {
+type RowFacts = {
   /** Milliseconds since 1970, by the provider's clock. */
   now: number
   /** The texts of its notes, if the request asks for notes. */
-  notes?: readonly string[]
+  notes?: readonly string[] | undefined
 }
 
 type Known = Readonly<Record<string, unknown>>

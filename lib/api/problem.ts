@@ -16,12 +16,14 @@ export type ProblemKind =
   | 'intent-required'
   | 'intent-reused'
   | 'intent-removed'
+  | 'request-altered'
   | 'no-such-intent'
   | 'copy-held'
   | 'sent-before-restore'
   | 'not-held'
   | 'report-changed'
   | 'keys-missing'
+  | 'lists-unread'
   | 'unknown-outcome'
   | 'not-readable'
   | 'already-sent'
@@ -99,6 +101,8 @@ export class ProblemError extends Error {
   ) {
     super(title, { cause: more.cause })
     const { headers, cause: _, ...rest } = more
+    // Logs have the names of errors, and never their messages.
+    this.name = kind
     this.problem = { type: problemType(kind), title, status, ...rest }
     this.headers = headers ?? {}
   }

@@ -280,6 +280,16 @@ describe('a page', () => {
     },
   )
 
+  test.each([
+    { items: [], error: 'timeout' },
+    { items: [{}], errors: [{ message: 'index unavailable' }] },
+    { items: [], title: 'Internal', status: 500 },
+    { items: [], code: 'FAILED', message: 'Nothing was read.' },
+  ])('of %j says that it is an error, and is not a list', (raw) => {
+    expect(() => readTransferPage(raw, place)).toThrow('answered with an error')
+    expect(() => readIssuerQuotePage(raw, place)).toThrow('answered with an error')
+  })
+
   test('of transfers is not read from another name', () => {
     expect(() => readTransferPage({ issuer_quote_executions: [] }, place)).toThrow(ProblemError)
   })

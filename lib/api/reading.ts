@@ -3,7 +3,7 @@
  * fields are kept apart, missing fields are listed.
  */
 import { exactJson } from './exact-json'
-import type { FieldError } from './field-errors'
+import { type FieldError, shortName } from './field-errors'
 import { type FieldKind, type Fields, issuerQuoteFields, transferFields } from './fields'
 import type { IssuerQuoteExecution } from './issuer-quotes'
 import { isObject, type Json } from './json'
@@ -88,6 +88,55 @@ export function nextCursor(rows: number, cursor: unknown, { limit, cursors }: Pl
   return cursors.includes(cursor) ? undefined : cursor
 }
 
+/** Where an answer of status 200 says that it is an error: problem+json, RFC 6749, `{code, message}` and the like. */
+export const errorNames: readonly string[] = [
+  'error',
+  'errors',
+  'error_description',
+  'success',
+  'status',
+  'code',
+  'message',
+]
+
+/** @param member the value of one of these names */
+function saysError(member: (name: string) => unknown): boolean {
+  const says = (name: string) => {
+    const value = member(name)
+    return Array.isArray(value) ? value.length > 0 : Boolean(value) && !isAbsent(value)
+  }
+  if (says('error') || says('errors') || says('error_description') || member('success') === false) return true
+  if (Number(member('status')) >= 400) return true
+  return says('code') && says('message') && !/^(?:0|200|ok|success)$/i.test(String(member('code')))
+}
+
+const notAList = (title: string, detail: string) =>
+  new ProblemError(502, 'service-answer-unreadable', title, {
+    detail: `${detail} Nothing was changed.`,
+    meta: { answered_by: 'service' },
+  })
+
+/** Readers disagree on which of both counts, so that rows could be missing unseen. */
+export const repeatedMember = (name: string) =>
+  notAList('The provider sent an answer that contradicts itself.', `It has ${JSON.stringify(shortName(name))} twice.`)
+
+/**
+ * THE check of a list's answer, wherever it is read: an error, or an answer without a list, must not look like an empty list.
+ * @param member the value of one of `errorNames`
+ * @param list   the rows, if the answer has any list
+ * @throws ProblemError 502
+ */
+export function requireList<Rows>(
+  member: (name: string) => unknown,
+  list: Rows | undefined,
+  [expected = '']: readonly string[],
+): Rows {
+  if (saysError(member))
+    throw notAList('The provider answered with an error.', 'Its answer says so, so no list was read from it.')
+  if (!list) throw notAList('The provider answered without a list.', `Expected "${expected}" in the answer.`)
+  return list
+}
+
 function readPage<Known>(
   raw: unknown,
   names: string[],
@@ -95,19 +144,14 @@ function readPage<Known>(
   place: Place,
 ): DecodedPage<Known> {
   const page = isObject(raw) ? raw : {}
-  const list = names.map((name) => page[name]).find(Array.isArray)
-  if (!list) {
-    throw new ProblemError(502, 'service-answer-unreadable', 'The provider answered without a list.', {
-      detail: `Expected "${names[0]}" in the answer. Nothing was changed.`,
-    })
-  }
+  const list = requireList((name) => page[name], names.map((name) => page[name]).find(Array.isArray), names)
   return { items: list.map(read), next: nextCursor(list.length, page.next_page_cursor, place) }
 }
 
-/** @throws ProblemError where the answer has no list, which must not look like an empty one */
+/** @throws ProblemError where the answer is no list */
 export const readTransferPage = (raw: unknown, place: Place) => readPage(raw, ['items'], readTransfer, place)
 
-/** The list may be named `items`. @throws ProblemError where the answer has no list */
+/** The list may be named `items`. @throws ProblemError where the answer is no list */
 export const readIssuerQuotePage = (raw: unknown, place: Place) =>
   readPage(raw, ['issuer_quote_executions', 'items'], readIssuerQuote, place)
 

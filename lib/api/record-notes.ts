@@ -7,7 +7,7 @@ import { activityReaders } from './intents'
 import { maximumMarks, maximumNote, type NotedKind, notedKinds, noteTextError } from './noted-records'
 import { rowOf } from './operations'
 import { countSecrets, secretRefused } from './pasted/pasted-identifiers'
-import { type Role, roles } from './roles'
+import type { Role } from './roles'
 import { Id, noNul, object, Uuid } from './value-schemas'
 import { maximumLengths } from './values'
 
@@ -19,9 +19,6 @@ export const noteRoles = (kind: NotedKind): readonly Role[] =>
 
 export const kindsFor = (held: readonly Role[]): NotedKind[] =>
   notedKinds.filter((kind) => held.some((role) => noteRoles(kind).includes(role)))
-
-/** Roles that may read the notes of at least one kind. */
-export const anyNoteRoles = roles.filter((role) => kindsFor([role]).length > 0)
 
 const NoteText = z.string().check(
   z.refine((text) => !noteTextError(text), { error: ({ input }) => noteTextError(String(input)) }),

@@ -60,10 +60,13 @@ export function recordOf(name: WriteName): RecordKind | undefined {
  */
 export const readRecord = (name: WriteName, raw: unknown) => recordOf(name)?.read(raw)
 
+/** A provider may write its statuses in another case. */
+const statusWord = (status: string) => status.trim().toUpperCase()
+
 /** Whether a status changes without a further request; any other is final or unknown to the spec. */
 export const isOpenStatus = (name: WriteName, status: string): boolean =>
-  recordOf(name)?.openStatuses.includes(status) === true
+  recordOf(name)?.openStatuses.includes(statusWord(status)) === true
 
 /** Whether a record with this status shows that the write was not carried out. */
 export const isRefusedStatus = (name: WriteName, status: string): boolean =>
-  recordOf(name)?.refusedStatuses.includes(status) === true
+  recordOf(name)?.refusedStatuses.includes(statusWord(status)) === true

@@ -2,6 +2,7 @@
  * Relative dates in list URLs: `x.created=last-7d` stays relative in links and saved views, and becomes a range of time when
  * the list is read. Every reader of a list's query string calls `resolvedTimes` first.
  */
+import { relativeNames } from './list-rules'
 import { isTimestamp } from './values'
 import { atSecond, dayStart, isZone, lastInstantBefore, wallClock } from './wall-clock'
 
@@ -102,7 +103,7 @@ export function readAsOf(text: string): When | undefined {
 
 /** The parameters of a query string that filter by a time relatively. */
 export const relativeTimesIn = (params: URLSearchParams): [name: string, value: string][] =>
-  [...params].filter(([name]) => name === 'x.created' || name === 'x.updated')
+  [...params].filter(([name]) => relativeNames.includes(name))
 
 /**
  * A list's query string with absolute, half-open times in place of relative ones, as its parameters of the provider's API.
@@ -113,7 +114,7 @@ export function resolvedTimes(list: TimedList, params: URLSearchParams, when: Wh
   const relative = relativeTimesIn(params)
   if (relative.length === 0 && !params.has(asOfName)) return params
   const next = new URLSearchParams(params)
-  for (const name of ['x.created', 'x.updated', asOfName]) next.delete(name)
+  for (const name of [...relativeNames, asOfName]) next.delete(name)
   const asOf = params.get(asOfName)
   const at = asOf === null ? when : readAsOf(asOf)
   for (const [name, value] of relative) {

@@ -65,6 +65,8 @@ export const listWindows: Record<ScannedList, ListWindows> = {
   },
 }
 
+export const scannedLists = Object.keys(listWindows) as ScannedList[]
+
 /** @throws Error if the list does not know that time */
 export function windowTime(list: ScannedList, by: WindowBy): WindowTime {
   const time = listWindows[list][by]

@@ -49,6 +49,8 @@ export type Webhook = {
   zone: string
   created_at: string
   person: string
+  /** Whether that person no longer has access to this console. */
+  has_person_left?: boolean
   /** `failing`: the last attempt failed, and the next one follows by itself. */
   state: 'on' | 'failing' | 'off'
   /** Why it was turned off, if Mintdesk did. */
@@ -66,11 +68,11 @@ export type Webhook = {
   old_secret_until?: string
 }
 
-/** The answer to a new webhook. The secret is not shown again. */
-export type CreatedWebhook = { webhook: Webhook; secret: string }
+/** The answer to a new webhook. The secret is in the first one alone, and not in that to a repeat. */
+export type CreatedWebhook = { webhook: Webhook; secret?: string }
 
 /** How a receiver answered a test message: `problem` is why it did not accept it. */
 export type WebhookTest = { status?: number; problem?: string }
 
-/** The answer to a change: all webhooks as they are afterwards, the new secret of a rotation, and how a test ended. */
+/** The answer to a change: all webhooks as they are afterwards, a rotation's new secret (once), and how a test ended. */
 export type ChangedWebhook = { webhooks: Webhook[]; secret?: string; test?: WebhookTest }

@@ -1,8 +1,9 @@
 /** The console's API for exports, as the browser calls it. */
+import { consolePath } from '../api/console/operations'
 import type { Environment } from '../api/environments'
 import type { NewExport, NewExportSchedule } from '../api/export-input'
-import { type ExportJob, type ExportPage, isActiveExport } from '../api/exports'
-import { callConsole } from './intents'
+import { type ExportPage, isActiveExport } from '../api/exports'
+import { callConsole } from './operation'
 
 /** Milliseconds between two looks at exports of which one is under way. */
 const pollEvery = 1_000
@@ -13,7 +14,7 @@ export const exportsKey = (environment: Environment) => [environment, 'exports']
 export const exportsQuery = (environment: Environment) => ({
   queryKey: exportsKey(environment),
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ExportPage & { at: number }> => {
-    const { body, at } = await callConsole<ExportPage>(environment, 'exports', { signal, isBackground: true })
+    const { body, at } = await callConsole(environment, 'listExports', {}, { signal })
     return { ...body, at }
   },
   // It is read again in a second, or by a person.
@@ -22,20 +23,19 @@ export const exportsQuery = (environment: Environment) => ({
     state.data?.exports.some((job) => isActiveExport(job.state)) ? pollEvery : (false as const),
 })
 
-const change = async <Body>(environment: Environment, path: string, method: string, body: object = {}) =>
-  (await callConsole<Body>(environment, path, { method, body: JSON.stringify(body) })).body
-
 /** Starts an export; the same id again starts nothing. */
-export const startExport = (environment: Environment, wanted: NewExport) =>
-  change<ExportJob>(environment, 'exports', 'POST', wanted)
-export const addSchedule = (environment: Environment, wanted: NewExportSchedule) =>
-  change(environment, 'exports/schedules', 'POST', wanted)
+export const startExport = async (environment: Environment, body: NewExport) =>
+  (await callConsole(environment, 'startExport', { body })).body
+export const addSchedule = (environment: Environment, body: NewExportSchedule) =>
+  callConsole(environment, 'addExportSchedule', { body })
 export const cancelExport = (environment: Environment, id: string) =>
-  change<ExportJob>(environment, `exports/${id}/cancel`, 'POST')
-export const removeExport = (environment: Environment, id: string) => change(environment, `exports/${id}`, 'DELETE')
+  callConsole(environment, 'cancelExport', { values: { id } })
+export const removeExport = (environment: Environment, id: string) =>
+  callConsole(environment, 'removeExport', { values: { id } })
 export const removeSchedule = (environment: Environment, id: string) =>
-  change(environment, `exports/schedules/${id}`, 'DELETE')
+  callConsole(environment, 'removeExportSchedule', { values: { id } })
 
-/** Where a file or its manifest is; of one that is not complete yet, the download grows with it. */
-export const fileHref = (environment: Environment, id: string, what: 'file' | 'manifest' = 'file') =>
-  `/api/${environment}/exports/${id}/${what}`
+/** Where a file is; of one that is not complete yet, the download grows with it. */
+export const fileHref = (environment: Environment, id: string) => consolePath(environment, 'getExportFile', { id })
+export const manifestHref = (environment: Environment, id: string) =>
+  consolePath(environment, 'getExportManifest', { id })

@@ -1,7 +1,7 @@
 /** Reads the marks of a list's rows. Loaded after the list: rows do not wait for it. */
 import { maximumMarks, type NotedRecord, type NoteMark } from '../api/noted-records'
 import { maximumLengths } from '../api/values'
-import { callConsole } from './intents'
+import { callConsole } from './operation'
 
 /** A mark, and what it says in words. */
 export type ShownMark = NoteMark & { text: string }
@@ -23,11 +23,9 @@ const gathering = 50
 const waiting = new Map<string, Waiting[]>()
 
 async function readMarks({ environment, kind }: NotedRecord, rows: readonly Waiting[]): Promise<void> {
-  const query = new URLSearchParams({ kind })
-  for (const id of new Set(rows.map((row) => row.id))) query.append('id', id)
+  const query = { kind, id: [...new Set(rows.map((row) => row.id))] }
   try {
-    const { marks } = (await callConsole<{ marks: NoteMark[] }>(environment, `notes?${query}`, { isBackground: true }))
-      .body
+    const { marks } = (await callConsole(environment, 'listNoteMarks', { query })).body
     const found = new Map(marks.map((mark) => [mark.id, mark]))
     for (const row of rows) row.resolve(shown(found.get(row.id)))
   } catch (thrown) {

@@ -1,11 +1,8 @@
 /** The console's API for writes, as the browser calls it: reading and resolving intents, notes and presets. */
 import type { Environment } from '../api/environments'
 import type { IntentQuery, NewNote, NewPreset } from '../api/intent-input'
-import type { Intent, IntentDetail, IntentPage, Preset, PresetKind } from '../api/intents'
-import { writeQuery } from '../api/query-string'
-import { request } from './operation'
-
-type CallOptions = Omit<RequestInit, 'signal'> & { signal?: AbortSignal; isBackground?: boolean }
+import type { Intent, IntentPage, PresetKind } from '../api/intents'
+import { callConsole } from './operation'
 
 /**
  * Sets the end of the time for checks by this browser's clock.
@@ -16,23 +13,15 @@ export const withLocalDeadline = <Known extends Intent>(intent: Known, at: numbe
     ? intent
     : { ...intent, check_until: new Date(at + intent.check_left_millis).toISOString() }
 
-/** Calls the console's own API; its answers have the shapes of lib/api. */
-export async function callConsole<Body>(
-  environment: Environment,
-  path: string,
-  { isBackground, ...init }: CallOptions = {},
-): Promise<{ body: Body; at: number }> {
-  const headers = {
-    ...(init.body !== undefined && { 'content-type': 'application/json' }),
-    ...(isBackground && { 'x-mintdesk-background': '1' }),
-  }
-  const { answer } = await request(`/api/${environment}/${path}`, { ...init, headers })
-  return { body: answer.json as Body, at: answer.at }
-}
+type OfIntent = 'getIntent' | 'resolveIntent' | 'sendIntent' | 'withdrawIntent'
 
-async function callIntent(environment: Environment, id: string, action = '', init?: CallOptions) {
-  const path = `intents/${encodeURIComponent(id)}${action}`
-  const { body, at } = await callConsole<IntentDetail>(environment, path, init)
+async function callIntent(
+  environment: Environment,
+  name: OfIntent,
+  id: string,
+  more: { signal?: AbortSignal; isBackground?: boolean } = {},
+) {
+  const { body, at } = await callConsole(environment, name, { values: { id } }, more)
   return withLocalDeadline(body, at)
 }
 
@@ -40,16 +29,14 @@ async function callIntent(environment: Environment, id: string, action = '', ini
 export const intentsQuery = (environment: Environment, query: IntentQuery, isBackground = false) => ({
   queryKey: [environment, 'intents', query] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<IntentPage> => {
-    const search = writeQuery(query).toString()
-    const path = `intents${search && `?${search}`}`
-    const { body, at } = await callConsole<IntentPage>(environment, path, { signal, isBackground })
+    const { body, at } = await callConsole(environment, 'listIntents', { query }, { signal, isBackground })
     return { ...body, intents: body.intents.map((intent) => withLocalDeadline(intent, at)) }
   },
 })
 
 export const intentQuery = (environment: Environment, id: string, isBackground = false) => ({
   queryKey: [environment, 'intent', id] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }) => callIntent(environment, id, '', { signal, isBackground }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => callIntent(environment, 'getIntent', id, { signal, isBackground }),
 })
 
 /**
@@ -58,35 +45,31 @@ export const intentQuery = (environment: Environment, id: string, isBackground =
  * @throws ProblemError if that is not safe
  */
 export const resolveOutcome = (environment: Environment, id: string, isBackground = false) =>
-  callIntent(environment, id, '/find-out', { method: 'POST', isBackground })
+  callIntent(environment, 'resolveIntent', id, { isBackground })
 
 /** Sends an intent that was recorded and never sent. @throws ProblemError */
-export const sendPrepared = (environment: Environment, id: string) =>
-  callIntent(environment, id, '/send', { method: 'POST' })
+export const sendPrepared = (environment: Environment, id: string) => callIntent(environment, 'sendIntent', id)
 
 /** Closes an intent that was never sent. @throws ProblemError if it has been sent since */
-export const withdraw = (environment: Environment, id: string) =>
-  callIntent(environment, id, '/withdraw', { method: 'POST' })
+export const withdraw = (environment: Environment, id: string) => callIntent(environment, 'withdrawIntent', id)
 
 /** Records what a person knows about an intent. */
-export const addNote = (environment: Environment, id: string, note: NewNote) =>
-  callIntent(environment, id, '/notes', { method: 'POST', body: JSON.stringify(note) })
-
-async function callPresets(environment: Environment, query: string, init: CallOptions): Promise<Preset[]> {
-  const { body } = await callConsole<{ entries: Preset[] }>(environment, `presets?${query}`, init)
-  return body.entries
+export async function addNote(environment: Environment, id: string, note: NewNote) {
+  const { body, at } = await callConsole(environment, 'noteIntent', { values: { id }, body: note })
+  return withLocalDeadline(body, at)
 }
 
 /** The presets of a kind that people of this environment share. */
 export const presetsQuery = (environment: Environment, kind: PresetKind) => ({
   queryKey: [environment, 'presets', kind] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }) => callPresets(environment, `kind=${kind}`, { signal }),
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await callConsole(environment, 'listPresets', { query: { kind } }, { signal })).body.entries,
 })
 
 /** Saves a preset, replacing one with the same key. @returns all presets of the kind */
-export const savePreset = (environment: Environment, kind: PresetKind, entry: NewPreset) =>
-  callPresets(environment, `kind=${kind}`, { method: 'PUT', body: JSON.stringify(entry) })
+export const savePreset = async (environment: Environment, kind: PresetKind, entry: NewPreset) =>
+  (await callConsole(environment, 'savePreset', { query: { kind }, body: entry })).body.entries
 
 /** @returns the remaining presets of the kind */
-export const deletePreset = (environment: Environment, kind: PresetKind, key: string) =>
-  callPresets(environment, `kind=${kind}&key=${encodeURIComponent(key)}`, { method: 'DELETE' })
+export const deletePreset = async (environment: Environment, kind: PresetKind, key: string) =>
+  (await callConsole(environment, 'removePreset', { query: { kind, key } })).body.entries

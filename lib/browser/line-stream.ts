@@ -1,5 +1,6 @@
 /** Answers that the console streams line by line (NDJSON). */
 import { type Problem, ProblemError } from '../api/problem'
+import { noteAnswer } from './clocks'
 import { personHeaders, refused, unreachable } from './operation'
 import { noteRequest } from './session-activity'
 
@@ -17,6 +18,7 @@ async function openStream(url: string, body: string, signal: AbortSignal): Promi
     signal.throwIfAborted()
     throw unreachable(false, false, cause)
   }
+  noteAnswer(url, response)
   if (!response.ok) throw refused(response, await response.text(), false)
   noteRequest()
   return response

@@ -1,6 +1,14 @@
 /** How a list is sorted, by its own rules. */
-import { filteredTimes, type ListOrder, type ListQuery, type ListRules, orderBy } from '../api/list-rules'
-import { firstPage, orderNames, pageNames, withParams } from './list-url'
+import {
+  filteredTimes,
+  type ListOrder,
+  type ListQuery,
+  type ListRules,
+  orderBy,
+  orderNames,
+  pageNames,
+} from '../api/list-rules'
+import { firstPage, withParams } from './list-url'
 
 /** The list without filters; page size, order, columns and the chosen view stay. */
 export function withoutFilters(params: URLSearchParams): URLSearchParams {

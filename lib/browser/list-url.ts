@@ -2,6 +2,7 @@
  * A list's URL. The page's query string is the API's own query string; what only the page knows is named `x.…` and never
  * reaches the proxy (design.md, "list URLs"). Everything here maps URLSearchParams to URLSearchParams and keeps no state.
  */
+import { pageNames, positionNames, relativeNames } from '../api/list-rules'
 import type { Place } from '../api/reading'
 import { defaultLimit } from '../api/values'
 
@@ -10,18 +11,11 @@ export function apiParams(params: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...params].filter(([name]) => !name.startsWith('x.')))
 }
 
-/** Parameters of the API that say in what order and how many rows come, and not which. */
-export const orderNames: readonly string[] = ['limit', 'order', 'order_by']
-
-/** Parameters of the page that do not decide which rows it lists. Every other `x.…` is a filter. */
-export const pageNames: readonly string[] = ['x.columns', 'x.rows', 'x.density', 'x.view', 'x.peek']
-
-/** Parameters of the page that are sent in another form, or say which page it is. */
-const sentNames: readonly string[] = ['x.created', 'x.updated', 'x.as_of', 'x.page', 'x.earlier']
+/** Parameters of the page that do not make the console read the list: relative times are sent in another form. */
+const plainNames: readonly string[] = [...pageNames, ...positionNames, ...relativeNames]
 
 /** Whether a parameter is a filter that the provider is not sent. */
-export const isNarrowingName = (name: string) =>
-  name.startsWith('x.') && !pageNames.includes(name) && !sentNames.includes(name)
+export const isNarrowingName = (name: string) => name.startsWith('x.') && !plainNames.includes(name)
 
 /** Whether Mintdesk narrows the list at this URL. */
 export const isNarrowed = (params: URLSearchParams) => [...params.keys()].some(isNarrowingName)

@@ -2,10 +2,12 @@
  * What changes at the provider, as it happens: one stream for all parts of a tab. It is closed while the tab is hidden or
  * the browser offline, and goes on afterwards with what it missed.
  */
+import { consolePath } from '../api/console/operations'
 import type { Environment } from '../api/environments'
 import { exactJson } from '../api/exact-json'
 import { type ChangeEvent, heartbeatMillis, type StateEvent } from '../api/live'
 import { type DecodedTransfer, readTransfer } from '../api/reading'
+import { noteAnswer } from './clocks'
 import { isNewer } from './live-rows'
 
 /**
@@ -174,7 +176,8 @@ class LiveStream {
     signal.addEventListener('abort', leave, { once: true })
     let timer = setTimeout(leave, silence)
     try {
-      const response = await fetch(`/api/${this.#environment}/live`, {
+      const url = consolePath(this.#environment, 'followChanges', {})
+      const response = await fetch(url, {
         headers: {
           accept: 'text/event-stream',
           'x-mintdesk-background': '1',
@@ -183,6 +186,7 @@ class LiveStream {
         cache: 'no-store',
         signal: connection.signal,
       })
+      noteAnswer(url, response)
       // The person must sign in again, or may not listen; a gateway's page is no stream.
       if (response.status === 401 || response.status === 403) return 'paused'
       if (response.status === 429) return { after: 1_000 * Number(response.headers.get('retry-after') ?? 60) }

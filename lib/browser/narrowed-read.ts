@@ -1,4 +1,5 @@
 /** Reads a narrowed list from the console, line by line. */
+import { consolePath } from '../api/console/operations'
 import type { Environment } from '../api/environments'
 import { exactJson } from '../api/exact-json'
 import type { NarrowedLine } from '../api/narrowed'
@@ -16,7 +17,7 @@ const pathOf = (list: ScannedList) => Object.keys(viewLists).find((path) => view
  */
 export const narrowedLines = (environment: Environment, list: ScannedList, body: object, signal: AbortSignal) =>
   streamedLines<NarrowedLine>(
-    `/api/${environment}/narrowed/${pathOf(list)}`,
+    consolePath(environment, 'readNarrowed', { list: pathOf(list) ?? '' }),
     body,
     { read: exactJson, isLast: ({ kind }) => kind === 'end' || kind === 'problem' },
     signal,

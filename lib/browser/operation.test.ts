@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { ProblemError, problemKind } from '../api/problem'
-import { callLimits, request, setPagePerson } from './operation'
+import { call, callLimits, request, setPagePerson } from './operation'
 
 type Reply = { status: number; type?: string; body: string; headers?: Record<string, string> }
 let reply: Reply = { status: 200, body: '{}' }
@@ -135,4 +135,18 @@ test('only Mintdesk itself locks a page because the person changed', async () =>
     await request(address(), write)
   }
   expect(received).toHaveLength(4)
+})
+
+test('a list that comes twice in one answer is a failure, not its last half', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  const answered = (text: string) => fetched.mockResolvedValueOnce(new Response(text, { headers: ids }))
+  try {
+    answered('{"items":[{"id":"t-1"}],"items":[]}')
+    const thrown = await call('sandbox', 'listTransfers', { query: {} }).catch((cause: unknown) => cause)
+    expect(thrown).toMatchObject({ problem: { status: 502, title: expect.stringContaining('it has "items" twice') } })
+    answered('{"items":[],"next_page_cursor":""}')
+    expect((await call('sandbox', 'listTransfers', { query: {} })).json).toEqual({ items: [], next_page_cursor: '' })
+  } finally {
+    fetched.mockRestore()
+  }
 })

@@ -1,13 +1,22 @@
 /** Calls the provider through this console's proxy, and builds query options for these calls. */
+import {
+  type ConsoleAnswer,
+  type ConsoleOperation,
+  type ConsoleRequestInput,
+  consolePath,
+  consoleRow,
+  type PathValues,
+} from '../api/console/operations'
 import type { Environment } from '../api/environments'
-import { exactJson } from '../api/exact-json'
+import { exactJson, repeatedName } from '../api/exact-json'
 import { personHeader } from '../api/intents'
 import { type Input, type OperationName, pathOf, rowOf } from '../api/operations'
 import { type Problem, ProblemError, problemKind } from '../api/problem'
 import { writeQuery } from '../api/query-string'
+import { noteAnswer } from './clocks'
 import { noteRequest } from './session-activity'
 
-/** An answer: `json` with every digit, not yet decoded; `text` exactly the provider's; `at` when it arrived (ms since 1970). */
+/** An answer: `json` with every digit, not yet decoded; `text` exactly the provider's; `at` when it arrived (ms since 1970, by this browser). */
 export type Answer = { json: unknown; text: string; requestId: string; at: number }
 
 const isProblem = (value: unknown): value is Problem =>
@@ -97,6 +106,34 @@ const isPersonChanged = ({ type, meta }: Problem) =>
   problemKind(type) === 'person-changed' && meta?.answered_by !== 'service'
 
 /**
+ * Calls one of Mintdesk's own operations.
+ * @param more `signal` ends the call; `isBackground` says that no person asked for it, as its row may say as well
+ * @returns the answer, and when it came, in ms since 1970
+ * @throws ProblemError with what went wrong; AbortError where the signal ended it
+ */
+export async function callConsole<Name extends ConsoleOperation>(
+  environment: Environment,
+  name: Name,
+  input: ConsoleRequestInput<Name>,
+  { isBackground, ...init }: { signal?: AbortSignal; isBackground?: boolean; keepalive?: boolean } = {},
+): Promise<{ body: ConsoleAnswer<Name>; at: number; requestId: string }> {
+  const row = consoleRow(name)
+  const { values, query, body } = input as { values?: PathValues<Name>; query?: object; body?: object }
+  const path = consolePath(environment, name, values ?? ({} as PathValues<Name>), String(writeQuery(query ?? {})))
+  const { answer } = await request(path, {
+    ...init,
+    method: row.method,
+    isRead: row.isRead,
+    body: body && JSON.stringify(body),
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...((isBackground || row.isBackground) && { 'x-mintdesk-background': '1' }),
+    },
+  })
+  return { body: answer.json as ConsoleAnswer<Name>, at: answer.at, requestId: answer.requestId }
+}
+
+/**
  * Calls an operation through the console's proxy.
  * @param more `signal` ends the call; `isBackground` says that no person asked for it, so the session is not prolonged
  * @throws ProblemError with what went wrong, in whose system; AbortError where the signal ended it
@@ -111,7 +148,12 @@ export async function call<Name extends OperationName>(
   const search = query ? writeQuery(query).toString() : ''
   const url = `/api/${environment}${pathOf(name, path)}${search && `?${search}`}`
   const headers = more.isBackground ? { 'x-mintdesk-background': '1' } : undefined
-  return (await request(url, { method: rowOf(name).method, headers, signal: more.signal })).answer
+  const { method, isList } = rowOf(name)
+  const { answer } = await request(url, { method, headers, signal: more.signal })
+  const repeated = isList && repeatedName(answer.text)
+  if (typeof repeated !== 'string') return answer
+  const title = `The provider sent an answer that contradicts itself: it has ${JSON.stringify(repeated)} twice.`
+  throw broken(title, { requestId: answer.requestId, isWrite: false })
 }
 
 /** A request with a body names the person whose page it is. */
@@ -142,6 +184,7 @@ export async function request(
   let text: string
   try {
     response = await fetch(url, { ...init, headers, cache: 'no-store', signal: limit.signal })
+    noteAnswer(url, response)
     text = await response.text()
   } catch (cause) {
     if (init.signal?.aborted) throw cause
@@ -167,7 +210,7 @@ export async function request(
   }
 }
 
-type Broken = { requestId: string; isWrite: boolean; cause: unknown }
+type Broken = { requestId: string; isWrite: boolean; cause?: unknown }
 
 function broken(title: string, { requestId, isWrite, cause }: Broken): ProblemError {
   const error = new ProblemError(502, 'service-answer-unreadable', title, {

@@ -7,12 +7,29 @@ import { migrationsOf } from '../database/copies/copied-tables'
 import { copyPostgres, postgresFacts } from '../database/copies/postgres-copy'
 import { copySqlite, sqliteFile } from '../database/copies/sqlite-copy'
 import { limitsOfMigrations, openDatabase } from '../database/open'
+import type { DatabaseSettings } from '../server/settings'
 import { argumentsIn, databaseOf, keyNames, megabytes, progress, reported, type Variables } from './command-line'
 
 const nothing = 'No backup was written.'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 const fileName = (now: Date) => `mintdesk-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`
+
+/** Notes in the database when a backup was made, for its metrics. A backup without that note is a backup all the same. */
+async function note(settings: DatabaseSettings, madeAt: number): Promise<void> {
+  const database = openDatabase(settings, { limits: limitsOfMigrations })
+  try {
+    await database
+      .insertInto('last_backup')
+      .values({ id: 1, made_at: madeAt * 1000 })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ made_at: madeAt * 1000 }))
+      .execute()
+  } catch {
+    console.error('The backup is whole, but the database could not note when it was made: metrics call it older.')
+  } finally {
+    await database.destroy()
+  }
+}
 
 /** @returns whether the backup is whole and on the disk */
 export const backup = (given: Variables, words: readonly string[]): Promise<boolean> =>
@@ -61,6 +78,7 @@ export const backup = (given: Variables, words: readonly string[]): Promise<bool
       shown.end()
       for (const signal of signals) process.off(signal, end)
     })
+    await note(settings, now.getTime())
     console.log(
       [
         `Written: ${path} (${megabytes(manifest.bytes)}, SHA-256 ${manifest.sha256})`,

@@ -26,6 +26,9 @@ async function isHealthy(host, port, path) {
 if (name === 'console') {
   // Next listens on HOSTNAME, which in a container is the container's own name.
   process.env.HOSTNAME = HOST
+  // As process 1 it is deaf until somebody listens. Next's listeners wait for connections; the console's come when it is open.
+  process.env.NEXT_MANUAL_SIG_HANDLE = '1'
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(0))
   await load('server.js')
 } else if (name === 'sandbox') await load('sandbox.mjs')
 else if (name === 'health') {

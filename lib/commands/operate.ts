@@ -22,8 +22,12 @@ const commands: Record<string, Command> = {
 
 const [name = '', ...words] = process.argv.slice(2)
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-if (command) process.exitCode = (await command.run(process.env, words)) ? 0 : 1
-else {
+if (command) {
+  // The console's timers let a process end, and a command may wait for nothing else.
+  const running = setInterval(() => undefined, 60_000)
+  process.exitCode = (await command.run(process.env, words)) ? 0 : 1
+  clearInterval(running)
+} else {
   const known = Object.entries(commands).map(([known, { does }]) => `  ${known.padEnd(10)} ${does}`)
   console.error([`${name ? `${name} is not a command` : 'Name a command'}. There are:`, ...known].join('\n'))
   process.exitCode = 2

@@ -125,7 +125,13 @@ describe.each([
     expect(manifest).toMatchObject({ engine: isPostgres ? 'postgresql' : 'sqlite', key_names: [expect.any(String)] })
     expect(manifest.migrations).toContain('2026-11-23-write-hold')
     expect(printed + json).not.toContain(secret)
+    const noted = () => database.selectFrom('last_backup').selectAll().execute()
+    const [first] = await noted()
+    expect(Number(first?.made_at) / 1000).toBe(Date.parse(manifest.made_at))
     expect(await backup(variables, [file])).toBe(false)
+    expect(await noted()).toEqual([first])
+    expect(await backup(variables, [`${file}2`])).toBe(true)
+    expect((await noted()).map(({ made_at }) => Number(made_at) > Number(first?.made_at))).toEqual([true])
     expect(printed).toContain('exists already')
   })
 

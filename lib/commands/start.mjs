@@ -88,6 +88,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => s
 
 /** @param {string} name @param {string[]} words @param {NodeJS.ProcessEnv} variables */
 function keepRunning(name, words, variables) {
+  if (isStopping) return
   const child = startNode(words, variables)
   child.once('exit', () => {
     if (isStopping) return

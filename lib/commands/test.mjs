@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm test` runs every check and test and closes with the tests that failed and one line of counts. `npm run check` runs
- * the static checks.
+ * `npm test` runs every check and test and closes with the tests that failed, those that needed a second try, each with its
+ * cause, and one line of counts. A process that a test leaves behind is a failure. `npm run check` runs the static checks.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findBrowser } from './browser.mjs'
+import { groupMembers, leftBehind } from './left-behind.mjs'
 import { startPostgres } from './postgres.mjs'
 import { installPackages, program, root } from './set-up.mjs'
 
@@ -184,6 +185,7 @@ async function everything() {
 }
 
 installPackages()
+const before = groupMembers()
 // Ctrl-C ends the running checks and starts no other; what was started for them is still cleaned up.
 process.on('SIGINT', () => {
   isStopped = true
@@ -193,6 +195,14 @@ if (isStatic) {
   const rules = ['architecture', 'dependencies', 'regular-expressions'].map((name) => `lib/${name}.test.ts`)
   await tests('unit tests', vitest('--project=unit', ...rules), {}, readVitest)
 } else await everything()
+for (const { pid, args } of await leftBehind(before)) {
+  fail(`left running: ${args}`, 'A test started this process and ended without it; it is killed now.')
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
+  }
+}
 rmSync(reports, { recursive: true, force: true })
 const failed = misses.filter(({ isFailed }) => isFailed)
 const again = misses.filter(({ isFailed }) => !isFailed)

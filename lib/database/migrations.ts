@@ -495,4 +495,34 @@ export const migrations: Readonly<Record<string, Step>> = {
         .execute()
     },
   },
+  '2026-11-24-last-backup': {
+    async up(database: Kysely<unknown>) {
+      await database.schema
+        .createTable('last_backup')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('made_at', 'bigint', (column) => column.notNull())
+        .execute()
+    },
+  },
+  '2026-11-24-bound-values': {
+    async up(database: Kysely<unknown>) {
+      await database.schema.alterTable('session').addColumn('grant_digest', 'text').execute()
+    },
+  },
+  '2026-11-24-people-without-access': {
+    async up(database: Kysely<unknown>) {
+      // What sessions knew of people until now.
+      await sql`update person set roles = coalesce((
+        select case when end_reason = 'company-ended' then '' else session.roles end
+        from session where session.subject = person.subject order by created_at desc limit 1), roles)`.execute(database)
+    },
+  },
+  '2026-11-24-export-outside-rows': {
+    async up(database: Kysely<unknown>) {
+      await database.schema
+        .alterTable('export_job')
+        .addColumn('outside_count', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute()
+    },
+  },
 }

@@ -16,6 +16,7 @@ export const sessionEnds = [
   'demo-closed',
   'company-ended',
   'roles-unconfirmed',
+  'unverified',
 ] as const
 export type SessionEnd = (typeof sessionEnds)[number]
 
@@ -38,6 +39,8 @@ export type SessionTable = {
   company_tokens: string | null
   /** While a console reads the roles again: until when no other may. */
   renewal_until: number | null
+  /** A keyed digest of what the session grants, so that nobody without the key can make or change one. */
+  grant_digest: string | null
 }
 
 /** How often something happened that limits sign-in, until when it counts. */
@@ -166,7 +169,7 @@ export type ObservedStateTable = {
 export type PersonTable = {
   subject: string
   name: string
-  /** Those of the last sign-in, space delimited. */
+  /** Those that company sign-in named last, space delimited; empty if it named none. */
   roles: string
   signed_in_at: number
 }
@@ -238,6 +241,8 @@ export type ExportJobTable = OwnedExport & {
   ended_at: number | null
   row_count: Generated<number>
   read_count: Generated<number>
+  /** Rows that the provider returned although the filters exclude them: they are not in the file. */
+  outside_count: Generated<number>
   late_count: Generated<number>
   /** Null while it is not known, and where the provider cannot say. */
   changed_count: number | null
@@ -329,10 +334,13 @@ export type WebhookTable = {
   id: string
   environment: string
   client_id: string
+  /** Sealed, as the next and `view`; in plain text until a day after the upgrade from a version that did not seal it. */
   name: string
+  /** Sealed. */
   url: string
   /** Separated by spaces. */
   events: string
+  /** Sealed. */
   view: string | null
   zone: string
   /** Sealed. */
@@ -371,7 +379,7 @@ export type KnownKeyTable = {
 /** How far the values of the database were sealed again with the newest key: one row. */
 export type ResealingTable = {
   id: number
-  /** The name of the key. */
+  /** The name of the key, with the mark of values that are bound to their place. */
   key: string
   /** When a console last started with this key; a walk that began before must be followed by another. */
   wanted_at: number
@@ -420,6 +428,13 @@ export type ForgottenRequestTable = {
   found: string | null
 }
 
+/** When `npm run backup` last made a backup of this database; one row. */
+export type LastBackupTable = {
+  id: number
+  /** Microseconds since 1970. */
+  made_at: number
+}
+
 export type Tables = {
   session: SessionTable
   sign_in_limit: SignInLimitTable
@@ -444,6 +459,7 @@ export type Tables = {
   resealing: ResealingTable
   write_hold: WriteHoldTable
   forgotten_request: ForgottenRequestTable
+  last_backup: LastBackupTable
 }
 
 /**

@@ -30,13 +30,16 @@ let orderAnswer: [status: number, body: string]
 
 const token = JSON.stringify({ access_token: 'the-token', token_type: 'bearer', expires_in: 3600 })
 
+/** Headers of every answer of the provider. */
+let more: Record<string, string> = {}
+
 function serve(path: string, response: ServerResponse) {
   arrived.push(path)
   response.once('close', () => response.writableFinished || closed.push(path))
   if (hanging.includes(path)) return
   const list: typeof orderAnswer = [200, '{"items":[],"next_page_cursor":""}']
   const [status, body] = path === '/oauth2/token' ? [200, token] : path === orders ? orderAnswer : list
-  response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  response.writeHead(status, { 'content-type': 'application/json', ...more }).end(body)
 }
 
 /** Opens a console for a person with a role. */
@@ -83,6 +86,7 @@ beforeEach(() => {
   arrived = []
   closed = []
   hanging = []
+  more = {}
   orderAnswer = [200, '{"items":[],"next_page_cursor":""}']
 })
 afterEach(() => provider.closeAllConnections())
@@ -154,7 +158,7 @@ describe('A write', () => {
     await answer
     const row = await console.writes.ledger.rows.byId(sent.headers['x-mintdesk-intent'])
     expect(recorded.lines.at(-1)).toMatchObject({ status: 504, problem: '/problems/unknown-outcome' })
-    expect([row?.state, row?.reason]).toEqual(['unknown', 'It was sent, but no answer arrived in time.'])
+    expect([row?.state, row?.reason]).toEqual(['unknown', 'It was sent, but no complete answer arrived in time.'])
   })
 
   it('that cannot get a token in time stays prepared, and nothing is sent', async () => {
@@ -183,6 +187,33 @@ describe('The log of a console', () => {
       }),
     ])
     expect(recorded.text()).not.toMatch(/000123456789|the-token|session-token/)
+  })
+
+  it('leads from a write to its request, its intent, and what the provider calls it', async () => {
+    more = { 'x-request-id': 'abc-123' }
+    orderAnswer = [200, '{"id":"o-1","status":"PENDING"}']
+    await open()
+    const sent = write()
+    const intent = sent.headers['x-mintdesk-intent']
+    const request_id = (await ask(orders, sent)).headers.get('x-request-id')
+    await console.own(new NextRequest(`http://localhost:3000/api/sandbox/intents/${intent}`, { headers: { cookie } }))
+    expect(recorded.lines).toMatchObject([
+      { event: 'write-sent', request_id, intent },
+      { operation: 'createOrder', request_id, intent, upstream_request_id: 'abc-123' },
+      { operation: 'getIntent', intent },
+    ])
+  })
+
+  it.each([
+    ['r'.repeat(5_000), 'r'.repeat(100)],
+    ['a b"c{}<d>', 'abcd'],
+    ['x-the-token', 'x-removed'],
+    ['{}', undefined],
+  ])("has of the provider's request ID %j at most 100 harmless characters", async (id, shown) => {
+    more = { 'x-request-id': id }
+    await open()
+    await ask(list)
+    expect(recorded.lines[0]?.upstream_request_id).toBe(shown)
   })
 
   it.each([
@@ -238,9 +269,8 @@ describe('A write whose answer quotes our secrets', () => {
     const sent = write()
     const id = sent.headers['x-mintdesk-intent']
     const answer = await ask(orders, sent)
-    const detail = await console.activity.getIntent(
+    const detail = await console.own(
       new NextRequest(`http://localhost:3000/api/sandbox/intents/${id}`, { headers: { cookie } }),
-      { params: Promise.resolve({ environment: 'sandbox', id }) },
     )
     const row = await console.writes.ledger.rows.byId(id)
     if (!row) throw new Error('Nothing was recorded.')
@@ -265,7 +295,7 @@ describe('An address of the console with thousands of unknown names', () => {
   it('is refused by the activity with 20 of them and a count', async () => {
     await open()
     const request = new NextRequest(`http://localhost:3000/api/sandbox/intents?${search}`, { headers: { cookie } })
-    const answer = await console.activity.listIntents(request, { params: Promise.resolve({ environment: 'sandbox' }) })
+    const answer = await console.own(request)
     const { errors, detail } = await answer.json()
     expect(errors).toHaveLength(20)
     expect(detail).toMatch(/ 4,980 more errors are not listed\.$/)
@@ -280,9 +310,7 @@ describe('A preset', () => {
       headers: { ...write().headers, cookie },
     }
     const address = `http://localhost:3000/api/sandbox/presets?kind=${kind}`
-    return console.activity.savePreset(new NextRequest(address, init), {
-      params: Promise.resolve({ environment: 'sandbox' }),
-    })
+    return console.own(new NextRequest(address, init))
   }
 
   it('has no account number in its name, which is stored in plain text; the id of a profile may be digits', async () => {

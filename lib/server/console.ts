@@ -16,10 +16,15 @@ import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
 import { type Clock, systemClock } from './clock'
 import { createHoldRoutes } from './hold/hold-routes'
 import { Holds } from './hold/holds'
+import { answer, jsonAnswer } from './http/answer'
+import { describeConsole } from './http/console-description'
+import { createConsoleRoutes } from './http/console-routes'
+import type { AnsweredPage } from './http/guard'
 import { type Log, traceOf } from './http/log'
 import { proxy } from './http/proxy'
 import type { ConsoleRequest } from './http/request-context'
 import { createSignInRoutes } from './http/sign-in-routes'
+import { beginBinding } from './keys/binding'
 import { Digests } from './keys/digests'
 import { Resealing } from './keys/resealing'
 import { Exporter } from './reading/exports/exporter'
@@ -39,6 +44,7 @@ import { createFigures } from './signals/figures'
 import { gaugeSources, type Pool } from './signals/gauges'
 import type { Metrics } from './signals/metrics'
 import type { MetricsServer } from './signals/metrics-server'
+import { Probes } from './signals/probes'
 import { Readiness } from './signals/readiness'
 import { traceContextOf } from './signals/trace-context'
 import { Upstreams } from './upstream/upstream'
@@ -60,6 +66,8 @@ export type ConsoleDependencies = {
   clock?: Clock
   /** The connections of reads and token requests; by default one pool per environment. Each write opens its own. */
   dispatcher?: Dispatcher
+  /** Whether what is sealed is bound to its place from the start; by default it is. */
+  isBinding?: boolean
   /** Where requests and calls are counted; undefined if nobody reads it. */
   metrics?: Metrics
   /** Where they are read; it ends with the console. */
@@ -71,7 +79,7 @@ export type ConsoleDependencies = {
 /** A console that keeps nothing outside itself: neither globals nor variables of the process. */
 export function createConsole(dependencies: ConsoleDependencies) {
   const { settings, database, log, clock = systemClock, dispatcher, metrics, metricsServer, pools = {} } = dependencies
-  const auth = createAuth({ settings, database, clock, log, dispatcher })
+  const auth = createAuth({ settings, database, clock, log, dispatcher, isBinding: dependencies.isBinding })
   const { access, sessions } = auth
   const upstreams = new Upstreams({ settings, clock, dispatcher, metrics })
   const ledger = new Ledger(database, clock, auth.sealing)
@@ -93,13 +101,23 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const { sealing } = ledger
   const { allowsPrivateWebhooks } = settings
   const connections = receiverConnections(allowsPrivateWebhooks, settings.proxy)
-  const webhooks = new Webhooks({ database, clock, log, upstreams, connections, sealing })
+  const webhooks = new Webhooks({
+    ...{ database, clock, log, upstreams, connections, sealing },
+    hasDemoUsers: settings.hasDemoUsers,
+  })
   const core = {
     ...{ clock, log, metrics, access, writes, presets, observations, recordNotes },
-    ...{ scans, overviews, views, live, webhooks },
+    ...{ scans, overviews, views, live, webhooks, upstreams },
   }
   const jobs = new ExportJobs({ database, clock, sealing, storage: settings.exportStorage })
-  const schedules = new ExportSchedules({ database, clock, sealing, jobs, hasDemoUsers: settings.hasDemoUsers })
+  const schedules = new ExportSchedules({
+    database,
+    clock,
+    sealing,
+    jobs,
+    upstreams,
+    hasDemoUsers: settings.hasDemoUsers,
+  })
   const exporter = new Exporter({ ...core, upstreams, jobs, schedules })
   const { requests: days, presets: presetDays, observations: observationDays } = settings.retention
   const oldIntents = new OldIntents({ database, clock, rows: ledger.rows, days })
@@ -117,7 +135,15 @@ export function createConsole(dependencies: ConsoleDependencies) {
     { name: 'views of people who left', step: () => views.removeOld() },
     { name: 'webhook events', step: () => webhooks.outbox.removeOld() },
     { name: 'webhook secrets', step: () => webhooks.endpoints.removeOldSecrets() },
+    {
+      name: 'binding',
+      async step() {
+        sealing.isBinding ||= await beginBinding(database, clock)
+        return { rows: 0, hasMore: false }
+      },
+    },
     { name: 'sealing', step: () => plainTexts.step() },
+    { name: 'sealing of webhooks', step: () => webhooks.endpoints.sealPlain() },
     { name: 'sealing with the first key', step: () => resealing.step() },
     ...(settings.fingerprintKeys.length > 1 ? [{ name: 'digests', step: () => digests.step() }] : []),
   ])
@@ -126,7 +152,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
   let stopped: Promise<unknown> | undefined
   const stopWork = async () => {
     live.close()
-    stopped ??= Promise.all([retention.close(), exporter.close(), webhooks.close()])
+    stopped ??= Promise.all([retention.close(), exporter.close(), webhooks.close(), probes.close()])
     await stopped
   }
   const configured = environments.filter((name) => settings.credentials[name])
@@ -139,36 +165,47 @@ export function createConsole(dependencies: ConsoleDependencies) {
       { name: 'held', holds: async () => !(await currentHold(database)), isNotice: true },
     ],
   })
-  const figures = createFigures({ database, clock, shown: configured })
-  metrics?.observe(configured, gaugeSources({ readiness, upstreams, live, figures, pools }))
+  const { exportStorage, origin } = settings
+  const figures = createFigures({ database, clock, shown: configured, exportStorage })
+  const probes = new Probes({ clock, log, upstreams, origin })
+  metrics?.observe(configured, gaugeSources({ readiness, upstreams, live, probes: probes.samples, figures, pools }))
 
   return {
-    /** Begins what this process does unasked: exports, schedules, webhooks. */
+    /** Begins what this process does unasked: exports, schedules, webhooks, and looks at the provider for metrics. */
     begin() {
       exporter.start()
       webhooks.start(configured)
+      if (metrics) probes.start(configured)
     },
     http: {
       proxy: (request: ConsoleRequest) => proxy(core, request),
       signIn: createSignInRoutes({ clock, log, metrics }, auth),
     },
-    activity: createActivity(core),
-    reading: createReading(core),
-    /** What changes at the provider, for as long as a page listens. */
-    live: createStreams(core),
+    /** Answers what is asked below /api/{environment}, but for the provider's operations. */
+    own: createConsoleRoutes(core, {
+      ...createActivity(core),
+      ...createReading(core),
+      ...createStreams(core),
+      ...createNotes(core),
+      ...createViews(core),
+      ...createExports({ ...core, upstreams, jobs, schedules, exporter }),
+      ...createWebhookRoutes({ ...core, allowsPrivateWebhooks }),
+      ...createHoldRoutes({ ...core, database }),
+    }),
+    /** GET /api/openapi.json, for signed-in people. */
+    describe: (request: ConsoleRequest) =>
+      answer(core, request, 'describe', async (context) => {
+        await access.requireSession(context)
+        return jsonAnswer(JSON.stringify(describeConsole(settings.origin)))
+      }),
     /** Ends the streams of pages, for which a server that stops would wait. */
     endStreams: () => live.close(),
     /** What the look-up page asks for a person whose session it has. */
     lookup: (identifiers: readonly LookupIdentifier[], options: LookupOptions) =>
       lookupIdentifiers(core, identifiers, options),
-    notes: createNotes(core),
-    exports: createExports({ ...core, upstreams, jobs, schedules, exporter }),
-    webhooks: createWebhookRoutes({ ...core, allowsPrivateWebhooks }),
-    hold: createHoldRoutes({ ...core, database }),
     /** Whether this database is held, or was; undefined if it never was. */
     holdSummary: () => holds.summary(),
     recordNotes,
-    views: createViews(core),
     /** What exports and webhooks read views by. */
     savedViews: views,
     scans,
@@ -179,6 +216,14 @@ export function createConsole(dependencies: ConsoleDependencies) {
     /** The cookie that holds a session's id. */
     sessionCookie: sessionCookie(settings),
     sessionOf: (cookies: string | null, isPersonal: boolean) => access.sessionOf(cookies, isPersonal),
+    /** Whether a `Cookie` header's session was alive a moment ago; it grants nothing. */
+    isLiving: (cookies: string | undefined) => access.isLiving(cookies ?? null),
+    /** Logs that a page was answered. */
+    pageAnswered: ({ method, environment, section, status, millis }: AnsweredPage) =>
+      log.info(
+        { event: 'page-answered', method, environment, section, status, duration_ms: Math.round(millis) },
+        'page',
+      ),
     signInChoices: createSignInChoices(settings, clock),
     homeEnvironment: homeEnvironment(settings),
     /** The environments that are configured here. */
@@ -187,7 +232,11 @@ export function createConsole(dependencies: ConsoleDependencies) {
     environmentOf(name: string | undefined) {
       const environment = name ?? configured[0]
       if (!isEnvironment(environment) || !configured.includes(environment)) return undefined
-      return { environment, requiresIdentity: settings.requiresIdentity[environment] === true }
+      return {
+        environment,
+        requiresIdentity: settings.requiresIdentity[environment] === true,
+        clocks: { console: clock.now(), provider: upstreams.of(environment).now() },
+      }
     },
     /** Whether it can serve people now. */
     readiness,

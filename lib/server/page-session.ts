@@ -1,6 +1,7 @@
 /** The session of a page: the first thing every page asks for, before anything streams. */
 import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
+import type { Clocks } from '../api/clocks'
 import type { Environment } from '../api/environments'
 import type { HoldSummary } from '../api/holds'
 import type { Role } from '../api/roles'
@@ -14,6 +15,7 @@ export type PageSession = {
   roles: Role[]
   environments: Environment[]
   environment: Environment
+  clocks: Clocks
   /** Whether this environment requires identity and account with every order. */
   requiresIdentity: boolean
 }

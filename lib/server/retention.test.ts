@@ -7,7 +7,7 @@ import { migrate, openDatabase } from '../database/open'
 import { type Clock, systemClock } from './clock'
 import { createConsole } from './console'
 import { pollEvery } from './reading/exports/exporter'
-import { Retention } from './retention'
+import { Retention, type RetentionStep } from './retention'
 import { recordedLog, settingsFor } from './testing'
 
 /** A clock whose timers a test lets run out, one after the other. */
@@ -27,28 +27,63 @@ function handClock() {
 }
 
 describe('Retention', () => {
-  it('takes each rule in steps until nothing is left, logs what it removed, and runs again an hour later', async () => {
-    const { clock, timers, next } = handClock()
+  /** Lets pauses between steps run out until these are the timers that are left. */
+  async function until({ timers }: ReturnType<typeof handClock>, millis: number[]) {
+    const left = () => {
+      const pause = timers.findIndex((timer) => timer.millis === 25)
+      if (pause >= 0) timers.splice(pause, 1)[0]?.act()
+      return timers.map((timer) => timer.millis).toSorted((one, other) => one - other)
+    }
+    await expect.poll(left, { interval: 1 }).toEqual(millis)
+  }
+
+  it('takes a step of each rule in turn until nothing is left, logs what it removed, and runs again an hour later', async () => {
+    const hand = handClock()
     const { log, lines } = recordedLog()
-    const steps = [
-      { rows: 100, hasMore: true },
-      { rows: 20, hasMore: false },
-    ]
-    const retention = new Retention({ clock, log }, [
-      { name: 'failing', step: () => Promise.reject(new Error('no disk')) },
-      { name: 'requests', step: async () => steps.shift() ?? { rows: 0, hasMore: false } },
-    ])
+    const taken: string[] = []
+    const rule = (name: string, ...rows: number[]) => ({
+      name,
+      async step() {
+        taken.push(name)
+        return { rows: rows.shift() ?? 0, hasMore: rows.length > 0 }
+      },
+    })
+    const retention = new Retention({ clock: hand.clock, log }, [rule('requests', 100, 50, 20), rule('keys', 3, 4)])
     retention.start()
-    expect(timers.map(({ millis }) => millis)).toEqual([60_000])
-    next()
-    await expect.poll(() => timers.length).toBe(1)
-    next()
-    await expect.poll(() => timers.map(({ millis }) => millis)).toEqual([3_600_000])
+    expect(hand.timers.map(({ millis }) => millis)).toEqual([60_000])
+    hand.next()
+    await until(hand, [3_600_000, 3_600_000])
+    expect(taken).toEqual(['requests', 'keys', 'requests', 'keys', 'requests'])
     expect(lines).toMatchObject([
-      { event: 'retention-failed', rule: 'failing', reason: 'Error' },
-      { event: 'retention', rule: 'requests', rows: 120 },
+      { event: 'retention', rule: 'keys', rows: 7 },
+      { event: 'retention', rule: 'requests', rows: 170 },
+    ])
+    await retention.close()
+  })
+
+  it('tries a rule soon again that failed or that another console is at', async () => {
+    const hand = handClock()
+    const { log, lines } = recordedLog()
+    const answers: (() => Promise<RetentionStep>)[] = [
+      () => Promise.reject(new Error('no disk')),
+      () => Promise.reject(new Error('no disk')),
+      async () => ({ rows: 0, hasMore: false, isBusy: true }),
+    ]
+    const step = () => answers.shift()?.() ?? Promise.resolve({ rows: 5, hasMore: false })
+    const retention = new Retention({ clock: hand.clock, log }, [{ name: 'keys', step }])
+    retention.start()
+    hand.next()
+    for (const millis of [5_000, 10_000, 30_000, 3_600_000]) {
+      await until(hand, [millis])
+      hand.next()
+    }
+    expect(lines).toMatchObject([
+      { event: 'retention-failed', rule: 'keys', reason: 'Error' },
+      { event: 'retention-failed', rule: 'keys', reason: 'Error' },
+      { event: 'retention', rule: 'keys', rows: 5 },
     ])
     expect(JSON.stringify(lines)).not.toContain('no disk')
+    await retention.close()
   })
 
   it('ends with close, after the step that is running, and starts no other', async () => {
@@ -68,6 +103,7 @@ describe('Retention', () => {
     ])
     retention.start()
     next()
+    await expect.poll(() => begun, { interval: 1 }).toBe(1)
     let isClosed = false
     const closing = retention.close().then(() => {
       isClosed = true
@@ -100,16 +136,13 @@ describe('A console', () => {
     const console = createConsole({ settings, database, log: recordedLog().log, clock })
     const keys = async () => (await database.selectFrom('preset').select('key').execute()).map(({ key }) => key)
     expect(await keys()).toEqual(['old', 'young'])
-    next()
-    // It pauses between two steps.
-    await expect.poll(() => timers.length).toBe(1)
+    const values = async () => {
+      next()
+      return (await database.selectFrom('preset').select('value').execute()).map(({ value }) => value)
+    }
+    // The preset that stays is sealed.
+    await expect.poll(values, { interval: 1 }).toEqual([expect.stringMatching(/^sealed:1:/)])
     expect(await keys()).toEqual(['young'])
-    const values = async () => (await database.selectFrom('preset').select('value').execute()).map(({ value }) => value)
-    expect(await values()).toEqual(['Main'])
-    next()
-    // The preset that stays is sealed, and then the rule that sealed it pauses.
-    await expect.poll(() => timers.length).toBe(1)
-    expect(await values()).toEqual([expect.stringMatching(/^sealed:1:/)])
     await console.close()
     expect(timers).toEqual([])
   })

@@ -1,8 +1,10 @@
 /** The console of this process. */
 import { awaitTables, migrate } from '../database/migrate'
 import { limitsOfMigrations, openDatabase } from '../database/open'
+import { systemClock } from './clock'
 import { type Console, createConsole } from './console'
 import { createLog, type Log } from './http/log'
+import { beginBinding } from './keys/binding'
 import { recordKeys } from './keys/known-keys'
 import { readSettings, type Settings } from './settings'
 import type { Pool } from './signals/gauges'
@@ -28,12 +30,17 @@ async function prepareTables(settings: Settings, log: Log): Promise<void> {
   await prepare(database, { say }).finally(() => database.destroy())
 }
 
-/** @throws WrongSettings if a key is missing with which the database was written; only then are whole tables read */
-async function checkKeys(settings: Settings): Promise<void> {
+/**
+ * @returns whether values are bound to their place from the start
+ * @throws WrongSettings if a key is missing with which the database was written; only then are whole tables read
+ */
+async function checkKeys(settings: Settings): Promise<boolean> {
   const database = openDatabase(settings, { limits: limitsOfMigrations })
   try {
+    const isBinding = await beginBinding(database, systemClock)
     const problems = await recordKeys(database, settings)
     if (problems.length > 0) throw new WrongSettings(problems)
+    return isBinding
   } finally {
     await database.destroy()
   }
@@ -44,6 +51,7 @@ async function openMetrics({ metrics: address, databaseUrl }: Settings, log: Log
   if (!address) return {}
   const metrics = new Metrics({
     version: process.env.MINTDESK_VERSION ?? 'unknown',
+    build: process.env.MINTDESK_BUILD || 'unknown',
     node: process.versions.node,
     database: databaseUrl ? 'postgresql' : 'sqlite',
   })
@@ -60,7 +68,7 @@ async function open(): Promise<Console> {
   const pretty = process.env.NODE_ENV === 'development' ? await import('pino-pretty') : undefined
   const log = createLog(settings.logLevel, pretty?.default({ colorize: true, singleLine: true }))
   await prepareTables(settings, log)
-  await checkKeys(settings)
+  const isBinding = await checkKeys(settings)
   const onConnectionLost = (code: string) => log.warn({ event: 'connection-lost', reason: code }, 'database')
   if (settings.isDatabasePlain) log.warn({ event: 'database-without-tls' }, 'database')
   const pools: Record<string, Pool> = {}
@@ -69,7 +77,7 @@ async function open(): Promise<Console> {
   }
   const measured = await openMetrics(settings, log)
   const database = openDatabase(settings, { onConnectionLost, onPools })
-  const console = createConsole({ settings, database, log, pools, ...measured })
+  const console = createConsole({ settings, database, log, isBinding, pools, ...measured })
   console.begin()
   return console
 }

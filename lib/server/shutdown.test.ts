@@ -105,6 +105,16 @@ it('closes connections that are idle, so that nothing waits for a browser that k
   expect(performance.now() - began).toBeLessThan(2_000)
 })
 
+it('closes the connection of a request that it still answers, though that was promised to be kept', async () => {
+  const stage = await start()
+  const { answer } = await stage.ask()
+  const done = stage.shutDown({ shutdownMillis: 3_000, shutdownDelayMillis: 0 })
+  setTimeout(() => stage.open[0]?.end('late'), 50)
+  stage.endWrites()
+  expect(await answer).toEqual({ status: 200, connection: 'keep-alive', text: 'late' })
+  expect(await done).toBe(true)
+})
+
 it('cuts off at its deadline what has not ended, and says that it did', async () => {
   const stage = await start()
   const { answer } = await stage.ask()
@@ -114,22 +124,40 @@ it('cuts off at its deadline what has not ended, and says that it did', async ()
   expect(stage.steps).toEqual(['begin', 'work', 'close'])
 })
 
-it('ends at once on a second signal, but takes two that come together as one', async () => {
-  const listeners = (['SIGTERM', 'SIGINT'] as const).map((signal) => [signal, process.listeners(signal)] as const)
-  const { log, lines } = recordedLog()
-  try {
-    const ended = new Promise<number>((resolve) => {
-      stopOnSignals({ log, end: resolve }, () => new Promise<boolean>(() => {}))
-    })
-    process.emit('SIGINT', 'SIGINT')
-    process.emit('SIGTERM', 'SIGTERM')
-    setTimeout(() => process.emit('SIGTERM', 'SIGTERM'), 1_100)
-    expect(await ended).toBe(1)
-    expect(lines.map(({ event }) => event)).toEqual(['stopping', 'stopped-at-once'])
-  } finally {
-    for (const [signal, before] of listeners) {
+/** Gives the signals of this process back after a test. */
+function keepSignals() {
+  const kept = (['SIGTERM', 'SIGINT'] as const).map((signal) => [signal, process.listeners(signal)] as const)
+  endings.push(() => {
+    for (const [signal, before] of kept) {
       process.removeAllListeners(signal)
       for (const listener of before) process.on(signal, listener)
     }
-  }
+  })
+}
+
+it('hears a signal that arrived before it listened, while the process was too busy to be told', async () => {
+  keepSignals()
+  const { log, lines } = recordedLog()
+  const next = () => {}
+  process.on('SIGTERM', next)
+  process.kill(process.pid, 'SIGTERM')
+  const ended = new Promise<number>((resolve) => {
+    stopOnSignals({ log, end: resolve }, async () => true)
+  })
+  expect(process.listeners('SIGTERM')).not.toContain(next)
+  expect(await ended).toBe(0)
+  expect(lines.map(({ event }) => event)).toEqual(['stopping', 'stopped'])
+})
+
+it('ends at once on a second signal, but takes two that come together as one', async () => {
+  keepSignals()
+  const { log, lines } = recordedLog()
+  const ended = new Promise<number>((resolve) => {
+    stopOnSignals({ log, end: resolve }, () => new Promise<boolean>(() => {}))
+  })
+  process.emit('SIGINT', 'SIGINT')
+  process.emit('SIGTERM', 'SIGTERM')
+  setTimeout(() => process.emit('SIGTERM', 'SIGTERM'), 1_100)
+  expect(await ended).toBe(1)
+  expect(lines.map(({ event }) => event)).toEqual(['stopping', 'stopped-at-once'])
 })

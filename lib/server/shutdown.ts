@@ -2,6 +2,7 @@
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from './http/log'
+import { takeSignals } from './take-signals.mjs'
 
 /** What of the console a shutdown ends, in this order. */
 export type Stoppable = {
@@ -33,7 +34,15 @@ async function isWithin(millis: number, promise: Promise<unknown>): Promise<bool
 }
 
 /** Stops a server: no new connections, idle ones closed. Resolves when its last request has been answered. */
-const closed = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()))
+const closed = (server: Server) =>
+  new Promise<void>((resolve) => {
+    // Node closes what is idle once; a connection whose request is still answered would then be kept for seconds.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50).unref()
+    server.close(() => {
+      clearInterval(sweep)
+      resolve()
+    })
+  })
 
 /** @returns whether everything in flight ended in time */
 export async function shutDown(
@@ -76,9 +85,5 @@ export function stopOnSignals(
         end(isWhole ? 0 : 1)
       })
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // Next's own listeners close the server at once, while a balancer still sends requests.
-    process.removeAllListeners(signal)
-    process.on(signal, stop)
-  }
+  takeSignals(stop)
 }

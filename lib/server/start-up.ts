@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { databaseMessage } from '../database/failures'
 import { noteClientAddresses } from './auth/client-address'
 import { allowOnlyLocalConnections } from './auth/local-only'
+import type { Console } from './console'
 import { guardServers } from './http/guard'
 import { answerRead, isRead } from './http/without-next'
 import { runningConsole, WrongSettings } from './running-console'
@@ -28,6 +29,9 @@ function takeRead(request: IncomingMessage, response: ServerResponse): boolean {
 
 /** Checks the variables and opens the console, or says what to correct and ends the process. */
 export async function startUp(): Promise<void> {
+  // Next heard a signal before next.config.js took them: its server is closed, and waits for connections that stay open.
+  if (process.env.NODE_ENV === 'production' && !process.getActiveResourcesInfo().includes('TCPServerWrap'))
+    process.exit(0)
   // These two are also read where settings do not reach: by next-auth, and before each page by proxy.ts.
   for (const name of ['NEXTAUTH_URL', 'CSP_REPORT_URL']) {
     const { variables, problems } = withFiles(process.env)
@@ -41,16 +45,19 @@ export async function startUp(): Promise<void> {
   const { hasDemoUsers, isOpenToOthers, origin, trustedProxyHops } = read.settings
   // All people share the address of a proxy, which limits them itself.
   const connectionsPerAddress = trustedProxyHops > 0 ? 0 : 512
-  let isStopping = () => false
+  let opened: Console | undefined
   const { servers } = guardServers({
     ...{ origin, connectionsPerAddress, take: takeRead },
-    isStopping: () => isStopping(),
+    isStopping: () => opened?.isStopping() === true,
+    isLiving: (cookies) => opened?.isLiving(cookies) === true,
+    onPage: (page) => opened?.pageAnswered(page),
+    mayUpgrade: process.env.NODE_ENV !== 'production',
   })
   noteClientAddresses(trustedProxyHops)
   if (hasDemoUsers && !isOpenToOthers) allowOnlyLocalConnections()
   try {
     const console = await runningConsole()
-    isStopping = console.isStopping
+    opened = console
     // In development Next ends its own processes.
     if (process.env.NODE_ENV !== 'production')
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, console.endStreams)

@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { HoldProvider } from '@/components/hold/hold-context'
-import { Queries } from '@/components/shell/session'
+import { PageClocks, Queries } from '@/components/shell/session'
 import { Shell } from '@/components/shell/shell'
 import { PreferencesProvider } from '@/components/ui/preferences'
 import { readPreferences } from '@/lib/browser/preferences'
@@ -10,7 +10,7 @@ import { holdSummary, pageSession } from '@/lib/server/page-session'
 type LayoutProps = { params: Promise<{ environment: string }>; children: ReactNode }
 
 export default async function Layout({ params, children }: LayoutProps) {
-  const session = await pageSession((await params).environment)
+  const { clocks, ...session } = await pageSession((await params).environment)
   const hold = await holdSummary()
   const jar = await cookies()
   const preferences = readPreferences((name) => jar.get(name)?.value)
@@ -18,6 +18,7 @@ export default async function Layout({ params, children }: LayoutProps) {
     <PreferencesProvider initial={preferences}>
       <Queries>
         <HoldProvider initial={hold}>
+          <PageClocks environment={session.environment} clocks={clocks} />
           <Shell {...session}>{children}</Shell>
         </HoldProvider>
       </Queries>

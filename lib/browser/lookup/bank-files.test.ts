@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guessColumns, readBankFile, TooManyRows } from './bank-files'
+import { guessColumns, maximumCell, readBankFile, TooManyRows } from './bank-files'
 
 const rows = [
   ['Booking date', 'Reference', 'Amount', 'Currency', 'Status'],
@@ -81,6 +81,16 @@ describe('a file is read', () => {
     )
     const file = await readBankFile(`Reference,Text,Amount\nINV-X,"5 inch,1.50\n${many}`)
     expect(file.rows.length).toBeGreaterThan(30_000)
+  })
+
+  test('with the beginning of a cell of any length, and the cells after it', async () => {
+    for (const cell of ['x'.repeat(3_000_000), `"${'payment, '.repeat(40_000)}"`]) {
+      const file = await readBankFile(new Blob([`Reference,Text,Amount\nINV-1,${cell},1.50\nINV-2,y,2.50\n`]))
+      const [first, second] = file.rows.map(({ cells }) => cells)
+      expect(first?.[1]?.slice(0, maximumCell)).toBe(cell.replaceAll('"', '').slice(0, maximumCell))
+      expect([first?.[0], first?.[1]?.length, first?.[2]]).toEqual(['INV-1', maximumCell + 1, '1.50'])
+      expect(second).toEqual(['INV-2', 'y', '2.50'])
+    }
   })
 
   test('unless it is empty or too long', async () => {

@@ -45,6 +45,12 @@ export async function* textOf(file: Blob | string): AsyncGenerator<{ text: strin
 
 const longestRow = 512 * 1_024
 
+/** Characters of a cell that are read, compared and shown: far more than banks send, and little enough for every line. */
+export const maximumCell = 4_096
+
+/** A cell that is longer says so by its last character. */
+const cut = (cell: string) => (cell.length > maximumCell ? `${cell.slice(0, maximumCell)}…` : cell)
+
 /** What the low-level parser gives, which its types leave open. */
 type Parsed = { data: string[][]; meta: { cursor: number } }
 
@@ -54,10 +60,10 @@ function separatorOf(text: string): string {
   return named ?? (Papa.parse<string[]>(text, { preview: 20, skipEmptyLines: true }).meta.delimiter || ',')
 }
 
-/** The rows of a file; `line` is that of the file in which the row begins. */
+/** The rows of a file; `line` is that of the file in which the row begins. @param options `isCut`: without the ends of long cells */
 export async function readRows(
   file: Blob | string,
-  { maximum = maximumRows, ...options }: WorkOptions & { maximum?: number } = {},
+  { maximum = maximumRows, isCut = false, ...options }: WorkOptions & { maximum?: number; isCut?: boolean } = {},
 ): Promise<{ line: number; cells: string[] }[]> {
   const pause = pauses(options)
   const rows: { line: number; cells: string[] }[] = []
@@ -69,10 +75,15 @@ export async function readRows(
     const { data, meta }: Parsed = parser.parse(rest, 0, !isLast)
     rest = isLast ? '' : rest.slice(meta.cursor)
     // A quote that is never closed would make one cell of the rest of the file.
-    if (rest.length > longestRow) parser = new Papa.Parser({ delimiter: separator, newline: '\n', quoteChar: '\u0000' })
+    if (rest.length > longestRow) {
+      parser = new Papa.Parser({ delimiter: separator, newline: '\n', quoteChar: '\u0000' })
+      // Each piece would read a row without an end from its beginning again.
+      if (isCut && !rest.includes('\n')) rest = rest.slice(0, longestRow)
+    }
     for (const cells of data) {
       const isNamed = line === 1 && /^sep=.?$/i.test(cells.join(separator).trim())
-      if (!isNamed && cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells })
+      if (!isNamed && cells.some((cell) => cell.trim() !== ''))
+        rows.push({ line, cells: isCut ? cells.map(cut) : cells })
       line += 1 + cells.reduce((count, cell) => count + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0)
     }
   }
@@ -121,6 +132,7 @@ const bestHeads: Partial<Record<keyof BankColumns, RegExp>> = {
 /** `refId`, `REF_ID` and `Ref. ID` as words. */
 const headText = (head: string) =>
   head
+    .slice(0, longestHead)
     .replace(/([a-z])(?=[A-Z])/g, '$1 ')
     .replace(/[_.:/()-]+/g, ' ')
     .trim()
@@ -141,9 +153,11 @@ const isHead = (cells: readonly string[]) =>
   cells.some((cell) => Object.values(headWords).some((words) => words.test(headText(cell)))) &&
   !cells.some((cell) => readAmount(cell) !== undefined)
 
+const longestHead = 200
+
 /** @throws TooManyRows */
 export async function readBankFile(file: Blob | string, options: WorkOptions = {}): Promise<BankFile> {
-  const rows = await readRows(file, { ...options, maximum: maximumRows + 1 })
+  const rows = await readRows(file, { ...options, maximum: maximumRows + 1, isCut: true })
   // Banks put the account and the period above the heads.
   const head = rows.slice(0, 20).findIndex(({ cells }) => cells.length > 1 && isHead(cells))
   const [first] = rows
@@ -153,7 +167,7 @@ export async function readBankFile(file: Blob | string, options: WorkOptions = {
   const named = hasHeads ? (rows[at]?.cells ?? []) : []
   const heads = Array.from(
     { length: Math.max(width, named.length) },
-    (_, index) => named[index]?.trim() || `Column ${index + 1}`,
+    (_, index) => named[index]?.trim().slice(0, longestHead) || `Column ${index + 1}`,
   )
   const body = hasHeads ? rows.slice(at + 1) : rows
   if (body.length > maximumRows) throw new TooManyRows(maximumRows)

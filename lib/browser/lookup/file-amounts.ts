@@ -22,9 +22,9 @@ const exact = (digits: string, notation: Notation, isNegative: boolean) => {
 
 /** @returns undefined for text that is no amount; a minus may stand before or after, and brackets or DR mean one */
 export function readAmount(text: string): FileAmount | undefined {
-  const plain = plainMinus(text).replace(/\s/g, ' ').trim()
+  const plain = text.length > 100 ? '' : plainMinus(text).replace(/\s/g, ' ').trim()
   // INV-2041 is a reference.
-  if (plain.length > 100 || /^[A-Z]{3,5}-/.test(plain)) return undefined
+  if (plain === '' || /^[A-Z]{3,5}-/.test(plain)) return undefined
   const parts =
     /^(\(?)([-+]?) ?((?:[A-Z]{3,5}|[A-Z]{0,2}\p{Sc})?) ?([-+]?) ?([\d.,'’ ]*\d) ?((?:[A-Z]{3,5}|\p{Sc})?) ?([-+]?)(\)?) ?((?:CR|DR|C|D|S|H)?)$/u.exec(
       plain,

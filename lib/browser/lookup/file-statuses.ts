@@ -65,6 +65,6 @@ const byWord = new Map(transferStatuses.flatMap((status) => words[status].map((w
 
 /** The provider's status that a text names; undefined if it names none. */
 export const readStatus = (text: string): TransferStatus | undefined =>
-  byWord.get(text.trim().toLowerCase().replace(/[_-]+/g, ' '))
+  text.length > 100 ? undefined : byWord.get(text.trim().toLowerCase().replace(/[_-]+/g, ' '))
 
 export const isKnownStatus = (text: string) => readStatus(text) !== undefined

@@ -45,13 +45,20 @@ export type BankLine = {
 
 /**
  * Why a line cannot be compared: its amount may be read two ways, or is none, or it has both a debit and a credit, or its
- * reference is a secret or an address.
+ * reference is a secret or an address, or longer than what is searched.
  */
-export type LineProblem = 'ambiguous-amount' | 'unreadable-amount' | 'debit-and-credit' | 'refused-reference'
+export type LineProblem =
+  | 'ambiguous-amount'
+  | 'unreadable-amount'
+  | 'debit-and-credit'
+  | 'refused-reference'
+  | 'long-reference'
 
 /** The lines of a file, ready to be asked. */
 export type BankLines = {
   lines: BankLine[]
+  /** Whether debits and credits have columns of their own. */
+  hasSides: boolean
   /** Each identifier once, to be asked in this order. */
   identifiers: { key: string; identifier: LookupIdentifier }[]
   /** How amounts were read; undefined if no amount in the file tells: then the person chooses. */
@@ -62,13 +69,25 @@ export type BankLines = {
   unknownStatuses: { text: string; count: number }[]
 }
 
-/** `missing-here`: in the file, not in Mintdesk. `missing-there`: a transfer that no line names. */
+/** How a file marks debits: by minus, by plus, or not at all. */
+export type SignRule = 'minus-is-debit' | 'minus-is-credit' | 'none'
+
+/**
+ * `matched`: completed, with the same asset, direction and exact sum. `agrees`: nothing differs, but the file does not say
+ * all of these. `missing-here`: in the file, not in Mintdesk. `missing-there`: a completed transfer that no line names;
+ * `open-there`: one that is not completed.
+ */
 export type LineOutcome =
   | 'matched'
+  | 'agrees'
   | 'amount-differs'
+  | 'direction-differs'
+  | 'asset-differs'
+  | 'not-completed'
   | 'status-differs'
   | 'missing-here'
   | 'missing-there'
+  | 'open-there'
   | 'not-asked'
   | 'failed'
 
@@ -81,9 +100,14 @@ export type LineNote =
   | 'several-transfers'
   /** Another line already accounts for every transfer of this reference. */
   | 'paid-twice'
-  | 'other-currency'
-  /** The amount is the same and its sign is not. */
-  | 'other-sign'
+  /** Not compared, because the file does not say it. */
+  | 'no-amount'
+  | 'no-currency'
+  | 'no-direction'
+  /** The amount differs, too. */
+  | 'other-amount'
+  /** The line names no currency, and its transfers have several assets. */
+  | 'several-assets'
   /** The file's status names none of the provider's, so it was not compared. */
   | 'unknown-status'
   /** More transfers have the reference than the look-up lists. */
@@ -114,7 +138,8 @@ export type ReconciledSum = { currency: string; outcome: LineOutcome; count: num
 export type Reconciliation = {
   /** Each line once, in the order of the file, then the transfers that are missing there. */
   results: ReconciledLine[]
-  /** By currency and outcome. Those of lines add up to `totals`; `missing-there` is not part of the file. */
+  signs: SignRule
+  /** By currency and outcome. Those of lines add up to `totals`; transfers that no line names are not part of the file. */
   sums: ReconciledSum[]
   /** The file's own total by currency, and the lines without a readable amount. */
   totals: { currency: string; count: number; sum: string; unreadable: number }[]

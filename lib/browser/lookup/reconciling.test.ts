@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareDecimals, sumOf } from '../../api/decimals'
+import { compareDecimals, negated, sumOf } from '../../api/decimals'
 import type { LookupResult } from '../../api/lookup'
-import { readBankFile } from './bank-files'
+import { guessColumns, readBankFile } from './bank-files'
 import type { BankColumns, Reconciliation } from './reconciliation'
 import { lookupKey, readBankLines, reconcile } from './reconciling'
 
@@ -54,15 +54,54 @@ describe('a line', () => {
       found(transfer('a', '1.40', { total: '1.50' })),
       '2 matched with-fee a',
     ],
-    ['without a currency matches', 'INV-1;1.50;;', found(transfer('a', '1.5')), '2 matched a'],
-    ['in another amount differs', 'INV-1;1.50;USD;paid', found(transfer('a', '1.25')), '2 amount-differs a 0.25'],
-    ['in a smaller amount differs', 'INV-1;-1.25;USD;paid', found(transfer('a', '1.50')), '2 amount-differs a -0.25'],
+    ['without a currency agrees', 'INV-1;1.50;;', found(transfer('a', '1.5')), '2 agrees no-currency a'],
     [
-      'in another currency differs',
-      'INV-1;1.50;EUR;paid',
-      found(transfer('a', '1.50')),
-      '2 amount-differs other-currency a',
+      'without a sign may be a debit',
+      'INV-1;1.50;USD;',
+      found(transfer('a', '1.5', { direction: 'DEBIT' })),
+      '2 agrees no-direction a',
     ],
+    ['with a minus is no credit', 'INV-1;"-1,200.00";USD;', found(transfer('a', '1200')), '2 direction-differs a'],
+    ['with a minus is a debit', 'INV-1;-1.5;USD;', found(transfer('a', '1.5', { direction: 'DEBIT' })), '2 matched a'],
+    [
+      'with a minus is a withdrawal, whatever word its direction has',
+      'INV-1;-1.5;USD;',
+      found(transfer('a', '1.5', { direction: 'WITHDRAWAL', type: 'CRYPTO_WITHDRAWAL' })),
+      '2 matched a',
+    ],
+    [
+      'agrees with a transfer whose direction and type contradict each other',
+      'INV-1;-1.5;USD;',
+      found(transfer('a', '1.5', { direction: 'DEBIT', type: 'WIRE_DEPOSIT' })),
+      '2 agrees no-direction a',
+    ],
+    [
+      'in the asset of the balance differs from the asset of the amount',
+      'INV-1;123538.38;USDC;',
+      found(transfer('a', '123538.38', { balance_asset: 'USDC' })),
+      '2 asset-differs a',
+    ],
+    ...['FAILED', 'PENDING', 'HELD_FOR_REVIEW'].map((status): [string, string, LookupResult, string] => [
+      `of a transfer that is ${status} does not match`,
+      'INV-1;1.50;USD;',
+      found(transfer('a', '1.50', { status })),
+      '2 not-completed a',
+    ]),
+    [
+      'that failed in the file as it did here does not match',
+      'INV-1;1.50;USD;failed',
+      found(transfer('a', '1.50', { status: 'FAILED' })),
+      '2 not-completed a',
+    ],
+    ['in another amount differs', 'INV-1;1.50;USD;paid', found(transfer('a', '1.25')), '2 amount-differs a 0.25'],
+    ['in a smaller amount differs', 'INV-1;1.25;USD;paid', found(transfer('a', '1.50')), '2 amount-differs a -0.25'],
+    [
+      'in another direction and amount differs',
+      'INV-1;-1.25;USD;paid',
+      found(transfer('a', '1.50')),
+      '2 direction-differs other-amount a',
+    ],
+    ['in another currency differs', 'INV-1;1.50;EUR;paid', found(transfer('a', '1.50')), '2 asset-differs a'],
     ['in another status differs', 'INV-1;1.50;USD;pending', found(transfer('a', '1.50')), '2 status-differs a'],
     [
       'with a status that names none is compared without it',
@@ -139,7 +178,82 @@ describe('several lines and transfers of one reference', () => {
       'both legs of a movement are one',
       ['INV-1;60;USD'],
       found(transfer('a', '60', { group_id: 'g', direction: 'DEBIT' }), transfer('c', '60', { group_id: 'g' })),
-      ['2 matched a'],
+      ['2 matched c'],
+    ],
+    [
+      'each leg of a movement has a line of its own if the file has signs',
+      ['INV-1;-60;USD', 'INV-1;60;USD'],
+      found(transfer('c', '60', { group_id: 'g' }), transfer('a', '60', { group_id: 'g', direction: 'DEBIT' })),
+      ['2 matched a', '3 matched c'],
+    ],
+    [
+      'a line finds the leg of its asset, and the other leg is not missing',
+      ['INV-1;123538.38;USDC'],
+      found(
+        transfer('a', '123538.38', { group_id: 'g', direction: 'DEBIT' }),
+        transfer('c', '123538.38', { group_id: 'g', asset: 'USDC' }),
+      ),
+      ['2 matched c'],
+    ],
+    [
+      'two assets do not add up',
+      ['INV-1;100;'],
+      found(a, transfer('b', '40', { asset: 'USDC' })),
+      ['2 asset-differs several-assets a+b'],
+    ],
+    [
+      'the amount of another asset does not count',
+      ['INV-1;100;USD'],
+      found(a, transfer('b', '40', { asset: 'USDC' })),
+      ['2 amount-differs a 40', '- missing-there b'],
+    ],
+    [
+      'the completed retry matches, and the failed try is not missing',
+      ['INV-1;60;USD'],
+      found(transfer('x', '60', { status: 'FAILED' }), a),
+      ['2 matched a', '- open-there x'],
+    ],
+    [
+      'a failed try and its retry have a line each',
+      ['INV-1;60;USD;failed', 'INV-1;60;USD;paid'],
+      found(a, transfer('x', '60', { status: 'FAILED' })),
+      ['2 not-completed x', '3 matched a'],
+    ],
+    [
+      'partial payments do not add up with a failed one',
+      ['INV-1;100;USD'],
+      found(a, transfer('b', '40', { status: 'FAILED' })),
+      ['2 amount-differs a 40', '- open-there b'],
+    ],
+    [
+      'partial payments of which one is pending are not completed',
+      ['INV-1;100;USD'],
+      found(a, transfer('b', '40', { status: 'PENDING' })),
+      ['2 not-completed several-transfers a+b'],
+    ],
+    [
+      'two debits are no credit of their sum',
+      ['INV-1;-50;USD', 'INV-1;-50;USD'],
+      found(transfer('a', '100')),
+      ['2 direction-differs several-lines a', '3 direction-differs several-lines a'],
+    ],
+    [
+      'two debits are a debit of their sum',
+      ['INV-1;-50;USD', 'INV-1;-50;USD'],
+      found(transfer('a', '100', { direction: 'DEBIT' })),
+      ['2 matched several-lines a', '3 matched several-lines a'],
+    ],
+    [
+      'a debit and a credit add up to their difference',
+      ['INV-1;40;USD'],
+      found(transfer('a', '100'), transfer('b', '60', { direction: 'DEBIT' })),
+      ['2 matched several-transfers a+b'],
+    ],
+    [
+      'the amount counts before the total of another transfer',
+      ['INV-1;60;USD'],
+      found(transfer('b', '59', { total: '60' }), a),
+      ['2 matched a', '- missing-there b'],
     ],
     [
       'what differs is told from what matches',
@@ -169,7 +283,35 @@ test('if the file has both signs, the sign must fit the direction', async () => 
     'INV-2': found(debit),
     'INV-3': found(wrong),
   })
-  expect(short(result)).toEqual(['2 matched a', '3 matched b', '4 amount-differs other-sign c'])
+  expect(short(result)).toEqual(['2 matched a', '3 matched b', '4 direction-differs c'])
+})
+
+test('a minus is a credit only if lines of both signs say so', async () => {
+  const answers = {
+    'INV-1': found(transfer('a', '5')),
+    'INV-2': found(transfer('b', '6', { direction: 'DEBIT' })),
+    'INV-3': found(transfer('c', '7')),
+  }
+  const reversed = await reconciled(['INV-1;-5;USD', 'INV-2;6;USD', 'INV-3;-7;USD'], answers)
+  expect(short(reversed)).toEqual(['2 matched a', '3 matched b', '4 matched c'])
+  expect(reversed.signs).toBe('minus-is-credit')
+  const wrong = await reconciled(['INV-1;-5;USD', 'INV-3;-7;USD'], answers)
+  expect(short(wrong)).toEqual(['2 direction-differs a', '3 direction-differs c'])
+})
+
+test('a file without amounts agrees at most', async () => {
+  const file = await readBankFile('Reference;Ccy\nINV-1;USD\nINV-2;EUR\nINV-3;USD')
+  const read = await readBankLines(file, { reference: 0, currency: 1 })
+  const answers = new Map([
+    [keyOf('INV-1'), found(transfer('a', '5'))],
+    [keyOf('INV-2'), found(transfer('b', '5'))],
+    [keyOf('INV-3'), found(transfer('c', '5', { status: 'FAILED' }))],
+  ])
+  expect(short(await reconcile(read, answers))).toEqual([
+    '2 agrees no-amount a',
+    '3 asset-differs b',
+    '4 not-completed no-amount c',
+  ])
 })
 
 test('a transfer of the period that no line names is missing there', async () => {
@@ -227,7 +369,8 @@ test('under any pattern of answers each line has one result and the sums add up'
     id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
     amount: fc.constantFrom('1', '2.5', '3.125', '5.5', '100'),
     direction: fc.constantFrom('DEBIT', 'CREDIT'),
-    status: fc.constantFrom('COMPLETED', 'PENDING'),
+    status: fc.constantFrom('COMPLETED', 'PENDING', 'FAILED'),
+    asset: fc.constantFrom('USD', 'EUR'),
   })
   const answer = fc.oneof(
     fc.constant('failed' as const),
@@ -238,15 +381,39 @@ test('under any pattern of answers each line has one result and the sums add up'
   const answers = fc.dictionary(fc.constantFrom('R-1', 'R-2', 'R-3', 'R-4'), answer)
   await fc.assert(
     fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 14 }), answers, async (lines, given) => {
-      const { results, sums, totals } = await reconciled(
+      const { results, sums, totals, signs } = await reconciled(
         lines.map((each) => `${each.reference};${each.amount};${each.currency};`),
         given,
       )
       const ofLines = results.filter((result) => result.line)
+      const known = Object.values(given).flatMap((one) => (one === 'failed' ? [] : one.transfers))
+      const matched = new Map<string, typeof ofLines>()
+      for (const result of ofLines.filter(({ outcome }) => outcome === 'matched')) {
+        const key = result.transfers.join()
+        matched.set(key, [...(matched.get(key) ?? []), result])
+      }
+      for (const [key, group] of matched) {
+        const own = key.split(',').map((id) => known.filter((one) => (one as Fields).id === id) as Fields[])
+        // The same transfer may be given differently under two references.
+        if (own.some((versions) => new Set(versions.map((one) => JSON.stringify(one))).size > 1)) continue
+        const [first] = own.flat()
+        expect(own.flat().every(({ status, asset }) => status === 'COMPLETED' && asset === first?.asset)).toBe(true)
+        expect(group.every(({ line: one }) => one?.currency === first?.asset)).toBe(true)
+        const isNegative = (text = '') => text.startsWith('-')
+        const isReversed = signs === 'minus-is-credit'
+        const sum = sumOf(group.map(({ line: one }) => one?.amount ?? '?')) ?? '?'
+        const ofTransfers = sumOf(
+          own.map(([one]) =>
+            (one?.direction === 'DEBIT') !== isReversed ? negated(one?.amount ?? '') : (one?.amount ?? ''),
+          ),
+        )
+        expect(compareDecimals(sum, ofTransfers ?? '?')).toBe(0)
+        expect(isNegative(sum)).toBe(isNegative(ofTransfers))
+      }
       expect(ofLines.map((result) => result.line?.line)).toEqual(lines.map((_, index) => index + 2))
       expect(sums.reduce((count, sum) => count + sum.count, 0)).toBe(results.length)
       for (const total of totals) {
-        const parts = sums.filter(({ currency, outcome }) => currency === total.currency && outcome !== 'missing-there')
+        const parts = sums.filter(({ currency, outcome }) => currency === total.currency && !outcome.endsWith('-there'))
         expect(compareDecimals(sumOf(parts.map(({ sum }) => sum)) ?? '?', total.sum)).toBe(0)
       }
       expect(sumOf(totals.map(({ sum }) => sum))).toBeDefined()
@@ -267,44 +434,71 @@ test('under any pattern of answers each line has one result and the sums add up'
   )
 })
 
+/** The processor's time between two tasks, so that what else runs on the machine does not count. */
+function stopwatch() {
+  const now = () => (process.cpuUsage().user + process.cpuUsage().system) / 1_000
+  const measured = { longest: 0, millis: 0 }
+  return {
+    measured,
+    async measure<Value>(work: () => Promise<Value>): Promise<Value> {
+      const begun = now()
+      let last = begun
+      const look = () => {
+        measured.longest = Math.max(measured.longest, now() - last)
+        last = now()
+      }
+      const watch = setInterval(look, 1)
+      const value = await work()
+      clearInterval(watch)
+      look()
+      measured.millis += now() - begun
+      return value
+    },
+  }
+}
+
 test('100,000 lines are reconciled in pieces of less than 100 ms', async () => {
   const count = 100_000
   const rows = Array.from(
     { length: count },
     (_, index) => `INV-${index};"1,${String(index % 1_000).padStart(3, '0')}.50";USD;paid`,
   )
-  // The processor's time between two tasks, so that what else runs on the machine does not count.
-  const now = () => (process.cpuUsage().user + process.cpuUsage().system) / 1_000
-  let [longest, millis] = [0, 0]
-  const measured = async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const begun = now()
-    let last = begun
-    const look = () => {
-      longest = Math.max(longest, now() - last)
-      last = now()
-    }
-    const watch = setInterval(look, 1)
-    const value = await work()
-    clearInterval(watch)
-    look()
-    millis += now() - begun
-    return value
-  }
+  const { measured, measure } = stopwatch()
   const blob = new Blob([`Reference;Amount;Currency;Status\n${rows.join('\n')}`])
-  const file = await measured(() => readBankFile(blob))
-  const lines = await measured(() => readBankLines(file, columns))
+  const file = await measure(() => readBankFile(blob))
+  const lines = await measure(() => readBankLines(file, columns))
   const answerOf = (key: string, index: number) => found(transfer(key, `1${String(index % 1_000).padStart(3, '0')}.5`))
   const answers = new Map(
     lines.identifiers.map(({ key }, index) => [key, index % 10 === 0 ? found() : answerOf(key, index)] as const),
   )
-  const { sums } = await measured(() => reconcile(lines, answers))
+  const { sums } = await measure(() => reconcile(lines, answers))
   expect(sums.map(({ outcome, count: each }) => [outcome, each])).toEqual([
     ['missing-here', count / 10],
     ['matched', (count / 10) * 9],
   ])
-  expect(millis).toBeLessThan(60_000)
-  expect(longest).toBeLessThan(100)
+  expect(measured.millis).toBeLessThan(60_000)
+  expect(measured.longest).toBeLessThan(100)
 }, 120_000)
+
+const words = (length: number) => 'payment of invoice '.repeat(length / 19)
+test.each([
+  ['references', (cell: string) => `${cell};1.50;USD;paid`, 'long-reference'],
+  ['amounts', (cell: string) => `INV-1;${cell};USD;paid`, 'unreadable-amount'],
+  ['currencies', (cell: string) => `INV-1;1.50;${cell};paid`, undefined],
+  ['statuses', (cell: string) => `INV-1;1.50;USD;${cell}`, undefined],
+])('a very long cell in the column of %s holds up nothing and is kept short', async (_, line, problem) => {
+  const { measured, measure } = stopwatch()
+  for (const cell of [words(50_000), words(3_000_000), 'a-'.repeat(1_500_000), ' '.repeat(2_999_999).concat('x')]) {
+    const blob = new Blob([`Reference;Amount;Currency;Status\n${line(`"${cell}"`)}\nINV-2;1.50;USD;paid\n`])
+    const file = await measure(() => readBankFile(blob))
+    await measure(async () => guessColumns(file))
+    const read = await measure(() => readBankLines(file, columns))
+    expect(read.lines.map((one) => one.problem)).toEqual([problem, undefined])
+    expect(JSON.stringify(read).length).toBeLessThan(20_000)
+  }
+  expect(measured.longest).toBeLessThan(100)
+  expect(measured.millis).toBeLessThan(5_000)
+})
 
 describe('a file with columns of debits and credits', () => {
   const linesOf = async (...lines: string[]) => {
@@ -334,21 +528,25 @@ describe('a file with columns of debits and credits', () => {
   })
 
   test('is compared with the direction of its transfers, and its sums have signs', async () => {
-    const file = await readBankFile('Reference;Debit;Credit\nINV-1;5.00;\nINV-2;;7.00\nINV-3;;9.00')
-    const read = await readBankLines(file, { reference: 0, debit: 1, credit: 2 })
+    const file = await readBankFile('Reference;Debit;Credit;Ccy\nINV-1;5.00;;USD\nINV-2;;7.00;USD\nINV-3;;9.00;USD')
+    const read = await readBankLines(file, { reference: 0, debit: 1, credit: 2, currency: 3 })
     const answers = new Map([
       [keyOf('INV-1'), found(transfer('a', '5', { direction: 'DEBIT' }))],
       [keyOf('INV-2'), found(transfer('b', '7'))],
       [keyOf('INV-3'), found(transfer('c', '9', { direction: 'DEBIT' }))],
     ])
     const result = await reconcile(read, answers)
-    expect(short(result)).toEqual(['2 matched a', '3 matched b', '4 amount-differs other-sign c'])
+    expect(short(result)).toEqual(['2 matched a', '3 matched b', '4 direction-differs c'])
     expect(result.totals).toEqual([{ currency: 'USD', count: 3, sum: '11.00', unreadable: 0 }])
   })
 
   test('may have only one of them', async () => {
     const file = await readBankFile('Reference;Paid\nINV-1;5.00')
-    const { lines } = await readBankLines(file, { reference: 0, debit: 1 })
-    expect(lines[0]?.amount).toBe('-5.00')
+    const read = await readBankLines(file, { reference: 0, debit: 1 })
+    expect(read.lines[0]?.amount).toBe('-5.00')
+    const debit = found(transfer('a', '5', { direction: 'DEBIT' }))
+    expect(short(await reconcile(read, new Map([[keyOf('INV-1'), debit]])))).toEqual(['2 agrees no-currency a'])
+    const credits = await readBankLines(file, { reference: 0, credit: 1 })
+    expect(short(await reconcile(credits, new Map([[keyOf('INV-1'), debit]])))).toEqual(['2 direction-differs a'])
   })
 })

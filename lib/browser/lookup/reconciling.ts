@@ -10,6 +10,8 @@ import { hashKey, idKey } from '../../api/matching'
 import { pastedIdentifiers } from '../../api/pasted/pasted-identifiers'
 import { type Pause, pauses, type WorkOptions } from '../../api/pasted/yielding'
 import { type DecodedTransfer, readTransfer } from '../../api/reading'
+import { sideOf } from '../../api/transfer-money'
+import { maximumCell } from './bank-files'
 import {
   amountOfSides,
   type FileAmount,
@@ -32,8 +34,9 @@ import type {
   ReconciledLine,
   ReconciledSum,
   Reconciliation,
+  SignRule,
 } from './reconciliation'
-import { type KnownTransfer, magnitudeKey, type SignRule, settle } from './settling'
+import { type KnownTransfer, numberKey, settle, settleOne } from './settling'
 
 /** Equal for identifiers that mean the same record. */
 export function lookupKey(identifier: LookupIdentifier): string {
@@ -55,6 +58,7 @@ function identifierOf(cell: string): LookupIdentifier | undefined {
 }
 
 type RawLine = Omit<BankLine, 'amount' | 'currency' | 'problem'> & {
+  isLong: boolean
   read?: FileAmount
   currencyText: string
   isRefused: boolean
@@ -110,7 +114,8 @@ export async function readBankLines(
       cellOf(cells, columns.amount),
     ]
     const { text: amountText, read, hasBoth = false } = twoSided[index] ?? { text: single, read: readAmount(single) }
-    if (reference !== '' && !byCell.has(reference)) byCell.set(reference, identifierOf(reference))
+    const isLong = reference.length > maximumCell
+    if (reference !== '' && !isLong && !byCell.has(reference)) byCell.set(reference, identifierOf(reference))
     const identifier = byCell.get(reference)
     const key = identifier && lookupKey(identifier)
     if (key !== undefined && !asked.has(key)) asked.set(key, identifier as LookupIdentifier)
@@ -130,6 +135,7 @@ export async function readBankLines(
       status,
       statusText,
       isRefused,
+      isLong,
     })
     const wait = pause(index / rows.length)
     if (wait) await wait
@@ -137,11 +143,12 @@ export async function readBankLines(
   const chosen = notation ?? notationOf(raw.flatMap(({ read }) => read ?? []))
   const ambiguous: BankLines['ambiguous'] = []
   const lines: BankLine[] = []
-  for (const { read, currencyText, isRefused, hasBoth, ...rest } of raw) {
+  for (const { read, currencyText, isRefused, isLong, hasBoth, ...rest } of raw) {
     const amount = read && amountOf(read, chosen)
     const isUnclear = read !== undefined && amount === undefined
     if (isUnclear) ambiguous.push({ line: rest.line, text: rest.amountText })
     const problems: [LineProblem, boolean][] = [
+      ['long-reference', isLong],
       ['refused-reference', isRefused],
       ['ambiguous-amount', isUnclear],
       ['debit-and-credit', hasBoth],
@@ -159,6 +166,7 @@ export async function readBankLines(
   }
   return {
     lines,
+    hasSides: isTwoSided,
     identifiers: [...asked].map(([key, identifier]) => ({ key, identifier })),
     notation: chosen,
     ambiguous,
@@ -173,8 +181,8 @@ function amountOf(read: FileAmount, notation: Notation | undefined): string | un
 
 /** What is compared, without the rest of 100,000 records. */
 function knownOf(known: DecodedTransfer['known'], id: string): KnownTransfer {
-  const { amount, total, asset, balance_asset, direction, status, group_id, ref_id, crypto_tx_hash } = known
-  return { id, amount, total, asset, balance_asset, direction, status, group_id, ref_id, crypto_tx_hash }
+  const { amount, total, asset, status, group_id, ref_id, crypto_tx_hash } = known
+  return { id, amount, total, asset, side: sideOf(known), status, group_id, ref_id, crypto_tx_hash }
 }
 
 /** Transfers with an ID, each once. */
@@ -192,26 +200,30 @@ function transfersOf(json: readonly Json[], byId: Map<string, KnownTransfer>): K
 /** Lines and transfers that belong together because they share a reference or a transfer. */
 type Cluster = { lines: number[]; transfers: KnownTransfer[] }
 
-/** If the file has both signs, what a minus means: what it means in most lines that name one transfer of their amount. */
+/**
+ * What a minus means: a debit, unless most lines that name one transfer of their amount say the opposite, in both signs. One
+ * sign alone could be that of lines which all have the wrong direction.
+ */
 async function signRuleOf(clusters: ReadonlySet<Cluster>, lines: readonly BankLine[], pause: Pause): Promise<SignRule> {
-  const signs = new Set(lines.map(({ amount }) => amount?.startsWith('-') ?? false))
-  if (signs.size < 2) return 'none'
-  let [debits, credits] = [0, 0]
+  if (!lines.some(({ amount }) => amount?.startsWith('-'))) return 'none'
+  const counts = { usual: 0, minusCredits: 0, plusDebits: 0 }
   for (const { lines: numbers, transfers } of clusters) {
     const wait = pause(0.5)
     if (wait) await wait
     const [only] = transfers
-    if (transfers.length !== 1 || !only?.amount) continue
-    const wanted = magnitudeKey(only.amount)
+    if (transfers.length !== 1 || !only?.amount || !only.side) continue
+    const wanted = numberKey(only.amount)
     for (const number of numbers) {
-      const { amount } = lines[number] ?? {}
-      if (amount === undefined || wanted !== magnitudeKey(amount)) continue
-      if (amount.startsWith('-') === (only.direction === 'DEBIT')) debits += 1
-      else credits += 1
+      const { amount = '' } = lines[number] ?? {}
+      const isMinus = amount.startsWith('-')
+      if (wanted !== numberKey(isMinus ? amount.slice(1) : amount)) continue
+      if (isMinus === (only.side === 'DEBIT')) counts.usual += 1
+      else counts[isMinus ? 'minusCredits' : 'plusDebits'] += 1
     }
   }
-  if (debits === credits) return 'none'
-  return debits > credits ? 'minus-is-debit' : 'minus-is-credit'
+  const { usual, minusCredits, plusDebits } = counts
+  const isReversed = minusCredits > 0 && plusDebits > 0 && minusCredits + plusDebits > usual
+  return isReversed ? 'minus-is-credit' : 'minus-is-debit'
 }
 
 /** The keys by which a line could name a transfer. */
@@ -225,7 +237,7 @@ const keysOf = ({ id, group_id, ref_id, crypto_tx_hash }: KnownTransfer) => [
  * @param options `period`: transfers, as the provider sent them, of which each must be named by a line
  */
 export async function reconcile(
-  { lines }: Pick<BankLines, 'lines'>,
+  { lines, hasSides }: Pick<BankLines, 'lines' | 'hasSides'>,
   answers: ReadonlyMap<string, LookupResult | 'failed'>,
   { period = [], ...options }: WorkOptions & { period?: readonly Json[] } = {},
 ): Promise<Reconciliation> {
@@ -247,18 +259,20 @@ export async function reconcile(
     if (transfers.length === 0) results[index] = { line, outcome: 'failed', notes: [], transfers: [] }
     else join(index, transfers)
   }
-  const rule = await signRuleOf(clusters, lines, pause)
+  const rule = hasSides ? 'minus-is-debit' : await signRuleOf(clusters, lines, pause)
   const missing: KnownTransfer[] = []
   let count = 0
   for (const { lines: numbers, transfers } of clusters) {
     const wait = pause(0.5 + (count / clusters.size) * 0.4)
     if (wait) await wait
     count += 1
-    const settled = settle(
-      numbers.flatMap((index) => lines[index] ?? []),
-      transfers,
-      rule,
-    )
+    const [own, only] = [numbers.flatMap((index) => lines[index] ?? []), transfers[0]]
+    const settledOne = own[0] && only && own.length + transfers.length === 2 && settleOne(own[0], only, rule)
+    if (settledOne) {
+      results[numbers[0] ?? 0] = settledOne
+      continue
+    }
+    const settled = await settle(own, transfers, rule, pause)
     const indexOf = numbers.length > 1 ? new Map(numbers.map((index) => [lines[index], index])) : undefined
     for (const result of settled.results) results[indexOf?.get(result.line) ?? numbers[0] ?? 0] = result
     for (const one of settled.rest) missing.push(one)
@@ -274,7 +288,7 @@ export async function reconcile(
     missing.push(transfer)
   }
   for (const one of missing) results.push(missingThere(one))
-  return { results, ...(await sumsOf(results, pause)) }
+  return { results, signs: rule, ...(await sumsOf(results, pause)) }
 
   /** Puts a line into the cluster of its transfers, which may join several. */
   function join(index: number, transfers: readonly KnownTransfer[]): void {
@@ -315,7 +329,8 @@ function earlyResult(line: BankLine, answer: LookupResult | 'failed' | undefined
 }
 
 const missingThere = (transfer: KnownTransfer): ReconciledLine => ({
-  outcome: 'missing-there',
+  // What did not complete has no place in the file yet, or never will.
+  outcome: transfer.status === 'COMPLETED' ? 'missing-there' : 'open-there',
   notes: [],
   transfers: [transfer.id],
   amount: transfer.amount,

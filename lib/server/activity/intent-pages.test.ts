@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import type { WriteName } from '../../api/operations'
 import {
   account,
   accountNumber,
@@ -56,7 +57,29 @@ describeOnBothDatabases(
       expect(intents).toMatchObject([{ id: made, record_status: 'APPROVED', noted_by: tomas.name }])
       expect(next_page_cursor).toBe('')
       await set(made, { state: 'unknown' })
-      expect((await listed({})).intents.map(({ id }) => id)).toEqual([elsewhere, again])
+      // The unknown one may have made a record of its own.
+      expect((await listed({})).intents.map(({ id }) => id)).toEqual([elsewhere, again, made])
+    })
+
+    test('of an order is in the list of orders while its outcome is unknown, without a status or fill', async () => {
+      const [lost, done, refused, changed] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+      await stress({ drop: [{ operation: 'createOrder' }] })
+      await expect(ask('createOrder', limitOrder('1.00'), { id: lost })).rejects.toThrow()
+      await ask('createOrder', limitOrder('1.00'), { id: done })
+      await expect(ask('createOrder', { ...limitOrder('1.00'), identity_id: 'a' }, { id: refused })).rejects.toThrow()
+      await ask('createFiatAccount', account, { id: changed })
+      await set(changed, { operation: 'updateFiatAccount', state: 'unknown' })
+      const listed = async (operations: WriteName[]) => (await page({ by: 'record', operations })).intents
+      const [first, second, ...others] = await listed(['createOrder'])
+      expect([first?.id, second?.id, others]).toEqual([done, lost, []])
+      expect([second?.state, second?.record_status, second?.fill, second?.may_follow]).toEqual([
+        'unknown',
+        undefined,
+        undefined,
+        undefined,
+      ])
+      expect(first?.may_follow).toBe(true)
+      expect(await listed(['createFiatAccount', 'updateFiatAccount'])).toEqual([])
     })
 
     test('of an order says in the list of orders what its newest record has as filled', async () => {

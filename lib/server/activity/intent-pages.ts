@@ -13,7 +13,7 @@ import type { WriteCore } from '../writes/core'
 import { knownMembersOf } from '../writes/newest-record'
 import { applyDeadline, type IntentRows, type ReadIntent } from '../writes/rows'
 import { hasPassed } from '../writes/states'
-import { detailOf, intentOf, intentRow } from './intent-view'
+import { detailOf, intentOf, intentRow, mayFollow } from './intent-view'
 
 /** A cursor is the last row's position: when it was created, and its id. */
 const cursorOf = ({ created_at, id }: IntentTable) => Buffer.from(`${created_at} ${id}`).toString('base64url')
@@ -31,6 +31,8 @@ const micros = (text: string) => Number((nanoseconds(text) ?? 0n) / 1000n)
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 const changes = sql.join(writeNames.filter(isChange).map((name) => sql.lit(name)))
+
+const creates = sql<boolean>`intent.operation not in (${changes})`
 
 /** Whether an intent represents its record: the one that created it, else its newest change. */
 const representsRecord = sql<boolean>`not exists (
@@ -57,7 +59,14 @@ function selected(intents: IntentRows, environment: Environment, query: IntentQu
   return intents
     .query()
     .where('environment', '=', environment)
-    .$if(query.by === 'record', (rows) => rows.where('state', '=', 'confirmed').where(representsRecord))
+    .$if(query.by === 'record', (rows) =>
+      rows.where((is) =>
+        is.or([
+          is.and([is('state', '=', 'confirmed'), representsRecord]),
+          is.and([inStates(intents, ['unknown']), creates]),
+        ]),
+      ),
+    )
     .$if(states !== undefined && states.length > 0, (rows) => rows.where(inStates(intents, states ?? [])))
     .$if(operations !== undefined && operations.length > 0, (rows) => rows.where('operation', 'in', operations ?? []))
     .$if(from !== undefined, (rows) => rows.where('created_at', '>=', micros(from ?? '')))
@@ -138,8 +147,15 @@ export async function intentPage(
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const shown = (row: ReadIntent) => {
-    const fillOf = query.by === 'record' ? recordOf(row.operation)?.fillOf : undefined
-    return { ...intentOf(core, row, session), ...(fillOf && { fill: fillOf(knownMembersOf(rows, row)) }) }
+    const intent = intentOf(core, row, session)
+    // What an unknown one was answered with may be of another record.
+    if (query.by !== 'record' || intent.state !== 'confirmed') return intent
+    const fillOf = recordOf(row.operation)?.fillOf
+    return {
+      ...intent,
+      ...(fillOf && { fill: fillOf(knownMembersOf(rows, row)) }),
+      ...(mayFollow(core, row, session) && { may_follow: true }),
+    }
   }
   return {
     intents: (await withLastStatus(rows, environment, page)).map(shown),

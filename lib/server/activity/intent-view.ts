@@ -91,7 +91,7 @@ const parsed = (text: string | undefined): unknown => (text === undefined ? unde
 export const mayWrite = ({ roles }: Pick<Session, 'roles'>) => roles.some((role) => activityWriters.includes(role))
 
 /** Whether an open page may refresh the status automatically. */
-function mayFollow(core: WriteCore, row: ReadIntent, session: Session): boolean {
+export function mayFollow(core: WriteCore, row: ReadIntent, session: Session): boolean {
   const window = checkWindow(core, row)
   return (
     isFollowed(core, row) &&

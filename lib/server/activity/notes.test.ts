@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { consoleRow } from '../../api/console/operations'
 import { secretRefused } from '../../api/pasted/pasted-identifiers'
 import type { Role } from '../../api/roles'
 import { type Database, migrate, openDatabase } from '../../database/open'
@@ -50,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Handler = 'listNoteMarks' | 'listNotes' | 'listExportedNotes' | 'listAssignedNotes' | 'listPeople' | 'addNote'
+type Read = 'listNoteMarks' | 'listNotes' | 'listExportedNotes' | 'listAssignedNotes' | 'listPeople'
 
 const sent = (role: string, body: unknown, headers: Record<string, string> = {}) => ({
   method: 'POST',
@@ -58,23 +59,22 @@ const sent = (role: string, body: unknown, headers: Record<string, string> = {})
   headers: { cookie: cookies.get(role) ?? '', origin: settings.origin, 'content-type': 'application/json', ...headers },
 })
 const made = (query: string, init: object) => new NextRequest(`http://localhost:3000/api/sandbox/notes${query}`, init)
-const params = Promise.resolve({ environment: 'sandbox' })
 
-async function read(handler: Handler, role: string, query = '') {
-  const answer = await console.notes[handler](made(query, { headers: { cookie: cookies.get(role) ?? '' } }), { params })
+async function read(operation: Read, role: string, query = '') {
+  const path = consoleRow(operation).path.slice('notes'.length)
+  const answer = await console.own(made(`${path}${query}`, { headers: { cookie: cookies.get(role) ?? '' } }))
   return { status: answer.status, body: await answer.json() }
 }
 
 async function add(role: string, note: object, headers?: Record<string, string>) {
   const body = { id: randomUUID(), kind: 'transfer', record: 't-1', text: 'A note.', ...note }
-  const answer = await console.notes.addNote(made('', sent(role, body, headers)), { params })
+  const answer = await console.own(made('', sent(role, body, headers)))
   return { status: answer.status, body: await answer.json() }
 }
 
 async function change(role: string, id: string, what: object) {
   const body = { id: randomUUID(), ...what }
-  const values = Promise.resolve({ environment: 'sandbox', id })
-  const answer = await console.notes.changeNote(made(`/${id}`, sent(role, body)), { params: values })
+  const answer = await console.own(made(`/${id}`, sent(role, body)))
   return { status: answer.status, body: await answer.json() }
 }
 

@@ -8,8 +8,17 @@ import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../writes/rows'
-import type { Sealing } from '../writes/sealing'
+import type { Place, Sealing } from '../writes/sealing'
 import { mayWrite } from './intent-view'
+
+const placeOf = ({ environment, clientId }: Owner, kind: PresetKind, key: string): Place => [
+  'preset',
+  'value',
+  environment,
+  clientId,
+  kind,
+  key,
+]
 
 export class Presets {
   readonly #database: Database
@@ -26,7 +35,8 @@ export class Presets {
    * All presets of a kind that can be read with the console's secret, sorted by key; whole account numbers in them only for
    * a session that may write.
    */
-  async list({ environment, clientId }: Owner, kind: PresetKind, session: Session): Promise<Preset[]> {
+  async list(owner: Owner, kind: PresetKind, session: Session): Promise<Preset[]> {
+    const { environment, clientId } = owner
     const shown = mayWrite(session) ? (text: string) => text : withoutFoundNumbers
     const rows = await this.#database
       .selectFrom('preset')
@@ -37,7 +47,7 @@ export class Presets {
       .orderBy('key')
       .execute()
     return rows.flatMap(({ key, value: stored, person, at }) => {
-      const value = this.#sealing.open(stored)
+      const value = this.#sealing.open(stored, placeOf(owner, kind, key))
       return value === undefined
         ? []
         : [{ kind, key, value: shown(value), person, at: new Date(at / 1000).toISOString() }]
@@ -45,8 +55,10 @@ export class Presets {
   }
 
   /** Saves a preset; one with the same key is replaced. */
-  async save({ environment, clientId }: Owner, kind: PresetKind, preset: NewPreset, { name }: Session): Promise<void> {
-    const set = { value: this.#sealing.seal(preset.value), person: name, at: microseconds(this.#clock) }
+  async save(owner: Owner, kind: PresetKind, preset: NewPreset, { name }: Session): Promise<void> {
+    const { environment, clientId } = owner
+    const value = this.#sealing.seal(preset.value, placeOf(owner, kind, preset.key))
+    const set = { value, person: name, at: microseconds(this.#clock) }
     await this.#database
       .insertInto('preset')
       .values({ environment, client_id: clientId, kind, key: preset.key, ...set })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { NoteChange } from '../../api/record-notes'
+import { noteRoles } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, systemClock } from '../clock'
 import { approver, describeOnBothDatabases, ines, market, tomas } from '../writes/testing'
@@ -176,6 +177,26 @@ describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, se
     expect(await assigned({ ...lena, roles: ['treasury'] })).toHaveLength(2)
     await change(id, { action: 'done' }, lena)
     expect(await assigned()).toEqual([])
+  })
+
+  test('of a person who lost access is shown to admins, who can give it to somebody else', async () => {
+    const lena: Session = { ...support, subject: `oidc:${randomUUID()}` }
+    const ada: Session = { id: 's-5', subject: 'oidc:ada', name: 'Ada Kern', roles: ['admin'] }
+    await database()
+      .insertInto('person')
+      .values({ subject: lena.subject, name: lena.name, roles: 'support', signed_in_at: 1 })
+      .execute()
+    const record = randomUUID()
+    const { id } = await add(record, 'Please call back.', { for: lena })
+    const shown = async (session: Session) =>
+      (await store().assignedTo('sandbox', session)).filter((note) => note.record === record)
+    expect(await shown(ada)).toEqual([])
+    await noteRoles(database(), lena.subject, [])
+    expect(await shown(ada)).toMatchObject([{ text: 'Please call back.', assignee: 'Lena Brandt' }])
+    expect(await shown(ines)).toEqual([])
+    expect((await store().people('transfer', ada)).map(({ subject }) => subject)).not.toContain(lena.subject)
+    await change(id, assign, ada, { to: ada })
+    expect((await shown(ada))[0]).not.toHaveProperty('assignee')
   })
 
   test('can be assigned to people who signed in here and may read it', async () => {

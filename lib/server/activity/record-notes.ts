@@ -17,12 +17,13 @@ import { isRole } from '../../api/roles'
 import { uuidPattern } from '../../api/values'
 import type { Database } from '../../database/open'
 import type { RecordNoteEventTable, RecordNoteTable, Tables } from '../../database/tables'
-import { demoSubject, type Session } from '../auth/sessions'
+import { People } from '../auth/people'
+import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
 import type { RetentionStep } from '../retention'
 import { EventClock } from '../writes/events'
 import type { Owner } from '../writes/rows'
-import type { Sealing } from '../writes/sealing'
+import type { Place, Sealing } from '../writes/sealing'
 import { mayWrite } from './intent-view'
 
 /** People to choose from, at most: those who signed in last. */
@@ -52,14 +53,14 @@ export class RecordNoteStore {
   readonly #clock: Clock
   readonly #events: EventClock
   readonly #sealing: Sealing
-  readonly #hasDemoUsers: boolean
+  readonly #people: People
 
   constructor({ database, clock, sealing, hasDemoUsers }: Core) {
     this.#database = database
     this.#clock = clock
     this.#events = new EventClock(clock)
     this.#sealing = sealing
-    this.#hasDemoUsers = hasDemoUsers
+    this.#people = new People(database, hasDemoUsers)
   }
 
   /**
@@ -127,13 +128,23 @@ export class RecordNoteStore {
     return [...marks.values()]
   }
 
-  /** The open notes that are assigned to the session's person, newest first, of kinds that they may read; one more than are shown. */
+  /**
+   * The open notes that are assigned to the session's person, newest first, of kinds that they may read; one more than are
+   * shown. An admin also gets those of people who have no access any more, because nobody else is shown them.
+   */
   async assignedTo(environment: Environment, session: Session): Promise<AssignedNote[]> {
     const rows = await this.#database
       .selectFrom('record_note')
       .selectAll()
       .where('environment', '=', environment)
-      .where('assignee_subject', '=', session.subject)
+      .where((note) =>
+        session.roles.includes('admin')
+          ? note.or([
+              note('assignee_subject', '=', session.subject),
+              note('assignee_subject', 'not in', this.#people.withAccess().select('subject')),
+            ])
+          : note('assignee_subject', '=', session.subject),
+      )
       .where('done_at', 'is', null)
       .where('kind', 'in', kindsFor(session.roles))
       .orderBy('at', 'desc')
@@ -141,17 +152,20 @@ export class RecordNoteStore {
       .execute()
     const events = await this.#eventsOf(rows.map(({ id }) => id))
     return rows.map((row) => {
-      const { id, at, person, text } = this.#noteOf(row, events.get(row.id) ?? [], session)
-      return { id, at, person, ...(text !== undefined && { text }), kind: row.kind, record: row.record_id }
+      const { id, at, person, text, assignee } = this.#noteOf(row, events.get(row.id) ?? [], session)
+      return {
+        ...{ id, at, person, kind: row.kind, record: row.record_id },
+        ...(text !== undefined && { text }),
+        ...(assignee && !assignee.is_me && { assignee: assignee.name }),
+      }
     })
   }
 
   /** People who may read a kind's notes, by name, the session's person first. */
   async people(kind: NotedKind, session: Session): Promise<Person[]> {
-    const rows = await this.#database
-      .selectFrom('person')
+    const rows = await this.#people
+      .withAccess()
       .select(['subject', 'name', 'roles'])
-      .$if(!this.#hasDemoUsers, (query) => query.where('subject', 'not like', `${demoSubject}%`))
       .orderBy('signed_in_at', 'desc')
       .limit(maximumPeople)
       .execute()
@@ -176,7 +190,8 @@ export class RecordNoteStore {
       .insertInto('record_note')
       .values({
         ...{ id, kind, at, environment: owner.environment, client_id: owner.clientId, record_id: record },
-        ...{ subject: session.subject, person: session.name, text: this.#sealing.seal(text), changed_at: at },
+        ...{ subject: session.subject, person: session.name, changed_at: at },
+        text: this.#sealing.seal(text, ['record_note', 'text', id]),
         ...{ assignee_subject: assigned?.subject ?? null, assignee: assigned?.name ?? null },
         ...{ done_at: null, done_by: null },
       })
@@ -187,7 +202,7 @@ export class RecordNoteStore {
       row?.kind === kind &&
       row.record_id === record &&
       row.subject === session.subject &&
-      this.#sealing.open(row.text) === text
+      this.#sealing.open(row.text, ['record_note', 'text', id]) === text
     if (!row || !isSame)
       throw new ProblemError(409, 'note-reused', 'This note was added before, with another text.', {
         detail: 'The earlier text is kept. Add this one as a new note.',
@@ -220,7 +235,8 @@ export class RecordNoteStore {
     const at = this.#events.next()
     const id = change.id.toLowerCase()
     const assignee = change.assigned ?? null
-    const text = change.action === 'correct' ? this.#sealing.seal(change.text) : null
+    const place = ['record_note_event', 'text', id] as const
+    const text = change.action === 'correct' ? this.#sealing.seal(change.text, place) : null
     await this.#database.transaction().execute(async (within) => {
       const event = { id, note_id: note, at, action: change.action, subject, person }
       const { numInsertedOrUpdatedRows: added } = await within
@@ -341,14 +357,14 @@ export class RecordNoteStore {
   }
 
   #noteOf(row: RecordNoteTable, history: readonly RecordNoteEventTable[], session: Session): RecordNote {
-    const shown = (stored: string) => {
-      const text = this.#sealing.open(stored)
+    const shown = (stored: string, place: Place) => {
+      const text = this.#sealing.open(stored, place)
       return text === undefined || mayWrite(session) ? text : withoutFoundNumbers(text)
     }
-    let text = shown(row.text)
+    let text = shown(row.text, ['record_note', 'text', row.id])
     const events = history.map(({ id, at, action, person, assignee, text: corrected }): RecordNoteEvent => {
       const before = text
-      if (corrected !== null) text = shown(corrected)
+      if (corrected !== null) text = shown(corrected, ['record_note_event', 'text', id])
       return {
         ...{ id, at: timeOf(at), action, person },
         ...(assignee !== null && { assignee }),

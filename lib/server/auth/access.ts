@@ -13,6 +13,9 @@ import { sessionIdOf } from './sign-in'
 /** Cookies whose ids are remembered at most. */
 const mostCookies = 5_000
 
+/** Milliseconds for which a session that was found alive counts as living. */
+const livingFor = 60_000
+
 const endings: Record<SessionEnd, string> = {
   idle: 'You were signed out after 15 minutes without activity. Sign in to continue.',
   absolute: 'A session lasts 8 hours at most. Sign in again to continue.',
@@ -22,6 +25,7 @@ const endings: Record<SessionEnd, string> = {
   'company-ended': 'Company sign-in ended your access to this console. Sign in again to continue.',
   'roles-unconfirmed':
     'Your roles are checked with company sign-in every hour, and this time they could not be. Sign in again to continue.',
+  unverified: 'Your session could not be verified, as after an upgrade of this console. Sign in again to continue.',
 }
 const unknownEnding = 'A session ends when you sign out, after 15 minutes without activity, or after 8 hours.'
 
@@ -42,6 +46,8 @@ export class Access {
    * whether the session is alive, so the ids can be remembered.
    */
   readonly #ids = new Map<string, string>()
+  /** Until when a cookie counts as one of a living session where only its place in a queue depends on it, steady ms. */
+  readonly #living = new Map<string, number>()
 
   constructor(settings: Settings, sessions: Sessions) {
     this.#settings = settings
@@ -57,6 +63,12 @@ export class Access {
       this.#ids.set(cookie, id)
     }
     return id
+  }
+
+  /** Whether the session of a `Cookie` header was found alive within the last minute. It grants nothing. */
+  isLiving(cookies: string | null): boolean {
+    const cookie = readSessionCookie(cookies, this.#settings)
+    return typeof cookie === 'object' && (this.#living.get(cookie.value) ?? 0) > performance.now()
   }
 
   /** The id of the session that a `Cookie` header names, or undefined if it names none of ours. @throws ProblemError 401 for several */
@@ -75,7 +87,12 @@ export class Access {
     if (cookie === undefined) return undefined
     if (cookie === 'repeated') return { ended: 'repeated-cookie' }
     const id = await this.#idOf(cookie.value)
-    return id === undefined ? { ended: undefined } : this.#sessions.find(id, isPersonal)
+    const found = id === undefined ? { ended: undefined } : await this.#sessions.find(id, isPersonal)
+    if (found && !('ended' in found)) {
+      if (this.#living.size >= mostCookies) this.#living.clear()
+      this.#living.set(cookie.value, performance.now() + livingFor)
+    } else this.#living.delete(cookie.value)
+    return found
   }
 
   /** The session of a request. @throws ProblemError 401, with why the session has ended if there was one */

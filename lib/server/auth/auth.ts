@@ -18,18 +18,20 @@ export type AuthDependencies = {
   database: Database
   clock: Clock
   log: Log
+  /** Whether values are bound to their place; by default they are. */
+  isBinding?: boolean
   /** The connections to the identity provider; by default the process's own. */
   dispatcher?: Dispatcher
 }
 
-export function createAuth({ settings, database, clock, log, dispatcher }: AuthDependencies) {
+export function createAuth({ settings, database, clock, log, dispatcher, isBinding }: AuthDependencies) {
   const { companySignIn: company, adminSubjects } = settings
-  const sealing = new Sealing(settings)
+  const sealing = new Sealing(settings, { isBinding })
   const connections = dispatcher ?? (settings.proxy && openConnections(settings.proxy, {}))
   const provider = company && new IdentityProvider({ company, clock, dispatcher: connections })
   const claimed = (claims: Claims) => (company ? rolesOf(claims, company.rolesClaim, adminSubjects) : [])
   const renewal = new Renewal({ database, clock, sealing, log, provider, rolesOf: claimed })
-  const sessions = new Sessions({ database, clock, settings, log, renewal })
+  const sessions = new Sessions({ database, clock, sealing, settings, log, renewal })
   const limits = new SignInLimits({ database, clock, sealing, log })
   return {
     settings,

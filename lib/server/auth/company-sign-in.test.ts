@@ -9,6 +9,7 @@ import { type Console, createConsole } from '../console'
 import type { CompanySignIn } from '../settings'
 import { recordedLog, settingsFor, shiftedClock } from '../testing'
 import { lifetimeOf } from './identity-provider'
+import { People } from './people'
 import { createBrowser, type IdentityProviderDouble, startIdentityProvider } from './testing'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-company-sign-in-'))
@@ -40,6 +41,8 @@ function open(more: Partial<CompanySignIn> = {}) {
 }
 
 const browser = () => createBrowser(() => console)
+/** What a schedule may still do for the person. */
+const rolesNow = () => new People(database, false).rolesOf('oidc:ines')
 const home = 'http://localhost:3000/'
 const refused = (code: string) => expect.stringContaining(`error=${code}`)
 
@@ -168,6 +171,16 @@ describe('The roles of a company sign-in', () => {
   })
 })
 
+it('a sign-in that the provider or its token refuses is counted for its network, and one that succeeds is not', async () => {
+  const counts = () => database.selectFrom('sign_in_limit').select('count').execute()
+  await database.deleteFrom('sign_in_limit').execute()
+  expect(await browser().company()).toBe(home)
+  expect(await counts()).toEqual([])
+  provider.claims = { sub: 'ines', roles: ['treasury'], exp: seconds() - 3_600 }
+  expect(await browser().company()).toEqual(refused('OAuthCallback'))
+  expect(await counts()).toEqual([{ count: 1 }])
+})
+
 describe('An ID token', () => {
   it.each([
     ['expired 25 s ago, within the tolerance of 30 s', () => ({ exp: seconds() - 25 }), home],
@@ -235,6 +248,32 @@ describe('A company session', () => {
     expect(await console.sessionOf(person.sessionCookie(), true)).toMatchObject({ roles: ['treasury'] })
     provider.claims = { sub: 'ines', roles: 'support' }
     expect(await anHourLater(person.sessionCookie())).toMatchObject({ roles: ['support'] })
+    expect(await rolesNow()).toEqual(['support'])
+  })
+
+  it('ends with all that its person may do when their next sign-in names no role', async () => {
+    const [person, elsewhere] = [browser(), browser()]
+    await person.company()
+    expect(await rolesNow()).toEqual(['treasury'])
+    provider.claims = { sub: 'ines', roles: [] }
+    expect(await elsewhere.company()).toEqual(refused('AccessDenied'))
+    expect(await console.sessionOf(person.sessionCookie(), true)).toEqual({ ended: 'company-ended' })
+    expect(await rolesNow()).toEqual([])
+    provider.claims = { sub: 'ines', roles: ['support'] }
+    expect(await elsewhere.company()).toBe(home)
+    expect(await rolesNow()).toEqual(['support'])
+  })
+
+  it('that the provider ends takes nothing from a person who signed in again since', async () => {
+    const [before, since] = [browser(), browser()]
+    await before.company()
+    await since.company()
+    provider.service.on('beforeResponse', (answer) => {
+      answer.statusCode = 400
+      answer.body = { error: 'invalid_grant' }
+    })
+    expect(await anHourLater(before.sessionCookie())).toEqual({ ended: 'company-ended' })
+    expect(await rolesNow()).toEqual(['treasury'])
   })
 
   it('has the roles of the userinfo endpoint where a renewal brings no ID token', async () => {

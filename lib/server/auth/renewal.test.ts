@@ -17,6 +17,8 @@ const defaults = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://1
 const person = { subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury' as const] }
 const tokens = { refreshToken: 'refresh-1', idToken: 'id-1' }
 
+const sealing = new Sealing({ secret: 'a-secret' })
+
 let now = 0
 /** A clock that stands still until a test moves it; timers run at once. */
 const clock: Clock = { ...systemClock, now: () => now, steady: () => now, after: (_, act) => systemClock.after(0, act) }
@@ -47,10 +49,10 @@ describe.each([
       return answer()
     }
     const provider = isConfigured ? { renew } : undefined
-    const sealing = new Sealing({ secret: 'a-secret' })
     const rolesOf = ({ roles }: RenewedTokens['claims']) => roles as Role[]
     const renewal = new Renewal({ database, clock, sealing, log: recorded.log, provider, rolesOf })
-    return new Sessions({ database, clock, settings: { ...defaults, hasDemoUsers: false }, log: recorded.log, renewal })
+    const settings = { ...defaults, hasDemoUsers: false }
+    return new Sessions({ database, clock, sealing, settings, log: recorded.log, renewal })
   }
 
   beforeAll(async () => {
@@ -120,6 +122,18 @@ describe.each([
     expect(received).toEqual(['refresh-1'])
   })
 
+  test('grants nothing that was written into its row while another console read its roles again', async () => {
+    const id = await sessions.begin(person, tokens)
+    await work(id, 48)
+    now += 14 * 60_000
+    const session = database.updateTable('session').where('id', '=', id)
+    await session.set({ renewal_until: (now + 60_000) * 1000 }).execute()
+    const waiting = sessions.find(id, true)
+    await session.set({ roles: 'admin', roles_read_at: now * 1000 }).execute()
+    expect(await waiting).toEqual({ ended: 'unverified' })
+    expect(received).toEqual([])
+  })
+
   test('uses the newest refresh token, and keeps all tokens sealed', async () => {
     const id = await sessions.begin(person, tokens)
     answer = async () => renewed(['treasury'], { refreshToken: `refresh-${received.length + 1}`, idToken: 'id-new' })
@@ -175,7 +189,8 @@ describe.each([
   })
 
   test('of a demo user has no hour', async () => {
-    const demo = new Sessions({ database, clock, settings: { ...defaults, hasDemoUsers: true }, log: recorded.log })
+    const settings = { ...defaults, hasDemoUsers: true }
+    const demo = new Sessions({ database, clock, sealing, settings, log: recorded.log })
     const id = await demo.begin({ ...person, subject: 'demo:admin' })
     expect(await work(id, 120, demo)).toMatchObject({ id })
   })

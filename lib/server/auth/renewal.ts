@@ -6,6 +6,7 @@ import { type Clock, microseconds, wait } from '../clock'
 import { type Log, traceOf } from '../http/log'
 import type { Sealing } from '../writes/sealing'
 import { type Claims, isRefusal, type RenewedTokens } from './identity-provider'
+import { noteRoles } from './people'
 
 /** What the provider issued with a sign-in; kept sealed in the session's row. */
 export type CompanyTokens = { refreshToken?: string; idToken?: string }
@@ -35,6 +36,20 @@ export type RenewalDependencies = {
   rolesOf: (claims: Claims) => Role[]
 }
 
+type Grant = Pick<SessionTable, 'id' | 'subject' | 'name' | 'roles' | 'created_at' | 'roles_read_at'>
+
+const grantOf = ({ id, subject, name, roles, created_at, roles_read_at }: Grant) => [
+  'session',
+  ...[id, subject, name, roles, created_at, roles_read_at],
+]
+
+/** The digest of what a session grants, as its row has it. */
+export const grantDigest = (sealing: Sealing, row: Grant): string => sealing.fingerprintOf(grantOf(row))
+
+/** Whether a console wrote what a session's row grants. */
+export const isGenuine = (sealing: Sealing, row: SessionTable): boolean =>
+  row.grant_digest !== null && sealing.isFingerprintOf(grantOf(row), row.grant_digest)
+
 export class Renewal {
   readonly #dependencies: RenewalDependencies
   readonly #running = new Map<string, Promise<RenewalOutcome>>()
@@ -44,13 +59,15 @@ export class Renewal {
     this.#dependencies = dependencies
   }
 
-  seal(tokens: CompanyTokens): string {
-    return this.#dependencies.sealing.seal(JSON.stringify(tokens))
+  /** @param id of the session */
+  seal(tokens: CompanyTokens, id: string): string {
+    return this.#dependencies.sealing.seal(JSON.stringify(tokens), ['session', 'company_tokens', id])
   }
 
   /** The tokens of a row; none if they were sealed with another secret. */
-  tokensOf({ company_tokens: sealed }: Pick<SessionTable, 'company_tokens'>): CompanyTokens {
-    const text = sealed === null ? undefined : this.#dependencies.sealing.open(sealed)
+  tokensOf({ id, company_tokens: sealed }: Pick<SessionTable, 'id' | 'company_tokens'>): CompanyTokens {
+    const place = ['session', 'company_tokens', id] as const
+    const text = sealed === null ? undefined : this.#dependencies.sealing.open(sealed, place)
     return text === undefined ? {} : JSON.parse(text)
   }
 
@@ -79,6 +96,7 @@ export class Renewal {
     try {
       const renewed = await provider.renew(refreshToken, row.subject.replace(/^oidc:/, ''))
       const roles = this.#dependencies.rolesOf(renewed.claims)
+      await noteRoles(this.#dependencies.database, row.subject, roles)
       if (roles.length === 0) return 'company-ended'
       const tokens = { refreshToken: renewed.refreshToken ?? refreshToken, idToken: renewed.idToken ?? idToken }
       return await this.#record(row, roles.join(' '), tokens)
@@ -106,8 +124,14 @@ export class Renewal {
   }
 
   async #record(row: SessionTable, roles: string, tokens: CompanyTokens): Promise<SessionTable> {
-    const { clock, log } = this.#dependencies
-    const news = { roles, company_tokens: this.seal(tokens), roles_read_at: microseconds(clock), renewal_until: null }
+    const { clock, log, sealing } = this.#dependencies
+    const granted = { roles, roles_read_at: microseconds(clock) }
+    const news = {
+      ...granted,
+      grant_digest: grantDigest(sealing, { ...row, ...granted }),
+      company_tokens: this.seal(tokens, row.id),
+      renewal_until: null,
+    }
     await this.#update(row, news)
     if (roles !== row.roles)
       log.info({ event: 'roles-changed', subject: row.subject, roles: roles.split(' ') }, 'security')

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { type Clock, systemClock } from '../clock'
 import { freshPostgres, recordedLog, settingsFor, silentLog } from '../testing'
+import { Sealing } from '../writes/sealing'
+import { grantDigest } from './renewal'
 import { Sessions } from './sessions'
 
 const minutes = (count: number) => count * 60_000
@@ -16,7 +18,10 @@ const person = { subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury' a
 let now = 0
 const clock: Clock = { ...systemClock, now: () => now }
 const sessionsOn = (database: Database, hasDemoUsers = true, log = silentLog) =>
-  new Sessions({ database, clock, settings: { ...settingsFor({ baseUrl: '', authUrl: '' }), hasDemoUsers }, log })
+  new Sessions({
+    ...{ database, clock, sealing: new Sealing({ secret: 'a-secret' }), log },
+    settings: { ...settingsFor({ baseUrl: '', authUrl: '' }), hasDemoUsers },
+  })
 
 describe.each([
   { engine: 'SQLite', url: undefined },
@@ -65,6 +70,39 @@ describe.each([
     expect(await sessions.find(id, true)).toEqual({ ended: 'signed-out' })
     now += minutes(60)
     expect(await sessions.find(id, true)).toEqual({ ended: 'signed-out' })
+  })
+
+  test.each([
+    ['its roles', { roles: 'treasury admin' }],
+    ['its person', { subject: 'oidc:ada' }],
+    ['its name', { name: 'Ada Brandt' }],
+    ['its beginning', { created_at: Date.UTC(2026, 10, 19, 1) * 1000 }],
+    ['when its roles were read', { roles_read_at: 1 }],
+    ['its digest, as in one from an earlier version', { grant_digest: null }],
+  ])('grants nothing once %s was changed in the database', async (_, change) => {
+    const { log, lines } = recordedLog()
+    const id = await sessions.begin(person)
+    await database.updateTable('session').set(change).where('id', '=', id).execute()
+    expect(await sessionsOn(database, true, log).find(id, true)).toEqual({ ended: 'unverified' })
+    expect(lines).toMatchObject([{ event: 'session-ended', reason: 'unverified' }])
+    expect(await sessions.find(id, true)).toEqual({ ended: 'unverified' })
+  })
+
+  test('grants nothing with the digest of another, or with one that was made without the key', async () => {
+    const admin = await sessions.begin({ subject: 'oidc:ada', name: 'Ada Brandt', roles: ['admin'] })
+    const id = await sessions.begin(person)
+    const rows = database.selectFrom('session').selectAll()
+    const { id: _, ...granted } = await rows.where('id', '=', admin).executeTakeFirstOrThrow()
+    await database.updateTable('session').set(granted).where('id', '=', id).execute()
+    expect(await sessions.find(id, true)).toEqual({ ended: 'unverified' })
+    expect(await sessions.find(admin, true)).toMatchObject({ roles: ['admin'] })
+    const forger = new Sealing({ secret: 'a-guess' })
+    const row = { ...granted, id: 'made-up' }
+    await database
+      .insertInto('session')
+      .values({ ...row, grant_digest: grantDigest(forger, row) })
+      .execute()
+    expect(await sessions.find('made-up', true)).toEqual({ ended: 'unverified' })
   })
 
   test('ends after 15 minutes without activity', async () => {

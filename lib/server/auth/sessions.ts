@@ -10,15 +10,14 @@ import { type Clock, microseconds } from '../clock'
 import { type Log, traceOf } from '../http/log'
 import type { RetentionStep } from '../retention'
 import type { Settings } from '../settings'
-import { type CompanyTokens, confirmedFor, type Renewal, renewAfter } from './renewal'
+import type { Sealing } from '../writes/sealing'
+import { demoSubject, noteAccessEnd, noteRoles } from './people'
+import { type CompanyTokens, confirmedFor, grantDigest, isGenuine, type Renewal, renewAfter } from './renewal'
 
 export type Session = { id: string; subject: string; name: string; roles: Role[] }
 
 /** A session that is over or refused, and why: undefined if its row is gone. */
 export type EndedSession = { ended: SessionEnd | 'repeated-cookie' | undefined }
-
-/** The prefix of every demo user's subject; a company's subjects have another. */
-export const demoSubject = 'demo:'
 
 const minute = 60_000_000
 /** Microseconds without a person's request after which a session ends. */
@@ -32,6 +31,7 @@ const removedAtOnce = 500
 export type SessionDependencies = {
   database: Database
   clock: Clock
+  sealing: Sealing
   settings: Pick<Settings, 'hasDemoUsers' | 'retention'>
   log: Log
   /** Of the roles of company sessions. */
@@ -41,6 +41,7 @@ export type SessionDependencies = {
 export class Sessions {
   readonly #database: Database
   readonly #clock: Clock
+  readonly #sealing: Sealing
   readonly #hasDemoUsers: boolean
   /** Microseconds for which the row of an ended session is kept, so that the person can learn why it ended. */
   readonly #keptAfterEnd: number
@@ -50,9 +51,10 @@ export class Sessions {
   readonly #byId: CompiledQuery<SessionTable>
   #extendAgainAt = 0
 
-  constructor({ database, clock, settings, log, renewal }: SessionDependencies) {
+  constructor({ database, clock, sealing, settings, log, renewal }: SessionDependencies) {
     this.#database = database
     this.#clock = clock
+    this.#sealing = sealing
     this.#hasDemoUsers = settings.hasDemoUsers
     this.#keptAfterEnd = settings.retention.sessions * day
     this.#log = log
@@ -68,11 +70,17 @@ export class Sessions {
   async begin({ subject, name, roles }: Omit<Session, 'id'>, tokens?: CompanyTokens): Promise<string> {
     const id = randomBytes(32).toString('base64url')
     const now = microseconds(this.#clock)
+    const granted = {
+      ...{ id, subject, name, roles: roles.join(' '), created_at: now },
+      roles_read_at: tokens ? now : null,
+    }
     await this.#database
       .insertInto('session')
       .values({
-        ...{ id, subject, name, roles: roles.join(' '), created_at: now, seen_at: now },
-        ...(tokens && { roles_read_at: now, company_tokens: this.#renewal?.seal(tokens) }),
+        ...granted,
+        seen_at: now,
+        grant_digest: grantDigest(this.#sealing, granted),
+        ...(tokens && { company_tokens: this.#renewal?.seal(tokens, id) }),
       })
       .execute()
     const known = { name, roles: roles.join(' '), signed_in_at: now }
@@ -135,7 +143,8 @@ export class Sessions {
       return row
     }
     const outcome = await renewing
-    if (typeof outcome === 'object') return outcome
+    // Another console's word comes from the row.
+    if (typeof outcome === 'object') return isGenuine(this.#sealing, outcome) ? outcome : { ended: 'unverified' }
     if (outcome === 'company-ended' || outcome === 'roles-unconfirmed') return { ended: outcome }
     throw new ProblemError(503, 'console-busy', 'Your roles are being checked with company sign-in.', {
       detail: 'This takes longer than usual. Try again in a few seconds.',
@@ -145,15 +154,18 @@ export class Sessions {
   }
 
   /** Why a session has run out, or undefined while it is alive. */
-  #endOf({ seen_at, created_at, subject }: SessionTable, now: number): SessionEnd | undefined {
+  #endOf(row: SessionTable, now: number): SessionEnd | undefined {
+    const { seen_at, created_at, subject } = row
     const [idleEnd, absoluteEnd] = [seen_at + idleLimit, created_at + absoluteLimit]
     if (Math.min(idleEnd, absoluteEnd) < now) return idleEnd < absoluteEnd ? 'idle' : 'absolute'
     // A demo user's session does not outlive the demo: production may have been configured since.
-    return subject.startsWith(demoSubject) && !this.#hasDemoUsers ? 'demo-closed' : undefined
+    if (subject.startsWith(demoSubject) && !this.#hasDemoUsers) return 'demo-closed'
+    // What it grants was not written by a console, or by one from before digests.
+    return isGenuine(this.#sealing, row) ? undefined : 'unverified'
   }
 
   async #noteEnd(
-    { id, subject }: Pick<SessionTable, 'id' | 'subject'>,
+    { id, subject, created_at }: Pick<SessionTable, 'id' | 'subject' | 'created_at'>,
     reason: SessionEnd,
     now: number,
   ): Promise<void> {
@@ -163,8 +175,9 @@ export class Sessions {
       .where('id', '=', id)
       .where('end_reason', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n)
-      this.#log.info({ event: reason === 'signed-out' ? 'sign-out' : 'session-ended', subject, reason }, 'security')
+    if (numUpdatedRows === 0n) return
+    if (reason === 'company-ended') await noteAccessEnd(this.#database, { subject, created_at })
+    this.#log.info({ event: reason === 'signed-out' ? 'sign-out' : 'session-ended', subject, reason }, 'security')
   }
 
   /**
@@ -179,6 +192,18 @@ export class Sessions {
       ignoreUnavailable(error)
       this.#extendAgainAt = now + minute
     }
+  }
+
+  /** Ends all that a person has here, because company sign-in names no role of theirs any more. */
+  async takeAccess(subject: string): Promise<void> {
+    const rows = await this.#database
+      .selectFrom('session')
+      .select(['id', 'subject', 'created_at'])
+      .where('subject', '=', subject)
+      .where('end_reason', 'is', null)
+      .execute()
+    for (const row of rows) await this.#noteEnd(row, 'company-ended', microseconds(this.#clock))
+    await noteRoles(this.#database, subject, [])
   }
 
   /** Ends a session at once, everywhere. @returns the provider's tokens of a company session that was alive */

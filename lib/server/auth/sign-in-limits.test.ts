@@ -81,20 +81,25 @@ describe.each([
   })
 
   test('closes for all addresses of one IPv6 subscriber', async () => {
-    for (let count = 0; count < limitsOf.attempts.most; count++) await limits.countAttempt(`2001:db8::7:${count}`)
-    await expect(replica.countAttempt('2001:db8::8:1')).rejects.toMatchObject(refusal(60))
-    await limits.countAttempt('2001:db8:1::1')
+    for (let count = 0; count < limitsOf.refusals.most; count++) await limits.countRefusal(`2001:db8::7:${count}`)
+    await expect(replica.requireFewRefusals('2001:db8::8:1')).rejects.toMatchObject(refusal(60))
+    await limits.requireFewRefusals('2001:db8:1::1')
   })
 
-  test('loses no count among parallel attempts, and a flood adds no rows', async () => {
-    const attempts = Array.from({ length: 300 }, (_, index) => (index % 2 ? limits : replica).countAttempt(here))
-    await Promise.allSettled(attempts)
+  test('loses no count among parallel refusals, and adds one row for all', async () => {
+    await Promise.all(Array.from({ length: 300 }, (_, index) => (index % 2 ? limits : replica).countRefusal(here)))
     const rows = await database.selectFrom('sign_in_limit').selectAll().execute()
-    expect(rows).toHaveLength(1)
-    expect(rows[0]?.count).toBeGreaterThanOrEqual(limitsOf.attempts.most)
-    const before = rows[0]?.count
-    await expect(limits.countAttempt(here)).rejects.toMatchObject(refusal(60))
-    expect((await database.selectFrom('sign_in_limit').selectAll().executeTakeFirstOrThrow()).count).toBe(before)
+    expect(rows).toMatchObject([{ count: 300 }])
+  })
+
+  test('stays open for a username that is known in a network in which all other names are guessed', async () => {
+    await limits.noteSuccess(here, 'admin')
+    for (let count = 0; count < 2 * limitsOf.addressFailures.most; count++)
+      await limits.countFailure(here, `name-${count}`)
+    await replica.requireOpen(here, 'admin')
+    await expect(replica.requireOpen(here, 'support')).rejects.toMatchObject(refusal(300))
+    for (let count = 0; count < limitsOf.nameFailures.most; count++) await limits.countFailure(here, 'admin')
+    await expect(replica.requireOpen(here, 'admin')).rejects.toMatchObject(refusal(300))
   })
 
   test('keeps neither addresses nor usernames readable, and says once in the log which limit was reached', async () => {
@@ -106,11 +111,11 @@ describe.each([
   })
 
   test('removes counts when they no longer count', async () => {
-    await limits.countAttempt(here)
+    await limits.countRefusal(here)
     await limits.countFailure(here, 'admin')
     now += 61_000
     await limits.removeOld()
-    expect(await database.selectFrom('sign_in_limit').selectAll().execute()).toHaveLength(2)
+    expect(await database.selectFrom('sign_in_limit').selectAll().execute()).toHaveLength(3)
     now += 240_000
     await limits.removeOld()
     expect(await database.selectFrom('sign_in_limit').selectAll().execute()).toEqual([])

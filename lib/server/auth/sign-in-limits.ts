@@ -15,8 +15,8 @@ type Limit = { most: number; seconds: number }
 
 /** Everyone behind one address shares its limits, so these are far above what a busy office needs. */
 export const limits = {
-  /** Starts, callbacks and passwords from one address. */
-  attempts: { most: 120, seconds: 60 },
+  /** Company sign-ins from one address that the identity provider refused. */
+  refusals: { most: 120, seconds: 60 },
   /** Wrong passwords from one address. */
   addressFailures: { most: 30, seconds: 300 },
   /** Wrong passwords for one username, from anywhere. */
@@ -45,27 +45,35 @@ export class SignInLimits {
     this.#log = log
   }
 
-  /** Counts an attempt from an address. @throws ProblemError 429 */
-  async countAttempt(address: string): Promise<void> {
-    const key = this.#key('attempts', networkOf(address))
-    // Counts are read first, so a flood writes no more rows than the limit allows.
-    this.#refuseIfFull(await this.#read([key]), key, limits.attempts)
-    this.#noteIfFull(await this.#count(key, limits.attempts.seconds), limits.attempts, 'attempts', address)
+  /** @throws ProblemError 429 if the provider refused too many company sign-ins from this address */
+  async requireFewRefusals(address: string): Promise<void> {
+    const key = this.#key('refusals', networkOf(address))
+    this.#refuseIfFull(await this.#read([key]), key, limits.refusals)
   }
 
-  /** @throws ProblemError 429 if too many passwords were wrong at this address or for this username */
+  /** Counts a company sign-in that the provider refused. */
+  async countRefusal(address: string): Promise<void> {
+    const key = this.#key('refusals', networkOf(address))
+    this.#noteIfFull(await this.#count(key, limits.refusals.seconds), limits.refusals, 'refusals', address)
+  }
+
+  /**
+   * A username that signed in from this address is closed here only by its own wrong passwords from here.
+   * @throws ProblemError 429 if too many passwords were wrong at this address or for this username
+   */
   async requireOpen(address: string, username: string): Promise<void> {
-    const { ofAddress, ofName, ofBoth } = this.#keys(address, username)
-    const rows = await this.#read([ofAddress, ofName, ofBoth])
+    const { ofAddress, ofName, ofBoth, ofBothFailures } = this.#keys(address, username)
+    const rows = await this.#read([ofAddress, ofName, ofBoth, ofBothFailures])
+    if (rows.some(({ key }) => key === ofBoth)) return this.#refuseIfFull(rows, ofBothFailures, limits.nameFailures)
     this.#refuseIfFull(rows, ofAddress, limits.addressFailures)
-    const isKnown = rows.some(({ key }) => key === ofBoth)
-    if (!isKnown) this.#refuseIfFull(rows, ofName, limits.nameFailures)
+    this.#refuseIfFull(rows, ofName, limits.nameFailures)
   }
 
   /** Counts a wrong password. */
   async countFailure(address: string, username: string): Promise<void> {
-    const { ofAddress, ofName } = this.#keys(address, username)
+    const { ofAddress, ofName, ofBothFailures } = this.#keys(address, username)
     const { addressFailures, nameFailures } = limits
+    await this.#count(ofBothFailures, nameFailures.seconds)
     this.#noteIfFull(await this.#count(ofAddress, addressFailures.seconds), addressFailures, 'address', address)
     this.#noteIfFull(await this.#count(ofName, nameFailures.seconds), nameFailures, 'username', address)
   }
@@ -96,6 +104,7 @@ export class SignInLimits {
       ofAddress: this.#key('address', network),
       ofName: this.#key('username', username),
       ofBoth: this.#key('known', network, username),
+      ofBothFailures: this.#key('known-failures', network, username),
     }
   }
 

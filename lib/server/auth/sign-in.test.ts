@@ -26,7 +26,7 @@ afterAll(async () => {
 
 function optionsWithLog() {
   const { log, lines, text } = recordedLog()
-  const sessions = new Sessions({ database, clock: systemClock, settings, log })
+  const sessions = new Sessions({ database, clock: systemClock, sealing: new Sealing(settings), settings, log })
   const limits = new SignInLimits({ database, clock: systemClock, sealing: new Sealing(settings), log })
   const dependencies = { settings, sessions, log, limits, provider: undefined }
   return { options: signInOptions(dependencies, { address: '192.0.2.1' }), lines, text }

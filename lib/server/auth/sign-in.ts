@@ -7,8 +7,9 @@ import { isRole, type Role, roles } from '../../api/roles'
 import { type Log, traceOf } from '../http/log'
 import type { CompanySignIn, Settings } from '../settings'
 import type { Claims, IdentityProvider } from './identity-provider'
+import { demoSubject } from './people'
 import { isSecure, sessionCookie } from './session-cookie'
-import { absoluteLimit, demoSubject, type Sessions } from './sessions'
+import { absoluteLimit, type Sessions } from './sessions'
 import type { SignInLimits } from './sign-in-limits'
 
 declare module 'next-auth/jwt' {
@@ -64,11 +65,10 @@ export function rolesOf(claims: Claims, rolesClaim: string, adminSubjects: strin
   return roles.filter((role) => named.includes(role) || (role === 'admin' && adminSubjects.includes(claims.sub)))
 }
 
-/** @param authorizationUrl where a sign-in starts, if one does; without it next-auth reports that the provider is unreachable */
 function companyProvider(
   { companySignIn: company, adminSubjects }: Settings & { companySignIn: CompanySignIn },
   provider: IdentityProvider,
-  authorizationUrl: string | undefined,
+  call: AuthCall,
 ): OAuthConfig<Claims> {
   const { maxAge } = company
   return {
@@ -81,12 +81,14 @@ function companyProvider(
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
     authorization: {
-      url: authorizationUrl,
+      url: call.authorizationUrl,
       params: { scope: company.scope, ...(maxAge !== undefined && { max_age: maxAge }) },
     },
     token: {
       async request({ params, checks, provider: { callbackUrl } }) {
+        call.isRefused = true
         const tokens = await provider.exchange({ params, checks, redirectUri: callbackUrl })
+        call.isRefused = false
         return { tokens: { id_token: tokens.id_token, refresh_token: tokens.refresh_token } }
       },
     },
@@ -115,6 +117,8 @@ export type AuthCall = {
   authorizationUrl?: string
   /** Whether a person signs out: next-auth has checked the form's token. */
   isSigningOut?: boolean
+  /** Whether the identity provider was asked for tokens and gave none. */
+  isRefused?: boolean
   /** What was thrown where next-auth would have hidden it. */
   failure?: unknown
 }
@@ -128,9 +132,7 @@ export function signInOptions(dependencies: SignInDependencies, call: AuthCall):
     secret,
     providers: [
       ...(hasDemoUsers ? [demoUsers(dependencies, call)] : []),
-      ...(companySignIn && provider
-        ? [companyProvider({ ...settings, companySignIn }, provider, call.authorizationUrl)]
-        : []),
+      ...(companySignIn && provider ? [companyProvider({ ...settings, companySignIn }, provider, call)] : []),
     ],
     pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/sign-in' },
     session: { strategy: 'jwt', maxAge },
@@ -148,11 +150,14 @@ export function signInOptions(dependencies: SignInDependencies, call: AuthCall):
         return target?.origin === baseUrl ? target.href : baseUrl
       },
       // A sign-in without a role has no access (design.md, "Names that others rely on").
-      signIn({ user, account }) {
-        const hasRole = (user.roles?.length ?? 0) > 0
-        const event = { event: 'sign-in-refused', provider: account?.provider, subject: user.id, reason: 'no-role' }
-        if (!hasRole) log.warn(event, 'security')
-        return hasRole
+      async signIn({ user, account }) {
+        if ((user.roles?.length ?? 0) > 0) return true
+        log.warn(
+          { event: 'sign-in-refused', provider: account?.provider, subject: user.id, reason: 'no-role' },
+          'security',
+        )
+        await sessions.takeAccess(user.id)
+        return false
       },
       async jwt({ token, user, account }) {
         // A client's POST to /api/auth/session arrives here as an update, and is ignored.

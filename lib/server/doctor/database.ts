@@ -2,15 +2,17 @@
 import { statfs } from 'node:fs/promises'
 import { PostgresAdapter, sql } from 'kysely'
 import { databaseMessage } from '../../database/failures'
+import { currentHold } from '../../database/hold'
 import { tablesProblem } from '../../database/migrate'
 import type { Database } from '../../database/open'
 import { sharedNow } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
+import { bindingTime } from '../keys/binding'
 import { Digests } from '../keys/digests'
 import { keyProblems } from '../keys/known-keys'
 import { countByKey, samplesOf } from '../keys/sealed-with'
 import type { Settings } from '../settings'
-import { Sealing } from '../writes/sealing'
+import { boundMark, keyCheck, Sealing } from '../writes/sealing'
 import { type Finding, Findings, judgeClock } from './findings'
 
 type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataFolder' | 'isDatabasePlain'>
@@ -62,6 +64,11 @@ async function tables(database: Database, findings: Findings): Promise<boolean> 
     return false
   }
   findings.ok('It has every table that this version needs.')
+  if (await currentHold(database))
+    findings.warn(
+      'It was restored and is held: consoles send nothing.',
+      'An admin reconciles and releases it on the page Restored copy, which every page shows.',
+    )
   try {
     await write(database)
     findings.ok('It can be written.')
@@ -88,9 +95,11 @@ const counted = (count: number) => (count === 1 ? '1 value' : `${count} values`)
 const areSealed = (count: number) => `${counted(count)} ${count === 1 ? 'is' : 'are'} sealed`
 
 /** Whether every key that is needed is here, and which may be removed. Reads all sealed tables. */
-async function keys(database: Database, settings: Settings): Promise<Finding[]> {
+async function keys(database: Database, settings: Settings, clock: Clock): Promise<Finding[]> {
   const findings = new Findings('Keys')
-  const sealing = new Sealing(settings)
+  const binding = await bindingTime(database)
+  const isBinding = binding <= clock.now()
+  const sealing = new Sealing(settings, { isBinding })
   for (const problem of await keyProblems(database, settings)) findings.problem(problem)
   const { sealKeys, fingerprintKeys } = settings
   if (sealKeys.length === 0)
@@ -98,9 +107,15 @@ async function keys(database: Database, settings: Settings): Promise<Finding[]> 
       'Values are sealed with a key that is derived from NEXTAUTH_SECRET, so neither can be changed alone.',
       'Set SEAL_KEYS (docs/operating.md, "Rotate keys"). Nothing is lost if you do not.',
     )
+  findings.ok(
+    isBinding
+      ? 'Each value opens only in the table, column and row that it was sealed for.'
+      : `Values are bound to their table, column and row from ${new Date(binding).toISOString()}: a day after the upgrade, because older consoles cannot open them then.`,
+  )
   const names = [...sealKeys.map(({ name }) => name), '']
   const counts = await countByKey(database, names)
-  for (const name of names) await judgeKey(database, sealing, findings, { name, count: counts.get(name) ?? 0, names })
+  const keeper = await keeperOf(database, settings)
+  for (const name of names) await judgeKey(database, sealing, findings, { name, counts, names, keeper })
   const others = counts.get(undefined) ?? 0
   if (others > 0)
     findings.problem(
@@ -108,11 +123,12 @@ async function keys(database: Database, settings: Settings): Promise<Finding[]> 
       'Add the keys that were removed behind the first one.',
     )
   const progress = await database.selectFrom('resealing').selectAll().executeTakeFirst()
-  if (progress && progress.key === sealing.keyName)
+  const again = sealing.keyName ? `Sealing again with ${sealing.keyName}` : 'Sealing again'
+  if (progress && progress.key.split(boundMark)[0] === sealing.keyName)
     findings.ok(
       progress.finished_at === null
-        ? `Sealing again with ${progress.key} is under way: ${counted(progress.resealed)} so far, now in ${progress.at_table ?? 'the first table'}.`
-        : `Sealing again with ${progress.key} ended at ${new Date(Number(progress.finished_at) / 1000).toISOString()}: ${counted(progress.resealed)}.`,
+        ? `${again} is under way: ${counted(progress.resealed)} so far, now in ${progress.at_table ?? 'the first table'}.`
+        : `${again} ended at ${new Date(Number(progress.finished_at) / 1000).toISOString()}: ${counted(progress.resealed)}.`,
     )
   if (fingerprintKeys.length > 1) {
     const { earlier } = await new Digests({ database, sealing, isWriting: false }).run()
@@ -125,32 +141,55 @@ async function keys(database: Database, settings: Settings): Promise<Finding[]> 
   return findings.list
 }
 
+/** The name by which SEAL_KEYS has the key of what names none, if it does; such values were sealed before SEAL_KEYS was set. */
+async function keeperOf(database: Database, { sealKeys }: Settings): Promise<string | undefined> {
+  const unnamed = await database
+    .selectFrom('known_key')
+    .select('key_check')
+    .where('purpose', '=', 'seal')
+    .where('name', '=', '')
+    .executeTakeFirst()
+  return sealKeys.find(({ secret }) => keyCheck(secret) === unnamed?.key_check)?.name
+}
+
+type JudgedKey = {
+  name: string
+  counts: ReadonlyMap<string | undefined, number>
+  names: readonly string[]
+  /** The key in SEAL_KEYS that opens what names none. */
+  keeper: string | undefined
+}
+
 async function judgeKey(
   database: Database,
   sealing: Sealing,
   findings: Findings,
-  { name, count, names }: { name: string; count: number; names: readonly string[] },
+  { name, counts, names, keeper }: JudgedKey,
 ): Promise<void> {
+  const count = counts.get(name) ?? 0
+  const unnamed = name === keeper ? (counts.get('') ?? 0) : 0
   const called = name === '' ? 'without the name of a key' : `with the key ${name}`
-  const isFirst = names[0] === name
-  if (isFirst)
+  if (names[0] === name)
     findings.ok(`${areSealed(count)} with the ${name === '' ? 'derived key' : `key ${name}`}, which seals new ones.`)
+  else if (name === '' && count > 0)
+    findings.ok(
+      keeper === undefined
+        ? `NEXTAUTH_SECRET is still needed: ${areSealed(count)} ${called}.`
+        : `${areSealed(count)} ${called}, which the key ${keeper} opens.`,
+    )
   else if (name !== '')
     findings.ok(
-      count === 0
+      count + unnamed === 0
         ? `The key ${name} is no longer needed: remove it from SEAL_KEYS once every console has ${names[0]} first.`
-        : `The key ${name} is still needed: ${areSealed(count)} with it.`,
-    )
-  else if (count > 0)
-    findings.ok(
-      `${areSealed(count)} ${called}: NEXTAUTH_SECRET is still needed, unless a key in SEAL_KEYS has its value.`,
+        : `The key ${name} is still needed: ${areSealed(count + unnamed)} with it.`,
     )
   if (count === 0) return
-  const samples = await samplesOf(database, name, mostOpened)
+  const samples = await samplesOf(database, sealing, name, mostOpened)
   const closed = samples.filter(
-    ({ value }) => (typeof value === 'string' ? sealing.open(value) : sealing.openBytes(value)) === undefined,
+    ({ place, value }) =>
+      (typeof value === 'string' ? sealing.open(value, place) : sealing.openBytes(value, place)) === undefined,
   )
-  const places = [...new Set(closed.map(({ table, column }) => `${table.table}.${column}`))]
+  const places = [...new Set(closed.map(({ place: [table, column] }) => `${table}.${column}`))]
   if (closed.length > 0)
     findings.problem(
       `${closed.length} of ${samples.length} values that were tried, sealed ${called}, cannot be opened (${places.join(', ')}).`,
@@ -202,7 +241,7 @@ export async function examineDatabase({ settings, where, open, clock }: Database
     const areTablesThere = await tables(database, findings)
     const more = areTablesThere && settings ? [keys, space] : []
     const rest: Finding[] = await clocks(database, clock)
-    for (const examine of more) if (settings) rest.push(...(await examine(database, settings)))
+    for (const examine of more) if (settings) rest.push(...(await examine(database, settings, clock)))
     return [...findings.list, ...rest]
   } catch (error) {
     const findings = new Findings('Database')

@@ -21,6 +21,11 @@ export async function examine(
   const problems = 'problems' in read ? read.problems : []
   for (const problem of problems) findings.problem(problem)
   if (settings) findings.ok('They are complete and fit together.')
+  if (settings?.isOpenToOthers && settings.credentials.production)
+    findings.warn(
+      'DEMO_USERS=1 does nothing while production is configured.',
+      'Remove it: without the PRODUCTION_ variables this console would admit anyone as a demo user.',
+    )
   const ofDatabase: string[] = []
   const where = readDatabaseSettings(withFiles(given).variables, ofDatabase)
   const list = findings.list

@@ -9,8 +9,8 @@ import { Deadline } from '../deadline'
 import { traceOf } from '../http/log'
 import type { Settings } from '../settings'
 import { discard } from '../upstream/answers'
-import { openConnections, proxyRefusalDetail } from '../upstream/connections'
-import { type Upstream, Upstreams } from '../upstream/upstream'
+import { openConnections, proxyRefusalDetail, tlsRefusalOf } from '../upstream/connections'
+import { smallRead, type Upstream, Upstreams } from '../upstream/upstream'
 import { type Finding, Findings, judgeClock } from './findings'
 
 /** Milliseconds for one call. */
@@ -27,12 +27,18 @@ const scopesOf = (environment: Environment) => [
   ),
 ]
 
+/** What to do about a host whose certificate is not trusted. @param code Node's or OpenSSL's */
+const mendOfTls = (code: string) =>
+  `Its certificate is not trusted (${code}). Have whoever runs it mend that; if an authority of your own signed it, set NODE_EXTRA_CA_CERTS to that authority's certificate for every console.`
+
 /** What to do about a failed call, by the kind of problem that people see in the console. */
 function mendOf(failure: ProblemError, prefix: string): string {
   const kind = problemKind(failure.problem.type)
   if (proxyRefusalDetail(failure)) return 'Correct HTTPS_PROXY, or list the host in NO_PROXY.'
+  const refusal = tlsRefusalOf(failure)
+  if (refusal) return mendOfTls(refusal)
   if (kind === 'token-refused')
-    return `Check ${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET with your provider contact.`
+    return `Check with your provider contact that ${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET belong together, and that ${prefix}_AUTH_URL is the token service of that client: neither ${prefix}_BASE_URL nor another environment's.`
   if (kind === 'scope-not-granted') return 'Ask your provider contact to grant it. Until then its pages fail.'
   if (kind === 'rate-limited') return 'Wait as long as it says, then run this again.'
   return `Check ${prefix}_AUTH_URL, ${prefix}_BASE_URL and the way there: names, firewall, HTTPS_PROXY, TLS certificates.`
@@ -75,8 +81,7 @@ async function tokens(upstream: Upstream, findings: Findings): Promise<boolean> 
 
 async function read(upstream: Upstream, findings: Findings): Promise<void> {
   const prefix = upstream.environment.toUpperCase()
-  const list = operationNames.find((name) => rowOf(name).isList)
-  if (!list) return
+  const list = smallRead()
   const failure = await failureOf(upstream.clock, async (deadline) => {
     const { answer } = await upstream.read(
       list,
@@ -144,9 +149,10 @@ async function company({ companySignIn, proxy: through }: Settings, clock: Clock
     await new IdentityProvider({ company: companySignIn, clock, dispatcher }).metadata()
     findings.ok('Its metadata were read. The client secret is used only when a person signs in.')
   } catch (error) {
+    const refusal = tlsRefusalOf(error)
     findings.problem(
       `Its metadata could not be read (${traceOf(error).reason ?? 'no reason'}).`,
-      'Check OIDC_ISSUER: below it there must be /.well-known/openid-configuration.',
+      refusal ? mendOfTls(refusal) : 'Check OIDC_ISSUER: below it there must be /.well-known/openid-configuration.',
     )
   } finally {
     await dispatcher.destroy()

@@ -80,6 +80,7 @@ describeOnBothDatabases('A held copy', (bench) => {
       clock: systemClock,
       sealing,
       jobs,
+      upstreams: core().upstreams,
       hasDemoUsers: true,
     })
     const request = {

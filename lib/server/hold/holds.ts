@@ -70,8 +70,11 @@ export class Holds {
   async newest(): Promise<Hold | undefined> {
     const row = await this.#newest()
     if (!row) return undefined
-    const opened = (sealed: string | null) => (sealed === null ? undefined : this.#sealing.open(sealed))
-    const report = opened(row.report)
+    const opened = (column: 'report' | 'statement') => {
+      const sealed = row[column]
+      return sealed === null ? undefined : this.#sealing.open(sealed, ['write_hold', column, row.id])
+    }
+    const report = opened('report')
     return {
       ...summaryOf(row),
       id: row.id,
@@ -80,7 +83,7 @@ export class Holds {
       version: row.version ?? undefined,
       report: report === undefined ? undefined : (JSON.parse(report) as HoldReport),
       released_by: row.released_by ?? undefined,
-      statement: opened(row.statement),
+      statement: opened('statement'),
     }
   }
 
@@ -131,7 +134,7 @@ export class Holds {
   async noteFound(environment: Environment, id: string, found: FoundRecord): Promise<void> {
     await this.#database
       .updateTable('forgotten_request')
-      .set({ found: this.#sealing.seal(JSON.stringify(found)) })
+      .set({ found: this.#sealing.seal(JSON.stringify(found), ['forgotten_request', 'found', environment, id]) })
       .where('environment', '=', environment)
       .where('id', '=', id)
       .execute()
@@ -141,7 +144,10 @@ export class Holds {
   async keep(hold: string, report: HoldReport): Promise<void> {
     await this.#database
       .updateTable('write_hold')
-      .set({ report: this.#sealing.seal(JSON.stringify(report)), reconciled_at: microseconds(this.#clock) })
+      .set({
+        report: this.#sealing.seal(JSON.stringify(report), ['write_hold', 'report', hold]),
+        reconciled_at: microseconds(this.#clock),
+      })
       .where('id', '=', hold)
       .where('released_at', 'is', null)
       .execute()
@@ -164,7 +170,10 @@ export class Holds {
     await this.#database.transaction().execute(async (within) => {
       const { numUpdatedRows } = await within
         .updateTable('write_hold')
-        .set({ released_at: now, released_by: name, statement: this.#sealing.seal(columnText(statement)) })
+        .set({
+          ...{ released_at: now, released_by: name },
+          statement: this.#sealing.seal(columnText(statement), ['write_hold', 'statement', hold.id]),
+        })
         .where('id', '=', hold.id)
         .where('released_at', 'is', null)
         .executeTakeFirst()

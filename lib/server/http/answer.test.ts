@@ -1,8 +1,8 @@
 import { NextRequest } from 'next/server'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { systemClock } from '../clock'
 import { recordedLog } from '../testing'
-import { answer } from './answer'
+import { acceptsGzip, answer } from './answer'
 import type { RequestContext } from './request-context'
 
 const secret = 'postgres://mintdesk:hunter2@db/desk account 000123456789'
@@ -47,6 +47,23 @@ describe('A request', () => {
         upstream_ms: 12,
       },
     ])
+  })
+
+  it('says what the clocks of the console and the provider show, where it is of an environment', async () => {
+    const upstreams = { of: () => ({ now: () => 1_795_050_000_000 }) }
+    const clock = { ...systemClock, now: () => 1_795_046_400_000 }
+    const of = (environment: 'sandbox' | undefined) =>
+      answer(
+        { clock, log: recordedLog().log, upstreams },
+        new NextRequest('http://localhost:3000/'),
+        'x',
+        async (context) => {
+          context.environment = environment
+          return new Response('{}')
+        },
+      )
+    expect((await of('sandbox')).headers.get('x-mintdesk-clocks')).toBe('1795046400000 1795050000000')
+    expect((await of(undefined)).headers.has('x-mintdesk-clocks')).toBe(false)
   })
 
   it('leaves none of its secrets in the log: address, headers and body are not written', async () => {
@@ -127,4 +144,19 @@ describe('A request that fails', () => {
     expect(lines).toMatchObject([{ reason: 'Error ERR_SQLITE_ERROR 13' }])
     expect(`${JSON.stringify(lines)}${text}`).not.toMatch(/hunter2|000123456789/)
   })
+})
+
+test.each([
+  ['gzip', true],
+  ['br, GZIP;q=0.5', true],
+  ['*', true],
+  ['br;q=1, *;q=0.1', true],
+  ['gzip;q=0', false],
+  ['gzip; q=0.000, *', false],
+  ['br, *;q=0', false],
+  ['not-gzip', false],
+  ['', false],
+  [null, false],
+])('an Accept-Encoding of %j takes gzip: %s', (header, isTaken) => {
+  expect(acceptsGzip(header)).toBe(isTaken)
 })

@@ -1,10 +1,39 @@
 /** How every request of the browser is answered: with its handler's answer, or with a problem; and logged once. */
+import { clocksHeader, clocksText } from '../../api/clocks'
+import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { databaseProblem } from '../../database/failures'
 import type { Clock } from '../clock'
 import type { Metrics } from '../signals/metrics'
 import { type Log, traceOf } from './log'
 import { type ConsoleRequest, RequestContext } from './request-context'
+
+/** Whether an `Accept-Encoding` header takes gzip: named, or meant by `*`, and not with `q=0` (RFC 9110, 12.5.3). */
+export function acceptsGzip(header: string | null | undefined): boolean {
+  const weights = new Map(
+    (header ?? '').split(',').map((part) => {
+      const [coding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+      const weight = parameters.find((text) => text.startsWith('q='))
+      return [coding, weight === undefined ? 1 : Number(weight.slice(2))]
+    }),
+  )
+  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0
+}
+
+/** The decoded segments of an address below `/api`. @throws ProblemError 400 */
+export function segmentsOf({ pathname }: URL): string[] {
+  try {
+    return pathname.split('/').slice(2).map(decodeURIComponent)
+  } catch {
+    throw new ProblemError(400, 'invalid-input', 'The address is not correctly encoded.')
+  }
+}
+
+/** @param methods what the address accepts */
+export const methodNotAllowed = (methods: readonly string[]) =>
+  new ProblemError(405, 'method-not-allowed', `This address accepts ${methods.join(', ')}.`, {
+    headers: { allow: methods.join(', ') },
+  })
 
 export const notFound = () => new ProblemError(404, 'not-found', 'This address does not exist.')
 
@@ -50,15 +79,20 @@ export const jsonAnswer = (body: string | ReadableStream<Uint8Array>, headers: R
     },
   })
 
-/** `metrics` is undefined if nobody reads them. */
-export type AnswerDependencies = { clock: Clock; log: Log; metrics?: Metrics }
+/** `metrics` is undefined if nobody reads them, `upstreams` where answers belong to no environment. */
+export type AnswerDependencies = {
+  clock: Clock
+  log: Log
+  metrics?: Metrics
+  upstreams?: { of(environment: Environment): { now(): number } }
+}
 
 /**
  * Answers one request of the browser. Never throws: every failure is an answer with a request id.
  * @param operation what the log calls it, until the handler knows better
  */
 export async function answer(
-  { clock, log, metrics }: AnswerDependencies,
+  { clock, log, metrics, upstreams }: AnswerDependencies,
   request: ConsoleRequest,
   operation: string,
   handle: (context: RequestContext) => Promise<Response>,
@@ -73,6 +107,12 @@ export async function answer(
   try {
     const response = await handle(context)
     response.headers.set('x-request-id', context.id)
+    // A browser's own clock may be wrong, and judges nothing.
+    if (upstreams && context.environment)
+      response.headers.set(
+        clocksHeader,
+        clocksText({ console: clock.now(), provider: upstreams.of(context.environment).now() }),
+      )
     finish(response.status, {})
     return response
   } catch (thrown) {

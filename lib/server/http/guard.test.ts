@@ -1,9 +1,9 @@
 /** The guard on a server whose own listener would fail on what the guard refuses. */
 import { createServer, type RequestListener, request, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { addressHeader } from '../auth/client-address'
-import { type GuardOptions, guardServers } from './guard'
+import { type AnsweredPage, type GuardOptions, guardServers } from './guard'
 
 const stops: (() => void)[] = []
 afterEach(() => {
@@ -89,6 +89,16 @@ describe('The guard before Next', () => {
     ['PUT', '/sign-in', {}, 405],
     ['POST', '/sign-in', { 'next-action': '00aa' }, 405],
     ['GET', '/%E0%A4%A', {}, 400],
+    // Each leads elsewhere than its text says.
+    ['GET', '/api/./auth/csrf', {}, 400],
+    ['GET', '/api/sandbox/../production/v2/transfer/transfers', {}, 400],
+    ['GET', '/api/sandbox/%2E%2e/production/intents', {}, 400],
+    ['GET', '/api\\auth/csrf', {}, 400],
+    ['GET', '//elsewhere.example/api/auth/csrf', {}, 400],
+    ['GET', 'http://elsewhere.example/api/auth/csrf', {}, 400],
+    ['GET', '/sign-in#/api/auth/csrf', {}, 400],
+    // PostgreSQL stores no NUL.
+    ['GET', '/api/sandbox/intents/a%00b', {}, 400],
     ['GET', '/sign-in', { 'next-router-state-tree': '%%%' }, 400],
     ['GET', '/sign-in', { 'next-router-state-tree': '%5B1%5D' }, 400],
   ])('refuses %s %s with %j', async (method, path, headers, status) => {
@@ -101,6 +111,7 @@ describe('The guard before Next', () => {
 
   it.each([
     ['GET', '/sign-in', {}],
+    ['GET', '/sandbox/transfers/a%2Fb%20c?x.memo=..%2F', {}],
     ['GET', '/sandbox/transfers?ref_ids=100%25', { 'next-router-state-tree': state }],
     ['POST', '/api/sandbox/v2/fiat-accounts', {}],
     ['DELETE', '/api/sandbox/v2/fiat-accounts', {}],
@@ -124,6 +135,28 @@ describe('The guard before Next', () => {
       /^HTTP\/1.1 405 /,
     )
   })
+
+  it('ends the connection of a CONNECT that its client keeps open', async () => {
+    const { server, port } = await startServer()
+    const ended = new Promise<void>((resolve) =>
+      server.once('connection', (socket: Socket) => socket.once('close', () => resolve())),
+    )
+    const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    stops.push(() => client.destroy())
+    client.on('error', () => undefined).resume()
+    client.write('CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n')
+    await ended
+  }, 5_000)
+
+  it('answers a request for another protocol as any other, so that its connection keeps every limit', async () => {
+    const { server, port } = await startServer()
+    // As Next does: it ends its own half, and clients keep the other one.
+    server.on('upgrade', (_, socket) => void socket)
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket' }
+    expect(await ask(port, 'GET', '/any', upgrade)).toMatchObject({ status: 200, text: 'answered' })
+    expect(await ask(port, 'POST', '/any', upgrade)).toMatchObject({ status: 405 })
+    await new Promise((resolve) => server.close(resolve))
+  }, 5_000)
 
   it('sends HSTS with every answer of an https console, refusals included, and with none of another', async () => {
     const secure = await startServer({ origin: 'https://console.example' })
@@ -158,7 +191,47 @@ describe('The guard before Next', () => {
     for (const socket of kept) socket.destroy()
   })
 
-  it('passes on four sign-in requests of one network at a time, keeps 64 waiting, and refuses the rest', async () => {
+  it('refuses a request with two hosts', async () => {
+    const { port } = await startServer()
+    const text = 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n'
+    expect(await writeRaw(port, text)).toMatch(/^HTTP\/1.1 400 /)
+  })
+
+  it("drops Next's own notes from a request", async () => {
+    const { port } = await startServer({}, ({ headers }, response) => response.end(JSON.stringify(headers)))
+    const { text } = await ask(port, 'GET', '/', { 'x-middleware-prefetch': '1', 'X-Middleware-Subrequest': 'proxy' })
+    expect(text).not.toMatch(/middleware/i)
+  })
+
+  it('reports each page without its ids and filters, and neither data nor files', async () => {
+    const pages: AnsweredPage[] = []
+    const { port } = await startServer({ onPage: (page) => pages.push(page) })
+    for (const path of ['/sandbox/transfers/t-1?x.memo=a', '/sign-in?error=a', '/api/health', '/_next/static/a.js'])
+      await ask(port, 'GET', path)
+    await expect
+      .poll(() => pages)
+      .toMatchObject([
+        { method: 'GET', environment: 'sandbox', section: 'transfers', status: 200 },
+        { environment: '', section: 'sign-in' },
+      ])
+  })
+
+  it('lets those pass whose session lives, whatever waits without one', async () => {
+    let held = 0
+    const { port } = await startServer({ isLiving: (cookies) => cookies === 'living' }, ({ url }, response) => {
+      if (url === '/sign-in') held += 1
+      else response.end('answered')
+    })
+    const ends = Array.from({ length: 80 }, () => ask(port, 'GET', '/sign-in').catch(() => undefined))
+    await expect.poll(() => held).toBe(4)
+    expect(await ask(port, 'GET', '/sandbox', { cookie: 'living' })).toMatchObject({ text: 'answered' })
+    expect(await ask(port, 'GET', '/sandbox', { cookie: 'other' })).toMatchObject({ status: 429 })
+    expect(await ask(port, 'GET', '/_next/static/a.js')).toMatchObject({ text: 'answered' })
+    for (const stop of stops.splice(0)) stop()
+    await Promise.all(ends)
+  })
+
+  it('passes on four requests without a session of one network at a time, keeps 64 waiting, and refuses the rest', async () => {
     const open: (() => void)[] = []
     const { port } = await startServer({}, ({ url }, response) => {
       if (url?.startsWith('/api/auth/')) open.push(() => response.end('answered'))
@@ -170,7 +243,7 @@ describe('The guard before Next', () => {
     const refused = await from('192.0.2.1')
     expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '5' } })
     expect(JSON.parse(refused.text).url).toBe('http://console.example/sign-in?error=TooManyAttempts')
-    // Other networks, and other addresses, are not concerned.
+    // Other networks, and those who watch over the console, are not concerned.
     const elsewhere = from('192.0.2.2')
     await expect.poll(() => open.length).toBe(5)
     expect(await ask(port, 'GET', '/api/health', { [addressHeader]: '192.0.2.1' })).toMatchObject({ text: 'answered' })

@@ -6,6 +6,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
+import { isEnvironment } from '../../api/environments'
 import { addressHeader, networkOf } from '../auth/client-address'
 import { MetricsServer } from '../signals/metrics-server'
 
@@ -24,11 +25,11 @@ const mostParameters = 500
 const mostCookies = 200
 
 /**
- * How many requests of one network next-auth answers at a time, and how many wait for it. Anyone may send them, each costs
- * milliseconds of the only thread, and a body that never arrives would cost another.
+ * How many requests without a living session are answered for one network at a time, and how many wait: of files, which a
+ * page asks for many at once, more. Anyone may send them, and each costs milliseconds of the only thread.
  */
-const signInsAtOnce = 4
-const waitingSignIns = 64
+const atOnce = 4
+const mostWaiting = { requests: 64, files: 1_024 }
 
 /** Whether a text has more than `most` parts. */
 const hasMore = (text: string | undefined, separator: string, most: number) =>
@@ -52,9 +53,18 @@ export type GuardOptions = {
   connectionsPerAddress: number
   /** Whether the console is being stopped: every answer then closes its connection, so that the next request goes elsewhere. */
   isStopping?: () => boolean
+  /** Whether a connection may become another protocol's: only Next's development server needs it. */
+  mayUpgrade?: boolean
+  /** Whether a `Cookie` header names a session that was alive a moment ago. Nothing but its place depends on the answer. */
+  isLiving?: (cookies: string | undefined) => boolean
+  /** Is told of each page that was answered. */
+  onPage?: (page: AnsweredPage) => void
   /** Answers a request in place of Next. @returns whether it does */
   take?: (request: IncomingMessage, response: ServerResponse) => boolean
 }
+
+/** `section` is the page's folder, such as `transfers`; ids and filters are left out. */
+export type AnsweredPage = { method: string; environment: string; section: string; status: number; millis: number }
 
 type Refusal = {
   status: number
@@ -83,6 +93,22 @@ const isRouterState = (header: string | string[] | undefined) => {
 }
 
 const isData = ({ url = '' }: IncomingMessage) => url.startsWith('/api/')
+const isFile = ({ url = '' }: IncomingMessage) => /^\/(?:_next\/|favicon)/.test(url)
+/** What supervisors and balancers ask, often and without a session. */
+const isProbe = ({ url = '' }: IncomingMessage) => /^\/api\/(?:health|ready)$/.test(url)
+
+/**
+ * Whether the target is a path that means what it says: an address with a host, dot segments, backslashes or a fragment
+ * would lead elsewhere than the checks by its text expect.
+ */
+function isPlainTarget(url: string): boolean {
+  if (!/^\/(?!\/)/.test(url) || url.includes('#') || /%00/.test(url.split('?', 1)[0] ?? '')) return false
+  const { pathname, host } = new URL(`http://console${url}`)
+  return host === 'console' && pathname === url.split('?', 1)[0]
+}
+
+const countOf = ({ rawHeaders }: IncomingMessage, name: string) =>
+  rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length
 
 /** Why Next shall not see a request: it would fail on it. There are no server actions, so pages are only read. */
 export function refusalOf(request: IncomingMessage): Refusal | undefined {
@@ -94,6 +120,8 @@ export function refusalOf(request: IncomingMessage): Refusal | undefined {
       title: 'This method is not available here.',
       ...(isPage && { headers: { allow: 'GET, HEAD' } }),
     }
+  if (!isPlainTarget(url)) return { status: 400, title: 'The address is not a plain path.' }
+  if (countOf(request, 'host') > 1) return { status: 400, title: 'A request has one Host.' }
   if (!isDecodable(url)) return { status: 400, title: 'The address is not valid percent-encoding.' }
   if (hasMore(url, '&', mostParameters))
     return { status: 414, title: `An address can have at most ${mostParameters} parameters.` }
@@ -116,11 +144,17 @@ function refuse(response: ServerResponse, { status, title, headers, url }: Refus
   response.end(text)
 }
 
-/** Requests of one network to next-auth: how many it is answering, and what starts the others. */
+/** Requests of one network without a session: how many are being answered, and what starts the others. */
 type Line = { working: number; waiting: Set<() => void> }
 
 /** Starts a network's request at once, or when one before it has ended. @returns false if too many wait */
-function takeTurn(lines: Map<string, Line>, network: string, response: ServerResponse, start: () => void): boolean {
+function takeTurn(
+  lines: Map<string, Line>,
+  network: string,
+  most: number,
+  response: ServerResponse,
+  start: () => void,
+) {
   const line = lines.get(network) ?? { working: 0, waiting: new Set() }
   lines.set(network, line)
   const end = () => {
@@ -137,8 +171,8 @@ function takeTurn(lines: Map<string, Line>, network: string, response: ServerRes
     response.once('close', () => setImmediate(end))
     start()
   }
-  if (line.working < signInsAtOnce) begin()
-  else if (line.waiting.size >= waitingSignIns) return false
+  if (line.working < atOnce) begin()
+  else if (line.waiting.size >= most) return false
   else {
     line.waiting.add(begin)
     response.once('close', () => line.waiting.delete(begin))
@@ -146,17 +180,38 @@ function takeTurn(lines: Map<string, Line>, network: string, response: ServerRes
   return true
 }
 
-function guard(server: Server, { origin, isStopping, take }: GuardOptions): void {
+/** Reports a page once it was answered. */
+function watchPage(
+  { method = '', url = '' }: IncomingMessage,
+  response: ServerResponse,
+  report: (page: AnsweredPage) => void,
+) {
+  const began = performance.now()
+  const [, first = '', second = ''] = url.split(/[/?]/)
+  const isEnvironmentPage = isEnvironment(first)
+  response.once('close', () =>
+    report({
+      method,
+      environment: isEnvironmentPage ? first : '',
+      section: isEnvironmentPage ? second : first,
+      status: response.statusCode,
+      millis: performance.now() - began,
+    }),
+  )
+}
+
+function guard(server: Server, options: GuardOptions): void {
+  const { origin, isStopping, isLiving, mayUpgrade, onPage, take } = options
   const [next] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   if (!next) return
   server.headersTimeout = headersLimit
   server.requestTimeout = requestLimit
   server.setTimeout(idleLimit)
   const isSecure = origin.startsWith('https:')
-  const signIns = new Map<string, Line>()
-  const tooManySignIns: Refusal = {
+  const lines = new Map<string, Line>()
+  const tooMany: Refusal = {
     status: 429,
-    title: 'Too many sign-in requests come from your network. Try again in a few seconds.',
+    title: 'Too many requests without a session come from your network. Try again in a few seconds.',
     headers: { 'retry-after': '5' },
     url: `${origin}/sign-in?error=TooManyAttempts`,
   }
@@ -167,20 +222,29 @@ function guard(server: Server, { origin, isStopping, take }: GuardOptions): void
     // Every https answer, files and errors included. Behind a proxy that terminates TLS the request itself is http.
     if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     if (isStopping?.()) response.setHeader('connection', 'close')
+    // Next's own notes: from outside they would make it leave out work, or the answer.
+    for (const name of Object.keys(request.headers)) if (name.startsWith('x-middleware-')) delete request.headers[name]
     const refusal = refusalOf(request)
     if (refusal) return refuse(response, refusal)
     const start = () => {
       if (!take?.(request, response)) next(request, response)
     }
-    if (!request.url?.startsWith('/api/auth/')) return start()
+    if (onPage && !isData(request) && !isFile(request)) watchPage(request, response, onPage)
+    if (isProbe(request) || isLiving?.(request.headers.cookie)) return start()
     // Noted on every request before this listener is called.
     const network = networkOf(request.headers[addressHeader]?.toString() ?? request.socket.remoteAddress ?? '')
-    if (!takeTurn(signIns, network, response, start)) refuse(response, tooManySignIns)
+    const kind = isFile(request) ? 'files' : 'requests'
+    if (!takeTurn(lines, `${kind} ${network}`, mostWaiting[kind], response, start)) refuse(response, tooMany)
   })
   server.on('connect', (_, socket: Socket) => {
     socket.on('error', () => undefined)
-    socket.end('HTTP/1.1 405 Method Not Allowed\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+    // Node no longer knows this connection: no limit would end one that its client keeps open.
+    socket.end('HTTP/1.1 405 Method Not Allowed\r\nconnection: close\r\ncontent-length: 0\r\n\r\n', () =>
+      socket.destroy(),
+    )
   })
+  // Nor an upgraded one. Without a listener, Node answers the request as any other.
+  if (!mayUpgrade) server.removeAllListeners('upgrade')
 }
 
 /**

@@ -84,8 +84,9 @@ describe('An answer that never ends', () => {
     ['a read, as a compressed refusal', 400, 'listTransfers', true],
   ] as const)('to %s is refused', async (_, status, name, isGzip) => {
     respond = (response) => bomb(response, status, isGzip)
-    const { type } = await problemOf(name)
+    const { type, title } = await problemOf(name)
     expect(type).toBe(status === 200 ? '/problems/service-answer-unreadable' : '/problems/invalid-input')
+    if (status === 200) expect(title).toBe('The provider sent an answer that is too long to be read.')
   })
 
   it('to a list leaves other requests their turn between its parts', async () => {
@@ -120,6 +121,32 @@ describe('An answer that never ends', () => {
   it('to a list breaks off', async () => {
     respond = (response) => bomb(response, 200, true)
     await expect((await forwarded('listTransfers')).text()).rejects.toThrow('longer than')
+  })
+})
+
+describe('A refusal for too many requests', () => {
+  it.each([
+    ['42', 'The provider asked Mintdesk to wait 42 s.', 42],
+    ['86400', 'The provider asked Mintdesk to wait for more than an hour.', 3600],
+    ['99999999999999999999999', 'The provider asked Mintdesk to wait for more than an hour.', 3600],
+    [undefined, 'The provider refused this call because of its rate limit.', 60],
+    ['soon', 'The provider refused this call because of its rate limit.', 60],
+    ['0', 'The provider refused this call because of its rate limit.', 1],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 'The provider refused this call because of its rate limit.', 1],
+  ])('with Retry-After: %s says what was asked, and is repeated in bounded time', async (header, title, seconds) => {
+    respond = (response) => {
+      if (header !== undefined) response.setHeader('retry-after', header)
+      response.writeHead(429, { 'content-type': 'application/json' }).end('{}')
+    }
+    expect(await problemOf('listTransfers')).toMatchObject({ status: 429, title, meta: { retry_after: seconds } })
+  })
+})
+
+describe('An answer that is not whole', () => {
+  it.each([206, 202, 204])('with status %i is no record and no list', async (status) => {
+    respond = json(status, status === 204 ? '' : '{"items":[]}')
+    for (const name of ['getTransfer', 'listTransfers'] as const)
+      expect((await problemOf(name)).type).toBe('/problems/service-answer-unreadable')
   })
 })
 

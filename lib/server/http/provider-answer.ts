@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { isJsonType } from '../../api/json'
+import { ProblemError } from '../../api/problem'
 import type { Row } from '../../api/row'
 import {
   bytesOf,
@@ -13,6 +14,7 @@ import {
   listLimit,
   plainBody,
   TooDeep,
+  TooLong,
   type UpstreamAnswer,
   unanswered,
   unreadableAnswer,
@@ -32,7 +34,7 @@ function streamOf(body: Readable, secrets: Secrets): ReadableStream<Uint8Array> 
     start(controller) {
       body.on('data', (chunk: Uint8Array) => {
         size += chunk.byteLength
-        if (size > listLimit) return body.destroy(new Error(`The answer is longer than ${listLimit} bytes.`))
+        if (size > listLimit) return body.destroy(new TooLong(`The answer is longer than ${listLimit} bytes.`))
         const passed = filter.push(chunk)
         if (passed.length === 0) return
         controller.enqueue(passed)
@@ -55,25 +57,30 @@ function streamOf(body: Readable, secrets: Secrets): ReadableStream<Uint8Array> 
   })
 }
 
+/** The statuses whose body is the whole of what was asked for: its own, or a gateway's form of it (RFC 9110, 15.3). */
+const completeStatuses = [200, 203]
+
 /** @throws ProblemError if the answer is an error, or is not JSON; its body is closed then */
 async function requireJson(received: UpstreamAnswer, row: Row): Promise<void> {
   const { answer } = received
   if (answer.statusCode < 200 || answer.statusCode > 299) throw await refusalOf(received, row)
   if (
-    answer.statusCode !== 204 &&
+    completeStatuses.includes(answer.statusCode) &&
     isJsonType(headerOf(answer, 'content-type')) &&
     ['', 'identity', 'gzip'].includes(encodingOf(answer))
   )
     return
   discard(answer)
-  throw unreadableAnswer('The provider answered with something that is not JSON.')
+  throw answer.statusCode === 206
+    ? unreadableAnswer('The provider answered with a part of what was asked for.')
+    : unreadableAnswer('The provider answered with something that is not JSON.')
 }
 
 /**
  * What an answer says that is read whole.
  * @param limit bytes beyond which it is refused
  * @param parse reads the bytes, without our secrets
- * @throws ProblemError if the answer is an error, or is not complete JSON
+ * @throws ProblemError if the answer is an error, or is not complete JSON; what `parse` throws if that is one
  */
 export async function parsedAnswer<Read>(
   received: UpstreamAnswer,
@@ -83,11 +90,13 @@ export async function parsedAnswer<Read>(
   await requireJson(received, row)
   const sent = await bytesOf(received.answer, limit).catch((cause) => {
     if (isTimeout(cause)) throw unanswered(cause)
+    if (cause instanceof TooLong) throw unreadableAnswer('The provider sent an answer that is too long to be read.')
     throw unreadableAnswer('The answer was cut off before it was complete.', cause)
   })
   try {
     return parse(received.secrets.removedFromBytes(sent))
   } catch (cause) {
+    if (cause instanceof ProblemError) throw cause
     if (cause instanceof TooDeep)
       throw unreadableAnswer('The provider sent an answer that is nested too deeply to be a record.')
     throw unreadableAnswer('The provider sent an answer that is not complete JSON.', cause)

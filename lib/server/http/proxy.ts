@@ -14,20 +14,20 @@ import { checkWrite } from '../writes/checks'
 import type { WriteCore } from '../writes/core'
 import { execute, ownerOf } from '../writes/execute'
 import { withOwnState } from '../writes/problems'
-import { type AnswerDependencies, answer, jsonAnswer, notFound } from './answer'
+import {
+  type AnswerDependencies,
+  acceptsGzip,
+  answer,
+  jsonAnswer,
+  methodNotAllowed,
+  notFound,
+  segmentsOf,
+} from './answer'
 import { jsonOf } from './body'
 import { forwardAnswer } from './provider-answer'
 import type { ConsoleRequest, RequestContext } from './request-context'
 
 export type ProxyDependencies = AnswerDependencies & { access: Access; writes: WriteCore; observations: Observations }
-
-function segmentsOf({ pathname }: URL): string[] {
-  try {
-    return pathname.split('/').slice(2).map(decodeURIComponent)
-  } catch {
-    throw new ProblemError(400, 'invalid-input', 'The address is not correctly encoded.')
-  }
-}
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -59,12 +59,7 @@ async function admit({ access, writes }: ProxyDependencies, context: RequestCont
   const found = isEnvironment(environment) ? operationAt(request.method, segments) : undefined
   if (!isEnvironment(environment) || !found) throw notFound()
   context.environment = environment
-  if ('allowed' in found) {
-    const allowed = found.allowed.join(', ')
-    throw new ProblemError(405, 'method-not-allowed', `This address accepts ${allowed}.`, {
-      headers: { allow: allowed },
-    })
-  }
+  if ('allowed' in found) throw methodNotAllowed(found.allowed)
   const row = rowOf(found.name)
   context.operation = found.name
   const session = await access.requireSession(context)
@@ -83,6 +78,7 @@ async function write(
   access.requirePerson(context, session)
   access.requireSameOrigin(context)
   const id = requireIntent(context.request)
+  context.intent = id
   const body = await jsonOf(context.request)
   let input: ReturnType<typeof checkWrite>
   try {
@@ -102,11 +98,15 @@ async function read(
   const { request, isPersonal } = context
   // A read's input is path values and a query, whichever read it is.
   const input = checkForm(name, { path, query }) as ReadInput
-  const acceptsGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
   const deadline = new Deadline(clock, readLimit, request.signal)
   try {
     const caller: Caller = { kind: isPersonal ? 'read' : 'background', subject }
-    const options = { caller, acceptsGzip, deadline, timing: context.upstream }
+    const options = {
+      caller,
+      acceptsGzip: acceptsGzip(request.headers.get('accept-encoding')),
+      deadline,
+      timing: context.upstream,
+    }
     const received = await upstream.read(name, input, options)
     received.answer.body.once('close', () => deadline.release())
     // Next would leave the answer and its connection open.

@@ -15,6 +15,8 @@ export class RequestContext {
   /** The row of the proxy, or what one of the console's own addresses does. */
   operation: string
   environment: Environment | undefined
+  /** The recorded request that this one sends, checks or shows. */
+  intent: string | undefined
   /** Who is signed in. */
   subject: string | undefined
   readonly trace: TraceContext
@@ -26,7 +28,7 @@ export class RequestContext {
     this.request = request
     this.operation = operation
     this.trace = traceContextOf(request.headers)
-    this.upstream = { trace: this.trace.headers }
+    this.upstream = { trace: this.trace.headers, askedBy: this.id }
     this.#log = log
   }
 
@@ -46,7 +48,7 @@ export class RequestContext {
 
   /** Logs the one line of this request. `failure` says what failed, if something did. */
   finished(status: number, millis: number, failure: object): void {
-    const { id, trace, operation, environment, subject, upstream, request } = this
+    const { id, trace, operation, environment, intent, subject, upstream, request } = this
     const line = {
       request_id: id,
       trace_id: trace.traceId,
@@ -54,11 +56,13 @@ export class RequestContext {
       method: request.method,
       operation,
       environment,
+      ...(intent && { intent }),
       subject,
       status,
       duration_ms: Math.round(millis),
       ...(upstream.status !== undefined && { upstream_status: upstream.status }),
       ...(upstream.millis !== undefined && { upstream_ms: Math.round(upstream.millis) }),
+      ...(upstream.requestId && { upstream_request_id: upstream.requestId }),
       ...failure,
     }
     if (status >= 500) this.#log.error(line, 'request')

@@ -78,7 +78,9 @@ export const createSignInRoutes = (core: AnswerDependencies, auth: Auth) => {
   async function answerOf(request: NextRequest, action: string, nextauth: string[]): Promise<Response> {
     const call: AuthCall = { address: request.headers.get(addressHeader) ?? '' }
     const isStart = action === 'signin' && request.method === 'POST'
-    if (isStart || action === 'callback') await limits.countAttempt(call.address)
+    // A browser that was signed in within eight hours comes back, whatever others do in its network.
+    const isKnown = (await access.idOf(request.headers.get('cookie')).catch(() => undefined)) !== undefined
+    if (action === 'callback' && !isKnown) await limits.requireFewRefusals(call.address)
     const id = action === 'session' || action === 'signout' ? await idOf(request) : undefined
     // Without it next-auth reports that the provider could not be reached.
     if (isStart && nextauth[1] === 'oidc')
@@ -92,6 +94,7 @@ export const createSignInRoutes = (core: AnswerDependencies, auth: Auth) => {
       cookies: cookiesOf(request, settings),
     }
     const response = await answerOfNextAuth(sent, auth.options(call))
+    if (call.isRefused) await limits.countRefusal(call.address)
     if (call.failure) throw call.failure
     response.headers.set('cache-control', 'private, no-store')
     const url = call.isSigningOut && id ? await endSession(id) : undefined

@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, type Writable } from 'node:stream'
 import { createGzip } from 'node:zlib'
+import { acceptsGzip } from './answer'
 import type { ConsoleRequest } from './request-context'
 
 /** Whether a request is a read of the provider. Writes go through Next, which reads their bodies. */
@@ -57,7 +58,7 @@ export async function answerRead(
   const { status, headers, body } = await proxy(consoleRequest(request, response))
   // The browser has gone meanwhile. From Node 24 on, a pipeline to it would throw.
   if (response.destroyed) return body?.cancel()
-  const isPacked = body !== null && /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '')
+  const isPacked = body !== null && acceptsGzip(request.headers['accept-encoding']?.toString())
   response.writeHead(status, {
     ...Object.fromEntries(headers),
     vary: 'accept-encoding',

@@ -1,14 +1,20 @@
 /**
  * Makes the digests of earlier fingerprint keys again with the first of FINGERPRINT_KEY, from what was sealed beside them:
- * references that hold account numbers, and destination addresses. The digests of whole requests stay: a repeat is also
- * compared by its content.
+ * references that hold account numbers, destination addresses, and whole requests that may be sent or checked. The digests of
+ * other requests stay: a repeat is also compared by its content.
  */
+import { sql } from 'kysely'
 import { addressEnds, addressKey } from '../../api/address-ends'
 import type { Database } from '../../database/open'
+import { type ObservedTransferTable, sharedNow } from '../../database/tables'
+import { type Clock, microseconds, systemClock } from '../clock'
 import type { RetentionStep } from '../retention'
+import { requestOf } from '../writes/rows'
 import { isKeyed, keyedPrefix, type Sealing } from '../writes/sealing'
 
 const mostAtOnce = 50
+/** Microseconds for which a request that was sent may be checked, and an hour. */
+const checkedFor = 24 * 3_600_000_000
 
 /** The two digests of an address, by every key. */
 export const addressDigests = (sealing: Sealing, address: string) => ({
@@ -16,29 +22,39 @@ export const addressDigests = (sealing: Sealing, address: string) => ({
   address_ends: sealing.fingerprintsOf(['address ends', addressEnds(address)]),
 })
 
+/** The destination of an observed transfer, if it was kept and can be opened. */
+export const openAddress = (
+  sealing: Sealing,
+  { environment, client_id, id, address }: Pick<ObservedTransferTable, 'environment' | 'client_id' | 'id' | 'address'>,
+) =>
+  address === null ? undefined : sealing.open(address, ['observed_transfer', 'address', environment, client_id, id])
+
 type Place = { environment: string; clientId: string; id: string }
 
-/** Where a pass is: in the references, in the addresses, or at its end. */
-type Position = { references: string } | { addresses: Place } | undefined
+/** Where a pass is: in the requests, in the references, in the addresses, or at its end. */
+type Position = { requests: string } | { references: string } | { addresses: Place } | undefined
 
 export type DigestsOptions = {
   database: Database
   sealing: Sealing
   /** Whether rows are written, or only counted. */
   isWriting: boolean
+  clock?: Clock
 }
 
 export class Digests {
   readonly #database: Database
   readonly #sealing: Sealing
   readonly #isWriting: boolean
-  #position: Position = { references: '' }
+  readonly #clock: Clock
+  #position: Position = { requests: '' }
   /** Digests that none of the keys made. */
   foreign = 0
   /** Digests that an earlier key made. */
   earlier = 0
 
-  constructor({ database, sealing, isWriting }: DigestsOptions) {
+  constructor({ database, sealing, isWriting, clock = systemClock }: DigestsOptions) {
+    this.#clock = clock
     this.#database = database
     this.#sealing = sealing
     this.#isWriting = isWriting
@@ -48,8 +64,11 @@ export class Digests {
   async step(): Promise<RetentionStep> {
     const position = this.#position
     if (position === undefined) return { rows: 0, hasMore: false }
-    const rows =
-      'references' in position ? await this.#references(position.references) : await this.#addresses(position.addresses)
+    const rows = await ('requests' in position
+      ? this.#requests(position.requests)
+      : 'references' in position
+        ? this.#references(position.references)
+        : this.#addresses(position.addresses))
     return { rows, hasMore: this.#position !== undefined }
   }
 
@@ -67,6 +86,39 @@ export class Digests {
     return this.#isWriting
   }
 
+  /** One whose key is gone is not foreign: it may be from before an earlier change of keys, and nothing can be done about it. */
+  async #requests(after: string): Promise<number> {
+    const oldest = sql<number>`${sharedNow(this.#database, microseconds(this.#clock))} - ${sql.lit(checkedFor)}`
+    const page = await this.#database
+      .selectFrom('intent')
+      .selectAll()
+      .where('state', 'in', ['prepared', 'unknown', 'confirmed'])
+      .where((is) => is.or([is('sent_at', 'is', null), is('sent_at', '>', oldest)]))
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(mostAtOnce)
+      .execute()
+    const last = page.length === mostAtOnce ? page.at(-1) : undefined
+    this.#position = last ? { requests: last.id } : { references: '' }
+    let rows = 0
+    for (const row of page) {
+      const request = requestOf(row, this.#sealing.open(row.body, ['intent', 'body', row.id]))
+      const fingerprint = this.#sealing.fingerprintOf(request)
+      if (row.fingerprint === fingerprint || !this.#sealing.isFingerprintOf(request, row.fingerprint)) continue
+      this.earlier += 1
+      if (!this.#isWriting) continue
+      const { numUpdatedRows } = await this.#database
+        .updateTable('intent')
+        .set({ fingerprint })
+        .where('id', '=', row.id)
+        .where('fingerprint', '=', row.fingerprint)
+        .where('state', '=', row.state)
+        .executeTakeFirst()
+      rows += Number(numUpdatedRows)
+    }
+    return rows
+  }
+
   async #references(after: string): Promise<number> {
     const page = await this.#database
       .selectFrom('intent')
@@ -81,7 +133,7 @@ export class Digests {
     this.#position = last ? { references: last.id } : { addresses: { environment: '', clientId: '', id: '' } }
     let rows = 0
     for (const { id, ref_id, body } of page) {
-      const opened = this.#sealing.open(body)
+      const opened = this.#sealing.open(body, ['intent', 'body', id])
       if (ref_id === null || opened === undefined || !isKeyed(ref_id)) continue
       const forms = this.#sealing.references(String(JSON.parse(opened).ref_id))
       if (!this.#isEarlier(ref_id, forms)) continue
@@ -113,7 +165,7 @@ export class Digests {
     this.#position = last && { addresses: { environment: last.environment, clientId: last.client_id, id: last.id } }
     let rows = 0
     for (const row of page) {
-      const address = row.address === null ? undefined : this.#sealing.open(row.address)
+      const address = openAddress(this.#sealing, row)
       if (address === undefined || row.address_digest === null) continue
       const digests = addressDigests(this.#sealing, address)
       if (!this.#isEarlier(row.address_digest, digests.address_digest)) continue

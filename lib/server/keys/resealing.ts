@@ -1,5 +1,6 @@
 /**
- * Seals what other keys of SEAL_KEYS sealed again with the first, so that they can be removed. Of several consoles one walks
+ * Seals what other keys of SEAL_KEYS sealed again with the first, so that they can be removed, and binds every value to its
+ * place. Of several consoles one walks
  * through the tables, in small steps; any other goes on where it stopped. A walk in which something changed is followed by
  * another, because a console that had not got the new key yet may have written behind it.
  */
@@ -9,9 +10,9 @@ import type { Database } from '../../database/open'
 import { type ResealingTable, sharedNow, type Tables } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
 import type { RetentionStep } from '../retention'
-import type { Sealing } from '../writes/sealing'
+import type { Place, Sealing } from '../writes/sealing'
 import { headOf, type SealedTable, sealedTables } from './sealed-columns'
-import { isSealedOtherwise } from './sealed-with'
+import { isSealedOtherwise, placeColumns, placeIn } from './sealed-with'
 
 /** Rows of one step; parts of exports have megabytes. */
 const mostAtOnce = 50
@@ -27,7 +28,8 @@ export class Resealing {
   readonly #clock: Clock
   readonly #sealing: Sealing
   readonly #id = randomUUID()
-  #isWanted = false
+  /** The mark of the walk that this process asked for. */
+  #wanted: string | undefined
 
   constructor({ database, clock, sealing }: { database: Database; clock: Clock; sealing: Sealing }) {
     this.#database = database
@@ -41,12 +43,12 @@ export class Resealing {
 
   /** One page of rows; nothing without SEAL_KEYS, after the last walk, or while another console walks. */
   async step(): Promise<RetentionStep> {
-    const { keyName } = this.#sealing
-    if (keyName === '') return { rows: 0, hasMore: false }
-    if (!this.#isWanted) await this.#want(keyName)
-    this.#isWanted = true
-    const walk = await this.#lease(keyName)
-    if (!walk) return { rows: 0, hasMore: false }
+    const { mark } = this.#sealing
+    if (mark === '') return { rows: 0, hasMore: false }
+    if (this.#wanted !== mark) await this.#want(mark)
+    this.#wanted = mark
+    const walk = await this.#lease(mark)
+    if (!walk) return { rows: 0, hasMore: false, isBusy: await this.#isUnfinished(mark) }
     const table = sealedTables.find((one) => one.table === walk.at_table) ?? sealedTables[0]
     if (!table) throw new Error('No table is sealed.')
     const { rows, last } = await this.#resealPage(table, walk.at_row)
@@ -101,6 +103,16 @@ export class Resealing {
       .executeTakeFirst()
   }
 
+  async #isUnfinished(key: string): Promise<boolean> {
+    const walk = await this.#database
+      .selectFrom('resealing')
+      .select('id')
+      .where('key', '=', key)
+      .where('finished_at', 'is', null)
+      .executeTakeFirst()
+    return walk !== undefined
+  }
+
   async #note(walk: ResealingTable, set: UpdateObject<Tables, 'resealing'>): Promise<void> {
     await this.#database
       .updateTable('resealing')
@@ -122,12 +134,12 @@ export class Resealing {
       after === null
         ? sql``
         : sql`where (${key}) > (${sql.join((JSON.parse(after) as unknown[]).map((one) => sql`${one}`))})`
-    const { rows: page } = await sql<Row>`select ${key}, ${heads} from ${sql.table(table.table)} ${from}
+    const { rows: page } = await sql<Row>`select ${placeColumns(table)}, ${heads} from ${sql.table(table.table)} ${from}
       order by ${key} limit ${sql.lit(most)}`.execute(this.#database)
     const found = page.flatMap((row) =>
       table.sealed.flatMap((column) => {
         const head = row[`${column}_head`] as Stored | null
-        return isSealedOtherwise(table, head, this.#sealing.keyName) ? [{ row, column, head }] : []
+        return isSealedOtherwise(table, head, this.#sealing) ? [{ row, column, head }] : []
       }),
     )
     const rows = await this.#database.transaction().execute(async (within) => {
@@ -142,9 +154,10 @@ export class Resealing {
   /** Seals one value again, unless it changed meanwhile or none of our keys opens it. @returns how many were */
   async #reseal(
     within: Transaction<Tables>,
-    { table, key, isBinary }: SealedTable,
+    sealed: SealedTable,
     { row, column, head }: { row: Row; column: string; head: Stored | null },
   ): Promise<number> {
+    const { table, key, isBinary } = sealed
     const isRow = sql.join(
       key.map((name) => sql`${sql.ref(name)} = ${row[name]}`),
       sql` and `,
@@ -152,20 +165,20 @@ export class Resealing {
     const { rows: found } = await sql<{ value: Stored | null }>`select ${sql.ref(column)} as value
       from ${sql.table(table)} where ${isRow}`.execute(within)
     const value = found[0]?.value ?? null
-    const sealed = value === null ? undefined : this.#resealed(value)
-    if (sealed === undefined) return 0
-    const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sealed}
+    const resealed = value === null ? undefined : this.#resealed(value, placeIn(this.#sealing, sealed, column, row))
+    if (resealed === undefined) return 0
+    const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${resealed}
       where ${isRow} and ${headOf(column)} = ${isBinary ? Buffer.from(head as Uint8Array) : head}`.execute(within)
     return Number(numAffectedRows ?? 0)
   }
 
-  #resealed(value: Stored): Stored | undefined {
+  #resealed(value: Stored, place: Place): Stored | undefined {
     const sealing = this.#sealing
     if (typeof value === 'string') {
-      const text = sealing.open(value)
-      return text === undefined ? undefined : sealing.seal(text)
+      const text = sealing.open(value, place)
+      return text === undefined ? undefined : sealing.seal(text, place)
     }
-    const bytes = sealing.openBytes(value)
-    return bytes && sealing.sealBytes(bytes)
+    const bytes = sealing.openBytes(value, place)
+    return bytes && sealing.sealBytes(bytes, place)
   }
 }

@@ -7,6 +7,10 @@ type TableWith<T extends keyof Tables> = {
   /** The columns of its primary key. */
   key: readonly (keyof Tables[T] & string)[]
   sealed: readonly (keyof Tables[T] & string)[]
+  /** Of these, those that may hold plain text: by the operation's row, or because an earlier version did not seal them. */
+  plain?: readonly (keyof Tables[T] & string)[]
+  /** Columns that are part of the place of the sealed ones: if one is changed, those do not open. */
+  fixed?: readonly (keyof Tables[T] & string)[]
   /** Whether they hold bytes. */
   isBinary?: boolean
 }
@@ -15,37 +19,43 @@ const table = <T extends keyof Tables>(
   name: T,
   key: TableWith<T>['key'],
   sealed: TableWith<T>['sealed'],
-  isBinary = false,
-): SealedTable => ({ table: name, key, sealed, isBinary })
+  { plain = [], fixed = [], isBinary = false }: Pick<TableWith<T>, 'plain' | 'fixed' | 'isBinary'> = {},
+): SealedTable => ({ table: name, key, sealed, plain, fixed, isBinary })
 
 export type SealedTable = {
   table: keyof Tables
   key: readonly string[]
   sealed: readonly string[]
+  plain: readonly string[]
+  fixed: readonly string[]
   isBinary: boolean
 }
 
 export const sealedTables: readonly SealedTable[] = [
   // First what is read most.
-  table('intent', ['id'], ['body', 'answer', 'latest_answer']),
-  table('intent_event', ['id'], ['words']),
+  table('intent', ['id'], ['body', 'answer', 'latest_answer'], { plain: ['body', 'answer', 'latest_answer'] }),
+  table('intent_event', ['id'], ['words'], { plain: ['words'] }),
   table('record_note', ['id'], ['text']),
   table('record_note_event', ['id'], ['text']),
   table('session', ['id'], ['company_tokens']),
-  table('preset', ['environment', 'client_id', 'kind', 'key'], ['value']),
+  table('preset', ['environment', 'client_id', 'kind', 'key'], ['value'], { plain: ['value'] }),
   table('saved_view', ['id'], ['name', 'search']),
-  table('webhook', ['id'], ['secret', 'old_secrets']),
+  table('webhook', ['id'], ['url', 'name', 'view', 'secret', 'old_secrets'], {
+    plain: ['url', 'name', 'view'],
+    fixed: ['url'],
+  }),
   table('webhook_event', ['environment', 'client_id', 'sequence'], ['body']),
-  table('export_job', ['id'], ['request']),
-  table('export_schedule', ['id'], ['request']),
+  // Of another person they would show what only the first may see.
+  table('export_job', ['id'], ['request'], { fixed: ['subject'] }),
+  table('export_schedule', ['id'], ['request'], { fixed: ['subject'] }),
   table('write_hold', ['id'], ['report', 'statement']),
   table('forgotten_request', ['environment', 'id'], ['found']),
   table('observed_transfer', ['environment', 'client_id', 'id'], ['address']),
-  table('export_part', ['job_id', 'number'], ['content'], true),
+  table('export_part', ['job_id', 'number'], ['content'], { isBinary: true }),
 ]
 
-/** Characters or bytes that tell one sealed value from another: the prefix, a key's name and more than the nonce. */
-const headLength = 64
+/** Characters or bytes that tell one sealed value from another: the prefix, a key's name with its mark, and more than the nonce. */
+const headLength = 72
 
 /** The beginning of a column, which tells its key; sealed values of bytes may have megabytes. */
 export const headOf = (column: string): RawBuilder<string | Uint8Array> =>

@@ -1,25 +1,30 @@
 /** Which values of the database are sealed with which key. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/open'
-import { sealedBytesPrefix, sealedPrefix } from '../writes/sealing'
+import { boundMark, type Place, type Sealing, sealedBytesPrefix, sealedPrefix } from '../writes/sealing'
 import { type SealedTable, sealedTables } from './sealed-columns'
 
-/** The beginning of what a key seals; that of the key without a name is the beginning of others too. */
-function beginningOf({ isBinary }: Pick<SealedTable, 'isBinary'>, name: string): string | Buffer {
-  if (!isBinary) return name === '' ? sealedPrefix : `${sealedPrefix}${name}:`
-  return name === ''
+/** The beginning of what is sealed with a mark; that of the empty one is the beginning of others too. */
+function beginningOf({ isBinary }: Pick<SealedTable, 'isBinary'>, mark: string): string | Buffer {
+  if (!isBinary) return mark === '' ? sealedPrefix : `${sealedPrefix}${mark}:`
+  return mark === ''
     ? Buffer.alloc(0)
-    : Buffer.concat([sealedBytesPrefix, Buffer.from([name.length]), Buffer.from(name)])
+    : Buffer.concat([sealedBytesPrefix, Buffer.from([mark.length]), Buffer.from(mark)])
 }
 
-/** Whether a value with this head is sealed, and not with the key of this name. */
-export function isSealedOtherwise(table: SealedTable, head: string | Uint8Array | null, name: string): boolean {
+/** Whether a value with this head is sealed otherwise than it would be now; one that is bound already stays so. */
+export function isSealedOtherwise(
+  table: SealedTable,
+  head: string | Uint8Array | null,
+  { mark, keyName }: Pick<Sealing, 'mark' | 'keyName'>,
+): boolean {
   if (head === null) return false
-  const own = beginningOf(table, name)
-  if (typeof head === 'string') return head.startsWith(sealedPrefix) && !head.startsWith(String(own))
-  return !Buffer.from(head)
-    .subarray(0, own.length)
-    .equals(own as Buffer)
+  const begins = (beginning: string | Buffer) =>
+    typeof head === 'string'
+      ? head.startsWith(String(beginning))
+      : Buffer.from(head).subarray(0, beginning.length).equals(Buffer.from(beginning))
+  if (!table.isBinary && !begins(sealedPrefix)) return false
+  return ![mark, keyName + boundMark].some((known) => begins(beginningOf(table, known)))
 }
 
 const starts = (column: string, beginning: string | Buffer) =>
@@ -27,6 +32,11 @@ const starts = (column: string, beginning: string | Buffer) =>
 
 /** The condition that a value is sealed with the key of this name, which may be empty. */
 function isSealedWith(table: SealedTable, column: string, name: string): RawBuilder<unknown> {
+  return sql`(${isUnbound(table, column, name)} or ${starts(column, beginningOf(table, name + boundMark))})`
+}
+
+/** The condition that it is sealed with that key, and for any place. */
+function isUnbound(table: SealedTable, column: string, name: string): RawBuilder<unknown> {
   if (name !== '') return starts(column, beginningOf(table, name))
   if (table.isBinary) return sql`not (${starts(column, sealedBytesPrefix)})`
   // No name: base64 has no colon.
@@ -74,15 +84,30 @@ export async function isKeyInUse(database: Database, name: string): Promise<bool
   return false
 }
 
+/** The place of a column in a row that was read with `placeColumns`; of a fixed column that is sealed counts what it says. */
+export function placeIn(sealing: Sealing, sealed: SealedTable, column: string, row: Record<string, unknown>): Place {
+  const { table, key, fixed } = sealed
+  const own = (name: string): Place => [table, name, ...key.map((one) => String(row[one]))]
+  if (fixed.includes(column)) return own(column)
+  const said = (name: string) => {
+    const stored = String(row[name])
+    return sealed.sealed.includes(name) ? (sealing.open(stored, own(name)) ?? '') : stored
+  }
+  return [...own(column), ...fixed.map(said)]
+}
+
+export const placeColumns = ({ key, fixed }: SealedTable) => sql.join([...key, ...fixed].map((one) => sql.ref(one)))
+
 /** The newest values of a column that are sealed with a key, to try whether they open. */
-export async function samplesOf(database: Database, name: string, most: number) {
-  const samples: { table: SealedTable; column: string; value: string | Uint8Array }[] = []
+export async function samplesOf(database: Database, sealing: Sealing, name: string, most: number) {
+  const samples: { place: Place; value: string | Uint8Array }[] = []
   for (const table of sealedTables)
     for (const column of table.sealed) {
-      const { rows } = await sql<{ value: string | Uint8Array }>`select ${sql.ref(column)} as value
+      const { rows } = await sql<Record<string, unknown> & { value: string | Uint8Array }>`
+        select ${placeColumns(table)}, ${sql.ref(column)} as value
         from ${sql.table(table.table)} where ${sql.ref(column)} is not null and ${isSealedWith(table, column, name)}
         limit ${sql.lit(table.isBinary ? 1 : most)}`.execute(database)
-      samples.push(...rows.map(({ value }) => ({ table, column, value })))
+      samples.push(...rows.map((row) => ({ place: placeIn(sealing, table, column, row), value: row.value })))
     }
   return samples
 }

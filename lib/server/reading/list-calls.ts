@@ -1,22 +1,21 @@
 /** The calls of one look-up: lists that the provider filters by identifiers, bounded, and checked against what was asked. */
-import { exactJson } from '../../api/exact-json'
 import type { LookupField } from '../../api/lookup'
-import { operationNames, rowOf } from '../../api/operations'
+import { rowOf } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
-import { type DecodedTransfer, readTransferPage } from '../../api/reading'
+import { type DecodedTransfer, nextCursor, readTransfer } from '../../api/reading'
+import { scannedLists } from '../../api/scanned-lists'
 import type { Deadline } from '../deadline'
-import { wholeAnswer } from '../http/provider-answer'
-import { listLimit } from '../upstream/answers'
 import type { Caller } from '../upstream/rate'
 import type { Upstream, UpstreamTiming } from '../upstream/upstream'
 import { transferKey, valueKey } from './lookup-readings'
+import { readListAnswer } from './page-rows'
 
 /** Calls to the provider that one request of the browser may cause. */
 export const mostCalls = 12
 
 /** The list that is asked by identifiers. */
 export const lookupList = (() => {
-  const name = operationNames.find((known) => rowOf(known).isLookedUp)
+  const name = scannedLists.find((known) => rowOf(known).isLookedUp)
   if (!name) throw new Error('No operation looks records up.')
   return name
 })()
@@ -66,15 +65,14 @@ export class ListCalls {
     this.#count += 1
     const { timing, ...options } = this.#options
     const own: UpstreamTiming = { trace: timing.trace }
-    const row = rowOf(lookupList)
     try {
       const query = { [field]: values, limit }
       const received = await this.#upstream.read(lookupList, { query }, { ...options, acceptsGzip: true, timing: own })
-      const { json } = await wholeAnswer(received, row, { limit: listLimit, parse: exactJson })
-      const { items, next } = readTransferPage(json, { limit, cursors: [] })
+      const { rows, next } = await readListAnswer(received, lookupList)
+      const items = rows.map(({ json }) => readTransfer(json))
       const keys = new Set(values.map((value) => valueKey(field, value)))
       if (!items.every((item) => keys.has(transferKey(field, item) ?? ''))) throw unaskedRows(field)
-      return { items, isCut: next !== undefined }
+      return { items, isCut: nextCursor(items.length, next, { limit, cursors: [] }) !== undefined }
     } catch (failure) {
       if (failure instanceof ProblemError && failure.problem.status === 429) this.#stop = failure
       throw failure

@@ -1,6 +1,7 @@
 /** The rows of a list that match every filter of a page's URL: the scan reads what is sent, and the rest is narrowed here. */
 import type { Environment } from '../../api/environments'
 import { type ListRequest, orderedQuery } from '../../api/list-request'
+import { type WindowBy, windowTime } from '../../api/scanned-lists'
 import type { Caller } from '../upstream/rate'
 import type { ListScanRequest, ListScans } from './list-scans'
 import { matchingRows, type NotesOf } from './matching-rows'
@@ -13,54 +14,81 @@ export type ListRowsOptions = Pick<
   environment: Environment
   caller: Caller
   signal: AbortSignal
-  /** Milliseconds since 1970, by the provider's clock. */
-  now: number
   /** Needed if the request asks for notes. */
   notesOf?: NotesOf
 }
 
 /**
- * `rows` follow those of the batch before, in the list's order. `read` rows are done with so far, and every matching row
- * created at or after `completeFrom` was given (oldest first: before it). `isEnd`: no row is left. `cursor`: the list can
+ * `rows` follow those of the batch before, in the list's order. `read` rows are done with so far, of which `outside` do not
+ * match what the provider was sent, and every matching row created at or after `completeFrom` was given (oldest first: before
+ * it). `isEnd`: no row is left. `cursor`: the list can
  * only be read as one walk, which would go on there, and nothing is known to be complete before its end.
  * `restart`: what was given is to be forgotten, because the provider's list could not be read in parts; it is read again.
  */
 export type ListRowsBatch =
-  | { rows: ListRow[]; read: number; completeFrom: number; isEnd?: true; cursor?: string; restart?: never }
+  | {
+      rows: ListRow[]
+      read: number
+      outside: number
+      completeFrom: number
+      isEnd?: true
+      cursor?: string
+      restart?: never
+    }
   | { restart: string; rows?: never }
 
+/** Counts rows, and those that a later request would be given again once they are passed. */
+class PassedRows {
+  #given = 0
+  #open: readonly number[] = []
+
+  /** @param isOpen whether rows of a time would be given again @returns how many are done with */
+  add(times: readonly number[], isOpen: (time: number) => boolean): number {
+    this.#given += times.length
+    this.#open = [...this.#open, ...times].filter(isOpen)
+    return this.#given - this.#open.length
+  }
+}
+
+/** Whether rows need not match: the times by which the list is read in windows hold by themselves. */
+function isFiltered({ list, query, terms }: ListRequest, by: WindowBy): boolean {
+  const { filters } = windowTime(list, by)
+  return terms.length > 0 || Object.keys(query).some((name) => !filters.includes(name))
+}
+
 /**
- * Reads the rows that match a request.
+ * Reads the rows that match a request: those that the provider returns although it was asked to leave them out are left out
+ * here.
  * @throws ProblemError if the provider fails for longer than pages are asked for again; the signal's reason
  */
 export async function* listRows(
   { scans }: { scans: Pick<ListScans, 'read'> },
   request: ListRequest,
-  { signal, now, notesOf, ...scan }: ListRowsOptions,
+  { signal, notesOf, ...scan }: ListRowsOptions,
 ): AsyncGenerator<ListRowsBatch> {
   // The query is one of that list.
   const scanned = { ...scan, list: request.list, query: orderedQuery(request) } as ListScanRequest
-  let given = 0
-  /** Times of the rows that a later request would be given again. */
-  let open: number[] = []
+  const { by = 'created' } = scan
+  const hasFilters = isFiltered(request, by)
+  let passed = { read: new PassedRows(), outside: new PassedRows() }
   for await (const batch of scans.read(scanned, signal)) {
     if (batch.kind === 'restart') {
-      given = 0
-      open = []
+      passed = { read: new PassedRows(), outside: new PassedRows() }
       yield { restart: batch.reason }
       continue
     }
     const { kind: _, rows, ...place } = batch
     const { completeFrom, isEnd, cursor } = place
-    given += rows.length
-    open = [...open, ...rows.map((row) => row.timeOf(scan.by ?? 'created'))].filter((at) =>
-      request.order.order === 'DESC' ? at < completeFrom : at >= completeFrom,
-    )
-    const read = isEnd || cursor !== undefined ? given : given - open.length
+    const matched = hasFilters ? await matchingRows(request, rows, notesOf) : { rows: [...rows], outside: [] }
+    const isDone = isEnd || cursor !== undefined
+    const isOpen = (time: number) =>
+      !isDone && (request.order.order === 'DESC' ? time < completeFrom : time >= completeFrom)
+    const timesOf = (some: readonly ListRow[]) => some.map((row) => row.timeOf(by))
     yield {
       ...place,
-      read,
-      rows: request.terms.length === 0 ? [...rows] : await matchingRows(request, rows, { now, notesOf }),
+      read: passed.read.add(timesOf(rows), isOpen),
+      outside: passed.outside.add(timesOf(matched.outside), isOpen),
+      rows: matched.rows,
     }
   }
 }

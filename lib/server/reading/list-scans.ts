@@ -9,6 +9,7 @@ import { type CaughtUp, type CaughtUpWith, catchUp } from './catch-up'
 import { listSource } from './list-source'
 import { Pace } from './pace'
 import type { ListRow } from './page-rows'
+import { providerNow } from './provider-time'
 import { scan } from './scan'
 import { type ScanBatch, wholeSecond } from './scan-source'
 import { serialWalk } from './serial-walk'
@@ -76,6 +77,11 @@ export class ListScans {
     this.#upstreams = upstreams
   }
 
+  /** The moment of a result that is read now. @throws as `providerNow` does */
+  now({ environment, list, caller }: Pick<ListScanRequest, 'environment' | 'list' | 'caller'>, signal: AbortSignal) {
+    return providerNow(this.#upstreams.of(environment), { list, caller, clock: this.#clock, signal })
+  }
+
   /** The end of a result that is read now, in milliseconds since 1970 by the provider's clock: a whole second. */
   ceiling(environment: Environment, lag = usualLag): number {
     return wholeSecond(this.#upstreams.of(environment).now() - lag)
@@ -96,6 +102,7 @@ export class ListScans {
     })
     const options = { clock: this.#clock, signal, workers, mostCalls, pace: provider.pace }
     const isAscending = query.order === 'ASC'
+    await this.now(request, signal)
     const ceiling = this.ceiling(environment, request.lag)
     const known = request.completeFrom
     const wanted = isAscending

@@ -1,14 +1,11 @@
 /** A list of the provider as the source of a scan: its filters with one window of creation times at a time. */
-import { rowOf } from '../../api/operations'
 import { ProblemError, problemKind } from '../../api/problem'
-import { listWindows, type ScannedList, type ScannedQuery, type WindowBy, windowTime } from '../../api/scanned-lists'
+import { type ScannedList, type ScannedQuery, type WindowBy, windowTime } from '../../api/scanned-lists'
 import { wait } from '../clock'
 import { Deadline } from '../deadline'
-import { parsedAnswer } from '../http/provider-answer'
-import { listLimit } from '../upstream/answers'
 import type { Caller } from '../upstream/rate'
 import { readLimit, type Upstream, type UpstreamTiming } from '../upstream/upstream'
-import { type ListRow, readRows } from './page-rows'
+import { type ListRow, readListAnswer } from './page-rows'
 import { type Retry, type ScanSource, type SourceRequest, second, type TimeRange } from './scan-source'
 import { timeRange, windowFilters } from './time-range'
 
@@ -55,9 +52,7 @@ export function listSource(
   { caller, patience, rowsPerPage, by = 'created' }: ListSourceOptions,
 ): { source: ScanSource<ListRow>; range: TimeRange } {
   const { range, rest, isIn } = timeRange(list, query, by)
-  const row = rowOf(list)
   const isAscending = query.order === 'ASC'
-  const { members } = listWindows[list]
   const { includesEnd, member, orderBy } = windowTime(list, by)
   const order = { ...orderBy, order: isAscending ? 'ASC' : 'DESC' }
 
@@ -89,9 +84,7 @@ export function listSource(
           { query: queryOf(request) },
           { caller, deadline, timing, acceptsGzip: true },
         )
-        const parse = (bytes: Buffer) => readRows(bytes, members)
-        const page = await parsedAnswer(received, row, { limit: listLimit, parse })
-        if (!page) throw new ProblemError(502, 'service-answer-unreadable', 'The provider answered without a list.')
+        const page = await readListAnswer(received, list)
         const { rows, next } = page
         return { ...page, rows: withoutEnd(rows, request.range), count: rows.length, next, millis: timing.millis }
       } finally {

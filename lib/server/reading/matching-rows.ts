@@ -7,20 +7,26 @@ export type NotesOf = (ids: readonly string[]) => Promise<ReadonlyMap<string, re
 
 export const asksForNotes = ({ terms }: ListRequest) => terms.some(({ name }) => name === 'note')
 
-/**
- * @property now     milliseconds since 1970, by the provider's clock
- * @property notesOf needed if the request asks for notes
- */
+/** `outside`: rows that the provider returned although a filter that it was sent excludes them. */
+export type MatchedRows = { rows: ListRow[]; outside: ListRow[] }
+
+/** @param notesOf needed if the request asks for notes */
 export async function matchingRows(
   request: ListRequest,
   rows: readonly ListRow[],
-  { now, notesOf }: { now: number; notesOf?: NotesOf | undefined },
-): Promise<ListRow[]> {
-  const read = (row: ListRow) => decodedRow(request, row.json)
-  // Notes are only read of rows that match everything else.
-  const found = rows.filter((row) => unmetTerms(request, read(row), { now }).every((name) => name === 'note'))
-  if (!asksForNotes(request) || found.length === 0) return found
+  notesOf?: NotesOf,
+): Promise<MatchedRows> {
+  const unmet = (row: ListRow, notes?: readonly string[]) => unmetTerms(request, decodedRow(request, row.json), notes)
+  const found: ListRow[] = []
+  const outside: ListRow[] = []
+  for (const row of rows) {
+    const names = unmet(row)
+    if (names.some((name) => name in request.query)) outside.push(row)
+    // Notes are only read of rows that match everything else.
+    else if (names.every((name) => name === 'note')) found.push(row)
+  }
+  if (!asksForNotes(request) || found.length === 0) return { rows: found, outside }
   if (!notesOf) throw new Error('A filter by notes needs the notes.')
   const notes = await notesOf(found.flatMap(({ id }) => id ?? []))
-  return found.filter((row) => unmetTerms(request, read(row), { now, notes: notes.get(row.id ?? '') }).length === 0)
+  return { rows: found.filter((row) => unmet(row, notes.get(row.id ?? '')).length === 0), outside }
 }

@@ -193,6 +193,8 @@ describe('the route', () => {
     ['x.amount.gte=many', 'x.amount.gte'],
     ['type=WIRE_DEPOSIT&x.statuses=LOST', 'statuses'],
     ['stauses=FAILED&x.memo=a', 'stauses'],
+    ['x.amuont.gte=10', 'x.amuont.gte'],
+    ['x.memo=a&order=UP', 'order'],
     ['created_at.gte=soon&x.memo=a', 'created_at.gte'],
   ])('refuses %s at %s before anything is sent', async (search, field) => {
     const answer = await ask(search)

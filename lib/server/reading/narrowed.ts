@@ -1,12 +1,12 @@
 /** A narrowed list as a stream: rows as they are found, within a budget of calls, and where it can be read on. */
-import { checkForm, invalidInput } from '../../api/check'
+import { invalidInput } from '../../api/check'
+import { checkedList } from '../../api/checked-list'
 import type { Environment } from '../../api/environments'
 import type { Json } from '../../api/json'
-import { type ListRequest, listRequest, narrowedQuery } from '../../api/list-request'
+import type { ListRequest } from '../../api/list-request'
 import { mostPages, type NarrowedLine, type NarrowedPlace } from '../../api/narrowed'
 import type { NarrowedRequest } from '../../api/narrowed-input'
 import { ProblemError } from '../../api/problem'
-import { writeQuery } from '../../api/query-string'
 import { noteRoles } from '../../api/record-notes'
 import type { ScannedList } from '../../api/scanned-lists'
 import type { RecordNoteStore } from '../activity/record-notes'
@@ -37,7 +37,7 @@ export type NarrowedOptions = {
 }
 
 /**
- * What a request asks for, checked as the proxy checks it.
+ * What a request asks for.
  * @throws ProblemError 400 with the fields of the URL; 403 if it asks for notes that the person may not read
  */
 export function checkedRequest(
@@ -45,15 +45,11 @@ export function checkedRequest(
   input: NarrowedRequest,
   { session, now }: NarrowedOptions,
 ): ListRequest {
-  const { request, errors } = listRequest(list, new URLSearchParams(input.search), {
+  const { request, errors } = checkedList(list, new URLSearchParams(input.search), {
     now: input.now ?? now,
     zone: input.zone,
   })
   if (!request) throw invalidInput('The filters of this list are not valid.', errors)
-  checkForm(list, { query: writeQuery(request.query) })
-  // One at a time: together they are what the provider cannot combine.
-  for (const [name, value] of Object.entries(narrowedQuery(request)))
-    checkForm(list, { query: writeQuery({ [name]: value }) })
   const mayReadNotes = session.roles.some((role) => noteRoles('transfer').includes(role))
   if (asksForNotes(request) && !mayReadNotes)
     throw new ProblemError(403, 'not-permitted', 'Your role may not read notes, so it cannot filter by them.')
@@ -77,14 +73,13 @@ export async function* narrowedLines(
   reached: (place: NarrowedPlace) => void,
 ): AsyncGenerator<NarrowedLine> {
   const { environment, session, signal } = options
-  const now = input.now ?? options.now
-  const { query, order, terms } = request
+  const { query, order, terms, now } = request
   yield {
     ...{ kind: 'asked', query: { ...query } as Json, order, narrowed: terms.map(({ name }) => name) },
     start: { now, zone: input.zone },
   }
   const reading: ListRowsOptions = {
-    ...{ environment, signal, now, workers, lag: upToNow, patience },
+    ...{ environment, signal, workers, lag: upToNow, patience },
     caller: { kind: 'background', subject: session.subject, trace: options.trace },
     notesOf: async (ids) => {
       const notes = await core.recordNotes.ofRecords(environment, 'transfer', ids, session)
@@ -102,11 +97,12 @@ export async function* narrowedLines(
         yield { kind: 'restart' }
         continue
       }
-      const { rows, read, completeFrom, cursor, isEnd } = batch
+      const { rows, completeFrom, cursor, isEnd } = batch
+      const counted = { read: batch.read, ...(batch.outside > 0 && { outside: batch.outside }) }
       if (isEnd || cursor !== undefined) {
         const given = [...waiting, ...rows].map(({ json }) => json)
         if (cursor !== undefined) place = { ...input.place, cursor }
-        yield { kind: 'rows', rows: given, read, ...(!isEnd && { place }) }
+        yield { kind: 'rows', rows: given, ...counted, ...(!isEnd && { place }) }
         if (isEnd) return yield { kind: 'end' }
       } else {
         // More rows of the last second may follow: they are given with it.
@@ -114,7 +110,7 @@ export async function* narrowedLines(
         const known = [...waiting, ...rows]
         waiting = known.filter((row) => !isDone(row))
         place = { completeFrom }
-        yield { kind: 'rows', rows: known.filter(isDone).map(({ json }) => json), read, place }
+        yield { kind: 'rows', rows: known.filter(isDone).map(({ json }) => json), ...counted, place }
       }
       reached(place)
     }

@@ -8,7 +8,7 @@ import { ProblemError } from '../../api/problem'
 import { insertParts, paddedList } from '../../database/list-lengths'
 import type { Database } from '../../database/open'
 import type { ObservedStateTable, ObservedTransferTable } from '../../database/tables'
-import { addressDigests } from '../keys/digests'
+import { addressDigests, openAddress } from '../keys/digests'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../writes/rows'
 import type { Sealing } from '../writes/sealing'
@@ -100,7 +100,15 @@ export class ObservedRows {
       ...columns,
       ...row,
       ...given,
-      address: isSame ? (row?.address ?? null) : this.#sealing.seal(address),
+      address: isSame
+        ? (row?.address ?? null)
+        : this.#sealing.seal(address, [
+            'observed_transfer',
+            'address',
+            columns.environment,
+            columns.client_id,
+            columns.id,
+          ]),
       first_seen_at: row?.first_seen_at ?? at,
       changed_at: at,
     }
@@ -187,12 +195,10 @@ export class ObservedRows {
     }
   }
 
-  async #destinationOf(
-    owner: Owner,
-    { id, address: sealed, address_digest, address_ends }: ObservedTransferTable,
-  ): Promise<TransferObservations['destination']> {
+  async #destinationOf(owner: Owner, row: ObservedTransferTable): Promise<TransferObservations['destination']> {
+    const { id, address_digest, address_ends } = row
     if (address_digest === null || address_ends === null) return undefined
-    const own = sealed === null ? undefined : this.#sealing.open(sealed)
+    const own = openAddress(this.#sealing, row)
     // While the key of digests changes, equal addresses have the digests of several keys.
     const forms =
       own === undefined
@@ -208,7 +214,7 @@ export class ObservedRows {
       .where('address_ends', 'in', forms.address_ends)
       .where('address_digest', 'not in', forms.address_digest)
       .select((row) => [
-        row.fn.max('address').as('address'),
+        row.fn.max('id').as('id'),
         row.fn.countAll<number>().as('transfers'),
         row.fn.max('changed_at').as('last'),
       ])
@@ -216,8 +222,12 @@ export class ObservedRows {
       .orderBy(sql`count(*)`, 'desc')
       .limit(mostLookAlikes)
       .execute()
-    const look_alikes = alike.flatMap(({ address, transfers, last }): SimilarAddress[] => {
-      const opened = address === null ? undefined : this.#sealing.open(address)
+    // An address opens in its own row alone; each group has one.
+    const ids = paddedList(alike.map((one) => one.id))
+    const examples = ids.length === 0 ? [] : await this.#transfersOf(owner).where('id', 'in', ids).selectAll().execute()
+    const look_alikes = alike.flatMap(({ id: example, transfers, last }): SimilarAddress[] => {
+      const found = examples.find((one) => one.id === example)
+      const opened = found && openAddress(this.#sealing, found)
       return opened === undefined ? [] : [{ address: opened, transfers, last_seen_at: time(last) }]
     })
     return { other_transfers: same.length, look_alikes }

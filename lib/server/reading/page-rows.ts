@@ -2,7 +2,11 @@
 import { isUtf8 } from 'node:buffer'
 import { exactJson } from '../../api/exact-json'
 import { isObject, type Json } from '../../api/json'
-import type { WindowBy } from '../../api/scanned-lists'
+import { rowOf } from '../../api/operations'
+import { errorNames, repeatedMember, requireList } from '../../api/reading'
+import { listWindows, type ScannedList, type WindowBy } from '../../api/scanned-lists'
+import { parsedAnswer } from '../http/provider-answer'
+import { listLimit, type UpstreamAnswer } from '../upstream/answers'
 import { closeBrace, closeBracket, JsonBytes, openBrace, openBracket, quote } from './json-bytes'
 
 /** What is known of a record without making an object of it. */
@@ -33,7 +37,7 @@ export class ListRow {
 
   /** @throws SyntaxError if the text is not JSON */
   static of(text: string): ListRow {
-    const [row] = readRows(Buffer.from(`{"rows":[${text}]}`), ['rows'])?.rows ?? []
+    const [row] = readRows(Buffer.from(`{"rows":[${text}]}`), ['rows']).rows
     if (!row) throw new SyntaxError('There is no record.')
     return row
   }
@@ -106,32 +110,53 @@ function passRow(json: JsonBytes): ListRow {
   })
 }
 
+/** Passes a value, and reads it. */
+function passValue(json: JsonBytes): unknown {
+  const from = json.at
+  json.skipValue()
+  return JSON.parse(json.bytes.toString('utf8', from, json.at))
+}
+
 /**
  * Reads a page of a list. All of it is checked here, so that nothing that is not JSON gets through.
  * @param sent  bytes that are kept with the rows
  * @param names what the array may be called, the likeliest first
- * @returns undefined if there is no such array
- * @throws SyntaxError if it is not JSON; TooDeep
+ * @throws SyntaxError if it is not JSON; TooDeep; ProblemError if it is no list
  */
-export function readRows(sent: Buffer, names: readonly string[]): { rows: ListRow[]; next?: string } | undefined {
+export function readRows(sent: Buffer, names: readonly string[]): { rows: ListRow[]; next?: string } {
   const json = new JsonBytes(isUtf8(sent) ? sent : Buffer.from(sent.toString('utf8')))
   const found = new Map<string, ListRow[]>()
+  const errors = new Map<string, unknown>()
+  const members = new Set<string>()
+  let repeated: string | undefined
   let next: string | undefined
   json.skipSpace()
   if (json.code !== openBrace) json.skipValue()
   else
     for (let has = json.open(closeBrace); has; has = json.goesOn(closeBrace)) {
       const name = json.textOf(json.skipString(), json.at - 1)
+      if (members.has(name)) repeated ??= name
+      members.add(name)
       json.skipColon()
       if (name === 'next_page_cursor') next = passText(json)
-      else if (json.code === openBracket && names.includes(name) && !found.has(name)) {
+      else if (json.code === openBracket && names.includes(name)) {
         const rows: ListRow[] = []
         found.set(name, rows)
         for (let more = json.open(closeBracket); more; more = json.goesOn(closeBracket)) rows.push(passRow(json))
-      } else json.skipValue()
+      } else if (errorNames.includes(name)) errors.set(name, passValue(json))
+      else json.skipValue()
     }
   json.skipSpace()
   if (json.at < json.bytes.length) json.fail()
-  const rows = names.map((name) => found.get(name)).find((one) => one !== undefined)
-  return rows && { rows, ...(next && { next }) }
+  if (repeated !== undefined) throw repeatedMember(repeated)
+  const list = names.map((name) => found.get(name)).find((one) => one !== undefined)
+  const rows = requireList((name) => errors.get(name), list, names)
+  return { rows, ...(next && { next }) }
 }
+
+/** THE reading of a provider's answer to a list on the server. @throws ProblemError if it is an error, or no list */
+export const readListAnswer = (received: UpstreamAnswer, list: ScannedList) =>
+  parsedAnswer(received, rowOf(list), {
+    limit: listLimit,
+    parse: (bytes) => readRows(bytes, listWindows[list].members),
+  })

@@ -1,11 +1,15 @@
 /** The dashboard and the alerts (docs/) read metrics that a console really has, and the alerts fire when they should. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { type MeasuredConsole, openMeasuredConsole, seriesOf } from './testing'
 
-type Alert = { alert: string; expr: string; annotations: { summary: string; description: string } }
+type Alert = {
+  alert: string
+  expr: string
+  annotations: { summary: string; description: string; runbook_url?: string }
+}
 type Target = { expr: string; legendFormat: string }
 type Panel = {
   title: string
@@ -24,7 +28,7 @@ const targets = dashboard.panels.flatMap(({ title, targets = [] }) => targets.ma
 const added = ['instance', 'job']
 /** What PromQL calls things, which is neither a metric nor a label. */
 const functions =
-  /^(?:max|min|sum|count|by|rate|increase|absent|unless|topk|histogram_quantile|min_over_time|label_values|__rate_interval|environment|\d\w*)$/
+  /^(?:max|min|sum|count|by|rate|increase|delta|absent|unless|topk|histogram_quantile|min_over_time|label_values|__rate_interval|environment|\d\w*)$/
 
 let measured: MeasuredConsole
 /** The labels of each metric that a console of one environment had after some use. */
@@ -34,12 +38,17 @@ beforeAll(async () => {
   measured = await openMeasuredConsole()
   const { console, request } = measured
   await (await measured.ask('/sandbox/v2/transfer/transfers')).text()
-  const listening = await console.live(request('/api/sandbox/live'), {
-    params: Promise.resolve({ environment: 'sandbox' }),
+  const listening = await console.own(request('/api/sandbox/live'))
+  console.begin()
+  const text = await vi.waitUntil(async () => {
+    const now = await measured.metrics.text()
+    return now.includes('mintdesk_provider_reachable{') && now
   })
-  const series = seriesOf(await measured.metrics.text())
+  const series = seriesOf(text)
   await listening.body?.cancel()
-  labelsOf = new Map()
+  // Some have no value here, and Prometheus has one of its own for each console.
+  const names = [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name)
+  labelsOf = new Map([...names, 'up'].map((name) => [name, new Set()]))
   for (const { name, labels } of series)
     labelsOf.set(name, new Set([...(labelsOf.get(name) ?? []), ...Object.keys(labels)]))
 })
@@ -115,7 +124,9 @@ describe('The dashboard', () => {
   })
   it('shows every metric of our own', () => {
     const shown = new Set(targets.flatMap(({ expr }) => namesIn(expr).metrics))
-    const own = [...labelsOf.keys()].filter((name) => name.startsWith('mintdesk_') && !/_(?:sum|count)$/.test(name))
+    const own = [...labelsOf.keys()].filter(
+      (name) => name.startsWith('mintdesk_') && !/_(?:sum|count|duration_seconds)$/.test(name),
+    )
     expect(own.filter((name) => !shown.has(name))).toEqual([])
   })
 })
@@ -131,9 +142,18 @@ describe('The alerts', () => {
       'WebhookBacklog',
       'PoolExhausted',
       'ErrorRate',
+      ...['ConsoleDown', 'ProviderUnreachable', 'ExportFailed', 'ExportStorage', 'Held', 'BackupOld', 'Certificate'],
     ]
     expect(alerts.map(({ alert }) => alert)).toEqual(expect.arrayContaining(names.map((name) => `Mintdesk${name}`)))
     for (const { alert, annotations } of alerts) expect(annotations.description.length, alert).toBeGreaterThan(40)
+  })
+  it('lead to a section of the runbook each, and it has no others', () => {
+    const runbook = readFileSync('docs/operating.md', 'utf8')
+    const [, section = ''] = /\n## Alerts\n([\s\S]*?)\n## /.exec(runbook) ?? []
+    const headings = [...section.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name)
+    expect(headings.toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted())
+    for (const { alert, annotations } of alerts)
+      expect(annotations.runbook_url).toBe(`docs/operating.md#${alert.toLowerCase()}`)
   })
   it.skipIf(!promtool)('fire for values that call for it, and for no others (needs promtool of Prometheus)', () => {
     const checked = spawnSync('promtool', ['test', 'rules', 'docs/alerts.test.yaml'], { encoding: 'utf8' })

@@ -12,10 +12,11 @@ describeOnBothDatabases(
   'What the database says of shared work',
   ({ test, database, record, set }) => {
     beforeEach(async () => {
-      for (const table of ['export_job', 'webhook', 'webhook_event', 'webhook_outbox'] as const)
+      for (const table of ['last_backup', 'export_job', 'webhook', 'webhook_event', 'webhook_outbox'] as const)
         await database().deleteFrom(table).execute()
     })
-    const read = (clock = systemClock) => createFigures({ database: database(), clock, shown: ['sandbox'] })()
+    const read = (clock = systemClock) =>
+      createFigures({ database: database(), clock, shown: ['sandbox'], exportStorage: 4_096 })()
     /** The values of a gauge by its labels but the environment's. */
     const valuesOf = (samples: Sample[], name: Sample['name'], environment = 'sandbox') =>
       Object.fromEntries(
@@ -30,12 +31,12 @@ describeOnBothDatabases(
       await record(id)
       await set(id, columns)
     }
-    async function job(state: 'waiting' | 'running' | 'complete', created: number): Promise<void> {
+    async function job(state: 'waiting' | 'running' | 'complete', created: number, stored_bytes = 0): Promise<void> {
       await database()
         .insertInto('export_job')
         .values({
           ...{ id: randomUUID(), environment: 'sandbox', client_id: 'demo-client', subject: 's', person: 'p' },
-          ...{ request: '', file: 'f', from_ms: 0, to_ms: 1, state, created_at: created },
+          ...{ request: '', file: 'f', from_ms: 0, to_ms: 1, state, created_at: created, stored_bytes },
         })
         .execute()
     }
@@ -59,8 +60,10 @@ describeOnBothDatabases(
     test('is 0 where nothing waits', async () => {
       await intent({ state: 'confirmed', sent_at: ago(9_000) })
       const samples = await read()
-      expect(samples.filter(({ name, value }) => value !== 0 && name !== 'mintdesk_intents')).toEqual([])
+      const isCount = ({ name }: Sample) => !/^mintdesk_(?:intents|export_storage_limit_bytes)$/.test(name)
+      expect(samples.filter((sample) => isCount(sample) && sample.value !== 0)).toEqual([])
       expect(samples.map(({ labels }) => labels.environment)).not.toContain('production')
+      expect(samples.map(({ name }) => name)).not.toContain('mintdesk_backup_age_seconds')
     })
 
     test('counts exports by state and tells the age of the oldest that is not finished', async () => {
@@ -73,6 +76,22 @@ describeOnBothDatabases(
       const age = valuesOf(samples, 'mintdesk_export_oldest_unfinished_seconds')['']
       expect(age).toBeGreaterThanOrEqual(4_000)
       expect(age).toBeLessThan(4_010)
+    })
+
+    test('tells what the files of exports take and may take, and the age of the last backup', async () => {
+      await job('complete', ago(90_000), 1_000)
+      await job('running', ago(4_000), 24)
+      await database()
+        .insertInto('last_backup')
+        .values({ id: 1, made_at: ago(7_200) })
+        .execute()
+      const samples = await read()
+      const of = (wanted: Sample['name']) => samples.filter(({ name }) => name === wanted)
+      expect(of('mintdesk_export_storage_bytes')).toMatchObject([{ value: 1_024, labels: {} }])
+      expect(of('mintdesk_export_storage_limit_bytes')).toMatchObject([{ value: 4_096, labels: {} }])
+      const [backup] = of('mintdesk_backup_age_seconds')
+      expect(backup?.value).toBeGreaterThanOrEqual(7_200)
+      expect(backup?.value).toBeLessThan(7_210)
     })
 
     test('tells how far webhooks that are on are behind', async () => {
@@ -116,20 +135,20 @@ describeOnBothDatabases(
     test('is read every five seconds at most, and settled requests every minute', async () => {
       const clock = shiftedClock()
       const asked = vi.spyOn(database(), 'selectFrom')
-      const figures = createFigures({ database: database(), clock })
+      const figures = createFigures({ database: database(), clock, exportStorage: 1 })
       const times = async () => {
         await Promise.all(Array.from({ length: 50 }, figures))
         return asked.mock.calls.length
       }
       try {
-        const [intents, settled, jobs, webhooks] = [1, 1, 1, 1]
-        expect(await times()).toBe(intents + settled + jobs + webhooks)
+        const [intents, settled, jobs, webhooks, backup] = [1, 1, 1, 1, 1]
+        expect(await times()).toBe(intents + settled + jobs + webhooks + backup)
         clock.shift += 4_000
-        expect(await times()).toBe(4)
+        expect(await times()).toBe(5)
         clock.shift += 1_100
-        expect(await times()).toBe(4 + intents + jobs + webhooks)
+        expect(await times()).toBe(5 + intents + jobs + webhooks + backup)
         clock.shift += 60_000
-        expect(await times()).toBe(7 + 4)
+        expect(await times()).toBe(9 + 5)
       } finally {
         asked.mockRestore()
       }

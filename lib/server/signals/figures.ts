@@ -44,10 +44,16 @@ const agesOf = (
     return { name, labels: { environment }, value: Math.max(0, ...own.map(({ age }) => Number(age ?? 0))) / 1_000_000 }
   })
 
-export type FiguresDependencies = { database: Database; clock: Clock; shown?: readonly Environment[] }
+export type FiguresDependencies = {
+  database: Database
+  clock: Clock
+  /** The environments that have series although nothing happened in them. */
+  shown?: readonly Environment[]
+  /** Bytes that the files of all exports may take. */
+  exportStorage: number
+}
 
-/** @param shown the environments that have series although nothing happened in them */
-export function createFigures({ database, clock, shown = environments }: FiguresDependencies) {
+export function createFigures({ database, clock, shown = environments, exportStorage }: FiguresDependencies) {
   const now = () => sharedNow(database, microseconds(clock))
   const count = sql<number>`count(*)`.as('count')
 
@@ -88,14 +94,35 @@ export function createFigures({ database, clock, shown = environments }: Figures
   async function exportJobs(): Promise<Sample[]> {
     const rows = await database
       .selectFrom('export_job')
-      .select(['environment', 'state', count, sql<number>`${now()} - min(created_at)`.as('age')])
+      .select([
+        ...(['environment', 'state'] as const),
+        count,
+        sql<number>`${now()} - min(created_at)`.as('age'),
+        sql<number>`sum(stored_bytes)`.as('bytes'),
+      ])
       .groupBy(['environment', 'state'])
       .execute()
     const unfinished = rows.filter(({ state }) => isActiveExport(state))
     return [
       ...countsOf('mintdesk_export_jobs', shown, exportStates, rows),
       ...agesOf('mintdesk_export_oldest_unfinished_seconds', shown, unfinished),
+      {
+        name: 'mintdesk_export_storage_bytes',
+        labels: {},
+        value: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0),
+      },
+      { name: 'mintdesk_export_storage_limit_bytes', labels: {}, value: exportStorage },
     ]
+  }
+
+  async function lastBackup(): Promise<Sample[]> {
+    const row = await database
+      .selectFrom('last_backup')
+      .select(sql<number>`${now()} - made_at`.as('age'))
+      .executeTakeFirst()
+    return row
+      ? [{ name: 'mintdesk_backup_age_seconds', labels: {}, value: Math.max(0, Number(row.age)) / 1_000_000 }]
+      : []
   }
 
   async function webhooks(): Promise<Sample[]> {
@@ -130,7 +157,7 @@ export function createFigures({ database, clock, shown = environments }: Figures
 
   const settled = new Recent(clock, settledMillis, settledIntents)
   const open = new Recent(clock, freshMillis, async () =>
-    (await Promise.all([openIntents(), exportJobs(), webhooks()])).flat(),
+    (await Promise.all([openIntents(), exportJobs(), webhooks(), lastBackup()])).flat(),
   )
   /** @throws the database's error */
   return async (): Promise<Sample[]> => (await Promise.all([open.value(), settled.value()])).flat()

@@ -25,13 +25,21 @@ export type GaugeDependencies = {
   readiness: Readiness
   upstreams: Upstreams
   live: Live
+  probes: SampleSource
   figures: SampleSource
   /** PostgreSQL's pools by name; SQLite has none. */
   pools: Record<string, Pool>
 }
 
 /** What is read for the gauges, each part by itself: one that fails leaves out its own only. */
-export const gaugeSources = ({ readiness, upstreams, live, figures, pools }: GaugeDependencies): SampleSource[] => [
+export const gaugeSources = ({
+  readiness,
+  upstreams,
+  live,
+  probes,
+  figures,
+  pools,
+}: GaugeDependencies): SampleSource[] => [
   async () =>
     [...(await readiness.state()).checks].map(([{ name: check, isNotice }, holds]) => ({
       name: 'mintdesk_ready',
@@ -51,5 +59,6 @@ export const gaugeSources = ({ readiness, upstreams, live, figures, pools }: Gau
       labels: { environment },
       value: seconds,
     })),
+  probes,
   () => Object.entries(pools).flatMap(poolSamples),
 ]

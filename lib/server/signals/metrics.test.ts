@@ -66,10 +66,15 @@ describe('Metrics', () => {
     expect(await seriesValue('mintdesk_token_age_seconds', tokens)).toBeLessThan(10)
   })
 
+  it('have no value of what is not known, such as the age of a backup that was never made', async () => {
+    const names = async () => (await read()).map(({ name }) => name)
+    expect(await names()).toContain('mintdesk_export_storage_bytes')
+    expect(await names()).not.toContain('mintdesk_backup_age_seconds')
+    expect(await names()).not.toContain('mintdesk_certificate_expires_in_seconds')
+  })
+
   it('tell how far the live feed is behind while a page listens', async () => {
-    const listening = await measured.console.live(measured.request('/api/sandbox/live'), {
-      params: Promise.resolve({ environment: 'sandbox' }),
-    })
+    const listening = await measured.console.own(measured.request('/api/sandbox/live'))
     expect(await seriesValue('mintdesk_live_lag_seconds', { environment: 'sandbox' })).toBeLessThan(10)
     await listening.body?.cancel()
     await expect.poll(async () => (await read()).map(({ name }) => name)).not.toContain('mintdesk_live_lag_seconds')
@@ -79,7 +84,9 @@ describe('Metrics', () => {
     expect(await seriesValue('mintdesk_database_connections', { pool: 'reads', state: 'in_use' })).toBe(5)
     expect(await seriesValue('mintdesk_database_waiting', { pool: 'writes' })).toBe(2)
     expect(await seriesValue('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
-    expect(await seriesValue('mintdesk_build_info', { version: '1.2.3', node: '20.19.0', database: 'sqlite' })).toBe(1)
+    expect(
+      await seriesValue('mintdesk_build_info', { version: '1.2.3', build: 'b-1', node: '20.19.0', database: 'sqlite' }),
+    ).toBe(1)
   })
 
   it('leave out what the database would say when it does not answer, and say that it is not ready', async () => {
@@ -125,9 +132,7 @@ describe('Labels', () => {
     await console.http.signIn(measured.request(`/api/auth/${part}/${part}`), {
       params: Promise.resolve({ nextauth: [value, value] }),
     })
-    await console.activity.getIntent(measured.request(`/api/sandbox/intents/${part}`), {
-      params: Promise.resolve({ environment: value, id: value }),
-    })
+    await console.own(measured.request(`/api/sandbox/intents/${part}`))
   }
 
   it('hold names from our own lists, statuses and environments, whatever is posted', async () => {
@@ -211,7 +216,6 @@ describe('The trace of a request', () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
   const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, tracestate: 'rojo=1' }
   const body = (value: object) => ({ method: 'POST', body: JSON.stringify(value), headers })
-  const sandbox = { params: Promise.resolve({ environment: 'sandbox', list: 'transfers' }) }
 
   it.each<[string, () => Promise<Response>]>([
     ['a read', () => measured.ask(list, { headers })],
@@ -219,15 +223,16 @@ describe('The trace of a request', () => {
     [
       'a look-up',
       () =>
-        measured.console.reading.lookup(
-          measured.request('/', body({ identifiers: [{ kind: 'reference', value: 'r-1' }] })),
-          sandbox,
+        measured.console.own(
+          measured.request('/api/sandbox/lookup', body({ identifiers: [{ kind: 'reference', value: 'r-1' }] })),
         ),
     ],
     [
       'a narrowed list',
       () =>
-        measured.console.reading.narrowed(measured.request('/', body({ search: 'x.memo=a', zone: 'UTC' })), sandbox),
+        measured.console.own(
+          measured.request('/api/sandbox/narrowed/transfers', body({ search: 'x.memo=a', zone: 'UTC' })),
+        ),
     ],
   ])('is passed on by %s, with a span of ours that the log names', async (_, ask) => {
     const answer = await ask()

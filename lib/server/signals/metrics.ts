@@ -30,6 +30,20 @@ const gauges = {
     'Time since the oldest request whose outcome is unknown was sent, 0 without any; the same in every console',
   ],
   mintdesk_export_jobs: [['environment', 'state'], 'Exports of the last 30 days by state; the same in every console'],
+  mintdesk_export_storage_bytes: [[], 'Bytes that the files of all exports take; the same in every console'],
+  mintdesk_export_storage_limit_bytes: [[], 'Bytes that they may take (EXPORT_STORAGE_MB)'],
+  mintdesk_backup_age_seconds: [
+    [],
+    'Time since the last backup by "npm run backup"; absent if there was none; the same in every console',
+  ],
+  mintdesk_provider_reachable: [
+    ['environment'],
+    'Whether the provider answered the last small read of this console, 1 or 0; it reads one every 30 s',
+  ],
+  mintdesk_certificate_expires_in_seconds: [
+    [],
+    'Time until the certificate of NEXTAUTH_URL ends; absent if this console cannot reach it',
+  ],
   mintdesk_export_oldest_unfinished_seconds: [
     ['environment'],
     'Time since the oldest unfinished export was asked for, 0 without any; the same in every console',
@@ -146,7 +160,11 @@ export class Metrics {
       this.#sources.map(async (source) => source()).map((samples) => samples.catch(() => [])),
     )
     // From here on without waiting, so that two readers never see each other's half.
-    for (const gauge of this.#gauges.values()) gauge.reset()
+    for (const gauge of this.#gauges.values()) {
+      gauge.reset()
+      // One without labels would be 0 now.
+      gauge.remove({})
+    }
     for (const { name, labels, value } of read.flat()) this.#gauges.get(name)?.set(labels, value)
     return this.#registry.metrics()
   }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
+import type { Role } from '../../api/roles'
 import { migrate, openDatabase } from '../../database/open'
 import { createConsole } from '../console'
 import { recordedLog, settingsFor } from '../testing'
@@ -16,7 +17,7 @@ const page = '{"items":[],"next_page_cursor":""}'
 const token = '{"access_token":"the-token","token_type":"bearer","expires_in":3600}'
 
 /** A provider that answers with an empty list unless a test says otherwise. */
-async function startProvider() {
+export async function startProvider() {
   const provider = {
     address: '',
     arrived: [] as { path: string; headers: IncomingHttpHeaders }[],
@@ -41,20 +42,20 @@ async function startProvider() {
 /** A pool of connections as node-postgres counts it: five are in use, and two queries wait. */
 export const busyPool = { totalCount: 6, idleCount: 1, waitingCount: 2, options: { max: 6 } }
 
-/** @param subject of the treasurer who is signed in */
-export async function openMeasuredConsole(subject = 'oidc:ines') {
+/** @param subject of the person who is signed in */
+export async function openMeasuredConsole(subject = 'oidc:ines', roles: Role[] = ['treasury']) {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-signals-'))
   const provider = await startProvider()
   const database = openDatabase({ dataFolder: folder })
   await migrate(database)
   const recorded = recordedLog()
   const settings = settingsFor({ baseUrl: provider.address, authUrl: provider.address })
-  const metrics = new Metrics({ version: '1.2.3', node: '20.19.0', database: 'sqlite' })
+  const metrics = new Metrics({ version: '1.2.3', build: 'b-1', node: '20.19.0', database: 'sqlite' })
   const metricsServer = new MetricsServer(metrics, recorded.log)
   await metricsServer.start({ host: '127.0.0.1', port: 0 })
   const pools = { reads: busyPool, writes: busyPool }
   const console = createConsole({ settings, database, log: recorded.log, metrics, metricsServer, pools })
-  const sid = await console.sessions.begin({ subject, name: 'Ines Okafor', roles: ['treasury'] })
+  const sid = await console.sessions.begin({ subject, name: 'Ines Okafor', roles })
   const cookie = `${console.sessionCookie}=${await encode({ token: { sid }, secret: settings.secret })}`
   const { port } = metricsServer.address() as AddressInfo
   let isClosed = false

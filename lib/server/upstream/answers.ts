@@ -12,8 +12,15 @@ import type { Secrets } from './secrets'
  * @property secrets      what nothing made of the answer may show
  * @property limitedInARow how many calls of this credential were answered with 429 since the last that was not
  * @property at            when it arrived, milliseconds since 1970 on our clock
+ * @property isTimed       whether it said what time it is by the provider's clock
  */
-export type UpstreamAnswer = { answer: Dispatcher.ResponseData; secrets: Secrets; limitedInARow: number; at: number }
+export type UpstreamAnswer = {
+  answer: Dispatcher.ResponseData
+  secrets: Secrets
+  limitedInARow: number
+  at: number
+  isTimed: boolean
+}
 
 /**
  * Unpacked bytes beyond which an answer is an error or an attack: a list that streams, of at most 1,000 records of about
@@ -73,14 +80,17 @@ export function plainBody(answer: Dispatcher.ResponseData): Readable {
   return pipeline(answer.body, createGunzip(), () => undefined)
 }
 
-/** @throws Error if the body breaks off, cannot be unpacked, or is longer than the limit once it is unpacked */
+/** An answer is longer than Mintdesk reads. */
+export class TooLong extends Error {}
+
+/** @throws TooLong if the body is longer than the limit once it is unpacked; Error if it breaks off or cannot be unpacked */
 export async function bytesOf(answer: Dispatcher.ResponseData, limit = wholeLimit): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of plainBody(answer)) {
     chunks.push(chunk)
     size += chunk.byteLength
-    if (size > limit) throw new Error(`The answer is longer than ${limit} bytes.`)
+    if (size > limit) throw new TooLong(`The answer is longer than ${limit} bytes.`)
   }
   return Buffer.concat(chunks, size)
 }
@@ -100,6 +110,13 @@ export function isTimeout(cause: unknown): boolean {
   return cause instanceof DeadlinePassed || ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'].includes(code)
 }
 
+/** Whether an answer arrived that is no HTTP of a known kind, or cannot be unpacked. */
+export function isMalformed(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false
+  const code = 'code' in cause ? String(cause.code) : ''
+  return cause.name === 'HTTPParserError' || /^(?:Z_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_)/.test(code)
+}
+
 /** The problem of a read that got no answer, or only part of one. */
 export function unanswered(cause: unknown): ProblemError {
   if (isTimeout(cause)) {
@@ -110,8 +127,7 @@ export function unanswered(cause: unknown): ProblemError {
     })
   }
   return new ProblemError(502, 'service-unreachable', 'The provider is not responding.', {
-    detail:
-      proxyRefusalDetail(cause) ?? 'Mintdesk could not connect to it. Nothing was changed. Try again in a moment.',
+    detail: proxyRefusalDetail(cause) ?? 'Mintdesk got no answer from it. Nothing was changed. Try again in a moment.',
     meta: { answered_by: 'console' },
     cause,
   })

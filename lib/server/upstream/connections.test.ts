@@ -16,7 +16,7 @@ let proxy: ConnectProxy
 let arrived: string[]
 let sockets: Set<unknown>
 /** What the provider does with a request. */
-let answers: 'normally' | 'dropped' | 'elsewhere'
+let answers: 'normally' | 'interim' | 'dropped' | 'elsewhere'
 const ca = certificate.cert
 const port = () => (provider.address() as AddressInfo).port
 const settings = (exceptions = '') => ({ url: proxy.url, password: proxy.password, exceptions })
@@ -29,6 +29,7 @@ beforeAll(async () => {
     sockets.add(call.socket)
     if (answers === 'dropped') call.on('data', () => undefined).on('end', () => response.destroy())
     else if (answers === 'elsewhere') response.writeHead(307, { location: `${url()}/elsewhere` }).end()
+    else if (answers === 'interim') response.writeContinue(() => response.end('{}'))
     else response.end('{}')
   })
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
@@ -122,6 +123,11 @@ describe('A write through the proxy', () => {
   it('has a tunnel of its own', async () => {
     expect(await Promise.all([write(), write(), write()])).toEqual(Array(3).fill({ status: 200, hasLeft: true }))
     expect([arrived.length, sockets.size, proxy.asked.length]).toEqual([3, 3, 3])
+  })
+
+  it('has its answer after an interim one that nobody asked for', async () => {
+    answers = 'interim'
+    expect(await write()).toEqual({ status: 200, hasLeft: true })
   })
 
   it('that the provider read and did not answer is not sent again', async () => {

@@ -48,10 +48,20 @@ const tunnelOf =
   (options, callback) =>
     connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
       // What TLS says of the host at the other end is not the proxy's.
-      const isTls = error !== null && /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_|SELF_|UNABLE_)/.test(codeOf(error))
+      const isTls = error !== null && tlsCodes.test(codeOf(error))
       if (error !== null) callback(isTls ? error : new ProxyRefused(error), null)
       else callback(null, socket)
     })
+
+/** What Node and OpenSSL say of a connection that TLS refuses. */
+const tlsCodes = /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_|SELF_|UNABLE_)/
+
+/** Why TLS refuses the host at the other end, by the code of a failure or of one among its causes. */
+export function tlsRefusalOf(failure: unknown): string | undefined {
+  if (!(failure instanceof Error)) return undefined
+  const code = codeOf(failure)
+  return tlsCodes.test(code) ? code : tlsRefusalOf(failure.cause)
+}
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 

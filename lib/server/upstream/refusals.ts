@@ -3,7 +3,7 @@ import { ProblemError, type ProblemKind } from '../../api/problem'
 import { readRefusal } from '../../api/reading'
 import type { Row } from '../../api/row'
 import { headerOf, isTooDeep, textOf, type UpstreamAnswer } from './answers'
-import { secondsToWait } from './retry-after'
+import { maximumWait, secondsAsked, secondsToWait } from './retry-after'
 
 /** Bytes beyond which an error's text is not a sentence and is not read. */
 const refusalLimit = 64 * 1024
@@ -19,7 +19,7 @@ const kinds: Record<number, ProblemKind> = {
 
 /** Kinds that only this console may use; from the provider, one of them could sign a person out. */
 const ownKinds =
-  /^(session-ended|unauthenticated|not-permitted|no-such-environment|not-same-origin|intent-.*|no-such-intent|unknown-outcome|person-changed|earlier-credential|clocks-disagree|too-late|check-in-progress|check-unavailable|already-sent|not-noted|not-readable|database-.*|internal-error|console-.*|token-.*)$/i
+  /^(session-ended|unauthenticated|not-permitted|no-such-environment|not-same-origin|intent-.*|no-such-intent|unknown-outcome|person-changed|earlier-credential|clocks-disagree|too-late|check-in-progress|check-unavailable|already-sent|not-noted|not-readable|request-altered|database-.*|internal-error|console-.*|token-.*)$/i
 
 const titles: Record<number, string> = {
   400: 'The provider rejected this request as invalid.',
@@ -69,7 +69,7 @@ export function refusalFrom(
   const retryAfter = headerOf(answer, 'retry-after')
   if (status === 429) {
     const seconds = secondsToWait(retryAfter, limitedInARow, at)
-    return new ProblemError(429, 'rate-limited', `The provider asked Mintdesk to wait ${seconds} s.`, {
+    return new ProblemError(429, 'rate-limited', tooMany(secondsAsked(retryAfter, at) ?? 0), {
       detail: detail || 'It is receiving too many requests. Nothing was changed.',
       meta: { ...about, retry_after: seconds },
       headers: { 'retry-after': String(seconds) },
@@ -89,6 +89,12 @@ export function refusalFrom(
       ...(retryAfter && { headers: { 'retry-after': String(secondsToWait(retryAfter, 1, at)) } }),
     },
   )
+}
+
+/** @param asked seconds that the provider named, or less than one */
+function tooMany(asked: number): string {
+  if (asked < 1) return 'The provider refused this call because of its rate limit.'
+  return `The provider asked Mintdesk to wait ${asked > maximumWait ? 'for more than an hour' : `${asked} s`}.`
 }
 
 function unexpectedStatus(status: number, meta: Record<string, unknown>): ProblemError {

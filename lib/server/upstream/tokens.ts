@@ -51,7 +51,7 @@ export type TokenOptions = {
   noteDate?: (date: string | null) => void
   /** Hears whether a token was issued for a scope, and how each call was answered, if it was. */
   noteOutcome?: (scope: string, isIssued: boolean) => void
-  noteCall?: (began: number, status: number | undefined) => void
+  noteCall?: (began: number, answer: Dispatcher.ResponseData | undefined) => void
 }
 
 /** The tokens of one credential in one environment; never shared with another. */
@@ -181,7 +181,7 @@ export class Tokens {
       dispatcher: this.#dispatcher,
       signal,
     })
-    const note = (answer?: Dispatcher.ResponseData) => this.#noteCall(began, answer?.statusCode)
+    const note = (answer?: Dispatcher.ResponseData) => this.#noteCall(began, answer)
     sending.then(note, () => note())
     const answer = await sending
     const text = await textOf(answer).catch((cause) => {
@@ -226,7 +226,8 @@ export class Tokens {
       })
     }
     return new ProblemError(502, 'token-refused', "The provider's token service rejected this console.", {
-      detail: 'The configured client ID or client secret was rejected. An administrator must correct it.',
+      detail:
+        'The client ID, the client secret or the address of the token service is wrong. An administrator must correct it.',
       meta,
     })
   }
@@ -265,8 +266,8 @@ const notGranted = (scope: string) =>
   })
 
 const tooMany = (seconds: number) =>
-  new ProblemError(429, 'rate-limited', `The provider's token service asked Mintdesk to wait ${seconds} s.`, {
-    detail: 'It is receiving too many requests. Nothing was sent to the provider.',
+  new ProblemError(429, 'rate-limited', "The provider's token service is receiving too many requests.", {
+    detail: `Mintdesk asks it again in ${seconds} s. Nothing was sent to the provider.`,
     meta: { answered_by: 'service', retry_after: seconds },
     headers: { 'retry-after': String(seconds) },
   })

@@ -10,7 +10,7 @@ import { type Deadline, DeadlinePassed } from '../deadline'
 import type { Credential, Settings } from '../settings'
 import type { Metrics } from '../signals/metrics'
 import type { TraceContext } from '../signals/trace-context'
-import { discard, type UpstreamAnswer, unanswered } from './answers'
+import { discard, headerOf, type UpstreamAnswer, unanswered } from './answers'
 import { openConnections } from './connections'
 import { type Caller, RateBucket } from './rate'
 import { Secrets, secretsOf } from './secrets'
@@ -23,7 +23,21 @@ export const readLimit = 15_000
 export type ReadInput = { path?: Record<string, string>; query?: object }
 
 /** How the provider answered one call, for the log: filled in while the call is made, with the headers of its trace. */
-export type UpstreamTiming = { status?: number; millis?: number; readonly trace?: TraceContext['headers'] }
+export type UpstreamTiming = {
+  status?: number
+  millis?: number
+  /** What the provider calls this request. */
+  requestId?: string
+  readonly trace?: TraceContext['headers']
+  /** What the log calls the request of the browser. */
+  readonly askedBy?: string
+}
+
+/** The provider's name for a request, as far as it can stand in a log; undefined if it gives none. */
+function providerRequestId(answer: Dispatcher.ResponseData, secrets: Secrets): string | undefined {
+  const shown = secrets.removedFrom(headerOf(answer, 'x-request-id').slice(0, 1_000))
+  return shown.replaceAll(/[^\w.:-]/g, '').slice(0, 100) || undefined
+}
 
 export type CallOptions = {
   caller: Caller
@@ -32,8 +46,8 @@ export type CallOptions = {
   timing?: UpstreamTiming
 }
 
-/** The list of which one row is read to learn the provider's time: any would do. */
-function smallRead(): OperationName {
+/** The list of which one row is read to learn whether the provider answers, and its time: any would do. */
+export function smallRead(): OperationName {
   const list = operationNames.find((name) => rowOf(name).isList)
   if (!list) throw new Error('No operation lists records.')
   return list
@@ -110,7 +124,7 @@ export class Upstream {
     this.tokens = new Tokens(credential, {
       ...{ clock, dispatcher: this.#dispatcher, secrets, noteDate },
       noteOutcome: (scope, isIssued) => metrics?.token(environment, scope, isIssued),
-      noteCall: (began, status) => this.noteCall('token', began, status),
+      noteCall: (began, answer) => this.noteCall('token', began, answer),
     })
   }
 
@@ -137,18 +151,15 @@ export class Upstream {
         { ...options, timing: { trace: options.timing?.trace } },
         this.#timeScope,
       )
-    const { answer } = await ask().catch((problem) => {
+    const { answer, isTimed } = await ask().catch((problem) => {
       if (!(problem instanceof ProblemError) || problemKind(problem.problem.type) !== 'scope-not-granted') throw problem
       this.#timeScope = rowOf(write).scope
       return ask()
     })
     discard(answer)
-    const { statusCode, headers } = answer
-    // If the provider is down or busy, a gateway may answer for it, by a clock of its own.
-    const isAway = statusCode >= 500 || statusCode === 408 || statusCode === 429
-    if (!isAway && !Number.isNaN(Date.parse(String(headers.date)))) return
+    if (isTimed) return
     throw new ProblemError(409, 'clocks-disagree', "The provider's clock could not be read.", {
-      detail: `It answered ${statusCode}, so the time since this was sent is not known by its clock. Nothing was sent.`,
+      detail: `The answer to a small read (${answer.statusCode}) had no time of the provider's own, so the time since this was sent is not known by its clock. Nothing was sent.`,
     })
   }
 
@@ -188,20 +199,25 @@ export class Upstream {
       ...timing.trace,
     }
     const began = this.clock.steady()
-    let status: number | undefined
+    let answer: Dispatcher.ResponseData | undefined
     try {
-      const answer = await getTwice(url, { headers, dispatcher: this.#dispatcher, signal: deadline.signal })
-      status = answer.statusCode
+      answer = await getTwice(url, { headers, dispatcher: this.#dispatcher, signal: deadline.signal })
       return { token, answer }
     } finally {
-      this.noteCall(name, began, status, timing)
+      this.noteCall(name, began, answer, timing)
     }
   }
 
   /** Notes how long a call took and how it was answered, if it was. @param began on the steady clock */
-  noteCall(operation: string, began: number, status: number | undefined, timing: UpstreamTiming = {}): void {
+  noteCall(
+    operation: string,
+    began: number,
+    answer: Dispatcher.ResponseData | undefined,
+    timing: UpstreamTiming = {},
+  ): void {
     timing.millis = this.clock.steady() - began
-    if (status !== undefined) timing.status = status
+    const status = answer?.statusCode
+    if (answer) Object.assign(timing, { status, requestId: providerRequestId(answer, this.#secrets) })
     this.#metrics?.call({ environment: this.environment, operation, status }, timing.millis)
   }
 
@@ -209,9 +225,11 @@ export class Upstream {
   received(answer: Dispatcher.ResponseData): UpstreamAnswer {
     this.#limitedInARow = answer.statusCode === 429 ? this.#limitedInARow + 1 : 0
     const { date, 'content-type': type } = answer.headers
-    // A gateway's page has the gateway's time.
-    if (isJsonType(String(type ?? '')) && this.#noteClock(date)) this.#isTimed = true
-    return { answer, secrets: this.#secrets, limitedInARow: this.#limitedInARow, at: this.clock.now() }
+    // If the provider is down or busy, a gateway may answer for it, by a clock of its own; so does a gateway's page.
+    const isAway = answer.statusCode >= 500 || answer.statusCode === 408 || answer.statusCode === 429
+    const isTimed = !isAway && isJsonType(String(type ?? '')) && this.#noteClock(date)
+    this.#isTimed ||= isTimed
+    return { answer, secrets: this.#secrets, limitedInARow: this.#limitedInARow, at: this.clock.now(), isTimed }
   }
 
   /** Learns the provider's clock from a `Date` header (RFC 9110, 6.6.1). @returns whether it had one */
@@ -249,6 +267,10 @@ export class Upstreams {
       return credential ? [[environment, new Upstream(environment, credential, options)] as const] : []
     })
     this.#upstreams = new Map(configured)
+  }
+
+  get environments(): Environment[] {
+    return [...this.#upstreams.keys()]
   }
 
   /** The access tokens that are held now. */

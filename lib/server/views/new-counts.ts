@@ -2,18 +2,20 @@
  * What is new in a pinned view since its reader opened it: records that match now and were created or changed since. A view
  * of what is pending for some time has new records without any change; there, those that have become so old count.
  */
-import { checkForm } from '../../api/check'
-import { exactJson } from '../../api/exact-json'
-import { listRequest, narrowedQuery, unmetTerms } from '../../api/list-request'
-import { rowOf } from '../../api/operations'
+import { invalidInput } from '../../api/check'
+import { checkedList } from '../../api/checked-list'
+import { listRules } from '../../api/filter-rules'
+import { type ListRequest, orderedQuery } from '../../api/list-request'
+import { askedParams, orderNames } from '../../api/list-rules'
 import { durationMillis } from '../../api/own-filters'
-import { writeQuery } from '../../api/query-string'
-import { readIssuerQuotePage, readTransferPage } from '../../api/reading'
-import { resolvedTimes } from '../../api/relative-times'
+import { nextCursor } from '../../api/reading'
+import { resolvedTimes, type When } from '../../api/relative-times'
 import { maximumNew, type SavedView, type ViewCount, viewLists } from '../../api/saved-views'
+import { nanoseconds } from '../../api/values'
 import type { Deadline } from '../deadline'
-import { wholeAnswer } from '../http/provider-answer'
-import { listLimit } from '../upstream/answers'
+import { matchingRows } from '../reading/matching-rows'
+import { readListAnswer } from '../reading/page-rows'
+import { providerNow } from '../reading/provider-time'
 import type { Upstream } from '../upstream/upstream'
 
 /** Rows of a read, reads of one count, and the highest count. */
@@ -21,23 +23,40 @@ const usual = { rows: 200, reads: 3, most: maximumNew }
 
 type CountedView = Pick<SavedView, 'id' | 'list' | 'search'>
 
-/** A view's query string as the request for what is new in it. @param since RFC 3339 */
-export function newSince({ list, search }: CountedView, since: string, when: { now: number; zone: string }) {
-  const params = resolvedTimes(viewLists[list], new URLSearchParams(search), when)
-  for (const name of ['limit', 'order', 'order_by']) params.delete(name)
+/** @throws ProblemError 400 */
+function requested(list: CountedView['list'], search: URLSearchParams, when: When): ListRequest {
+  const { request, errors } = checkedList(viewLists[list], search, when)
+  if (!request) throw invalidInput('The filters of this view are not valid.', errors)
+  return request
+}
+
+const isBefore = (one: string, other: string) => (nanoseconds(one) ?? 0n) < (nanoseconds(other) ?? 0n)
+
+/**
+ * The request for what is new in a view.
+ * @param since RFC 3339
+ * @returns undefined if nothing can be, because the view ends before
+ * @throws ProblemError 400 if its filters cannot be used
+ */
+export function newSince({ list, search }: CountedView, since: string, when: When): ListRequest | undefined {
+  const view = new URLSearchParams(search)
+  requested(list, view, when)
+  const name = viewLists[list]
+  const params = askedParams(listRules[name], resolvedTimes(name, view, when))
+  for (const ordering of orderNames) params.delete(ordering)
   const pending = durationMillis(params.get('x.pending_over') ?? '')
-  if (pending !== undefined) {
-    const before = new Date(Date.parse(since) - pending).toISOString()
-    params.append(list === 'transfers' ? 'created_at.gt' : 'created_range.begin', before)
-  } else if (list === 'transfers') {
-    params.append('updated_at.gt', since)
-    params.set('order_by', 'UPDATED_AT')
-  } else {
-    // Issuer quotes can be asked for by the time of their creation only. Of two beginnings the later one counts.
-    const begin = params.get('created_range.begin')
-    if (!begin || Date.parse(begin) < Date.parse(since)) params.set('created_range.begin', since)
-  }
-  return params
+  const from = pending === undefined ? since : new Date(Date.parse(since) - pending).toISOString()
+  // Issuer quotes can be asked for by the time of their creation only.
+  const bound =
+    list === 'issuer-quotes' ? 'created_range.begin' : pending === undefined ? 'updated_at.gt' : 'created_at.gt'
+  if (bound === 'updated_at.gt') params.set('order_by', 'UPDATED_AT')
+  // Of two bounds the later one counts.
+  const own = params.get(bound)
+  if (own === null || isBefore(own, from)) params.set(bound, from)
+  const end = params.get('created_range.end')
+  if (end !== null && isBefore(end, params.get(bound) ?? '')) return undefined
+  const request = requested(list, params, when)
+  return { ...request, order: { ...request.order, order: 'DESC' } }
 }
 
 export type CountOptions = { subject: string; zone: string; deadline: Deadline }
@@ -57,27 +76,21 @@ export async function countNew(
   limits = usual,
 ): Promise<ViewCount | undefined> {
   const name = viewLists[view.list]
-  const row = rowOf(name)
-  const now = upstream.now()
-  const { request } = listRequest(name, newSince(view, since, { now, zone }), { now, zone })
-  if (!request || request.terms.some((term) => term.name === 'note')) return undefined
-  const sorted = { ...(view.list === 'transfers' && { order_by: request.order.by }), order: 'DESC' as const }
-  const query = { ...request.query, ...sorted, limit: limits.rows }
-  checkForm(name, { query: writeQuery(query) })
-  // One by one: the provider would refuse some of them together.
-  for (const [term, values] of Object.entries(narrowedQuery(request)))
-    checkForm(name, { query: writeQuery({ [term]: values }) })
-  const read = view.list === 'transfers' ? readTransferPage : readIssuerQuotePage
+  const caller = { kind: 'background', subject } as const
+  const now = await providerNow(upstream, { list: name, caller, clock: upstream.clock, signal: deadline.signal })
+  const request = newSince(view, since, { now, zone })
+  if (!request) return { view: view.id, count: 0, is_more: false }
+  if (request.terms.some((term) => term.name === 'note')) return undefined
+  const query = { ...orderedQuery(request), limit: limits.rows }
   let count = 0
   const cursors: string[] = []
   for (let reads = 0; reads < limits.reads; reads++) {
     const cursor = cursors.at(-1)
     const page = { query: { ...query, ...(cursor !== undefined && { page_cursor: cursor }) } }
-    const caller = { kind: 'background', subject } as const
     const received = await upstream.read(name, page, { caller, deadline, acceptsGzip: true })
-    const { json } = await wholeAnswer(received, row, { limit: listLimit, parse: exactJson })
-    const { items, next } = read(json, { limit: limits.rows, cursors })
-    count += items.filter((item) => unmetTerms(request, item, { now }).length === 0).length
+    const { rows, next: follows } = await readListAnswer(received, name)
+    const next = nextCursor(rows.length, follows, { limit: limits.rows, cursors })
+    count += (await matchingRows(request, rows)).rows.length
     if (count > limits.most) return { view: view.id, count: limits.most, is_more: true }
     if (next === undefined) return { view: view.id, count, is_more: false }
     cursors.push(next)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consolePath, consoleRow } from '../../api/console/operations'
 import type { Role } from '../../api/roles'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { type Console, createConsole } from '../console'
@@ -32,11 +33,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Options = { role?: string; method?: string; body?: unknown; headers?: Record<string, string>; path?: string }
+type ViewOperation = 'listViews' | 'countNew' | 'saveView' | 'removeView' | 'pinView' | 'unpinView' | 'openView'
+type Options = { role?: string; body?: unknown; headers?: Record<string, string>; query?: string }
 
-function made({ role, method = 'GET', body, headers, path = '' }: Options) {
-  return new NextRequest(`http://localhost:3000/api/sandbox/views${path}`, {
-    method,
+function made(operation: ViewOperation, id: string, { role, body, headers, query }: Options) {
+  return new NextRequest(`http://localhost:3000${consolePath('sandbox', operation, { id }, query)}`, {
+    method: consoleRow(operation).method,
     ...(body !== undefined && { body: JSON.stringify(body) }),
     headers: {
       cookie: cookies.get(role ?? '') ?? '',
@@ -47,23 +49,22 @@ function made({ role, method = 'GET', body, headers, path = '' }: Options) {
   })
 }
 
-async function call(handler: keyof Console['views'], id: string, options: Options) {
-  const params = Promise.resolve({ environment: 'sandbox', id })
-  const answer = await console.views[handler](made(options), { params })
+async function call(operation: ViewOperation, id: string, options: Options) {
+  const answer = await console.own(made(operation, id, options))
   return { status: answer.status, body: await answer.json() }
 }
 
 const view = { name: 'Failed wires', list: 'transfers', search: 'statuses=FAILED', is_shared: true }
-const save = (id: string, options: Options) => call('saveView', id, { method: 'PUT', body: view, ...options })
+const save = (id: string, options: Options) => call('saveView', id, { body: view, ...options })
 
 test('a view is saved by one person, seen and pinned by another, and its deletion is refused to them', async () => {
   const id = randomUUID()
   expect(await save(id, { role: 'support' })).toMatchObject({ status: 200, body: { id, may_change: true } })
-  expect(await call('pinView', id, { role: 'treasury', method: 'PUT' })).toMatchObject({ status: 200 })
+  expect(await call('pinView', id, { role: 'treasury' })).toMatchObject({ status: 200 })
   const { body } = await call('listViews', '', { role: 'treasury' })
   expect(body).toMatchObject({ views: [{ id, name: 'Failed wires', may_change: false }], pins: [{ view: id }] })
-  expect(await call('removeView', id, { role: 'treasury', method: 'DELETE' })).toMatchObject({ status: 403 })
-  expect(await call('unpinView', id, { role: 'treasury', method: 'DELETE' })).toMatchObject({ status: 200 })
+  expect(await call('removeView', id, { role: 'treasury' })).toMatchObject({ status: 403 })
+  expect(await call('unpinView', id, { role: 'treasury' })).toMatchObject({ status: 200 })
   expect((await call('listViews', '', { role: 'treasury' })).body.pins).toEqual([])
 })
 
@@ -77,7 +78,6 @@ test('nothing is read or written without a session, from another site, or for an
     (
       await call('pinView', 'failed-today', {
         role: 'support',
-        method: 'PUT',
         headers: { origin: 'https://evil.example' },
       })
     ).status,
@@ -92,6 +92,9 @@ test.each([
   ['an unknown list', { list: 'orders' }, 'list'],
   ['a query string that is too long', { search: 'x'.repeat(16_001) }, 'search'],
   ['a member that no view has', { owner: 'me' }, 'owner'],
+  ['an unknown filter', { search: 'x.amuont.gte=5' }, 'search'],
+  ['an unknown order', { search: 'order=UP' }, 'search'],
+  ['a filter of another list', { search: 'x.memo=a', list: 'issuer-quotes' }, 'search'],
 ])('%s is refused with its field', async (_, more, field) => {
   const refused = await save(randomUUID(), { role: 'support', body: { ...view, ...more } })
   expect(refused).toMatchObject({ status: 400 })
@@ -104,12 +107,12 @@ test('an identifier that no view can have is not found', async () => {
 })
 
 test('counts of a provider that does not answer are left out, and the zone must exist', async () => {
-  await call('pinView', 'failed-today', { role: 'support', method: 'PUT' })
-  expect(await call('countNew', '', { role: 'support', path: '/counts?zone=UTC' })).toMatchObject({
+  await call('pinView', 'failed-today', { role: 'support' })
+  expect(await call('countNew', '', { role: 'support', query: 'zone=UTC' })).toMatchObject({
     status: 200,
     body: { counts: [] },
   })
-  expect((await call('countNew', '', { role: 'support', path: '/counts?zone=Mars/Olympus' })).status).toBe(400)
+  expect((await call('countNew', '', { role: 'support', query: 'zone=Mars/Olympus' })).status).toBe(400)
 })
 
 test('neither names nor filters reach the log', () => {

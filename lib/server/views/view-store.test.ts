@@ -91,6 +91,23 @@ describeOnBothDatabases(
       expect(await namesOf(owner, ines)).toEqual(['Second'])
     })
 
+    test('is as it was after any change that is refused, and stays with its list', async () => {
+      const owner = fresh()
+      const id = randomUUID()
+      const { changed_at } = await views().save(owner, id, input(), ines)
+      const others = input({ name: 'Other', search: 'x.memo=a', is_shared: true, changed_from: changed_at })
+      for (const change of [
+        { ...others, list: 'issuer-quotes' as const },
+        { ...others, changed_from: '2026-01-01T00:00:00.000Z' },
+        input({ ...others, changed_from: undefined }),
+      ])
+        await expect(views().save(owner, id, change, ines)).rejects.toThrow()
+      expect(await views().of(owner, ines)).toMatchObject([
+        { name: 'Failed wires', list: 'transfers', is_shared: false, changed_at },
+      ])
+      expect(await namesOf(owner, lena)).toEqual([])
+    })
+
     test('keeps no page of the list, and its name and filters are not readable in the database', async () => {
       const owner = fresh()
       const search = 'x.memo=Halden&page_cursor=abc&x.page=2&x.earlier=a&x.as_of=b&x.view=c&x.density=tight'

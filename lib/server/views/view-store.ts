@@ -70,28 +70,42 @@ export class ViewStore {
   }
 
   /**
-   * Adds or changes a view; a repeat changes nothing.
-   * @throws ProblemError 400 for a name in use or a full list, 403, 404, or 409 if the view was changed since
+   * Adds or changes a view; a repeat changes nothing. What is refused, whenever that is, has changed nothing.
+   * @throws ProblemError 400 for a name in use, another list or a full list, 403, 404, or 409 if the view was changed since
    */
-  async save(owner: Owner, id: string, input: ViewInput, session: Session): Promise<SavedView> {
+  save(owner: Owner, id: string, input: ViewInput, session: Session): Promise<SavedView> {
+    return this.#database.transaction().execute((within) => this.#save(within, owner, { id, input }, session))
+  }
+
+  async #save(
+    within: Database,
+    owner: Owner,
+    { id, input }: { id: string; input: ViewInput },
+    session: Session,
+  ): Promise<SavedView> {
     const key = id.toLowerCase()
     const set = {
-      name: this.#sealing.seal(input.name),
-      search: this.#sealing.seal(viewSearch(new URLSearchParams(input.search))),
+      name: this.#sealing.seal(input.name, ['saved_view', 'name', key]),
+      search: this.#sealing.seal(viewSearch(new URLSearchParams(input.search)), ['saved_view', 'search', key]),
       is_shared: input.is_shared ? 1 : 0,
       changed_at: this.#events.next(),
     }
-    const before = await this.#row(owner, key)
+    const before = await this.#row(owner, key, within)
     if (before && !this.#isVisible(before, session)) throw noSuchView()
     if (before && this.#isSame(before, input)) return this.#shown(before, session)
     if (before && !mayChange(before, session))
       throw new ProblemError(403, 'not-permitted', `Only ${before.person} or an admin can change this view.`, {
         detail: 'Save it as a view of your own instead. Nothing was changed.',
       })
-    await this.#checkLimits(owner, key, input, before, session)
+    if (before && before.list !== input.list)
+      throw new ProblemError(400, 'invalid-input', 'A view belongs to one list.', {
+        detail: 'Nothing was changed.',
+        errors: [{ field: 'list', message: 'Save it as a new view of the other list.' }],
+      })
+    await this.#checkLimits(within, owner, { id: key, input, before }, session)
     if (!before && input.changed_from !== undefined) throw noSuchView()
     if (before) {
-      const { numUpdatedRows } = await this.#database
+      const { numUpdatedRows } = await within
         .updateTable('saved_view')
         .set(set)
         .where('id', '=', key)
@@ -105,13 +119,13 @@ export class ViewStore {
     } else {
       const { environment, clientId: client_id } = owner
       const { subject, name: person } = session
-      await this.#database
+      await within
         .insertInto('saved_view')
         .values({ id: key, environment, client_id, list: input.list, subject, person, ...set })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute()
     }
-    const row = await this.#row(owner, key)
+    const row = await this.#row(owner, key, within)
     if (!row || !this.#isSame(row, input))
       throw new ProblemError(409, 'view-changed', 'This view was saved elsewhere at the same moment.', {
         detail: 'Open it again to see what was saved. Nothing was changed.',
@@ -207,8 +221,8 @@ export class ViewStore {
     return { rows: ids.length + Number(pins.numDeletedRows), hasMore: ids.length === removedAtOnce }
   }
 
-  #in({ environment, clientId }: Owner) {
-    return this.#database
+  #in({ environment, clientId }: Owner, on: Database = this.#database) {
+    return on
       .selectFrom('saved_view')
       .selectAll()
       .where('environment', '=', environment)
@@ -223,35 +237,38 @@ export class ViewStore {
       .where('subject', '=', subject)
   }
 
-  #row(owner: Owner, id: string): Promise<SavedViewTable | undefined> {
-    return this.#in(owner).where('id', '=', id).executeTakeFirst()
+  #row(owner: Owner, id: string, on?: Database): Promise<SavedViewTable | undefined> {
+    return this.#in(owner, on).where('id', '=', id).executeTakeFirst()
   }
 
   #isVisible({ subject, is_shared, list }: SavedViewTable, session: Session): boolean {
     return (subject === session.subject || is_shared === 1) && viewListsFor(session.roles).includes(list)
   }
 
+  #opened(row: SavedViewTable, column: 'name' | 'search'): string | undefined {
+    return this.#sealing.open(row[column], ['saved_view', column, row.id])
+  }
+
   #isSame(row: SavedViewTable, { name, list, search, is_shared }: ViewInput): boolean {
-    const isText = (stored: string, text: string) => this.#sealing.open(stored) === text
     return (
       row.list === list &&
       (row.is_shared === 1) === is_shared &&
-      isText(row.name, name) &&
-      isText(row.search, viewSearch(new URLSearchParams(search)))
+      this.#opened(row, 'name') === name &&
+      this.#opened(row, 'search') === viewSearch(new URLSearchParams(search))
     )
   }
 
   /** @throws ProblemError 400 */
   async #checkLimits(
+    on: Database,
     owner: Owner,
-    id: string,
-    { name, list, is_shared }: ViewInput,
-    before: SavedViewTable | undefined,
+    { id, input, before }: { id: string; input: ViewInput; before: SavedViewTable | undefined },
     session: Session,
   ): Promise<void> {
+    const { name, list, is_shared } = input
     const subject = before?.subject ?? session.subject
-    const own = (await this.#in(owner).where('subject', '=', subject).execute()).filter((row) => row.id !== id)
-    if (own.some((row) => row.list === list && this.#sealing.open(row.name) === name))
+    const own = (await this.#in(owner, on).where('subject', '=', subject).execute()).filter((row) => row.id !== id)
+    if (own.some((row) => row.list === list && this.#opened(row, 'name') === name))
       throw new ProblemError(400, 'invalid-input', 'A view of this name exists.', {
         errors: [{ field: 'name', message: 'You have a view with this name. Enter another one.' }],
       })
@@ -259,7 +276,7 @@ export class ViewStore {
       new ProblemError(400, 'too-many-views', 'This view was not saved.', { detail: `${detail} Delete one first.` })
     if (!before && own.length >= maximumViews) throw tooMany(`You can have ${maximumViews} views.`)
     if (!is_shared || before?.is_shared === 1) return
-    const { shared } = await this.#database
+    const { shared } = await on
       .selectFrom('saved_view')
       .select(sql<number>`count(*)`.as('shared'))
       .where('environment', '=', owner.environment)
@@ -271,7 +288,7 @@ export class ViewStore {
 
   /** @returns undefined if it can no longer be decrypted */
   #viewOf(row: SavedViewTable, session: Session): SavedView | undefined {
-    const [name, search] = [this.#sealing.open(row.name), this.#sealing.open(row.search)]
+    const [name, search] = [this.#opened(row, 'name'), this.#opened(row, 'search')]
     if (name === undefined || search === undefined) return undefined
     const is_me = row.subject === session.subject
     return {

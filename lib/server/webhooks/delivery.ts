@@ -1,15 +1,16 @@
 /** Tells one webhook what has happened, event by event in their order, until it knows everything or refuses. */
 import { randomUUID } from 'node:crypto'
 import { type Dispatcher, request } from 'undici'
+import { checkedList } from '../../api/checked-list'
 import { exactJson } from '../../api/exact-json'
-import { type ListRequest, listRequest, unmetTerms } from '../../api/list-request'
+import { type ListRequest, unmetTerms } from '../../api/list-request'
 import { readTransfer } from '../../api/reading'
 import { type WebhookTest, webhookList } from '../../api/webhooks'
 import type { WebhookTable } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
 import { secondsToWait } from '../upstream/retry-after'
 import type { Owner } from '../writes/rows'
-import type { Endpoints, Secret } from './endpoints'
+import { type Endpoints, type Secret, withoutSecret } from './endpoints'
 import { type Message, signedHeaders } from './message'
 import type { Outbox, RecordedEvent } from './outbox'
 
@@ -31,7 +32,8 @@ type Target = { url: string; secrets: readonly Secret[] }
 
 type Failure = { problem: string; status?: number; retryIn?: number; isFinal?: boolean }
 
-const withoutSecret = "The console's secret has changed since, so what was sealed with it cannot be read."
+const unreadableEvent =
+  "The console's secret has changed, or an event was changed in the database, so it cannot be read."
 
 /** The body of a message. `sequence` counts the events of an environment, those of other kinds included. */
 const textOf = ({ kind, at, sequence, data }: RecordedEvent, { environment }: Owner) =>
@@ -42,7 +44,7 @@ const invalidView = 'The filters of its view are no longer valid.'
 /** What a webhook is told of, or why it cannot be told. */
 function viewOf({ view, zone }: WebhookTable, now: number): { view?: ListRequest; problem?: string } {
   if (view === null) return {}
-  const { request: asked } = listRequest(webhookList, new URLSearchParams(view), { now, zone })
+  const { request: asked } = checkedList(webhookList, new URLSearchParams(view), { now, zone })
   return asked ? { view: asked } : { problem: invalidView }
 }
 
@@ -65,7 +67,7 @@ export class Delivery {
   /** Sends what a webhook does not know yet. It is told by one console at a time. @param now of the provider, ms since 1970 */
   async deliver(
     owner: Owner,
-    due: WebhookTable,
+    due: Pick<WebhookTable, 'id'>,
     holder: string,
     { now, signal }: { now: number; signal: AbortSignal },
   ) {
@@ -88,7 +90,7 @@ export class Delivery {
         let status: number | undefined
         for (const event of events) {
           if (signal.aborted) break
-          if (this.#isTold(row, view, event, now)) {
+          if (this.#isTold(row, view, event)) {
             const sent = await this.#send(owner, target, event, signal)
             if (signal.aborted && typeof sent !== 'number') break
             if (typeof sent !== 'number') {
@@ -110,22 +112,17 @@ export class Delivery {
     }
   }
 
-  #isTold(
-    { events }: WebhookTable,
-    view: ListRequest | undefined,
-    { kind, data }: RecordedEvent,
-    now: number,
-  ): boolean {
+  #isTold({ events }: WebhookTable, view: ListRequest | undefined, { kind, data }: RecordedEvent): boolean {
     if (!events.split(' ').includes(kind)) return false
     if (!view || data === undefined) return true
     const { transfer } = exactJson(data) as { transfer?: unknown }
     // A request belongs to no list of transfers.
-    return transfer === undefined || unmetTerms(view, readTransfer(transfer), { now }).length === 0
+    return transfer === undefined || unmetTerms(view, readTransfer(transfer)).length === 0
   }
 
   /** @returns the receiver's status if it accepted the message */
   async #send(owner: Owner, target: Target, event: RecordedEvent, signal: AbortSignal): Promise<number | Failure> {
-    if (event.data === undefined) return { problem: withoutSecret, isFinal: true }
+    if (event.data === undefined) return { problem: unreadableEvent, isFinal: true }
     return this.#post(target, { id: event.id, text: textOf(event, owner) }, signal)
   }
 

@@ -1,16 +1,28 @@
-/** The webhooks that people set up, and how far each was told. Secrets are sealed and never read back by a page. */
+/**
+ * The webhooks that people set up, and how far each was told. Addresses, names, filters and secrets are sealed; a secret is
+ * in one answer alone.
+ */
 import { sql } from 'kysely'
 import { ProblemError } from '../../api/problem'
+import { viewSearch } from '../../api/saved-views'
 import type { NewWebhook } from '../../api/webhook-input'
-import { maximumOldSecrets, maximumWebhooks, oldSecretHours, type Webhook, type WebhookEvent } from '../../api/webhooks'
+import {
+  type CreatedWebhook,
+  maximumOldSecrets,
+  maximumWebhooks,
+  oldSecretHours,
+  type Webhook,
+  type WebhookEvent,
+} from '../../api/webhooks'
 import { isReleased } from '../../database/hold'
 import type { Database } from '../../database/open'
 import { sharedNow, type WebhookTable } from '../../database/tables'
+import { People } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../writes/rows'
-import type { Sealing } from '../writes/sealing'
+import { type Place, type Sealing, sealedPrefix } from '../writes/sealing'
 import { newSecret } from './message'
 import type { Outbox } from './outbox'
 
@@ -22,6 +34,22 @@ const hourMicros = 3_600_000_000
 export type Secret = { secret: string; until?: number }
 /** The secrets before the newest one, and the rotation that made it. */
 type OldSecrets = { rotation: string; secrets: Required<Secret>[] }
+
+/** What older consoles read as plain text. */
+type Described = Pick<WebhookTable, 'id' | 'url' | 'name' | 'view'>
+
+/** What belongs to a webhook opens with its own address alone, so that one that was moved gets nothing. */
+const placeOf = (
+  { id, url }: Pick<WebhookTable, 'id' | 'url'>,
+  column: 'name' | 'view' | 'secret' | 'old_secrets',
+): Place => ['webhook', column, id, url]
+
+/** The filters of a list, without what belongs to one visit of it: that would keep relative times at its moment. */
+const filtersOf = (view: string | undefined) => viewSearch(new URLSearchParams(view)) || null
+
+const addressPlace = (id: string): Place => ['webhook', 'url', id]
+
+const isPlain = sql<boolean>`substr(url, 1, ${sql.lit(sealedPrefix.length)}) <> ${sql.lit(sealedPrefix)}`
 
 const timeOf = (micros: number) => new Date(Number(micros) / 1000).toISOString()
 
@@ -35,6 +63,14 @@ export type Progress = {
   offBecause?: string
 }
 
+export const withoutSecret =
+  "The console's secret has changed, or this webhook was changed in the database, so its secret cannot be read."
+
+const unreadableWebhook = () =>
+  new ProblemError(409, 'not-readable', withoutSecret, {
+    detail: 'Check its address, then delete it and add it again. Nothing was changed.',
+  })
+
 export const noSuchWebhook = () => new ProblemError(404, 'no-such-webhook', 'This webhook no longer exists.')
 
 export class Endpoints {
@@ -42,8 +78,10 @@ export class Endpoints {
   readonly #clock: Clock
   readonly #sealing: Sealing
   readonly #outbox: Outbox
+  readonly #people: People
 
-  constructor(database: Database, clock: Clock, sealing: Sealing, outbox: Outbox) {
+  constructor(database: Database, clock: Clock, sealing: Sealing, outbox: Outbox, hasDemoUsers = true) {
+    this.#people = new People(database, hasDemoUsers)
     this.#database = database
     this.#clock = clock
     this.#sealing = sealing
@@ -63,7 +101,42 @@ export class Endpoints {
   /** The webhooks of an owner, oldest first. */
   async list(owner: Owner): Promise<Webhook[]> {
     const rows = await this.#of(owner).orderBy('created_at').execute()
-    return Promise.all(rows.map((row) => this.#view(owner, row)))
+    return Promise.all(rows.map((row) => this.#view(owner, this.#opened(row))))
+  }
+
+  /** A row with what describes the webhook as text; without an address, so that it gets nothing, if any of it cannot be read. */
+  #opened(row: WebhookTable): WebhookTable {
+    const url = this.#sealing.open(row.url, addressPlace(row.id)) ?? ''
+    const name = this.#sealing.open(row.name, placeOf({ ...row, url }, 'name'))
+    const view = row.view === null ? '' : this.#sealing.open(row.view, placeOf({ ...row, url }, 'view'))
+    if (url === '' || name === undefined || view === undefined)
+      return { ...row, url: '', name: 'A webhook that cannot be read', view: null }
+    return { ...row, url, name, view: filtersOf(view) }
+  }
+
+  /** What describes a webhook, as its columns have it: in plain text for as long as an older console may read it. */
+  #sealed({ id, url, name, view }: Described): Pick<Described, 'url' | 'name' | 'view'> {
+    const sealing = this.#sealing
+    if (!sealing.isBinding) return { url, name, view }
+    return {
+      url: sealing.seal(url, addressPlace(id)),
+      name: sealing.seal(name, placeOf({ id, url }, 'name')),
+      view: view && sealing.seal(view, placeOf({ id, url }, 'view')),
+    }
+  }
+
+  /** Seals what describes webhooks of earlier versions. There are few, so they need no index. */
+  async sealPlain(): Promise<RetentionStep> {
+    if (!this.#sealing.isBinding) return { rows: 0, hasMore: false }
+    const plain = await this.#database.selectFrom('webhook').selectAll().where(isPlain).execute()
+    for (const row of plain)
+      await this.#database
+        .updateTable('webhook')
+        .set(this.#sealed(row))
+        .where('id', '=', row.id)
+        .where('url', '=', row.url)
+        .execute()
+    return { rows: plain.length, hasMore: false }
   }
 
   async #view(owner: Owner, row: WebhookTable): Promise<Webhook> {
@@ -75,6 +148,7 @@ export class Endpoints {
       ...(view !== null && { view }),
       state: row.is_on ? (failures > 0 ? 'failing' : 'on') : 'off',
       ...(off_because !== null && { off_because }),
+      ...((await this.#people.rolesOf(row.subject)).length === 0 && { has_person_left: true }),
       waiting: await this.#outbox.countAfter(owner, Number(row.position)),
       ...(last_at !== null && {
         last: {
@@ -89,27 +163,35 @@ export class Endpoints {
   }
 
   async find(owner: Owner, id: string): Promise<WebhookTable | undefined> {
-    return this.#of(owner).where('id', '=', id.toLowerCase()).executeTakeFirst()
+    const row = await this.#of(owner).where('id', '=', id.toLowerCase()).executeTakeFirst()
+    return row && this.#opened(row)
   }
 
   /**
-   * Adds a webhook, which is told of what happens from now on; a repeat adds nothing and gets the same secret.
+   * Adds a webhook, which is told of what happens from now on; a repeat adds nothing and gets no secret.
    * @throws ProblemError 409 if the id belongs to another one, 403 if there are too many
    */
-  async add(owner: Owner, webhook: NewWebhook, session: Session): Promise<{ webhook: Webhook; secret: string }> {
-    const id = webhook.id.toLowerCase()
+  async add(owner: Owner, added: NewWebhook, session: Session): Promise<CreatedWebhook> {
+    const id = added.id.toLowerCase()
+    const { name, url, events, view, zone } = added
+    const columns = { id, name, url, events: events.join(' '), view: filtersOf(view), zone }
     const known = await this.find(owner, id)
-    if (!known) await this.#insert(owner, { ...webhook, id }, session)
+    const secret = known ? undefined : await this.#insert(owner, columns, session)
     const row = known ?? (await this.find(owner, id))
-    const secret = row && this.#sealing.open(row.secret)
-    if (!row || !secret || row.url !== webhook.url || row.subject !== session.subject)
+    const isSame = (name: keyof typeof columns) => row?.[name] === columns[name]
+    if (row?.subject !== session.subject || !(Object.keys(columns) as (keyof typeof columns)[]).every(isSame))
       throw new ProblemError(409, 'webhook-reused', 'This webhook was added before, with other values.', {
         detail: 'The earlier one is kept. Open the form again to add another.',
       })
-    return { webhook: await this.#view(owner, row), secret }
+    return { webhook: await this.#view(owner, row), ...(secret !== undefined && { secret }) }
   }
 
-  async #insert(owner: Owner, { id, name, url, events, view, zone }: NewWebhook, session: Session): Promise<void> {
+  /** @returns the secret; undefined if another request has added it meanwhile */
+  async #insert(
+    owner: Owner,
+    columns: Described & Pick<WebhookTable, 'events' | 'zone'>,
+    session: Session,
+  ): Promise<string | undefined> {
     const { environment, clientId: client_id } = owner
     const others = await this.#of(owner).select('id').execute()
     if (others.length >= maximumWebhooks)
@@ -119,17 +201,20 @@ export class Endpoints {
     // What happened while there was no webhook is nobody's.
     if (others.length === 0) await this.#outbox.beginAnew(owner)
     const position = await this.#outbox.lastSequence(owner)
-    await this.#database
+    const secret = newSecret()
+    const { numInsertedOrUpdatedRows } = await this.#database
       .insertInto('webhook')
       .values({
-        ...{ id, environment, client_id, name, url, events: events.join(' '), view: view || null, zone, position },
-        ...{ secret: this.#sealing.seal(newSecret()), old_secrets: null, old_secrets_until: null },
+        ...{ ...columns, ...this.#sealed(columns), environment, client_id, position },
+        secret: this.#sealing.seal(secret, placeOf(columns, 'secret')),
+        ...{ old_secrets: null, old_secrets_until: null },
         ...{ subject: session.subject, person: session.name },
         ...{ created_at: microseconds(this.#clock), is_on: 1, off_because: null, failures: 0, failing_since: null },
         ...{ retry_at: 0, last_at: null, last_status: null, last_problem: null, lease_id: null, lease_until: 0 },
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute()
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows === 1n ? secret : undefined
   }
 
   /** Turns a webhook on, from where it was turned off, or off. */
@@ -152,17 +237,20 @@ export class Endpoints {
 
   /**
    * Gives a webhook a new secret. Messages are signed with the old one as well for a day, so that the receiver can change
-   * over without refusing any. @param rotation the same one again has the same secret
-   * @throws ProblemError 404; 409 if too many old secrets still sign
+   * over without refusing any. @param rotation the same one again changes nothing
+   * @returns the secret; undefined for a repeat
+   * @throws ProblemError 404; 409 if too many old secrets still sign, or the present one cannot be read
    */
-  async rotate(owner: Owner, id: string, rotation: string): Promise<string> {
+  async rotate(owner: Owner, id: string, rotation: string): Promise<string | undefined> {
     for (;;) {
       const row = await this.find(owner, id)
       if (!row) throw noSuchWebhook()
       const now = microseconds(this.#clock)
-      const current = this.#sealing.open(row.secret)
+      const current = this.#secretOf(row)
+      // A new one would vouch for an address that somebody may have changed in the database.
+      if (current === undefined) throw unreadableWebhook()
       const old = this.#oldSecrets(row)
-      if (old.rotation === rotation && current !== undefined) return current
+      if (old.rotation === rotation) return undefined
       const still = old.secrets.filter(({ until }) => until > now)
       if (still.length >= maximumOldSecrets)
         throw new ProblemError(
@@ -175,11 +263,13 @@ export class Endpoints {
         )
       const until = now + oldSecretHours * hourMicros
       const secret = newSecret()
-      // One that the console cannot read signs nothing.
-      const secrets = current === undefined ? still : [{ secret: current, until }, ...still]
+      const secrets = [{ secret: current, until }, ...still]
       const changes = {
-        secret: this.#sealing.seal(secret),
-        old_secrets: this.#sealing.seal(JSON.stringify({ rotation, secrets } satisfies OldSecrets)),
+        secret: this.#sealing.seal(secret, placeOf(row, 'secret')),
+        old_secrets: this.#sealing.seal(
+          JSON.stringify({ rotation, secrets } satisfies OldSecrets),
+          placeOf(row, 'old_secrets'),
+        ),
         old_secrets_until: until,
       }
       // Whoever delivers now loses the claim, because it signs with the old secret alone.
@@ -202,8 +292,14 @@ export class Endpoints {
     return { rows: Number(numUpdatedRows), hasMore: false }
   }
 
-  #oldSecrets({ old_secrets }: WebhookTable): OldSecrets {
-    const opened = old_secrets === null ? undefined : this.#sealing.open(old_secrets)
+  #secretOf(row: WebhookTable): string | undefined {
+    if (row.url === '') return undefined
+    return this.#sealing.open(row.secret, placeOf(row, 'secret'))
+  }
+
+  #oldSecrets(row: WebhookTable): OldSecrets {
+    const { old_secrets } = row
+    const opened = old_secrets === null ? undefined : this.#sealing.open(old_secrets, placeOf(row, 'old_secrets'))
     return opened === undefined ? { rotation: '', secrets: [] } : JSON.parse(opened)
   }
 
@@ -235,8 +331,10 @@ export class Endpoints {
   }
 
   /** Webhooks that have events before them and may be tried now. */
-  async due(owner: Owner): Promise<WebhookTable[]> {
+  async due(owner: Owner): Promise<Pick<WebhookTable, 'id'>[]> {
     return this.#of(owner)
+      .clearSelect()
+      .select('id')
       .where('is_on', '=', 1)
       .where('retry_at', '<=', this.#now())
       .where(({ exists, selectFrom }) =>
@@ -252,8 +350,8 @@ export class Endpoints {
   }
 
   /** Claims a webhook, so that only this console sends to it. @returns its newest row; undefined if another has it */
-  async claim({ id }: WebhookTable, holder: string): Promise<WebhookTable | undefined> {
-    return this.#database
+  async claim({ id }: Pick<WebhookTable, 'id'>, holder: string): Promise<WebhookTable | undefined> {
+    const row = await this.#database
       .updateTable('webhook')
       .set({ lease_id: holder, lease_until: this.#leaseEnd() })
       .where('id', '=', id)
@@ -264,6 +362,7 @@ export class Endpoints {
       )
       .returningAll()
       .executeTakeFirst()
+    return row && this.#opened(row)
   }
 
   #leaseEnd = () => sql<number>`${this.#now()} + ${sql.lit(leaseMicros)}`
@@ -308,9 +407,9 @@ export class Endpoints {
       .execute()
   }
 
-  /** Those that sign its messages, the newest first; none if the console's secret has changed since. */
+  /** Those that sign its messages, the newest first; none if its address or the console's secret has changed since. */
   secretsOf(row: WebhookTable): readonly Secret[] {
-    const secret = this.#sealing.open(row.secret)
+    const secret = this.#secretOf(row)
     return secret === undefined ? [] : [{ secret }, ...this.#oldSecrets(row).secrets]
   }
 }

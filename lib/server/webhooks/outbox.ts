@@ -4,6 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import { readTransfer } from '../../api/reading'
+import { transferEvent } from '../../api/transfer-meaning'
 import { maximumWaiting, type WebhookEvent, webhookDays } from '../../api/webhooks'
 import { isReleased } from '../../database/hold'
 import type { Database } from '../../database/open'
@@ -12,7 +14,7 @@ import { type Clock, microseconds } from '../clock'
 import type { Change } from '../reading/live/versions'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../writes/rows'
-import type { Sealing } from '../writes/sealing'
+import type { Place, Sealing } from '../writes/sealing'
 
 /** Microseconds for which a console keeps the place of the recorder without renewing it. */
 const leaseMicros = 15_000_000
@@ -29,17 +31,9 @@ export type NewEvent = { key: string; kind: WebhookEvent; data: Record<string, u
  */
 export type RecordedEvent = { sequence: number; kind: WebhookEvent; at: number; id: string; data?: string }
 
-/** What a change of a transfer is called. */
-export function kindOf({ status, secondaryStatus }: Pick<Change, 'status' | 'secondaryStatus'>): WebhookEvent {
-  if (status === 'FAILED') return 'transfer.failed'
-  if (status === 'PENDING' && secondaryStatus === 'TRAVEL_RULE_INFO_REQUESTED') return 'transfer.travel_rule_requested'
-  if (status === 'PENDING' && secondaryStatus === 'PENDING_CUSTOMER_APPROVAL') return 'transfer.approval_needed'
-  return /^COMPLETED?$/.test(status) ? 'transfer.completed' : 'transfer.changed'
-}
-
 export const eventOf = (change: Change): NewEvent => ({
   key: change.key,
-  kind: kindOf(change),
+  kind: transferEvent(readTransfer(change.json)),
   data: { transfer: change.json },
 })
 
@@ -49,6 +43,14 @@ const digest = ({ environment, clientId }: Owner, key: string) =>
     .update(JSON.stringify([environment, clientId, key]))
     .digest('base64url')
     .slice(0, 32)
+
+const bodyAt = ({ environment, clientId }: Owner, sequence: number): Place => [
+  'webhook_event',
+  'body',
+  environment,
+  clientId,
+  sequence,
+]
 
 export class Outbox {
   readonly #database: Database
@@ -117,7 +119,7 @@ export class Outbox {
         .filter(([key]) => !known.has(key))
         .map(([key, { kind, data }]) => {
           sequence += 1
-          const body = this.#sealing.seal(JSON.stringify(data))
+          const body = this.#sealing.seal(JSON.stringify(data), bodyAt(owner, sequence))
           return { environment, client_id: clientId, sequence, key, kind, at, body }
         })
       for (let from = 0; from < rows.length; from += keysAtOnce)
@@ -231,7 +233,8 @@ export class Outbox {
   }
 
   /** The next events after a place, in order. */
-  async after({ environment, clientId }: Owner, sequence: number, count: number): Promise<RecordedEvent[]> {
+  async after(owner: Owner, sequence: number, count: number): Promise<RecordedEvent[]> {
+    const { environment, clientId } = owner
     const rows = await this.#database
       .selectFrom('webhook_event')
       .selectAll()
@@ -242,7 +245,7 @@ export class Outbox {
       .limit(count)
       .execute()
     return rows.map(({ sequence: own, kind, at, key, body }) => {
-      const data = this.#sealing.open(body)
+      const data = this.#sealing.open(body, bodyAt(owner, own))
       return { sequence: Number(own), kind, at: Number(at), id: `msg_${key}`, ...(data !== undefined && { data }) }
     })
   }

@@ -8,6 +8,10 @@ import type { buildConnector } from 'undici'
 import type { ProxySettings } from '../key-settings'
 import { openConnections } from '../upstream/connections'
 
+/**
+ * Addresses that are not public: those that IANA's special-purpose registries do not call globally reachable, multicast, and
+ * forms of IPv6 that hold an address of IPv4, behind which any of the others may be.
+ */
 const inside = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -17,27 +21,30 @@ for (const [network, bits] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
 ] as const)
   inside.addSubnet(network, bits, 'ipv4')
 for (const [network, bits] of [
-  ['::', 127],
-  // Addresses of IPv4 in those of IPv6, behind which any of the above may be.
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
+  ['2001::', 23],
+  ['2001:db8::', 32],
   ['2002::', 16],
-  ['2001::', 32],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  ['3fff::', 20],
 ] as const)
   inside.addSubnet(network, bits, 'ipv6')
 
+/** The only part of IPv6 from which IANA assigns public addresses. */
+const assigned = new BlockList()
+assigned.addSubnet('2000::', 3, 'ipv6')
+
 /** Whether an IP address is of this machine, of a private network, or of none. */
-export const isInside = (address: string) => inside.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+export const isInside = (address: string) =>
+  isIP(address) === 4 ? inside.check(address) : !assigned.check(address, 'ipv6') || inside.check(address, 'ipv6')
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 
@@ -87,11 +94,13 @@ const checkedConnection =
     )
   }
 
-/** The connections of webhooks. One per console, so that a slow receiver has sockets of its own. */
+/**
+ * The connections of webhooks. Their number to one host has no limit of its own: each webhook sends one message at a time, and
+ * none must wait for another whose receiver does not answer.
+ */
 export const receiverConnections = (mayReachInside: boolean, proxy?: ProxySettings) =>
   openConnections(proxy, {
     ...(!mayReachInside && { lookup: outsideLookup, onConnect: checkedConnection }),
-    connections: 4,
     headersTimeout: 15_000,
     bodyTimeout: 15_000,
     keepAliveTimeout: 30_000,

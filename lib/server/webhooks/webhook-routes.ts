@@ -1,60 +1,45 @@
 /** The addresses of webhooks, for admins. */
-import { listRequest } from '../../api/list-request'
+import { checkedList } from '../../api/checked-list'
 import { isZone } from '../../api/wall-clock'
-import { NewWebhook, WebhookChange } from '../../api/webhook-input'
-import { type ChangedWebhook, webhookList, webhookRoles } from '../../api/webhooks'
-import {
-  bodyBy,
-  createHandlers,
-  type HandlerDependencies,
-  type InEnvironment,
-  type Permissions,
-  refuse,
-} from '../activity/handlers'
+import type { NewWebhook } from '../../api/webhook-input'
+import { type ChangedWebhook, webhookList } from '../../api/webhooks'
+import { type ConsoleHandlers, type RouteDependencies, refuse } from '../http/console-routes'
 import type { Log } from '../http/log'
 import { noSuchWebhook } from './endpoints'
 import { receiverError } from './receiver-address'
 import type { Webhooks } from './webhooks'
 
-type WebhookRoutes = HandlerDependencies & { webhooks: Webhooks; allowsPrivateWebhooks: boolean; log: Log }
+type WebhookRoutes = RouteDependencies & { webhooks: Webhooks; allowsPrivateWebhooks: boolean; log: Log }
 
-type OfWebhook = InEnvironment & { id: string }
-
-const permission = { title: 'Webhooks', roles: webhookRoles }
-const admins: Permissions = { read: permission, write: permission }
-
-/** @returns the handlers of these addresses, by what they do */
+/** @returns the handlers of these operations */
 export function createWebhookRoutes(core: WebhookRoutes) {
   const { webhooks, allowsPrivateWebhooks, log, clock } = core
   const { endpoints } = webhooks
-  const handler = createHandlers(core)
 
   /** @throws ProblemError 400 for what cannot be told or reached */
   function requireDeliverable({ url, view = '', zone }: NewWebhook): void {
     const address = receiverError(url, allowsPrivateWebhooks)
     if (address) refuse([{ field: 'url', message: address }])
     if (!isZone(zone)) refuse([{ field: 'zone', message: 'Choose a time zone, like Europe/Zurich.' }])
-    const { request, errors } = listRequest(webhookList, new URLSearchParams(view), { now: clock.now(), zone })
+    const { request, errors } = checkedList(webhookList, new URLSearchParams(view), { now: clock.now(), zone })
     if (errors) refuse(errors.map(({ message }) => ({ field: 'view', message })))
     if (request?.terms.some(({ name }) => name === 'note'))
       refuse([{ field: 'view', message: 'A webhook cannot filter by notes. Remove that filter from the view.' }])
   }
 
   return {
-    listWebhooks: handler<InEnvironment>('listWebhooks', admins, async ({ owner }) => ({
+    listWebhooks: async ({ owner }) => ({
       webhooks: await endpoints.list(owner),
-    })),
+    }),
 
-    addWebhook: handler<InEnvironment>('addWebhook', admins, async ({ context, owner, session }) => {
-      const webhook = await bodyBy(NewWebhook, context)
+    addWebhook: async ({ body: webhook, owner, session }) => {
       requireDeliverable(webhook)
       const added = await endpoints.add(owner, webhook, session)
       log.info({ event: 'webhook-added', webhook: webhook.id, subject: session.subject }, 'webhooks')
       return added
-    }),
+    },
 
-    changeWebhook: handler<OfWebhook>('changeWebhook', admins, async ({ context, values, owner, session }) => {
-      const change = await bodyBy(WebhookChange, context)
+    changeWebhook: async ({ context, body: change, values, owner, session }) => {
       const row = await endpoints.find(owner, values.id)
       if (!row) throw noSuchWebhook()
       const done: Partial<ChangedWebhook> = {}
@@ -67,13 +52,13 @@ export function createWebhookRoutes(core: WebhookRoutes) {
         { event: 'webhook-changed', webhook: values.id, change: change.action, subject: session.subject },
         'webhooks',
       )
-      return { webhooks: await endpoints.list(owner), ...done } satisfies ChangedWebhook
-    }),
+      return { webhooks: await endpoints.list(owner), ...done }
+    },
 
-    removeWebhook: handler<OfWebhook>('removeWebhook', admins, async ({ values, owner, session }) => {
+    removeWebhook: async ({ values, owner, session }) => {
       await endpoints.remove(owner, values.id)
       log.info({ event: 'webhook-removed', webhook: values.id, subject: session.subject }, 'webhooks')
       return { webhooks: await endpoints.list(owner) }
-    }),
-  }
+    },
+  } satisfies Partial<ConsoleHandlers>
 }

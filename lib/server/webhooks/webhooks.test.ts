@@ -1,16 +1,23 @@
 /** Webhooks: every change is told, in order, signed, and again until it is accepted, whatever dies meanwhile. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { WebhookEvent } from '../../api/webhooks'
+import { type AddressInfo, isIP } from 'node:net'
+import { request } from 'undici'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { readTransfer } from '../../api/reading'
+import { maximumWebhooks, type WebhookEvent } from '../../api/webhooks'
+import { noteRoles } from '../auth/people'
 import { systemClock } from '../clock'
+import { Resealing } from '../keys/resealing'
 import { followedProvider, uuidOf } from '../reading/live/testing'
+import { changeOf } from '../reading/live/versions'
 import { fastClock, silentLog } from '../testing'
 import type { Upstreams } from '../upstream/upstream'
+import { Sealing } from '../writes/sealing'
 import { describeOnBothDatabases, ines } from '../writes/testing'
-import { Endpoints } from './endpoints'
+import { Endpoints, withoutSecret } from './endpoints'
 import { signedHeaders } from './message'
+import { eventOf } from './outbox'
 import { isInside, receiverConnections, receiverError } from './receiver-address'
 import { Webhooks } from './webhooks'
 
@@ -96,9 +103,10 @@ describeOnBothDatabases(
       console.start(['sandbox'])
       return console
     }
-    const add = async (more: { events?: WebhookEvent[]; view?: string; url?: string } = {}) => {
+    const add = async (more: { events?: WebhookEvent[]; view?: string; url?: string; name?: string } = {}) => {
       const webhook = { id: randomUUID(), name: 'Desk', url: receiver.url, events: every, zone: 'UTC', ...more }
-      return open().endpoints.add(owner, webhook, ines)
+      const { secret = '', ...added } = await open().endpoints.add(owner, webhook, ines)
+      return { ...added, secret }
     }
     const change = (id: number, status = 'PENDING') =>
       provider.versions.push({ id, at: Date.now(), visibleAt: Date.now(), status })
@@ -132,9 +140,10 @@ describeOnBothDatabases(
       change(1)
       await until(() => receiver.received.length >= 1)
       const rotation = randomUUID()
-      const next = await endpoints.rotate(owner, webhook.id, rotation)
+      const next = (await endpoints.rotate(owner, webhook.id, rotation)) ?? ''
+      expect(next).toMatch(/^whsec_/)
       expect(next).not.toBe(secret)
-      expect(await endpoints.rotate(owner, webhook.id, rotation), 'a repeat whose answer was lost').toBe(next)
+      expect(await endpoints.rotate(owner, webhook.id, rotation), 'a repeat').toBeUndefined()
       let id = 1
       /** A delivery under way goes on for a moment with the secrets that it began with. */
       const untilSignedWith = (...secrets: string[]) =>
@@ -159,13 +168,35 @@ describeOnBothDatabases(
       expect(await listed()).not.toHaveProperty('old_secret_until')
     })
 
+    test('one whose address was changed in the database is told nothing and turned off', async () => {
+      const elsewhere = await startReceiver()
+      const { webhook, secret } = await add()
+      await database().updateTable('webhook').set({ url: elsewhere.url }).where('id', '=', webhook.id).execute()
+      const console = start()
+      const row = await console.endpoints.find(owner, webhook.id)
+      expect(row && (await console.test(owner, row, new AbortController().signal))).toEqual({ problem: withoutSecret })
+      await expect(console.endpoints.rotate(owner, webhook.id, randomUUID())).rejects.toMatchObject({
+        problem: { title: withoutSecret },
+      })
+      change(1)
+      await untilListed(({ state, off_because }) => state === 'off' && off_because === withoutSecret)
+      expect(elsewhere.signatures).toEqual([])
+      elsewhere.close()
+      // Back at its own address it is as before.
+      await database().updateTable('webhook').set({ url: receiver.url }).where('id', '=', webhook.id).execute()
+      await console.endpoints.turn(owner, webhook.id, true)
+      await until(() => receiver.received.length === 1)
+      const [sent] = receiver.signatures
+      expect(sent?.headers['webhook-signature']).toBe(sent && signatureOf(secret, sent))
+    })
+
     test('a delivery under way signs with a secret that was made meanwhile', async () => {
       const { webhook } = await add()
       const { endpoints } = start()
       await endpoints.turn(owner, webhook.id, false)
       for (let id = 0; id < 300; id++) change(id)
       await untilListed(({ waiting }) => waiting === 300)
-      let rotated: Promise<string> | undefined
+      let rotated: Promise<string | undefined> | undefined
       receiver.answer = () => {
         rotated ??= endpoints.rotate(owner, webhook.id, randomUUID())
         return 204
@@ -176,6 +207,19 @@ describeOnBothDatabases(
       const [newest] = String(last.headers['webhook-signature']).split(' ')
       expect(newest).toBe(signatureOf((await rotated) ?? '', last))
       expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(300)
+    })
+
+    test('of a person who lost access goes on, and says so', async () => {
+      await database().deleteFrom('person').execute()
+      const person = { subject: ines.subject, name: ines.name, roles: 'admin', signed_in_at: 1 }
+      await database().insertInto('person').values(person).execute()
+      await add()
+      expect(await listed()).not.toHaveProperty('has_person_left')
+      await noteRoles(database(), ines.subject, [])
+      start()
+      change(1)
+      await until(() => receiver.received.length === 1)
+      expect(await listed()).toMatchObject({ has_person_left: true, state: 'on' })
     })
 
     test('old secrets end by themselves, and are removed from the database', async () => {
@@ -343,21 +387,98 @@ describeOnBothDatabases(
       expect(receiver.ids()).toEqual([uuidOf(9)])
     })
 
-    test('is added once, with one secret', async () => {
+    test('is added once, and its secret is in one answer alone', async () => {
       const webhook = { id: randomUUID(), name: 'Desk', url: receiver.url, events: every, zone: 'UTC' }
       const { endpoints } = open()
       const [one, other] = await Promise.all([endpoints.add(owner, webhook, ines), endpoints.add(owner, webhook, ines)])
-      expect(one.secret).toBe(other.secret)
+      const secrets = [one.secret, other.secret].filter((secret) => secret !== undefined)
+      expect(secrets).toEqual([expect.stringMatching(/^whsec_/)])
+      expect(await endpoints.add(owner, webhook, ines)).not.toHaveProperty('secret')
       expect(await endpoints.list(owner)).toHaveLength(1)
-      await expect(endpoints.add(owner, { ...webhook, url: 'https://other.example' }, ines)).rejects.toMatchObject({
-        problem: { status: 409 },
-      })
+      for (const other of [{ url: 'https://other.example' }, { view: 'statuses=FAILED' }, { name: 'Other' }])
+        await expect(endpoints.add(owner, { ...webhook, ...other }, ines)).rejects.toMatchObject({
+          problem: { status: 409 },
+        })
       const [row] = await database().selectFrom('webhook').select('secret').execute()
-      expect(row?.secret).not.toContain(one.secret)
+      expect(row?.secret).not.toContain(secrets[0])
+    })
+
+    test('is sealed with its address, name and filters once no older console reads them', async () => {
+      const { sealing } = ledger()
+      const described = { name: 'Pay desk', url: receiver.url, view: 'statuses=FAILED' }
+      const stored = async () => JSON.stringify(await database().selectFrom('webhook').selectAll().execute())
+      sealing.isBinding = false
+      onTestFinished(() => {
+        sealing.isBinding = true
+      })
+      const { webhook } = await add(described)
+      const { endpoints } = start()
+      expect((await endpoints.sealPlain()).rows).toBe(0)
+      for (const text of Object.values(described)) expect(await stored()).toContain(text)
+      sealing.isBinding = true
+      expect((await endpoints.sealPlain()).rows).toBe(1)
+      expect((await endpoints.sealPlain()).rows).toBe(0)
+      await add({ ...described, name: 'Other desk' })
+      for (const text of [...Object.values(described), 'Other desk']) expect(await stored()).not.toContain(text)
+      expect(await endpoints.list(owner)).toMatchObject([described, { ...described, name: 'Other desk' }])
+      await endpoints.rotate(owner, webhook.id, randomUUID())
+      for (let id = 0; id < 4; id++) change(id, id === 2 ? 'FAILED' : 'PENDING')
+      await until(() => receiver.received.length >= 2)
+      expect(receiver.ids()).toEqual([uuidOf(2), uuidOf(2)])
+    })
+
+    test('is read and signed as before once a new key has sealed it again', async () => {
+      const b = { name: 'b', secret: 'the key that stays' }
+      const endpointsOf = (sealing: Sealing) => new Endpoints(database(), systemClock, sealing, open().outbox)
+      const described = { id: randomUUID(), name: 'Desk', url: receiver.url, view: 'statuses=FAILED', zone: 'UTC' }
+      const before = endpointsOf(new Sealing({ secret: 'an earlier key' }))
+      const { secret } = await before.add(owner, { ...described, events: every }, ines)
+      const sealing = new Sealing({ secret: 'an earlier key', sealKeys: [b] })
+      const resealing = new Resealing({ database: database(), clock: systemClock, sealing })
+      while ((await resealing.step()).hasMore);
+      await database().deleteFrom('resealing').execute()
+      const after = endpointsOf(new Sealing({ secret: 'another one', sealKeys: [b] }))
+      expect(await after.list(owner)).toMatchObject([described])
+      const row = await after.find(owner, described.id)
+      expect(row && after.secretsOf(row)).toEqual([{ secret }])
+    })
+
+    test.each([
+      ['address', 'url'],
+      ['filters', 'view'],
+      ['name', 'name'],
+    ] as const)('sends nothing with the %s of another', async (_, column) => {
+      const { webhook } = await add({ url: `${receiver.url}/other`, view: 'statuses=PENDING', name: 'Other' })
+      const [other] = await database().selectFrom('webhook').selectAll().execute()
+      await database().deleteFrom('webhook').execute()
+      await add({ view: 'statuses=FAILED' })
+      await database()
+        .updateTable('webhook')
+        .set({ [column]: other?.[column] })
+        .execute()
+      start()
+      change(1)
+      await untilListed(({ state, off_because }) => state === 'off' && off_because?.includes('changed in the database'))
+      expect(receiver.signatures).toEqual([])
+      expect(await listed()).toMatchObject({ url: '', name: 'A webhook that cannot be read' })
+      expect(webhook.id).not.toBe((await listed())?.id)
     })
   },
   { usesService: false },
 )
+
+describe('A change', () => {
+  it.each([
+    ['COMPLETED', 'CUSTOMER_REJECTED', 'transfer.changed'],
+    ['COMPLETE', '', 'transfer.changed'],
+    ['COMPLETED', '', 'transfer.completed'],
+    ['FAILED', 'PENDING_CUSTOMER_APPROVAL', 'transfer.failed'],
+  ])('to %s with "%s" is recorded as %s', (status, name, kind) => {
+    const transfer = { id: 'a', updated_at: '2026-11-19T14:00:00Z', status, secondary_status: { name } }
+    const change = changeOf(readTransfer(transfer))
+    expect(change && eventOf(change).kind).toBe(kind)
+  })
+})
 
 describe('A message', () => {
   it("has the signature of the specification's example", () => {
@@ -367,30 +488,65 @@ describe('A message', () => {
   })
 })
 
+/** iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry, as of October 2025: not globally reachable. */
+const notReachable = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['240.0.0.0/4', '255.255.255.255/32', '::1/128', '::/128', '::ffff:0:0/96', '64:ff9b:1::/48', '100::/64'],
+  ...['100:0:0:1::/64', '2001::/23', '2001::/32', '2001:2::/48', '2001:10::/28', '2001:db8::/32', '2002::/16'],
+  ...['3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10'],
+]
+/** iana.org/assignments/multicast-addresses and ipv6-address-space; RFC 4291, 6052 and 7915, forms that hold an address of IPv4. */
+const others = [
+  '224.0.0.0/4',
+  'ff00::/8',
+  'fec0::/10',
+  '4000::/3',
+  'e000::/4',
+  '::/96',
+  '::ffff:0:0:0/96',
+  '64:ff9b::/96',
+]
+
+/** The first and the last address of a network. */
+function endsOf(network: string): string[] {
+  const [first = '', bits] = network.split('/')
+  const isOld = isIP(first) === 4
+  const [width, count, separator, radix] = isOld ? [8, 4, '.', 10] : [16, 8, ':', 16]
+  const [before = '', after = ''] = first.split('::')
+  const head = before.split(separator).filter(Boolean)
+  const tail = after.split(separator).filter(Boolean)
+  const parts = [...head, ...Array.from({ length: count - head.length - tail.length }, () => '0'), ...tail]
+  const last = parts.map((part, at) => {
+    const own = Math.min(width, Math.max(0, Number(bits) - at * width))
+    return (Number.parseInt(part, radix) | (2 ** (width - own) - 1)).toString(radix)
+  })
+  return [first, last.join(separator)]
+}
+
 describe('A receiver', () => {
-  it.each([
-    '10.1.2.3',
-    '127.0.0.1',
-    '169.254.169.254',
-    '172.31.0.1',
-    '192.168.1.1',
-    '100.64.0.1',
-    '0.0.0.0',
-    '::1',
-    '::',
-    '::ffff:10.0.0.1',
-    'fd00::1',
-    'fe80::1',
-    '64:ff9b::a00:1',
-    '2002:0a00:0001::',
-  ])('at %s is inside', (address) => {
+  it.each([...notReachable, ...others].flatMap(endsOf))('at %s is inside', (address) => {
     expect(isInside(address)).toBe(true)
     const host = address.includes(':') ? `[${address}]` : address
     expect(receiverError(`https://${host}/hook`, false)).toMatch(/private network/)
   })
 
-  it.each(['93.184.216.34', '172.32.0.1', '2606:2800:220:1::1'])('at %s is not inside', (address) => {
+  it.each(['::ffff:10.0.0.1', '::10.0.0.1', '64:ff9b::a00:1', '2002:a00:1::', 'fe80::1%eth0'])(
+    'at %s, another form of an inner address, is inside',
+    (address) => expect(isInside(address)).toBe(true),
+  )
+
+  it.each([
+    '93.184.216.34',
+    '172.32.0.1',
+    '192.0.3.1',
+    '198.20.0.1',
+    '223.255.255.255',
+    '2606:2800:220:1::1',
+    '2a00::1',
+  ])('at %s is not inside', (address) => {
     expect(isInside(address)).toBe(false)
+    expect(receiverError(`https://${address.includes(':') ? `[${address}]` : address}/hook`, false)).toBeUndefined()
   })
 
   it.each([
@@ -407,9 +563,24 @@ describe('A receiver', () => {
     else expect(receiverError(url, false)).toBeUndefined()
   })
 
+  it('does not wait for others on its host that never answer', async () => {
+    const server = createServer(({ url }, response) => url === '/answers' && response.end())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const connections = receiverConnections(true)
+    const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const hanging = Array.from({ length: maximumWebhooks - 1 }, () =>
+      request(`${host}/hangs`, { dispatcher: connections }).catch(() => undefined),
+    )
+    onTestFinished(async () => {
+      await connections.destroy()
+      await Promise.all(hanging)
+      server.close()
+    })
+    expect((await request(`${host}/answers`, { dispatcher: connections })).statusCode).toBe(200)
+  }, 5_000)
+
   it.each(['localhost', '127.0.0.1', '[::1]'])('at %s is not reached, even if it was permitted once', async (host) => {
     const connections = receiverConnections(false)
-    const { request } = await import('undici')
     await expect(request(`https://${host}:9/`, { dispatcher: connections })).rejects.toMatchObject({
       code: 'INSIDE_ADDRESS',
     })

@@ -37,6 +37,8 @@ export type WebhookDependencies = {
   sealing: Sealing
   upstreams: Upstreams
   connections: Dispatcher
+  /** Whether those who sign in as demo users may still do so; by default they may. */
+  hasDemoUsers?: boolean
 }
 
 /** How far this console has read while it records. */
@@ -53,10 +55,10 @@ export class Webhooks {
   #running: Promise<void>[] = []
 
   constructor(dependencies: WebhookDependencies) {
-    const { database, clock, sealing, connections } = dependencies
+    const { database, clock, sealing, connections, hasDemoUsers } = dependencies
     this.#dependencies = dependencies
     this.outbox = new Outbox(database, clock, sealing)
-    this.endpoints = new Endpoints(database, clock, sealing, this.outbox)
+    this.endpoints = new Endpoints(database, clock, sealing, this.outbox, hasDemoUsers)
     this.#delivery = new Delivery({ clock, outbox: this.outbox, endpoints: this.endpoints, connections })
   }
 

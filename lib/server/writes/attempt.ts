@@ -12,9 +12,9 @@ import type { Upstream, UpstreamTiming } from '../upstream/upstream'
 import { attributeRecord } from './attribution'
 import { timeLimitOf } from './checks'
 import type { WriteCore } from './core'
-import type { Claim } from './ledger'
+import type { Claim, NewIntent } from './ledger'
 import { outcomeOf, type WriteOutcome } from './outcome'
-import { notReached, unknownOutcome, unreadableBody, withState } from './problems'
+import { alteredRequest, notReached, unknownOutcome, unreadableBody, withState } from './problems'
 import type { ReadIntent } from './rows'
 import { type ReadyWrite, readyWrite } from './send'
 import { grace } from './states'
@@ -100,6 +100,17 @@ async function sendClaimed(
   return outcome
 }
 
+/** Who sends an intent, and for which digest of its contents: that of the row when it was accepted. */
+export type Press = {
+  id: string
+  fingerprint: string
+  upstream: Upstream
+  session: Session
+  timing?: UpstreamTiming
+  /** What the browser asked for with it; undefined if it was recorded before. */
+  asked?: Pick<NewIntent, 'path' | 'body'>
+}
+
 /**
  * Sends a prepared intent, unless another process has claimed it meanwhile. The caller reads the row to learn the outcome.
  * @throws ProblemError if it is still prepared; or unknown, because its outcome could not be recorded
@@ -107,15 +118,15 @@ async function sendClaimed(
 export async function attempt(
   core: WriteCore,
   row: ReadIntent,
-  upstream: Upstream,
-  session: Session,
-  timing?: UpstreamTiming,
+  { upstream, session, timing, asked }: Press,
 ): Promise<void> {
   const { id, fingerprint } = row
   const { clock, ledger } = core
   const name = row.operation as WriteName
   const body = ledger.rows.bodyOf(row)
   if (body === undefined) throw withState(unreadableBody(), 'prepared', id)
+  const isAsked = row.path === JSON.stringify(asked?.path) && body === asked?.body
+  if (!isAsked && !ledger.rows.isGenuine(row)) throw withState(alteredRequest(), 'prepared', id)
   const deadline = new Deadline(clock, timeLimitOf(body))
   const readyBy = new Deadline(clock, readyLimit)
   const caller: Caller = { kind: 'write', subject: session.subject }
@@ -134,7 +145,10 @@ export async function attempt(
     })
     if (!isClaimed) return core.holds.requireReleased()
     // Outside the database, so that it is known where the database is lost.
-    core.announceSend({ environment: row.environment, operation: name, intent: id, subject: session.subject })
+    core.announceSend({
+      ...{ environment: row.environment, operation: name, intent: id, subject: session.subject },
+      ...(timing?.askedBy && { request_id: timing.askedBy }),
+    })
     const outcome = await sendClaimed(core, row, body, { ready, deadline, claimId })
     if (outcome.state === 'prepared') throw notReached()
   } catch (failure) {

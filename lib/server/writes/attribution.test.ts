@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Candidate, type Case, createdAt, findRecordOwner } from './attribution'
+import { type Candidate, type Case, createdAt, findRecordOwner, notCreatedNow } from './attribution'
 
 const second = 1_000_000
 const hour = 3_600 * second
@@ -13,6 +13,8 @@ const other = (more: Partial<Candidate>): Candidate => ({
   ...more,
 })
 const typed: Case = {
+  name: 'createOrder',
+  now: noon + 2 * hour,
   mine,
   isOwnReference: false,
   isReplay: true,
@@ -102,7 +104,49 @@ describe('The owner of a record', () => {
       { ...typed, others: [other({ sentAt: noon + hour })] },
       'own',
     ],
-    ['is the first of two that are unknown', { ...typed, others: [other({ sentAt: noon + second })] }, 'own'],
+    [
+      'is none of two that are unknown if nothing tells them apart',
+      { ...typed, others: [other({ sentAt: noon + second })] },
+      'unclear',
+    ],
+    [
+      'is the one of two whose metadata the record has, although it was sent second',
+      {
+        ...typed,
+        mine: { ...mine, likeness: { agrees: ['side', 'metadata.desk'], differs: [] } },
+        others: [other({ sentAt: noon - second, likeness: { agrees: ['side'], differs: ['metadata.desk'] } })],
+      },
+      'own',
+    ],
+    [
+      'is another whose nickname the record has and this one never gave',
+      {
+        ...typed,
+        name: 'createRule',
+        mine: { ...mine, likeness: { agrees: ['profile_id'], differs: [] } },
+        others: [other({ sentAt: noon, likeness: { agrees: ['profile_id', 'nickname'], differs: [] } })],
+      },
+      'another',
+    ],
+    [
+      'is unclear if the record has what the provider fills in and only the other gave',
+      {
+        ...typed,
+        mine: { ...mine, likeness: { agrees: ['side'], differs: [] } },
+        others: [other({ likeness: { agrees: ['side', 'time_in_force'], differs: [] } })],
+      },
+      'unclear',
+    ],
+    [
+      'is unclear if the record has something of each',
+      {
+        ...typed,
+        mine: { ...mine, likeness: { agrees: ['metadata.a'], differs: ['metadata.b'] } },
+        others: [other({ likeness: { agrees: ['metadata.b'], differs: ['metadata.a'] } })],
+      },
+      'unclear',
+    ],
+    ['is unclear if the record is dated a day ahead', { ...typed, ...created(noon + 24 * hour) }, 'unclear'],
     [
       'is unclear for the second of two that are unknown',
       { ...typed, others: [other({ sentAt: noon - second })] },
@@ -125,6 +169,15 @@ describe('The owner of a record', () => {
     ],
   ] as [string, Case, string][])('%s', (_, one, owner) => {
     expect(findRecordOwner(one)).toBe(owner)
+  })
+
+  test.each([
+    ['created a year ago', created(noon - 365 * 24 * hour), /created before/],
+    ['dated an hour ahead', created(noon + 3 * hour), /future/],
+    ['that another request has', { others: [other({ state: 'confirmed', recordId: 'o-1' })] }, /another request/],
+  ] as const)('of a 2xx is not this intent if it is %s', (_, changes, why) => {
+    expect(notCreatedNow({ ...typed, ...changes })).toMatch(why)
+    expect(notCreatedNow(typed)).toBeUndefined()
   })
 
   test('reads when a record was created, nested or not', () => {

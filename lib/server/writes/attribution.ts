@@ -3,14 +3,16 @@
  * console, or one from elsewhere. The evidence is the record's id, its reference, and its creation time against the time
  * at which each request was sent.
  */
+import { isCloser, type Likeness, likeness } from '../../api/differences'
 import type { Environment } from '../../api/environments'
 import { exactJson } from '../../api/exact-json'
-import type { WriteName } from '../../api/operations'
+import { isChange, type WriteName } from '../../api/operations'
 import type { Problem } from '../../api/problem'
 import { nanoseconds } from '../../api/values'
 import type { IntentTable } from '../../database/tables'
 import { microseconds, wait } from '../clock'
 import type { WriteCore } from './core'
+import { expectedBody } from './newest-record'
 import { membersOf, type WriteOutcome } from './outcome'
 import { applyDeadline, type ReadIntent } from './rows'
 import { maximumWriteTime } from './states'
@@ -45,6 +47,8 @@ export type Candidate = {
   claimedAt: number
   /** A check of its outcome is under way, which can create the record. */
   isChecked: boolean
+  /** How far the record is what it asked for; undefined if its body cannot be read. */
+  likeness?: Likeness
 }
 
 /**
@@ -54,6 +58,9 @@ export type Candidate = {
 export type RecordOwner = 'own' | 'another' | 'earlier' | 'unclear' | 'checked'
 
 export type Case = {
+  name: WriteName
+  /** The provider's time. */
+  now: number
   mine: Candidate
   /** Whether its reference was generated here, so that no one else can have used it. */
   isOwnReference: boolean
@@ -72,10 +79,20 @@ const isBefore = (created: Moment, moment: number, tolerance: number) =>
 const isWithin = (created: Moment, sentAt: number) =>
   created !== undefined && created < sentAt + maximumWriteTime * 1000 + measureError
 
-/** Decides whose record it is. Of intents that are all unknown, the one sent first has it once it is checked. */
-export function findRecordOwner({ mine, isOwnReference, isReplay, wasAnswered409, record, others }: Case): RecordOwner {
+/** Whether one of two that may have created a record is shown by it to have done so. */
+const isToldFrom = (name: WriteName, one: Candidate, other: Candidate) =>
+  one.likeness !== undefined && other.likeness !== undefined && isCloser(name, one.likeness, other.likeness)
+
+/**
+ * Decides whose record it is. Of several that may have created it, it belongs to the one whose members it has; if nothing
+ * tells them apart, it belongs to none.
+ */
+export function findRecordOwner(asked: Case): RecordOwner {
+  const { name, now, mine, isOwnReference, isReplay, wasAnswered409, record, others } = asked
   if (mine.recordId === record.id) return 'own'
   if (others.some(({ recordId }) => recordId === record.id)) return 'another'
+  // One that was not yet created is none of this API.
+  if (isBefore(now, record.createdAt ?? now, certain)) return 'unclear'
   if (isBefore(record.createdAt, mine.sentAt, certain)) {
     const isNoted = others.some(({ state, recordId }) => state === 'confirmed' && recordId === null)
     return isOwnReference ? 'unclear' : isNoted ? 'another' : 'earlier'
@@ -86,21 +103,33 @@ export function findRecordOwner({ mine, isOwnReference, isReplay, wasAnswered409
     ({ recordId, sentAt }) => recordId === null && !isBefore(record.createdAt, sentAt, measureError),
   )
   // One that is noted as executed, or confirmed by reference, owns a record created before this intent was sent.
-  const settled = candidates.filter(({ state }) => state === 'confirmed')
-  if (settled.length > 0 && isBefore(record.createdAt, mine.sentAt, measureError)) return 'another'
+  const hasSettled = candidates.some(({ state }) => state === 'confirmed')
+  if (hasSettled && isBefore(record.createdAt, mine.sentAt, measureError)) return 'another'
   // No one else can have used a generated reference, whatever the clocks say.
   if (!isOwnReference && isBefore(record.createdAt, mine.sentAt, measureError)) return 'unclear'
+  if (candidates.some((other) => isToldFrom(name, other, mine))) return 'another'
+  const rivals = candidates.filter((other) => !isToldFrom(name, mine, other))
+  const settled = rivals.filter(({ state }) => state === 'confirmed')
   if (settled.length > 0 && record.createdAt === undefined) return 'unclear'
   if (settled.some(({ sentAt }) => sentAt > mine.sentAt || isWithin(record.createdAt, sentAt))) return 'unclear'
-  const open = candidates.filter(({ state }) => state !== 'confirmed')
+  const open = rivals.filter(({ state }) => state !== 'confirmed')
   if (open.length === 0) return 'own'
   const isFirst = open.every(
     (one) =>
       one.state === 'unknown' &&
       (mine.claimedAt < one.claimedAt || (mine.claimedAt === one.claimedAt && mine.id < one.id)),
   )
-  if (!isReplay || !isFirst) return 'unclear'
-  return open.some(({ isChecked }) => isChecked) ? 'checked' : 'own'
+  return isReplay && isFirst && open.some(({ isChecked }) => isChecked) ? 'checked' : 'unclear'
+}
+
+/** Why a record in a 2xx is not the one that was just created; undefined if it may be. */
+export function notCreatedNow({ name, now, mine, record, others }: Case): string | undefined {
+  if (others.some(({ recordId }) => recordId === record.id) || others.some((other) => isToldFrom(name, other, mine)))
+    return 'The provider answered with the record of another request with this reference.'
+  if (isBefore(record.createdAt, mine.sentAt, certain))
+    return 'The provider answered with a record that was created before this request was sent.'
+  if (isBefore(now, record.createdAt ?? now, certain)) return 'The provider answered with a record from the future.'
+  return undefined
 }
 
 /** When an intent was sent, on the provider's clock: as measured then, otherwise as measured now. */
@@ -109,25 +138,40 @@ function sentAtService({ clock, upstreams }: WriteCore, { sent_at, sent_at_servi
   return sent_at_service ?? (sent_at ?? 0) + ahead
 }
 
-const candidateOf = (core: WriteCore, row: ReadIntent): Candidate => ({
-  id: row.id,
-  // An intent whose process died counts as unknown, whether that is recorded or not.
-  state: applyDeadline(row).state,
-  recordId: row.record_id,
-  sentAt: sentAtService(core, row),
-  claimedAt: row.sent_at ?? 0,
-  isChecked: Boolean(row.is_checked),
-})
-
-async function caseOf(core: WriteCore, row: ReadIntent, record: Case['record'], isReplay: boolean): Promise<Case> {
+async function candidateOf(core: WriteCore, row: ReadIntent, shown: unknown, recordId: string): Promise<Candidate> {
   const { rows } = core.ledger
+  const body = rows.bodyOf(row)
+  const expected = body === undefined ? undefined : await expectedBody(rows, row, body, recordId)
   return {
-    mine: candidateOf(core, row),
+    id: row.id,
+    // An intent whose process died counts as unknown, whether that is recorded or not.
+    state: applyDeadline(row).state,
+    recordId: row.record_id,
+    sentAt: sentAtService(core, row),
+    claimedAt: row.sent_at ?? 0,
+    isChecked: Boolean(row.is_checked),
+    ...(expected !== undefined && { likeness: likeness(row.operation, JSON.parse(row.path), expected, shown) }),
+  }
+}
+
+async function caseOf(
+  core: WriteCore,
+  row: ReadIntent,
+  record: Case['record'],
+  shown: unknown,
+  isReplay: boolean,
+): Promise<Case> {
+  const { rows } = core.ledger
+  const sharing = await rows.sharingReference(row)
+  return {
+    name: row.operation,
+    now: core.upstreams.of(row.environment as Environment).now() * 1000,
+    mine: await candidateOf(core, row, shown, record.id),
     isOwnReference: row.ref_id === row.id,
     isReplay,
     wasAnswered409: !isReplay || (await rows.wasAnswered409(row.id)),
     record,
-    others: (await rows.sharingReference(row)).map((other) => candidateOf(core, other)),
+    others: await Promise.all(sharing.map((other) => candidateOf(core, other, shown, record.id))),
   }
 }
 
@@ -138,7 +182,7 @@ const takenWords = {
 
 /** The outcome of an intent whose reference belongs to another record. */
 function taken(owner: keyof typeof takenWords, outcome: WriteOutcome, answer: unknown): WriteOutcome {
-  const words = takenWords[owner]
+  const words = [takenWords[owner], outcome.isConflict && outcome.reason].filter(Boolean).join(' ')
   const problem: Problem = {
     type: '/problems/already-exists',
     title: words,
@@ -150,12 +194,13 @@ function taken(owner: keyof typeof takenWords, outcome: WriteOutcome, answer: un
     state: 'refused',
     words,
     reason: words,
+    isConflict: outcome.isConflict,
     answerStatus: outcome.answerStatus,
     answer: JSON.stringify(problem),
   }
 }
 
-/** Decides whether the record of a 409 is this intent's own. @returns the outcome with that evidence */
+/** Decides whether the record in an answer is this intent's own. @returns the outcome with that evidence */
 export async function attributeRecord(
   core: WriteCore,
   outcome: WriteOutcome,
@@ -163,30 +208,39 @@ export async function attributeRecord(
   isReplay: boolean,
 ): Promise<WriteOutcome> {
   const { rows } = core.ledger
-  const { answerStatus, state, recordId, shownId, isByReference, answer = '{}' } = outcome
+  const { answerStatus, recordId, shownId = recordId, isByReference, answer = '{}' } = outcome
   const unclear = (words: string): WriteOutcome => ({ state: 'unknown', words, reason: words, answerStatus })
   // A person may have typed a generated reference again.
   if (answerStatus === 409 && isByReference && (await rows.sharingReference(row)).length > 0)
     return unclear('The provider has this reference, and another request was sent with it as well.')
-  if (shownId !== undefined) {
-    const isAnothers = (await rows.sharingReference(row)).some((other) => other.record_id === shownId)
-    // Only as evidence: as an answer it would be shown as this request's record.
-    return isAnothers ? taken('another', outcome, exactJson(answer)) : { ...outcome, answer: undefined }
-  }
-  if (answerStatus !== 409 || state === 'unknown' || recordId === undefined) return outcome
+  // A change has an older record, whose id it names.
+  if (shownId === undefined || isChange(row.operation)) return outcome
   const shown = exactJson(answer)
-  const record = { id: recordId, createdAt: createdAt(row.operation, shown) }
+  const record = { id: shownId, createdAt: createdAt(row.operation, shown) }
   let owner: RecordOwner = 'unclear'
+  let others: readonly Candidate[] = []
   // Only the intent sent first waits for the others, so no two wait for each other.
   for (let left = waitForOther / lookEvery; left > 0; left--) {
     // Read again: it was claimed after it was read.
     const now = await rows.byId(row.id)
     if (!now) return outcome
-    owner = findRecordOwner(await caseOf(core, now, record, isReplay))
+    const asked = await caseOf(core, now, record, shown, isReplay)
+    if (answerStatus !== 409) {
+      const why = notCreatedNow(asked)
+      return why === undefined ? outcome : { ...unclear(why), answer, isConflict: outcome.isConflict }
+    }
+    others = asked.others
+    owner = findRecordOwner(asked)
     if (owner !== 'checked') break
     await wait(core.clock, lookEvery)
   }
+  // Without its reference, what a refusal shows may be anything: a market, an account.
+  const isNamed = outcome.state !== 'unknown' || membersOf(row.operation, shown).ref_id !== undefined
+  const isAnothers = owner === 'another' && others.some((other) => other.recordId === shownId)
+  if (isAnothers || (isNamed && (owner === 'another' || owner === 'earlier')))
+    return taken(isAnothers || owner === 'another' ? 'another' : 'earlier', outcome, shown)
+  // A part of a record is only evidence: as an answer it would be shown as this request's record.
+  if (outcome.state === 'unknown') return outcome.isConflict ? outcome : { ...outcome, answer: undefined }
   if (owner === 'own') return outcome
-  if (owner === 'another' || owner === 'earlier') return taken(owner, outcome, shown)
   return unclear('The provider has this record, and it is not clear which request created it.')
 }

@@ -16,7 +16,14 @@ export type WriteCore = {
   ledger: Ledger
   holds: Holds
   /** Writes into the log, outside the database, that a request is about to leave. */
-  announceSend: (sent: { environment: string; operation: string; intent: string; subject: string }) => void
+  announceSend: (sent: {
+    environment: string
+    operation: string
+    intent: string
+    subject: string
+    /** What the log calls the request that sends it. */
+    request_id?: string
+  }) => void
   /** The writes that this process is carrying out: repeated presses share their outcome. */
   running: Map<string, Promise<WriteResult>>
 }

@@ -8,7 +8,7 @@ import { account, describeOnBothDatabases, ines, market, path, tomas } from './t
 
 describeOnBothDatabases(
   'An intent',
-  ({ test, service, core, restart, ask, send, row, detail, prepare, arrived, ordersOf }) => {
+  ({ test, service, core, restart, ask, send, row, detail, prepare, arrived, ordersOf, set }) => {
     test('that is too large with its generated reference is not recorded', async () => {
       const id = randomUUID()
       const long = (length: number) => ({ ...market, stop_price: '1'.repeat(length) })
@@ -52,6 +52,38 @@ describeOnBothDatabases(
       const all = await Promise.all(Array.from({ length: 20 }, () => ask('createOrder', market, { id })))
       expect(new Set(all.map(({ text }) => text)).size).toBe(1)
       expect([await arrived(id), await ordersOf(id)]).toEqual([1, 1])
+    })
+
+    test.each([
+      ['its amount', { body: JSON.stringify({ ...market, quote_amount: '4711.00' }) }],
+      ['a body that is no JSON', { body: 'x' }],
+      ['its profile', { path: JSON.stringify({ profile_id: profiles[1].id }) }],
+      ['its person', { subject: tomas.subject }, tomas],
+    ] as const)(
+      'that was prepared is not sent once %s was changed in the database',
+      async (_, columns, session = ines) => {
+        const id = await prepare('createOrder', market)
+        const { body } = await row(id)
+        await set(id, columns)
+        await expect(send(id, session)).rejects.toMatchObject({ problem: { status: expect.any(Number) } })
+        expect((await row(id)).state).toBe('prepared')
+        expect(await arrived(id)).toBe(0)
+        await set(id, { body, path: JSON.stringify(path), subject: ines.subject })
+        await send(id)
+        expect(await arrived(id)).toBe(1)
+      },
+    )
+
+    test('that was changed in the database is refused with its reason, when its form sends it as well', async () => {
+      const id = await prepare('createOrder', market)
+      await set(id, { body: JSON.stringify({ ...market, quote_amount: '4711.00', ref_id: id }) })
+      await expect(send(id)).rejects.toMatchObject({
+        problem: { status: 409, type: '/problems/request-altered' },
+      })
+      await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
+        problem: { type: '/problems/request-altered', meta: { intent_state: 'prepared' } },
+      })
+      expect(await arrived(id)).toBe(0)
     })
 
     test('keeps the reference that the person gave', async () => {

@@ -13,11 +13,12 @@ import type { Session } from '../auth/sessions'
 import { wait } from '../clock'
 import { Deadline } from '../deadline'
 import type { Upstream, UpstreamTiming } from '../upstream/upstream'
-import { attempt, readRow } from './attempt'
+import { attempt, type Press, readRow } from './attempt'
 import { bodyLimit, bodyTooLarge, checkWrite, type WriteInput } from './checks'
 import type { WriteCore, WriteResult } from './core'
 import type { NewIntent } from './ledger'
 import {
+  alteredRequest,
   currentState,
   intentRemoved,
   intentReused,
@@ -71,11 +72,9 @@ function newIntent({ ledger }: WriteCore, { id, name, input, session }: WriteReq
   }
 }
 
-/** Who sends an intent, and for which digest of its contents: that of the row when it was accepted. */
-type Press = { id: string; fingerprint: string; upstream: Upstream; session: Session; timing?: UpstreamTiming }
-
 /** @throws ProblemError with `meta.intent_state` */
-async function carryOut(core: WriteCore, { id, fingerprint, upstream, session, timing }: Press): Promise<WriteResult> {
+async function carryOut(core: WriteCore, press: Press): Promise<WriteResult> {
+  const { id, fingerprint } = press
   const { clock, ledger } = core
   // By the steady clock: whatever the others do, this wait ends.
   const end = new Deadline(clock, maximumWriteTime + grace)
@@ -90,7 +89,7 @@ async function carryOut(core: WriteCore, { id, fingerprint, upstream, session, t
     },
     async send(prepared) {
       if (end.millisLeft <= 0) throw withState(notReached(), 'prepared', id)
-      await attempt(core, prepared, upstream, session, timing)
+      await attempt(core, prepared, press)
     },
     expire: (sent) => ledger.expire(sent),
     wait: () => wait(clock, lookEvery),
@@ -147,7 +146,7 @@ export async function execute(core: WriteCore, request: WriteRequest): Promise<W
   const owner = ownerOf(upstream)
   const intent = newIntent(core, request, owner)
   const { id, fingerprint } = intent
-  const press = { id, upstream, session, timing }
+  const press = { id, upstream, session, timing, asked: intent }
   const known = await ledger.rows.byId(id)
   if (!known) {
     const removal = await ledger.rows.removalOf(id)
@@ -194,6 +193,7 @@ export async function sendPrepared(
   requireCredential(row, ownerOf(upstream))
   const body = core.ledger.rows.bodyOf(row)
   if (body === undefined) throw unreadableBody()
+  if (!core.ledger.rows.isGenuine(row)) throw alteredRequest()
   const raw = { path: JSON.parse(row.path), body: JSON.parse(body) }
   checkWrite(core.settings, upstream.environment, row.operation, raw)
   const press = { id: row.id, fingerprint: row.fingerprint, upstream, session, timing }

@@ -9,7 +9,7 @@ import { type Clock, microseconds } from '../clock'
 import { appendEvent, columnText, EventClock, type NewEvent } from './events'
 import type { WriteOutcome } from './outcome'
 import { expiredText, IntentRows, isPlain, type Owner } from './rows'
-import type { Sealing } from './sealing'
+import type { Place, Sealing } from './sealing'
 import { hasPassed, isIn, transitions, type WriteEvent } from './states'
 
 /** A new intent. */
@@ -99,19 +99,20 @@ export class Ledger {
     })
   }
 
-  #stored(operation: string, text: string): string {
-    return isPlain(operation) ? this.sealing.sealIfNumbered(text) : this.sealing.seal(text)
+  #stored(operation: string, text: string, place: Place): string {
+    return isPlain(operation) ? this.sealing.sealIfNumbered(text, place) : this.sealing.seal(text, place)
   }
 
   /** Adds an entry to a history; people and the provider write what they want into it. */
   #append(within: Transaction<Tables>, id: string, event: NewEvent) {
-    return appendEvent(within, id, { ...event, words: this.sealing.seal(event.words) })
+    const words = this.sealing.seal(event.words, ['intent_event', 'words', event.id])
+    return appendEvent(within, id, { ...event, words })
   }
 
-  #columnsOfNew({ name, path, body, fingerprint, summary, refId }: NewIntent) {
+  #columnsOfNew({ id, name, path, body, fingerprint, summary, refId }: NewIntent) {
     return {
       path: JSON.stringify(path),
-      body: this.#stored(name, body),
+      body: this.#stored(name, body, ['intent', 'body', id]),
       fingerprint,
       summary: columnText(summary),
       ref_id: refId === undefined ? null : this.sealing.reference(columnText(refId)),
@@ -179,14 +180,14 @@ export class Ledger {
     })
   }
 
-  #columnsOf(operation: string, outcome: WriteOutcome): Columns {
+  #columnsOf({ id, operation }: Pick<IntentTable, 'id' | 'operation'>, outcome: WriteOutcome): Columns {
     const now = microseconds(this.#clock)
     const { state, reason, answer, answerStatus, recordId, recordStatus } = outcome
     return {
       deadline_at: null,
       reason: reason === undefined ? null : columnText(reason),
       answer_status: answerStatus ?? null,
-      answer: answer === undefined ? null : this.#stored(operation, answer),
+      answer: answer === undefined ? null : this.#stored(operation, answer, ['intent', 'answer', id]),
       is_conflict: outcome.isConflict ? 1 : 0,
       is_by_reference: outcome.isByReference ? 1 : 0,
       ...((state === 'confirmed' || state === 'refused') && {
@@ -207,15 +208,15 @@ export class Ledger {
    * @param by the claim of the sending, so that no process takes back what another one sent; or the lease of the check
    */
   async settle(
-    { id, operation }: Pick<IntentTable, 'id' | 'operation'>,
+    row: Pick<IntentTable, 'id' | 'operation'>,
     outcome: WriteOutcome,
     history: NewEvent,
     by: { claimId: string } | { lease: number | null },
   ): Promise<void> {
     const isSending = 'claimId' in by
-    const set = { ...this.#columnsOf(operation, outcome), ...(!isSending && leaseEnded(by.lease)) }
+    const set = { ...this.#columnsOf(row, outcome), ...(!isSending && leaseEnded(by.lease)) }
     const where = isSending ? sql<boolean>`claim_id = ${by.claimId}` : undefined
-    await this.#move({ id, event: settlingEvents[outcome.state], set, history, where, isAlwaysRecorded: true })
+    await this.#move({ id: row.id, event: settlingEvents[outcome.state], set, history, where, isAlwaysRecorded: true })
   }
 
   /**
@@ -237,7 +238,10 @@ export class Ledger {
             is_conflict: conflict === null ? 0 : 1,
             reason: conflict === null ? null : columnText(conflict),
           }),
-          ...(newest !== undefined && { latest_answer: this.#stored(operation, newest), latest_at: now }),
+          ...(newest !== undefined && {
+            latest_answer: this.#stored(operation, newest, ['intent', 'latest_answer', id]),
+            latest_at: now,
+          }),
           ...(recordId !== undefined && { record_id: recordId }),
           ...(isByReference === false && { is_by_reference: 0 }),
         })

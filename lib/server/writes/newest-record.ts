@@ -95,3 +95,32 @@ export function updateNewestRecord(
     isNews ? history : quiet,
   )
 }
+
+/**
+ * How the record of a write must look now: with the changes that this console has made since. A change whose outcome is
+ * unknown may be in it or not, so its members are left out.
+ */
+export async function expectedBody(
+  rows: IntentRows,
+  row: IntentTable,
+  body: string,
+  shown: string | undefined,
+): Promise<unknown> {
+  let expected: unknown = JSON.parse(body)
+  for (const change of await rows.laterChangesOf(row, row.record_id ?? shown ?? null)) {
+    const changed: unknown = JSON.parse(rows.bodyOf(change) ?? '{}')
+    expected = change.state === 'confirmed' ? mergeChanges(expected, changed) : without(expected, pathsIn(changed))
+  }
+  return expected
+}
+
+/** A body without the values at these paths. */
+function without(body: unknown, paths: readonly string[], path = ''): unknown {
+  if (!isObject(body)) return body
+  const members = Object.entries(body).map(([name, value]) => [name, path ? `${path}.${name}` : name, value] as const)
+  return Object.fromEntries(
+    members
+      .filter(([, here]) => !paths.includes(here))
+      .map(([name, here, value]) => [name, without(value, paths, here)]),
+  )
+}

@@ -23,7 +23,7 @@ const record = { ...(order.body as object), id: 'o-1', profile_id: 'p-1', status
 function answered(status: number, body: unknown, contentType = 'application/json'): SendResult {
   const answer = { statusCode: status, headers: { 'content-type': contentType } } as unknown as Dispatcher.ResponseData
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return { received: { answer, secrets: new Secrets([]), limitedInARow: 0, at: 0 }, text, contentType }
+  return { received: { answer, secrets: new Secrets([]), limitedInARow: 0, at: 0, isTimed: true }, text, contentType }
 }
 const problem = (status: number, kind: string, more: object = {}) =>
   answered(status, { type: `https://service.example/problems/${kind}`, title: 'No.', status, ...more })
@@ -121,7 +121,34 @@ describe('An answer to a write', () => {
     ),
     ['200 with an id and the amount to a deposit', deposit, answered(200, { id: 'd-1', amount: '1.00' }), 'confirmed'],
     ['200 with an id and FAILED', order, answered(200, { id: 'q-1', status: 'FAILED' }), 'unknown'],
-    ['200 with an id alone', order, answered(200, { id: 'q-1' }), 'confirmed'],
+    ['200 with an id alone', order, answered(200, { id: 'q-1' }), 'unknown'],
+    ['200 with an id and the reference', order, answered(200, { id: 'q-1', ref_id: order.id }), 'confirmed'],
+    ['200 with the record and an error', order, answered(200, { ...record, error: 'Rejected.' }), 'unknown'],
+    ['200 with the rule and errors beside it', rule, answered(200, { rule: ruleRecord, errors: [{}] }), 'unknown'],
+    ['200 with the rule and no errors', rule, answered(200, { rule: ruleRecord, errors: [] }), 'confirmed'],
+    [
+      '200 with the id and an error to a change of metadata',
+      { ...change, body: { metadata: { a: 'b' } } },
+      answered(200, { id: 'fa-1', code: 'FAILED', message: 'The account is locked. Nothing was changed.' }),
+      'unknown',
+    ],
+    ['200 with the id alone to a change', change, answered(200, { id: 'fa-1' }), 'unknown'],
+    ['200 with a list for a side', order, answered(200, { ...record, side: ['BUY'] }), 'unknown'],
+    ['200 with an object for an amount', order, answered(200, { ...record, quote_amount: { value: '5' } }), 'unknown'],
+    ['200 with a list for a status', order, answered(200, { ...record, status: ['REJECTED'] }), 'unknown'],
+    ['200 with Rejected', order, answered(200, { ...record, status: 'Rejected' }), 'refused'],
+    ['200 with the record and FAILED', order, answered(200, { ...record, status: 'Failed' }), 'unknown'],
+    ['206', order, answered(206, record), 'unknown'],
+    [
+      '200 with a side that is there twice',
+      order,
+      answered(200, JSON.stringify(record).replace('{', '{"side":"SELL",')),
+      'unknown',
+    ],
+    ['200 with another amount to a deposit', deposit, answered(200, { id: 'd-1', amount: '2.00' }), 'unknown'],
+    ['200 with the amount as a number to a deposit', deposit, answered(200, { amount: 1 }), 'confirmed'],
+    ['200 with CANCELLED to a deposit', deposit, answered(200, { status: 'CANCELLED' }), 'unknown'],
+    ['200 with Pending to a deposit', deposit, answered(200, { status: 'Pending' }), 'confirmed'],
     ['499', order, problem(499, 'client-closed'), 'unknown'],
     ['200 with a failed status to a deposit', deposit, answered(200, { status: 'FAILED' }), 'unknown'],
     ['403 with a page of a firewall', order, answered(403, '<h1>Forbidden</h1>', 'text/html'), 'unknown'],
@@ -202,10 +229,10 @@ describe('An answer to a write', () => {
     expect(outcomeOf(changed, sending).reason).toBe('Account ••6789 is blocked, ••8777 is not.')
   })
 
-  test('409 with another record is a conflict that names what differs', () => {
+  test('409 with a record that differs is a conflict that names what differs, and may still be this one', () => {
     const existing = { ...other, ref_id: 'hedge-1' }
     const outcome = outcomeOf(named, problem(409, 'already-exists', { meta: { existing } }))
-    expect(outcome).toMatchObject({ state: 'refused', isConflict: true })
+    expect(outcome).toMatchObject({ state: 'unknown', isConflict: true, shownId: 'o-1' })
     expect(outcome.reason).toContain('side, quote_amount differ')
   })
 
@@ -236,7 +263,7 @@ describe('An answer to a write', () => {
     expect(outcomeOf(order, problem(409, 'already-exists')).isByReference).toBe(true)
     expect(outcomeOf(order, exists(part(order)))).toMatchObject({ isByReference: true, recordId: 'o-1' })
     expect(outcomeOf(order, exists(record)).isByReference).toBeUndefined()
-    expect(outcomeOf(order, answered(200, { id: 'q-1' })).isByReference).toBe(true)
+    expect(outcomeOf(order, answered(200, { id: 'q-1', ref_id: order.id })).isByReference).toBe(true)
   })
 
   test('an answer that cannot be judged is unknown and does not throw', () => {
@@ -262,7 +289,7 @@ describe('An answer to a write', () => {
   })
 
   test('200 is stored unchanged, to the last digit, without our secrets', () => {
-    const text = `{"id":"o-1","status":"FILLED","amount_filled":0.1000000000000000055,"echo":"our-token"}`
+    const text = `{"id":"o-1","side":"BUY","status":"FILLED","amount_filled":0.1000000000000000055,"echo":"our-token"}`
     const written = answered(200, text)
     if (!('received' in written)) throw new Error('It was answered.')
     written.received.secrets.add('our-token')

@@ -3,15 +3,15 @@
  * follow an execution refuses; everything else is unknown.
  */
 import { accountNumbersIn, withoutNumbers } from '../../api/account-numbers'
-import { differences, isDecisive, missingProof, requiredProof } from '../../api/differences'
-import { exactJson } from '../../api/exact-json'
+import { differences, isDecisive, likeness, missingProof, pathsIn, requiredProof } from '../../api/differences'
+import { exactJson, repeatedName } from '../../api/exact-json'
 import { withoutFoundNumbers } from '../../api/found-numbers'
 import { isJsonType, isObject, type Json } from '../../api/json'
 import { isReplayable, type WriteName, writeRowOf } from '../../api/operations'
-import type { Problem, ProblemError } from '../../api/problem'
+import type { Problem } from '../../api/problem'
 import { readRefusal } from '../../api/reading'
 import { isRefusedStatus, readRecord } from '../../api/records'
-import { isTimeout, isTooDeep } from '../upstream/answers'
+import { isMalformed, isTimeout, isTooDeep, TooLong } from '../upstream/answers'
 import { refusalFrom } from '../upstream/refusals'
 import type { SendResult } from './send'
 
@@ -81,11 +81,10 @@ const unknown = (words: string, more: Partial<WriteOutcome> = {}): WriteOutcome 
   ...more,
 })
 
-const refusedBy = (words: string, problem: Problem, isConflict = false): WriteOutcome => ({
+const refusedBy = (words: string, problem: Problem): WriteOutcome => ({
   state: 'refused',
   words,
   reason: words,
-  isConflict,
   answerStatus: problem.status,
   answer: JSON.stringify(problem),
 })
@@ -118,32 +117,47 @@ const isOtherReference = ({ body }: SentWrite, { refId }: RecordHead) =>
 
 /** Statuses that no record of this API has once it was created (spec, "States and transitions"). */
 const deniedStatuses = ['FAILED', 'FAILURE', 'ERROR', 'DECLINED', 'DENIED']
-const isDenied = (status: unknown) =>
-  typeof status === 'number' ? status >= 400 : deniedStatuses.includes(String(status).toUpperCase())
+const isDenied = (status: unknown) => {
+  if (status === undefined || status === null || status === '') return false
+  if (typeof status === 'number') return status >= 400
+  return typeof status !== 'string' || deniedStatuses.includes(status.trim().toUpperCase())
+}
 
-/** Whether a 2xx body reports a problem: `{"code":"FAILED"}`. */
-const saysProblem = (body: Json) =>
-  ['code', 'error', 'errors', 'error_description', 'message', 'detail', 'title'].some(
-    (name) => Object.hasOwn(body, name) && body[name] !== null && body[name] !== '',
+const problemMembers =
+  /^(?:code|errors?|error_(?:code|description|message)|exception|failure(?:_reason)?|message|detail|title)$/i
+
+/** Whether a 2xx body reports a problem: `{"code":"FAILED"}`, whatever else it has. */
+const saysProblem = (members: Json) =>
+  Object.entries(members).some(
+    ([name, value]) =>
+      (problemMembers.test(name) && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)) ||
+      (/^(?:ok|success)$/i.test(name) && value === false),
   )
 
 /** Members that an answer without a record may have, besides those of the request, without meaning that it failed. */
 const harmless = ['id', 'transfer_id', 'request_id', 'ref_id', 'profile_id', 'customer_id', 'created_at', 'updated_at']
+/** What its status may be, if it has one. */
+const acceptedStatuses = ['PENDING', 'COMPLETED', 'ACCEPTED', 'CREATED', 'SUBMITTED', 'PROCESSING', 'SUCCESS', 'OK']
 
 /** "Response: an empty JSON object": any other member may mean a failure. */
-function saysMore(body: Json, asked: unknown): boolean {
-  const { status, ...more } = body
-  const isOdd = isDenied(status) || String(status).toUpperCase() === 'REJECTED'
+function saysMore(name: WriteName, body: Json, asked: unknown): boolean {
+  const { status = 'OK', ...more } = body
+  const isAccepted =
+    typeof status === 'number' ? status < 400 : acceptedStatuses.includes(String(status).trim().toUpperCase())
   const known = [...harmless, ...(isObject(asked) ? Object.keys(asked) : [])]
-  return isOdd || Object.keys(more).some((name) => !known.includes(name))
+  return (
+    !isAccepted ||
+    Object.keys(more).some((member) => !known.includes(member)) ||
+    differences(name, {}, asked, more).length > 0
+  )
 }
 
 /** The outcome of an operation that answers with no record. */
-function acceptedOutcome(asked: unknown, status: number, text: string): WriteOutcome {
+function acceptedOutcome({ name, body: asked }: SentWrite, status: number, text: string): WriteOutcome {
   const body = text.trim() === '' ? {} : parsed(text)
   if (!isObject(body))
     return unknown(`The provider answered ${status} with something that is not JSON.`, { answerStatus: status })
-  if (saysMore(body, asked))
+  if (saysMore(name, body, asked))
     return unknown(`The provider answered ${status} with something that may be an error.`, { answerStatus: status })
   return {
     state: 'confirmed',
@@ -156,18 +170,18 @@ function acceptedOutcome(asked: unknown, status: number, text: string): WriteOut
 /** 2xx: confirmed by the record of the request, and by nothing else. */
 function successOutcome(write: SentWrite, status: number, contentType: string, text: string): WriteOutcome {
   const { name, path, body } = write
-  if (writeRowOf(name).record === null) return acceptedOutcome(body, status, text)
+  const open = (how: string) => unknown(`The provider answered ${status} ${how}.`, { answerStatus: status })
+  if (status === 206) return open('with a part of its answer')
+  if (repeatedName(text, Number.POSITIVE_INFINITY) !== undefined) return open('with a member that is there twice')
+  if (writeRowOf(name).record === null) return acceptedOutcome(write, status, text)
   const raw = isJsonType(contentType) ? parsed(text) : undefined
   const head = headOf(name, raw)
-  if (!isObject(raw) || head.id === undefined)
-    return unknown(`The provider answered ${status} without a record.`, { answerStatus: status })
-  const proofs = requiredProof(body)
-  const showsNothing = proofs.length > 0 && missingProof(name, body, raw).length === proofs.length
-  // A request id with an error code: `{"id":"req-1","code":"FAILED"}`.
-  if (showsNothing && (saysProblem(raw) || isDenied(head.status)))
+  if (!isObject(raw) || head.id === undefined) return open('without a record')
+  const shown = membersOf(name, raw)
+  if (saysProblem({ ...raw, ...shown }) || isDenied(shown.status))
     return unknown(`The provider answered ${status}, but its answer reports an error.`, { answerStatus: status })
   const differing = differences(name, path, body, raw)
-  const decisive = differing.filter(isDecisive)
+  const decisive = differing.filter((member) => isDecisive(name, member))
   if (decisive.length > 0) {
     const isReferenceOnly = decisive.every((member) => member === 'ref_id')
     const words = isReferenceOnly
@@ -175,11 +189,20 @@ function successOutcome(write: SentWrite, status: number, contentType: string, t
       : `The provider answered ${status} with a different record: ${listed(decisive)}.`
     return unknown(words, { answerStatus: status, answer: text, isConflict: !isReferenceOnly })
   }
+  const proofs = requiredProof(name, body)
+  const { agrees } = likeness(name, path, body, raw)
+  const showsNothing =
+    proofs.length > 0
+      ? missingProof(name, body, raw).length === proofs.length
+      : agrees.every((member) => member === 'ref_id') && pathsIn(body).length > 0
+  // An id alone may be that of the request, or of an error.
+  if (showsNothing && !(isReplayable(name) && agrees.includes('ref_id')))
+    return open('with an id, and nothing of a record')
   const words = 'The provider answered with the record.'
   // Unchanged: parsing and serialising could lose digits.
   const outcome = byRecord(name, head, text, status, words)
-  // An id alone: the request was accepted, and its record has not been seen.
-  if (showsNothing && isReplayable(name)) return { ...outcome, isByReference: true }
+  // Its reference was accepted, and its record has not been seen.
+  if (showsNothing) return { ...outcome, isByReference: true }
   if (differing.length === 0) return outcome
   return { ...outcome, isConflict: true, reason: `The provider recorded it differently: ${listed(differing)}.` }
 }
@@ -204,9 +227,8 @@ function unshownOutcome(write: SentWrite, kind: string): WriteOutcome {
 }
 
 /** 409: the provider has a record with this reference. Is it the one that was requested? */
-function conflictOutcome(write: SentWrite, kind: string, problem: ProblemError['problem']): WriteOutcome {
+function conflictOutcome(write: SentWrite, kind: string, existing: unknown): WriteOutcome {
   const { name, path, body } = write
-  const existing = problem.meta?.existing
   const isOurs = hasOwnReference(write)
   const head = headOf(name, existing)
   if (!isReplayable(name) || !isObject(existing) || Object.keys(existing).length === 0)
@@ -216,13 +238,12 @@ function conflictOutcome(write: SentWrite, kind: string, problem: ProblemError['
       answerStatus: 409,
     })
   const differing = differences(name, path, body, existing)
-  const decisive = differing.filter(isDecisive)
+  const decisive = differing.filter((member) => isDecisive(name, member))
   const answer = JSON.stringify(existing)
   if (decisive.length > 0) {
     const words = `The provider has a different record with this reference: ${listed(decisive)}.`
-    return isOurs || head.id === undefined
-      ? unknown(words, { answerStatus: 409, answer, isConflict: true })
-      : refusedBy(words, { ...problem, title: words }, true)
+    // The provider may only write it differently: whose it is, its id and its time decide.
+    return unknown(words, { answerStatus: 409, answer, isConflict: true, shownId: head.id })
   }
   if (head.id === undefined) return unshownOutcome(write, kind)
   const unshown = missingProof(name, body, existing)
@@ -277,21 +298,26 @@ function answeredOutcome(write: SentWrite, sending: Extract<SendResult, { receiv
       },
     )
   const { problem } = refusalFrom(received, text, writeRowOf(write.name))
-  if (status === 409) return conflictOutcome(write, readRefusal(contentType, text).kind, problem)
+  if (status === 409 && repeatedName(text, Number.POSITIVE_INFINITY) !== undefined)
+    return unknown('The provider answered 409 with a member that is there twice.', { answerStatus: status })
+  if (status === 409) return conflictOutcome(write, readRefusal(contentType, text).kind, problem.meta?.existing)
   const detail = problem.detail && discreet(problem.detail, write)
   const words = discreet(problem.errors?.[0]?.message || problem.detail || problem.title, write)
   return refusedBy(words, { ...problem, ...(detail && { detail }) })
+}
+
+function whyUnanswered(cause: unknown): string {
+  if (isTimeout(cause)) return 'It was sent, but no complete answer arrived in time.'
+  if (cause instanceof TooLong) return 'It was sent, and the answer was too long to be read.'
+  if (isMalformed(cause)) return 'It was sent, and the answer could not be read.'
+  return 'It was sent, but the connection broke before a complete answer arrived.'
 }
 
 /** @returns what an answer, or its absence, proves of the write. Never throws: an answer that cannot be judged is unknown */
 export function outcomeOf(write: SentWrite, sending: SendResult): WriteOutcome {
   if (!('received' in sending)) {
     if (!sending.hasLeft) return { state: 'prepared', words: 'The provider was not reached. Nothing was sent.' }
-    return unknown(
-      isTimeout(sending.cause)
-        ? 'It was sent, but no answer arrived in time.'
-        : 'It was sent, but the connection broke before an answer arrived.',
-    )
+    return unknown(whyUnanswered(sending.cause))
   }
   try {
     return answeredOutcome(write, sending)

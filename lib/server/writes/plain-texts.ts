@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { withoutFoundNumbers } from '../../api/found-numbers'
 import type { Database } from '../../database/open'
 import type { RetentionStep } from '../retention'
-import { isKeyed, type Sealing } from './sealing'
+import { isKeyed, type Place, type Sealing } from './sealing'
 
 /** Rows of one step. */
 const mostAtOnce = 25
@@ -46,7 +46,7 @@ export class PlainTexts {
       for (const { id, words } of entries)
         await within
           .updateTable('intent_event')
-          .set({ words: this.#sealing.seal(words) })
+          .set({ words: this.#sealing.seal(words, ['intent_event', 'words', id]) })
           .where('id', '=', id)
           .where('words', '=', words)
           .execute()
@@ -55,10 +55,10 @@ export class PlainTexts {
   }
 
   /** A text that may be plain; `sealIfNumbered` for one that is. */
-  #sealed(text: string): string
-  #sealed(text: string | null): string | null
-  #sealed(text: string | null): string | null {
-    return text === null || this.#sealing.isSealed(text) ? text : this.#sealing.sealIfNumbered(text)
+  #sealed(text: string, place: Place): string
+  #sealed(text: string | null, place: Place): string | null
+  #sealed(text: string | null, place: Place): string | null {
+    return text === null || this.#sealing.isSealed(text) ? text : this.#sealing.sealIfNumbered(text, place)
   }
 
   /** Looks at a page of intents by id, each once in the life of a process. */
@@ -73,9 +73,9 @@ export class PlainTexts {
     const changes = page.flatMap(({ id, ...before }) => {
       const { body, answer, latest_answer, summary, ref_id } = before
       const set = {
-        body: this.#sealed(body),
-        answer: this.#sealed(answer),
-        latest_answer: this.#sealed(latest_answer),
+        body: this.#sealed(body, ['intent', 'body', id]),
+        answer: this.#sealed(answer, ['intent', 'answer', id]),
+        latest_answer: this.#sealed(latest_answer, ['intent', 'latest_answer', id]),
         summary: withoutFoundNumbers(summary),
         ref_id: ref_id === null || isKeyed(ref_id) ? ref_id : this.#sealing.reference(ref_id),
       }
@@ -109,7 +109,7 @@ export class PlainTexts {
     for (const { environment, client_id, kind, key, value } of presets)
       await this.#database
         .updateTable('preset')
-        .set({ value: this.#sealing.seal(value) })
+        .set({ value: this.#sealing.seal(value, ['preset', 'value', environment, client_id, kind, key]) })
         .where('environment', '=', environment)
         .where('client_id', '=', client_id)
         .where('kind', '=', kind)

@@ -1,5 +1,7 @@
 /** Checks of outcomes and statuses, against the real service and on both databases. */
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import { execute } from './execute'
 import { account, describeOnBothDatabases, ines, limitOrder, market, path, rule, tomas } from './testing'
@@ -43,6 +45,17 @@ describeOnBothDatabases(
       expect((await detail(id)).check_left_millis).toBeUndefined()
     })
 
+    test('of a request that was changed in the database is refused, and sends nothing', async () => {
+      const id = await lost({ ...market, quote_amount: '1.25' })
+      const { body } = await row(id)
+      await set(id, { body: body.replace('1.25', '4711.00') })
+      await expect(check(id)).rejects.toMatchObject({ problem: { status: 409, type: '/problems/request-altered' } })
+      expect(await arrived(id)).toBe(1)
+      await set(id, { body })
+      await check(id)
+      expect([(await row(id)).state, await ordersOf(id)]).toEqual(['confirmed', 1])
+    })
+
     test('is refused if the clocks differ by more than a minute about when it was sent', async () => {
       const id = await lost(market)
       await forward(120)
@@ -50,6 +63,31 @@ describeOnBothDatabases(
       expect((await detail(id)).check_refused).toContain('2 min')
       expect(await arrived(id)).toBe(1)
     })
+
+    test.each([403, 418, 200])(
+      '25 hours later is refused if a gateway answers the list with a page (%s)',
+      async (status) => {
+        const id = await lost(market)
+        const gateway = createServer((request, response) => {
+          response.writeHead(status, { 'content-type': 'text/html', date: new Date().toUTCString() })
+          response.end('<p>Please sign in to the network.</p>')
+          arrivedAtGateway.push(String(request.url))
+        })
+        const arrivedAtGateway: string[] = []
+        await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
+        await forward(90_000)
+        restart({ port: (gateway.address() as AddressInfo).port, authPort: service().port })
+        const refused = { problem: { status: 409, type: '/problems/clocks-disagree' } }
+        await expect(check(id)).rejects.toMatchObject(refused)
+        expect(arrivedAtGateway).toEqual([expect.stringContaining('/v2/transfer/transfers')])
+        gateway.close()
+        // It may open between the two calls.
+        restart()
+        await stress({ fail: [{ operation: 'listTransfers', times: 1, status: 403, content: 'HTML' }] })
+        await expect(check(id)).rejects.toMatchObject(refused)
+        expect([await arrived(id), await ordersOf(id)]).toEqual([1, 1])
+      },
+    )
 
     test('is refused if a gateway answers instead of the provider, whose clock stays unknown', async () => {
       const id = await lost(market)
@@ -333,6 +371,19 @@ describeOnBothDatabases(
       expect(await arrived(id)).toBe(2)
     })
 
+    test('that is answered with 503 looks once more, and no further', async () => {
+      const [id, other] = [randomUUID(), randomUUID()]
+      const fail = (times: number) => stress({ fail: [{ operation: 'createOrder', status: 503, times }] })
+      await fail(2)
+      await expect(ask('createOrder', market, { id })).rejects.toThrow()
+      await check(id)
+      expect([(await detail(id)).state, await arrived(id), await ordersOf(id)]).toEqual(['confirmed', 3, 1])
+      await fail(4)
+      await expect(ask('createOrder', market, { id: other })).rejects.toThrow()
+      await check(other)
+      expect([(await detail(other)).state, await arrived(other)]).toEqual(['unknown', 3])
+    })
+
     test('made five times at once asks the provider once', async () => {
       const id = randomUUID()
       await stress({ fail: [{ operation: 'createOrder', status: 503 }] })
@@ -382,7 +433,7 @@ describeOnBothDatabases(
 
     test('finds its record although a process that sent the same later has died', async () => {
       const ref_id = `hedge-${randomUUID()}`
-      const first = await lost({ ...market, ref_id })
+      const first = await lost({ ...market, ref_id, metadata: { desk: 'A' } })
       const second = await prepare('createOrder', { ...market, ref_id })
       await claimAndDie(second)
       await check(first)

@@ -1,7 +1,5 @@
 /** Checks the outcome or status of a write: sends it again, and the provider answers with the record under its reference. */
-import { mergeChanges, pathsIn } from '../../api/differences'
 import type { Environment } from '../../api/environments'
-import { isObject } from '../../api/json'
 import type { WriteName } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
 import type { IntentTable } from '../../database/tables'
@@ -15,10 +13,10 @@ import { requireSafe } from './check-window'
 import { timeLimitOf } from './checks'
 import type { WriteCore } from './core'
 import type { NewEvent } from './events'
-import { updateNewestRecord } from './newest-record'
+import { expectedBody, updateNewestRecord } from './newest-record'
 import { outcomeOf, recordIdIn, type WriteOutcome } from './outcome'
-import { unreadableBody } from './problems'
-import { applyDeadline, type IntentRows, type ReadIntent } from './rows'
+import { alteredRequest, unreadableBody } from './problems'
+import { applyDeadline, type ReadIntent } from './rows'
 import { readyWrite } from './send'
 import { grace, isSettledByNote } from './states'
 
@@ -48,6 +46,7 @@ export async function resolve(core: WriteCore, read: ReadIntent, check: Check): 
     })
   const body = ledger.rows.bodyOf(row)
   if (body === undefined) throw unreadableBody()
+  if (!ledger.rows.isGenuine(row)) throw alteredRequest()
   const limit = timeLimitOf(body)
   // From before the clocks are compared, so that nothing leaves long afterwards.
   const deadline = new Deadline(clock, limit)
@@ -60,7 +59,8 @@ export async function resolve(core: WriteCore, read: ReadIntent, check: Check): 
     // Another check may have settled it meanwhile.
     const now = await ledger.rows.byId(row.id)
     if (now?.state !== row.state) await ledger.releaseReplayLease(now ?? row, undefined)
-    else await replay(core, now, body, deadline, check)
+    // What was compared with its digest is what is sent.
+    else await replay(core, { ...now, path: row.path }, body, deadline, check)
   } finally {
     deadline.release()
   }
@@ -71,6 +71,16 @@ const callerOf = ({ session: { subject }, isBackground }: Check): Caller => ({
   subject,
 })
 
+/** Milliseconds that must be left for a second look within one check. */
+const leastForLook = 2_000
+
+/** Whether a check ended without a word about the record, which the provider may say when asked again. */
+const isWorthAnotherLook = ({ state }: IntentTable, outcome: WriteOutcome): boolean =>
+  state === 'unknown' &&
+  (outcome.state === 'unknown' || outcome.state === 'prepared') &&
+  !outcome.isConflict &&
+  outcome.shownId === undefined
+
 async function replay(core: WriteCore, row: ReadIntent, body: string, deadline: Deadline, check: Check): Promise<void> {
   const { session, isBackground, timing } = check
   const { clock, ledger, upstreams } = core
@@ -80,16 +90,27 @@ async function replay(core: WriteCore, row: ReadIntent, body: string, deadline: 
     ledger.newEvent({ kind: 'asked', words, person: session.name, status })
   const upstream = upstreams.of(row.environment as Environment)
   const options = { deadline, caller: callerOf(check), timing }
-  const ready = await readyWrite(upstream, name, options).catch(async (problem) => {
-    const why = problem instanceof ProblemError ? problem.problem.title : 'Mintdesk failed.'
-    await ledger.releaseReplayLease(row, isBackground ? undefined : event(`Not checked: ${why}`))
-    throw problem
-  })
-  const sending = await ready.send(path, body, deadline)
   const last = graceAfter(clock, deadline)
-  const expected = await retryUntil(clock, () => expectedBody(ledger.rows, row, body, recordIdIn(name, sending)), last)
-  const first = outcomeOf({ id: row.id, name, path, body: expected, sent: JSON.parse(body) }, sending)
-  const outcome = await retryUntil(clock, () => attributeRecord(core, first, row, true), last)
+  const look = async (isFirst: boolean): Promise<WriteOutcome | undefined> => {
+    const ready = await readyWrite(upstream, name, options).catch(async (problem) => {
+      if (!isFirst) return undefined
+      const why = problem instanceof ProblemError ? problem.problem.title : 'Mintdesk failed.'
+      await ledger.releaseReplayLease(row, isBackground ? undefined : event(`Not checked: ${why}`))
+      throw problem
+    })
+    if (!ready) return undefined
+    const sending = await ready.send(path, body, deadline)
+    const shown = recordIdIn(name, sending)
+    const expected = await retryUntil(clock, () => expectedBody(ledger.rows, row, body, shown), last)
+    const write = { id: row.id, name, path, body: expected, sent: JSON.parse(body) }
+    const answered = outcomeOf(write, sending)
+    return retryUntil(clock, () => attributeRecord(core, answered, row, true), last)
+  }
+  let outcome = await look(true)
+  // The answer to a check is lost as easily as the first one; the reference is as safe to send a second time.
+  if (outcome && isWorthAnotherLook(row, outcome) && deadline.millisLeft > leastForLook)
+    outcome = (await look(false)) ?? outcome
+  if (!outcome) return
   const history = event(outcome.words, outcome.answerStatus)
   await retryUntil(clock, () => recordCheck(core, row, outcome, history, isBackground), last)
 }
@@ -111,33 +132,4 @@ async function recordCheck(
     return ledger.releaseReplayLease(row, isQuiet ? undefined : history)
   await ledger.settle(row, outcome, history, { lease: row.lease_until })
   await ledger.releaseReplayLease(row, undefined)
-}
-
-/**
- * How the record of a write must look now: with the changes that this console has made since. A change whose outcome is
- * unknown may be in it or not, so its members are left out.
- */
-async function expectedBody(
-  rows: IntentRows,
-  row: IntentTable,
-  body: string,
-  shown: string | undefined,
-): Promise<unknown> {
-  let expected: unknown = JSON.parse(body)
-  for (const change of await rows.laterChangesOf(row, row.record_id ?? shown ?? null)) {
-    const changed: unknown = JSON.parse(rows.bodyOf(change) ?? '{}')
-    expected = change.state === 'confirmed' ? mergeChanges(expected, changed) : without(expected, pathsIn(changed))
-  }
-  return expected
-}
-
-/** A body without the values at these paths. */
-function without(body: unknown, paths: readonly string[], path = ''): unknown {
-  if (!isObject(body)) return body
-  const members = Object.entries(body).map(([name, value]) => [name, path ? `${path}.${name}` : name, value] as const)
-  return Object.fromEntries(
-    members
-      .filter(([, here]) => !paths.includes(here))
-      .map(([name, here, value]) => [name, without(value, paths, here)]),
-  )
 }

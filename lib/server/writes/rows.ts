@@ -38,6 +38,22 @@ export function isPlain(operation: string): boolean {
   return name !== undefined && isWriteName(name) && !isSealed(name)
 }
 
+function parsed(json: string | undefined): unknown {
+  try {
+    return JSON.parse(json ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+type Recorded = Pick<IntentTable, 'environment' | 'client_id' | 'operation' | 'path' | 'subject'>
+
+/** What a row's fingerprint is made of. @param body as it was opened */
+export const requestOf = (row: Recorded, body: string | undefined) => ({
+  ...{ environment: row.environment, clientId: row.client_id, name: row.operation, subject: row.subject },
+  ...{ path: parsed(row.path), body: parsed(body) },
+})
+
 export class IntentRows {
   readonly #database: Database
   readonly #clock: Clock
@@ -78,18 +94,26 @@ export class IntentRows {
   }
 
   /** What was sent, or undefined if it cannot be opened because the secret has changed. */
-  bodyOf({ body }: Pick<IntentTable, 'body'>): string | undefined {
-    return this.#sealing.open(body)
+  bodyOf({ id, body }: Pick<IntentTable, 'id' | 'body'>): string | undefined {
+    return this.#sealing.open(body, ['intent', 'body', id])
+  }
+
+  /**
+   * Whether a row says what was recorded for its person: nobody without the key of digests can change the request and have
+   * it sent.
+   */
+  isGenuine(row: IntentTable): boolean {
+    return this.#sealing.isFingerprintOf(requestOf(row, this.bodyOf(row)), row.fingerprint)
   }
 
   /** The provider's answer, or the problem made of it. */
-  answerOf({ answer }: Pick<IntentTable, 'answer'>): string | undefined {
-    return answer === null ? undefined : this.#sealing.open(answer)
+  answerOf({ id, answer }: Pick<IntentTable, 'id' | 'answer'>): string | undefined {
+    return answer === null ? undefined : this.#sealing.open(answer, ['intent', 'answer', id])
   }
 
   /** The newest record that a check showed. */
-  latestAnswerOf({ latest_answer }: Pick<IntentTable, 'latest_answer'>): string | undefined {
-    return latest_answer === null ? undefined : this.#sealing.open(latest_answer)
+  latestAnswerOf({ id, latest_answer }: Pick<IntentTable, 'id' | 'latest_answer'>): string | undefined {
+    return latest_answer === null ? undefined : this.#sealing.open(latest_answer, ['intent', 'latest_answer', id])
   }
 
   /** The history of an intent, oldest entry first. */
@@ -100,11 +124,14 @@ export class IntentRows {
       .where('intent_id', '=', id)
       .orderBy('at')
       .execute()
-    return events.map((event) => ({ ...event, words: this.#sealing.open(event.words) ?? unreadableEntry }))
+    return events.map((event) => ({
+      ...event,
+      words: this.#sealing.open(event.words, ['intent_event', 'words', event.id]) ?? unreadableEntry,
+    }))
   }
 
   /** The reference of an intent as it was sent; undefined if it has none, or it can no longer be read. */
-  referenceOf(row: Pick<IntentTable, 'ref_id' | 'body'>): string | undefined {
+  referenceOf(row: Pick<IntentTable, 'id' | 'ref_id' | 'body'>): string | undefined {
     if (row.ref_id === null || !isKeyed(row.ref_id)) return row.ref_id ?? undefined
     const body = this.bodyOf(row)
     return body === undefined ? undefined : JSON.parse(body).ref_id

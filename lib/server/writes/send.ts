@@ -1,4 +1,6 @@
 /** Sends a write to the provider: each on a connection of its own, once, its answer read whole. */
+import type { Socket } from 'node:net'
+import type { Dispatcher } from 'undici'
 import { isWrite, type OperationName, pathOf, rowOf } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
 import type { Deadline } from '../deadline'
@@ -34,11 +36,38 @@ export function ownClient(proxy: ProxySettings | undefined, millis: number, ca?:
     ca,
     onConnect: (connect) => (options, callback) =>
       connect(options, (...result) => {
-        state.isConnected ||= result[0] === null
+        const [error, socket] = result
+        state.isConnected ||= error === null
+        if (socket) discardContinue(socket)
         callback(...result)
       }),
   })
   return { client, state }
+}
+
+const interim = /^HTTP\/1\.[01] 100[ \r]/
+/** Bytes by which `100 Continue` is told from any other answer, and of its header fields at most. */
+const [interimStart, interimMost] = [13, 8 * 1024]
+
+/**
+ * Discards `100 Continue` before the answer: a server may send it unasked (RFC 9110, 15.2.1), and undici takes it for the end
+ * of the connection.
+ */
+function discardContinue(socket: Socket): void {
+  let held = Buffer.alloc(0)
+  const read = () => {
+    for (let chunk = socket.read(); chunk !== null; chunk = socket.read()) held = Buffer.concat([held, chunk])
+    for (let end = 0; interim.test(held.toString('latin1', 0, interimStart)); held = held.subarray(end + 4)) {
+      end = held.indexOf('\r\n\r\n')
+      if (end < 0 && held.length < interimMost) return
+      if (end < 0) break
+    }
+    // Too few bytes to tell.
+    if (held.length < interimStart) return
+    socket.off('readable', read)
+    socket.unshift(held)
+  }
+  socket.on('readable', read)
 }
 
 type Outgoing = { name: OperationName; url: URL; method: 'POST' | 'PUT'; body: string; token: string }
@@ -51,9 +80,9 @@ async function sendOnce(
 ): Promise<SendResult> {
   const { client, state } = ownClient(upstream.proxy, deadline.millisLeft)
   const began = upstream.clock.steady()
-  let status: number | undefined
+  let answer: Dispatcher.ResponseData | undefined
   try {
-    const answer = await client.request({
+    answer = await client.request({
       origin: url.origin,
       path: url.pathname,
       method,
@@ -67,13 +96,12 @@ async function sendOnce(
       body,
       signal: deadline.signal,
     })
-    status = answer.statusCode
     const received = upstream.received(answer)
     return { received, text: await textOf(answer), contentType: headerOf(answer, 'content-type') }
   } catch (cause) {
     return { cause, hasLeft: state.isConnected }
   } finally {
-    upstream.noteCall(name, began, status, timing)
+    upstream.noteCall(name, began, answer, timing)
     void client.destroy().catch(() => undefined)
   }
 }

@@ -9,10 +9,10 @@ import { type Log, traceOf } from '../../http/log'
 import type { Upstreams } from '../../upstream/upstream'
 import { ownerOf } from '../../writes/execute'
 import type { ListScans } from '../list-scans'
-import { type ExportJobRow, type ExportJobs, LeaseLost, StorageFull, storageProblem } from './jobs'
+import { type ExportJobRow, type ExportJobs, LeaseLost } from './jobs'
 import { exportSource } from './list-export'
 import { type ExportSource, runExport } from './run'
-import type { ExportSchedules } from './schedules'
+import { afterClose, type ExportSchedules } from './schedules'
 
 /** Exports that one console works on at once. */
 const mostRunning = 2
@@ -39,15 +39,20 @@ export type ExporterDependencies = {
   activeMillis?: () => number
 }
 
+/** The clock by which a schedule made the export is ahead of the provider's, whose records are not all there yet. */
+class NotClosed extends Error {
+  constructor(readonly millis: number) {
+    super("Its period has not closed yet by the provider's clock.")
+  }
+}
+
 const isFinal = (failure: unknown) =>
-  failure instanceof StorageFull ||
-  (failure instanceof ProblemError && failure.problem.status < 500 && failure.problem.status !== 429)
+  failure instanceof ProblemError && failure.problem.status < 500 && failure.problem.status !== 429
 
 /** What a person reads of a failure. */
 function reasonOf(failure: unknown): string {
-  const problem = failure instanceof StorageFull ? storageProblem() : failure
-  if (!(problem instanceof ProblemError)) return 'Something went wrong in Mintdesk.'
-  const { title, detail } = problem.problem
+  if (!(failure instanceof ProblemError)) return 'Something went wrong in Mintdesk.'
+  const { title, detail } = failure.problem
   return detail ? `${title} ${detail}` : title
 }
 
@@ -112,7 +117,7 @@ export class Exporter {
   }
 
   async #run(job: ExportJobRow, signal: AbortSignal): Promise<void> {
-    const { clock, jobs, schedules, upstreams, sourceOf, activeMillis } = this.#dependencies
+    const { clock, jobs, scans, schedules, upstreams, sourceOf, activeMillis } = this.#dependencies
     const request = jobs.requestOf(job)
     if (!request)
       throw new ProblemError(409, 'not-readable', 'The filters of this export can no longer be read.', {
@@ -124,8 +129,13 @@ export class Exporter {
       throw new ProblemError(409, 'earlier-credential', 'The credential of this environment has changed since.', {
         detail: 'The list now belongs to another client of the provider. Start the export again.',
       })
+    const caller = { kind: 'background', subject: job.subject } as const
+    const early = job.to_ms - (await scans.now({ environment, list: request.list, caller }, signal))
+    if (early > 0) throw new NotClosed(early)
+    await jobs.requireRoom(request, job)
     const roles = await schedules.rolesOf(job)
     const session: Session = { id: '', subject: job.subject, name: job.person, roles }
+    // Only jobs of earlier versions have no moment in their filters.
     const now = job.created_at / 1000
     const source = sourceOf?.(job) ?? exportSource(this.#dependencies, job, request, { environment, session, now })
     const isBusy = () => upstream.rate.millisSincePerson() < usedFor
@@ -155,6 +165,10 @@ export class Exporter {
   async #failed(job: ExportJobRow, failure: unknown): Promise<void> {
     const { jobs, log } = this.#dependencies
     if (this.#isClosed) return jobs.release(job, { reason: null, attempts: job.attempts, millis: 0 })
+    if (failure instanceof NotClosed) {
+      const { message: reason, millis } = failure
+      return jobs.release(job, { reason, attempts: job.attempts, millis: millis + afterClose })
+    }
     log.warn({ event: 'export-failed', job: job.id, ...traceOf(failure) }, 'exports')
     const attempts = job.attempts + 1
     if (isFinal(failure) || attempts >= mostAttempts)

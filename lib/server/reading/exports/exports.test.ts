@@ -12,7 +12,7 @@ import { freshPostgres } from '../../testing'
 import { ListRow, readRows } from '../page-rows'
 import { startGateway } from '../testing/scans'
 import type { ExportSource } from './run'
-import { author, openExports } from './testing/open'
+import { author, openExports, plainRequest } from './testing/open'
 
 let service: Service
 const folders: string[] = []
@@ -40,7 +40,7 @@ function sourceOf(rows: readonly ListRow[], changes: readonly ListRow[] = [], no
       const left = rows.filter(({ createdAt }) => !(createdAt >= to))
       for (let at = 0; at < left.length; at += 2) {
         const page = left.slice(at, at + 2)
-        yield { rows: page, read: at + page.length, completeFrom: (page.at(-1)?.createdAt ?? 0) + 1000 }
+        yield { rows: page, read: at + page.length, outside: 0, completeFrom: (page.at(-1)?.createdAt ?? 0) + 1000 }
       }
     },
     notesOf: async () => new Map(Object.entries(notes)) as Awaited<ReturnType<ExportSource['notesOf']>>,
@@ -109,6 +109,27 @@ describe.each([
     expect(wanted.length).toBeGreaterThan(5)
     expect(job).toMatchObject({ row_count: wanted.length })
     expect(job?.read_count).toBeGreaterThan(wanted.length)
+  })
+
+  test('has no row that its filters exclude, and counts those of a provider that ignores a filter', async () => {
+    const gateway = await startGateway(service, (url) => {
+      url.searchParams.delete('statuses')
+      return url
+    })
+    try {
+      const exports = await open({ origin: gateway.origin, partBytes: 4_000 })
+      const job = await exports.ended(await exports.add(anchor, { search: 'statuses=FAILED' }))
+      const { body } = await service.ask('/v2/transfer/transfers?limit=1000')
+      const all = (body.items as Json[]).filter(({ created_at: at }) => Date.parse(String(at)) < anchor)
+      const failed = all.filter(({ status }) => status === 'FAILED').map(({ id }) => id)
+      const lines = (await exports.fileOf(job?.id ?? '')).toString().trimEnd().split('\n')
+      expect(lines.map((line) => JSON.parse(line).id)).toEqual(failed)
+      expect(failed.length).toBeGreaterThan(5)
+      expect(job).toMatchObject({ state: 'complete', row_count: failed.length })
+      expect(job?.outside_count).toBe((job?.read_count ?? 0) - failed.length)
+    } finally {
+      gateway.stop()
+    }
   })
 
   test('continues in another console where the first one stopped, without reading stored windows again', async () => {
@@ -279,7 +300,7 @@ describe.each([
         const at = from + index
         return `{"id":"t${at}","created_at":"${second(200_000 - at)}","updated_at":"${updated}"}`
       })
-      return readRows(Buffer.from(`{"rows":[${items}]}`), ['rows'])?.rows ?? []
+      return readRows(Buffer.from(`{"rows":[${items}]}`), ['rows']).rows
     }
     const starts = Array.from({ length: count / 1_000 }, (_, index) => index * 1_000)
     const exports = await open({
@@ -288,7 +309,7 @@ describe.each([
         ...sourceOf([]),
         async *rows() {
           for (const at of starts)
-            yield { rows: pageAt(at, second(0)), read: at + 1_000, completeFrom: (199_001 - at) * 1_000 }
+            yield { rows: pageAt(at, second(0)), read: at + 1_000, outside: 0, completeFrom: (199_001 - at) * 1_000 }
         },
         async *catchUp({ given }) {
           // A thousand of them change twice.
@@ -314,7 +335,7 @@ describe.each([
       sourceOf: () => ({
         ...source,
         async *rows(to, signal) {
-          yield { rows: [row({ id: 'wrong', created_at: second(999) })], read: 1, completeFrom: 0 }
+          yield { rows: [row({ id: 'wrong', created_at: second(999) })], read: 1, outside: 0, completeFrom: 0 }
           yield { restart: 'Rows are not ordered.' }
           yield* source.rows(to, signal)
         },
@@ -330,10 +351,57 @@ describe.each([
     const exports = await open({ partBytes: 500, storage: 1_500, sourceOf: () => sourceOf(rows) })
     const id = await exports.add(1_000_001)
     const job = await exports.ended(id)
-    expect(job).toMatchObject({ state: 'failed', reason: expect.stringContaining('EXPORT_STORAGE_MB') })
+    expect(job).toMatchObject({
+      state: 'failed',
+      reason: expect.stringMatching(/took up their space while this one was made.*EXPORT_STORAGE_MB/),
+    })
+    expect(exports.lines).toContainEqual(
+      expect.objectContaining({ event: 'export-failed', reason: 'export-storage-full' }),
+    )
     while ((await exports.jobs.removeOld()).hasMore);
     expect(await exports.jobs.parts(id)).toEqual([])
     expect(await exports.jobs.stored()).toBe(0)
+  })
+
+  describe('of which an earlier one took most of the space', () => {
+    const rows = Array.from({ length: 50 }, (_, at) => row({ id: randomUUID(), created_at: second(1_000 - at) }))
+    const full = 'There is no room for another export.'
+    /** One that was made, and then little more space than it took. */
+    const filled = async () => {
+      const roomy = await open({ sourceOf: () => sourceOf(rows) })
+      await roomy.ended(await roomy.add(1_000_001, { search: 'created_at.gte=1970-01-01T00:00:00Z&x.asset=USD' }))
+      const storage = Math.round((await roomy.jobs.stored()) * 1.5)
+      let reads = 0
+      const source = sourceOf(rows)
+      const exports = await open({
+        storage,
+        sourceOf: () => ({
+          ...source,
+          rows(to, signal) {
+            reads += 1
+            return source.rows(to, signal)
+          },
+        }),
+      })
+      return { exports, reads: () => reads }
+    }
+
+    test('is refused before it begins if it will not fit, and one of other filters is not', async () => {
+      const { exports } = await filled()
+      const again = exports.add(1_000_001, { search: 'x.asset=USD&created_at.gte=1970-01-01T00:00:01Z' })
+      await expect(again).rejects.toMatchObject({ problem: { status: 409, title: full } })
+      expect(await exports.add(1_000_001, { search: 'x.asset=EUR' })).toBeDefined()
+    })
+
+    test('ends before it reads anything if a schedule made it', async () => {
+      const { exports, reads } = await filled()
+      const id = randomUUID()
+      const request = { ...plainRequest, search: 'x.asset=USD' }
+      const range = { from: 0, to: 1_000_001 }
+      await exports.jobs.add(exports.owner, author, { id, request, range, file: 'a-file', schedule: randomUUID() })
+      expect(await exports.ended(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining(full) })
+      expect(reads()).toBe(0)
+    })
   })
 
   test('is refused while the person has three under way', async () => {
@@ -459,7 +527,7 @@ describe.each([
       const exports = await open({ clock })
       const other = await open({ clock })
       await signIn(exports, 'support')
-      await exports.schedules.add(exports.owner, author, { id: randomUUID(), request: scheduled, period: 'day' })
+      await exports.schedules.add(exports.owner, author, { id: randomUUID(), request: scheduled, period: 'day' }, now)
       await exports.schedules.makeDue()
       expect(await exports.jobs.list('sandbox')).toEqual([])
       now += 4.25 * hour
@@ -477,11 +545,42 @@ describe.each([
       expect(made.map(({ to_ms }) => to_ms).toSorted()).toEqual([19, 20, 21].map((day) => Date.UTC(2026, 10, day, 5)))
     })
 
+    test('is made once its period has closed by the provider’s clock, however fast the console’s is', async () => {
+      const closing = Date.UTC(2026, 10, 19, 5)
+      let ahead = 3 * hour
+      const clock = { ...systemClock, now: () => service.time.now + ahead }
+      const before = service.time.now
+      try {
+        service.time.now = closing - hour
+        const exports = await open({ clock })
+        await signIn(exports, 'support')
+        const schedule = { id: randomUUID(), request: scheduled, period: 'day' } as const
+        await exports.schedules.add(exports.owner, author, schedule, service.time.now)
+        // Nothing has told the provider's time yet.
+        await exports.exporter.takeWork()
+        await expect
+          .poll(async () => (await exports.jobs.list('sandbox')).map(({ state, reason }) => ({ state, reason })))
+          .toEqual([{ state: 'waiting', reason: "Its period has not closed yet by the provider's clock." }])
+        await exports.database.deleteFrom('export_job').execute()
+        await exports.database
+          .updateTable('export_schedule')
+          .set({ next_at: (closing + hour / 4) * 1000 })
+          .execute()
+        await exports.schedules.makeDue()
+        expect(await exports.jobs.list('sandbox')).toEqual([])
+        ahead += 2 * hour
+        await exports.schedules.makeDue()
+        expect(await exports.jobs.list('sandbox')).toMatchObject([{ to_ms: closing }])
+      } finally {
+        service.time.now = before
+      }
+    })
+
     test('stops when its person lost access, and says so', async () => {
       let now = Date.UTC(2026, 10, 19, 1)
       const exports = await open({ clock: { ...systemClock, now: () => now } })
       await signIn(exports, '')
-      await exports.schedules.add(exports.owner, author, { id: randomUUID(), request: scheduled, period: 'month' })
+      await exports.schedules.add(exports.owner, author, { id: randomUUID(), request: scheduled, period: 'month' }, now)
       now += 40 * 24 * hour
       await exports.schedules.makeDue()
       expect(await exports.jobs.list('sandbox')).toEqual([])

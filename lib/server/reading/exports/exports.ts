@@ -1,34 +1,23 @@
 /** The addresses of exports: who may start, see, take and end them. */
-import { exportRoles, NewExport, NewExportSchedule } from '../../../api/export-input'
-import type { ExportPage, ExportRequest } from '../../../api/exports'
+import type { Environment } from '../../../api/environments'
+import type { ExportRequest } from '../../../api/exports'
 import { rowOf } from '../../../api/operations'
 import { ProblemError } from '../../../api/problem'
-import { resolvedTimes } from '../../../api/relative-times'
-import {
-  type Asked,
-  bodyBy,
-  createHandlers,
-  type HandlerDependencies,
-  type InEnvironment,
-  type Permissions,
-  refuse,
-} from '../../activity/handlers'
 import type { Session } from '../../auth/sessions'
+import { type ConsoleHandlers, type RouteDependencies, refuse } from '../../http/console-routes'
+import type { RequestContext } from '../../http/request-context'
 import { wholeSecond } from '../scan-source'
 import type { Exporter, ExporterDependencies } from './exporter'
 import { fileAnswer } from './file-answer'
 import { fileName } from './file-name'
 import type { ExportJobRow } from './jobs'
-import { exportedRequest } from './list-export'
+import { exportedRequest, fixedSearch } from './list-export'
 import { jobView, manifestOf, scheduleView } from './views'
 
-type ExportDependencies = HandlerDependencies & Omit<ExporterDependencies, 'sourceOf'> & { exporter: Exporter }
+type ExportDependencies = RouteDependencies & Omit<ExporterDependencies, 'sourceOf'> & { exporter: Exporter }
 
-type OfExport = InEnvironment & { id: string }
-
-/** Whoever may read a list may export it. Which list is checked once it is known. */
-const permission = { title: 'Exports', roles: exportRoles }
-const readers: Permissions = { read: permission, write: permission }
+/** Which export, and who asks. */
+type OfExport = { context: RequestContext; environment: Environment; session: Session; values: { id: string } }
 
 /** Others' exports are an admin's only: their filters may name customers. */
 const seesAll = ({ roles }: Session) => roles.includes('admin')
@@ -38,10 +27,9 @@ const noSuchExport = () =>
     detail: 'It was deleted, or it is another person’s.',
   })
 
-/** @returns the handlers of these addresses, by what they do */
+/** @returns the handlers of these operations. Whoever may read a list may export it; which one is checked once it is known. */
 export function createExports(core: ExportDependencies) {
-  const { access, clock, exporter, jobs, schedules, scans, writes } = core
-  const handler = createHandlers(core)
+  const { access, clock, exporter, jobs, schedules, scans } = core
 
   /** The export that an address names. @throws ProblemError 403 or 404 */
   async function exportOf({
@@ -49,7 +37,7 @@ export function createExports(core: ExportDependencies) {
     environment,
     session,
     values,
-  }: Asked<OfExport>): Promise<{ row: ExportJobRow; request: ExportRequest }> {
+  }: OfExport): Promise<{ row: ExportJobRow; request: ExportRequest }> {
     const row = await jobs.find(environment, values.id)
     if (!row || (row.subject !== session.subject && !seesAll(session))) throw noSuchExport()
     const request = jobs.requestOf(row)
@@ -61,13 +49,19 @@ export function createExports(core: ExportDependencies) {
     return { row, request }
   }
 
-  const shown = async (asked: Asked<OfExport>) => {
+  /** The provider's time, in whole seconds. @throws ProblemError if it does not answer */
+  const momentOf = async (
+    { list }: Pick<ExportRequest, 'list'>,
+    { context, environment, session: { subject } }: Omit<OfExport, 'values'>,
+  ) => wholeSecond(await scans.now({ environment, list, caller: { kind: 'read', subject } }, context.request.signal))
+
+  const shown = async (asked: OfExport) => {
     const { row, request } = await exportOf(asked)
     return jobView(row, request, asked.session)
   }
 
   return {
-    listExports: handler<InEnvironment>('listExports', readers, async ({ environment, session }) => {
+    listExports: async ({ environment, session }) => {
       const subject = seesAll(session) ? undefined : session.subject
       const [rows, planned, stored] = await Promise.all([
         jobs.list(environment, subject),
@@ -76,21 +70,17 @@ export function createExports(core: ExportDependencies) {
       ])
       return {
         exports: rows.map((row) => jobView(row, jobs.requestOf(row), session)),
-        schedules: planned.map((row) => scheduleView(row, jobs.requestOf(row), session)),
+        schedules: planned.map((row) => scheduleView(row, jobs.requestOf(row, 'export_schedule'), session)),
         ...{ stored, storage: jobs.storage },
-      } satisfies ExportPage
-    }),
+      }
+    },
 
-    startExport: handler<InEnvironment>('startExport', readers, async ({ context, environment, owner, session }) => {
-      const { id, ...asked } = await bodyBy(NewExport, context)
+    startExport: async ({ context, body: { id, ...asked }, environment, owner, session }) => {
       access.requireRole(context, session, rowOf(asked.list))
-      const upstream = writes.upstreams.of(environment)
-      // From here on it means the same rows, whenever it is worked on.
-      const now = wholeSecond(upstream.now())
-      const search = resolvedTimes(asked.list, new URLSearchParams(asked.search), { now, zone: asked.zone })
-      const request: ExportRequest = { ...asked, search: search.toString() }
-      const read = exportedRequest(request, now)
+      const now = await momentOf(asked, { context, environment, session })
+      const read = exportedRequest(asked, now)
       if (read.errors) refuse(read.errors)
+      const request: ExportRequest = { ...asked, search: fixedSearch(asked, now) }
       const range = { ...read.range, to: Math.min(read.range.to, scans.ceiling(environment)) }
       await jobs.add(owner, session, {
         id: id.toLowerCase(),
@@ -99,17 +89,17 @@ export function createExports(core: ExportDependencies) {
         file: fileName(environment, request, range),
       })
       void exporter.takeWork()
-      return shown({ context, environment, owner, session, values: { environment, id } })
-    }),
+      return shown({ context, environment, session, values: { id } })
+    },
 
-    getExport: handler<OfExport>('getExport', readers, shown),
+    getExport: shown,
 
-    getExportFile: handler<OfExport>('getExportFile', readers, async (asked) => {
+    getExportFile: async (asked) => {
       const { row, request } = await exportOf(asked)
       return fileAnswer(jobs, clock, row, request.format, asked.context.request)
-    }),
+    },
 
-    getExportManifest: handler<OfExport>('getExportManifest', readers, async (asked) => {
+    getExportManifest: async (asked) => {
       const { row, request } = await exportOf(asked)
       return new Response(`${JSON.stringify(manifestOf(row, request), undefined, 2)}\n`, {
         headers: {
@@ -119,47 +109,37 @@ export function createExports(core: ExportDependencies) {
           'x-content-type-options': 'nosniff',
         },
       })
-    }),
+    },
 
-    cancelExport: handler<OfExport>('cancelExport', readers, async (asked) => {
+    cancelExport: async (asked) => {
       const { row } = await exportOf(asked)
       await jobs.cancel(asked.environment, row.id)
       exporter.cancel(row.id)
       return shown(asked)
-    }),
+    },
 
-    removeExport: handler<OfExport>('removeExport', readers, async (asked) => {
+    removeExport: async (asked) => {
       const { row } = await exportOf(asked)
       await jobs.cancel(asked.environment, row.id)
       exporter.cancel(row.id)
       await jobs.remove(row.id)
       return {}
-    }),
+    },
 
-    addExportSchedule: handler<InEnvironment>(
-      'addExportSchedule',
-      readers,
-      async ({ context, environment, owner, session }) => {
-        const { id, period, ...request } = await bodyBy(NewExportSchedule, context)
-        access.requireRole(context, session, rowOf(request.list))
-        const now = writes.upstreams.of(environment).now()
-        const search = resolvedTimes(request.list, new URLSearchParams(request.search), { now, zone: request.zone })
-        const read = exportedRequest({ ...request, search: search.toString() }, now)
-        if (read.errors) refuse(read.errors)
-        await schedules.add(owner, session, { id: id.toLowerCase(), request, period })
-        return {}
-      },
-    ),
+    addExportSchedule: async ({ context, body: { id, period, ...request }, environment, owner, session }) => {
+      access.requireRole(context, session, rowOf(request.list))
+      const now = await momentOf(request, { context, environment, session })
+      const read = exportedRequest(request, now)
+      if (read.errors) refuse(read.errors)
+      await schedules.add(owner, session, { id: id.toLowerCase(), request, period }, now)
+      return {}
+    },
 
-    removeExportSchedule: handler<OfExport>(
-      'removeExportSchedule',
-      readers,
-      async ({ environment, session, values }) => {
-        const visible = await schedules.list(environment, seesAll(session) ? undefined : session.subject)
-        if (!visible.some(({ id }) => id === values.id.toLowerCase())) throw noSuchExport()
-        await schedules.remove(environment, values.id.toLowerCase())
-        return {}
-      },
-    ),
-  }
+    removeExportSchedule: async ({ environment, session, values }) => {
+      const visible = await schedules.list(environment, seesAll(session) ? undefined : session.subject)
+      if (!visible.some(({ id }) => id === values.id.toLowerCase())) throw noSuchExport()
+      await schedules.remove(environment, values.id.toLowerCase())
+      return {}
+    },
+  } satisfies Partial<ConsoleHandlers>
 }

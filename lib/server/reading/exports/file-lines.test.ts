@@ -24,7 +24,7 @@ function expected(text: string, names: readonly string[]): string {
 const text = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary' }),
-  fc.constantFrom('=1+1', 'a,b', 'a"b', 'é', '', '0xabc', '-5', 'Invoice 7', '\ud800', 'a\nb'),
+  fc.constantFrom('=1+1', '|=1', '\tcmd', '\rcmd', 'a,b', 'a"b', 'é', '', '0xabc', '-5', 'Invoice 7', '\ud800', 'a\nb'),
   fc.constantFrom('2026-11-19T15:31:52Z', '2026-11-19T15:31:52.123456789Z', '2026-11-19T15:31:52.Z', '2026-11-19'),
   fc.constantFrom('2026-11-19T15:31:52+01:00', '2026-11-19T15:31:52ZZ', '1.10', '2026_11-19T15:31:52Z'),
 )

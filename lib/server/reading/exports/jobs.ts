@@ -7,8 +7,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { type Selectable, sql } from 'kysely'
 import type { Environment } from '../../../api/environments'
-import { type ExportRequest, exportDays, mostActiveExports } from '../../../api/exports'
+import { type ExportRequest, exportDays, isCreatedName, mostActiveExports } from '../../../api/exports'
 import { ProblemError } from '../../../api/problem'
+import { asOfName } from '../../../api/relative-times'
 import { isReleased } from '../../../database/hold'
 import type { Database } from '../../../database/open'
 import { type ExportJobTable, type ExportPartTable, sharedNow } from '../../../database/tables'
@@ -37,11 +38,16 @@ export type ExportJobRow = Selectable<ExportJobTable>
 /** Who asks for an export: a person, or a schedule in their name. */
 export type ExportAuthor = { subject: string; name: string }
 
+/** What decides how large a file is, apart from the times of its rows; '' if it cannot be read. */
+function shapeOf(request: ExportRequest | undefined): string {
+  if (!request) return ''
+  const { list, format, hasNotes, columns = [], search } = request
+  const filters = [...new URLSearchParams(search)].filter(([name]) => !isCreatedName(name) && name !== asOfName)
+  return JSON.stringify([list, format, hasNotes, columns, filters.map((pair) => pair.join('=')).sort()])
+}
+
 /** Another console has taken the job over, or a person cancelled it. */
 export class LeaseLost extends Error {}
-
-/** The files would take more than `EXPORT_STORAGE_MB`. */
-export class StorageFull extends Error {}
 
 /** What is known of a part without reading it. */
 export type PartEntry = Pick<ExportPartTable, 'number' | 'row_count' | 'read_count' | 'bytes' | 'resume_ms'>
@@ -52,7 +58,14 @@ export type NewPart = PartEntry & { text: Uint8Array; hashes: Float64Array }
 export type ExportProgress = Partial<
   Pick<
     ExportJobRow,
-    'row_count' | 'read_count' | 'late_count' | 'changed_count' | 'complete_from_ms' | 'bytes' | 'started_at'
+    | 'row_count'
+    | 'read_count'
+    | 'outside_count'
+    | 'late_count'
+    | 'changed_count'
+    | 'complete_from_ms'
+    | 'bytes'
+    | 'started_at'
   >
 >
 
@@ -97,8 +110,11 @@ export class ExportJobs {
   }
 
   /** The request of a job or schedule; undefined if the secret has changed since. */
-  requestOf({ request }: { request: string }): ExportRequest | undefined {
-    const text = this.#sealing.open(request)
+  requestOf(
+    { id, subject, request }: { id: string; subject: string; request: string },
+    table: 'export_job' | 'export_schedule' = 'export_job',
+  ): ExportRequest | undefined {
+    const text = this.#sealing.open(request, [table, 'request', id, subject])
     return text === undefined ? undefined : JSON.parse(text)
   }
 
@@ -113,12 +129,15 @@ export class ExportJobs {
   ): Promise<void> {
     if (await this.find(environment, job.id)) return
     // A schedule makes one file a period.
-    if (!job.schedule) await this.#requireRoom(environment, subject)
+    if (!job.schedule) {
+      await this.#requireFewUnderWay(environment, subject)
+      await this.requireRoom(job.request)
+    }
     await this.#database
       .insertInto('export_job')
       .values({
         ...{ id: job.id, environment, client_id: clientId, subject, person, file: job.file },
-        request: this.#sealing.seal(JSON.stringify(job.request)),
+        request: this.#sealing.seal(JSON.stringify(job.request), ['export_job', 'request', job.id, subject]),
         ...{ created_at: this.#now(), state: 'waiting', schedule_id: job.schedule ?? null },
         ...{ from_ms: job.range.from, to_ms: job.range.to },
       })
@@ -126,7 +145,7 @@ export class ExportJobs {
       .execute()
   }
 
-  async #requireRoom(environment: Environment, subject: string): Promise<void> {
+  async #requireFewUnderWay(environment: Environment, subject: string): Promise<void> {
     const { active } = await this.#database
       .selectFrom('export_job')
       .select(({ fn }) => fn.countAll<number>().as('active'))
@@ -138,7 +157,33 @@ export class ExportJobs {
       throw new ProblemError(409, 'export-limit', `You have ${mostActiveExports} exports under way.`, {
         detail: 'Wait until one is complete, or cancel one.',
       })
-    if ((await this.stored()) >= this.storage) throw storageProblem()
+  }
+
+  /**
+   * Requires that the rest of a file probably fits, beside what is probably still to come of those under way: each becomes as
+   * large as the last one with the same filters, and takes at least a hundredth of the space.
+   * @param job that makes it, if it is under way itself
+   * @throws ProblemError 409
+   */
+  async requireRoom(request: ExportRequest, job?: ExportJobRow): Promise<void> {
+    const rows = await this.#database
+      .selectFrom('export_job')
+      .select(['id', 'subject', 'state', 'request', 'stored_bytes'])
+      .where('state', 'in', ['waiting', 'running', 'complete'])
+      .orderBy('created_at', 'desc')
+      .limit(mostListed)
+      .execute()
+    const sizes = new Map<string, number>()
+    for (const { state, stored_bytes, ...row } of rows) {
+      const shape = state === 'complete' && shapeOf(this.requestOf(row))
+      if (shape && !sizes.has(shape)) sizes.set(shape, stored_bytes)
+    }
+    const restOf = (of: ExportRequest | undefined, stored: number) =>
+      Math.max(this.storage / 100, (sizes.get(shapeOf(of)) ?? 0) - stored)
+    const others = rows.filter(({ id, state }) => state !== 'complete' && id !== job?.id)
+    const expected = others.reduce((sum, row) => sum + restOf(this.requestOf(row), row.stored_bytes), 0)
+    const needed = expected + restOf(request, job?.stored_bytes ?? 0)
+    if ((await this.stored()) + needed > this.storage) throw storageProblem('There is no room for another export.')
   }
 
   /** Bytes that all files take. */
@@ -224,12 +269,18 @@ export class ExportJobs {
     if (numUpdatedRows === 0n) throw new LeaseLost('The job is no longer this console’s.')
   }
 
-  /** Stores a part and the progress with it. @throws LeaseLost; StorageFull */
+  /** Stores a part and the progress with it. @throws LeaseLost; ProblemError 409 if the files take all their space */
   async addPart(job: ExportJobRow, { text, hashes, ...entry }: NewPart, progress: ExportProgress): Promise<void> {
-    const content = this.#sealing.sealBytes(await compress(text, quality))
+    const content = this.#sealing.sealBytes(await compress(text, quality), [
+      'export_part',
+      'content',
+      job.id,
+      entry.number,
+    ])
     const ids = new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.byteLength)
     const size = content.byteLength + ids.byteLength
-    if ((await this.stored()) + size > this.storage) throw new StorageFull()
+    if ((await this.stored()) + size > this.storage)
+      throw storageProblem('The files of all exports took up their space while this one was made.')
     await this.#database.transaction().execute(async (within) => {
       const { numUpdatedRows } = await within
         .updateTable('export_job')
@@ -265,7 +316,7 @@ export class ExportJobs {
       .where('job_id', '=', id)
       .where('number', '=', number)
       .executeTakeFirstOrThrow()
-    const opened = this.#sealing.openBytes(content)
+    const opened = this.#sealing.openBytes(content, ['export_part', 'content', id, number])
     if (!opened) throw new ProblemError(410, 'not-readable', 'This file can no longer be read.', { detail: unreadable })
     return decompress(opened)
   }
@@ -388,8 +439,7 @@ export class ExportJobs {
 
 const unreadable = 'It was encrypted with an earlier secret of this console. Start the export again.'
 
-export const storageProblem = () =>
-  new ProblemError(409, 'export-storage-full', 'There is no room for another export.', {
-    detail:
-      'The files of all exports take the space that Mintdesk keeps for them. Delete exports that are no longer needed, or ask your administrator to raise EXPORT_STORAGE_MB.',
+const storageProblem = (title: string) =>
+  new ProblemError(409, 'export-storage-full', title, {
+    detail: 'Delete exports that are no longer needed, or ask your administrator to raise EXPORT_STORAGE_MB.',
   })

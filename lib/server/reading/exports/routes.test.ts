@@ -2,13 +2,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ConsoleOperation, consolePath, consoleRow } from '../../../api/console/operations'
 import type { ExportJob, ExportManifest, ExportPage } from '../../../api/exports'
 import { type Service, startService } from '../../../sandbox/testing'
+import { systemClock } from '../../clock'
 import { openConsole, type TestConsole } from '../testing'
 import { byteRange } from './file-answer'
 
 const origin = 'http://localhost:3000'
-const base = `${origin}/api/sandbox/exports`
 let service: Service
 let opened: TestConsole
 let treasury: string
@@ -26,24 +27,25 @@ afterAll(async () => {
   await service.stop()
 })
 
-type Name = keyof TestConsole['console']['exports']
-
 function call(
-  name: Name,
+  name: ConsoleOperation,
   cookie: string,
   id = '',
   { body, ...init }: { body?: object; headers?: Record<string, string> } = {},
 ) {
-  const isWrite = /^(?:start|cancel|remove|add)/.test(name)
-  const request = new NextRequest(`${base}/${id}`, {
-    method: isWrite ? (name.startsWith('remove') ? 'DELETE' : 'POST') : 'GET',
+  const { method } = consoleRow(name)
+  const isWrite = method !== 'GET'
+  const request = new NextRequest(`${origin}${consolePath('sandbox', name, { id } as never)}`, {
+    method,
     ...(body && { body: JSON.stringify(body) }),
     headers: { cookie, ...(isWrite && { origin, 'content-type': 'application/json' }), ...init.headers },
   })
-  return opened.console.exports[name](request, { params: Promise.resolve({ environment: 'sandbox', id }) })
+  return opened.console.own(request)
 }
 
 const wanted = { list: 'listTransfers', search: '', zone: 'UTC', format: 'ndjson', hasNotes: false, hasBom: false }
+
+const scheduleOf = (search: string) => ({ id: randomUUID(), ...wanted, search, period: 'day' })
 
 async function started(cookie: string, more: object = {}): Promise<ExportJob> {
   const answer = await call('startExport', cookie, '', { body: { id: randomUUID(), ...wanted, ...more } })
@@ -58,6 +60,20 @@ async function completed(cookie: string, more: object = {}): Promise<ExportJob> 
     .toBe('complete')
   return (await call('getExport', cookie, id)).json()
 }
+
+test('a file that was given to another person in the database is not served to them', async () => {
+  const job = await completed(treasury)
+  const mine = await started(support)
+  const subjectOf = (id: string) =>
+    opened.database.selectFrom('export_job').select('subject').where('id', '=', id).executeTakeFirstOrThrow()
+  await opened.database
+    .updateTable('export_job')
+    .set(await subjectOf(mine.id))
+    .where('id', '=', job.id)
+    .execute()
+  for (const name of ['getExport', 'getExportFile', 'getExportManifest'] as const)
+    expect((await call(name, support, job.id)).status).toBe(410)
+})
 
 test('a file is served whole and in ranges, so that a browser can go on with a download', async () => {
   const job = await completed(treasury)
@@ -122,6 +138,56 @@ test('the manifest says what the file is made of and that it is complete', async
   expect(manifest.rows_read).toBeGreaterThan(manifest.rows)
 })
 
+test('filters that the provider cannot combine are exported as the list narrows them', async () => {
+  const [{ profile_id = '' } = {}] = (await service.ask('/v2/transfer/transfers?type=CRYPTO_DEPOSIT&limit=1')).body
+    .items as Record<string, string>[]
+  const search = `profile_ids=${profile_id}&type=CRYPTO_DEPOSIT&statuses=COMPLETED`
+  for (const spelled of [search, search.replace('type=', 'x.type=').replace('statuses=', 'x.statuses=')]) {
+    const { rows } = await completed(treasury, { search: spelled })
+    expect(rows).toBeGreaterThan(0)
+    expect((await call('addExportSchedule', treasury, '', { body: scheduleOf(spelled) })).status).toBe(200)
+  }
+  const { schedules }: ExportPage = await (await call('listExports', treasury)).json()
+  for (const { id } of schedules) await call('removeExportSchedule', treasury, id)
+})
+
+test('how long a transfer has been pending is judged by the provider’s clock, as in the list', async () => {
+  const [behind, ahead] = await Promise.all(
+    [-5, 5].map((days) =>
+      openConsole(
+        `http://127.0.0.1:${service.port}`,
+        {},
+        { ...systemClock, now: () => service.time.now + days * 86_400_000 },
+      ),
+    ),
+  )
+  const body = { ...wanted, search: 'x.pending_over=3d' }
+  const idsIn = (text: string) => text.trimEnd().split('\n').filter(Boolean)
+  try {
+    for (const one of [behind, ahead]) {
+      if (!one) throw new Error('No console.')
+      const cookie = await one.signIn('treasury')
+      const listed = await one.narrowed(cookie, 'transfers', JSON.stringify({ search: body.search, zone: 'UTC' }), {})
+      const lines = idsIn(await listed.text()).map((line) => JSON.parse(line))
+      const inList = lines.flatMap(({ rows = [] }) => rows.map(({ id }: { id: string }) => id))
+      const id = randomUUID()
+      const asked = new NextRequest(origin + consolePath('sandbox', 'startExport', {}), {
+        method: 'POST',
+        body: JSON.stringify({ id, ...body }),
+        headers: { cookie, origin, 'content-type': 'application/json' },
+      })
+      expect((await one.console.own(asked)).status).toBe(200)
+      const address = origin + consolePath('sandbox', 'getExportFile', { id })
+      const file = await one.console.own(new NextRequest(address, { headers: { cookie } }))
+      const inFile = idsIn(await file.text()).map((line) => JSON.parse(line).id)
+      expect(inFile.toSorted()).toEqual(inList.toSorted())
+      expect(inFile).toHaveLength(4)
+    }
+  } finally {
+    await Promise.all([behind?.close(), ahead?.close()])
+  }
+})
+
 test('only its person and an admin see an export', async () => {
   const { id } = await completed(treasury)
   for (const name of ['getExport', 'getExportFile', 'getExportManifest', 'cancelExport', 'removeExport'] as const) {
@@ -149,11 +215,16 @@ test('pages of other sites and people who are not signed in start nothing', asyn
 })
 
 test('filters that the list refuses are named, and nothing is started', async () => {
-  for (const search of ['statuses=NONE', 'x.amount.gte=ten', 'no_such_filter=1']) {
-    const answer = await call('startExport', treasury, '', { body: { id: randomUUID(), ...wanted, search } })
-    expect([search, answer.status]).toEqual([search, 400])
-    expect(((await answer.json()) as { errors: unknown[] }).errors.length).toBeGreaterThan(0)
-  }
+  for (const search of ['statuses=NONE', 'x.amount.gte=ten', 'no_such_filter=1', 'x.amuont.gte=1', 'order=UP'])
+    for (const [name, more] of [
+      ['startExport', {}],
+      ['addExportSchedule', { period: 'day' }],
+    ] as const) {
+      const answer = await call(name, treasury, '', { body: { id: randomUUID(), ...wanted, ...more, search } })
+      expect([name, search, answer.status]).toEqual([name, search, 400])
+      expect(((await answer.json()) as { errors: unknown[] }).errors.length).toBeGreaterThan(0)
+    }
+  expect(((await (await call('listExports', treasury)).json()) as ExportPage).schedules).toEqual([])
 })
 
 test('a schedule is listed with its next run, and only its person and an admin remove it', async () => {

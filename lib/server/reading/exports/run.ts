@@ -29,7 +29,9 @@ const noteEvery = 1_000
 const hashedInTurn = 1024 * 1024
 
 /** Rows of a list in their order. `restart`: what was given is to be forgotten. */
-export type RowBatch = { rows: readonly ListRow[]; read: number; completeFrom: number } | { restart: string }
+export type RowBatch =
+  | { rows: readonly ListRow[]; read: number; outside: number; completeFrom: number }
+  | { restart: string }
 
 /** What an export reads. */
 export type ExportSource = {
@@ -65,9 +67,9 @@ class ExportRun {
   #hash: Hash = createHash('sha256')
   #stored: PartEntry[] = []
   #buffer = new PartBuffer(0)
-  /** Rows read before this attempt, and by it. */
-  #before = 0
-  #read = 0
+  /** Rows read before this attempt, and by it; of them those outside the filters. */
+  #before = { read: 0, outside: 0 }
+  #read = { read: 0, outside: 0 }
   #storing: Promise<void> = Promise.resolve()
   #notedAt = 0
   #activeBefore = 0
@@ -91,6 +93,7 @@ class ExportRun {
     await jobs.end(job, {
       ...{ state: 'complete', sha256: this.#hash.digest('hex'), row_count: rows, bytes, late_count: late },
       ...{ changed_count: this.#options.source.knowsChanges ? changed : null, complete_from_ms: job.from_ms },
+      outside_count: this.#outsideCount,
     })
   }
 
@@ -105,7 +108,8 @@ class ExportRun {
       await this.#hashText(await jobs.content(job.id, number))
     }
     this.#stored = kept
-    this.#before = kept.at(-1)?.read_count ?? 0
+    const last = kept.at(-1)
+    this.#before = last ? { read: last.read_count, outside: job.outside_count } : { read: 0, outside: 0 }
     this.#buffer = new PartBuffer(kept.length)
     if (kept.length === 0) this.#buffer.addHead(this.#writer.head)
   }
@@ -123,7 +127,7 @@ class ExportRun {
     await jobs.removeParts(job, 0)
     this.#hash = createHash('sha256')
     this.#stored = []
-    this.#before = 0
+    this.#before = { read: 0, outside: 0 }
     this.#buffer = new PartBuffer(0)
     this.#buffer.addHead(this.#writer.head)
   }
@@ -136,8 +140,8 @@ class ExportRun {
         await this.#restart()
         continue
       }
-      const before = this.#read
-      this.#read = batch.read
+      const before = this.#read.read
+      this.#read = { read: batch.read, outside: batch.outside }
       await this.#write(batch.rows)
       await this.#giveWay(batch.read - before)
       await this.#noteProgress(batch.completeFrom)
@@ -175,7 +179,11 @@ class ExportRun {
   }
 
   get #readCount() {
-    return this.#before + this.#read
+    return this.#before.read + this.#read.read
+  }
+
+  get #outsideCount() {
+    return this.#before.outside + this.#read.outside
   }
 
   async #write(rows: readonly ListRow[]): Promise<void> {
@@ -204,7 +212,7 @@ class ExportRun {
     const bytes = this.#stored.reduce((sum, one) => sum + one.bytes, 0)
     const progress = {
       ...{ row_count: rows, read_count: part.read_count, bytes },
-      ...(part.resume_ms !== null && { complete_from_ms: part.resume_ms }),
+      ...(part.resume_ms !== null && { complete_from_ms: part.resume_ms, outside_count: this.#outsideCount }),
     }
     const storing = Promise.all([jobs.addPart(job, part, progress), this.#hashText(part.text)]).then(() => undefined)
     // It is awaited later, and its failure must not end the process before.
@@ -246,6 +254,6 @@ class ExportRun {
 
 /**
  * Makes the file of a job that this console has leased, or the rest of it.
- * @throws LeaseLost, StorageFull, the failure of a read, or the signal's reason; what is stored stays
+ * @throws LeaseLost, the failure of a read or of storing, or the signal's reason; what is stored stays
  */
 export const runExport = (options: RunOptions): Promise<void> => new ExportRun(options).finish()

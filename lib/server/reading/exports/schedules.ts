@@ -1,21 +1,22 @@
 /** Schedules: an export of each day, week or month once it has closed, made by whichever console notices first. */
 import { createHash } from 'node:crypto'
 import { type Environment, isEnvironment } from '../../../api/environments'
-import { type ExportPeriod, type ExportRequest, mostSchedules } from '../../../api/exports'
+import { type ExportPeriod, type ExportRequest, isCreatedName, mostSchedules } from '../../../api/exports'
 import { rowOf } from '../../../api/operations'
 import { ProblemError } from '../../../api/problem'
-import { relativeRange, resolvedTimes } from '../../../api/relative-times'
-import { isRole, type Role } from '../../../api/roles'
+import { relativeRange } from '../../../api/relative-times'
+import type { Role } from '../../../api/roles'
 import { isReleased } from '../../../database/hold'
 import type { Database } from '../../../database/open'
 import type { ExportScheduleTable } from '../../../database/tables'
-import { demoSubject } from '../../auth/sessions'
+import { People } from '../../auth/people'
 import { type Clock, microseconds } from '../../clock'
+import type { Upstreams } from '../../upstream/upstream'
 import type { Owner } from '../../writes/rows'
 import type { Sealing } from '../../writes/sealing'
 import { fileName } from './file-name'
 import type { ExportAuthor, ExportJobs } from './jobs'
-import { exportedRequest } from './list-export'
+import { exportedRequest, fixedSearch } from './list-export'
 
 /** Milliseconds after a period's end at which its export is made: what was created in it is visible by then. */
 export const afterClose = 15 * 60_000
@@ -36,15 +37,13 @@ function jobId(schedule: string, end: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Filters by creation give way to the period. */
-const isCreated = (name: string) => /^(?:x\.)?created(?:_at\.|_range\.|$)/.test(name)
-
 /** The query string of the period that closed last. @param now milliseconds since 1970 */
 export function searchOf({ list, search, zone }: ExportRequest, period: ExportPeriod, now: number): string {
   const params = new URLSearchParams(search)
-  for (const name of [...params.keys()]) if (isCreated(name)) params.delete(name)
+  // Filters by creation give way to the period.
+  for (const name of [...params.keys()]) if (isCreatedName(name)) params.delete(name)
   params.set('x.created', closed[period])
-  return resolvedTimes(list, params, { now, zone }).toString()
+  return fixedSearch({ list, search: params.toString(), zone }, now)
 }
 
 type Dependencies = {
@@ -52,6 +51,7 @@ type Dependencies = {
   clock: Clock
   sealing: Sealing
   jobs: ExportJobs
+  upstreams: Upstreams
   hasDemoUsers: boolean
 }
 
@@ -62,11 +62,16 @@ export class ExportSchedules {
     this.#dependencies = dependencies
   }
 
-  /** Adds a schedule; a repeat of the same id adds nothing. @throws ProblemError 409 if the person has too many */
+  /**
+   * Adds a schedule; a repeat of the same id adds nothing.
+   * @param now milliseconds since 1970, by the provider's clock
+   * @throws ProblemError 409 if the person has too many
+   */
   async add(
     { environment, clientId }: Owner,
     { subject, name: person }: ExportAuthor,
     { id, request, period }: { id: string; request: ExportRequest; period: ExportPeriod },
+    now: number,
   ): Promise<void> {
     const { database, clock, sealing } = this.#dependencies
     const own = await this.list(environment, subject)
@@ -79,9 +84,9 @@ export class ExportSchedules {
       .insertInto('export_schedule')
       .values({
         ...{ id, environment, client_id: clientId, subject, person, period, stopped: null },
-        request: sealing.seal(JSON.stringify(request)),
+        request: sealing.seal(JSON.stringify(request), ['export_schedule', 'request', id, subject]),
         created_at: microseconds(clock),
-        next_at: (periodEnd(period, clock.now(), request.zone) + afterClose) * 1000,
+        next_at: (periodEnd(period, now, request.zone) + afterClose) * 1000,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
@@ -107,41 +112,38 @@ export class ExportSchedules {
       .execute()
   }
 
-  /** The roles that a person has as far as is known: those of their newest session, else of their last sign-in. */
-  async rolesOf({ subject }: { subject: string }): Promise<Role[]> {
+  /** The roles that a person has as far as is known. */
+  rolesOf({ subject }: { subject: string }): Promise<Role[]> {
     const { database, hasDemoUsers } = this.#dependencies
-    if (subject.startsWith(demoSubject) && !hasDemoUsers) return []
-    const session = await database
-      .selectFrom('session')
-      .select(['roles', 'end_reason'])
-      .where('subject', '=', subject)
-      .orderBy('created_at', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    // Company sign-in said that the person may no longer use this console.
-    if (session?.end_reason === 'company-ended') return []
-    const person = await database.selectFrom('person').select('roles').where('subject', '=', subject).executeTakeFirst()
-    return (session ?? person)?.roles.split(' ').filter(isRole) ?? []
+    return new People(database, hasDemoUsers).rolesOf(subject)
   }
 
-  /** Makes an export of each period that has closed. Of several consoles one does. */
+  /**
+   * Makes an export of each period that has closed by the provider's clock, because its records have its time. Of several
+   * consoles one does.
+   */
   async makeDue(): Promise<void> {
-    const { database, clock } = this.#dependencies
-    const due = await database
-      .selectFrom('export_schedule')
-      .selectAll()
-      .where('next_at', '<=', microseconds(clock))
-      .where('stopped', 'is', null)
-      .where(isReleased)
-      .orderBy('next_at')
-      .limit(atOnce)
-      .execute()
-    for (const schedule of due) await this.#make(schedule)
+    const { database, upstreams } = this.#dependencies
+    for (const environment of upstreams.environments) {
+      const now = upstreams.of(environment).now()
+      const due = await database
+        .selectFrom('export_schedule')
+        .selectAll()
+        .where('environment', '=', environment)
+        .where('next_at', '<=', now * 1000)
+        .where('stopped', 'is', null)
+        .where(isReleased)
+        .orderBy('next_at')
+        .limit(atOnce)
+        .execute()
+      for (const schedule of due) await this.#make(schedule, now)
+    }
   }
 
-  async #make(schedule: ExportScheduleTable): Promise<void> {
-    const { clock, jobs } = this.#dependencies
-    const request = jobs.requestOf(schedule)
+  /** @param now milliseconds since 1970, by the provider's clock */
+  async #make(schedule: ExportScheduleTable, now: number): Promise<void> {
+    const { jobs } = this.#dependencies
+    const request = jobs.requestOf(schedule, 'export_schedule')
     if (!request)
       return this.#stop(schedule, 'Its filters can no longer be read, because the secret of this console has changed.')
     const roles = await this.rolesOf(schedule)
@@ -149,13 +151,13 @@ export class ExportSchedules {
       return this.#stop(schedule, `${schedule.person} may no longer see this list.`)
     // Each missed period has its own file, the newest ones if there are many.
     const ends: number[] = []
-    for (let at = schedule.next_at / 1000 - afterClose; at + afterClose <= clock.now(); ) {
+    for (let at = schedule.next_at / 1000 - afterClose; at + afterClose <= now; ) {
       ends.push(at)
       at = periodEnd(schedule.period, at, request.zone)
     }
     // The same ids in every console: of those that notice, one adds the jobs.
     for (const end of ends.slice(-mostMadeUp)) await this.#addJob(schedule, request, end)
-    const next = periodEnd(schedule.period, ends.at(-1) ?? clock.now(), request.zone) + afterClose
+    const next = periodEnd(schedule.period, ends.at(-1) ?? now, request.zone) + afterClose
     await this.#advance(schedule, next * 1000)
   }
 
@@ -166,7 +168,7 @@ export class ExportSchedules {
     const search = searchOf(request, schedule.period, end)
     const own = { ...request, search }
     const read = exportedRequest(own, end)
-    if (read.errors) return this.#stop(schedule, 'The provider no longer knows one of its filters.')
+    if (read.errors) return this.#stop(schedule, 'One of its filters cannot be used. Add it again from its list.')
     const to = Math.min(read.range.to, end)
     await jobs.add(
       { environment, clientId },

@@ -173,6 +173,14 @@ describe('Changes', () => {
     await expect(reading).rejects.toMatchObject({ problem: { status: 502, title: /did not list transfers/ } })
   })
 
+  it('are not taken for read from an answer that says that it is an error', async () => {
+    const clock = standingClock(start)
+    const provider = followedProvider(clock)
+    provider.rewrite = () => ({ items: [], error: 'index unavailable' })
+    const read = changesSince(provider.upstream, start, { clock, signal: never, versions: new Versions() }).next()
+    await expect(read).rejects.toMatchObject({ problem: { title: 'The provider answered with an error.' } })
+  })
+
   it('without an id or a time are left out', async () => {
     const clock = standingClock(start)
     const provider = followedProvider(clock)
@@ -186,7 +194,7 @@ describe('Changes', () => {
 
 describe('Versions', () => {
   const change = (status: string, more: Partial<Change> = {}): Change => ({
-    ...{ id: 'a', updatedAt: 5n, status, secondaryStatus: '', json: {} },
+    ...{ id: 'a', updatedAt: 5n, status, json: {} },
     ...{ key: `a 5 ${status}`, ...more },
   })
 
@@ -199,7 +207,7 @@ describe('Versions', () => {
   it('of one time with another secondary status are given', () => {
     const versions = new Versions()
     expect(versions.take(change('PENDING'))).toBe(true)
-    expect(versions.take(change('PENDING', { secondaryStatus: 'X', key: 'a 5 PENDING X' }))).toBe(true)
+    expect(versions.take(change('PENDING', { key: 'a 5 PENDING X' }))).toBe(true)
     expect(versions.take(change('PENDING'))).toBe(false)
   })
 

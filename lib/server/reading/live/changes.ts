@@ -3,15 +3,16 @@
  * row may become visible after its time, so each read begins an overlap before the mark, and versions that were given
  * already are left out.
  */
-import { exactJson } from '../../../api/exact-json'
-import { operationNames, rowOf } from '../../../api/operations'
-import { type DecodedPage, readTransferPage } from '../../../api/reading'
+import { rowOf } from '../../../api/operations'
+import { type DecodedPage, nextCursor, readTransfer } from '../../../api/reading'
+import { scannedLists } from '../../../api/scanned-lists'
 import type { Transfer } from '../../../api/transfers'
 import type { Clock } from '../../clock'
 import { Deadline } from '../../deadline'
-import { wholeAnswer } from '../../http/provider-answer'
-import { listLimit, unreadableAnswer } from '../../upstream/answers'
+import { unreadableAnswer } from '../../upstream/answers'
 import { readLimit, type Upstream } from '../../upstream/upstream'
+import { readListAnswer } from '../page-rows'
+import { providerNow } from '../provider-time'
 import { type Change, changeOf, type Versions } from './versions'
 
 /** Milliseconds after its time within which a change must have become visible to be found (../shared/scan.md: 30 s). */
@@ -30,7 +31,7 @@ export type Mark = number
 export type Changes = { changes: Change[]; mark: Mark }
 
 export const followedList = (() => {
-  const name = operationNames.find((known) => rowOf(known).isFollowed)
+  const name = scannedLists.find((known) => rowOf(known).isFollowed)
   if (!name) throw new Error('No operation is followed.')
   return name
 })()
@@ -60,21 +61,21 @@ async function readPage(
   const deadline = new Deadline(clock, readLimit, signal)
   try {
     const received = await upstream.read(followedList, { query }, { caller, deadline, acceptsGzip: true })
-    const { json } = await wholeAnswer(received, rowOf(followedList), { limit: listLimit, parse: exactJson })
-    return readTransferPage(json, { limit: query.limit, cursors })
+    const { rows, next } = await readListAnswer(received, followedList)
+    return {
+      items: rows.map(({ json }) => readTransfer(json)),
+      next: nextCursor(rows.length, next, { limit: query.limit, cursors }),
+    }
   } finally {
     deadline.release()
   }
 }
 
-/**
- * A mark for now. Asks the provider for its time if it is not known, because records have its time.
- * @throws ProblemError if it does not answer
- */
-export async function markNow(upstream: Followed, options: Pick<ChangesOptions, 'clock' | 'signal'>): Promise<Mark> {
-  if (upstream.knownTime() === undefined) await readPage(upstream, options, { limit: 1 }, [])
-  return Math.floor(upstream.now()) - clockMargin
-}
+/** A mark for now. @throws as `providerNow` does */
+export const markNow = async (
+  upstream: Followed,
+  { clock, signal }: Pick<ChangesOptions, 'clock' | 'signal'>,
+): Promise<Mark> => Math.floor(await providerNow(upstream, { list: followedList, caller, clock, signal })) - clockMargin
 
 const disordered = () =>
   unreadableAnswer('The provider did not list transfers by the time of their update. Changes cannot be followed.')

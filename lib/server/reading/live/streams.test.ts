@@ -4,6 +4,7 @@ import { ProblemError } from '../../../api/problem'
 import type { Role } from '../../../api/roles'
 import type { Access } from '../../auth/access'
 import type { Session } from '../../auth/sessions'
+import { type ConsoleHandlers, createConsoleRoutes } from '../../http/console-routes'
 import { silentLog } from '../../testing'
 import type { Upstreams } from '../../upstream/upstream'
 import type { Observations } from '../observations'
@@ -17,7 +18,7 @@ const limits = { perPerson: 2, total: 3 }
 let clock: ReturnType<typeof standingClock>
 let provider: TestProvider
 let live: Live
-let handle: ReturnType<typeof createStreams>
+let handle: ReturnType<typeof createConsoleRoutes>
 /** Sessions by cookie; `asked` holds whether each check counted as a person's request. */
 let sessions: Map<string, { subject: string; roles: Role[] }>
 let asked: boolean[]
@@ -54,7 +55,9 @@ beforeEach(() => {
   } as unknown as Upstreams
   const observations = { note: () => undefined } as unknown as Observations
   live = new Live({ clock, log: silentLog, upstreams, observations })
-  handle = createStreams({ clock, log: silentLog, access: access as Access, live }, limits)
+  const core = { clock, log: silentLog, access: access as Access, writes: { upstreams }, live }
+  // The only operation that is asked for here.
+  handle = createConsoleRoutes(core, createStreams(core, limits) as Partial<ConsoleHandlers> as ConsoleHandlers)
 })
 
 type Init = { environment?: string; after?: string; signal?: AbortSignal }
@@ -65,7 +68,6 @@ const ask = (cookie: string, { environment = 'sandbox', after, signal }: Init = 
       headers: { cookie, ...(after && { 'last-event-id': after }) },
       signal,
     }),
-    { params: Promise.resolve({ environment }) },
   )
 
 /** Opens a stream. `text` is what has arrived. */

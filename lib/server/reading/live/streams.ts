@@ -1,16 +1,16 @@
-/** GET /api/{environment}/live: the feed as server-sent events (HTML Living Standard, 9.2) for as long as a page listens. */
-import { isEnvironment } from '../../../api/environments'
+/** The feed of changes as server-sent events (HTML Living Standard, 9.2) for as long as a page listens. */
 import { type ChangeEvent, type EndEvent, heartbeatMillis, type StateEvent } from '../../../api/live'
 import { rowOf } from '../../../api/operations'
 import { ProblemError } from '../../../api/problem'
 import type { Access } from '../../auth/access'
-import { type AnswerDependencies, answer, notFound } from '../../http/answer'
-import type { ConsoleRequest, RequestContext } from '../../http/request-context'
+import type { Clock } from '../../clock'
+import type { ConsoleHandlers } from '../../http/console-routes'
+import type { RequestContext } from '../../http/request-context'
 import { followedList } from './changes'
 import type { Live } from './live'
 import type { FeedEvent } from './poller'
 
-export type StreamDependencies = AnswerDependencies & { access: Access; live: Live }
+export type StreamDependencies = { access: Access; live: Live; clock: Clock }
 
 /** Streams that are open at once: of one person, and in total. */
 export type StreamLimits = { perPerson: number; total: number }
@@ -52,10 +52,7 @@ const headers = {
   connection: 'close',
 }
 
-/** The values of a route's path, as Next gives them. */
-type Route = { params: Promise<{ environment: string }> }
-
-/** @returns the handler of the address */
+/** @returns the handler of the operation */
 export function createStreams(core: StreamDependencies, limits = usualLimits) {
   const { access, live, clock } = core
   const open = new Map<string, number>()
@@ -82,13 +79,9 @@ export function createStreams(core: StreamDependencies, limits = usualLimits) {
     return session.roles.some((role) => rowOf(followedList).roles.includes(role)) ? undefined : 'role'
   }
 
-  return (request: ConsoleRequest, { params }: Route): Promise<Response> =>
-    answer(core, request, 'live', async (context) => {
-      const { environment } = await params
-      if (!isEnvironment(environment)) throw notFound()
-      context.environment = environment
-      const session = await access.requireSession(context, false)
-      access.requireRole(context, session, rowOf(followedList))
+  return {
+    followChanges: async ({ context, environment, session }) => {
+      const { request } = context
       // Before a stream is counted: the environment may not be configured.
       live.stateOf(environment)
       const leave = enter(session.subject)
@@ -143,5 +136,6 @@ export function createStreams(core: StreamDependencies, limits = usualLimits) {
         new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
       )
       return new Response(body, { headers })
-    })
+    },
+  } satisfies Partial<ConsoleHandlers>
 }

@@ -105,7 +105,7 @@ export function followedProvider(clock: Clock & { time: number }) {
       headers: { 'content-type': 'application/json' },
       body: Readable.from([Buffer.from(JSON.stringify(page))]),
     } as unknown as Dispatcher.ResponseData
-    return { answer, secrets, limitedInARow: 0, at: clock.time }
+    return { answer, secrets, limitedInARow: 0, at: clock.time, isTimed: true }
   }
   const upstream = {
     ...{ read, now: () => clock.time, knownTime: () => clock.time, environment: 'sandbox' },

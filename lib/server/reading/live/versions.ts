@@ -1,6 +1,7 @@
 /** Which versions of records were given, so that each is given once and none after a newer one. */
 import { idKey } from '../../../api/matching'
 import type { DecodedTransfer } from '../../../api/reading'
+import { secondaryStatusName } from '../../../api/transfer-meaning'
 import { nanoseconds } from '../../../api/values'
 
 /**
@@ -12,19 +13,17 @@ export type Change = {
   id: string
   updatedAt: bigint
   status: string
-  secondaryStatus: string
   json: unknown
 }
 
 /** A listed record as a change; undefined without an id or a valid time, by which it could not be ordered. */
-export function changeOf({ known, raw: json }: DecodedTransfer): Change | undefined {
-  const { id, updated_at, status = '', secondary_status } = known
+export function changeOf(transfer: DecodedTransfer): Change | undefined {
+  const { known, raw: json } = transfer
+  const { id, updated_at, status = '' } = known
   const updatedAt = nanoseconds(updated_at ?? '')
   if (!id || updatedAt === undefined) return undefined
-  const name = secondary_status?.name
-  const secondaryStatus = typeof name === 'string' ? name : ''
-  const key = JSON.stringify([idKey(id), String(updatedAt), status, secondaryStatus])
-  return { key, id: idKey(id), updatedAt, status, secondaryStatus, json }
+  const key = JSON.stringify([idKey(id), String(updatedAt), status, secondaryStatusName(transfer) ?? ''])
+  return { key, id: idKey(id), updatedAt, status, json }
 }
 
 type Newest = { updatedAt: bigint; keys: Set<string>; isFinal: boolean }

@@ -223,13 +223,12 @@ test('the overview is streamed to people who are signed in, from their own page 
   const cookie = await desk.signIn('support')
   const home = 'http://localhost:3000'
   const post = (headers: Record<string, string>, body: object = range) =>
-    desk.console.reading.overview(
+    desk.console.own(
       new NextRequest(`${home}/api/sandbox/overview`, {
         method: 'POST',
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json', ...headers },
       }),
-      { params: Promise.resolve({ environment: 'sandbox' }) },
     )
   const answer = await post({ cookie, origin: home })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-ndjson; charset=utf-8'])

@@ -49,7 +49,7 @@ export async function openExports({
   const sealing = new Sealing(settings)
   const options = { storage: settings.exportStorage, leaseMillis: 400, partBytes: 64 * 1024, ...more }
   const jobs = new ExportJobs({ database, clock, sealing, ...options })
-  const schedules = new ExportSchedules({ database, clock, sealing, jobs, hasDemoUsers: true })
+  const schedules = new ExportSchedules({ database, clock, sealing, jobs, upstreams, hasDemoUsers: true })
   const recordNotes = new RecordNoteStore({ database, clock, sealing, hasDemoUsers: true })
   const dependencies = {
     clock,

@@ -1,9 +1,0 @@
-/** Releases a held copy. */
-import type { NextRequest } from 'next/server'
-import { runningConsole } from '@/lib/server/running-console'
-
-export const dynamic = 'force-dynamic'
-
-type Route = { params: Promise<{ environment: string }> }
-
-export const POST = async (request: NextRequest, route: Route) => (await runningConsole()).hold.release(request, route)

@@ -1,9 +1,0 @@
-/** How much is new in a person's pinned views. */
-import type { NextRequest } from 'next/server'
-import { runningConsole } from '@/lib/server/running-console'
-
-export const dynamic = 'force-dynamic'
-
-type Route = { params: Promise<{ environment: string }> }
-
-export const GET = async (request: NextRequest, route: Route) => (await runningConsole()).views.countNew(request, route)

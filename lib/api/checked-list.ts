@@ -1,0 +1,42 @@
+/**
+ * THE reading of a list's query string: pages that Mintdesk narrows, exports, schedules, views, counts and webhooks accept the
+ * same ones, and mean the same rows by them. Pages load no schemas; the proxy checks what they send.
+ */
+import { schemasOf } from './check'
+import type { FieldError } from './field-errors'
+import { listRules } from './filter-rules'
+import { type ListRequest, listRequest, orderedQuery } from './list-request'
+import { askedParams } from './list-rules'
+import { writeQuery } from './query-string'
+import { queryNames, readQuery } from './read-query'
+import { resolvedTimes, type When } from './relative-times'
+import type { ScannedList } from './scanned-lists'
+
+/** What is wrong with the provider's parameters, each on its own: all of them together are never sent. */
+function valueErrors(list: ScannedList, search: URLSearchParams, when: When): FieldError[] {
+  const { query: schema } = schemasOf(list)
+  if (!schema) return []
+  const params = askedParams(listRules[list], resolvedTimes(list, search, when))
+  const asked = queryNames(schema).filter((name) => params.has(name))
+  return asked.flatMap((name) => {
+    const values = params.getAll(name).map((value) => [name, value])
+    return readQuery(schema, new URLSearchParams(values)).errors ?? []
+  })
+}
+
+/**
+ * What a list's query string asks for: every name in it is known, and every value can be used.
+ * @param when `now` is by the provider's clock
+ */
+export function checkedList(
+  list: ScannedList,
+  search: URLSearchParams,
+  when: When,
+): { request: ListRequest; errors?: never } | { request?: never; errors: FieldError[] } {
+  const { request, errors = [] } = listRequest(list, search, when)
+  const all = [...errors, ...valueErrors(list, search, when)]
+  if (!request || all.length > 0) return { errors: all }
+  const { query: schema } = schemasOf(list)
+  const sent = schema && readQuery(schema, writeQuery(orderedQuery(request))).errors
+  return sent ? { errors: sent } : { request }
+}

@@ -1,0 +1,361 @@
+/**
+ * Mintdesk's own interface, below `/api/{environment}/`: one row for each operation. Routing, the role check, the checks of
+ * query and body, the browser's client, the role tests and the description (`/api/openapi.json`) read the rows.
+ */
+import type * as z from 'zod/mini'
+import type { NotesOfRecords } from '../exported-notes'
+import type { ExportJob, ExportManifest, ExportPage } from '../exports'
+import { type Hold, type HoldSummary, holdRoles } from '../holds'
+import { activityReaders, activityWriters, type IntentDetail, type IntentPage, type Preset } from '../intents'
+import type { LookupAnswer } from '../lookup'
+import type { AssignedNote, NoteMark, Person, RecordNote, RecordNotes } from '../noted-records'
+import type { TransferObservations } from '../observations'
+import { operationNames, rowOf } from '../operations'
+import { type Role, roles } from '../roles'
+import type { SavedView, SavedViews, ViewCount } from '../saved-views'
+import { type ChangedWebhook, type CreatedWebhook, type Webhook, webhookRoles } from '../webhooks'
+import type { consoleSchemas } from './schemas'
+
+type SchemaName = keyof typeof consoleSchemas
+
+/** JSON of a type; the member exists for the compiler only. */
+type Json<Body> = 'json' & { readonly type?: Body }
+const json = <Body>() => 'json' as Json<Body>
+
+export type ConsoleRow = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the environment; `{id}` is a value. */
+  path: string
+  /** What it does, for the description. */
+  summary: string
+  /** What is asked for, as a refusal names it. */
+  title: string
+  /** Who may. Where it depends on what is asked for, the handler checks further. */
+  roles: readonly Role[]
+  query?: SchemaName
+  body?: SchemaName
+  /** JSON, JSON line by line, server-sent events, or a file. */
+  answer: Json<unknown> | 'lines' | 'events' | 'file'
+  /** A page asks for it by itself: it never extends the session. */
+  isBackground?: true
+  /** It changes nothing although it is no GET: it makes many calls, which another site must not cause. */
+  isRead?: true
+}
+
+const lists = operationNames.filter((name) => rowOf(name).isList)
+const lookUp = operationNames.find((name) => rowOf(name).isLookedUp) ?? 'listTransfers'
+const observed = operationNames.find((name) => rowOf(name).isObserved) ?? 'getTransfer'
+const followed = operationNames.find((name) => rowOf(name).isFollowed) ?? 'listTransfers'
+
+const activity = { title: 'Activity', roles: activityReaders }
+const changing = { title: 'Changing requests', roles: activityWriters }
+const listReaders = roles.filter((role) => lists.some((list) => rowOf(list).roles.includes(role)))
+const notes = { title: 'Notes', roles }
+const views = { title: 'Views', roles: listReaders }
+const exports = { title: 'Exports', roles: listReaders }
+const webhooks = { title: 'Webhooks', roles: webhookRoles }
+const restores = { title: 'Restores', roles: activityReaders }
+const releasing = { title: 'Releasing a restored copy', roles: holdRoles }
+
+/** @param more what is left of a row */
+const row = <
+  const Method extends ConsoleRow['method'],
+  const Path extends string,
+  const More extends Omit<ConsoleRow, 'method' | 'path' | 'summary'>,
+>(
+  method: Method,
+  path: Path,
+  summary: string,
+  more: More,
+) => ({ method, path, summary, ...more })
+
+type Presets = { entries: Preset[] }
+type Webhooks = { webhooks: Webhook[] }
+
+export const consoleOperations = {
+  listIntents: row('GET', 'intents', 'Lists the requests made here, newest first.', {
+    ...activity,
+    query: 'IntentQuery',
+    answer: json<IntentPage>(),
+  }),
+  getIntent: row('GET', 'intents/{id}', 'Returns one request: what was sent, what was answered, and its history.', {
+    ...activity,
+    answer: json<IntentDetail>(),
+  }),
+  resolveIntent: row(
+    'POST',
+    'intents/{id}/find-out',
+    'Checks the outcome of a request by sending it again under its reference.',
+    { ...changing, answer: json<IntentDetail>() },
+  ),
+  sendIntent: row('POST', 'intents/{id}/send', 'Sends a request that was recorded and never sent.', {
+    ...changing,
+    answer: json<IntentDetail>(),
+  }),
+  withdrawIntent: row('POST', 'intents/{id}/withdraw', 'Ends a request that was recorded and never sent.', {
+    ...changing,
+    answer: json<IntentDetail>(),
+  }),
+  noteIntent: row('POST', 'intents/{id}/notes', 'Records what a person knows of the outcome of a request.', {
+    ...changing,
+    body: 'NewNote',
+    answer: json<IntentDetail>(),
+  }),
+
+  listPresets: row('GET', 'presets', 'Lists profile names or metadata templates.', {
+    title: 'Profile names',
+    roles,
+    query: 'PresetQuery',
+    answer: json<Presets>(),
+  }),
+  savePreset: row('PUT', 'presets', 'Saves a profile name or a metadata template.', {
+    ...changing,
+    query: 'PresetQuery',
+    body: 'NewPreset',
+    answer: json<Presets>(),
+  }),
+  removePreset: row('DELETE', 'presets', 'Removes a profile name or a metadata template.', {
+    ...changing,
+    query: 'PresetPlace',
+    answer: json<Presets>(),
+  }),
+
+  lookup: row('POST', 'lookup', 'Finds the transfers and requests that have what a person pasted.', {
+    title: rowOf(lookUp).title,
+    roles: rowOf(lookUp).roles,
+    body: 'LookupRequest',
+    isRead: true,
+    answer: json<LookupAnswer>(),
+  }),
+  readNarrowed: row(
+    'POST',
+    'narrowed/{list}',
+    'Reads the rows of a list that match filters of which the provider applies only some.',
+    { title: 'Lists', roles: listReaders, body: 'NarrowedRequest', isRead: true, answer: 'lines' },
+  ),
+  readOverview: row('POST', 'overview', 'Reads the figures of a range of time, line by line until they are complete.', {
+    title: 'The overview',
+    roles: listReaders,
+    body: 'OverviewRequest',
+    isRead: true,
+    answer: 'lines',
+  }),
+  observedTransfer: row('GET', 'transfers/{id}/observed', 'Returns what Mintdesk has seen of a transfer.', {
+    title: rowOf(observed).title,
+    roles: rowOf(observed).roles,
+    answer: json<TransferObservations>(),
+    isBackground: true,
+  }),
+  followChanges: row('GET', 'live', 'Sends what changes at the provider, while a page listens.', {
+    title: rowOf(followed).title,
+    roles: rowOf(followed).roles,
+    answer: 'events',
+    isBackground: true,
+  }),
+
+  listNoteMarks: row('GET', 'notes', 'Counts the notes of up to 100 records.', {
+    ...notes,
+    query: 'MarksQuery',
+    answer: json<{ marks: NoteMark[] }>(),
+    isBackground: true,
+  }),
+  addNote: row('POST', 'notes', 'Adds a note to a record.', {
+    ...notes,
+    body: 'NewRecordNote',
+    answer: json<RecordNote>(),
+  }),
+  listNotes: row('GET', 'notes/of', 'Lists the notes of one record.', {
+    ...notes,
+    query: 'NotesQuery',
+    answer: json<RecordNotes>(),
+    isBackground: true,
+  }),
+  listExportedNotes: row('GET', 'notes/exported', 'Lists the notes of up to 100 records as exports have them.', {
+    ...notes,
+    query: 'MarksQuery',
+    answer: json<NotesOfRecords>(),
+  }),
+  listAssignedNotes: row('GET', 'notes/assigned', 'Lists the open notes that are assigned to the person who asks.', {
+    ...notes,
+    answer: json<{ notes: AssignedNote[]; is_more: boolean }>(),
+    isBackground: true,
+  }),
+  listPeople: row('GET', 'notes/people', 'Lists the people to whom a note can be assigned.', {
+    ...notes,
+    query: 'PeopleQuery',
+    answer: json<{ people: Person[] }>(),
+    isBackground: true,
+  }),
+  changeNote: row('POST', 'notes/{id}', 'Assigns a note, marks it as done, opens it again or corrects it.', {
+    ...notes,
+    body: 'NoteChange',
+    answer: json<RecordNote>(),
+  }),
+
+  listViews: row('GET', 'views', 'Lists the saved views that a person sees, and their pins.', {
+    ...views,
+    answer: json<SavedViews>(),
+    isBackground: true,
+  }),
+  countNew: row('GET', 'views/counts', "Counts what is new in a person's pinned views.", {
+    ...views,
+    query: 'CountsQuery',
+    answer: json<{ counts: ViewCount[] }>(),
+    isBackground: true,
+  }),
+  saveView: row('PUT', 'views/{id}', 'Adds or changes a view; the same again changes nothing.', {
+    ...views,
+    body: 'ViewInput',
+    answer: json<SavedView>(),
+  }),
+  removeView: row('DELETE', 'views/{id}', 'Deletes a view.', { ...views, answer: json<object>() }),
+  pinView: row('PUT', 'views/{id}/pin', "Pins a view to a person's navigation.", { ...views, answer: json<object>() }),
+  unpinView: row('DELETE', 'views/{id}/pin', 'Unpins a view.', { ...views, answer: json<object>() }),
+  openView: row('POST', 'views/{id}/opened', 'Notes that a person opened a pinned view.', {
+    ...views,
+    body: 'OpenedInput',
+    answer: json<object>(),
+    isBackground: true,
+  }),
+
+  listExports: row('GET', 'exports', 'Lists exports and their schedules.', {
+    ...exports,
+    answer: json<ExportPage>(),
+    isBackground: true,
+  }),
+  startExport: row('POST', 'exports', 'Starts an export of a whole list; the same id again starts nothing.', {
+    ...exports,
+    body: 'NewExport',
+    answer: json<ExportJob>(),
+  }),
+  addExportSchedule: row('POST', 'exports/schedules', 'Adds a schedule of exports.', {
+    ...exports,
+    body: 'NewExportSchedule',
+    answer: json<object>(),
+  }),
+  removeExportSchedule: row('DELETE', 'exports/schedules/{id}', 'Removes a schedule of exports.', {
+    ...exports,
+    answer: json<object>(),
+  }),
+  getExport: row('GET', 'exports/{id}', 'Returns one export.', {
+    ...exports,
+    answer: json<ExportJob>(),
+    isBackground: true,
+  }),
+  removeExport: row('DELETE', 'exports/{id}', 'Ends an export and deletes its file.', {
+    ...exports,
+    answer: json<object>(),
+  }),
+  cancelExport: row('POST', 'exports/{id}/cancel', 'Ends an export before it is complete.', {
+    ...exports,
+    answer: json<ExportJob>(),
+  }),
+  getExportFile: row(
+    'GET',
+    'exports/{id}/file',
+    'Returns the file of an export, also in ranges; while it is made, as it grows.',
+    { ...exports, answer: 'file' },
+  ),
+  getExportManifest: row('GET', 'exports/{id}/manifest', 'Returns what the file of an export is made of.', {
+    ...exports,
+    answer: json<ExportManifest>(),
+  }),
+
+  listWebhooks: row('GET', 'webhooks', 'Lists the webhooks.', {
+    ...webhooks,
+    answer: json<Webhooks>(),
+    isBackground: true,
+  }),
+  addWebhook: row('POST', 'webhooks', 'Adds a webhook.', {
+    ...webhooks,
+    body: 'NewWebhook',
+    answer: json<CreatedWebhook>(),
+  }),
+  changeWebhook: row(
+    'PATCH',
+    'webhooks/{id}',
+    'Turns a webhook on or off, tests it, sends events again, or changes its secret.',
+    { ...webhooks, body: 'WebhookChange', answer: json<ChangedWebhook>() },
+  ),
+  removeWebhook: row('DELETE', 'webhooks/{id}', 'Removes a webhook.', { ...webhooks, answer: json<Webhooks>() }),
+
+  readHold: row('GET', 'hold', 'Returns the hold of a restored copy, whole.', {
+    ...restores,
+    answer: json<{ hold?: Hold }>(),
+  }),
+  readHoldSummary: row('GET', 'hold/summary', 'Says whether this is a held copy.', {
+    title: 'Restores',
+    roles,
+    answer: json<{ hold?: HoldSummary }>(),
+    isBackground: true,
+  }),
+  noteSentRequests: row('POST', 'hold/sent', 'Notes requests that another console sent, as its log names them.', {
+    ...releasing,
+    body: 'SentRequests',
+    answer: json<{ added: number }>(),
+  }),
+  reconcileHold: row('POST', 'hold/reconcile', 'Compares a held copy with what the provider lists.', {
+    ...releasing,
+    answer: json<{ hold?: Hold }>(),
+  }),
+  releaseHold: row('POST', 'hold/release', 'Releases a held copy.', {
+    ...releasing,
+    body: 'NewRelease',
+    answer: json<{ hold?: Hold }>(),
+  }),
+} satisfies Record<string, ConsoleRow>
+
+type Operations = typeof consoleOperations
+export type ConsoleOperation = keyof Operations
+export const consoleOperationNames = Object.keys(consoleOperations) as ConsoleOperation[]
+
+/** The row of an operation, typed by what all rows share. */
+export const consoleRow = (name: ConsoleOperation): ConsoleRow => consoleOperations[name]
+
+type ValueNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ValueNames<Rest>
+  : never
+
+/** The values in the path of an operation. */
+export type PathValues<Name extends ConsoleOperation> = Record<ValueNames<Operations[Name]['path']>, string>
+
+type Checked<Name extends ConsoleOperation, Part extends 'query' | 'body'> =
+  Operations[Name] extends Record<Part, infer Schema extends SchemaName>
+    ? z.output<(typeof consoleSchemas)[Schema]>
+    : undefined
+
+type Part<Key extends string, Value> = [Value] extends [undefined] ? unknown : { [Name in Key]: Value }
+
+/** What a caller gives: `values` of the path, `query` and `body`, each only if the row has it. */
+export type ConsoleRequestInput<Name extends ConsoleOperation> = Part<
+  'values',
+  ValueNames<Operations[Name]['path']> extends never ? undefined : PathValues<Name>
+> &
+  Part<'query', Checked<Name, 'query'>> &
+  Part<'body', Checked<Name, 'body'>>
+
+/** What a handler is given, once it has been checked. */
+export type ConsoleInput<Name extends ConsoleOperation> = {
+  values: PathValues<Name>
+  query: Checked<Name, 'query'>
+  body: Checked<Name, 'body'>
+}
+
+/** The JSON of an operation's answer; never for lines, events and files. */
+export type ConsoleAnswer<Name extends ConsoleOperation> =
+  Operations[Name]['answer'] extends Json<infer Body> ? Body : never
+
+/**
+ * The path of an operation with encoded values, from `/api` on.
+ * @param query a query string, without its question mark
+ */
+export function consolePath<Name extends ConsoleOperation>(
+  environment: string,
+  name: Name,
+  values: PathValues<Name>,
+  query = '',
+): string {
+  const named: Readonly<Record<string, string>> = values
+  const path = consoleRow(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(named[key] ?? ''))
+  return `/api/${environment}/${path}${query && `?${query}`}`
+}

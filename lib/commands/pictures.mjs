@@ -1,0 +1,11 @@
+// @ts-check
+/** `npm run pictures` takes the pictures of README from the demo, so that they show what is there. */
+import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { buildAll, giveUp, installPackages, program, run } from './set-up.mjs'
+
+installPackages()
+await buildAll()
+const env = { ...process.env, CHROMIUM_PATH: await findBrowser() }
+if (!run(process.execPath, [program('tsx/dist/cli.mjs'), join('e2e', 'pictures', 'take.ts')], { env }))
+  giveUp('The pictures were not taken; see the error above.')

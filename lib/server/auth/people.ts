@@ -1,0 +1,58 @@
+/**
+ * What people may do who are not here now: the roles that company sign-in named last, when they signed in, were refused, or
+ * had their roles read again. What goes on without a session asks here.
+ */
+import { sql } from 'kysely'
+import { isRole, type Role } from '../../api/roles'
+import type { Database } from '../../database/open'
+import type { SessionTable } from '../../database/tables'
+
+/** The prefix of every demo user's subject; a company's subjects have another. */
+export const demoSubject = 'demo:'
+
+export class People {
+  readonly #database: Database
+  readonly #hasDemoUsers: boolean
+
+  constructor(database: Database, hasDemoUsers: boolean) {
+    this.#database = database
+    this.#hasDemoUsers = hasDemoUsers
+  }
+
+  /** People with a role, as a query that others extend; demo users only while there are any. */
+  withAccess() {
+    return this.#database
+      .selectFrom('person')
+      .where('roles', '<>', '')
+      .$if(!this.#hasDemoUsers, (people) => people.where('subject', 'not like', `${demoSubject}%`))
+  }
+
+  /** A person's roles; none for somebody who is not known, or has no access any more. */
+  async rolesOf(subject: string): Promise<Role[]> {
+    const person = await this.withAccess().select('roles').where('subject', '=', subject).executeTakeFirst()
+    return person?.roles.split(' ').filter(isRole) ?? []
+  }
+}
+
+/** Notes the roles of somebody who signed in before; none if they have no access any more. */
+export async function noteRoles(database: Database, subject: string, roles: readonly Role[]): Promise<void> {
+  await database
+    .updateTable('person')
+    .set({ roles: roles.join(' ') })
+    .where('subject', '=', subject)
+    .execute()
+}
+
+/** Notes that company sign-in ended a session, unless the person signed in again since. */
+export async function noteAccessEnd(
+  database: Database,
+  { subject, created_at }: Pick<SessionTable, 'subject' | 'created_at'>,
+): Promise<void> {
+  await database
+    .updateTable('person')
+    .set({ roles: '' })
+    .where('subject', '=', subject)
+    .where(sql<boolean>`not exists (
+      select 1 from session later where later.subject = person.subject and later.created_at > ${created_at})`)
+    .execute()
+}

@@ -1,0 +1,87 @@
+/** Each operation of Mintdesk's own interface is routed, refused and described as its row says. */
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, test } from 'vitest'
+import { type ConsoleOperation, consoleOperationNames, consolePath, consoleRow } from '../../api/console/operations'
+import { ProblemError } from '../../api/problem'
+import { type Role, roles } from '../../api/roles'
+import { Access } from '../auth/access'
+import { systemClock } from '../clock'
+import { settingsFor, silentLog } from '../testing'
+import type { Upstreams } from '../upstream/upstream'
+import { describeConsole } from './console-description'
+import { type ConsoleHandlers, createConsoleRoutes } from './console-routes'
+
+const settings = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' })
+const values = { id: 'a-1', list: 'transfers' } as never
+
+/** A console whose handlers only note that they were asked, for a person of these roles. */
+function routesFor(held: readonly Role[] | undefined) {
+  const asked: { name: string; isPersonal?: boolean }[] = []
+  const handlers = Object.fromEntries(
+    consoleOperationNames.map((name) => [name, async () => ({ asked: asked.push({ name }) })]),
+  ) as unknown as ConsoleHandlers
+  const access = new Access(settings, {} as never)
+  const personal: boolean[] = []
+  access.requireSession = async (_, isPersonal = true) => {
+    personal.push(isPersonal)
+    if (!held) throw new ProblemError(401, 'unauthenticated', 'You are not signed in.')
+    return { subject: 'ines', name: 'Ines Okafor', roles: held } as never
+  }
+  const upstreams = { of: () => ({ environment: 'sandbox', credential: { clientId: 'c' } }) } as unknown as Upstreams
+  const own = createConsoleRoutes({ clock: systemClock, log: silentLog, access, writes: { upstreams } }, handlers)
+  return { own, asked, personal }
+}
+
+const request = (name: ConsoleOperation, headers: Record<string, string> = { origin: settings.origin }) =>
+  new Request(`http://localhost:3000${consolePath('sandbox', name, values)}`, {
+    method: consoleRow(name).method,
+    headers,
+  })
+
+describe.each(consoleOperationNames)('%s', (name) => {
+  const row = consoleRow(name)
+
+  test.each(roles)('asks its handler for %s only as its row says', async (role) => {
+    const { own, asked } = routesFor([role])
+    const { status } = await own(request(name))
+    const isAllowed = row.roles.includes(role)
+    // Without an input, operations that need one answer 400 or 415.
+    expect(isAllowed ? [200, 400, 415] : [403]).toContain(status)
+    expect(asked.length).toBe(status === 200 ? 1 : 0)
+  })
+
+  test('needs a session, which it extends only for a person', async () => {
+    const { own, asked, personal } = routesFor(undefined)
+    expect((await own(request(name))).status).toBe(401)
+    expect([asked, personal]).toEqual([[], [!row.isBackground]])
+  })
+
+  test('is not for other sites unless it is a GET', async () => {
+    const { own } = routesFor(roles)
+    const { status } = await own(request(name, { origin: 'https://evil.example' }))
+    expect(status === 403).toBe(row.method !== 'GET')
+  })
+})
+
+test('an unknown address is answered 404, another method 405 with those that are allowed', async () => {
+  const { own } = routesFor(roles)
+  const ask = (path: string, method: string) => own(new Request(`http://localhost:3000/api/${path}`, { method }))
+  expect((await ask('sandbox/elsewhere', 'GET')).status).toBe(404)
+  expect((await ask('elsewhere/views', 'GET')).status).toBe(404)
+  expect((await ask('sandbox/views/%ff', 'GET')).status).toBe(400)
+  const refused = await ask('sandbox/presets', 'POST')
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, PUT, DELETE'])
+})
+
+test('each address and method belongs to one operation', () => {
+  const places = consoleOperationNames.map((name) => `${consoleRow(name).method} ${consoleRow(name).path}`)
+  expect(new Set(places).size).toBe(places.length)
+})
+
+test('the description is valid OpenAPI 3.1 and has each operation', async () => {
+  const document = describeConsole(settings.origin)
+  const validator = new Validator()
+  expect(await validator.validate(structuredClone(document))).toEqual({ valid: true })
+  const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  expect(described.map(({ operationId }) => operationId).sort()).toEqual([...consoleOperationNames].sort())
+})

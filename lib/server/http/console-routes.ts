@@ -1,0 +1,99 @@
+/**
+ * Routes Mintdesk's own interface: a request below `/api/{environment}/`, checked as its row says (session, role, origin,
+ * input) and given to its handler.
+ */
+import * as z from 'zod/mini'
+import { invalidInput } from '../../api/check'
+import {
+  type ConsoleAnswer,
+  type ConsoleInput,
+  type ConsoleOperation,
+  consoleOperationNames,
+  consoleRow,
+} from '../../api/console/operations'
+import { consoleSchemas } from '../../api/console/schemas'
+import { type Environment, isEnvironment } from '../../api/environments'
+import { type FieldError, fieldErrors, fieldMessage } from '../../api/field-errors'
+import { valuesAt } from '../../api/operations'
+import { readQuery } from '../../api/read-query'
+import type { Access } from '../auth/access'
+import type { Session } from '../auth/sessions'
+import type { WriteCore } from '../writes/core'
+import { ownerOf } from '../writes/execute'
+import type { Owner } from '../writes/rows'
+import { type AnswerDependencies, answer, jsonAnswer, methodNotAllowed, notFound, segmentsOf } from './answer'
+import { jsonOf } from './body'
+import type { ConsoleRequest, RequestContext } from './request-context'
+
+export type RouteDependencies = AnswerDependencies & { access: Access; writes: Pick<WriteCore, 'upstreams'> }
+
+/** What a handler is asked for, by whom, where. */
+export type Asked<Name extends ConsoleOperation> = ConsoleInput<Name> & {
+  context: RequestContext
+  environment: Environment
+  owner: Owner
+  session: Session
+}
+
+/** A handler for each row. It answers with the row's JSON, or makes its own answer. */
+export type ConsoleHandlers = {
+  [Name in ConsoleOperation]: (asked: Asked<Name>) => Promise<ConsoleAnswer<Name> | Response>
+}
+
+/** @throws ProblemError 400 with these errors */
+export function refuse(errors: FieldError[]): never {
+  throw invalidInput('The request is not valid.', errors)
+}
+
+const templates = consoleOperationNames.map((name) => ({ name, segments: consoleRow(name).path.split('/') }))
+
+/** The operation of a request, and the values of its path. @throws ProblemError 400, 404 or 405 */
+function operationOf({ method, url }: ConsoleRequest) {
+  const [environment = '', ...segments] = segmentsOf(new URL(url))
+  const found = templates.flatMap(({ name, segments: template }) => {
+    const values = valuesAt(template, segments)
+    return values ? [{ name, values }] : []
+  })
+  if (!isEnvironment(environment) || found.length === 0) throw notFound()
+  const named = found.find(({ name }) => consoleRow(name).method === method)
+  if (!named) throw methodNotAllowed(found.map(({ name }) => consoleRow(name).method))
+  return { environment, ...named }
+}
+
+/** @throws ProblemError 400, 413 or 415 */
+async function checkedInput(name: ConsoleOperation, { request }: RequestContext) {
+  const { query: queryName, body: bodyName } = consoleRow(name)
+  const { query, errors } = queryName
+    ? readQuery<z.core.$ZodType>(consoleSchemas[queryName], new URL(request.url).searchParams)
+    : {}
+  if (errors) refuse(errors)
+  if (!bodyName) return { query, body: undefined }
+  const body = z.safeParse<z.core.$ZodType>(consoleSchemas[bodyName], await jsonOf(request), { error: fieldMessage })
+  return { query, body: body.success ? body.data : refuse(fieldErrors(body.error)) }
+}
+
+/** @returns what answers each request. It never throws: every failure is an answer with a request id */
+export function createConsoleRoutes(core: RouteDependencies, handlers: ConsoleHandlers) {
+  const { access, writes } = core
+
+  return (request: ConsoleRequest): Promise<Response> =>
+    answer(core, request, 'unknown', async (context) => {
+      const { environment, name, values } = operationOf(request)
+      const row = consoleRow(name)
+      context.environment = environment
+      context.operation = name
+      const session = await access.requireSession(context, context.isPersonal && !row.isBackground)
+      const owner = ownerOf(writes.upstreams.of(environment))
+      access.requireRole(context, session, row)
+      // Reads that make many calls are no GETs: another site must not make a browser send them.
+      if (row.method !== 'GET') {
+        access.requirePerson(context, session)
+        access.requireSameOrigin(context)
+      }
+      const asked = { ...(await checkedInput(name, context)), values, context, environment, owner, session }
+      // The row that found the handler has checked its input.
+      const handle = handlers[name] as (asked: object) => Promise<unknown>
+      const result = await handle(asked)
+      return result instanceof Response ? result : jsonAnswer(JSON.stringify(result))
+    })
+}
