@@ -200,7 +200,9 @@ export function checkAtEnd(
     if (count('confirmed') > records.length) found['confirmed but missing'].push(where)
     const areAllRefused = intents.length > 0 && count('refused') === intents.length
     if (areAllRefused && !records.every(isRejected)) found['refused but present'].push(where)
-    for (const submission of group) checkOne(submission, ledger.get(submission.intent), records, found)
+    // The same request under two intents whose answers were both lost: nothing tells which of them created the record.
+    const areAlike = intents.length > 1 && records.length === 1 && count('unknown') === intents.length
+    for (const submission of group) checkOne(submission, ledger.get(submission.intent), records, areAlike, found)
   }
   const isOurs = new Set(submissions.map(({ key }) => key))
   found['not requested'] = [...made.keys()].filter((key) => !isOurs.has(key) && !seeded.made.has(key))
@@ -216,7 +218,13 @@ export function checkAtEnd(
   return found
 }
 
-function checkOne(submission: Submission, intent: IntentDetail | undefined, records: Made[], found: Findings): void {
+function checkOne(
+  submission: Submission,
+  intent: IntentDetail | undefined,
+  records: Made[],
+  areAlike: boolean,
+  found: Findings,
+): void {
   const { name, key, answers, isAccepted } = submission
   const where = `${name} ${key}`
   if (!intent) {
@@ -226,7 +234,7 @@ function checkOne(submission: Submission, intent: IntentDetail | undefined, reco
   const { state } = intent
   const isCheckable = repeatable.includes(name)
   // A request refused before its reference was checked stays unknown: the console cannot tell.
-  const mayBeOpen = state === 'unknown' && (!isCheckable || (!isAccepted && records.length === 0))
+  const mayBeOpen = state === 'unknown' && (areAlike || !isCheckable || (!isAccepted && records.length === 0))
   if (state === 'sent' || state === 'prepared' || (state === 'unknown' && !mayBeOpen))
     found['still open'].push(`${where} is ${state}`)
   if (state === 'confirmed' && records.length > 0 && !records.some(({ id }) => id === intent.record_id || !id))

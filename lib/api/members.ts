@@ -41,7 +41,7 @@ function isCoveredBy(number: string, masked: string): boolean {
 /** A decimal without a sign, separators of thousands or an exponent: `+1,000.00` and `1e3` are 1000. */
 function decimalText(text: string): string {
   const plain = /^\+?\d{1,3}(?:[,'\s]\d{3})+(?:\.\d+)?$/.test(text) ? text.replace(/[,'\s]/g, '') : text
-  const [, whole = '', fraction = '', power = ''] = /^\+?(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,2}))?$/.exec(plain) ?? []
+  const [, whole = '', fraction = '', power = ''] = /^\+?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,2}))?$/.exec(plain) ?? []
   if (whole + fraction === '') return plain
   const zeros = '0'.repeat(100)
   const point = whole.length + zeros.length + Number(power)
