@@ -22,6 +22,7 @@ import { RecordNotes } from '@/components/notes/record-notes'
 import { OrderOutcome } from '@/components/orders/order-outcome'
 import { NamedProfile } from '@/components/profiles/profile-names'
 import { RuleOutcome } from '@/components/rules/rule-outcome'
+import { countText } from '@/components/transfers/labels'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
@@ -177,11 +178,14 @@ const eventStyles: Record<IntentEventKind, { label: string; tone: Tone; icon: Lu
 const eventTone = ({ kind, status = 200 }: IntentEvent): Tone =>
   kind === 'answered' && status >= 400 && status !== 409 ? 'bad' : eventStyles[kind].tone
 
-/** Every event of an intent, oldest first, with the persons other than who requested it. @param now ms since 1970 */
-function HistorySection({ intent: { events, person }, now }: { intent: IntentDetail; now: number }) {
+/** The events of an intent, oldest first, with the persons other than who requested it. @param now ms since 1970 */
+function HistorySection({ intent: { events, earlier_events, person }, now }: { intent: IntentDetail; now: number }) {
   const { name } = useZone()
   return (
     <Section title="History" more={`times in ${name}`}>
+      {earlier_events && (
+        <p className="mt-2 text-ink-2">{countText(earlier_events, 'older entry', 'older entries')} not shown.</p>
+      )}
       <ol className="mt-4">
         {events.map((event) => {
           const { label, icon: Icon } = eventStyles[event.kind]

@@ -6,7 +6,7 @@ import type { NotedRecord, RecordNote, RecordNotes } from '@/lib/api/noted-recor
 import type { NoteChange } from '@/lib/api/record-notes'
 import { newIntentId } from '@/lib/browser/form-drafts'
 import { noteMarkQuery } from '@/lib/browser/note-marks'
-import { addRecordNote, assignedNotesQuery, changeRecordNote, notesQuery } from '@/lib/browser/record-notes'
+import { addRecordNote, assignedNotesQuery, changeRecordNote, notesKey } from '@/lib/browser/record-notes'
 
 /** The notes with one added, or replaced by its newest state. */
 export function withNote(before: RecordNotes, note: RecordNote): RecordNotes {
@@ -27,13 +27,13 @@ function useNoteWrite<Input>(
     networkMode: 'always',
     mutationFn: run,
     onSuccess: (note) => {
-      const { queryKey } = notesQuery(record)
-      client.setQueryData<RecordNotes>(queryKey, (before) => before && withNote(before, note))
+      client.setQueriesData<RecordNotes>({ queryKey: notesKey(record) }, (before) => before && withNote(before, note))
       onSuccess(note)
     },
     onSettled: () => {
-      for (const { queryKey } of [notesQuery(record), noteMarkQuery(record), assignedNotesQuery(record.environment)])
-        void client.invalidateQueries({ queryKey })
+      const { queryKey } = noteMarkQuery(record)
+      for (const key of [notesKey(record), queryKey, assignedNotesQuery(record.environment).queryKey])
+        void client.invalidateQueries({ queryKey: key })
     },
   })
   const start = (input: Input) => {

@@ -1,6 +1,7 @@
 'use client'
 import { CircleCheck, CircleDot, StickyNote } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { countText } from '@/components/transfers/labels'
 import { Button } from '@/components/ui/button'
 import { announce, useFocusAfter } from '@/components/ui/focus'
 import { RequestIdSentence } from '@/components/ui/problem'
@@ -93,7 +94,7 @@ export function NoteItem({ record, note, me, now }: ItemProps) {
               )}
             </div>
           )}
-          {events.length > 0 && <NoteHistory events={events} now={now} />}
+          {events.length > 0 && <NoteHistory events={events} earlier={note.earlier} now={now} />}
         </div>
         {problem && (
           <p role="alert" className="mt-1 text-bad">
@@ -164,13 +165,14 @@ function AssignForm({ record, note, onClose }: { record: NotedRecord; note: Reco
 }
 
 /** What happened to a note after it was written, oldest first. */
-function NoteHistory({ events, now }: Pick<RecordNote, 'events'> & { now: number }) {
+function NoteHistory({ events, earlier = 0, now }: Pick<RecordNote, 'events' | 'earlier'> & { now: number }) {
   return (
     <details className="open:basis-full">
       <summary className="inline-flex min-h-11 list-none items-center text-sm text-ink-3 underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6 [&::-webkit-details-marker]:hidden">
-        History, {events.length}
+        History, {(events.length + earlier).toLocaleString('en-US')}
       </summary>
       <ul className="text-sm text-ink-2">
+        {earlier > 0 && <li className="py-0.5 text-ink-3">{countText(earlier, 'older change')} not shown</li>}
         {events.map((event) => (
           <li key={event.id} className="py-0.5 [overflow-wrap:anywhere]">
             {eventText(event)} by {event.person}, <Time value={event.at} now={now} withZone />

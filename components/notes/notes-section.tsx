@@ -1,5 +1,5 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { countText } from '@/components/transfers/labels'
 import { Button } from '@/components/ui/button'
@@ -7,7 +7,7 @@ import { useFocusAfter } from '@/components/ui/focus'
 import { asProblem, isAccessLost, ReadNotices } from '@/components/ui/problem'
 import { Section, Skeleton } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
-import { isOpenNote, type NotedRecord, type RecordNotes } from '@/lib/api/noted-records'
+import { isOpenNote, maximumNotes, type NotedRecord, notesAtOnce, type RecordNotes } from '@/lib/api/noted-records'
 import { deleteFormDraft, readFormDraft, restoreShape } from '@/lib/browser/form-drafts'
 import { notesQuery } from '@/lib/browser/record-notes'
 import { NoteForm, noteDraftKey } from './note-form'
@@ -18,8 +18,11 @@ const interval = 30_000
 
 /** The notes of a record, oldest first, and the form for another one. */
 export default function NotesSection({ record }: { record: NotedRecord }) {
-  const { data, error, errorUpdatedAt, dataUpdatedAt, isPending, isPaused, refetch } = useQuery({
-    ...notesQuery(record),
+  const [limit, setLimit] = useState(notesAtOnce)
+  const { data, error, errorUpdatedAt, dataUpdatedAt, isPending, isPaused, isPlaceholderData, refetch } = useQuery({
+    ...notesQuery(record, limit),
+    // What is shown stays while more is read.
+    placeholderData: keepPreviousData,
     retry: false,
     refetchInterval: ({ state }) => {
       const problem = asProblem(state.error)
@@ -39,6 +42,20 @@ export default function NotesSection({ record }: { record: NotedRecord }) {
         problemAt={errorUpdatedAt}
         onRetry={() => void refetch()}
       />
+      {loaded && loaded.omitted > 0 && (
+        <div className="mt-3 flex flex-wrap items-center gap-3">
+          <p className="text-ink-2">{countText(loaded.omitted, 'older note')} not shown.</p>
+          {limit < maximumNotes && (
+            <Button
+              kind="plain"
+              aria-busy={isPlaceholderData || undefined}
+              onClick={() => setLimit(Math.min(limit + 3 * notesAtOnce, maximumNotes))}
+            >
+              {isPlaceholderData ? 'Reading older notes…' : 'Show older notes'}
+            </Button>
+          )}
+        </div>
+      )}
       {loaded && <LoadedNotes record={record} loaded={loaded} now={dataUpdatedAt} />}
       {isLate && <Skeleton className="mt-4 w-64" />}
     </Section>
@@ -59,13 +76,12 @@ function hasNewNote(record: NotedRecord, { notes, me }: RecordNotes): boolean {
 type LoadedProps = { record: NotedRecord; loaded: RecordNotes; now: number }
 
 function LoadedNotes({ record, loaded, now }: LoadedProps) {
-  const { notes, omitted, me } = loaded
+  const { notes, me } = loaded
   const [isWriting, setWriting] = useState(() => hasNewNote(record, loaded))
   const add = useRef<HTMLButtonElement>(null)
   useFocusAfter(isWriting, () => add.current)
   return (
     <>
-      {omitted > 0 && <p className="mt-3 text-ink-2">{countText(omitted, 'older note')} not shown.</p>}
       {notes.length > 0 && (
         <ol aria-label="Notes">
           {notes.map((note) => (

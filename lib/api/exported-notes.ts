@@ -17,7 +17,7 @@ export type ExportedNote = {
 }
 
 /** The notes of a record, oldest first, as its line of an export has them. */
-export const exportedNotes = (notes: readonly RecordNote[]): ExportedNote[] =>
+export const exportedNotes = (notes: readonly Omit<RecordNote, 'events'>[]): ExportedNote[] =>
   notes.map(({ id, at, person, text, assignee, done }) => ({
     ...{ id, at, person },
     ...(text !== undefined && { text }),
@@ -48,5 +48,8 @@ export const withNotes = (record: unknown, notes: readonly ExportedNote[] = []):
   mintdesk_notes: notes,
 })
 
-/** The notes of records that were asked for; those without notes are absent. */
-export type NotesOfRecords = { records: { id: string; notes: ExportedNote[] }[] }
+/**
+ * The notes of records that were asked for; those without notes are absent.
+ * `read`: how many of the records asked for, in their order, these are the notes of; the others are asked for again.
+ */
+export type NotesOfRecords = { records: { id: string; notes: ExportedNote[] }[]; read: number }

@@ -100,7 +100,10 @@ export type IntentDetail = Intent & {
   latest?: { at: string; answer: unknown; earlier?: Record<string, string> }
   /** Later requests from here that changed the record: they explain why it differs from `body`. */
   later_changes?: LaterChange[]
+  /** The newest, oldest first. */
   events: IntentEvent[]
+  /** How many older ones there are; absent without any. */
+  earlier_events?: number
 }
 
 /**

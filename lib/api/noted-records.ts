@@ -36,8 +36,14 @@ export function noteTextError(text: string): string | undefined {
 
 /** Records whose marks one request asks for, at most. */
 export const maximumMarks = 100
-/** Notes of one record in an answer, at most: the newest. */
-export const maximumNotes = 200
+/** Notes of one record, at most. */
+export const maximumNotes = 500
+/** Notes of one record in an answer, unless more are asked for: the newest. */
+export const notesAtOnce = 50
+/** Corrections of one note, at most. */
+export const maximumCorrections = 50
+/** Changes of one note in an answer, at most: the newest. */
+export const maximumChanges = 50
 /** Open notes of one person in an answer, at most: the newest. */
 export const maximumAssigned = 50
 
@@ -54,7 +60,7 @@ export type RecordNoteEvent = {
   person: string
   /** Of `assign`: to whom; absent if the assignee was removed. */
   assignee?: string
-  /** Of `correct`: the text before. */
+  /** Of `correct`: the text before, if it is known from `events`. */
   before?: string
 }
 
@@ -68,8 +74,10 @@ export type RecordNote = {
   text?: string
   assignee?: Person
   done?: { at: string; person: string }
-  /** Oldest first. */
+  /** The newest, oldest first. */
   events: RecordNoteEvent[]
+  /** How many older ones there are; absent without any. */
+  earlier?: number
 }
 
 export const isOpenNote = ({ assignee, done }: Pick<RecordNote, 'assignee' | 'done'>) =>

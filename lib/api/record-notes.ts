@@ -8,7 +8,7 @@ import { maximumMarks, maximumNote, type NotedKind, notedKinds, noteTextError } 
 import { rowOf } from './operations'
 import { countSecrets, secretRefused } from './pasted/pasted-identifiers'
 import type { Role } from './roles'
-import { Id, noNul, object, Uuid } from './value-schemas'
+import { Id, Limit, noNul, object, Uuid } from './value-schemas'
 import { maximumLengths } from './values'
 
 const Kind = z.enum(notedKinds)
@@ -63,6 +63,11 @@ export const MarksQuery = object({
 })
 
 /** The query of one record's notes; `id` is what `record` is in NewRecordNote. */
-export const NotesQuery = object({ kind: Kind, id: Id.check(noNul) })
+export const NotesQuery = object({
+  kind: Kind,
+  id: Id.check(noNul),
+  /** How many of the newest. */
+  limit: z.optional(Limit),
+})
 
 export const PeopleQuery = object({ kind: Kind })

@@ -1,14 +1,20 @@
 /** The console's API for notes on records, as the browser calls it. */
 import type { Environment } from '../api/environments'
 import type { ExportedNote } from '../api/exported-notes'
-import { maximumMarks, type NotedKind, type NotedRecord } from '../api/noted-records'
+import { maximumMarks, type NotedKind, type NotedRecord, notesAtOnce } from '../api/noted-records'
 import type { NewRecordNote, NoteChange } from '../api/record-notes'
 import { callConsole } from './operation'
 
-export const notesQuery = ({ environment, kind, id }: NotedRecord) => ({
-  queryKey: [environment, 'notes', kind, id] as const,
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await callConsole(environment, 'listNotes', { query: { kind, id } }, { signal })).body,
+/** What begins the keys of a record's notes, however many are read. */
+export const notesKey = ({ environment, kind, id }: NotedRecord) => [environment, 'notes', kind, id] as const
+
+/** The newest notes of a record. @param limit how many */
+export const notesQuery = (record: NotedRecord, limit = notesAtOnce) => ({
+  queryKey: [...notesKey(record), limit] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const { environment, kind, id } = record
+    return (await callConsole(environment, 'listNotes', { query: { kind, id, limit } }, { signal })).body
+  },
 })
 
 export const assignedNotesQuery = (environment: Environment) => ({
@@ -31,10 +37,11 @@ export async function exportedNotesOf(
   ids: readonly string[],
 ): Promise<Map<string, ExportedNote[]>> {
   const found = new Map<string, ExportedNote[]>()
-  for (let from = 0; from < ids.length; from += maximumMarks) {
+  for (let from = 0; from < ids.length; ) {
     const query = { kind, id: ids.slice(from, from + maximumMarks) }
     const { body } = await callConsole(environment, 'listExportedNotes', { query })
     for (const { id, notes } of body.records) found.set(id, notes)
+    from += body.read
   }
   return found
 }

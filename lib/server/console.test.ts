@@ -275,7 +275,7 @@ describe('A write whose answer quotes our secrets', () => {
     const row = await console.writes.ledger.rows.byId(id)
     if (!row) throw new Error('Nothing was recorded.')
     const { rows } = console.writes.ledger
-    const events = await rows.eventsOf(id)
+    const { events } = await rows.eventsOf(id)
     const stored = JSON.stringify([{ ...row, answer: rows.answerOf(row), body: '' }, events])
     for (const text of [await answer.text(), await detail.text(), stored, recorded.text()])
       expect(isShown(text), text).toBe(false)

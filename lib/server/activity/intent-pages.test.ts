@@ -124,5 +124,25 @@ describeOnBothDatabases(
       expect(await listed({ 'created_at.lt': '2020-01-01T00:00:00Z' })).toEqual([])
       await expect(page({ page_cursor: 'x' })).rejects.toMatchObject({ problem: { status: 400 } })
     })
+
+    test('that was checked a thousand times shows its newest 200 entries and counts the others', async () => {
+      const id = randomUUID()
+      await ask('createOrder', market, { id })
+      const [row] = await database().selectFrom('intent_event').selectAll().where('intent_id', '=', id).execute()
+      if (!row) throw new Error('The request has no history.')
+      const more = Array.from({ length: 1_000 }, (_, index) => ({
+        ...row,
+        id: `e-${index}`,
+        at: row.at + 60_000_000 + index,
+      }))
+      for (let from = 0; from < more.length; from += 100)
+        await database()
+          .insertInto('intent_event')
+          .values(more.slice(from, from + 100))
+          .execute()
+      const { events, earlier_events } = await detail(id)
+      expect(events).toHaveLength(200)
+      expect(earlier_events).toBeGreaterThanOrEqual(801)
+    })
   },
 )

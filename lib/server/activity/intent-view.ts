@@ -8,6 +8,7 @@ import { ProblemError } from '../../api/problem'
 import { isOpenStatus } from '../../api/records'
 import type { IntentTable } from '../../database/tables'
 import type { Session } from '../auth/sessions'
+import { mapInPieces } from '../turns'
 import { checkWindow, isOfEarlierCredential } from '../writes/check-window'
 import type { WriteCore } from '../writes/core'
 import { type NewestRecord, newestRecordOf } from '../writes/newest-record'
@@ -131,7 +132,7 @@ export async function detailOf(core: WriteCore, row: ReadIntent, session: Sessio
   const answer = isSettledByNote(row) ? undefined : parsed(rows.answerOf(row))
   const newest = newestRecordOf(rows, row)
   const changes = await rows.laterChangesOf(row, row.record_id)
-  const events = await rows.eventsOf(row.id)
+  const { events, earlier } = await rows.eventsOf(row.id)
   const visible = visibility(session, [body, answer, newest?.record])
   return {
     ...intentOf(core, row, session),
@@ -147,7 +148,8 @@ export async function detailOf(core: WriteCore, row: ReadIntent, session: Sessio
       }),
     }),
     may_follow: mayFollow(core, row, session),
-    events: events.map(({ at, kind, words, person, status }) => ({
+    ...(earlier > 0 && { earlier_events: earlier }),
+    events: await mapInPieces(events, ({ at, kind, words, person, status }) => ({
       at: new Date(at / 1000).toISOString(),
       kind,
       words: visible.words(words),

@@ -190,15 +190,77 @@ describe('Notes over HTTP', () => {
     })
   })
 
-  it('list the newest 200 of a record and count the others', async () => {
-    const record = randomUUID()
+  /** Stores notes without the console: the same as an earlier version may have left there. */
+  async function store(record: string, count: number) {
     const { body } = await add('support', { record, text: 'First.' })
     const row = await database.selectFrom('record_note').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
-    const more = Array.from({ length: 201 }, (_, index) => ({ ...row, id: `n-${index}`, at: row.at + index + 1 }))
-    await database.insertInto('record_note').values(more).execute()
-    const { body: whole } = await read('listNotes', 'support', `?kind=transfer&id=${record}`)
-    expect([whole.notes.length, whole.omitted]).toEqual([200, 2])
-    expect(whole.notes[0].id).toBe('n-1')
+    const more = Array.from({ length: count - 1 }, (_, index) => ({
+      ...row,
+      id: `${body.id}-${index}`,
+      at: row.at + index + 1,
+    }))
+    for (let from = 0; from < more.length; from += 200)
+      await database
+        .insertInto('record_note')
+        .values(more.slice(from, from + 200))
+        .execute()
+    return row
+  }
+
+  it('list the newest of a record, count the others, and list more when asked', async () => {
+    const record = randomUUID()
+    const { id } = await store(record, 52)
+    const { body: newest } = await read('listNotes', 'support', `?kind=transfer&id=${record}`)
+    expect([newest.notes.length, newest.omitted, newest.notes[0].id]).toEqual([50, 2, `${id}-1`])
+    const { body: all } = await read('listNotes', 'support', `?kind=transfer&id=${record}&limit=200`)
+    expect([all.notes.length, all.omitted, all.notes[0].id]).toEqual([52, 0, id])
+  })
+
+  it('are at most 500 on a record; a repeat of the last one is still answered', async () => {
+    const record = randomUUID()
+    await store(record, 499)
+    const last = { record, id: randomUUID(), text: 'Last.' }
+    expect((await add('support', last)).status).toBe(200)
+    expect((await add('support', last)).status).toBe(200)
+    const { status, body } = await add('support', { record, text: 'One more.' })
+    expect([status, body.type, body.title]).toEqual([
+      409,
+      '/problems/too-many-notes',
+      'This record has 500 notes, as many as it can have.',
+    ])
+  })
+
+  it('of many records are read in several requests, so that none takes long', async () => {
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
+    await store(first, 400)
+    await store(second, 200)
+    await store(third, 1)
+    const of = (...ids: string[]) =>
+      read('listExportedNotes', 'support', `?kind=transfer&${ids.map((id) => `id=${id}`).join('&')}`)
+    const { body } = await of(first, second, third)
+    expect([body.read, body.records.length, body.records[0].notes.length]).toEqual([1, 1, 400])
+    expect((await of(second, third)).body).toMatchObject({ read: 2, records: [{ id: second }, { id: third }] })
+  })
+
+  it('are corrected at most 50 times, list the newest 50 changes, and open no text of the others', async () => {
+    const record = randomUUID()
+    const { body } = await add('support', { record, text: 'Text 0.' })
+    const correct = (text: string, id = randomUUID()) => change('support', body.id, { id, action: 'correct', text })
+    for (let index = 1; index < 50; index += 1) await correct(`Text ${index}.`)
+    await change('support', body.id, { action: 'done' })
+    const last = randomUUID()
+    expect((await correct('Text 50.', last)).body).toMatchObject({ text: 'Text 50.', earlier: 1 })
+    expect((await correct('Text 50.', last)).status).toBe(200)
+    expect(await correct('Text 51.')).toMatchObject({
+      status: 409,
+      body: { title: 'This note was corrected 50 times, as often as it can be.' },
+    })
+    expect((await change('support', body.id, { action: 'reopen' })).status).toBe(200)
+    const { body: listed } = await read('listNotes', 'support', `?kind=transfer&id=${record}`)
+    const note = listed.notes.find(({ id }: { id: string }) => id === body.id)
+    expect([note.text, note.events.length, note.earlier]).toEqual(['Text 50.', 50, 2])
+    expect(note.events[0]).not.toHaveProperty('before')
+    expect(note.events[1].before).toBe('Text 3.')
   })
 
   it('are corrected without secrets, and the text before stays', async () => {

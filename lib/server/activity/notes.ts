@@ -1,7 +1,14 @@
 /** The addresses of notes on records. */
 
 import { exportedNotes } from '../../api/exported-notes'
-import { maximumAssigned, maximumNotes, type NotedKind, notedKindOf, type Person } from '../../api/noted-records'
+import {
+  maximumAssigned,
+  maximumNotes,
+  type NotedKind,
+  notedKindOf,
+  notesAtOnce,
+  type Person,
+} from '../../api/noted-records'
 import { ProblemError } from '../../api/problem'
 import { noteRoles } from '../../api/record-notes'
 import type { Access } from '../auth/access'
@@ -38,20 +45,27 @@ export function createNotes(core: NoteDependencies) {
       return { marks: await recordNotes.marks(environment, kind, id, session) }
     },
 
-    listNotes: async ({ context, query: { kind, id }, environment, session }) => {
+    listNotes: async ({ context, query: { kind, id, limit = notesAtOnce }, environment, session }) => {
       requireKind(context, session, kind)
-      const found = await recordNotes.ofRecords(environment, kind, [id], session, maximumNotes)
-      const notes = found.get(id) ?? []
-      const count = notes.length < maximumNotes ? notes.length : await recordNotes.countOf(environment, kind, id)
+      const notes = await recordNotes.newestOf(environment, kind, id, session, limit)
+      const count = notes.length < limit ? notes.length : await recordNotes.countOf(environment, kind, id)
       const me = { subject: session.subject, name: session.name, is_me: true }
       return { notes, omitted: count - notes.length, me }
     },
 
     listExportedNotes: async ({ context, query: { kind, id }, environment, session }) => {
       requireKind(context, session, kind)
-      const found = await recordNotes.ofRecords(environment, kind, id, session)
+      const counts = new Map((await recordNotes.marks(environment, kind, id)).map((mark) => [mark.id, mark.count]))
+      const asked: string[] = []
+      for (let sum = 0; asked.length < id.length; ) {
+        const next = id[asked.length] ?? ''
+        sum += counts.get(next) ?? 0
+        if (sum > maximumNotes && asked.length > 0) break
+        asked.push(next)
+      }
+      const found = await recordNotes.ofRecords(environment, kind, asked, session)
       const records = [...found].map(([record, notes]) => ({ id: record, notes: exportedNotes(notes) }))
-      return { records }
+      return { records, read: asked.length }
     },
 
     listAssignedNotes: async ({ environment, session }) => {

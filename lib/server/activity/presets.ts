@@ -3,10 +3,12 @@
 import { withoutFoundNumbers } from '../../api/found-numbers'
 import type { NewPreset } from '../../api/intent-input'
 import type { Preset, PresetKind } from '../../api/intents'
+import { ProblemError } from '../../api/problem'
 import type { Database } from '../../database/open'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
 import type { RetentionStep } from '../retention'
+import { mapInPieces } from '../turns'
 import type { Owner } from '../writes/rows'
 import type { Place, Sealing } from '../writes/sealing'
 import { mayWrite } from './intent-view'
@@ -19,6 +21,9 @@ const placeOf = ({ environment, clientId }: Owner, kind: PresetKind, key: string
   kind,
   key,
 ]
+
+/** Presets of one kind in one environment, at most. */
+export const maximumPresets = 1_000
 
 export class Presets {
   readonly #database: Database
@@ -46,19 +51,32 @@ export class Presets {
       .where('kind', '=', kind)
       .orderBy('key')
       .execute()
-    return rows.flatMap(({ key, value: stored, person, at }) => {
+    const read = await mapInPieces(rows, ({ key, value: stored, person, at }) => {
       const value = this.#sealing.open(stored, placeOf(owner, kind, key))
       return value === undefined
         ? []
         : [{ kind, key, value: shown(value), person, at: new Date(at / 1000).toISOString() }]
     })
+    return read.flat()
   }
 
-  /** Saves a preset; one with the same key is replaced. */
+  /** Saves a preset; one with the same key is replaced. @throws ProblemError 409 if there are as many as there may be */
   async save(owner: Owner, kind: PresetKind, preset: NewPreset, { name }: Session): Promise<void> {
     const { environment, clientId } = owner
     const value = this.#sealing.seal(preset.value, placeOf(owner, kind, preset.key))
     const set = { value, person: name, at: microseconds(this.#clock) }
+    const { others } = await this.#database
+      .selectFrom('preset')
+      .select(({ fn }) => fn.countAll<number>().as('others'))
+      .where('environment', '=', environment)
+      .where('client_id', '=', clientId)
+      .where('kind', '=', kind)
+      .where('key', '!=', preset.key)
+      .executeTakeFirstOrThrow()
+    if (Number(others) >= maximumPresets)
+      throw new ProblemError(409, 'too-many-presets', `There can be ${maximumPresets} presets of one kind.`, {
+        detail: 'Delete one that is not used any more. Nothing was saved.',
+      })
     await this.#database
       .insertInto('preset')
       .values({ environment, client_id: clientId, kind, key: preset.key, ...set })

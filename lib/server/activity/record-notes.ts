@@ -1,10 +1,14 @@
 /** Notes on records: added and changed by events, so that nobody's text is overwritten. Texts are sealed at rest. */
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Environment } from '../../api/environments'
 import { withoutFoundNumbers } from '../../api/found-numbers'
 import {
   type AssignedNote,
   maximumAssigned,
+  maximumChanges,
+  maximumCorrections,
+  maximumNotes,
   type NotedKind,
   type NoteMark,
   type Person,
@@ -16,11 +20,12 @@ import { kindsFor, type NewRecordNote, type NoteChange, noteRoles } from '../../
 import { isRole } from '../../api/roles'
 import { uuidPattern } from '../../api/values'
 import type { Database } from '../../database/open'
-import type { RecordNoteEventTable, RecordNoteTable, Tables } from '../../database/tables'
+import type { RecordNoteEventTable, RecordNoteTable } from '../../database/tables'
 import { People } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
 import type { RetentionStep } from '../retention'
+import { mapInPieces } from '../turns'
 import { EventClock } from '../writes/events'
 import type { Owner } from '../writes/rows'
 import type { Place, Sealing } from '../writes/sealing'
@@ -30,6 +35,10 @@ import { mayWrite } from './intent-view'
 const maximumPeople = 500
 /** Ids in one statement. PostgreSQL and SQLite allow tens of thousands of parameters. */
 const idsAtOnce = 500
+/** Rows that one statement reads, because SQLite reads them on the thread of the process. */
+const rowsAtOnce = 500
+/** Notes whose changes one statement reads. */
+const notesAtOnce = 20
 const removedAtOnce = 100
 const day = 86_400_000_000
 
@@ -43,6 +52,13 @@ const partsOf = <Item>(list: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(list.length / idsAtOnce) }, (_, part) =>
     list.slice(part * idsAtOnce, (part + 1) * idsAtOnce),
   )
+
+/** Changes of a note, oldest first: the newest ones, and the newest correction. `total` counts all. */
+type History = { events: RecordNoteEventTable[]; total: number }
+const noHistory: History = { events: [], total: 0 }
+
+/** A note as lists and exports have it, without its changes. */
+export type ReadNote = Omit<RecordNote, 'events' | 'earlier'>
 
 const isOpen = sql<boolean>`(done_at is null and assignee_subject is not null)`
 
@@ -64,29 +80,47 @@ export class RecordNoteStore {
   }
 
   /**
-   * The notes of many records, for exports and pages: oldest first, under the ids that were asked for. A record without
-   * notes is not in the map. Whole account numbers only for a session that may write.
+   * The notes of many records, oldest first, under the ids that were asked for; their changes are not read. A record
+   * without notes is not in the map. Whole account numbers only for a session that may write.
    * @param ids of transfers; for other kinds, of requests that created or changed the records
-   * @param most of each statement's records together: the newest; without it all
    */
   async ofRecords(
     environment: Environment,
     kind: NotedKind,
     ids: readonly string[],
     session: Session,
-    most?: number,
-  ): Promise<Map<string, RecordNote[]>> {
+  ): Promise<Map<string, ReadNote[]>> {
     const places = await this.#placesOf(environment, kind, ids)
-    const found: RecordNoteTable[] = []
-    for (const part of partsOf([...places.keys()]))
-      found.push(...(await this.#at(environment, kind, part, (query) => (most ? query.limit(most) : query))))
-    const events = await this.#eventsOf(found.map(({ id }) => id))
-    const notes = new Map<string, RecordNote[]>()
-    for (const row of found.toSorted((one, other) => one.at - other.at)) {
-      const note = this.#noteOf(row, events.get(row.id) ?? [], session)
-      for (const asked of places.get(row.record_id) ?? []) notes.set(asked, [...(notes.get(asked) ?? []), note])
+    const notes = new Map<string, ReadNote[]>()
+    for (const part of partsOf([...places.keys()])) {
+      const found = (await this.#at(environment, kind, part)).reverse()
+      const corrections = await this.#historiesOf(found, 0)
+      const read = await mapInPieces(found, (row) => {
+        const { events, earlier, ...note } = this.#noteOf(row, corrections.get(row.id), session)
+        return { row, note }
+      })
+      for (const { row, note } of read)
+        for (const asked of places.get(row.record_id) ?? []) {
+          const list = notes.get(asked)
+          if (list) list.push(note)
+          else notes.set(asked, [note])
+        }
     }
     return notes
+  }
+
+  /** The newest notes of a record with their changes, oldest first. @param limit how many */
+  async newestOf(
+    environment: Environment,
+    kind: NotedKind,
+    id: string,
+    session: Session,
+    limit: number,
+  ): Promise<RecordNote[]> {
+    const places = [...(await this.#placesOf(environment, kind, [id])).keys()]
+    const found = (await this.#at(environment, kind, places, limit)).reverse()
+    const histories = await this.#historiesOf(found, maximumChanges)
+    return mapInPieces(found, (row) => this.#noteOf(row, histories.get(row.id), session))
   }
 
   /** How many notes a record has. */
@@ -150,9 +184,9 @@ export class RecordNoteStore {
       .orderBy('at', 'desc')
       .limit(maximumAssigned + 1)
       .execute()
-    const events = await this.#eventsOf(rows.map(({ id }) => id))
-    return rows.map((row) => {
-      const { id, at, person, text, assignee } = this.#noteOf(row, events.get(row.id) ?? [], session)
+    const corrections = await this.#historiesOf(rows, 0)
+    return mapInPieces(rows, (row) => {
+      const { id, at, person, text, assignee } = this.#noteOf(row, corrections.get(row.id), session)
       return {
         ...{ id, at, person, kind: row.kind, record: row.record_id },
         ...(text !== undefined && { text }),
@@ -179,13 +213,18 @@ export class RecordNoteStore {
 
   /**
    * Adds a note; a repeat of the same id adds nothing.
-   * @throws ProblemError 409 if the id belongs to another note
+   * @throws ProblemError 409 if the id belongs to another note, or if the record has as many notes as it may have
    */
   async add(owner: Owner, note: NewRecordNote & { assigned?: Person }, session: Session): Promise<RecordNote> {
     const { kind, text, assigned } = note
     const id = note.id.toLowerCase()
     const record = recordKey(note.record)
     const at = this.#events.next()
+    const isThere = (await this.find(owner.environment, id)) !== undefined
+    if (!isThere && (await this.countOf(owner.environment, kind, note.record)) >= maximumNotes)
+      throw new ProblemError(409, 'too-many-notes', `This record has ${maximumNotes} notes, as many as it can have.`, {
+        detail: 'Correct one of your notes instead. Nothing was added.',
+      })
     await this.#database
       .insertInto('record_note')
       .values({
@@ -220,15 +259,16 @@ export class RecordNoteStore {
       .executeTakeFirst()
   }
 
-  /** A note with its history. */
+  /** A note with its newest changes. */
   async read(row: RecordNoteTable, session: Session): Promise<RecordNote> {
-    const events = await this.#eventsOf([row.id])
-    return this.#noteOf(row, events.get(row.id) ?? [], session)
+    const histories = await this.#historiesOf([row], maximumChanges)
+    return this.#noteOf(row, histories.get(row.id), session)
   }
 
   /**
    * Changes a note and adds the change to its history, in one transaction. A repeat of the same id changes nothing, and
    * neither does a change to what already holds: of two people who mark a note as done, the first did.
+   * @throws ProblemError 409 if it was corrected as often as it may be
    */
   async change(note: string, change: NoteChange & { assigned?: Person }, session: Session): Promise<void> {
     const { subject, name: person } = session
@@ -245,6 +285,21 @@ export class RecordNoteStore {
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirstOrThrow()
       if (added === 0n) return
+      if (change.action === 'correct') {
+        const { corrections } = await within
+          .selectFrom('record_note_event')
+          .select(({ fn }) => fn.countAll<number>().as('corrections'))
+          .where('note_id', '=', note)
+          .where('action', '=', 'correct')
+          .executeTakeFirstOrThrow()
+        if (Number(corrections) > maximumCorrections)
+          throw new ProblemError(
+            409,
+            'too-many-corrections',
+            `This note was corrected ${maximumCorrections} times, as often as it can be.`,
+            { detail: 'Add a new note instead. Nothing was changed.' },
+          )
+      }
       const columns = {
         assign: { assignee_subject: assignee?.subject ?? null, assignee: assignee?.name ?? null },
         done: { done_at: at, done_by: person },
@@ -323,45 +378,73 @@ export class RecordNoteStore {
     return new Map([...places].map(([place, asked]) => [place, [...asked]]))
   }
 
-  #at(
+  /** The notes at these places, newest first. @param limit of all together */
+  async #at(
     environment: Environment,
     kind: NotedKind,
-    ids: readonly string[],
-    bounded: (
-      query: SelectQueryBuilder<Tables, 'record_note', RecordNoteTable>,
-    ) => SelectQueryBuilder<Tables, 'record_note', RecordNoteTable>,
+    places: readonly string[],
+    limit = Number.POSITIVE_INFINITY,
   ): Promise<RecordNoteTable[]> {
-    const query = this.#database
-      .selectFrom('record_note')
-      .selectAll()
-      .where('environment', '=', environment)
-      .where('kind', '=', kind)
-      .where('record_id', 'in', ids)
-      .orderBy('at', 'desc')
-    return bounded(query).execute()
+    const found: RecordNoteTable[] = []
+    for (;;) {
+      const last = found.at(-1)
+      const wanted = Math.min(rowsAtOnce, limit - found.length)
+      const rows = await this.#database
+        .selectFrom('record_note')
+        .selectAll()
+        .where('environment', '=', environment)
+        .where('kind', '=', kind)
+        .where('record_id', 'in', places)
+        .$if(last !== undefined, (query) =>
+          query.where(sql<boolean>`(at < ${last?.at} or (at = ${last?.at} and id < ${last?.id}))`),
+        )
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(wanted)
+        .execute()
+      found.push(...rows)
+      if (rows.length < wanted || found.length >= limit) return found
+      await setImmediate()
+    }
   }
 
-  /** The histories of notes, oldest event first. */
-  async #eventsOf(ids: readonly string[]): Promise<Map<string, RecordNoteEventTable[]>> {
-    const events = new Map<string, RecordNoteEventTable[]>()
-    for (const part of partsOf(ids)) {
+  /** The histories of notes. @param most the newest changes of each; 0 reads the newest correction alone */
+  async #historiesOf(notes: readonly Pick<RecordNoteTable, 'id'>[], most: number): Promise<Map<string, History>> {
+    const histories = new Map<string, History>()
+    const ranked = this.#database
+      .selectFrom('record_note_event')
+      .selectAll()
+      .select([
+        sql<number>`row_number() over (partition by note_id order by at desc)`.as('newest'),
+        sql<number>`row_number() over (partition by note_id, action order by at desc)`.as('newest_alike'),
+        sql<number>`count(*) over (partition by note_id)`.as('total'),
+      ])
+    for (let from = 0; from < notes.length; from += notesAtOnce) {
+      const part = notes.slice(from, from + notesAtOnce).map(({ id }) => id)
       const rows = await this.#database
-        .selectFrom('record_note_event')
+        .selectFrom(ranked.where('note_id', 'in', part).as('event'))
         .selectAll()
-        .where('note_id', 'in', part)
+        .where(sql<boolean>`(newest <= ${most} or (newest_alike = 1 and action = 'correct'))`)
         .orderBy('at')
         .execute()
-      for (const row of rows) events.set(row.note_id, [...(events.get(row.note_id) ?? []), row])
+      for (const { newest, newest_alike, total, ...event } of rows) {
+        const history = histories.get(event.note_id) ?? { events: [], total: Number(total) }
+        history.events.push(event)
+        histories.set(event.note_id, history)
+      }
+      await setImmediate()
     }
-    return events
+    return histories
   }
 
-  #noteOf(row: RecordNoteTable, history: readonly RecordNoteEventTable[], session: Session): RecordNote {
+  #noteOf(row: RecordNoteTable, { events: history, total } = noHistory, session: Session): RecordNote {
     const shown = (stored: string, place: Place) => {
       const text = this.#sealing.open(stored, place)
       return text === undefined || mayWrite(session) ? text : withoutFoundNumbers(text)
     }
-    let text = shown(row.text, ['record_note', 'text', row.id])
+    const earlier = total - history.length
+    const isFirstKnown = earlier === 0 || !history.some(({ action }) => action === 'correct')
+    let text = isFirstKnown ? shown(row.text, ['record_note', 'text', row.id]) : undefined
     const events = history.map(({ id, at, action, person, assignee, text: corrected }): RecordNoteEvent => {
       const before = text
       if (corrected !== null) text = shown(corrected, ['record_note_event', 'text', id])
@@ -384,6 +467,7 @@ export class RecordNoteStore {
       }),
       ...(done_at !== null && { done: { at: timeOf(done_at), person: done_by ?? '' } }),
       events,
+      ...(earlier > 0 && { earlier }),
     }
   }
 }

@@ -5,6 +5,7 @@ import { changesOf, isSealed, isWriteName, type OperationName, operationNames, w
 import type { Database } from '../../database/open'
 import { type IntentEventTable, type IntentTable, type RemovedIntentTable, sharedNow } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
+import { mapInPieces } from '../turns'
 import { isKeyed, type Sealing } from './sealing'
 import { hasPassed } from './states'
 
@@ -20,6 +21,10 @@ export type ReadIntent = IntentTable & {
   is_overdue: boolean | number | null
   is_checked: boolean | number | null
 }
+
+/** Entries of an intent's history, and later changes of its record, that are shown at most: the newest. */
+const maximumEvents = 200
+const maximumChanges = 50
 
 const unreadableEntry = 'This entry can no longer be read, because the secret of this console has changed.'
 
@@ -116,18 +121,17 @@ export class IntentRows {
     return latest_answer === null ? undefined : this.#sealing.open(latest_answer, ['intent', 'latest_answer', id])
   }
 
-  /** The history of an intent, oldest entry first. */
-  async eventsOf(id: string): Promise<IntentEventTable[]> {
-    const events = await this.#database
-      .selectFrom('intent_event')
-      .selectAll()
-      .where('intent_id', '=', id)
-      .orderBy('at')
-      .execute()
-    return events.map((event) => ({
+  /** The newest entries of an intent's history, oldest first, and how many are left out. */
+  async eventsOf(id: string): Promise<{ events: IntentEventTable[]; earlier: number }> {
+    const all = this.#database.selectFrom('intent_event').where('intent_id', '=', id)
+    const newest = await all.selectAll().orderBy('at', 'desc').limit(maximumEvents).execute()
+    const events = await mapInPieces(newest.reverse(), (event) => ({
       ...event,
       words: this.#sealing.open(event.words, ['intent_event', 'words', event.id]) ?? unreadableEntry,
     }))
+    if (events.length < maximumEvents) return { events, earlier: 0 }
+    const { count } = await all.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    return { events, earlier: Number(count) - events.length }
   }
 
   /** The reference of an intent as it was sent; undefined if it has none, or it can no longer be read. */
@@ -184,8 +188,9 @@ export class IntentRows {
       .where('state', 'in', ['sent', 'unknown', 'confirmed'])
       .where('created_at', '>=', row.created_at)
       .where('id', '!=', row.id)
-      .orderBy('created_at')
+      .orderBy('created_at', 'desc')
+      .limit(maximumChanges)
       .execute()
-    return rows.map(applyDeadline)
+    return rows.reverse().map(applyDeadline)
   }
 }

@@ -4,12 +4,12 @@ import type { Environment } from '../../../api/environments'
 import type { ExportRequest } from '../../../api/exports'
 import type { FieldError } from '../../../api/field-errors'
 import { type ListRequest, orderedQuery } from '../../../api/list-request'
-import { notedKindOfRecord, type RecordNote } from '../../../api/noted-records'
+import { notedKindOfRecord } from '../../../api/noted-records'
 import { rowOf } from '../../../api/operations'
 import { ProblemError } from '../../../api/problem'
 import { asOfName, asOfText, resolvedTimes } from '../../../api/relative-times'
 import { listWindows } from '../../../api/scanned-lists'
-import type { RecordNoteStore } from '../../activity/record-notes'
+import type { ReadNote, RecordNoteStore } from '../../activity/record-notes'
 import type { Session } from '../../auth/sessions'
 import { listRows } from '../list-rows'
 import type { ListScanRequest, ListScans } from '../list-scans'
@@ -68,7 +68,7 @@ export function exportSource(
   const { request } = read
   const { list } = request
   const caller = { kind: 'background' as const, subject: job.subject }
-  const notesOf = async (ids: readonly string[]): Promise<Map<string, RecordNote[]>> =>
+  const notesOf = async (ids: readonly string[]): Promise<Map<string, ReadNote[]>> =>
     kind ? recordNotes.ofRecords(environment, kind, ids, session) : new Map()
   /** The texts of notes, by which lists are filtered. */
   const textsOf = async (ids: readonly string[]) =>
