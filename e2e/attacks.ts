@@ -163,6 +163,27 @@ const useHostileProvider: Attack['request'] = ({ send, cookie, write }, nth) =>
     ),
   )
 
+/** A note that one person corrects again and again. */
+const note = crypto.randomUUID()
+const noteRequests: readonly (readonly [path: string, body?: () => object])[] = [
+  ['notes', () => ({ id: note, kind: 'transfer', record: 'attacked', text: 'Text.' })],
+  [`notes/${note}`, () => ({ id: crypto.randomUUID(), action: 'correct', text: 'x '.repeat(900) })],
+  ['notes', () => ({ id: crypto.randomUUID(), kind: 'transfer', record: 'attacked', text: 'x '.repeat(900) })],
+  ['notes/of?kind=transfer&id=attacked&limit=500'],
+  ['notes/exported?kind=transfer&id=attacked'],
+]
+
+const day = 86_400_000
+/** Another range for each request. */
+const rangeOf = (nth: number) => {
+  const now = Math.floor(Date.now() / 1000) * 1000
+  return { from: now - 90 * day - nth * 1000, to: now - day, zone: 'UTC' }
+}
+
+/** Sends JSON to the console's own interface. */
+const ask = ({ send, write }: Attacker, path: string, body: object) =>
+  send({ method: 'POST', path: `/api/sandbox/${path}`, headers: write(), body: JSON.stringify(body) })
+
 /** @param reads how many reads the first attack proxies; the other attacks take their time */
 export const attacksWith = (reads: number): Attack[] => [
   {
@@ -179,6 +200,42 @@ export const attacksWith = (reads: number): Attack[] => [
     connections: 260,
     pause: 1_000,
     request: ({ send, cookie }) => send({ ...read('limit=20'), headers: { cookie } }),
+  },
+  {
+    name: '20 look-up loops of one person',
+    on: 'demo',
+    connections: 20,
+    allowed: ['200', 'stopped'],
+    request: (attacker) =>
+      ask(attacker, 'lookup', {
+        identifiers: Array.from({ length: 100 }, () => ({ kind: 'uuid', value: crypto.randomUUID() })),
+      }),
+  },
+  {
+    name: '60 post-filtered lists of one person',
+    on: 'demo',
+    connections: 60,
+    allowed: ['200', 'stopped'],
+    request: (attacker, nth) => ask(attacker, 'narrowed/transfers', { search: `x.memo=never-${nth}`, zone: 'UTC' }),
+  },
+  {
+    name: '100 overviews of one person, each of another range',
+    on: 'demo',
+    connections: 100,
+    allowed: ['200', 'stopped'],
+    request: (attacker, nth) => ask(attacker, 'overview', rangeOf(nth)),
+  },
+  {
+    name: 'corrections of one note, and 500 notes of one record',
+    on: 'demo',
+    connections: 8,
+    allowed: ['200', '404', '409', 'stopped'],
+    request(attacker, nth) {
+      const [path, body] = one(noteRequests, nth)
+      return body
+        ? ask(attacker, path, body())
+        : attacker.send({ path: `/api/sandbox/${path}`, headers: { cookie: attacker.cookie } })
+    },
   },
   {
     name: 'sign-ins: many names from one address',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapInPieces } from './turns'
+import { mapInPieces, nextTurn, Places } from './turns'
 
 /** Work on one item that takes a millisecond or more. */
 function slow(item: number): number {
@@ -17,7 +17,7 @@ test('long work lets others in between, and keeps its order', async () => {
   }
   setImmediate(turn)
   const items = Array.from({ length: 50 }, (_, index) => index)
-  const results = await mapInPieces(items, slow)
+  const results = await mapInPieces('ines', items, slow)
   isDone = true
   expect(results).toEqual(items.map((item) => item * 2))
   // 50 ms in pieces of at least 5 and hardly more than 6.
@@ -28,6 +28,7 @@ test('it ends between two pieces when nobody waits for it any more', async () =>
   const gone = new AbortController()
   let worked = 0
   const work = mapInPieces(
+    'ines',
     Array.from({ length: 200 }, (_, index) => index),
     (item) => {
       worked += 1
@@ -38,4 +39,60 @@ test('it ends between two pieces when nobody waits for it any more', async () =>
   setImmediate(() => gone.abort())
   await expect(work).rejects.toThrow('aborted')
   expect(worked).toBeLessThan(100)
+})
+
+test('people take turns: a piece of one waits for one piece of another, however many that one has', async () => {
+  const order: string[] = []
+  const piece = async (subject: string) => {
+    await nextTurn(subject)
+    order.push(subject)
+  }
+  const loud = Array.from({ length: 20 }, () => piece('loud'))
+  await Promise.all([...loud, piece('quiet'), piece('quiet')])
+  expect(order.slice(0, 4).sort()).toEqual(['loud', 'loud', 'quiet', 'quiet'])
+})
+
+test('a turn of the event loop has one piece, so what arrives meanwhile is not held up by all that waits', async () => {
+  const seen: number[] = []
+  let turns = 0
+  const count = () => {
+    turns += 1
+    if (seen.length < 10) setImmediate(count)
+  }
+  setImmediate(count)
+  await Promise.all(Array.from({ length: 10 }, () => nextTurn('ines').then(() => seen.push(turns))))
+  expect(new Set(seen).size).toBe(10)
+})
+
+test('places are for so many at once and so many of one person, and people who wait take turns', async () => {
+  const places = new Places({ all: 3, ofOne: 2 })
+  const { signal } = new AbortController()
+  const began: string[] = []
+  const take = async (name: string, subject: string) => {
+    const leave = await places.take(subject, signal)
+    began.push(name)
+    return leave
+  }
+  const [first, second] = [await take('loud 1', 'loud'), await take('loud 2', 'loud')]
+  const waiting = [take('loud 3', 'loud'), take('loud 4', 'loud')]
+  await take('quiet 1', 'quiet')
+  const other = take('quiet 2', 'quiet')
+  expect(began).toEqual(['loud 1', 'loud 2', 'quiet 1'])
+  first()
+  first()
+  await waiting[0]
+  second()
+  await other
+  expect(began).toEqual(['loud 1', 'loud 2', 'quiet 1', 'loud 3', 'quiet 2'])
+})
+
+test('whoever goes away leaves the line', async () => {
+  const places = new Places({ all: 1, ofOne: 1 })
+  const gone = new AbortController()
+  const leave = await places.take('ines', gone.signal)
+  const waiting = places.take('tomas', gone.signal)
+  gone.abort(new Error('gone'))
+  await expect(waiting).rejects.toThrow('gone')
+  leave()
+  expect(await places.take('lena', new AbortController().signal)).toBeTypeOf('function')
 })

@@ -1,28 +1,169 @@
-/** Long work on the one thread of a process is done in pieces, between which other requests have their turn. */
-import { setImmediate } from 'node:timers/promises'
+/**
+ * The one thread of a process is shared fairly. Long work is done in pieces of a few milliseconds, one between two turns of
+ * the event loop, and people take turns: however much one of them asks for, a request of another waits for one piece.
+ */
+import { setImmediate } from 'node:timers'
 
-/** Milliseconds of work between two turns of the event loop. */
+/** What waits, by person; people are served in turn. */
+export class FairQueue<Item> {
+  readonly #byPerson = new Map<string, Item[]>()
+
+  of = (subject: string): number => this.#byPerson.get(subject)?.length ?? 0
+
+  get isEmpty(): boolean {
+    return this.#byPerson.size === 0
+  }
+
+  /** How many are served before a new one of this person. */
+  ahead(subject: string): number {
+    const own = this.of(subject)
+    return [...this.#byPerson.values()].reduce((sum, { length }) => sum + Math.min(length, own + 1), 0)
+  }
+
+  add(subject: string, item: Item): void {
+    const own = this.#byPerson.get(subject)
+    if (own) own.push(item)
+    else this.#byPerson.set(subject, [item])
+  }
+
+  remove(subject: string, item: Item): void {
+    const left = (this.#byPerson.get(subject) ?? []).filter((one) => one !== item)
+    if (left.length > 0) this.#byPerson.set(subject, left)
+    else this.#byPerson.delete(subject)
+  }
+
+  /** Takes the first item of the first person of whom it is accepted; the person then goes to the end. */
+  next(accepts: (subject: string) => boolean = () => true): Item | undefined {
+    for (const [subject, items] of this.#byPerson) {
+      if (!accepts(subject)) continue
+      const item = items.shift()
+      this.#byPerson.delete(subject)
+      if (items.length > 0) this.#byPerson.set(subject, items)
+      return item
+    }
+    return undefined
+  }
+}
+
+const pieces = new FairQueue<() => void>()
+let isScheduled = false
+
+function serve(): void {
+  isScheduled = false
+  pieces.next()?.()
+  schedule()
+}
+
+function schedule(): void {
+  if (isScheduled || pieces.isEmpty) return
+  isScheduled = true
+  setImmediate(serve)
+}
+
+/** Resolves when a person's next piece of work may be done: one in each turn of the event loop, people in turn. */
+export const nextTurn = (subject: string): Promise<void> =>
+  new Promise((resolve) => {
+    pieces.add(subject, resolve)
+    schedule()
+  })
+
+/** Milliseconds of work in one piece. */
 const pieceMillis = 5
 
 /**
- * Maps a list and lets the event loop turn after each piece.
- * @param work   on one item, synchronous and bounded
- * @param signal ends it between two pieces
- * @throws the signal's reason
+ * Does the steps of a generator in pieces. Each step is short and bounded.
+ * @returns what the generator returns @throws what it throws; the signal's reason
  */
-export async function mapInPieces<Item, Result>(
+export async function inPieces<Result>(
+  subject: string,
+  steps: Iterator<unknown, Result, undefined>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  for (;;) {
+    await nextTurn(subject)
+    signal?.throwIfAborted()
+    const begun = performance.now()
+    do {
+      const step = steps.next()
+      if (step.done) return step.value
+    } while (performance.now() - begun < pieceMillis)
+  }
+}
+
+/** Maps a list in pieces. @param work on one item, short and bounded */
+export function mapInPieces<Item, Result>(
+  subject: string,
   items: Iterable<Item>,
   work: (item: Item) => Result,
   signal?: AbortSignal,
 ): Promise<Result[]> {
-  const results: Result[] = []
-  let begun = performance.now()
-  for (const item of items) {
-    results.push(work(item))
-    if (performance.now() - begun < pieceMillis) continue
-    await setImmediate()
-    signal?.throwIfAborted()
-    begun = performance.now()
+  function* steps() {
+    const results: Result[] = []
+    for (const item of items) yield results.push(work(item))
+    return results
   }
-  return results
+  return inPieces(subject, steps(), signal)
+}
+
+/** Places for long work: so many at once, and so many of one person. Whoever finds none waits, people in turn. */
+export class Places {
+  readonly #most: number
+  readonly #mostOfOne: number
+  readonly #taken = new Map<string, number>()
+  readonly #waiting = new FairQueue<() => void>()
+
+  constructor({ all, ofOne }: { all: number; ofOne: number }) {
+    this.#most = all
+    this.#mostOfOne = ofOne
+  }
+
+  /** @returns what gives the place back, which may be called again @throws the signal's reason */
+  async take(subject: string, signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted()
+    if (!this.#isFree(subject)) await this.#wait(subject, signal)
+    else this.#count(subject, 1)
+    let isTaken = true
+    return () => {
+      if (!isTaken) return
+      isTaken = false
+      this.#count(subject, -1)
+      this.#serve()
+    }
+  }
+
+  #isFree(subject: string): boolean {
+    const all = [...this.#taken.values()].reduce((sum, count) => sum + count, 0)
+    return all < this.#most && (this.#taken.get(subject) ?? 0) < this.#mostOfOne
+  }
+
+  #count(subject: string, change: number): void {
+    const count = (this.#taken.get(subject) ?? 0) + change
+    if (count > 0) this.#taken.set(subject, count)
+    else this.#taken.delete(subject)
+  }
+
+  /** Resolves when the place was taken for this person. */
+  #wait(subject: string, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        signal.removeEventListener('abort', leave)
+        this.#count(subject, 1)
+        resolve()
+      }
+      const leave = () => {
+        this.#waiting.remove(subject, start)
+        reject(signal.reason)
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      this.#waiting.add(subject, start)
+    })
+  }
+
+  #serve(): void {
+    for (;;) {
+      const start = this.#waiting.next((subject) => this.#isFree(subject))
+      if (!start) return
+      start()
+    }
+  }
 }

@@ -132,7 +132,7 @@ export async function detailOf(core: WriteCore, row: ReadIntent, session: Sessio
   const answer = isSettledByNote(row) ? undefined : parsed(rows.answerOf(row))
   const newest = newestRecordOf(rows, row)
   const changes = await rows.laterChangesOf(row, row.record_id)
-  const { events, earlier } = await rows.eventsOf(row.id)
+  const { events, earlier } = await rows.eventsOf(row.id, session.subject)
   const visible = visibility(session, [body, answer, newest?.record])
   return {
     ...intentOf(core, row, session),
@@ -149,7 +149,7 @@ export async function detailOf(core: WriteCore, row: ReadIntent, session: Sessio
     }),
     may_follow: mayFollow(core, row, session),
     ...(earlier > 0 && { earlier_events: earlier }),
-    events: await mapInPieces(events, ({ at, kind, words, person, status }) => ({
+    events: await mapInPieces(session.subject, events, ({ at, kind, words, person, status }) => ({
       at: new Date(at / 1000).toISOString(),
       kind,
       words: visible.words(words),

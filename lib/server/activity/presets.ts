@@ -51,7 +51,7 @@ export class Presets {
       .where('kind', '=', kind)
       .orderBy('key')
       .execute()
-    const read = await mapInPieces(rows, ({ key, value: stored, person, at }) => {
+    const read = await mapInPieces(session.subject, rows, ({ key, value: stored, person, at }) => {
       const value = this.#sealing.open(stored, placeOf(owner, kind, key))
       return value === undefined
         ? []

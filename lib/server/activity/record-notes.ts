@@ -95,7 +95,7 @@ export class RecordNoteStore {
     for (const part of partsOf([...places.keys()])) {
       const found = (await this.#at(environment, kind, part)).reverse()
       const corrections = await this.#historiesOf(found, 0)
-      const read = await mapInPieces(found, (row) => {
+      const read = await mapInPieces(session.subject, found, (row) => {
         const { events, earlier, ...note } = this.#noteOf(row, corrections.get(row.id), session)
         return { row, note }
       })
@@ -120,7 +120,7 @@ export class RecordNoteStore {
     const places = [...(await this.#placesOf(environment, kind, [id])).keys()]
     const found = (await this.#at(environment, kind, places, limit)).reverse()
     const histories = await this.#historiesOf(found, maximumChanges)
-    return mapInPieces(found, (row) => this.#noteOf(row, histories.get(row.id), session))
+    return mapInPieces(session.subject, found, (row) => this.#noteOf(row, histories.get(row.id), session))
   }
 
   /** How many notes a record has. */
@@ -185,7 +185,7 @@ export class RecordNoteStore {
       .limit(maximumAssigned + 1)
       .execute()
     const corrections = await this.#historiesOf(rows, 0)
-    return mapInPieces(rows, (row) => {
+    return mapInPieces(session.subject, rows, (row) => {
       const { id, at, person, text, assignee } = this.#noteOf(row, corrections.get(row.id), session)
       return {
         ...{ id, at, person, kind: row.kind, record: row.record_id },

@@ -85,7 +85,7 @@ async function requireJson(received: UpstreamAnswer, row: Row): Promise<void> {
 export async function parsedAnswer<Read>(
   received: UpstreamAnswer,
   row: Row,
-  { limit, parse }: { limit?: number; parse: (bytes: Buffer) => Read },
+  { limit, parse }: { limit?: number; parse: (bytes: Buffer) => Read | Promise<Read> },
 ): Promise<Read> {
   await requireJson(received, row)
   const sent = await bytesOf(received.answer, limit).catch((cause) => {
@@ -94,7 +94,7 @@ export async function parsedAnswer<Read>(
     throw unreadableAnswer('The answer was cut off before it was complete.', cause)
   })
   try {
-    return parse(received.secrets.removedFromBytes(sent))
+    return await parse(received.secrets.removedFromBytes(sent))
   } catch (cause) {
     if (cause instanceof ProblemError) throw cause
     if (cause instanceof TooDeep)

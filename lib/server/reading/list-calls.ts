@@ -5,6 +5,7 @@ import { ProblemError } from '../../api/problem'
 import { type DecodedTransfer, nextCursor, readTransfer } from '../../api/reading'
 import { scannedLists } from '../../api/scanned-lists'
 import type { Deadline } from '../deadline'
+import { mapInPieces } from '../turns'
 import type { Caller } from '../upstream/rate'
 import type { Upstream, UpstreamTiming } from '../upstream/upstream'
 import { transferKey, valueKey } from './lookup-readings'
@@ -64,12 +65,13 @@ export class ListCalls {
     if (this.#count >= mostCalls) throw budgetSpent()
     this.#count += 1
     const { timing, ...options } = this.#options
+    const { subject } = options.caller
     const own: UpstreamTiming = { trace: timing.trace }
     try {
       const query = { [field]: values, limit }
       const received = await this.#upstream.read(lookupList, { query }, { ...options, acceptsGzip: true, timing: own })
-      const { rows, next } = await readListAnswer(received, lookupList)
-      const items = rows.map(({ json }) => readTransfer(json))
+      const { rows, next } = await readListAnswer(received, lookupList, subject)
+      const items = await mapInPieces(subject, rows, ({ json }) => readTransfer(json))
       const keys = new Set(values.map((value) => valueKey(field, value)))
       if (!items.every((item) => keys.has(transferKey(field, item) ?? ''))) throw unaskedRows(field)
       return { items, isCut: nextCursor(items.length, next, { limit, cursors: [] }) !== undefined }

@@ -79,7 +79,9 @@ export async function* listRows(
     }
     const { kind: _, rows, ...place } = batch
     const { completeFrom, isEnd, cursor } = place
-    const matched = hasFilters ? await matchingRows(request, rows, notesOf) : { rows: [...rows], outside: [] }
+    const matched = hasFilters
+      ? await matchingRows(request, rows, { subject: scan.caller.subject, notesOf })
+      : { rows: [...rows], outside: [] }
     const isDone = isEnd || cursor !== undefined
     const isOpen = (time: number) =>
       !isDone && (request.order.order === 'DESC' ? time < completeFrom : time >= completeFrom)

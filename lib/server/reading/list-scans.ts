@@ -3,6 +3,7 @@ import type { Environment } from '../../api/environments'
 import { listWindows, type ScannedList, type ScannedQueries, type WindowBy } from '../../api/scanned-lists'
 import type { Clock } from '../clock'
 import type { Log } from '../http/log'
+import { Places } from '../turns'
 import type { Caller } from '../upstream/rate'
 import type { Upstreams } from '../upstream/upstream'
 import { type CaughtUp, type CaughtUpWith, catchUp } from './catch-up'
@@ -51,6 +52,9 @@ export type ListScanRequest = Scanned & {
   patience?: number
 }
 
+/** Lists that are read at once: a page of each of their requests is in memory. */
+const mostReadings = { all: 16, ofOne: 6 }
+
 type Provider = { pace: Pace; serialUntil: Map<string, number> }
 
 /** Whether a query has a time of changes in it, with which no window of creation times may be combined (spec, rule 2). */
@@ -68,6 +72,7 @@ export class ListScans {
   readonly #log: Log
   readonly #upstreams: Upstreams
   readonly #providers = new Map<Environment, Provider>()
+  readonly #places = new Places(mostReadings)
 
   /** @param rowsPerPage 1 to 1,000; tests read smaller pages */
   constructor({ clock, log, upstreams, rowsPerPage = mostRows }: ListScansDependencies) {
@@ -100,7 +105,8 @@ export class ListScans {
     const { source, range } = listSource(upstream, list, query, {
       ...{ caller, patience, by, rowsPerPage: this.#rowsPerPage },
     })
-    const options = { clock: this.#clock, signal, workers, mostCalls, pace: provider.pace }
+    const { subject } = caller
+    const options = { clock: this.#clock, signal, subject, workers, mostCalls, pace: provider.pace }
     const isAscending = query.order === 'ASC'
     await this.now(request, signal)
     const ceiling = this.ceiling(environment, request.lag)
@@ -113,17 +119,22 @@ export class ListScans {
       (by === 'created' && isByUpdate(list, query)) ||
       this.#clock.now() < (provider.serialUntil.get(way) ?? 0)
     let restarted = ''
-    for await (const batch of isSerial
-      ? serialWalk(source, wanted, options, request.cursor)
-      : scan(source, wanted, options)) {
-      if (batch.kind === 'restart') restarted = batch.reason
-      else if (restarted) {
-        // It was not the query's fault, because the provider answers it without windows.
-        provider.serialUntil.set(way, this.#clock.now() + serialFor)
-        this.#log.warn({ event: 'scan-restarted', environment, operation: list, reason: restarted }, 'reading')
-        restarted = ''
+    const leave = await this.#places.take(subject, signal)
+    try {
+      for await (const batch of isSerial
+        ? serialWalk(source, wanted, options, request.cursor)
+        : scan(source, wanted, options)) {
+        if (batch.kind === 'restart') restarted = batch.reason
+        else if (restarted) {
+          // It was not the query's fault, because the provider answers it without windows.
+          provider.serialUntil.set(way, this.#clock.now() + serialFor)
+          this.#log.warn({ event: 'scan-restarted', environment, operation: list, reason: restarted }, 'reading')
+          restarted = ''
+        }
+        yield batch.kind === 'rows' && isAscending ? { ...batch, completeFrom: -batch.completeFrom } : batch
       }
-      yield batch.kind === 'rows' && isAscending ? { ...batch, completeFrom: -batch.completeFrom } : batch
+    } finally {
+      leave()
     }
   }
 

@@ -84,7 +84,7 @@ export function listSource(
           { query: queryOf(request) },
           { caller, deadline, timing, acceptsGzip: true },
         )
-        const page = await readListAnswer(received, list)
+        const page = await readListAnswer(received, list, caller.subject)
         const { rows, next } = page
         return { ...page, rows: withoutEnd(rows, request.range), count: rows.length, next, millis: timing.millis }
       } finally {

@@ -13,7 +13,7 @@ function paceOf(most = 16) {
       now += 50
       pace.succeeded(each)
     }
-    return pace.share
+    return pace.share('ines')
   }
   const pass = (millis: number) => {
     now += millis
@@ -23,16 +23,16 @@ function paceOf(most = 16) {
 
 test('it starts with four pages at once, and doubles while there is no trouble', () => {
   const { pace, pages } = paceOf()
-  expect([pace.share, pages(250), pages(250), pages(2_000)]).toEqual([4, 8, 16, 16])
+  expect([pace.share('ines'), pages(250), pages(250), pages(2_000)]).toEqual([4, 8, 16, 16])
 })
 
 test('a failure halves it, once a second, and then it rises by one each second', () => {
   const { pace, pages } = paceOf()
   pages(1_000)
   for (let failed = 0; failed < 16; failed++) pace.failed()
-  expect([pace.share, pages(900), pages(100), pages(1_000)]).toEqual([8, 8, 9, 10])
+  expect([pace.share('ines'), pages(900), pages(100), pages(1_000)]).toEqual([8, 8, 9, 10])
   pace.failed()
-  expect(pace.share).toBe(5)
+  expect(pace.share('ines')).toBe(5)
 })
 
 test('failures take it down to one page at once, slow answers only to the four that it started with', () => {
@@ -42,7 +42,7 @@ test('failures take it down to one page at once, slow answers only to the four t
     failing.pass(1_000)
   }
   failing.pace.failed()
-  expect(failing.pace.share).toBe(1)
+  expect(failing.pace.share('ines')).toBe(1)
   const slow = paceOf()
   expect([slow.pages(1_000), slow.pages(1_000, 400), slow.pages(20_000, 400)]).toEqual([16, 12, 4])
 })
@@ -54,13 +54,14 @@ test('one slow page among many is no trouble', () => {
   expect(pages(500)).toBe(16)
 })
 
-test('scans share what may be read at once and what may be held, and get it back', () => {
+test('people have equal shares of what may be read at once, whatever each of them reads, and get them back', () => {
   const { pace, pages } = paceOf()
   pages(1_000)
-  const leave = [pace.join(), pace.join(), pace.join()]
-  expect([pace.share, pace.pagesHeld]).toEqual([5, 21])
-  for (const one of leave.slice(1)) one()
-  expect([pace.share, pace.pagesHeld]).toEqual([16, 64])
+  const leave = Array.from({ length: 8 }, () => pace.join('loud'))
+  leave.push(pace.join('quiet'))
+  expect([pace.share('loud'), pace.share('quiet'), pace.pagesHeld]).toEqual([1, 8, 7])
+  for (const one of leave.slice(0, 8)) one()
+  expect([pace.share('quiet'), pace.pagesHeld]).toEqual([16, 64])
 })
 
 test('nothing is asked while the provider asked to wait, and a scan that is cancelled does not wait', async () => {

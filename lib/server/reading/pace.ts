@@ -16,7 +16,8 @@ export class Pace {
   readonly #clock: Clock
   readonly #most: number
   #level: number
-  #scans = 0
+  /** How many scans each person reads. */
+  readonly #scans = new Map<string, number>()
   #raisedAt: number
   #reducedAt = Number.NEGATIVE_INFINITY
   #closedUntil = Number.NEGATIVE_INFINITY
@@ -33,21 +34,25 @@ export class Pace {
     this.#raisedAt = clock.steady()
   }
 
-  /** Pages that each scan may read at once now. */
-  get share(): number {
-    return Math.max(1, Math.floor(this.#level / Math.max(1, this.#scans)))
+  /** Pages that each scan of a person may read at once now: people have equal shares, whatever each of them reads. */
+  share(subject: string): number {
+    const people = Math.max(1, this.#scans.size)
+    return Math.max(1, Math.floor(this.#level / people / Math.max(1, this.#scans.get(subject) ?? 0)))
   }
 
   /** Pages that each scan may hold until their turn comes. */
   get pagesHeld(): number {
-    return Math.max(this.#most, Math.floor(mostHeld / Math.max(1, this.#scans)))
+    const scans = [...this.#scans.values()].reduce((sum, count) => sum + count, 0)
+    return Math.max(4, Math.floor(mostHeld / Math.max(1, scans)))
   }
 
-  /** Shares the pace with one more scan. @returns a function that ends its part */
-  join(): () => void {
-    this.#scans += 1
+  /** Shares the pace with one more scan of a person. @returns a function that ends its part */
+  join(subject: string): () => void {
+    this.#scans.set(subject, (this.#scans.get(subject) ?? 0) + 1)
     return () => {
-      this.#scans -= 1
+      const left = (this.#scans.get(subject) ?? 1) - 1
+      if (left > 0) this.#scans.set(subject, left)
+      else this.#scans.delete(subject)
     }
   }
 

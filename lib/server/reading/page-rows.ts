@@ -6,6 +6,7 @@ import { rowOf } from '../../api/operations'
 import { errorNames, repeatedMember, requireList } from '../../api/reading'
 import { listWindows, type ScannedList, type WindowBy } from '../../api/scanned-lists'
 import { parsedAnswer } from '../http/provider-answer'
+import { inPieces } from '../turns'
 import { listLimit, type UpstreamAnswer } from '../upstream/answers'
 import { closeBrace, closeBracket, JsonBytes, openBrace, openBracket, quote } from './json-bytes'
 
@@ -117,13 +118,15 @@ function passValue(json: JsonBytes): unknown {
   return JSON.parse(json.bytes.toString('utf8', from, json.at))
 }
 
+type ReadPage = { rows: ListRow[]; next?: string }
+
 /**
- * Reads a page of a list. All of it is checked here, so that nothing that is not JSON gets through.
+ * Reads a page of a list, row by row. All of it is checked here, so that nothing that is not JSON gets through.
  * @param sent  bytes that are kept with the rows
  * @param names what the array may be called, the likeliest first
  * @throws SyntaxError if it is not JSON; TooDeep; ProblemError if it is no list
  */
-export function readRows(sent: Buffer, names: readonly string[]): { rows: ListRow[]; next?: string } {
+function* readingRows(sent: Buffer, names: readonly string[]): Generator<undefined, ReadPage, undefined> {
   const json = new JsonBytes(isUtf8(sent) ? sent : Buffer.from(sent.toString('utf8')))
   const found = new Map<string, ListRow[]>()
   const errors = new Map<string, unknown>()
@@ -142,7 +145,10 @@ export function readRows(sent: Buffer, names: readonly string[]): { rows: ListRo
       else if (json.code === openBracket && names.includes(name)) {
         const rows: ListRow[] = []
         found.set(name, rows)
-        for (let more = json.open(closeBracket); more; more = json.goesOn(closeBracket)) rows.push(passRow(json))
+        for (let more = json.open(closeBracket); more; more = json.goesOn(closeBracket)) {
+          rows.push(passRow(json))
+          yield
+        }
       } else if (errorNames.includes(name)) errors.set(name, passValue(json))
       else json.skipValue()
     }
@@ -154,9 +160,22 @@ export function readRows(sent: Buffer, names: readonly string[]): { rows: ListRo
   return { rows, ...(next && { next }) }
 }
 
-/** THE reading of a provider's answer to a list on the server. @throws ProblemError if it is an error, or no list */
-export const readListAnswer = (received: UpstreamAnswer, list: ScannedList) =>
+/** The same at once, for a short page. */
+export function readRows(sent: Buffer, names: readonly string[]): ReadPage {
+  const steps = readingRows(sent, names)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/**
+ * THE reading of a provider's answer to a list on the server.
+ * @param subject whose turns of the process's thread it takes
+ * @throws ProblemError if it is an error, or no list
+ */
+export const readListAnswer = (received: UpstreamAnswer, list: ScannedList, subject: string) =>
   parsedAnswer(received, rowOf(list), {
     limit: listLimit,
-    parse: (bytes) => readRows(bytes, listWindows[list].members),
+    parse: (bytes) => inPieces(subject, readingRows(bytes, listWindows[list].members)),
   })

@@ -20,7 +20,7 @@ export async function providerNow(
     const deadline = new Deadline(clock, readLimit, signal)
     try {
       const options = { caller, deadline, acceptsGzip: true, timing: { trace: caller.trace } }
-      await readListAnswer(await upstream.read(list, { query: { limit: 1 } }, options), list)
+      await readListAnswer(await upstream.read(list, { query: { limit: 1 } }, options), list, caller.subject)
     } finally {
       deadline.release()
     }

@@ -41,7 +41,15 @@ export type ScanSource<Row> = {
 }
 
 /** @property mostCalls pages asked for at most: the scan ends with what it then has, and can be taken up again */
-export type ScanOptions = { clock: Clock; signal: AbortSignal; pace: Pace; workers?: number; mostCalls?: number }
+export type ScanOptions = {
+  clock: Clock
+  signal: AbortSignal
+  pace: Pace
+  /** For whom: people have equal shares of the pace. */
+  subject?: string
+  workers?: number
+  mostCalls?: number
+}
 
 /**
  * `rows` follow those of the batch before. Every row created at or after `completeFrom` has been given; `read` rows were

@@ -86,7 +86,7 @@ async function collect<R>(batches: AsyncIterable<ScanBatch<R>>): Promise<{ rows:
 /** A pace that does not change. */
 function pace(workers: number, pagesHeld = 64): Pace {
   const full = new Pace(systemClock, workers)
-  Object.defineProperty(full, 'share', { value: workers })
+  Object.defineProperty(full, 'share', { value: () => workers })
   Object.defineProperty(full, 'pagesHeld', { value: pagesHeld })
   return full
 }

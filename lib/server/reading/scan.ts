@@ -120,14 +120,14 @@ class Scan<Row> {
 
   /** Starts as many requests as the pace allows; the rows that wait for their turn are bounded. */
   #start(): void {
-    const { pace, signal, workers } = this.#options
+    const { pace, subject, signal, workers } = this.#options
     if (signal.aborted || this.#failure !== undefined) return
     const [head] = this.#parts
     // Whoever reads is slower than the provider: more would only wait.
     if (head?.kind === 'window' && head.pages.length >= pagesReady) return
     const mostHeld = Math.min(pace.pagesHeld, heldPerWorker * workers)
     const isReaderSlower = head?.kind === 'window' && head.pages.length > 0
-    while (this.#reading < Math.min(workers, pace.share) && !this.#isSpent) {
+    while (this.#reading < Math.min(workers, pace.share(subject)) && !this.#isSpent) {
       const held = this.#rowsWaiting / this.#source.limit + this.#reading
       const isFull = held >= mostHeld && !this.#giveBack(mostHeld)
       const next = isFull || (isReaderSlower && held >= mostHeld / 2) ? this.#idleHead() : this.#next()
@@ -329,7 +329,7 @@ class Scan<Row> {
 export async function* scan<Row>(
   source: ScanSource<Row>,
   range: TimeRange,
-  { workers = 16, mostCalls = Number.POSITIVE_INFINITY, ...options }: ScanOptions,
+  { subject = '', workers = 16, mostCalls = Number.POSITIVE_INFINITY, ...options }: ScanOptions,
 ): AsyncGenerator<ScanBatch<Row>> {
   if (range.to <= range.from) {
     yield { kind: 'rows', rows: [], completeFrom: range.from, read: 0, isEnd: true }
@@ -337,12 +337,12 @@ export async function* scan<Row>(
   }
   // Requests still open end with the scan, however it ends.
   const ending = new AbortController()
-  const leave = options.pace.join()
+  const leave = options.pace.join(subject)
   try {
     const signal = AbortSignal.any([options.signal, ending.signal])
     // Each open request listens to it.
     setMaxListeners(0, signal)
-    yield* new Scan(source, range, { ...options, workers, mostCalls, signal }).batches()
+    yield* new Scan(source, range, { ...options, subject, workers, mostCalls, signal }).batches()
     return
   } catch (failure) {
     if (!(failure instanceof ContractBroken)) throw failure

@@ -5,6 +5,7 @@
 import { ProblemError } from '../../api/problem'
 import type { Clock } from '../clock'
 import type { TraceContext } from '../signals/trace-context'
+import { FairQueue } from '../turns'
 
 /** Calls a second that only people may use, so that background work never slows a page; all consoles together. */
 const reservedForPeople = 10
@@ -22,46 +23,7 @@ export type Caller = {
   trace?: TraceContext['headers']
 }
 
-type Waiting = { caller: Caller; start: () => void }
-
-/** Calls that wait, by person; people are served in turn. */
-class Turns {
-  #byPerson = new Map<string, Waiting[]>()
-
-  of = (subject: string): number => this.#byPerson.get(subject)?.length ?? 0
-
-  get isEmpty(): boolean {
-    return this.#byPerson.size === 0
-  }
-
-  /** How many are served before a new call of this person. */
-  ahead(subject: string): number {
-    const own = this.of(subject)
-    return [...this.#byPerson.values()].reduce((sum, { length }) => sum + Math.min(length, own + 1), 0)
-  }
-
-  add(waiting: Waiting): void {
-    const { subject } = waiting.caller
-    this.#byPerson.set(subject, [...(this.#byPerson.get(subject) ?? []), waiting])
-  }
-
-  remove(waiting: Waiting): void {
-    const { subject } = waiting.caller
-    const left = (this.#byPerson.get(subject) ?? []).filter((one) => one !== waiting)
-    if (left.length > 0) this.#byPerson.set(subject, left)
-    else this.#byPerson.delete(subject)
-  }
-
-  /** Takes the first call of the person whose turn it is, who then goes to the end. */
-  next(): Waiting | undefined {
-    const [turn] = this.#byPerson
-    if (!turn) return undefined
-    const [subject, [first, ...rest]] = turn
-    this.#byPerson.delete(subject)
-    if (rest.length > 0) this.#byPerson.set(subject, rest)
-    return first
-  }
-}
+type Waiting = { start: () => void }
 
 /** A token bucket that holds one second's calls; each call takes a slot. */
 export class RateBucket {
@@ -70,8 +32,8 @@ export class RateBucket {
   #level: number
   #filledAt: number
   readonly #clock: Clock
-  readonly #writes = new Turns()
-  readonly #reads = new Turns()
+  readonly #writes = new FairQueue<Waiting>()
+  readonly #reads = new FairQueue<Waiting>()
   #isScheduled = false
   #personAt = Number.NEGATIVE_INFINITY
 
@@ -125,20 +87,20 @@ export class RateBucket {
     return Math.ceil((Math.max(0, this.#reserved + 1 - this.#level) / this.#rate) * 1000)
   }
 
-  #wait(caller: Caller, queue: Turns, signal: AbortSignal): Promise<void> {
+  #wait(caller: Caller, queue: FairQueue<Waiting>, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (settle: () => void) => {
-        queue.remove(waiting)
+        queue.remove(caller.subject, waiting)
         cancel()
         signal.removeEventListener('abort', leave)
         settle()
       }
-      const waiting: Waiting = { caller, start: () => end(resolve) }
+      const waiting: Waiting = { start: () => end(resolve) }
       const leave = () => end(() => reject(signal.reason))
       // Writes that came later may have gone first.
       const cancel = this.#clock.after(queueLimit, () => end(() => reject(busy(1))))
       signal.addEventListener('abort', leave, { once: true })
-      queue.add(waiting)
+      queue.add(caller.subject, waiting)
       this.#schedule()
     })
   }

@@ -88,9 +88,9 @@ export async function countNew(
     const cursor = cursors.at(-1)
     const page = { query: { ...query, ...(cursor !== undefined && { page_cursor: cursor }) } }
     const received = await upstream.read(name, page, { caller, deadline, acceptsGzip: true })
-    const { rows, next: follows } = await readListAnswer(received, name)
+    const { rows, next: follows } = await readListAnswer(received, name, subject)
     const next = nextCursor(rows.length, follows, { limit: limits.rows, cursors })
-    count += (await matchingRows(request, rows)).rows.length
+    count += (await matchingRows(request, rows, { subject })).rows.length
     if (count > limits.most) return { view: view.id, count: limits.most, is_more: true }
     if (next === undefined) return { view: view.id, count, is_more: false }
     cursors.push(next)

@@ -121,11 +121,11 @@ export class IntentRows {
     return latest_answer === null ? undefined : this.#sealing.open(latest_answer, ['intent', 'latest_answer', id])
   }
 
-  /** The newest entries of an intent's history, oldest first, and how many are left out. */
-  async eventsOf(id: string): Promise<{ events: IntentEventTable[]; earlier: number }> {
+  /** The newest entries of an intent's history, oldest first, and how many are left out. @param subject who reads them */
+  async eventsOf(id: string, subject = ''): Promise<{ events: IntentEventTable[]; earlier: number }> {
     const all = this.#database.selectFrom('intent_event').where('intent_id', '=', id)
     const newest = await all.selectAll().orderBy('at', 'desc').limit(maximumEvents).execute()
-    const events = await mapInPieces(newest.reverse(), (event) => ({
+    const events = await mapInPieces(subject, newest.reverse(), (event) => ({
       ...event,
       words: this.#sealing.open(event.words, ['intent_event', 'words', event.id]) ?? unreadableEntry,
     }))

@@ -98,7 +98,8 @@ export function exportSource(
         { environment, caller, list, query: orderedQuery(written) } as ListScanRequest,
         {
           ...{ ...caught, ceiling: job.to_ms },
-          matching: async (rows) => (await matchingRows(request, rows, textsOf)).rows,
+          matching: async (rows) =>
+            (await matchingRows(request, rows, { subject: caller.subject, notesOf: textsOf })).rows,
         },
         signal,
       ),

@@ -61,7 +61,7 @@ async function readPage(
   const deadline = new Deadline(clock, readLimit, signal)
   try {
     const received = await upstream.read(followedList, { query }, { caller, deadline, acceptsGzip: true })
-    const { rows, next } = await readListAnswer(received, followedList)
+    const { rows, next } = await readListAnswer(received, followedList, caller.subject)
     return {
       items: rows.map(({ json }) => readTransfer(json)),
       next: nextCursor(rows.length, next, { limit: query.limit, cursors }),

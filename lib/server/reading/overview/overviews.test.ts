@@ -8,11 +8,12 @@ import { quoteSearch, type TransferTerms, transferSearch } from '../../../api/ov
 import { writeQuery } from '../../../api/query-string'
 import type { ScannedList } from '../../../api/scanned-lists'
 import { anchor } from '../../../sandbox/testing'
+import { systemClock, untilAborted } from '../../clock'
 import { shiftedClock } from '../../testing'
 import { listRows } from '../list-rows'
 import { openConsole } from '../testing'
 import { asker, never, quotesPath, startGateway, startScannedService, transfersPath } from '../testing/scans'
-import { Overviews } from './overviews'
+import { Overviews, type Scans } from './overviews'
 
 let scanned: Awaited<ReturnType<typeof startScannedService>>
 beforeAll(async () => {
@@ -66,6 +67,41 @@ describe('The overview of a range', () => {
     expect(sumOf(periods)).toBe(usd?.credit)
     const complete = (await scanned.walked(quotesPath, 'status=COMPLETE')).filter(isIn)
     expect([quotes.count, quotes.isWhole]).toEqual([complete.length, true])
+  })
+
+  test('is read at most twice at once for one person, and six times for all; the others wait and end with their readers', async () => {
+    let running = 0
+    let most = 0
+    const read = async function* (_: object, signal: AbortSignal): AsyncGenerator<never> {
+      running += 1
+      most = Math.max(most, running)
+      await untilAborted(new Promise<never>(() => {}), signal).catch(() => undefined)
+      running -= 1
+      signal.throwIfAborted()
+    }
+    const scans = { read, catchUp: read, ceiling: () => anchor } as unknown as Scans
+    const overviews = new Overviews({ clock: systemClock, scans })
+    const ends: AbortController[] = []
+    const ask = (subject: string, nth: number) => {
+      const end = new AbortController()
+      ends.push(end)
+      const asked = { ...range, from: range.from - nth * day }
+      return lastOf(overviews.lines('sandbox', asked, { caller: { ...caller, subject }, signal: end.signal })).catch(
+        () => 'ended',
+      )
+    }
+    const loud = Array.from({ length: 100 }, (_, nth) => ask('loud', nth))
+    // Each reads two lists.
+    await expect.poll(() => running).toBe(4)
+    const quiet = ask('quiet', 50)
+    // The same range as one that waits for a loud person: it begins in the place of this one.
+    await expect.poll(() => running).toBe(6)
+    for (const subject of ['a', 'b', 'c', 'd']) void ask(subject, 200 + subject.charCodeAt(0))
+    await expect.poll(() => running).toBe(12)
+    for (const end of ends) end.abort(new Error('gone'))
+    expect(await Promise.all([...loud, quiet])).toEqual(Array.from({ length: 101 }, () => 'ended'))
+    await expect.poll(() => running).toBe(0)
+    expect(most).toBe(12)
   })
 
   test('is empty for a day that has only begun, and for one to come', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../../api/overview-figures'
 import { type Clock, untilAborted } from '../../clock'
 import { problemOf } from '../../http/answer'
+import { mapInPieces, Places } from '../../turns'
 import type { Caller } from '../../upstream/rate'
 import { GivenRows } from '../given-rows'
 import type { ListScanRequest, ListScans } from '../list-scans'
@@ -18,6 +19,8 @@ import { QuoteTotals, TransferTotals } from './totals'
 /** Milliseconds for which figures that are complete are shown again, and how many ranges are kept. */
 const freshFor = 300_000
 const mostKept = 16
+/** Ranges that are read at once: each keeps the ids of its newest rows and pages of two lists in memory. */
+const mostReadings = { all: 6, ofOne: 2 }
 /** Milliseconds between figures of a reading that goes on. */
 const interval = 500
 /** Milliseconds that the provider may ask to wait. */
@@ -25,7 +28,7 @@ const patience = 60_000
 
 type Totals<Figures> = { add: (row: ListRow) => void; figures: () => Figures }
 
-type Scans = Pick<ListScans, 'read' | 'catchUp' | 'ceiling'>
+export type Scans = Pick<ListScans, 'read' | 'catchUp' | 'ceiling'>
 type Read = { since: number; signal: AbortSignal; shown: () => void }
 
 /** What a list adds up to while it is read. */
@@ -48,6 +51,7 @@ class Part<Figures> {
    * @throws only the signal's reason
    */
   async read(scans: Scans, request: ListScanRequest, { since, signal, shown }: Read): Promise<void> {
+    const { subject } = request.caller
     const start = this.#coverage
     let given = new GivenRows()
     try {
@@ -58,12 +62,12 @@ class Part<Figures> {
           given = new GivenRows()
           continue
         }
-        this.#add(batch.rows, given)
+        await this.#add(subject, batch.rows, given)
         this.#coverage = { ...this.#coverage, read: batch.read, completeFrom: batch.completeFrom }
         shown()
       }
       for await (const { added, changed } of scans.catchUp(request, { since, given }, signal)) {
-        this.#add(added, given)
+        await this.#add(subject, added, given)
         this.#coverage = { ...this.#coverage, changed: this.#coverage.changed + changed.length }
       }
       this.#coverage = { ...this.#coverage, completeFrom: this.#from, isWhole: true }
@@ -73,10 +77,10 @@ class Part<Figures> {
     }
   }
 
-  #add(rows: readonly ListRow[], given: GivenRows): void {
+  async #add(subject: string, rows: readonly ListRow[], given: GivenRows): Promise<void> {
     for (const row of rows) given.add(row)
     const dated = rows.filter(({ createdAt }) => !Number.isNaN(createdAt))
-    for (const row of dated) this.#totals.add(row)
+    await mapInPieces(subject, dated, (row) => this.#totals.add(row))
     this.#coverage = { ...this.#coverage, undated: this.#coverage.undated + rows.length - dated.length }
   }
 
@@ -96,6 +100,9 @@ type Reading = {
   isOver: boolean
   readers: number
   end: AbortController
+  /** Lets it begin, once somebody who listens has a place for it. */
+  begin: (leave: () => void) => void
+  hasBegun: boolean
   /** Resolves with the next figures. */
   next: Promise<void>
   wake: () => void
@@ -111,6 +118,7 @@ export class Overviews {
   readonly #clock: Clock
   readonly #scans: Scans
   readonly #readings = new Map<string, Reading>()
+  readonly #places = new Places(mostReadings)
 
   constructor({ clock, scans }: { clock: Clock; scans: Scans }) {
     this.#clock = clock
@@ -133,6 +141,13 @@ export class Overviews {
     const isUsed = known && (!known.isOver || (!isFresh && this.#clock.now() - known.at < freshFor))
     const reading = isUsed ? known : this.#start(key, environment, range, caller)
     reading.readers += 1
+    // A reading that waits may begin in the place of anyone who listens to it.
+    if (!reading.hasBegun)
+      void this.#places.take(caller.subject, AbortSignal.any([signal, reading.end.signal])).then(
+        (leave) => reading.begin(leave),
+        // Nobody waits for it any more.
+        () => undefined,
+      )
     try {
       for (let given: OverviewLine | undefined; ; ) {
         signal.throwIfAborted()
@@ -154,9 +169,18 @@ export class Overviews {
 
   #start(key: string, environment: Environment, range: OverviewRange, caller: Caller): Reading {
     const end = new AbortController()
+    let resolve: (leave: () => void) => void = () => {}
+    const begun = new Promise<() => void>((begin) => {
+      resolve = begin
+    })
     const reading: Reading = {
-      ...{ at: this.#clock.now(), isOver: false, readers: 0, end },
+      ...{ at: this.#clock.now(), isOver: false, readers: 0, end, hasBegun: false },
       ...{ next: Promise.resolve(), wake: () => {} },
+      begin(leave) {
+        if (reading.hasBegun || end.signal.aborted) return leave()
+        reading.hasBegun = true
+        resolve(leave)
+      },
     }
     nextOf(reading)
     this.#readings.delete(key)
@@ -165,7 +189,15 @@ export class Overviews {
       .filter(([, { isOver }]) => isOver)
       .slice(0, Math.max(0, this.#readings.size - mostKept))
     for (const [forgotten] of old) this.#readings.delete(forgotten)
-    void this.#run(reading, environment, range, caller)
+    const read = async () => {
+      const leave = await untilAborted(begun, end.signal)
+      try {
+        return await this.#run(reading, environment, range, caller)
+      } finally {
+        leave()
+      }
+    }
+    void read()
       .then((isWhole) => {
         // What is not complete is read again by whoever asks next.
         if (!isWhole && this.#readings.get(key) === reading) this.#readings.delete(key)
