@@ -52,6 +52,14 @@ test('people take turns: a piece of one waits for one piece of another, however 
   expect(order.slice(0, 4).sort()).toEqual(['loud', 'loud', 'quiet', 'quiet'])
 })
 
+test.each([1, 10, 50])('beside %i loud people a piece waits for at most one of each of them', async (people) => {
+  const order: string[] = []
+  const piece = (subject: string) => nextTurn(subject).then(() => order.push(subject))
+  const all = Array.from({ length: 20 * people }, (_, nth) => piece(`loud ${nth % people}`))
+  await Promise.all([...all, piece('quiet')])
+  expect(order.indexOf('quiet')).toBeLessThanOrEqual(people)
+})
+
 test('a turn of the event loop has one piece, so what arrives meanwhile is not held up by all that waits', async () => {
   const seen: number[] = []
   let turns = 0

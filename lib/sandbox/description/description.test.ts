@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { checkForm, checkPlacement, schemasOf } from '../../api/check'
+import { addressNotes } from '../../api/crypto-addresses'
 import { isReplayable, isWriteName, type OperationName, operationNames, rowOf } from '../../api/operations'
 import { writeQuery } from '../../api/query-string'
 import { Token, TokenRequest } from '../../api/tokens'
@@ -31,6 +32,12 @@ describe('the document', () => {
     expect(validator.version).toBe('3.1')
     const broken = { ...structuredClone(document), paths: { '/v2': { get: { responses: 'none' } } } }
     expect((await validator.validate(broken)).valid).toBe(false)
+  })
+
+  test('has only addresses with a valid checksum, as the rule form asks for', () => {
+    const addresses = new Set(text.match(/\b0x[0-9a-fA-F]{40}\b/g))
+    expect(addresses.size).toBeGreaterThan(0)
+    for (const address of addresses) expect(addressNotes(address, 'ETHEREUM', 'production'), address).toEqual({})
   })
 
   test('is JSON with the requested origin', () => {

@@ -67,5 +67,5 @@ export const exampleIds = {
   identity: '7d1e4c80-92a3-4f5b-b6c7-e8d90f1a2b3c',
   identityAccount: '2e9f0b6d-83c4-4a15-97d8-f6e5c4b3a291',
 }
-export const exampleAddress = '0x8f3a1C6b2D94e07F5a6B3c8D1E2f40A97b5C6d3E'
+export const exampleAddress = '0x8F3a1C6B2d94e07f5A6B3C8D1e2F40A97b5C6d3E'
 export const exampleMemo = 'MD7KQ2XW4H'
