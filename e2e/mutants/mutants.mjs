@@ -265,8 +265,9 @@ export const mutants = [
   },
   {
     name: 'one person takes every slot',
-    text: 'if (rest.length > 0) this.#byPerson.set(subject, rest)',
-    replacement: 'if (rest.length > 0) this.#byPerson = new Map([[subject, rest], ...this.#byPerson])',
+    text: 'if (items.length > 0) this.#byPerson.set(subject, items)',
+    replacement:
+      'if (items.length > 0) for (const [one, own] of [[subject, items] as const, ...this.#byPerson]) { this.#byPerson.delete(one); this.#byPerson.set(one, own) }',
     tests: ['unit', 'rate.test'],
     before: 'none',
   },
@@ -461,8 +462,8 @@ export const mutants = [
   },
   {
     name: 'a repeated change of a note is applied again',
-    text: 'if (added === 0n) return\n      const columns',
-    replacement: 'const columns',
+    text: 'if (added === 0n) return\n      if (change',
+    replacement: 'if (change',
     tests: ['unit', 'activity/record-notes'],
     before: 'none: there were no notes on records',
   },

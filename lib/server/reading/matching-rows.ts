@@ -1,6 +1,6 @@
 /** Which rows of a list match every filter of a page's URL, those that were sent included. */
 import { decodedRow, type ListRequest, unmetTerms } from '../../api/list-request'
-import { mapInPieces } from '../turns'
+import { mapInPieces } from '../fair-queue'
 import type { ListRow } from './page-rows'
 
 /** The texts of the notes on some transfers, by the ids that were asked for. */

@@ -4,8 +4,8 @@
  */
 import { ProblemError } from '../../api/problem'
 import type { Clock } from '../clock'
+import { FairQueue } from '../fair-queue'
 import type { TraceContext } from '../signals/trace-context'
-import { FairQueue } from '../turns'
 
 /** Calls a second that only people may use, so that background work never slows a page; all consoles together. */
 const reservedForPeople = 10

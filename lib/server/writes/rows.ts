@@ -5,7 +5,7 @@ import { changesOf, isSealed, isWriteName, type OperationName, operationNames, w
 import type { Database } from '../../database/open'
 import { type IntentEventTable, type IntentTable, type RemovedIntentTable, sharedNow } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
-import { mapInPieces } from '../turns'
+import { mapInPieces } from '../fair-queue'
 import { isKeyed, type Sealing } from './sealing'
 import { hasPassed } from './states'
 

@@ -8,8 +8,8 @@ import {
   periodStarts,
 } from '../../../api/overview-figures'
 import { type Clock, untilAborted } from '../../clock'
+import { mapInPieces, Places } from '../../fair-queue'
 import { problemOf } from '../../http/answer'
-import { mapInPieces, Places } from '../../turns'
 import type { Caller } from '../../upstream/rate'
 import { GivenRows } from '../given-rows'
 import type { ListScanRequest, ListScans } from '../list-scans'

@@ -61,7 +61,7 @@ function schedule(): void {
 }
 
 /** Resolves when a person's next piece of work may be done: one in each turn of the event loop, people in turn. */
-export const nextTurn = (subject: string): Promise<void> =>
+export const untilServed = (subject: string): Promise<void> =>
   new Promise((resolve) => {
     pieces.add(subject, resolve)
     schedule()
@@ -80,7 +80,7 @@ export async function inPieces<Result>(
   signal?: AbortSignal,
 ): Promise<Result> {
   for (;;) {
-    await nextTurn(subject)
+    await untilServed(subject)
     signal?.throwIfAborted()
     const begun = performance.now()
     do {

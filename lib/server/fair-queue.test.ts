@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapInPieces, nextTurn, Places } from './turns'
+import { mapInPieces, Places, untilServed } from './fair-queue'
 
 /** Work on one item that takes a millisecond or more. */
 function slow(item: number): number {
@@ -9,10 +9,10 @@ function slow(item: number): number {
 }
 
 test('long work lets others in between, and keeps its order', async () => {
-  let turns = 0
+  let passed = 0
   let isDone = false
   const turn = () => {
-    turns += 1
+    passed += 1
     if (!isDone) setImmediate(turn)
   }
   setImmediate(turn)
@@ -21,7 +21,7 @@ test('long work lets others in between, and keeps its order', async () => {
   isDone = true
   expect(results).toEqual(items.map((item) => item * 2))
   // 50 ms in pieces of at least 5 and hardly more than 6.
-  expect(turns).toBeGreaterThan(4)
+  expect(passed).toBeGreaterThan(4)
 })
 
 test('it ends between two pieces when nobody waits for it any more', async () => {
@@ -44,7 +44,7 @@ test('it ends between two pieces when nobody waits for it any more', async () =>
 test('people take turns: a piece of one waits for one piece of another, however many that one has', async () => {
   const order: string[] = []
   const piece = async (subject: string) => {
-    await nextTurn(subject)
+    await untilServed(subject)
     order.push(subject)
   }
   const loud = Array.from({ length: 20 }, () => piece('loud'))
@@ -54,7 +54,7 @@ test('people take turns: a piece of one waits for one piece of another, however 
 
 test.each([1, 10, 50])('beside %i loud people a piece waits for at most one of each of them', async (people) => {
   const order: string[] = []
-  const piece = (subject: string) => nextTurn(subject).then(() => order.push(subject))
+  const piece = (subject: string) => untilServed(subject).then(() => order.push(subject))
   const all = Array.from({ length: 20 * people }, (_, nth) => piece(`loud ${nth % people}`))
   await Promise.all([...all, piece('quiet')])
   expect(order.indexOf('quiet')).toBeLessThanOrEqual(people)
@@ -62,13 +62,13 @@ test.each([1, 10, 50])('beside %i loud people a piece waits for at most one of e
 
 test('a turn of the event loop has one piece, so what arrives meanwhile is not held up by all that waits', async () => {
   const seen: number[] = []
-  let turns = 0
+  let passed = 0
   const count = () => {
-    turns += 1
+    passed += 1
     if (seen.length < 10) setImmediate(count)
   }
   setImmediate(count)
-  await Promise.all(Array.from({ length: 10 }, () => nextTurn('ines').then(() => seen.push(turns))))
+  await Promise.all(Array.from({ length: 10 }, () => untilServed('ines').then(() => seen.push(passed))))
   expect(new Set(seen).size).toBe(10)
 })
 
