@@ -309,7 +309,7 @@ test('the page of a request about an account has the notes on it, and that of a 
   await expect.element(page.getByRole('heading', { name: 'Notes', exact: true })).toBeVisible()
   await expect.element(button('Add a note')).toBeVisible()
   const [read] = calls.filter(({ path }) => path === '/notes/of')
-  expect(String(read?.query)).toBe(`kind=fiat-account&id=${id}`)
+  expect(String(read?.query)).toBe(`kind=fiat-account&id=${id}&limit=50`)
   await screen.unmount()
   await show(intentOf({ ...sent, operation: 'initiateSandboxFiatDeposit' }))
   await expect.element(page.getByRole('heading', { name: 'History' })).toBeVisible()

@@ -45,10 +45,15 @@ describe('The log of a sign-in', () => {
     expect(text()).not.toContain(token?.sid)
   })
 
-  it('says that a sign-in without a role was refused', async () => {
+  it('says that a sign-in without a role was refused, and that it ended the sessions of the person', async () => {
     const { options, lines } = optionsWithLog()
-    expect(await options.callbacks?.signIn?.({ user: { ...user, roles: [] }, account })).toBe(false)
-    expect(lines).toMatchObject([{ event: 'sign-in-refused', subject: 'oidc:ines', reason: 'no-role' }])
+    await options.callbacks?.jwt?.({ token: {}, user: { ...user, id: 'oidc:ada' }, account })
+    lines.length = 0
+    expect(await options.callbacks?.signIn?.({ user: { ...user, id: 'oidc:ada', roles: [] }, account })).toBe(false)
+    expect(lines).toMatchObject([
+      { event: 'sign-in-refused', subject: 'oidc:ada', reason: 'no-role' },
+      { event: 'session-ended', reason: 'company-ended' },
+    ])
   })
 
   it('says that a password was wrong, and quotes neither it nor the name', async () => {
