@@ -1,4 +1,4 @@
-/** Answers of other services (service-facts, "Reading") through the proxy. The component tests of lists cover the rest. */
+/** Answers of other services (docs/provider.md, "Reading") through the proxy. The component tests of lists cover the rest. */
 import type { Page } from '@playwright/test'
 import type { Company } from './processes'
 import { companySignIn, expect, test } from './test'

@@ -57,7 +57,7 @@ function roomOf(path: string): Room {
   return path.startsWith('app/') ? 'pages' : 'root'
 }
 
-/** design.md, "Rooms, and who may import whom"; beside these, a room always may import itself. */
+/** Which rooms a room may import, beside itself. */
 const mayImport: Record<Room, readonly Room[]> = {
   api: [],
   browser: ['api'],

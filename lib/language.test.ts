@@ -168,3 +168,29 @@ describe('texts that people read', () => {
     expect(found('/** Asks somebody. */\nexport const service = 1')).toBe(0)
   })
 })
+
+describe('comments', () => {
+  const documents = [...files, ...execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).trim().split('\n')]
+  const sources = documents
+    .filter((path) => path !== 'lib/language.test.ts')
+    .map((path) => [path, readFileSync(path, 'utf8')] as const)
+
+  test('cite no document that is not in the repository', () => {
+    const named = /\b(?:service-facts|(?:design|style|ux|scan|english|strings|stack)\.md|the mock)(?=[,:) "'])/
+    expect(
+      sources.flatMap(([path, text]) => (named.test(text.replace(/the mock(?: server)? of Prism/g, '')) ? path : [])),
+    ).toEqual([])
+  })
+
+  test('cite sections that the document on the provider has', () => {
+    const headings = readFileSync('docs/provider.md', 'utf8').match(/(?<=^## ).+$/gm)
+    const cited = sources.flatMap(([path, text]) =>
+      [...text.replace(/\n *\* */g, ' ').matchAll(/provider\.md,? \(?"([^"]+)"/g)].map(([, section]) => ({
+        path,
+        section,
+      })),
+    )
+    expect(cited.length).toBeGreaterThan(50)
+    expect(cited.filter(({ section }) => !headings?.includes(section ?? ''))).toEqual([])
+  })
+})

@@ -29,7 +29,7 @@ const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /**
  * Checks an outcome by sending the same again. From an hour after the first sending it warns of what that can do
- * (service-facts, "Writing"), unless the provider has confirmed the record: then a check cannot create another one.
+ * (docs/provider.md, "Writing"), unless the provider has confirmed the record: then a check cannot create another one.
  */
 export function CheckOutcome({ intent, label, isPrimary, action, onStart, hasStateNote }: CheckOutcomeProps) {
   /** How long ago it was sent, in ms, while the warning is shown. */

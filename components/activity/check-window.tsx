@@ -11,7 +11,7 @@ import { hrefOf } from '@/lib/browser/list-url'
 const hour = 3_600_000
 
 /**
- * Whether an outcome can be checked (service-facts, "Writing"). `open`: the same may be sent again for `left` ms more;
+ * Whether an outcome can be checked (docs/provider.md, "Writing"). `open`: the same may be sent again for `left` ms more;
  * `isLate` from an hour after the first sending. `closed`: no longer, since `at`. `blocked`: not now. `search`: it leaves
  * no record, only transfers. `change`: it has no reference. `none`: it is settled as not done.
  */

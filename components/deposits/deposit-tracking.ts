@@ -73,7 +73,7 @@ export function linkedTransfers(wires: Transfers, transfers: Transfers): LinkedT
   return linked.sort((a, b) => (createdAt(a) < createdAt(b) ? -1 : createdAt(a) > createdAt(b) ? 1 : 0))
 }
 
-/** COMPLETE was seen instead of COMPLETED (service-facts, "Reading"). An unknown status may still change. */
+/** COMPLETE was seen instead of COMPLETED (docs/provider.md, "Reading"). An unknown status may still change. */
 const isFinal = ({ transfer }: LinkedTransfer) =>
   ['COMPLETED', 'COMPLETE', 'FAILED'].includes(transfer.known.status ?? '')
 

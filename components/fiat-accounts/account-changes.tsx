@@ -1,5 +1,5 @@
 /**
- * The values of a change to a fiat account, and what it sends. Spec, "Update fiat account"; service-facts, "Writing": only
+ * The values of a change to a fiat account, and what it sends. Spec, "Update fiat account"; docs/provider.md, "Writing": only
  * what changed, addresses as a whole, nothing empty, and never a masked number.
  */
 import { ArrowRight } from 'lucide-react'
@@ -67,7 +67,7 @@ export function rebaseChanges(values: ChangeValues, { known, known_at }: ChangeV
 
 const sortedJson = (pairs: readonly Pair[]) => JSON.stringify(Object.entries(toMetadata(pairs) ?? {}).sort())
 
-/** Sent as a whole if one of their members changed (service-facts, "Writing"). */
+/** Sent as a whole if one of their members changed (docs/provider.md, "Writing"). */
 const wholeGroups = ['person_details', 'institution_details', 'fiat_account_owner_address', 'bank_address']
 
 /** The texts that are filled in and differ from `before`; undefined if none does. */
@@ -103,7 +103,7 @@ export function changeErrors(values: ChangeValues): Record<string, string> {
   return { '': 'Nothing has changed. Change a field before you continue.' }
 }
 
-/** The fields that were emptied: an update cannot remove anything (service-facts, "Writing"). */
+/** The fields that were emptied: an update cannot remove anything (docs/provider.md, "Writing"). */
 function emptiedFields(now: TextValues, before: TextValues, parent = ''): string[] {
   return Object.entries(before).flatMap(([name, old]) => {
     const [text, field] = [now[name], `${parent}${name}`]
@@ -131,7 +131,7 @@ export function changeWarnings(values: ChangeValues): Record<string, string> {
   ])
 }
 
-/** Whether a metadata change starts a review is not documented (service-facts, "Our own service"). */
+/** Whether a metadata change starts a review is not documented (docs/provider.md, "What our sandbox chooses"). */
 export const metadataOnly =
   "Changing only metadata starts no review in Mintdesk's own sandbox; other providers may review it."
 

@@ -154,7 +154,7 @@ export function WireFields({ numberHint }: { numberHint?: ReactNode }) {
   )
 }
 
-/** What wires carry (service-facts, "Writing"); the warnings say the same at the fields. */
+/** What wires carry (docs/provider.md, "Writing"); the warnings say the same at the fields. */
 export const WireLimits = () => (
   <section>
     <h2>Wire limits</h2>

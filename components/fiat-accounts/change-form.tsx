@@ -150,7 +150,7 @@ function ChangeFields() {
   )
 }
 
-/** Once the owner's kind is known it cannot change (service-facts, "Writing"). */
+/** Once the owner's kind is known it cannot change (docs/provider.md, "Writing"). */
 function OwnerChangeFields({ kind }: Pick<OwnerTexts, 'kind'>) {
   if (kind === '') return <OwnerFields />
   const [own, other] = kind === 'person' ? ['a person', 'an institution'] : ['an institution', 'a person']

@@ -17,7 +17,7 @@ import type { ProblemError } from '@/lib/api/problem'
 import { exportedNotesOf } from '@/lib/browser/record-notes'
 import type { BarProps, RowExport } from './row-tools'
 
-/** The look-up takes as many (issue: "up to 10,000 identifiers"). */
+/** The look-up takes as many. */
 const maximumLookedUp = 10_000
 /** Where the look-up page finds IDs that were handed to it, one per line. */
 const lookupKey = 'mintdesk:lookup-paste'

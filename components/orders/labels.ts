@@ -79,7 +79,7 @@ export function assetsOfMarket(market: string | undefined): { base: string; quot
 
 export const hasFilled = ({ known }: DecodedOrder) => (compareDecimals(known.amount_filled ?? '', '0') ?? 0) > 0
 
-/** A partly filled order has no status of its own (service-facts, "Reading"). Unknown statuses are shown unchanged. */
+/** A partly filled order has no status of its own (docs/provider.md, "Reading"). Unknown statuses are shown unchanged. */
 export function orderStatusStyle(order: DecodedOrder): StatusStyle {
   const { status = '', base_amount, amount_filled = '', market } = order.known
   const style = Object.hasOwn(statusStyles, status) ? statusStyles[status as OrderStatus] : undefined

@@ -35,7 +35,7 @@ export const orderTextsFrom = (order: unknown): OrderTexts => textValuesFrom(bla
 
 export type AmountName = 'base_amount' | 'quote_amount' | 'price' | 'stop_price'
 
-/** The spec does not say which amounts a type requires (service-facts, "Writing"). */
+/** The spec does not say which amounts a type requires (docs/provider.md, "Writing"). */
 const amountsOfType: Record<Exclude<OrderType, 'MARKET'>, readonly AmountName[]> = {
   LIMIT: ['base_amount', 'price'],
   POST_ONLY_LIMIT: ['base_amount', 'price'],

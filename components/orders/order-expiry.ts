@@ -20,7 +20,7 @@ function calendar(): Calendar {
   return loaded
 }
 
-/** Seconds ahead that the form requires; the service requires more than 10 (service-facts, "Writing"). */
+/** Seconds ahead that the form requires; the service requires more than 10 (docs/provider.md, "Writing"). */
 export const minExpirySeconds = 15
 
 /** @param zone applies if the values name none */

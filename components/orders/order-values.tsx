@@ -227,7 +227,7 @@ export const orderDescription = {
         wait > 0
           ? `The provider waits up to ${secondsText(wait)} for the order to fill, then answers. You'll see whether the order was accepted and how much filled.`
           : "You'll see whether the order was accepted.",
-        // Spec: orders have no read; service-facts, "Writing": a reference can be replayed for 23 h.
+        // Spec: orders have no read; docs/provider.md, "Writing": a reference can be replayed for 23 h.
         'For 23 hours you can look the order up by its reference to see later fills.',
         "It can't be cancelled in Mintdesk.",
       ],

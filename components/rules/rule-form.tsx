@@ -74,7 +74,7 @@ export const ruleForm = (accounts: Names): FormDescription<RuleValues> => ({
     nextSteps: [
       'The rule is recorded in Mintdesk, then sent once.',
       answers[values.source_kind],
-      // service-facts, "Reading": the answer may say PENDING or REJECTED; a rule is read only by its reference.
+      // docs/provider.md, "Reading": the answer may say PENDING or REJECTED; a rule is read only by its reference.
       'Once accepted by the provider, the rule applies automatically whenever matching money arrives. For 23 hours you can look it up by its reference.',
       "It can't be changed or ended in Mintdesk.",
     ],

@@ -144,7 +144,7 @@ function PaymentDetailsView({ details, environment }: { details: PaymentDetails;
   )
 }
 
-/** The spec lists no status for rules; answers have one in the rule or next to it (service-facts, "Reading"). */
+/** The spec lists no status for rules; answers have one in the rule or next to it (docs/provider.md, "Reading"). */
 const statusOf = ({ other }: DecodedRule) => (typeof other.status === 'string' ? other.status : undefined)
 
 /** The rule as recorded; the page has its status and id. Members that the spec does not list keep their names. */

@@ -16,7 +16,7 @@ const blankTexts = {
   source_asset: 'USD',
   destination_asset: 'USDG',
   source: {
-    // Seen in services of this kind (service-facts, "Writing").
+    // Seen in services of this kind (docs/provider.md, "Writing").
     fiat: { network: 'WIRE', account_type: 'ABA', deposit_instructions_id: '', memo_id: '' },
     crypto: { network: '', address_id: '', address: '' },
     profile: { profile_id: '' },
@@ -36,7 +36,7 @@ const blankTexts = {
 export type RuleValues = typeof blankTexts & { source_kind: SourceKind; destination_kind: DestinationKind }
 export const blankRule: RuleValues = { ...blankTexts, source_kind: 'fiat', destination_kind: 'none' }
 
-/** Rules spell one network differently from transfers (service-facts, "Writing"). The list is not closed. */
+/** Rules spell one network differently from transfers (docs/provider.md, "Writing"). The list is not closed. */
 export const ruleNetworks: readonly string[] = cryptoNetworks.map((name) => (name === 'POLYGON_POS' ? 'POLYGON' : name))
 
 /** The network of transfers that a rule's network means, in any case; undefined if unknown. */

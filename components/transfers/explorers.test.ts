@@ -16,7 +16,7 @@ const hashOf = (network: string) =>
       ? hex
       : `0x${hex}`
 
-/** Written by hand from service-facts, "Explorer of a hash"; the sandbox's are test networks. */
+/** Written by hand from docs/provider.md, "Explorer of a hash"; the sandbox's are test networks. */
 const expected: Record<string, [production: string, sandbox: string | undefined]> = {
   BITCOIN: [`https://mempool.space/tx/${hex}`, `https://mempool.space/testnet4/tx/${hex}`],
   ETHEREUM: [`https://etherscan.io/tx/0x${hex}`, `https://sepolia.etherscan.io/tx/0x${hex}`],

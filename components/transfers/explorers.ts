@@ -1,5 +1,5 @@
 /**
- * Links to block explorers (service-facts, "Explorer of a hash"). The spec does not say which test networks a sandbox
+ * Links to block explorers (docs/provider.md, "Explorer of a hash"). The spec does not say which test networks a sandbox
  * uses, so these are the best known ones; Bitcoin Cash has several, none of them the usual one.
  */
 import type { Environment } from '@/lib/api/environments'

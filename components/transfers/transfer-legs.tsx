@@ -38,7 +38,7 @@ export function useMovement(environment: Environment, transfer: DecodedTransfer)
   const ends = Object.values(endsOf(transfer)).filter((id) => id !== undefined)
   const reads = useQueries({ queries: ends.map((id) => transferRead(environment, id)) })
   const rows = group.data?.items ?? []
-  // A service that does not know the filter ignores it and returns every transfer (service-facts, "Reading").
+  // A service that does not know the filter ignores it and returns every transfer (docs/provider.md, "Reading").
   const members = rows.filter(({ known }) => isSameId(known.group_id, groupId))
   const memberIds = members.flatMap(({ known }) => known.id ?? [])
   const legs = legsOf(transfer, memberIds).map((leg): LegState => {

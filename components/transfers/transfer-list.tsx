@@ -31,7 +31,7 @@ const amountOf = (text: string | undefined, direction?: string) =>
 
 const profileOf = ({ known }: DecodedTransfer) => known.profile_id
 
-/** In the order of the mock; extra columns are offered by the menu of columns. */
+/** In their order; extra columns are offered by the menu of columns. */
 export const transferColumns: readonly TransferColumn[] = [
   { key: 'created', name: 'Created', sort: 'CREATED_AT', card: 'when', time: ({ known }) => known.created_at },
   { key: 'updated', name: 'Updated', sort: 'UPDATED_AT', isExtra: true, time: ({ known }) => known.updated_at },

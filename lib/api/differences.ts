@@ -1,4 +1,4 @@
-/** Whether a record of the service, perhaps partial, is the one that was requested (service-facts, "Writing"). */
+/** Whether a record of the service, perhaps partial, is the one that was requested (docs/provider.md, "Writing"). */
 import { isObject, type Json } from './json'
 import { isSameText, type Member } from './members'
 import { type WriteName, writeRowOf } from './operations'
@@ -94,7 +94,7 @@ export function requiredProof(name: WriteName, body: unknown): string[] {
   return [...new Set([...kinds.map(([path]) => path), ...leaves])]
 }
 
-/** The required members that a record lacks (service-facts, "Errors": perhaps partial). */
+/** The required members that a record lacks (docs/provider.md, "Errors": perhaps partial). */
 export function missingProof(name: WriteName, body: unknown, existing: unknown): string[] {
   const known = readRecord(name, existing)?.known
   return known ? requiredProof(name, body).filter((path) => isAbsent(valueAt(known, path))) : []
@@ -123,7 +123,7 @@ export function isCloser(name: WriteName, one: Likeness, other: Likeness): boole
   return one.agrees.some((path) => isEvidence(path, other)) && !other.agrees.some((path) => isEvidence(path, one))
 }
 
-/** The account after a change, which the service merges (service-facts, "Writing"). */
+/** The account after a change, which the service merges (docs/provider.md, "Writing"). */
 export function mergeChanges(body: unknown, change: unknown): unknown {
   if (!isObject(body) || !isObject(change)) return isAbsent(change) ? body : change
   const names = [...new Set([...Object.keys(body), ...Object.keys(change)])]

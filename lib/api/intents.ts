@@ -1,4 +1,4 @@
-/** The record that Mintdesk keeps of each requested write, as its own API returns it (design.md, "Intents"). */
+/** The record that Mintdesk keeps of each requested write, as its own API returns it. */
 import type { Environment } from './environments'
 import type { WriteName } from './operations'
 import type { OrderFill } from './orders'
@@ -11,7 +11,7 @@ import type { Role } from './roles'
 export const intentStates = ['prepared', 'sent', 'confirmed', 'refused', 'unknown'] as const
 export type IntentState = (typeof intentStates)[number]
 
-/** Roles that may read intents (design.md, "Roles"). */
+/** Roles that may read intents. */
 export const activityReaders: readonly Role[] = ['treasury', 'approver', 'admin']
 /** Roles that may edit presets, resolve the outcome of an intent and record it. */
 export const activityWriters: readonly Role[] = ['treasury', 'admin']
@@ -114,7 +114,7 @@ export const personHeader = 'x-mintdesk-person'
 
 export type IntentPage = { intents: Intent[]; next_page_cursor: string }
 
-/** Hours after the first sending in which a replay is safe (service-facts, "Writing"). */
+/** Hours after the first sending in which a replay is safe (docs/provider.md, "Writing"). */
 export const hoursToResolve = 23
 
 /** Presets for the forms of an environment: names of profiles and templates of metadata. */

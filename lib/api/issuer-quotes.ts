@@ -7,7 +7,7 @@ export const issuerQuoteStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const
 export const IssuerQuoteStatus = z.enum(issuerQuoteStatuses)
 export type IssuerQuoteStatus = z.infer<typeof IssuerQuoteStatus>
 
-/** Meaning and units are not shown; `token_principal` may be negative (service-facts, "Reading"). */
+/** Meaning and units are not shown; `token_principal` may be negative (docs/provider.md, "Reading"). */
 const SignedDecimal = decimal(/^-?(?:[0-9]*\.)?[0-9]+$/)
 
 export const IssuerQuoteExecution = object({

@@ -1,6 +1,6 @@
 /**
  * Which part of any filters one request can have. A page's URL writes that part by the API's names; the rest is narrowed by
- * Mintdesk and named `x.…` (design.md, "list URLs").
+ * Mintdesk and named `x.…`.
  */
 import { askedParams, type ListOrder, type ListRules, narrowedName, orderBy, providerNames } from './list-rules'
 

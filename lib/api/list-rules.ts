@@ -31,7 +31,7 @@ export type ListRules = {
   alone: readonly string[]
   /** These can be combined with each other and with times. */
   free: readonly string[]
-  /** One of these at a time: the console filters and sorts by the same time (service-facts, "Writing"). */
+  /** One of these at a time: the console filters and sorts by the same time (docs/provider.md, "Writing"). */
   times: readonly TimeNames[]
 }
 

@@ -1,6 +1,6 @@
 /**
  * Whether a record satisfies the requested filters. Some services silently ignore unknown query names, so a typo returns
- * everything (service-facts, "Reading"): rows are checked, and a mismatch is flagged, never hidden.
+ * everything (docs/provider.md, "Reading"): rows are checked, and a mismatch is flagged, never hidden.
  */
 import type { IssuerQuoteExecution, IssuerQuoteQuery } from './issuer-quotes'
 import { type Decoded, platformSide } from './reading'

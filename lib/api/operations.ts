@@ -261,7 +261,7 @@ export const isWrite = (row: Row): row is WriteRow => row.method !== 'GET'
 export const isWriteName = (name: OperationName): name is WriteName => isWrite(rowOf(name))
 export const writeNames: readonly WriteName[] = operationNames.filter(isWriteName)
 
-/** Whether a repeated request with the same `ref_id` is answered with the existing record (service-facts, "Writing"). */
+/** Whether a repeated request with the same `ref_id` is answered with the existing record (docs/provider.md, "Writing"). */
 export const isReplayable = (name: WriteName): boolean => writeRowOf(name).replay !== null
 
 /** Whether bodies and answers are sealed at rest. */

@@ -1,4 +1,4 @@
-/** service-facts, "Reading" and "Errors": what the console must survive of a service that is not ours. */
+/** docs/provider.md, "Reading" and "Errors": what the console must survive of a service that is not ours. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ProblemError } from './problem'

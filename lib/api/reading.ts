@@ -1,5 +1,5 @@
 /**
- * Reads what real services send (service-facts, "Reading"). Nothing is dropped or rounded: unknown values stay text, unknown
+ * Reads what real services send (docs/provider.md, "Reading"). Nothing is dropped or rounded: unknown values stay text, unknown
  * fields are kept apart, missing fields are listed.
  */
 import { exactJson } from './exact-json'
@@ -172,7 +172,7 @@ const isFieldError = (value: unknown): value is FieldError =>
 
 /**
  * Reads the body of an error answer: problem+json, RFC 6749, `{code, message}`, plain text, HTML or nothing.
- * The HTTP status takes precedence over the body's (service-facts, "Errors").
+ * The HTTP status takes precedence over the body's (docs/provider.md, "Errors").
  */
 export function readRefusal(contentType: string, text: string): Refusal {
   const nothing: Refusal = { kind: '', detail: '', meta: {}, errors: [], requestId: '' }

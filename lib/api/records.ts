@@ -40,7 +40,7 @@ const records: Record<RecordName, RecordKind> = {
     name: 'order',
     read: readOrder,
     openStatuses: openOrderStatuses,
-    // A refusal is a 4xx or a 200 with REJECTED (service-facts, "Reading").
+    // A refusal is a 4xx or a 200 with REJECTED (docs/provider.md, "Reading").
     refusedStatuses: ['REJECTED'],
     fillOf: orderFill,
   },

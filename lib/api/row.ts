@@ -32,7 +32,7 @@ export type ReadRow = CommonRow & {
   isLookedUp?: true
   /** The live feed reads this list by the time of the last update. */
   isFollowed?: true
-  /** What its answer shows of a record is kept (design.md, "Reading"). */
+  /** What its answer shows of a record is kept. */
   isObserved?: true
   query?: SchemaName
   body?: never
@@ -69,7 +69,7 @@ export type WriteRow = CommonRow &
     /** The path value that holds the id of the record it changes; absent if it creates one. */
     changesRecordAt?: string
     /**
-     * Present where a repeated `ref_id` is answered with the existing record (service-facts, "Writing"). `ifFirst` completes
+     * Present where a repeated `ref_id` is answered with the existing record (docs/provider.md, "Writing"). `ifFirst` completes
      * "If the first request never arrived, this check …".
      */
     replay: { ifFirst: string } | null

@@ -16,7 +16,7 @@ const plainSource = object({
   fiat: z.optional(object({ deposit_instructions_id: text, network: text, account_type: text, memo_id: text })),
   profile: z.optional(object({ profile_id: text })),
 })
-/** The spec does not show the valid combinations; exactly one member was observed (service-facts, "Writing"). */
+/** The spec does not show the valid combinations; exactly one member was observed (docs/provider.md, "Writing"). */
 export const RuleSource = plainSource.check(
   z.refine((source) => given(source) === 1, { error: 'Choose exactly one source: crypto, fiat or profile.' }),
 )
@@ -26,7 +26,7 @@ const plainDestination = object({
   fiat: z.optional(object({ fiat_account_id: text, memo: text })),
   profile: z.optional(object({ profile_id: text })),
 })
-/** The spec does not show the valid combinations; none or one member was observed (service-facts, "Writing"). */
+/** The spec does not show the valid combinations; none or one member was observed (docs/provider.md, "Writing"). */
 export const RuleDestination = plainDestination.check(
   z.refine((destination) => given(destination) <= 1, {
     error: 'Choose at most one destination: crypto, fiat or profile.',

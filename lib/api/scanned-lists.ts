@@ -60,7 +60,7 @@ export const listWindows: Record<ScannedList, ListWindows> = {
       ...{ from: 'created_range.begin', to: 'created_range.end', includesEnd: true },
       orderBy: {},
     },
-    // service-facts, "Reading".
+    // docs/provider.md, "Reading".
     members: ['issuer_quote_executions', 'items'],
   },
 }

@@ -1,6 +1,6 @@
 /**
  * What the state of a transfer means, for pages, notifications and webhooks alike. Secondary statuses are from the spec,
- * conditions of `status_details` from service-facts, "Reading".
+ * conditions of `status_details` from docs/provider.md, "Reading".
  */
 import type { DecodedTransfer } from './reading'
 import { isOdd } from './transfer-money'
@@ -38,7 +38,7 @@ export const isKnownSecondary = (name: string | undefined): name is SecondarySta
   name !== undefined && Object.hasOwn(secondaryMeanings, name)
 export const isKnownCondition = (name: string): name is Condition => Object.hasOwn(conditionMeanings, name)
 
-/** The name in `secondary_status`, which services send as `{name, detail}` (service-facts, "Reading"). */
+/** The name in `secondary_status`, which services send as `{name, detail}` (docs/provider.md, "Reading"). */
 export function secondaryStatusName({ known }: Pick<DecodedTransfer, 'known'>): string | undefined {
   const name = known.secondary_status?.name
   return typeof name === 'string' && name !== '' ? name : undefined

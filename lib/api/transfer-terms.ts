@@ -55,7 +55,7 @@ export const timeFilters = {
   UPDATED_AT: comparisons.map((comparison) => `updated_at.${comparison}` as const),
 }
 
-/** Rule 1, read literally (service-facts, "Writing"): at most one of these, combined only with times. */
+/** Rule 1, read literally (docs/provider.md, "Writing"): at most one of these, combined only with times. */
 export const exclusiveFilters = ['profile_ids', 'identity_ids', 'ref_ids', 'account_ids', 'ids', 'type'] as const
 /** The others combine with each other and with times, but with none of those six. */
 export const combinableFilters = ['group_ids', 'crypto_tx_hashes', 'statuses', 'secondary_statuses'] as const

@@ -26,11 +26,11 @@ export type CryptoNetwork = z.infer<typeof CryptoNetwork>
 
 export const Direction = z.enum(['CREDIT', 'DEBIT'])
 
-/** Fields not shown in the spec; `{name, detail}` was observed (service-facts, "Reading"). */
+/** Fields not shown in the spec; `{name, detail}` was observed (docs/provider.md, "Reading"). */
 const SecondaryStatusObject = object({ name: SecondaryStatus, detail: z.optional(Text) })
 
 const Condition = z.looseObject({ message: Text })
-/** Fields not shown in the spec; these conditions were observed (service-facts, "Reading"). */
+/** Fields not shown in the spec; these conditions were observed (docs/provider.md, "Reading"). */
 const StatusDetails = object({
   missing_trustline: z.optional(Condition),
   max_rent_exceeded: z.optional(Condition),
@@ -39,7 +39,7 @@ const StatusDetails = object({
   invalid_destination_address: z.optional(Condition),
 })
 
-/** Fields not shown in the spec; these were observed (service-facts, "Reading"). */
+/** Fields not shown in the spec; these were observed (docs/provider.md, "Reading"). */
 const AutoConversion = object({ from_transfer_id: z.optional(Id), to_transfer_id: z.optional(Id) })
 
 /** A transfer by the spec: strict, for the sandbox and its description. reading.ts reads real answers. */

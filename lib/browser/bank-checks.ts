@@ -1,5 +1,5 @@
 /**
- * Warnings about bank details. They never block, because real details fail these checks too (service-facts, "Writing":
+ * Warnings about bank details. They never block, because real details fail these checks too (docs/provider.md, "Writing":
  * `123456789` is not an ABA number, and is accepted).
  */
 import isAbaRouting from 'validator/es/lib/isAbaRouting'
@@ -72,7 +72,7 @@ export function addressWarnings(address: Address): Partial<Record<AddressMember,
   const texts = addressMembers.map((member) => [member, address[member]?.trim() ?? ''] as const)
   if (texts.every(([, text]) => text === '')) return {}
   const warnings = texts.map(([member, text]) => {
-    // ISO 20022 requires both (service-facts, "Writing").
+    // ISO 20022 requires both (docs/provider.md, "Writing").
     if (text === '' && member === 'city') return [member, warning('Wires usually require the town.')]
     if (text === '' && member === 'country') return [member, warning('Wires usually require the country.')]
     return [member, member === 'country' ? countryWarning(text) : wireTextWarning(text)]

@@ -24,7 +24,7 @@ const hasIn = (query: object) => (name: string) => (query as Record<string, unkn
 export const orderOf = (rules: ListRules, query: ListQuery): ListOrder => orderBy(rules, hasIn(query), query)
 
 /**
- * The query as it is sent: with a time filter, `order_by` and `order` are always explicit (service-facts, "Writing").
+ * The query as it is sent: with a time filter, `order_by` and `order` are always explicit (docs/provider.md, "Writing").
  * With filters of two times nothing is added, because either order would be refused.
  */
 export function withOrder<Query extends ListQuery>(rules: ListRules, query: Query): Query {

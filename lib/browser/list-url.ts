@@ -1,6 +1,6 @@
 /**
  * A list's URL. The page's query string is the API's own query string; what only the page knows is named `x.…` and never
- * reaches the proxy (design.md, "list URLs"). Everything here maps URLSearchParams to URLSearchParams and keeps no state.
+ * reaches the proxy. Everything here maps URLSearchParams to URLSearchParams and keeps no state.
  */
 import { pageNames, positionNames, relativeNames } from '../api/list-rules'
 import type { Place } from '../api/reading'

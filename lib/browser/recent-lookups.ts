@@ -8,7 +8,7 @@ const nameOf = ({ person, environment }: Owner) => `${prefix}${environment}:${pe
 
 /** How many are kept. */
 const maximum = 10
-/** Longer texts are no single identifier (design.md, pages: `q` up to 200 characters). */
+/** Longer texts are no single identifier. */
 export const maximumShared = 200
 
 /** What is remembered was recognised as an identifier; this is the second line of defence. */

@@ -51,7 +51,7 @@ export type SignInLimitTable = {
   ends_at: number
 }
 
-/** One write that a person asked for, recorded before it is sent and until its outcome is known (design.md, "Intents"). */
+/** One write that a person asked for, recorded before it is sent and until its outcome is known. */
 export type IntentTable = {
   /** Made in the browser; the key by which it is executed once. */
   id: string

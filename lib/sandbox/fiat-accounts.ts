@@ -18,7 +18,7 @@ export const createFiatAccount: Handlers['createFiatAccount'] = ({ body }, conte
 
 const kindOf = (owner: FiatAccountOwner | undefined) => (owner?.person_details ? 'a person' : 'an institution')
 
-/** service-facts, "Writing": an update merges; empty values are ignored. */
+/** docs/provider.md, "Writing": an update merges; empty values are ignored. */
 function merged<Value extends object>(before: Value, change: object): Value {
   const result = new Map(Object.entries(before))
   for (const [name, value] of Object.entries(change)) {

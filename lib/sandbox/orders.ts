@@ -24,7 +24,7 @@ type AmountField = 'base_amount' | 'quote_amount' | 'price' | 'stop_price'
 const title = 'The order cannot be placed.'
 const refused = (field: keyof NewOrder, message: string) => businessRefusal(title, field, message)
 
-/** The amounts that a type needs: not in the spec, from service-facts, "Writing". */
+/** The amounts that a type needs: not in the spec, from docs/provider.md, "Writing". */
 function neededOf({ type, side }: NewOrder): AmountField[] {
   if (type === 'MARKET') return [side === 'BUY' ? 'quote_amount' : 'base_amount']
   return [

@@ -48,7 +48,7 @@ function checkRule({ source, destination, ...rule }: NewRule, { store }: Context
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** "The service generates address, ids and memo_id" (service-facts, "Writing"); sent values are discarded. */
+/** "The service generates address, ids and memo_id" (docs/provider.md, "Writing"); sent values are discarded. */
 function sourceOf({ source }: NewRule): Rule['source'] {
   const random = createRandom(Number.parseInt(randomUUID().slice(0, 8), 16))
   if (source.fiat) {

@@ -6,7 +6,7 @@ import { ProblemError } from '../api/problem'
 
 const compress = promisify(gzip)
 
-/** Bodies are at most 64 KiB (service-facts, "Our own service"). */
+/** Bodies are at most 64 KiB (docs/provider.md, "What our sandbox chooses"). */
 export const maximumBody = 64 * 1024
 /** Shorter answers fit into one packet. */
 const worthCompressing = 1024

@@ -1,6 +1,6 @@
 /**
  * Transaction hashes: 64 hexadecimal digits, with 0x on Ethereum-style networks, or a Solana signature of 86 to 88
- * letters and digits (service-facts, "Pasted identifiers"). Complete, or broken by spaces and line ends.
+ * letters and digits (docs/provider.md, "Pasted identifiers"). Complete, or broken by spaces and line ends.
  */
 import { base58 as base58Code } from '@scure/base'
 import { areBrokenEvenly, type Finding, gapAfter, isSoftGap, joinPieces, type Scan } from './scan'

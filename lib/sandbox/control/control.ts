@@ -1,6 +1,6 @@
 /**
  * Control: the admin API of the sandbox, for tests and demos. It creates clients, sets clocks and stress switches, and lists the
- * requests that arrived. design.md, "Names": JSON only, Host checked, a header with SANDBOX_CONTROL_TOKEN.
+ * requests that arrived. JSON only, Host checked, a header with SANDBOX_CONTROL_TOKEN.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'

@@ -27,13 +27,13 @@ const off = z._default(z.boolean(), false)
 const operation = z.optional(z.enum(stressTargets))
 /** How often an entry applies. */
 const times = z._default(whole(1, 1_000_000), 1)
-/** Both forms of RFC 9110 were observed, and none at all (service-facts, "Errors"). */
+/** Both forms of RFC 9110 were observed, and none at all (docs/provider.md, "Errors"). */
 const retryAfter = {
   retry_after_seconds: z.optional(whole(0, 3600)),
   retry_after_form: z._default(z.enum(['SECONDS', 'DATE']), 'SECONDS'),
 }
 
-/** Observed error bodies (service-facts, "Errors"). */
+/** Observed error bodies (docs/provider.md, "Errors"). */
 const ErrorBodyKind = z.enum(['PROBLEM', 'CODE', 'HTML', 'TEXT', 'NOTHING'])
 export type ErrorBodyKind = z.infer<typeof ErrorBodyKind>
 

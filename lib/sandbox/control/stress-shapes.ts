@@ -1,4 +1,4 @@
-/** Reshapes answers into the forms observed at real services (service-facts, "Reading"). */
+/** Reshapes answers into the forms observed at real services (docs/provider.md, "Reading"). */
 
 import type * as z from 'zod/mini'
 import { isObject, type Json } from '../../api/json'
@@ -88,7 +88,7 @@ export function reshapeAnswer(operation: OperationName, text: string, settings: 
   const body: unknown = JSON.parse(text)
   if (!record || !isObject(body)) return text
   const shape = (value: unknown) => reshaped(value, record, settings)
-  // service-facts, "Writing": a 409 returns the existing record.
+  // docs/provider.md, "Writing": a 409 returns the existing record.
   if (isObject(body.meta) && isObject(body.meta.existing))
     return JSON.stringify({ ...body, meta: { ...body.meta, existing: shape(body.meta.existing) } })
   if (member === undefined) return JSON.stringify(shape(body))

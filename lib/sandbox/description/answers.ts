@@ -96,7 +96,7 @@ export const sharedHeaders: Record<string, Json> = {
 const headerReference = (name: string): Json => ({ $ref: `#/components/headers/${name}` })
 const always = { 'X-Request-Id': headerReference('RequestId') }
 
-/** Schemas of refusals: service-facts, "Errors". */
+/** Schemas of refusals: docs/provider.md, "Errors". */
 export const refusalSchemas: Record<string, Json> = {
   Problem: {
     type: 'object',

@@ -38,7 +38,7 @@ export function availableOf(store: Store, profile: string, asset: Asset): bigint
   return balance - held
 }
 
-/** @throws ProblemError 403 `insufficient-funds` (service-facts, "Errors") if the profile has too little available */
+/** @throws ProblemError 403 `insufficient-funds` (docs/provider.md, "Errors") if the profile has too little available */
 export function requireFunds(store: Store, profile: string, asset: Asset, needed: bigint): void {
   const available = availableOf(store, profile, asset)
   if (needed <= available) return

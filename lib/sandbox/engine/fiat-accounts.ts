@@ -1,4 +1,4 @@
-/** Stored fiat accounts and their review, which the spec does not show (service-facts, "Our own service"). */
+/** Stored fiat accounts and their review, which the spec does not show (docs/provider.md, "What our sandbox chooses"). */
 import type { FiatAccount } from '../../api/fiat-accounts'
 import type { Store } from '../store'
 import { timestampOf } from '../timestamps'

@@ -1,6 +1,6 @@
 /**
  * Order transitions after placement. The spec shows none (States: "Order transitions: not shown beyond creation"); these are
- * from service-facts, "Our own service".
+ * from docs/provider.md, "What our sandbox chooses".
  */
 import { compareDecimals, sumOf } from '../../api/decimals'
 import type { OrderStatus } from '../../api/orders'

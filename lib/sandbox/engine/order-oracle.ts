@@ -1,6 +1,6 @@
 /**
- * An oracle for orders in the simplest form: a list and a scan of every second. Written from the spec and service-facts ("Our
- * own service"), independently of the service. Tests only.
+ * An oracle for orders in the simplest form: a list and a scan of every second. Written from the
+ * spec and docs/provider.md, "What our sandbox chooses", independently of the service. Tests only.
  */
 import type { NewOrder, OrderStatus } from '../../api/orders'
 import { type AssetName, assets, tenTo } from '../money'

@@ -1,6 +1,6 @@
 /**
  * Runs a rule: quote, conversion, destination. The spec says that rules "automatically convert one asset to another"; the
- * details are from service-facts, "Our own service".
+ * details are from docs/provider.md, "What our sandbox chooses".
  */
 import { randomUUID } from 'node:crypto'
 import type { IssuerQuoteExecution } from '../../api/issuer-quotes'

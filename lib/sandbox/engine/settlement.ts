@@ -1,5 +1,5 @@
 /**
- * Creates and settles transfers. The spec shows no transitions; these are from service-facts, "Our own service".
+ * Creates and settles transfers. The spec shows no transitions; these are from docs/provider.md, "What our sandbox chooses".
  */
 import { randomUUID } from 'node:crypto'
 import type { Transfer } from '../../api/transfers'

@@ -1,4 +1,4 @@
-/** Sessions, one database row each. The cookie alone opens nothing (design.md, "Roles"). */
+/** Sessions, one database row each. The cookie alone opens nothing. */
 import { randomBytes } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
 import { ProblemError } from '../../api/problem'

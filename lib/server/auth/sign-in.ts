@@ -1,4 +1,4 @@
-/** How a person signs in: next-auth, with sessions in our own database (stack.md, "next-auth 4 defaults are wrong for money"). */
+/** How a person signs in: next-auth, with sessions in our own database; next-auth's defaults are not made for money. */
 import type { NextAuthOptions } from 'next-auth'
 import { decode, type JWT } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
@@ -149,7 +149,7 @@ export function signInOptions(dependencies: SignInDependencies, call: AuthCall):
         const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : undefined
         return target?.origin === baseUrl ? target.href : baseUrl
       },
-      // A sign-in without a role has no access (design.md, "Names that others rely on").
+      // A sign-in without a role has no access.
       async signIn({ user, account }) {
         if ((user.roles?.length ?? 0) > 0) return true
         log.warn(

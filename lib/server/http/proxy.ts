@@ -1,4 +1,4 @@
-/** THE proxy: a request of the browser, checked, and sent on as a row of the operations table says (design.md, "Proxy"). */
+/** THE proxy: a request of the browser, checked, and sent on as a row of the operations table says. */
 import { checkForm } from '../../api/check'
 import { isEnvironment } from '../../api/environments'
 import { isWriteName, type OperationName, operationAt, rowOf, type WriteName } from '../../api/operations'

@@ -27,7 +27,7 @@ const budgetSpent = () =>
     meta: { answered_by: 'console' },
   })
 
-/** Some services ignore a filter that they do not know, and return everything (service-facts, "Reading"). */
+/** Some services ignore a filter that they do not know, and return everything (docs/provider.md, "Reading"). */
 const unaskedRows = (field: LookupField) =>
   new ProblemError(502, 'service-answer-unreadable', 'The provider returned transfers that were not searched for.', {
     detail: `It seems to ignore the filter ${field}, so its answer was not used. Nothing was changed.`,

@@ -1,4 +1,4 @@
-/** How an identifier can be read: which filters of the list may hold it, in which forms (service-facts, "Pasted identifiers"). */
+/** Which filters may hold a pasted identifier, and in which forms (docs/provider.md, "Pasted identifiers"). */
 import { type LookupField, lookupFields } from '../../api/lookup'
 import type { LookupIdentifier } from '../../api/lookup-input'
 import { hashKey, idKey } from '../../api/matching'

@@ -1,5 +1,5 @@
 /**
- * What was seen of transfers (design.md, "Reading"): noted in the background after the answer, and written only if
+ * What was seen of transfers: noted in the background after the answer, and written only if
  * something is new. A failing database never fails a read.
  */
 import type { LookupIdentifier } from '../../api/lookup-input'

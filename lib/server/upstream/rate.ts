@@ -1,5 +1,5 @@
 /**
- * How fast the provider is called: one bucket per credential and console (design.md, UPSTREAM_RATE), shared fairly. Writes
+ * How fast the provider is called: one bucket per credential and console, shared fairly. Writes
  * go before reads, people before background work, and people take turns, so that nobody who asks for much stops the others.
  */
 import { ProblemError } from '../../api/problem'

@@ -1,4 +1,4 @@
-/** How long the provider asks to wait: seconds, an HTTP date, or nothing (service-facts, "Errors"). */
+/** How long the provider asks to wait: seconds, an HTTP date, or nothing (docs/provider.md, "Errors"). */
 
 /** Seconds beyond which Mintdesk asks again without being asked to. */
 export const maximumWait = 3600

@@ -1,4 +1,4 @@
-/** Access tokens of one credential, one per scope, over oauth4webapi (spec, "Authentication"; design.md, "Tokens"). */
+/** Access tokens of one credential, one per scope, over oauth4webapi (spec, "Authentication"). */
 import {
   allowInsecureRequests,
   ClientSecretPost,
@@ -114,7 +114,7 @@ export class Tokens {
     if (known) return known
     // From now on, so that a token service that hangs fails all waiting scopes after one limit, not one after the other.
     const deadline = new Deadline(this.#clock, tokenLimit)
-    // One request at a time: token endpoints allow about one a second (service-facts, "Errors").
+    // One request at a time: token endpoints allow about one a second (docs/provider.md, "Errors").
     const sending = this.#queue.then(() => this.#pause(deadline)).then(() => this.#send(scope, deadline))
     this.#queue = sending.catch(() => undefined)
     const pending = untilAborted(sending, deadline.signal)

@@ -6,7 +6,7 @@ import { ProblemError } from '../../api/problem'
 import type { Settings } from '../settings'
 import { writeLimit } from './states'
 
-/** Bytes of a body that the provider accepts (service-facts, "Our own service"); no form here comes near it. */
+/** Bytes of a body that the provider accepts (docs/provider.md, "What our sandbox chooses"); no form here comes near it. */
 export const bodyLimit = 64 * 1024
 export const bodyTooLarge = (detail?: string) =>
   new ProblemError(413, 'body-too-large', 'The body is larger than 64 KiB.', detail === undefined ? {} : { detail })

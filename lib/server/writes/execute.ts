@@ -1,5 +1,5 @@
 /**
- * Executes writes, each at most once: recorded and committed, sent, its outcome recorded (design.md, "Intents"). All that
+ * Executes writes, each at most once: recorded and committed, sent, its outcome recorded. All that
  * must be shared is in the database, so that several consoles may use one, and each may die at any point.
  */
 import { accountNumbersIn, withoutNumbers } from '../../api/account-numbers'

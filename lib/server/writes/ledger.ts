@@ -145,7 +145,7 @@ export class Ledger {
   }
 
   /**
-   * Replaces the body of an intent that was never sent (design.md: "The body is fixed at the first send").
+   * Replaces the body of an intent that was never sent.
    * @returns whether it was still possible
    */
   async amendPrepared({ environment, clientId }: Owner, intent: NewIntent, session: Session): Promise<boolean> {

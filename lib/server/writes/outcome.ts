@@ -1,5 +1,5 @@
 /**
- * What an answer to a write proves (service-facts, "Writing"). Only a matching record confirms, only a refusal that cannot
+ * What an answer to a write proves (docs/provider.md, "Writing"). Only a matching record confirms, only a refusal that cannot
  * follow an execution refuses; everything else is unknown.
  */
 import { accountNumbersIn, withoutNumbers } from '../../api/account-numbers'
@@ -89,7 +89,7 @@ const refusedBy = (words: string, problem: Problem): WriteOutcome => ({
   answer: JSON.stringify(problem),
 })
 
-/** A record of this write. A refusal is a 4xx or a record with a refused status (service-facts, "Reading"). */
+/** A record of this write. A refusal is a 4xx or a record with a refused status (docs/provider.md, "Reading"). */
 function byRecord(name: WriteName, { id, status }: RecordHead, answer: string, answerStatus: number, words: string) {
   const isRejected = isRefusedStatus(name, status ?? '')
   const rejected = `The provider accepted the ${writeRowOf(name).noun} and then rejected it.`

@@ -1,5 +1,5 @@
 /**
- * The state machine of a write (design.md, "Intents"): which event leads from which states to which, and the driver that
+ * The state machine of a write: which event leads from which states to which, and the driver that
  * brings an intent to its outcome. Every change of state is one conditional update, so of two processes one succeeds.
  */
 import { type ExpressionBuilder, sql } from 'kysely'
@@ -89,7 +89,7 @@ export function isIn(is: ExpressionBuilder<Tables, 'intent'>, stages: readonly S
   ])
 }
 
-/** Milliseconds that a write may take in addition to the wait that it asks for (design.md, "Proxy"). */
+/** Milliseconds that a write may take in addition to the wait that it asks for. */
 export const writeLimit = 15_000
 /** Milliseconds after that limit until a write whose process has died counts as unknown. */
 export const grace = 5_000

@@ -15,7 +15,7 @@ import { readListAnswer } from '../page-rows'
 import { providerNow } from '../provider-time'
 import { type Change, changeOf, type Versions } from './versions'
 
-/** Milliseconds after its time within which a change must have become visible to be found (../shared/scan.md: 30 s). */
+/** Milliseconds after its time within which a change must have become visible to be found. */
 export const overlap = 30_000
 
 /** Milliseconds by which the provider's clock may be ahead of the times in its records. */
