@@ -4,11 +4,11 @@ import { type FormEvent, useEffect, useMemo, useRef } from 'react'
 import type { FilterProps } from '@/components/filters/description'
 import { type ListFilters, namesOf } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
+import FilterState from '@/components/filters/filter-states'
 import { mayWrite } from '@/components/forms/role-required'
 import { pushAddress, ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
-import { lazyPart } from '@/components/ui/lazy-part'
 import { UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, PageHeader, Section } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
@@ -24,7 +24,6 @@ import { useUnknown } from './unknown-count'
 import { UnknownOutcomes } from './unknown-outcomes'
 
 // Few addresses are wrong, and few match nothing.
-const FilterState = lazyPart('The explanation of the filters', () => import('@/components/filters/filter-states'))
 
 const requested: TimeNames = {
   names: ['created_at.gte', 'created_at.lt'],

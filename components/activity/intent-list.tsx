@@ -1,5 +1,4 @@
 'use client'
-/** A list of intents whose state is in its address: its columns, its rows. */
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { refusedQuery } from '@/components/filters/description'
 import { type Column, HiddenColumns } from '@/components/list/column'
@@ -23,6 +22,7 @@ import { nextCursor } from '@/lib/api/reading'
 import { timeBy } from '@/lib/browser/clocks'
 import { shorten } from '@/lib/browser/identifiers'
 import { apiParams, hrefOf, placeOf } from '@/lib/browser/list-url'
+/** A list of intents whose state is in its address: its columns, its rows. */
 import { referenceText } from './labels'
 import { useIntents } from './queries'
 import { hasLostAccess } from './unknown-count'

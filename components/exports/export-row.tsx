@@ -1,11 +1,10 @@
 'use client'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { useAllFilters } from '@/components/filters/all-filters'
 import { Link } from '@/components/ui/address'
 import { Button, buttonClass } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { ShortId } from '@/components/ui/copy'
+import { ConfirmDialog } from '@/components/ui/dialog'
 import { Status } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
@@ -17,7 +16,6 @@ import {
   exportedPages,
   filterText,
   formatNames,
-  hasOwnFilter,
   isReadSerially,
   progressOf,
   sizeText,
@@ -37,7 +35,7 @@ export function ExportRow({ environment, job, onAct }: { environment: Environmen
   const [isAsking, setAsking] = useState(false)
   const { id, list, search, state, file } = job
   const { segment, filters } = exportedPages[list]
-  const filter = filterText(useAllFilters(filters, hasOwnFilter(search)), search, zone)
+  const filter = filterText(filters, search, zone)
   const isActive = isActiveExport(state)
   const page = hrefOf(`/${environment}/${segment}`, new URLSearchParams(search))
   return (

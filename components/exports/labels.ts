@@ -46,10 +46,6 @@ export const filterText = (filters: ListFilters, search: string, zone: Zone) =>
     .map(({ field, operator, value }) => `${field} ${operator} ${value}`)
     .join('; ')
 
-/** Whether a query string has a filter that only Mintdesk has, whose words are loaded then. */
-export const hasOwnFilter = (search: string) =>
-  [...new URLSearchParams(search).keys()].some((name) => name.startsWith('x.'))
-
 /** Whether a list is read page after page, so that nothing older than its last row is known to be complete. */
 export const isReadSerially = ({ to, rows, complete_from }: Pick<ExportJob, 'to' | 'rows' | 'complete_from'>) =>
   rows > 0 && complete_from === to

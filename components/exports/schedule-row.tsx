@@ -1,6 +1,5 @@
 'use client'
 import { CalendarClock, CircleX } from 'lucide-react'
-import { useAllFilters } from '@/components/filters/all-filters'
 import { Button } from '@/components/ui/button'
 import { Status, type StatusStyle } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
@@ -8,7 +7,7 @@ import type { Environment } from '@/lib/api/environments'
 import type { ExportSchedule } from '@/lib/api/exports'
 import { removeSchedule } from '@/lib/browser/exports'
 import { type Act, rowClass } from './export-row'
-import { closedPeriods, exportedPages, filterText, formatNames, hasOwnFilter, periodNames } from './labels'
+import { closedPeriods, exportedPages, filterText, formatNames, periodNames } from './labels'
 
 const stopped: StatusStyle = { tone: 'bad', icon: CircleX, label: 'Stopped', isLoud: true }
 
@@ -19,7 +18,7 @@ export function ScheduleRow({ environment, schedule, onAct }: ScheduleRowProps) 
   const shownZone = useZone()
   const { id, list, search, period, zone, format, person } = schedule
   const { plural } = exportedPages[list].filters
-  const filter = filterText(useAllFilters(exportedPages[list].filters, hasOwnFilter(search)), search, shownZone)
+  const filter = filterText(exportedPages[list].filters, search, shownZone)
   return (
     <li className={rowClass}>
       <p className="pt-0.5">

@@ -60,8 +60,6 @@ export type ListFilters = {
   noMatchText?: string
   rules: ListRules
   filters: readonly Filter[]
-  /** The filters that only Mintdesk has: see `useAllFilters`. */
-  loadOwn?: () => Promise<{ ownFilters: readonly Filter[] }>
 }
 
 /** What the components of this folder work on: a list's filters, its path and its query string. */

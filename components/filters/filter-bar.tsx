@@ -11,8 +11,7 @@ import { useHasKeys, useShortcut } from '@/components/ui/preferences'
 import { useZone } from '@/components/ui/time'
 import { narrowedName } from '@/lib/api/list-rules'
 import { withoutFilters } from '@/lib/browser/list-filters'
-import { hrefOf, isNarrowed, withoutParams } from '@/lib/browser/list-url'
-import { useAllFilters } from './all-filters'
+import { hrefOf, withoutParams } from '@/lib/browser/list-url'
 import { filterChips } from './chips'
 import type { Filter, FilterProps } from './description'
 
@@ -24,20 +23,15 @@ const AppliedLists = lazyPart('The list of values', async () => ({
 
 /** A chip for each filter that is set, and what adds, clears and shares filters. The URL is their only state. */
 export function FilterBar({ children, ...props }: FilterProps & { children?: ReactNode }) {
-  const { path, params, resolved } = props
+  const { filters, path, params, resolved } = props
   const [open, setOpen] = useState<{ anchor: HTMLElement; filter?: Filter }>()
-  const [isIdle, setIdle] = useState(false)
-  const filters = useAllFilters(props.filters, isIdle || open !== undefined || isNarrowed(params))
   const [isCopied, setCopied] = useState(false)
   const addButton = useRef<HTMLButtonElement>(null)
   const shortcut = useShortcut('f')
   const hasKeys = useHasKeys()
   const chips = filterChips(filters, params, useZone(), resolved)
   useEffect(() => {
-    return whenIdle(() => {
-      FilterMenu.preload()
-      setIdle(true)
-    })
+    return whenIdle(() => void FilterMenu.preload())
   }, [])
   const focusAdd = () => addButton.current?.focus()
   return (

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, FileClock, OctagonX, Send } from 'lucide-react'
 import { useRouter, useSearchParams } from 'next/navigation'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
+import RecentRequests from '@/components/activity/recent-requests'
 import { Link, replaceAddress } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { linkButtonClass } from '@/components/ui/copy'
 import { announce, focusHeading } from '@/components/ui/focus'
-import { lazyPart } from '@/components/ui/lazy-part'
 import { asProblem, ProblemView } from '@/components/ui/problem'
 import { Note } from '@/components/ui/status'
 import { Moment, useDelayed, useZone } from '@/components/ui/time'
@@ -31,8 +31,6 @@ import { ActivityButton, LeaveConfirmation, skipLeaveConfirmation } from './leav
 import { RequestTarget } from './request-preview'
 import { type InitialDraft, useDraft } from './use-draft'
 import { useValidation } from './validation'
-
-const RecentRequests = lazyPart('The list of recent requests', () => import('@/components/activity/recent-requests'))
 
 /** Starts with a draft, a copy of an earlier request (`?again=`), or an empty form; asks if both of the first two exist. */
 export function FillForm<Values extends object>(props: FormStepProps<Values>) {

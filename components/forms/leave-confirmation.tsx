@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { isPlainClick, Link } from '@/components/ui/address'
 import { Button, buttonClass } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { ConfirmDialog } from '@/components/ui/dialog'
 import { readFormDraft } from '@/lib/browser/form-drafts'
 import { useFormPage } from './form-context'
 

@@ -1,7 +1,9 @@
 /** The filters of the list of issuer quotes. */
+
 import type { ListFilters, TimeFilter } from '@/components/filters/description'
 import { listRules } from '@/lib/api/filter-rules'
 import { statuses } from './issuer-quote-status'
+import { ownFilters } from './own-filters'
 
 const rules = listRules.listIssuerQuotes
 
@@ -34,6 +36,6 @@ export const issuerQuoteFilters: ListFilters = {
       maximum: 1,
       hint: 'The provider accepts one profile here.',
     },
+    ...ownFilters,
   ],
-  loadOwn: () => import('./own-filters'),
 }

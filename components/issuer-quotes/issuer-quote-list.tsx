@@ -1,5 +1,4 @@
 'use client'
-/** The list of issuer quote executions. Spec, "Issuer quote execution": the provider states neither meaning nor units. */
 import { useMemo } from 'react'
 import { type Column, idColumn, statusColumn } from '@/components/list/column'
 import { pageRead } from '@/components/list/list-read'
@@ -14,6 +13,7 @@ import { type DecodedIssuerQuote, readIssuerQuote, readIssuerQuotePage } from '@
 import { shorten } from '@/lib/browser/identifiers'
 import { operation } from '@/lib/browser/operation'
 import { issuerQuoteFilters } from './issuer-quote-filters'
+/** The list of issuer quote executions. Spec, "Issuer quote execution": the provider states neither meaning nor units. */
 import { statusStyle } from './issuer-quote-status'
 
 type QuoteColumn = Column<DecodedIssuerQuote>

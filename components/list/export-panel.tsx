@@ -2,7 +2,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, Download, OctagonX } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useAllFilters } from '@/components/filters/all-filters'
 import { filterChips } from '@/components/filters/chips'
 import type { ListFilters } from '@/components/filters/description'
 import { Link } from '@/components/ui/address'
@@ -67,10 +66,7 @@ export default function ExportPanel({ environment, list, filters, params, column
   const [problem, setProblem] = useState<ProblemError>()
   const [done, setDone] = useState<'download' | 'start' | 'schedule'>()
   const rows = withoutParams(firstPage(rowParams(params)), orderNames)
-  const hasOwn = [...rows.keys()].some((name) => name.startsWith('x.'))
-  const asked = filterChips(useAllFilters(filters, hasOwn), rows, zone).filter(
-    ({ names }) => when === 'once' || !names.every(isCreatedName),
-  )
+  const asked = filterChips(filters, rows, zone).filter(({ names }) => when === 'once' || !names.every(isCreatedName))
   const change = (act: () => void) => {
     act()
     setId(crypto.randomUUID())

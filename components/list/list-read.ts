@@ -7,6 +7,7 @@ import { type ListQuery, relativeNames } from '@/lib/api/list-rules'
 import type { NarrowedLine, NarrowedPlace } from '@/lib/api/narrowed'
 import { ProblemError } from '@/lib/api/problem'
 import type { DecodedPage, Place } from '@/lib/api/reading'
+import { asOfText, resolvedTimes } from '@/lib/api/relative-times'
 import type { ScannedList } from '@/lib/api/scanned-lists'
 import { defaultLimit } from '@/lib/api/values'
 import { nowBy } from '@/lib/browser/clocks'
@@ -84,8 +85,6 @@ export function relativeRead<Known>(
   return {
     queryKey: [...read(params).queryKey, rowParams(params).toString(), zone],
     queryFn: async (context) => {
-      // Most lists have none.
-      const { asOfText, resolvedTimes } = await import('@/lib/api/relative-times')
       const when = { now: nowBy('provider', environment), zone }
       const resolved = resolvedTimes(list, params, when)
       const page = await read(resolved).queryFn(context)

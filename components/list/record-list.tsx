@@ -2,9 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Columns3, Download } from 'lucide-react'
 import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useAllFilters } from '@/components/filters/all-filters'
 import { type ListFilters, labelsOf, listNames, refusedQuery } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
+import FilterState from '@/components/filters/filter-states'
 import { replaceAddress } from '@/components/ui/address'
 import { useIdle } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
@@ -13,6 +13,7 @@ import { isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { PageHeader } from '@/components/ui/section'
 import { LiveRegion } from '@/components/ui/status'
 import { useDelayed, useZone } from '@/components/ui/time'
+import ViewsControl from '@/components/views/views-control'
 import type { Environment } from '@/lib/api/environments'
 import type { Json } from '@/lib/api/json'
 import type { ListOrder, ListQuery } from '@/lib/api/list-rules'
@@ -42,15 +43,12 @@ import { type LoadedPage, narrowedRead, type PageRead, relativeRead, useListRead
 import { RecordTable, type TableHandle } from './record-table'
 import { useRowTools } from './row-panels'
 import { type RowTools, useListAddress } from './row-tools'
+import UnmatchedNote from './unmatched-note'
 
-// Most visits need none of these.
 const ColumnsMenu = lazyPart('The columns menu', () => import('./columns-menu'), { isOverlay: true })
-const ExportPanel = lazyPart('The export', () => import('./export-panel'), { isOverlay: true })
-const ViewsControl = lazyPart('The views', () => import('@/components/views/views-control'))
 const NotFoundNotes = lazyPart('The check of the identifiers', () => import('./not-found'))
 const Narrowing = lazyPart('How far the list was read', () => import('./narrowing'))
-const UnmatchedNote = lazyPart('The note on rows outside the filters', () => import('./unmatched-note'))
-const FilterState = lazyPart('The explanation of the filters', () => import('@/components/filters/filter-states'))
+const ExportPanel = lazyPart('The export', () => import('./export-panel'), { isOverlay: true })
 
 const none: readonly string[] = []
 
@@ -117,7 +115,6 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const { zone } = useZone()
   const isIdle = useIdle()
   const isNarrow = isNarrowed(params)
-  const allFilters = useAllFilters(list.filters, isNarrow)
   const wanted = isNarrow
     ? narrowedRead<Known>(environment, list.operation, params, zone)
     : relativeRead(environment, list.operation, params, zone, (resolved) =>
@@ -209,7 +206,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
     at: shown?.at,
     ...links,
   })
-  const filters = { filters: allFilters, path, params, resolved }
+  const filters = { filters: list.filters, path, params, resolved }
   const head = (
     <PageHeader
       title={list.title}

@@ -26,6 +26,7 @@ import { orderFieldLabels, sideLabels, timeInForceLabels, typeInSentence, typeLa
 import { type AmountName, amountAsset, amountLabel, amountsOf, timeInForceOf, typeOf } from './order-amounts'
 import { loadCalendar } from './order-expiry'
 import { type OrderValues, orderChecks, orderDescription, orderSentence } from './order-values'
+import RecentFills from './recent-fills'
 
 // With the calendar, which only an order that expires at a time needs.
 const ExpiryFields = lazyPart('The expiry', async () => {
@@ -36,8 +37,6 @@ const ExpirySummary = lazyPart('The summary', async () => {
   await loadCalendar()
   return { default: OrderSummary }
 })
-
-const RecentFills = lazyPart('The list of recent fills', () => import('./recent-fills'))
 
 const orderForm: FormDescription<OrderValues> = {
   ...orderDescription,

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { NotesForYou, useNotesForYou } from '@/components/notes/notes-for-you'
 import { useAddress } from '@/components/ui/address'
 import { useHydrated, useOnline } from '@/components/ui/browser-state'
-import { latePart, lazyPart } from '@/components/ui/lazy-part'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { isRateLimited, OfflineNotice, ProblemView, RateLimitNotice, UpdatedAgo } from '@/components/ui/problem'
 import { PageHeader } from '@/components/ui/section'
 import { LiveRegion } from '@/components/ui/status'
@@ -14,12 +14,12 @@ import { lastDays, longDayText } from '@/lib/browser/clock'
 import { retryAfterSeconds } from '@/lib/browser/request-limits'
 import { useAttention } from './attention'
 import { AttentionSection } from './attention-section'
+import LiveOverview from './live-overview'
 import { askedRange, chosenPeriod } from './period'
 import { useUnknownItem } from './unknown-item'
 import { type Figures, useFigures } from './use-figures'
 
 const FiguresPart = lazyPart('The figures', () => import('./figures-part'))
-const LiveOverview = latePart('Live updates', () => import('./live-overview'))
 
 const minute = 60_000
 /** Milliseconds until what was read is shown, although some of what needs attention is still missing. */

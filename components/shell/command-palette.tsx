@@ -8,8 +8,7 @@ import { lookupPath } from '@/components/lookup/open-lookup'
 import { useIsPhone } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { findOptions } from '@/components/ui/combobox'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Dialog } from '@/components/ui/dialog'
+import { ConfirmDialog, Dialog } from '@/components/ui/dialog'
 import { densities, preferenceNames, themes, times } from '@/components/ui/preference-labels'
 import { useHasKeys, usePreference } from '@/components/ui/preferences'
 import { listLabels, useViews, viewHref } from '@/components/views/view-data'
@@ -90,7 +89,7 @@ const mono = (text: string) => (
 )
 
 /** Every command by its name, and the look-up of what was pasted. Reads the tables of the key handler. */
-export default function CommandPalette({ environment, other, person, sequences, onClosed }: PaletteProps) {
+export function CommandPalette({ environment, other, person, sequences, onClosed }: PaletteProps) {
   const router = useRouter()
   const path = usePathname()
   const hasKeys = useHasKeys()

@@ -1,4 +1,4 @@
-/** What shortcuts do; loaded after the page (key-listener.tsx). */
+/** What shortcuts do. */
 import { copyText } from '@/components/ui/copy'
 import { requestStep } from '@/components/ui/focus'
 import {

@@ -76,8 +76,8 @@ export const closeKey: Shortcut = { key: 'Esc', does: 'Close a dialog, menu or p
 export const peekKey: Shortcut = { key: 'Space', does: 'Preview the row' }
 
 /** The dialogs of the shell, of which at most one is open. */
-export type ShellDialog = 'shortcuts' | 'notifications' | 'menu' | 'palette'
-const dialogs = createSignal<ShellDialog>()
+export type ShellDialogName = 'shortcuts' | 'notifications' | 'menu' | 'palette'
+const dialogs = createSignal<ShellDialogName>()
 /** Opens a dialog of the shell from anywhere. */
 export const openDialog = dialogs.send
 export const onOpenDialog = dialogs.listen

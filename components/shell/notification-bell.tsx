@@ -1,25 +1,19 @@
 'use client'
-/** The bell that opens the notification settings, and the part that notifies. Loaded once the page is idle. */
+/** The bell that opens the notification settings, and the part that notifies. */
 import { Bell } from 'lucide-react'
-import { type ComponentProps, useEffect, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { Button } from '@/components/ui/button'
-import { latePart, lazyPart } from '@/components/ui/lazy-part'
+import { latePart } from '@/components/ui/lazy-part'
 import { usePreference } from '@/components/ui/preferences'
-import { onOpenDialog, openDialog } from './keyboard'
+import { openDialog } from './keyboard'
 
-const NotificationSettings = lazyPart('The notification settings', () => import('./notification-settings'), {
-  isOverlay: true,
-})
 // Only for those who want notifications.
 const Notifier = latePart('Notifications', () => import('@/components/live/notifier'))
 
 type BellProps = Omit<ComponentProps<typeof Notifier>, 'isDetailed'>
 
-export default function NotificationBell(props: BellProps) {
-  const { environment, person } = props
+export function NotificationBell(props: BellProps) {
   const [choice] = usePreference('notifications')
-  const [isOpen, setOpen] = useState(false)
-  useEffect(() => onOpenDialog((dialog) => setOpen(dialog === 'notifications')), [])
   return (
     <>
       <Button
@@ -32,7 +26,6 @@ export default function NotificationBell(props: BellProps) {
       >
         <Bell />
       </Button>
-      {isOpen && <NotificationSettings environment={environment} person={person} onClosed={() => setOpen(false)} />}
       {choice !== 'off' && <Notifier {...props} isDetailed={choice === 'detailed'} />}
     </>
   )

@@ -80,7 +80,7 @@ function ViewChoice(owner: NoticeOwner) {
 }
 
 /** The choices, and what they mean. */
-export default function NotificationSettings({ onClosed, ...owner }: NoticeOwner & { onClosed: () => void }) {
+export function NotificationSettings({ onClosed, ...owner }: NoticeOwner & { onClosed: () => void }) {
   const [wanted] = usePreference('notifications')
   return (
     <Dialog title="Notifications" shape="narrow" onClosed={onClosed}>

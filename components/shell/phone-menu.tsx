@@ -19,7 +19,7 @@ const dialogs = [
 const row = 'flex min-h-13 flex-wrap items-center justify-between gap-2 px-2'
 
 /** Everything that a phone's tabs and bar have no room for. */
-export default function PhoneMenu({ environmentSwitch, account, onClosed, ...links }: PhoneMenuProps) {
+export function PhoneMenu({ environmentSwitch, account, onClosed, ...links }: PhoneMenuProps) {
   return (
     <Dialog title="More" shape="sheet" onClosed={onClosed}>
       <ul>

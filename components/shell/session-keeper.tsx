@@ -1,14 +1,10 @@
 'use client'
 import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { lazyPart } from '@/components/ui/lazy-part'
 import type { Environment } from '@/lib/api/environments'
 import { call } from '@/lib/browser/operation'
 import { noteRequest, sinceLastRequest } from '@/lib/browser/session-activity'
-
-const SessionWarning = lazyPart('The warning that the session ends', () => import('./session-warning'), {
-  isOverlay: true,
-})
+import SessionWarning from './session-warning'
 
 const minute = 60_000
 /** The server ends a session 15 minutes after a request, which it notes at most once a minute. */

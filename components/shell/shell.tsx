@@ -4,17 +4,20 @@ import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { UnknownCountPoller } from '@/components/activity/unknown-count'
 import { useHold } from '@/components/hold/hold-context'
+import { HoldBanner } from '@/components/hold/hold-notes'
 import { LookupBox } from '@/components/lookup/lookup-box'
+import { whenIdle } from '@/components/ui/browser-state'
 import { CellCopying } from '@/components/ui/copy'
+import { preloadOverlays } from '@/components/ui/dialog'
 import { Announcer, SkipLink } from '@/components/ui/focus'
-import { latePart, lazyPart } from '@/components/ui/lazy-part'
+import { lazyPart } from '@/components/ui/lazy-part'
 import type { Environment } from '@/lib/api/environments'
 import { activityReaders } from '@/lib/api/intents'
 import type { Role } from '@/lib/api/roles'
 import { canReachConsole } from '@/lib/browser/connection'
 import { ConnectionLine } from './connection-line'
 import { KeyListener } from './key-listener'
-import { KeyboardButton, keySequencesFor, onOpenDialog, openDialog, type ShellDialog } from './keyboard'
+import { KeyboardButton, keySequencesFor, onOpenDialog, openDialog, type ShellDialogName } from './keyboard'
 import {
   EnvironmentSwitch,
   type LinksProps,
@@ -25,19 +28,14 @@ import {
   phoneTab,
 } from './navigation'
 import { IconNavigation } from './navigation-tooltip'
+import { NotificationBell } from './notification-bell'
 import type { MenuParts } from './phone-menu'
 import { Brand, EnvironmentBanner } from './plain-page'
 import { ThemeButton, TimesSwitch } from './preference-switches'
 import { PagePerson, SignOut, SignOutListener } from './session'
 import { SessionKeeper } from './session-keeper'
 
-const HoldBanner = lazyPart('The note on this restored copy', async () => ({
-  default: (await import('@/components/hold/hold-notes')).HoldBanner,
-}))
-const PhoneMenu = lazyPart('The menu', () => import('./phone-menu'), { isOverlay: true })
-const NotificationBell = latePart('Notifications', () => import('./notification-bell'))
-const CommandPalette = lazyPart('The command palette', () => import('./command-palette'), { isOverlay: true })
-const ShortcutsDialog = lazyPart('The list of shortcuts', () => import('./shortcuts-dialog'), { isOverlay: true })
+const ShellDialog = lazyPart('The panel', () => import('./shell-dialog'), { isOverlay: true })
 
 type ShellProps = {
   environment: Environment
@@ -101,10 +99,7 @@ export function Shell({ environment, environments, name, person, roles, children
           <div className="ml-auto flex items-center gap-3 max-sm:hidden">
             <TimesSwitch />
             <ThemeButton />
-            {/* The bell's place, so that it moves nothing when it comes. */}
-            <span className="size-[30px]">
-              <NotificationBell {...{ environment, person, mayReadActivity }} />
-            </span>
+            <NotificationBell {...{ environment, person, mayReadActivity }} />
             <KeyboardButton />
           </div>
         </header>
@@ -143,18 +138,17 @@ export function Shell({ environment, environments, name, person, roles, children
 
 type DialogsProps = LinksProps & MenuParts & { other?: Environment; person: string }
 
-/** The shortcuts, and the dialogs of the shell: one at a time, loaded when they open. */
-function ShellDialogs({ environment, roles, other, person, ...parts }: DialogsProps) {
-  const [open, setOpen] = useState<ShellDialog>()
+/** The shortcuts, and the dialogs of the shell, one at a time. */
+function ShellDialogs(dialog: DialogsProps) {
+  const { environment, roles } = dialog
+  const [open, setOpen] = useState<ShellDialogName>()
   const sequences = useMemo(() => keySequencesFor(environment, roles), [environment, roles])
-  const close = () => setOpen(undefined)
   useEffect(() => onOpenDialog(setOpen), [])
+  useEffect(() => whenIdle(preloadOverlays), [])
   return (
     <>
       <KeyListener sequences={sequences} />
-      {open === 'shortcuts' && <ShortcutsDialog sequences={sequences} onClosed={close} />}
-      {open === 'menu' && <PhoneMenu environment={environment} roles={roles} {...parts} onClosed={close} />}
-      {open === 'palette' && <CommandPalette {...{ environment, other, person, sequences }} onClosed={close} />}
+      {open && <ShellDialog {...dialog} {...{ open, sequences }} onClosed={() => setOpen(undefined)} />}
     </>
   )
 }

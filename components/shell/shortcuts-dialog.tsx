@@ -53,7 +53,7 @@ type ShortcutsDialogProps = {
 }
 
 /** Lists every shortcut, and turns single-key shortcuts off. */
-export default function ShortcutsDialog({ sequences, onClosed }: ShortcutsDialogProps) {
+export function ShortcutsDialog({ sequences, onClosed }: ShortcutsDialogProps) {
   const [keys, setKeys] = usePreference('keys')
   const id = useId()
   return (

@@ -33,12 +33,12 @@ const list = '/sandbox/transfers'
 const renderList = (url: string, count = 3, width?: number) =>
   renderInConsole(<TransferList environment="sandbox" />, { url, width, answers: { listTransfers: transfers(count) } })
 
-const renderShell = (width: number) =>
+const renderShell = () =>
   renderInConsole(
     <Shell environment="sandbox" environments={['sandbox']} name="Ines Okafor" person="ines" roles={['support']}>
       <h1 tabIndex={-1}>Transfers</h1>
     </Shell>,
-    { url: list, width, isInMain: false, session: { roles: ['support'] } },
+    { url: list, width: 1440, isInMain: false, session: { roles: ['support'] } },
   )
 
 const session: FormSession = {
@@ -64,11 +64,11 @@ type Case = {
 const cases: readonly Case[] = [
   // The first two are parts of others too, which would load them.
   {
-    file: 'components/ui/dialog.tsx',
+    file: 'components/ui/overlays.tsx',
     what: 'The confirmation',
     open: async () => {
       saveDraftText({ person: 'ines', environment: 'sandbox', path: 'orders/new' }, '{}')
-      await renderShell(1440)
+      await renderShell()
       await button('Sign out').click()
     },
     stays: () => expect.element(button('Sign out')).toHaveFocus(),
@@ -111,13 +111,6 @@ const cases: readonly Case[] = [
       expect(rows()).toBe(4)
     },
     shows: () => page.getByRole('dialog'),
-  },
-  {
-    file: 'components/filters/filter-states.tsx',
-    what: 'The explanation of the filters',
-    open: () => renderList(`${list}?limit=9999`),
-    stays: () => expect.element(button('Filter')).toBeVisible(),
-    shows: () => page.getByRole('heading', { name: 'There is a problem' }),
   },
   {
     file: 'components/forms/review-form.tsx',
@@ -180,10 +173,10 @@ const cases: readonly Case[] = [
     shows: () => page.getByRole('textbox').first(),
   },
   {
-    file: 'components/shell/shortcuts-dialog.tsx',
-    what: 'The list of shortcuts',
+    file: 'components/shell/shell-dialog.tsx',
+    what: 'The panel',
     open: async () => {
-      await renderShell(1440)
+      await renderShell()
       await userEvent.keyboard('?')
     },
     stays: async () => {
@@ -191,16 +184,6 @@ const cases: readonly Case[] = [
       await expect.poll(address).toBe('/sandbox/issuer-quotes')
     },
     shows: () => dialog('Keyboard shortcuts'),
-  },
-  {
-    file: 'components/shell/phone-menu.tsx',
-    what: 'The menu',
-    open: async () => {
-      await renderShell(390)
-      await button('More').click()
-    },
-    stays: () => expect.element(button('More')).toHaveFocus(),
-    shows: () => dialog('More'),
   },
 ]
 

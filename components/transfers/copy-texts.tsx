@@ -1,25 +1,49 @@
 'use client'
 import { useEffect, useState } from 'react'
-import { CopyAction } from '@/components/ui/copy'
-import { announce } from '@/components/ui/focus'
-import { lazyPart } from '@/components/ui/lazy-part'
-import type { CopiedName } from './copied-text'
+import { CopyAction, CopyButton } from '@/components/ui/copy'
+import { internalNote } from './internal-note'
 import type { SummarizedTransfer } from './status-summary'
+import { supportReply } from './support-reply'
 
-/** The texts are composed by code that is loaded when it is first needed. */
-const loadTexts = () => import('./copied-text')
-const CopiedText = lazyPart('The preview', loadTexts)
+/** What support copies about a transfer, by its label. */
+const copiedTexts = {
+  'Reply to customer': supportReply,
+  'Internal note': (summarized: SummarizedTransfer) => internalNote(summarized, pageOf(summarized)),
+} as const
+type CopiedName = keyof typeof copiedTexts
+
+const explanations: Record<CopiedName, string> = {
+  'Reply to customer': 'Ready to send. It names no IDs of ours.',
+  'Internal note': 'For colleagues and the provider. Account numbers are shortened.',
+}
+
+const pageOf = ({ environment, transfer }: SummarizedTransfer) =>
+  `${window.location.origin}/${environment}/transfers/${encodeURIComponent(transfer.known.id ?? '')}`
+
+type CopiedTextProps = SummarizedTransfer & { copied: CopiedName; isPreview?: boolean }
+
+/** A text exactly as it is copied. @param isPreview only the text, where its button is beside it */
+function CopiedText({ copied, isPreview, ...summarized }: CopiedTextProps) {
+  const text = copiedTexts[copied](summarized)
+  const pre = (
+    <pre className="rounded-2 border border-hairline bg-sunken px-3 py-2.5 font-mono text-sm leading-[19px] [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-2">
+      {text}
+    </pre>
+  )
+  if (isPreview) return pre
+  return (
+    <section aria-label={copied} className="min-w-0">
+      <div className="mb-2 flex items-center justify-between">
+        <h2>{copied}</h2>
+        <CopyButton text={text} what={copied.toLowerCase()} />
+      </div>
+      {pre}
+      <p className="mt-1.5 text-sm text-ink-3">{explanations[copied]}</p>
+    </section>
+  )
+}
 
 const names: readonly CopiedName[] = ['Reply to customer', 'Internal note']
-
-async function loadText(name: CopiedName, summarized: SummarizedTransfer): Promise<string> {
-  try {
-    return (await loadTexts()).copiedTexts[name](summarized)
-  } catch (cause) {
-    announce('The text could not be loaded. Check the connection and try again.')
-    throw cause
-  }
-}
 
 /** A button for each text; pointing at it or focusing it shows what it copies. */
 export function CopyActions(summarized: SummarizedTransfer) {
@@ -36,7 +60,7 @@ export function CopyActions(summarized: SummarizedTransfer) {
         <CopyAction
           key={name}
           label={name}
-          text={() => loadText(name, summarized)}
+          text={() => copiedTexts[name](summarized)}
           onPointerEnter={() => show(name)}
           onFocus={() => show(name)}
           onBlur={() => show(undefined)}

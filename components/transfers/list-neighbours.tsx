@@ -2,7 +2,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ChevronLeft, ChevronUp, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useAllFilters } from '@/components/filters/all-filters'
 import { filterChips } from '@/components/filters/chips'
 import { listNames } from '@/components/filters/description'
 import { type LoadedPage, narrowedRead, relativeRead } from '@/components/list/list-read'
@@ -81,8 +80,7 @@ export function useTransferHref(environment: Environment) {
 /** Leads back to the page of the list that the person came from, named by its filters. */
 export function BackLink({ environment, from }: { environment: Environment; from: string | undefined }) {
   const params = new URLSearchParams(from)
-  const filters = useAllFilters(transferFilters, isNarrowed(params))
-  const names = filterChips(filters, params, useZone()).map(({ field, value }) => `${field} ${value}`)
+  const names = filterChips(transferFilters, params, useZone()).map(({ field, value }) => `${field} ${value}`)
   const { number, cursor } = pagePosition(params)
   const page = cursor ? [number ? `page ${number}` : 'a later page'] : []
   const text = [...(names.length > 0 ? names : ['All transfers']), ...page].join(', ')

@@ -11,20 +11,13 @@ import type { ObservedState } from './transfer-timeline'
 /**
  * Asked once Get transfer has answered, and again after each change: the answer waits until what was read is noted.
  * @param transfer undefined until then
- * @param preload  what the answer also waits for
  */
-export const observationsRead = (
-  environment: Environment,
-  transfer: DecodedTransfer | undefined,
-  preload?: () => Promise<unknown>,
-) => {
+export const observationsRead = (environment: Environment, transfer: DecodedTransfer | undefined) => {
   const { id = '', status, updated_at } = transfer?.known ?? {}
   return {
     queryKey: [environment, 'observed', id, status, updated_at] as const,
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<TransferObservations> => {
-      const read = callConsole(environment, 'observedTransfer', { values: { id } }, { signal })
-      const [{ body }] = await Promise.all([read, preload?.()])
-      return body
+      return (await callConsole(environment, 'observedTransfer', { values: { id } }, { signal })).body
     },
     enabled: transfer !== undefined && id !== '',
     // What was known stays while a change is read.

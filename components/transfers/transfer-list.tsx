@@ -3,10 +3,10 @@ import { useCallback, useMemo } from 'react'
 import { type Column, idColumn, statusColumn } from '@/components/list/column'
 import { type ListDescription, RecordList } from '@/components/list/record-list'
 import { latePanels } from '@/components/list/row-panels'
+import LiveList from '@/components/live/live-list'
 import { useNoteMarks } from '@/components/notes/note-mark'
 import { profileColumn, useProfileNames } from '@/components/profiles/profile-names'
 import { Amount } from '@/components/ui/amount'
-import { latePart, lazyPart } from '@/components/ui/lazy-part'
 import { useNow } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { unmetTransferFilters } from '@/lib/api/matching'
@@ -14,6 +14,7 @@ import { type DecodedTransfer, readTransfer } from '@/lib/api/reading'
 import type { Transfer, TransferQuery } from '@/lib/api/transfers'
 import { shorten } from '@/lib/browser/identifiers'
 import { kindText, networkText, noType, typeLabel } from './labels'
+import NextActionCell from './next-action-cell'
 import { transferFilters, transferPageRead } from './transfer-reads'
 import { DirectionArrow, rowStatusStyle, TypeLabel } from './transfer-status'
 import { useKnownUsualTimes } from './usual-times'
@@ -98,9 +99,6 @@ export const transferColumns: readonly TransferColumn[] = [
   }),
 ]
 
-// Few lists show this column.
-const NextActionCell = lazyPart('The next action', () => import('./next-action-cell'))
-
 /** The longest label of an action (next-action.ts). */
 export const widestAction = 'Treasury sends details'
 
@@ -111,9 +109,7 @@ export const actorColumn = (environment: Environment): TransferColumn => ({
   isExtra: true,
   // Wide enough for every label, because the cell may change once usual times are read.
   text: () => widestAction,
-  cell: (transfer, now) => (
-    <NextActionCell {...{ transfer, environment, now }} whileLoading="" renderLost={() => 'Not loaded'} />
-  ),
+  cell: (transfer, now) => <NextActionCell {...{ transfer, environment, now }} />,
 })
 
 const transfers: ListDescription<Transfer, TransferQuery> = {
@@ -132,7 +128,7 @@ const transfers: ListDescription<Transfer, TransferQuery> = {
     nameOf: (transfer) => `${kindText(transfer.known)} ${shorten(transfer.known.id ?? '', 8)}`,
     ...latePanels(() => import('./transfer-peek')),
   },
-  Live: latePart('Live updates', () => import('@/components/live/live-list')),
+  Live: LiveList,
 }
 
 export function TransferList({ environment }: { environment: Environment }) {

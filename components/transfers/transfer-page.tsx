@@ -8,7 +8,6 @@ import { useDocumentTitle } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
 import { useHeadingFocus } from '@/components/ui/focus'
-import { latePart } from '@/components/ui/lazy-part'
 import { asProblem, isAccessLost, isRateLimited, ProblemView, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
@@ -18,12 +17,11 @@ import { shorten } from '@/lib/browser/identifiers'
 import { pageTitle } from '@/lib/browser/pages'
 import { transferTitle } from './labels'
 import { BackLink, NeighbourLinks, useListPosition } from './list-neighbours'
+import LiveTransfer from './live-transfer'
 import { nameOf, SkeletonLines, useMovement } from './transfer-legs'
 import { groupRead, type LoadedTransfer, transferRead } from './transfer-reads'
 import { TransferName } from './transfer-status'
 import { TransferView } from './transfer-view'
-
-const LiveTransfer = latePart('Live updates', () => import('./live-transfer'))
 
 export type TransferPageProps = {
   environment: Environment

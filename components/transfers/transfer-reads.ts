@@ -1,4 +1,5 @@
 /** The reads of transfers, one by its id or a page by filters, under the same keys on every page. */
+
 import type { IdFilter, ListFilters, TimeFilter } from '@/components/filters/description'
 import { pageRead } from '@/components/list/list-read'
 import type { Environment } from '@/lib/api/environments'
@@ -10,6 +11,7 @@ import { uuidPattern } from '@/lib/api/values'
 import { withOrder } from '@/lib/browser/list-filters'
 import { call, operation } from '@/lib/browser/operation'
 import { capitalize, secondaryStatusLabel, statusLabel, typeLabelWithSide, typesByGroup } from './labels'
+import { ownFilters } from './own-filters'
 
 /** A transfer read by its id, or a row of the list (without `text`, the exact response). `at` is ms since 1970. */
 export type LoadedTransfer = { transfer: DecodedTransfer; at: number; requestId: string; text?: string }
@@ -72,8 +74,8 @@ export const transferFilters: ListFilters = {
     idFilter('profile_ids', 'Profile', 'profile'),
     idFilter('account_ids', 'Account', 'account'),
     idFilter('identity_ids', 'Identity', 'identity', { plural: 'identities' }),
+    ...ownFilters,
   ],
-  loadOwn: () => import('./own-filters'),
 }
 
 export const transferPageRead = (environment: Environment, query: TransferQuery) =>

@@ -7,7 +7,6 @@ import { useIsPrinting } from '@/components/ui/browser-state'
 import { buttonClass } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy'
 import { JsonBox } from '@/components/ui/json-box'
-import { lazyPart } from '@/components/ui/lazy-part'
 import { Section } from '@/components/ui/section'
 import { Note, Status } from '@/components/ui/status'
 import { type Tab, Tabs } from '@/components/ui/tabs'
@@ -17,9 +16,11 @@ import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { nowBy, timeBy } from '@/lib/browser/clocks'
 import { hrefOf } from '@/lib/browser/list-url'
+import AddressCheck from './address-check'
 import { CopyActions } from './copy-texts'
 import { explorerOf } from './explorers'
 import { kindText, noAmount } from './labels'
+import LinkedRecords from './linked-records-section'
 import { nextStep } from './next-action'
 import { observationsRead, withNotedStates } from './observations'
 import { deadlineOf, deadlineText, dueText, type Timing } from './overdue'
@@ -33,9 +34,6 @@ import { transferStatusStyle } from './transfer-status'
 import { hasSum, SumResult, SumTable } from './transfer-sum'
 import { eventsOf, TransferTimeline, useObservedStates } from './transfer-timeline'
 import { useUsualTimes } from './usual-times'
-
-const AddressCheck = lazyPart('The check of the address', () => import('./address-check'))
-const LinkedRecords = lazyPart('Linked records', () => import('./linked-records-section'))
 
 /** The tabs by their names in `x.tab`; the first needs none. */
 const tabNames = ['story', 'fields', 'json'] as const
@@ -65,8 +63,7 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
   })
   const address = transfer.known.destination_address
   const answered = text === undefined ? undefined : transfer
-  // The code of the check comes with what it checks, so that its warning moves nothing.
-  const observed = useQuery(observationsRead(environment, answered, address ? AddressCheck.preload : undefined))
+  const observed = useQuery(observationsRead(environment, answered))
   const isObserved = observed.data !== undefined || observed.isError
   const now = useNow(10_000, 'provider')
   const usualTimes = useUsualTimes(environment, transfer.known.status === 'PENDING')

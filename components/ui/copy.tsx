@@ -2,8 +2,8 @@
 import { Check, Copy } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { shorten } from '@/lib/browser/identifiers'
-import { whenIdle } from './browser-state'
 import { buttonClass } from './button'
+import { copyCells } from './copied-cells'
 import { announce } from './focus'
 import { useShortcut } from './preferences'
 
@@ -19,32 +19,12 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/**
- * Guards what is copied from this page: no cell that a spreadsheet gets runs as a formula. The code for it loads after the
- * page; what is copied before that is held back until it is there.
- */
+/** Guards what is copied from this page: no cell that a spreadsheet gets runs as a formula. */
 export function CellCopying() {
   useEffect(() => {
-    let copyCells: ((event: ClipboardEvent) => void) | undefined
-    const load = async () => {
-      copyCells = (await import('./copied-cells')).copyCells
-    }
-    const listen = (event: ClipboardEvent) => {
-      if (copyCells) return copyCells(event)
-      if (event.defaultPrevented || (event.target instanceof Element && event.target.closest('input, textarea'))) return
-      event.preventDefault()
-      load().then(
-        () => document.execCommand('copy'),
-        () => announce('Not copied. Check the connection and copy again.'),
-      )
-    }
     // The window hears of it last, after the amounts.
-    window.addEventListener('copy', listen)
-    const cancel = whenIdle(() => load().catch(() => undefined))
-    return () => {
-      cancel()
-      window.removeEventListener('copy', listen)
-    }
+    window.addEventListener('copy', copyCells)
+    return () => window.removeEventListener('copy', copyCells)
   }, [])
   return null
 }
@@ -52,8 +32,8 @@ export function CellCopying() {
 /** How long a button says that it copied, ms. */
 const doneMillis = 1500
 
-/** A text, or what loads it. */
-type CopiedText = string | (() => Promise<string>)
+/** A text, or what composes it when it is copied. */
+type CopiedText = string | (() => string)
 
 /** Copies a text, and reports for a moment that it was copied. */
 function useCopy(text: CopiedText) {
@@ -66,7 +46,7 @@ function useCopy(text: CopiedText) {
   return {
     isCopied,
     Icon: isCopied ? Check : Copy,
-    copy: async () => setCopied(await copyText(typeof text === 'string' ? text : await text())),
+    copy: async () => setCopied(await copyText(typeof text === 'string' ? text : text())),
   }
 }
 

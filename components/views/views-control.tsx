@@ -34,7 +34,6 @@ export default function ViewsControl({ environment, list, path, params, at }: Co
   }, [client, environment, seen, at])
   useDensityChange(path, params)
   // It opens at once.
-  useEffect(() => void ViewsMenu.preload(), [])
   return (
     <div className="flex items-center gap-2 sm:-mt-0.5 sm:w-max">
       <Button

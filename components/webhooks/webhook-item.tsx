@@ -1,7 +1,6 @@
 'use client'
 import { CircleCheck, CirclePause, type LucideIcon, OctagonX, TriangleAlert } from 'lucide-react'
-import { filterText, hasOwnFilter } from '@/components/exports/labels'
-import { useAllFilters } from '@/components/filters/all-filters'
+import { filterText } from '@/components/exports/labels'
 import { transferFilters } from '@/components/transfers/transfer-reads'
 import { Link } from '@/components/ui/address'
 import { Status, type Tone } from '@/components/ui/status'
@@ -85,7 +84,7 @@ export function WebhookItem({ environment, webhook, now }: ItemProps) {
 /** The filters of a webhook's view in words, and the way to its list. Its days are those of the zone of its own. */
 function ViewLine({ environment, view }: { environment: Environment; view: string }) {
   const zone = useZone()
-  const filters = useAllFilters(transferFilters, hasOwnFilter(view))
+  const filters = transferFilters
   return (
     <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
       <Link

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markText } from './gathered-marks'
+import { markText } from './note-marks'
 
 test.each([
   [{ count: 1 }, '1 note'],

@@ -1,0 +1,27 @@
+'use client'
+/** The dialogs of the shell, in one part that is loaded when the first of them opens. */
+import type { Environment } from '@/lib/api/environments'
+import { CommandPalette } from './command-palette'
+import type { KeySequence, ShellDialogName } from './keyboard'
+import type { LinksProps } from './navigation'
+import { NotificationSettings } from './notification-settings'
+import { type MenuParts, PhoneMenu } from './phone-menu'
+import { ShortcutsDialog } from './shortcuts-dialog'
+
+type DialogProps = LinksProps &
+  MenuParts & {
+    open: ShellDialogName
+    /** The other environment, if it is configured. */
+    other?: Environment
+    person: string
+    sequences: readonly KeySequence[]
+    onClosed: () => void
+  }
+
+export default function ShellDialog({ open, other, sequences, person, onClosed, ...menu }: DialogProps) {
+  const { environment } = menu
+  if (open === 'shortcuts') return <ShortcutsDialog {...{ sequences, onClosed }} />
+  if (open === 'menu') return <PhoneMenu {...menu} onClosed={onClosed} />
+  if (open === 'notifications') return <NotificationSettings {...{ environment, person, onClosed }} />
+  return <CommandPalette {...{ environment, other, person, sequences, onClosed }} />
+}
