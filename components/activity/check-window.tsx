@@ -5,6 +5,7 @@ import { Moment } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { hoursToResolve, type Intent } from '@/lib/api/intents'
 import { isReplayable, writeRowOf } from '@/lib/api/operations'
+import { atSecond } from '@/lib/api/wall-clock'
 import { millisOf } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
 
@@ -98,8 +99,6 @@ const unavailableTexts = {
 /** Why the outcome cannot be checked, and what to do instead; "" while it can be. */
 export const checkUnavailableText = (window: CheckWindow): string =>
   window.kind === 'blocked' ? window.reason : unavailableTexts[window.kind]
-
-const atSecond = (millis: number) => new Date(millis).toISOString().replace(/\.\d+Z$/, 'Z')
 
 /** The list of transfers in the hour after an intent was sent: its own transfers would be among them. */
 export function transfersAfterSending(environment: Environment, { sent_at, created_at }: Intent): string {

@@ -1,6 +1,5 @@
 'use client'
 import { TriangleAlert } from 'lucide-react'
-import { countText } from '@/components/transfers/labels'
 import { Section } from '@/components/ui/section'
 import { toneClass } from '@/components/ui/status'
 import { withoutAccountNumbers } from '@/lib/api/account-numbers'
@@ -8,6 +7,7 @@ import { differences } from '@/lib/api/differences'
 import type { IntentDetail } from '@/lib/api/intents'
 import { isObject, type Json } from '@/lib/api/json'
 import { readRecord } from '@/lib/api/records'
+import { countText } from '@/lib/browser/labels'
 import { newestRecord, recordIn } from './newest-record'
 
 /** One member by its path; account numbers are masked. */

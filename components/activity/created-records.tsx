@@ -21,10 +21,10 @@ import type { ProblemError } from '@/lib/api/problem'
 import type { Role } from '@/lib/api/roles'
 import { shorten } from '@/lib/browser/identifiers'
 import { resolveOutcome } from '@/lib/browser/intents'
+import { capitalized } from '@/lib/browser/labels'
 import { checkWindowOf } from './check-window'
 import { commonColumns, type IntentColumn, IntentList, statusColumn, truncated, useIntentList } from './intent-list'
 import {
-  capitalized,
   isSettledByNote,
   mayBeFollowed,
   type RecordList,

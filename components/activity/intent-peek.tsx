@@ -14,7 +14,8 @@ import { writeNames } from '@/lib/api/operations'
 import { problemKind } from '@/lib/api/problem'
 import { recordOf } from '@/lib/api/records'
 import { intentQuery } from '@/lib/browser/intents'
-import { capitalized, explain, recordStatusStyle, stateStyle } from './labels'
+import { capitalized } from '@/lib/browser/labels'
+import { explain, recordStatusStyle, stateStyle } from './labels'
 import { hasLostAccess } from './unknown-count'
 
 /** The preview of a request: what its row has, then what Mintdesk's record of it says. */

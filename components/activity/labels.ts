@@ -101,8 +101,6 @@ export function responseText(intent: Intent): string {
 export const referenceText = ({ id, ref_id }: Pick<Intent, 'id' | 'ref_id'>) =>
   ref_id === id ? shorten(ref_id, 8) : ref_id
 
-export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 /**
  * An intent's outcome, and what a person can do next; "" if there is nothing to do.
  * @param canAct whether this person may send, check and record what happened

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { transfersAfterSending } from '@/components/activity/check-window'
-import { countText, transferTitle } from '@/components/transfers/labels'
+import { transferTitle } from '@/components/transfers/labels'
 import { transferStatusStyle } from '@/components/transfers/transfer-status'
 import { Link } from '@/components/ui/address'
 import { amountText } from '@/components/ui/amount'
@@ -25,6 +25,7 @@ import { Note, type Tone, toneClass } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
 import { TimelineItem } from '@/components/ui/timeline-item'
 import type { Environment } from '@/lib/api/environments'
+import { countText } from '@/lib/browser/labels'
 import {
   type DepositProps,
   depositKey,

@@ -10,17 +10,9 @@ import { Time, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { type ExportJob, isActiveExport } from '@/lib/api/exports'
 import { cancelExport, fileHref, manifestHref, removeExport } from '@/lib/browser/exports'
+import { capitalized, countText } from '@/lib/browser/labels'
 import { hrefOf } from '@/lib/browser/list-url'
-import {
-  countText,
-  exportedPages,
-  filterText,
-  formatNames,
-  isReadSerially,
-  progressOf,
-  sizeText,
-  stateStyles,
-} from './labels'
+import { exportedPages, filterText, formatNames, isReadSerially, progressOf, sizeText, stateStyles } from './labels'
 
 /** Does something with an export; `text` announces it. */
 export type Act = (action: () => Promise<unknown>, text: string) => Promise<void>
@@ -106,8 +98,6 @@ export function ExportRow({ environment, job, onAct }: { environment: Environmen
     </li>
   )
 }
-
-const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
 /** A bar, of known length if the export has a beginning in time. */
 function Progress({ job }: { job: ExportJob }) {

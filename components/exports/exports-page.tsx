@@ -11,8 +11,9 @@ import { useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
 import { exportsKey, exportsQuery } from '@/lib/browser/exports'
+import { countText } from '@/lib/browser/labels'
 import { ExportRow } from './export-row'
-import { countText, sizeText } from './labels'
+import { sizeText } from './labels'
 import { ScheduleRow } from './schedule-row'
 
 /** The exports of a person, or of everyone for an admin, and the schedules that make some. */

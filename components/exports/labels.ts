@@ -31,9 +31,6 @@ export const closedPeriods: Record<ExportPeriod, string> = {
   month: 'the month that has closed',
 }
 
-export const countText = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
-
 /** `590.9 MB`, in units of 1,000. */
 export function sizeText(bytes: number): string {
   const [unit, size] = bytes < 1e6 ? ['kB', 1e3] : bytes < 1e9 ? ['MB', 1e6] : ['GB', 1e9]

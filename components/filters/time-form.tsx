@@ -8,6 +8,7 @@ import { timeParams } from '@/lib/api/list-rules'
 import { isRelativeRange, type RelativeRange, relativeRange, relativeRanges } from '@/lib/api/relative-times'
 import { isValidRange, lastInstantBefore, localZone } from '@/lib/browser/clock'
 import { nowBy } from '@/lib/browser/clocks'
+import { capitalized } from '@/lib/browser/labels'
 import { isSortedByOther } from '@/lib/browser/set-filters'
 import { editableTime, type ParsedTime, parseTime } from '@/lib/browser/zoned-time'
 import { boundLabel, exactText, relativeText } from './chips'
@@ -31,7 +32,6 @@ function parseBound(bound: Bound, zone: string, dateMeans?: 'after' | 'last'): P
   if (!bound.isTouched) return bound.applied ? { kind: 'time', time: bound.applied } : undefined
   return bound.text.trim() ? parseTime(bound.text, zone, dateMeans) : undefined
 }
-const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 const emptied = (bound: Bound): Bound => ({ ...bound, text: '', isTouched: true })
 const timeOf = (parsed: ParsedTime | undefined) => (parsed?.kind === 'time' ? parsed.time : undefined)
 const errorOf = (parsed: ParsedTime | undefined) =>

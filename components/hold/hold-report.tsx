@@ -1,7 +1,6 @@
 'use client'
 import { CircleHelp, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { countText } from '@/components/transfers/labels'
 import { Link } from '@/components/ui/address'
 import { ShortId } from '@/components/ui/copy'
 import { Section } from '@/components/ui/section'
@@ -11,6 +10,7 @@ import type { Environment } from '@/lib/api/environments'
 import type { EnvironmentReport, FoundBecause, FoundRecord, HoldReport } from '@/lib/api/holds'
 import { operationNames, rowOf } from '@/lib/api/operations'
 import { millisOf } from '@/lib/browser/clock'
+import { countText } from '@/lib/browser/labels'
 
 const becauseTexts: Record<FoundBecause, string> = {
   deposit: 'a deposit that is not known here',

@@ -52,9 +52,6 @@ const ExportPanel = lazyPart('The export', () => import('./export-panel'), { isO
 
 const none: readonly string[] = []
 
-/** How the flag of a row begins that the provider returned although it was not asked for. */
-const unasked = 'Does not match'
-
 /** As many skeleton rows as a window shows. */
 const maximumSkeleton = 20
 
@@ -168,18 +165,20 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
     isWaiting,
     hasRows: current !== undefined && hasRows,
   })
-  const flags = useMemo(
+  const mismatches = useMemo(
     () =>
-      current?.items.map((row) => {
-        const unmet = list.unmet(query, row)
-        const isChanged = current.changed?.[list.idOf(row) ?? '']
-        const verb = isChanged ? 'No longer matches' : unasked
-        return unmet.length === 0 ? '' : `${verb} the filter ${labelsOf(list.filters, unmet)}.`
-      }),
+      current?.items.map((row) => ({
+        unmet: list.unmet(query, row),
+        isChanged: current.changed?.[list.idOf(row) ?? ''] !== undefined,
+      })),
     [list, query, current],
   )
+  const flags = mismatches?.map(({ unmet, isChanged }) => {
+    const verb = isChanged ? 'No longer matches' : 'Does not match'
+    return unmet.length === 0 ? '' : `${verb} the filter ${labelsOf(list.filters, unmet)}.`
+  })
   // A row that has changed since is no fault of the provider.
-  const unmatched = flags?.filter((flag) => flag.startsWith(unasked)).length ?? 0
+  const unmatched = mismatches?.filter(({ unmet, isChanged }) => unmet.length > 0 && !isChanged).length ?? 0
   const links = useMemo(() => {
     const { pageName, idOf } = list
     if (!pageName) return {}

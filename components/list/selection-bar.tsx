@@ -15,6 +15,7 @@ import { guardedCell, pastedTexts } from '@/lib/api/guarded-cell'
 import type { NotedKind } from '@/lib/api/noted-records'
 import type { ProblemError } from '@/lib/api/problem'
 import { exportedNotesOf } from '@/lib/browser/record-notes'
+import { saveFile } from '@/lib/browser/save-file'
 import type { BarProps, RowExport } from './row-tools'
 
 /** The look-up takes as many. */
@@ -33,17 +34,6 @@ async function copyFormats(texts: Record<string, string>): Promise<void> {
   } catch {
     await copyText(texts['text/plain'] ?? '')
   }
-}
-
-function download(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Safari reads it a moment later.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-  announce(`Saved ${name}`)
 }
 
 type Notes = Map<string, ExportedNote[]>
@@ -115,7 +105,9 @@ function SelectionBar<Row>(props: BarProps<Row> & { exported: RowExport<Row> }) 
     const second = new Date().toISOString().slice(0, 19).replaceAll(':', '')
     const name = `${environment}-${plural.replaceAll(' ', '-')}${notes ? '-with-notes' : ''}-${second}Z`
     const [extension, type] = format === 'ndjson' ? ['ndjson', 'application/x-ndjson'] : ['csv', 'text/csv']
-    download(`${name}.${extension}`, type, fileText(format, rows, exported, notes))
+    const file = `${name}.${extension}`
+    saveFile(file, type, fileText(format, rows, exported, notes))
+    announce(`Saved ${file}`)
   }
   const openLookup = () => {
     try {

@@ -1,8 +1,10 @@
 /** The words of a look-up: results, what was asked, and what to try when nothing was found. */
+
 import { Ban, CircleCheck, CircleDashed, OctagonX, ShieldAlert } from 'lucide-react'
-import { countText, kindText } from '@/components/transfers/labels'
+import { kindText } from '@/components/transfers/labels'
 import type { StatusStyle } from '@/components/ui/status'
 import type { LookupQuestion, LookupSource } from '@/lib/api/lookup'
+import { countText } from '@/lib/browser/labels'
 import { type LineResult, type LookupRow, lineResults, type RunState } from './lookup-run'
 
 /** A filter as the name of the field that it matches, which is also the answer's. */

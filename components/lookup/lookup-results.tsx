@@ -3,7 +3,6 @@ import { Copy, Download, OctagonX, RefreshCw, TriangleAlert } from 'lucide-react
 import { useRouter } from 'next/navigation'
 import { type CSSProperties, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { RecordTable, type TableHandle } from '@/components/list/record-table'
-import { countText } from '@/components/transfers/labels'
 import { useHydrated, useOnline } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { copyText } from '@/components/ui/copy'
@@ -20,10 +19,12 @@ import { LiveRegion, Note } from '@/components/ui/status'
 import { Moment } from '@/components/ui/time'
 import { ToggleGroup } from '@/components/ui/toggle-group'
 import type { Environment } from '@/lib/api/environments'
+import { countText } from '@/lib/browser/labels'
+import { saveFile } from '@/lib/browser/save-file'
 import { resultNames, secondsText, sumText, whatItIs } from './labels'
 import { hrefOfRow, lookupColumns } from './lookup-columns'
 import { type LineResult, type LookupRun, lineResults, type RunState } from './lookup-run'
-import { resultsCsv, resultsText, saveFile } from './results-csv'
+import { csvType, resultsCsv, resultsText } from './results-csv'
 import { WhereLooked } from './where-looked'
 
 type ResultsProps = { environment: Environment; other?: Environment; run: LookupRun }
@@ -111,7 +112,7 @@ export function LookupResults({ environment, other, run }: ResultsProps) {
               <Copy />
               Copy results
             </Button>
-            <Button kind="plain" onClick={() => saveFile(`look-up-${environment}.csv`, resultsCsv(shown))}>
+            <Button kind="plain" onClick={() => saveFile(`look-up-${environment}.csv`, csvType, resultsCsv(shown))}>
               <Download />
               CSV
             </Button>

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { type CSSProperties, useMemo, useState } from 'react'
 import type { Column } from '@/components/list/column'
 import { RecordTable } from '@/components/list/record-table'
-import { countText, statusText } from '@/components/transfers/labels'
+import { statusText } from '@/components/transfers/labels'
 import { Amount } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
 import { copyText } from '@/components/ui/copy'
@@ -13,6 +13,7 @@ import { Status } from '@/components/ui/status'
 import { ToggleGroup } from '@/components/ui/toggle-group'
 import type { Environment } from '@/lib/api/environments'
 import { shorten } from '@/lib/browser/identifiers'
+import { countText } from '@/lib/browser/labels'
 import type {
   BankLines,
   LineOutcome,
@@ -20,8 +21,9 @@ import type {
   Reconciliation,
   SignRule,
 } from '@/lib/browser/lookup/reconciliation'
+import { saveFile } from '@/lib/browser/save-file'
 import { notesText, outcomeStyles, outcomes, reconciledCells, reconciledCsv } from './reconcile-labels'
-import { saveFile, tableText } from './results-csv'
+import { csvType, tableText } from './results-csv'
 
 type ReconcileColumn = Column<ReconciledLine>
 
@@ -176,7 +178,7 @@ export default function ReconcileResults({ environment, fileName, result, lines 
               <Copy />
               Copy results
             </Button>
-            <Button kind="plain" onClick={() => saveFile(name, reconciledCsv(shown))}>
+            <Button kind="plain" onClick={() => saveFile(name, csvType, reconciledCsv(shown))}>
               <Download />
               CSV
             </Button>

@@ -58,13 +58,4 @@ export const tableText = (rows: readonly (readonly CsvCell[])[]) => pastedTexts(
 
 export const resultsText = (rows: readonly LookupRow[]) => tableText([heads, ...rows.map(cellsOf)])
 
-/** Saves a text as a file. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Browsers have taken the file by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
+export const csvType = 'text/csv;charset=utf-8'

@@ -12,7 +12,7 @@ import {
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useRef } from 'react'
 import { byUrgency, checkWindowOf } from '@/components/activity/check-window'
-import { countText, travelRuleNeeded, usualTimesUnavailable, waitingForApproval } from '@/components/transfers/labels'
+import { travelRuleNeeded, usualTimesUnavailable, waitingForApproval } from '@/components/transfers/labels'
 import { defaultUsualText, minimumSample, type UsualTimes, usualTimesByType } from '@/components/transfers/usual-times'
 import { Button } from '@/components/ui/button'
 import { useSteps } from '@/components/ui/focus'
@@ -24,6 +24,7 @@ import { useDelayed, useNow, useZone } from '@/components/ui/time'
 import type { ProblemError } from '@/lib/api/problem'
 import { writeQuery } from '@/lib/api/query-string'
 import { clockText, durationText, millisOf } from '@/lib/browser/clock'
+import { countText } from '@/lib/browser/labels'
 import { hrefOf } from '@/lib/browser/list-url'
 import {
   type AttentionItem,

@@ -1,7 +1,7 @@
 'use client'
 import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { countText, moneyText } from '@/components/transfers/labels'
+import { moneyText } from '@/components/transfers/labels'
 import { nextAction } from '@/components/transfers/next-action'
 import type { Timing } from '@/components/transfers/overdue'
 import {
@@ -22,6 +22,7 @@ import type { Transfer, TransferQuery } from '@/lib/api/transfers'
 import { isTimestamp } from '@/lib/api/values'
 import { lastHours, millisOf } from '@/lib/browser/clock'
 import { nowBy, timeBy } from '@/lib/browser/clocks'
+import { countText } from '@/lib/browser/labels'
 import { fetchTransfers } from './limited-reads'
 
 export const attentionKinds = ['travel-rule', 'approval', 'failed', 'pending'] as const

@@ -1,10 +1,10 @@
 'use client'
 import { useUnknown } from '@/components/activity/unknown-count'
-import { countText } from '@/components/transfers/labels'
 import type { Environment } from '@/lib/api/environments'
 import { activityReaders, type Intent } from '@/lib/api/intents'
 import { writeRowOf } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
+import { countText } from '@/lib/browser/labels'
 
 /** The requests with an unknown outcome, for those who may see them. */
 export function useUnknownItem(environment: Environment, roles: readonly Role[]) {

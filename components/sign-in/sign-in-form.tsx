@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { ErrorSummary, Field } from '@/components/ui/field'
 import { type Role, rolePurposes } from '@/lib/api/roles'
 import { clearFormDrafts } from '@/lib/browser/draft-storage'
+import { capitalized } from '@/lib/browser/labels'
 import { onSignOut } from '@/lib/browser/signed-out'
 
 /** next-auth's error codes, in sentences. */
@@ -181,8 +182,7 @@ function DemoUsers({ isHydrated, onChoose }: { isHydrated: boolean; onChoose: (r
                 className={`grid min-h-11 w-full grid-cols-[88px_minmax(0,1fr)_16px] items-center gap-2 px-3 py-2 text-left focus-visible:-outline-offset-2 sm:py-0 ${isPrimary ? 'bg-env text-env-on outline-env-on hover:bg-env-hover' : 'hover:bg-hover'}`}
                 onClick={() => onChoose(role)}
               >
-                <b>{role.charAt(0).toUpperCase() + role.slice(1)}</b>{' '}
-                <span className={isPrimary ? '' : 'text-ink-2'}>{rolePurposes[role]}</span>
+                <b>{capitalized(role)}</b> <span className={isPrimary ? '' : 'text-ink-2'}>{rolePurposes[role]}</span>
                 <ChevronRight className="size-3.5" />
               </button>
             </li>

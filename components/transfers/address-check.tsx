@@ -9,7 +9,7 @@ import type { Environment } from '@/lib/api/environments'
 import type { SimilarAddress, TransferObservations } from '@/lib/api/observations'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { millisOf } from '@/lib/browser/clock'
-import { countText } from './labels'
+import { countText } from '@/lib/browser/labels'
 
 type LookAlike = Omit<SimilarAddress, 'last_seen_at'> & { last_seen_at?: string }
 

@@ -5,7 +5,8 @@ import { withoutFoundNumbers } from '@/lib/api/found-numbers'
 import { visibleText } from '@/lib/api/invisible-characters'
 import { secondaryStatusName } from '@/lib/api/transfer-meaning'
 import { momentText } from '@/lib/browser/clock'
-import { capitalize, kindText, moneyText } from './labels'
+import { capitalized } from '@/lib/browser/labels'
+import { kindText, moneyText } from './labels'
 import { type SummarizedTransfer, statusSummary } from './status-summary'
 import { checkSum, isFree } from './transfer-sum'
 
@@ -49,7 +50,7 @@ export function internalNote(summarized: SummarizedTransfer, page: string): stri
     id('Conversion source', from_transfer_id),
     id('Conversion destination', to_transfer_id),
     id('Profile', known.profile_id),
-    `${capitalize(environment)}, as of ${momentText(at)} UTC`,
+    `${capitalized(environment)}, as of ${momentText(at)} UTC`,
     requestId && `Request ${requestId}`,
     page,
   ]

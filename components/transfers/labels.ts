@@ -138,10 +138,3 @@ export const waitingForApproval = 'Waiting for customer approval'
 const lists = new Intl.ListFormat('en-GB')
 /** `amount, fee and total` */
 export const listText = (names: readonly string[]) => lists.format(names)
-
-const plurals = new Intl.PluralRules('en')
-/** `1 row`, `2,000 rows` */
-export const countText = (count: number, one: string, other = `${one}s`) =>
-  `${count.toLocaleString('en-US')} ${plurals.select(count) === 'one' ? one : other}`
-
-export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -2,6 +2,7 @@
  * Where a transfer came from, by what proves it: the provider's own links, and identifiers that a request made in Mintdesk
  * shares with it. Nothing is inferred from amounts and times alone, except for a sandbox deposit, which has nothing else.
  */
+
 import { depositKey, matchingWires } from '@/components/deposits/deposit-tracking'
 import type { Intent, IntentDetail } from '@/lib/api/intents'
 import { isObject } from '@/lib/api/json'
@@ -10,7 +11,8 @@ import { writeRowOf } from '@/lib/api/operations'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { uuidPattern } from '@/lib/api/values'
 import { millisOf } from '@/lib/browser/clock'
-import { capitalize, kindNoun } from './labels'
+import { capitalized } from '@/lib/browser/labels'
+import { kindNoun } from './labels'
 
 /** A request made in Mintdesk, and how it is known to belong to the transfer. */
 export type LinkedRequest = {
@@ -40,7 +42,7 @@ export function requestSearches({ known }: DecodedTransfer, isBefore = false): R
   return searches
 }
 
-const labelOf = ({ operation }: Pick<Intent, 'operation'>) => capitalize(writeRowOf(operation).noun)
+const labelOf = ({ operation }: Pick<Intent, 'operation'>) => capitalized(writeRowOf(operation).noun)
 
 /** The intents that a search proves: a search by text also finds names of people. */
 export const provenRequests = ({ value, part, how }: RequestSearch, intents: readonly Intent[]): LinkedRequest[] =>

@@ -1,9 +1,11 @@
 /** Finds the legs of one movement and compares them in exact decimals. */
+
 import { compareDecimals, sumOf } from '@/lib/api/decimals'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { ruleAssets } from '@/lib/api/rule-terms'
 import { isOdd, sideOf } from '@/lib/api/transfer-money'
-import { conversionText, countText, moneyText, statusText } from './labels'
+import { countText } from '@/lib/browser/labels'
+import { conversionText, moneyText, statusText } from './labels'
 import { mayHaveMoved } from './next-action'
 
 /** A leg's relation to the transfer on the page. */

@@ -11,7 +11,8 @@ import { Note, Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
 import type { DecodedTransfer } from '@/lib/api/reading'
-import { countText, noAmount, sumAddsUp } from './labels'
+import { countText } from '@/lib/browser/labels'
+import { noAmount, sumAddsUp } from './labels'
 import { useTransferHref } from './list-neighbours'
 import {
   conversionOf,

@@ -8,9 +8,10 @@ import { type DecodedTransfer, readTransfer, readTransferPage } from '@/lib/api/
 import { maximumValues, secondaryStatuses, transferStatuses } from '@/lib/api/transfer-terms'
 import type { TransferQuery } from '@/lib/api/transfers'
 import { uuidPattern } from '@/lib/api/values'
+import { capitalized } from '@/lib/browser/labels'
 import { withOrder } from '@/lib/browser/list-filters'
 import { call, operation } from '@/lib/browser/operation'
-import { capitalize, secondaryStatusLabel, statusLabel, typeLabelWithSide, typesByGroup } from './labels'
+import { secondaryStatusLabel, statusLabel, typeLabelWithSide, typesByGroup } from './labels'
 import { ownFilters } from './own-filters'
 
 /** A transfer read by its id, or a row of the list (without `text`, the exact response). `at` is ms since 1970. */
@@ -36,7 +37,7 @@ const time = (index: number, label: string, icon: TimeFilter['icon']): TimeFilte
 }
 
 const choices = (values: readonly string[], labelOf: (value: string) => string | undefined) =>
-  values.map((value) => ({ value, label: capitalize(labelOf(value) ?? value) }))
+  values.map((value) => ({ value, label: capitalized(labelOf(value) ?? value) }))
 
 const statusChoices = { '': choices(transferStatuses, statusLabel) }
 const secondary = { '': choices(secondaryStatuses, secondaryStatusLabel) }

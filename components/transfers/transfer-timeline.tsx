@@ -8,7 +8,8 @@ import { TimelineItem } from '@/components/ui/timeline-item'
 import type { DecodedTransfer } from '@/lib/api/reading'
 import { secondaryStatusName } from '@/lib/api/transfer-meaning'
 import { nanoseconds } from '@/lib/api/values'
-import { capitalize, typeText } from './labels'
+import { capitalized } from '@/lib/browser/labels'
+import { typeText } from './labels'
 import { transferStatusStyle } from './transfer-status'
 
 /** A state of a transfer, and when Mintdesk first saw it (ms since 1970). */
@@ -130,7 +131,7 @@ function TimelineEntry({ event, isWatched, now }: EntryProps) {
     >
       {kind === 'leg' && (
         <>
-          {capitalize(state)}
+          {capitalized(state)}
           {updated_at && (
             <>
               , last updated <Time value={updated_at} clock="provider" now={now} />
@@ -139,7 +140,7 @@ function TimelineEntry({ event, isWatched, now }: EntryProps) {
           .
         </>
       )}
-      {kind === 'seen' && where && `${capitalize(where)}; it has since changed.`}
+      {kind === 'seen' && where && `${capitalized(where)}; it has since changed.`}
       {kind !== 'seen' && firstSeen && isWatched && (
         <>
           First seen <Time value={new Date(firstSeen.at).toISOString()} now={now} />, {where}.

@@ -1,7 +1,7 @@
 /** How a member of a request is compared with the record's: providers write one value in several ways. */
 import { compareDecimals } from './decimals'
 import { isMasked } from './reading-created'
-import { nanoseconds } from './values'
+import { nanoseconds, uuidPattern } from './values'
 
 /** What a row says of a member, and of all within it that have no words of their own. */
 export type Member = {
@@ -17,7 +17,6 @@ export type Member = {
   isOnlyGiven?: true
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const folded = (text: string) => text.toLowerCase()
 /** Letters and digits alone: `ETH-USD`, `eth/usd`, `Post only limit`. */
 const bare = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
@@ -50,7 +49,7 @@ function decimalText(text: string): string {
 }
 
 const isExactly = (asked: string, there: string) =>
-  asked === there || (uuid.test(asked) && folded(asked) === folded(there))
+  asked === there || (uuidPattern.test(asked) && folded(asked) === folded(there))
 
 /** Whether two texts mean the same, by what they are. */
 const readings = {

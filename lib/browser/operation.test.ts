@@ -104,7 +104,8 @@ test('a write names the person whose page it is, and none is sent once another p
   expect(received.map(({ headers }) => headers['x-mintdesk-person'])).toEqual(['oidc%3Azo%C3%AB%2F1', undefined])
 
   const title = 'You are signed in as Tomas Reiter now.'
-  const changed = { type: '/problems/person-changed', title, status: 409, request_id: requestId }
+  const meta = { person: 'Tomas Reiter' }
+  const changed = { type: '/problems/person-changed', title, status: 409, meta, request_id: requestId }
   reply = { status: 409, headers: ids, body: JSON.stringify(changed) }
   const words = {
     kind: 'person-changed',

@@ -199,7 +199,8 @@ export async function request(
     const error = refused(response, text, isWrite)
     if (!isPersonChanged(error.problem)) throw error
     page.isChanged = true
-    page.now = /^You are signed in as (.+) now\.$/.exec(error.problem.title)?.[1] ?? 'someone else'
+    const { person } = error.problem.meta ?? {}
+    page.now = typeof person === 'string' ? person : 'someone else'
     throw personChanged()
   }
   if (!headers.has('x-mintdesk-background')) noteRequest()

@@ -22,6 +22,9 @@ export const systemClock: Clock = {
 /** The clock's time as the database keeps it: microseconds since 1970. */
 export const microseconds = (clock: Clock) => clock.now() * 1000
 
+/** A moment of the database in RFC 3339, in UTC. @param micros since 1970 */
+export const timeOf = (micros: number) => new Date(Number(micros) / 1000).toISOString()
+
 /** Resolves after so many milliseconds. @throws the signal's reason as soon as it is aborted */
 export function wait(clock: Clock, millis: number, signal?: AbortSignal): Promise<void> {
   let cancel = () => {}

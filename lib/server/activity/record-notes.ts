@@ -23,7 +23,7 @@ import type { Database } from '../../database/open'
 import type { RecordNoteEventTable, RecordNoteTable } from '../../database/tables'
 import { People } from '../auth/people'
 import type { Session } from '../auth/sessions'
-import { type Clock, microseconds } from '../clock'
+import { type Clock, microseconds, timeOf } from '../clock'
 import { mapInPieces } from '../fair-queue'
 import type { RetentionStep } from '../retention'
 import { EventClock } from '../writes/events'
@@ -41,8 +41,6 @@ const rowsAtOnce = 500
 const notesAtOnce = 20
 const removedAtOnce = 100
 const day = 86_400_000_000
-
-const timeOf = (micros: number) => new Date(micros / 1000).toISOString()
 
 /** The same record whichever way its UUID is spelled. */
 const recordKey = (id: string) => (uuidPattern.test(id) ? id.toLowerCase() : id)

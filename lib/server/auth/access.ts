@@ -131,6 +131,7 @@ export class Access {
     context.refused('person-changed')
     throw new ProblemError(409, 'person-changed', `You are signed in as ${session.name} now.`, {
       detail: 'Another tab changed who is signed in. Reload this page to continue as them. Nothing was sent.',
+      meta: { person: session.name },
     })
   }
 

@@ -11,7 +11,7 @@ import { currentHold, markRestored } from '../../database/hold'
 import type { Database } from '../../database/open'
 import type { ForgottenRequestTable, WriteHoldTable } from '../../database/tables'
 import type { Session } from '../auth/sessions'
-import { type Clock, microseconds } from '../clock'
+import { type Clock, microseconds, timeOf } from '../clock'
 import { columnText } from '../writes/events'
 import type { Sealing } from '../writes/sealing'
 
@@ -19,8 +19,6 @@ import type { Sealing } from '../writes/sealing'
 const skippedSequences = 1_000_000
 /** Ids that one statement names. */
 const idsAtOnce = 500
-
-const timeOf = (micros: number) => new Date(Number(micros) / 1000).toISOString()
 
 export const copyHeld = () =>
   new ProblemError(409, 'copy-held', 'Mintdesk is held after a restore, so nothing was sent.', {

@@ -1,8 +1,10 @@
 /** THE proxy: a request of the browser, checked, and sent on as a row of the operations table says. */
+
 import { checkForm } from '../../api/check'
 import { isEnvironment } from '../../api/environments'
 import { isWriteName, type OperationName, operationAt, rowOf, type WriteName } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
+import { uuidPattern } from '../../api/values'
 import type { Access } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { Deadline } from '../deadline'
@@ -29,12 +31,10 @@ import type { ConsoleRequest, RequestContext } from './request-context'
 
 export type ProxyDependencies = AnswerDependencies & { access: Access; writes: WriteCore; observations: Observations }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 /** The intent of a write, which it must carry before its body is read. @throws ProblemError 400 */
 function requireIntent(request: ConsoleRequest): string {
   const id = request.headers.get('x-mintdesk-intent') ?? ''
-  if (uuid.test(id)) return id.toLowerCase()
+  if (uuidPattern.test(id)) return id.toLowerCase()
   throw new ProblemError(400, 'intent-required', 'A write needs the header x-mintdesk-intent with a UUID.', {
     detail: 'It is made when a form opens, and ensures that the write is executed once. Nothing was sent.',
   })

@@ -1,4 +1,5 @@
 /** Saved views and pins, as the database keeps them. Names and query strings are sealed at rest. */
+
 import { sql } from 'kysely'
 import { withoutFoundNumbers } from '../../api/found-numbers'
 import { ProblemError } from '../../api/problem'
@@ -18,14 +19,13 @@ import type { SavedViewTable } from '../../database/tables'
 import { mayWrite } from '../activity/intent-view'
 import type { Session } from '../auth/sessions'
 import type { Clock } from '../clock'
+import { timeOf } from '../clock'
 import type { RetentionStep } from '../retention'
 import { EventClock } from '../writes/events'
 import type { Owner } from '../writes/rows'
 import type { Sealing } from '../writes/sealing'
 
 const removedAtOnce = 100
-
-const timeOf = (micros: number) => new Date(micros / 1000).toISOString()
 
 const noSuchView = () => new ProblemError(404, 'no-such-view', 'This view no longer exists.')
 

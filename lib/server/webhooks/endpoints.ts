@@ -19,7 +19,7 @@ import type { Database } from '../../database/open'
 import { sharedNow, type WebhookTable } from '../../database/tables'
 import { People } from '../auth/people'
 import type { Session } from '../auth/sessions'
-import { type Clock, microseconds } from '../clock'
+import { type Clock, microseconds, timeOf } from '../clock'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../writes/rows'
 import { type Place, type Sealing, sealedPrefix } from '../writes/sealing'
@@ -50,8 +50,6 @@ const filtersOf = (view: string | undefined) => viewSearch(new URLSearchParams(v
 const addressPlace = (id: string): Place => ['webhook', 'url', id]
 
 const isPlain = sql<boolean>`substr(url, 1, ${sql.lit(sealedPrefix.length)}) <> ${sql.lit(sealedPrefix)}`
-
-const timeOf = (micros: number) => new Date(Number(micros) / 1000).toISOString()
 
 /** How a delivery ended: `position` is the last event that was delivered or passed over. */
 export type Progress = {

@@ -1,4 +1,5 @@
 /** Exports and schedules as the browser and manifests show them. */
+
 import { exportColumns } from '../../../api/export-columns'
 import {
   type ExportJob,
@@ -11,10 +12,10 @@ import {
 import type { ScannedList } from '../../../api/scanned-lists'
 import type { ExportScheduleTable } from '../../../database/tables'
 import type { Session } from '../../auth/sessions'
+import { timeOf } from '../../clock'
 import { beginning } from '../time-range'
 import type { ExportJobRow } from './jobs'
 
-const timeOf = (micros: number) => new Date(micros / 1000).toISOString()
 const secondOf = (millis: number) => new Date(millis).toISOString().replace('.000Z', 'Z')
 
 const [anyList] = Object.keys(exportedLists) as [ScannedList]

@@ -1,0 +1,9 @@
+/** Counts and sentences as labels. */
+
+const plurals = new Intl.PluralRules('en')
+/** `1 row`, `2,000 rows` */
+export const countText = (count: number, one: string, other = `${one}s`) =>
+  `${count.toLocaleString('en-US')} ${plurals.select(count) === 'one' ? one : other}`
+
+/** With a capital first letter. */
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
