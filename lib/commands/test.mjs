@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `npm test` runs every check and test and closes with the tests that failed, those that needed a second try, each with its
- * cause, and one line of counts. A process that a test leaves behind is a failure. `npm run check` runs the static checks.
+ * cause, the ten files that took longest, and one line of counts. A process that a test leaves behind is a failure. `npm run check` runs the static checks.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -18,6 +18,8 @@ const reports = mkdtempSync(join(tmpdir(), 'mintdesk-reports-'))
 const count = { passed: 0, skipped: 0 }
 /** @type {Miss[]} */
 const misses = []
+/** Milliseconds of each test file. @type {Map<string, number>} */
+const took = new Map()
 /** @param {string} title @param {string} reason */
 const fail = (title, reason) => misses.push({ title, reason, isFailed: true })
 /** How many tests may need a second try: with more, something is wrong that a second try only hides. */
@@ -83,6 +85,7 @@ async function tests(name, words, env, read, stdio = 'inherit') {
     count.passed += found.passed
     count.skipped += found.skipped
     misses.push(...found.misses)
+    for (const [file, millis] of found.took) took.set(file, (took.get(file) ?? 0) + millis)
     // A runner that fails without a failed test has not run them all.
     if (!isGood && !found.misses.some(({ isFailed }) => isFailed)) fail(name, 'not all of them ran')
   } catch {
@@ -93,10 +96,10 @@ async function tests(name, words, env, read, stdio = 'inherit') {
 
 /**
  * @typedef {{title: string, reason: string, isFailed: boolean}} Miss  a test that failed, or that passed only when it was tried again
- * @typedef {{passed: number, skipped: number, misses: Miss[]}} Outcome
+ * @typedef {{passed: number, skipped: number, misses: Miss[], took: [file: string, millis: number][]}} Outcome
  * @typedef {{numPassedTests: number, numPendingTests: number, numTodoTests: number, testResults: {name: string,
- *   status: string, message: string, assertionResults: {fullName: string, status: string, failureMessages: string[]}[]}[]}} VitestReport
- * @typedef {{title: string, file: string, specs?: {title: string, tests: {status: string, results: {error?: {message: string}}[]}[]}[],
+ *   status: string, message: string, startTime: number, endTime: number, assertionResults: {fullName: string, status: string, failureMessages: string[]}[]}[]}} VitestReport
+ * @typedef {{title: string, file: string, specs?: {title: string, tests: {status: string, results: {duration: number, error?: {message: string}}[]}[]}[],
  *   suites?: PlaywrightSuite[]}} PlaywrightSuite
  * @typedef {{stats: {expected: number, skipped: number}, errors: {message: string}[], suites: PlaywrightSuite[]}} PlaywrightReport
  */
@@ -116,7 +119,9 @@ function readVitest(text) {
         isFailed: test.status === 'failed',
       }))
   })
-  return { passed: report.numPassedTests, skipped: report.numPendingTests + report.numTodoTests, misses }
+  /** @type {Outcome['took']} */
+  const took = report.testResults.map(({ name, startTime, endTime }) => [relative(root, name), endTime - startTime])
+  return { passed: report.numPassedTests, skipped: report.numPendingTests + report.numTodoTests, misses, took }
 }
 
 /** @param {string} text @returns {Outcome} */
@@ -124,25 +129,29 @@ function readPlaywright(text) {
   /** @type {PlaywrightReport} */
   const { stats, errors, suites } = JSON.parse(text)
   const misses = errors.map(({ message }) => ({ title: 'browser tests', reason: message, isFailed: true }))
+  /** @type {Outcome['took']} */
+  const took = []
   /** @param {PlaywrightSuite} suite */
   const collect = ({ file, specs = [], suites: inner = [] }) => {
-    for (const { title, tests: runs } of specs)
+    for (const { title, tests: runs } of specs) {
+      for (const { results } of runs) for (const { duration } of results) took.push([`e2e/${file}`, duration])
       for (const { status, results } of runs.filter(({ status }) => status === 'unexpected' || status === 'flaky')) {
         const reason = results.find(({ error }) => error)?.error?.message ?? ''
         misses.push({ title: `e2e/${file} > ${title}`, reason, isFailed: status === 'unexpected' })
       }
+    }
     inner.forEach(collect)
   }
   suites.forEach(collect)
   const again = misses.filter(({ isFailed }) => !isFailed).length
-  return { passed: stats.expected + again, skipped: stats.skipped, misses }
+  return { passed: stats.expected + again, skipped: stats.skipped, misses, took }
 }
 
 /** The first lines of a reason, without colours. @param {string} reason */
 const beginning = (reason) =>
   stripVTControlCharacters(reason)
     .split('\n')
-    .slice(0, 8)
+    .slice(0, 14)
     .map((line) => `  ${line.slice(0, 200)}`)
     .join('\n')
 
@@ -206,6 +215,9 @@ for (const { pid, args } of await leftBehind(before)) {
 rmSync(reports, { recursive: true, force: true })
 const failed = misses.filter(({ isFailed }) => isFailed)
 const again = misses.filter(({ isFailed }) => !isFailed)
+const slowest = [...took].sort(([, one], [, other]) => other - one).slice(0, 10)
+if (slowest.length > 0) console.log('\nThe files that took longest:')
+for (const [file, millis] of slowest) console.log(`${(millis / 1000).toFixed(1).padStart(6)} s  ${file}`)
 // Last, because a long log is often shown by its end.
 for (const { title, reason } of again) console.log(`Passed at the second try: ${title}\n${beginning(reason)}`)
 for (const { title, reason } of failed) console.log(`Failed: ${title}\n${beginning(reason)}`)
