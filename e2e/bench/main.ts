@@ -1,5 +1,5 @@
 /**
- * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|lookup|scan|scrolling|export|webhooks|signals`
+ * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|lookup|scan|scrolling|export|webhooks|telemetry`
  * runs one; `--seconds=N` is how long the proxy and each of its baselines are measured; `--transfers=N` is the larger number of
  * transfers for the service.
  */
@@ -14,7 +14,7 @@ import { benchPeers } from './peers'
 import { benchProxy } from './proxy'
 import { benchScan } from './scan'
 import { benchScrolling } from './scrolling'
-import { benchSignals } from './signals'
+import { benchTelemetry } from './telemetry'
 import { benchWebhooks } from './webhooks'
 
 const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
@@ -71,7 +71,7 @@ if (isWanted('webhooks')) {
   console.log('\nWebhooks: from a change at the provider to its message, while the receiver is killed')
   for (const line of await benchWebhooks({ changes, kills })) console.log(line)
 }
-if (isWanted('signals')) {
+if (isWanted('telemetry')) {
   console.log('\nSignals: what they cost, against a list through the proxy in the same process')
-  for (const line of await benchSignals()) console.log(line)
+  for (const line of await benchTelemetry()) console.log(line)
 }

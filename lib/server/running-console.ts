@@ -7,10 +7,10 @@ import { createLog, type Log } from './http/log'
 import { beginBinding } from './keys/binding'
 import { recordKeys } from './keys/known-keys'
 import { readSettings, type Settings } from './settings'
-import type { Pool } from './signals/gauges'
-import { Metrics } from './signals/metrics'
-import { MetricsServer } from './signals/metrics-server'
-import { answerWhileOpening } from './signals/readiness'
+import type { Pool } from './telemetry/gauges'
+import { Metrics } from './telemetry/metrics'
+import { MetricsServer } from './telemetry/metrics-server'
+import { answerWhileOpening } from './telemetry/readiness'
 
 /** What an operator must correct before the console starts, a sentence for each mistake. */
 export class WrongSettings extends Error {

@@ -9,7 +9,7 @@ import { answerRead, isRead } from './http/without-next'
 import { runningConsole, WrongSettings } from './running-console'
 import { readSettings } from './settings'
 import { shutDown, stopOnSignals } from './shutdown'
-import { MetricsPortTaken } from './signals/metrics-server'
+import { MetricsPortTaken } from './telemetry/metrics-server'
 import { withFiles } from './variables.mjs'
 
 function stop(lines: string[]): never {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Hold } from '../../api/holds'
 import { holdStatements } from '../../database/hold-statements'
-import { type MeasuredConsole, openMeasuredConsole } from '../signals/testing'
+import { type MeasuredConsole, openMeasuredConsole } from '../telemetry/testing'
 
 let measured: MeasuredConsole
 beforeEach(async () => {

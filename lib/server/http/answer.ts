@@ -4,7 +4,7 @@ import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { databaseProblem } from '../../database/failures'
 import type { Clock } from '../clock'
-import type { Metrics } from '../signals/metrics'
+import type { Metrics } from '../telemetry/metrics'
 import { type Log, traceOf } from './log'
 import { type ConsoleRequest, RequestContext } from './request-context'
 

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
 import { isEnvironment } from '../../api/environments'
 import { addressHeader, networkOf } from '../auth/client-address'
-import { MetricsServer } from '../signals/metrics-server'
+import { MetricsServer } from '../telemetry/metrics-server'
 
 /** Milliseconds until a request's headers, and until the whole request, must have arrived. */
 const headersLimit = 10_000

@@ -1,6 +1,6 @@
 /** One request of a browser: what handlers learn of it and the log says of it. */
 import type { Environment } from '../../api/environments'
-import { type TraceContext, traceContextOf } from '../signals/trace-context'
+import { type TraceContext, traceContextOf } from '../telemetry/trace-context'
 import type { UpstreamTiming } from '../upstream/upstream'
 import type { Log } from './log'
 

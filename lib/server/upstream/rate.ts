@@ -5,7 +5,7 @@
 import { ProblemError } from '../../api/problem'
 import type { Clock } from '../clock'
 import { FairQueue } from '../fair-queue'
-import type { TraceContext } from '../signals/trace-context'
+import type { TraceContext } from '../telemetry/trace-context'
 
 /** Calls a second that only people may use, so that background work never slows a page; all consoles together. */
 const reservedForPeople = 10

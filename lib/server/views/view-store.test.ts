@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { maximumPins, maximumViews, starterViews } from '../../api/saved-views'
 import type { ViewInput } from '../../api/view-input'
 import type { Session } from '../auth/sessions'
-import { systemClock } from '../clock'
+import { systemClock, wait } from '../clock'
 import { approver, describeOnBothDatabases, ines, tomas } from '../writes/testing'
 import { ViewStore } from './view-store'
 
@@ -79,6 +79,8 @@ describeOnBothDatabases(
       const id = randomUUID()
       const [first] = await Promise.all([1, 2, 3].map(() => views().save(owner, id, input(), ines)))
       const changed_from = first?.changed_at
+      // The time by which a change is told from a later one has milliseconds.
+      await wait(systemClock, 2)
       const second = input({ name: 'Second', changed_from })
       await views().save(owner, id, second, ines)
       await views().save(owner, id, second, ines)

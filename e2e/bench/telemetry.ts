@@ -1,4 +1,4 @@
-/** What signals cost a request: their own work, against that of a list through the proxy in the same process. */
+/** What telemetry costs a request: their own work, against that of a list through the proxy in the same process. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,8 +8,8 @@ import { encode } from 'next-auth/jwt'
 import { migrate, openDatabase } from '../../lib/database/open'
 import { createConsole } from '../../lib/server/console'
 import { createLog } from '../../lib/server/http/log'
-import { Metrics } from '../../lib/server/signals/metrics'
-import { traceContextOf } from '../../lib/server/signals/trace-context'
+import { Metrics } from '../../lib/server/telemetry/metrics'
+import { traceContextOf } from '../../lib/server/telemetry/trace-context'
 import { settingsFor } from '../../lib/server/testing'
 
 const requestsPerTurn = 300
@@ -44,7 +44,7 @@ async function costOf(count: number, act: () => unknown): Promise<number> {
 }
 
 /** What each signal costs, as lines. */
-export async function benchSignals(): Promise<string[]> {
+export async function benchTelemetry(): Promise<string[]> {
   const provider = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(request.method === 'POST' ? token : page)
   })
