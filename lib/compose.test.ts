@@ -1,6 +1,9 @@
 /** compose.yaml: what it starts in which order, and that no secret is in it. What it does when it runs: e2e/image. */
-import { existsSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 
 type Service = {
@@ -92,4 +95,17 @@ test('files and volumes that it mounts exist, and the balancer asks the consoles
   for (const name of ['console-1:3000', 'console-2:3000', 'sandbox:4010']) expect(balancer).toContain(name)
   const [published = ''] = named('balancer').ports ?? []
   expect(balancer).toContain(`{$BALANCER_PORT:${published.slice(published.lastIndexOf(':') + 1)}}`)
+})
+
+test('a console in the image has nothing on standard output but what its log writes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-image-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  copyFileSync('lib/commands/container.mjs', join(folder, 'container.mjs'))
+  // Next's server says its name before it runs any code of ours.
+  writeFileSync(join(folder, 'server.js'), "console.log('▲ Next.js'); process.stdout.write('{}\\n')")
+  const printed = execFileSync(process.execPath, [join(folder, 'container.mjs'), 'console'], {
+    encoding: 'utf8',
+    stdio: 'pipe',
+  })
+  expect(printed).toBe('{}\n')
 })

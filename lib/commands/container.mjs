@@ -29,6 +29,8 @@ if (name === 'console') {
   // As process 1 it is deaf until somebody listens. Next's listeners wait for connections; the console's come when it is open.
   process.env.NEXT_MANUAL_SIG_HANDLE = '1'
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(0))
+  // Next says its name and addresses before it runs code of ours. Standard output is for the log's JSON lines.
+  console.log = console.error
   await load('server.js')
 } else if (name === 'sandbox') await load('sandbox.mjs')
 else if (name === 'health') {
