@@ -38,7 +38,7 @@ const idsAtOnce = 500
 /** Rows that one statement reads, because SQLite reads them on the thread of the process. */
 const rowsAtOnce = 500
 /** Notes whose changes one statement reads. */
-const notesAtOnce = 20
+const notesAtOnce = 10
 const removedAtOnce = 100
 const day = 86_400_000_000
 
@@ -409,29 +409,32 @@ export class RecordNoteStore {
   /** The histories of notes. @param most the newest changes of each; 0 reads the newest correction alone */
   async #historiesOf(notes: readonly Pick<RecordNoteTable, 'id'>[], most: number): Promise<Map<string, History>> {
     const histories = new Map<string, History>()
+    // Without the texts, which are read of the wanted ones alone.
     const ranked = this.#database
       .selectFrom('record_note_event')
-      .selectAll()
       .select([
+        'id',
+        'note_id',
+        'action',
         sql<number>`row_number() over (partition by note_id order by at desc)`.as('newest'),
         sql<number>`row_number() over (partition by note_id, action order by at desc)`.as('newest_alike'),
         sql<number>`count(*) over (partition by note_id)`.as('total'),
       ])
     for (let from = 0; from < notes.length; from += notesAtOnce) {
       const part = notes.slice(from, from + notesAtOnce).map(({ id }) => id)
-      const rows = await this.#database
+      const wanted = await this.#database
         .selectFrom(ranked.where('note_id', 'in', part).as('event'))
-        .selectAll()
+        .select(['id', 'note_id', 'total'])
         .where(sql<boolean>`(newest <= ${most} or (newest_alike = 1 and action = 'correct'))`)
-        .orderBy('at')
         .execute()
-      for (const { newest, newest_alike, total, ...event } of rows) {
-        const history = histories.get(event.note_id) ?? { events: [], total: Number(total) }
-        history.events.push(event)
-        histories.set(event.note_id, history)
+      for (const { note_id, total } of wanted) histories.set(note_id, { events: [], total: Number(total) })
+      for (const ids of partsOf(wanted.map(({ id }) => id))) {
+        const events = await this.#database.selectFrom('record_note_event').selectAll().where('id', 'in', ids).execute()
+        for (const event of events) histories.get(event.note_id)?.events.push(event)
+        await setImmediate()
       }
-      await setImmediate()
     }
+    for (const { events } of histories.values()) events.sort((one, other) => one.at - other.at)
     return histories
   }
 
