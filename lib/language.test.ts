@@ -176,7 +176,7 @@ describe('comments', () => {
     .map((path) => [path, readFileSync(path, 'utf8')] as const)
 
   test('cite no document that is not in the repository', () => {
-    const named = /\b(?:service-facts|(?:design|style|ux|scan|english|strings|stack)\.md|the mock)(?=[,:) "'])/
+    const named = /\b(?:service-facts|(?:design|style|ux|scan|english|strings|stack)\.md|the mock)(?=[,:) "'])/i
     expect(
       sources.flatMap(([path, text]) => (named.test(text.replace(/the mock(?: server)? of Prism/g, '')) ? path : [])),
     ).toEqual([])

@@ -36,7 +36,7 @@ export function createConcurrencyLimit(maximum: number): ConcurrencyLimit {
   }
 }
 
-/** Service-facts, "Errors": a 429 without a time means one minute. */
+/** docs/provider.md, "Errors": a 429 without a time means one minute. */
 const defaultWait = 60
 
 /** @returns seconds to wait after a 429, from Retry-After (seconds or a date) or `meta.retry_after` */
