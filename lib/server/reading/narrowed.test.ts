@@ -246,4 +246,17 @@ describe('the route', () => {
       read.mockRestore()
     }
   })
+
+  test('gives its place back when the browser goes away while a line waits to be taken', async () => {
+    // As many as one person may read at once.
+    for (let left = 0; left < 6; left++) {
+      const reader = (await ask('x.amount.gte=1')).body?.getReader()
+      // What is asked, and the first rows; then the next line waits.
+      await reader?.read()
+      await reader?.read()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      await reader?.cancel()
+    }
+    expect((await linesOf(await ask('x.amount.gte=1'))).at(-1)).toMatchObject({ kind: 'end' })
+  })
 })

@@ -106,6 +106,10 @@ function lineStream<Line>(lines: AsyncGenerator<Line>, { failed, gone }: LineEnd
         controller.close()
       }
     },
-    cancel: () => gone.abort(),
+    cancel() {
+      gone.abort()
+      // Lines that wait to be taken do not see the signal, and would keep their place.
+      lines.return(undefined).catch(() => undefined)
+    },
   })
 }
