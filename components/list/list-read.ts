@@ -7,7 +7,7 @@ import { type ListQuery, relativeNames } from '@/lib/api/list-rules'
 import type { NarrowedLine, NarrowedPlace } from '@/lib/api/narrowed'
 import { ProblemError } from '@/lib/api/problem'
 import type { DecodedPage, Place } from '@/lib/api/reading'
-import { asOfText, resolvedTimes } from '@/lib/api/relative-times'
+import { asOfText, relativeTimeErrors, resolvedTimes } from '@/lib/api/relative-times'
 import type { ScannedList } from '@/lib/api/scanned-lists'
 import { defaultLimit } from '@/lib/api/values'
 import { nowBy } from '@/lib/browser/clocks'
@@ -85,6 +85,8 @@ export function relativeRead<Known>(
   return {
     queryKey: [...read(params).queryKey, rowParams(params).toString(), zone],
     queryFn: async (context) => {
+      const errors = relativeTimeErrors(params)
+      if (errors.length > 0) throw new ProblemError(400, 'invalid-input', 'The request is invalid.', { errors })
       const when = { now: nowBy('provider', environment), zone }
       const resolved = resolvedTimes(list, params, when)
       const page = await read(resolved).queryFn(context)

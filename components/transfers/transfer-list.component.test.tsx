@@ -167,6 +167,7 @@ test('a relative date that does not exist is explained, and can be removed', asy
     answers: { listTransfers: transferPage([transfer()]) },
   })
   await expect.element(page.getByText(/The filters in this link can't be used/)).toBeVisible()
+  await expect.element(page.getByText(/There is no relative date "last-8d"/)).toBeVisible()
   await page.getByRole('link', { name: 'Remove Created' }).click()
   await expect.poll(address).toBe('/sandbox/transfers')
   await expect.element(page.getByRole('table')).toBeVisible()

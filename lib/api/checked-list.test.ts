@@ -26,12 +26,17 @@ describe('The query string of a list', () => {
     ['limit=1.5', 'limit', /number/],
     ['x.statuses=NOPE', 'statuses.0', /one of PENDING/],
     ['created_at.gte=yesterday', 'created_at.gte', /./],
-    ['x.created=next-week', 'created_at.gte', /./],
+    ['x.created=next-week', 'x.created', /no relative date "next-week". Use one of last-1h, /],
     ['x.created=today&x.created=yesterday', 'created_at.gte', /takes one value; 2 were given/],
     ['x.updated_at.lt=2026-01-01T00:00:00Z&x.updated_at.lt=2026-01-02T00:00:00Z', 'updated_at.lt', /takes one value/],
     ['x.as_of=then', 'x.as_of', /cannot be read/],
   ])('%s is refused at %s', (text, field, message) => {
     expect(asked(text).errors).toContainEqual({ field, message: expect.stringMatching(message) })
+  })
+
+  test('an unknown relative date is explained once, at its own name', () => {
+    expect(asked('x.created=last-8d').errors?.map(({ field }) => field)).toEqual(['x.created'])
+    expect(asked('x.created=last-8d', 'listIssuerQuotes').errors?.map(({ field }) => field)).toEqual(['x.created'])
   })
 
   test('of issuer quotes has neither another order nor a time of changes', () => {

@@ -9,14 +9,17 @@ import { type ListRequest, listRequest, orderedQuery } from './list-request'
 import { askedParams } from './list-rules'
 import { writeQuery } from './query-string'
 import { queryNames, readQuery } from './read-query'
-import { resolvedTimes, type When } from './relative-times'
+import { relativeTimeErrors, resolvedTimes, type When } from './relative-times'
 import type { ScannedList } from './scanned-lists'
 
 /** What is wrong with the provider's parameters, each on its own: all of them together are never sent. */
 function valueErrors(list: ScannedList, search: URLSearchParams, when: When): FieldError[] {
   const { query: schema } = schemasOf(list)
   if (!schema) return []
-  const params = askedParams(listRules[list], resolvedTimes(list, search, when))
+  const resolved = new URLSearchParams(search)
+  // listRequest explains them; here they would be refused as times.
+  for (const { field } of relativeTimeErrors(search)) resolved.delete(field)
+  const params = askedParams(listRules[list], resolvedTimes(list, resolved, when))
   const asked = queryNames(schema).filter((name) => params.has(name))
   return asked.flatMap((name) => {
     const values = params.getAll(name).map((value) => [name, value])

@@ -21,7 +21,7 @@ import { unmetIssuerQuoteFilters, unmetTransferFilters } from './matching'
 import { durationMillis, isOwnTermMet, type ListedRecord, ownFilterErrors, ownNames, type Term } from './own-filters'
 import { uncheckedQuery } from './query-string'
 import { type DecodedIssuerQuote, type DecodedTransfer, readIssuerQuote, readTransfer } from './reading'
-import { asOfName, readAsOf, resolvedTimes, type When } from './relative-times'
+import { asOfName, readAsOf, relativeTimeErrors, resolvedTimes, type When } from './relative-times'
 import type { ScannedList } from './scanned-lists'
 import type { TransferQuery } from './transfers'
 
@@ -110,6 +110,7 @@ export function listRequest(
   const errors = [
     ...unknownIn(list, search),
     ...unreadableMoment(search),
+    ...relativeTimeErrors(search),
     ...writtenTwice(names, params),
     ...ownFilterErrors(list, params),
   ]

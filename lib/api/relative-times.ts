@@ -2,6 +2,7 @@
  * Relative dates in list URLs: `x.created=last-7d` stays relative in links and saved views, and becomes a range of time when
  * the list is read. Every reader of a list's query string calls `resolvedTimes` first.
  */
+import type { FieldError } from './field-errors'
 import { relativeNames } from './list-rules'
 import { isTimestamp } from './values'
 import { atSecond, dayStart, isZone, lastInstantBefore, wallClock } from './wall-clock'
@@ -104,6 +105,15 @@ export function readAsOf(text: string): When | undefined {
 /** The parameters of a query string that filter by a time relatively. */
 export const relativeTimesIn = (params: URLSearchParams): [name: string, value: string][] =>
   [...params].filter(([name]) => relativeNames.includes(name))
+
+/** The relative dates of a query string that do not exist, each at the parameter that was written. */
+export const relativeTimeErrors = (params: URLSearchParams): FieldError[] =>
+  relativeTimesIn(params)
+    .filter(([, value]) => !isRelativeRange(value))
+    .map(([field, value]) => ({
+      field,
+      message: `There is no relative date "${value}". Use one of ${relativeRanges.join(', ')}.`,
+    }))
 
 /**
  * A list's query string with absolute, half-open times in place of relative ones, as its parameters of the provider's API.
