@@ -2,8 +2,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { OctagonX, Plus } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { mayWrite } from '@/components/forms/role-required'
-import { assetsOfMarket } from '@/components/orders/labels'
 import { Link } from '@/components/ui/address'
 import { useOnline, useVisible } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
@@ -16,7 +14,8 @@ import { Note, type StatusStyle } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { Intent } from '@/lib/api/intents'
-import { formPath, writeRowOf } from '@/lib/api/operations'
+import { changesOf, formPath, mayWrite, type WriteName, writeRowOf } from '@/lib/api/operations'
+import { assetsOfMarket } from '@/lib/api/order-terms'
 import type { ProblemError } from '@/lib/api/problem'
 import type { Role } from '@/lib/api/roles'
 import { shorten } from '@/lib/browser/identifiers'
@@ -173,17 +172,18 @@ const fillColumns: readonly IntentColumn[] = [
 
 /** @param onChecked undefined for those who may not check */
 function columnsOf(list: RecordList, onChecked?: OnChecked): readonly IntentColumn[] {
-  const canEdit = list === 'fiat-accounts'
+  const creates = writesOf(list)[0] ?? 'createOrder'
+  const [edits] = changesOf(creates)
   const check: IntentColumn = {
     key: 'acts',
     name: 'Check',
     isKept: true,
     // A button's padding, and the link "Edit".
-    extra: 24 + (canEdit ? 60 : 0),
+    extra: 24 + (edits ? 60 : 0),
     text: () => 'Failed, try again',
-    cell: (intent) => onChecked && <CheckCell intent={intent} canEdit={canEdit} onChecked={onChecked} />,
+    cell: (intent) => onChecked && <CheckCell intent={intent} edits={edits} onChecked={onChecked} />,
   }
-  const { noun } = writeRowOf(writesOf(list)[0] ?? 'createOrder')
+  const { noun, record } = writeRowOf(creates)
   const { requested, summary, reference, person, id } = commonColumns
   return [
     requested,
@@ -192,7 +192,7 @@ function columnsOf(list: RecordList, onChecked?: OnChecked): readonly IntentColu
     statusColumn('status', 'Last known status', (intent) =>
       intent.state === 'unknown' ? unknownStyle : recordStatusStyle(intent),
     ),
-    ...(list === 'orders' ? fillColumns : []),
+    ...(record === 'order' ? fillColumns : []),
     // Before what is only looked up, so that it is in view in a window of 1280 pixels.
     ...(onChecked ? [check] : []),
     {
@@ -225,10 +225,10 @@ function columnsOf(list: RecordList, onChecked?: OnChecked): readonly IntentColu
   ]
 }
 
-type CheckCellProps = { intent: Intent; canEdit: boolean; onChecked: OnChecked }
+type CheckCellProps = { intent: Intent; edits?: WriteName; onChecked: OnChecked }
 
 /** Checks the status of a row while that is safe; otherwise its page says why not. */
-function CheckCell({ intent, canEdit, onChecked }: CheckCellProps) {
+function CheckCell({ intent, edits, onChecked }: CheckCellProps) {
   const { environment, id, record_id } = intent
   const { start, isPending, problem } = useIntentAction(intent, {
     kind: 'check',
@@ -255,12 +255,12 @@ function CheckCell({ intent, canEdit, onChecked }: CheckCellProps) {
           {suffix}
         </Link>
       )}
-      {canEdit && record_id && (
+      {edits && record_id && (
         <ButtonLink
           kind="plain"
           size="small"
           tabIndex={-1}
-          href={`/${environment}/${formPath('updateFiatAccount', { id: record_id })}`}
+          href={`/${environment}/${formPath(edits, { id: record_id })}`}
         >
           Edit{suffix}
         </ButtonLink>

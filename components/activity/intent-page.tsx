@@ -1,7 +1,6 @@
 'use client'
 import { ChevronLeft } from 'lucide-react'
 import { useEffect } from 'react'
-import { mayWrite } from '@/components/forms/role-required'
 import { orderStatusStyle } from '@/components/orders/labels'
 import { Link, useAddress } from '@/components/ui/address'
 import { useDocumentTitle } from '@/components/ui/browser-state'
@@ -15,7 +14,7 @@ import { Status } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
-import { formPath } from '@/lib/api/operations'
+import { formPath, mayWrite, writeRowOf } from '@/lib/api/operations'
 import { problemKind } from '@/lib/api/problem'
 import { readOrder } from '@/lib/api/reading-created'
 import type { Role } from '@/lib/api/roles'
@@ -89,7 +88,7 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
 /** Its state, and the last known status of its record with the time and the source. */
 function StateLine({ intent, now }: { intent: IntentDetail; now: number }) {
   const { operation, status_at, noted_by } = intent
-  const newest = operation === 'createOrder' ? newestRecord(intent) : undefined
+  const newest = writeRowOf(operation).record === 'order' ? newestRecord(intent) : undefined
   const order = newest && readOrder(newest.record)
   // With how much is filled, if that was learned with this status.
   const hasStatus = order?.known.status !== undefined && order.known.status === ownStatus(intent)

@@ -3,7 +3,6 @@ import { CirclePause, LoaderCircle } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAmountConfirmation } from '@/components/forms/amount-confirmation'
 import { fillProgress } from '@/components/orders/labels'
-import { mainAmount, orderTextsFrom } from '@/components/orders/order-amounts'
 import { Link } from '@/components/ui/address'
 import { useOnline, useVisible } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
@@ -11,7 +10,7 @@ import { announce, useRestoredFocus } from '@/components/ui/focus'
 import { Note, toneClass } from '@/components/ui/status'
 import { Moment, Time, useNow } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/intents'
-import { writeRowOf } from '@/lib/api/operations'
+import { amountToConfirm, writeRowOf } from '@/lib/api/operations'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
 import { readOrder } from '@/lib/api/reading-created'
 import { waitText } from '@/lib/browser/clock'
@@ -127,9 +126,7 @@ function Check({ intent, canAct, noteButton }: CheckProps) {
 function SendPrepared({ intent }: { intent: IntentDetail }) {
   const { environment, operation, body } = intent
   const { start, isPending, problem } = useIntentAction(intent, { kind: 'send', run: sendPrepared })
-  const isConfirmed = environment === 'production' && operation === 'createOrder'
-  const amount = isConfirmed ? mainAmount(orderTextsFrom(body)) : undefined
-  const confirmation = useAmountConfirmation(amount)
+  const confirmation = useAmountConfirmation(amountToConfirm(environment, operation, body))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (confirmation.check()) start()
@@ -198,7 +195,7 @@ function Checks({ intent, onStop }: { intent: IntentDetail; onStop: (reason: str
   const isOnline = useOnline()
   const isVisible = useVisible()
   const now = useNow(1000)
-  const { noun } = writeRowOf(intent.operation)
+  const { noun, record } = writeRowOf(intent.operation)
   const [next, setNext] = useState(() => ({ checks: 0, at: Date.now() + waitAfter(0) }))
   const status = recordStatusStyle(intent)?.label
   const before = useRef(status)
@@ -225,7 +222,7 @@ function Checks({ intent, onStop }: { intent: IntentDetail; onStop: (reason: str
     return () => clearTimeout(timer)
   }, [isRunning, next])
   const wait = waitText(Math.max(1, Math.ceil((next.at - now) / 1000)))
-  const newest = intent.operation === 'createOrder' ? newestRecord(intent) : undefined
+  const newest = record === 'order' ? newestRecord(intent) : undefined
   const progress = newest && fillProgress(readOrder(newest.record))
   return (
     <p className={`${toneClass.busy} flex items-start gap-2`}>

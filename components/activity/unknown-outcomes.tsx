@@ -1,7 +1,6 @@
 'use client'
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { mayWrite } from '@/components/forms/role-required'
 import { Link, ShallowLink } from '@/components/ui/address'
 import { ButtonLink } from '@/components/ui/button-link'
 import { useRestoredFocus } from '@/components/ui/focus'
@@ -11,7 +10,7 @@ import { LiveRegion, Status } from '@/components/ui/status'
 import { Time, useNow } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { Intent } from '@/lib/api/intents'
-import { writeRowOf } from '@/lib/api/operations'
+import { mayWrite, writeRowOf } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
 import { intentQuery } from '@/lib/browser/intents'
 import { capitalized } from '@/lib/browser/labels'
@@ -108,7 +107,7 @@ function UnknownOutcomeRow({ person, intent, canAct, isFirst, onTouch }: RowProp
   const search =
     window.kind === 'search'
       ? { href: page, label: 'Find its transfers' }
-      : window.kind === 'closed' && operation === 'createOrder'
+      : window.kind === 'closed' && writeRowOf(operation).record === 'order'
         ? { href: transfersAfterSending(environment, intent), label: 'Search transfers' }
         : undefined
   return (

@@ -5,7 +5,7 @@ import { amountText } from '@/components/ui/amount'
 import { Field } from '@/components/ui/field'
 import { compareDecimals } from '@/lib/api/decimals'
 import { amountError, normalizeAmount } from '@/lib/api/normalize-input'
-import type { AssetAmount } from './description'
+import type { AssetAmount } from '@/lib/api/order-terms'
 import { FormErrorSummary } from './form-error-summary'
 
 /** Why the typed text does not confirm the amount; undefined if it does. Compares decimals, and the asset if typed. */

@@ -1,15 +1,15 @@
 /** How a resource describes its form. This folder works from such a description and knows no resource. */
+
 import type { ComponentType, ReactNode } from 'react'
 import type { LatePart } from '@/components/ui/lazy-part'
 import type { Environment } from '@/lib/api/environments'
 import type { WriteName } from '@/lib/api/operations'
+import type { AssetAmount } from '@/lib/api/order-terms'
 import type { Role } from '@/lib/api/roles'
 import type { WriteInput } from '@/lib/browser/send-write'
 
 /** Sentences by field name; '' is the form as a whole. */
 export type Messages = Readonly<Record<string, string>>
-
-export type AssetAmount = { text: string; asset: string }
 
 /** A part of a sentence; `isStrong` for what the person chose or entered. */
 export type SentencePart = { text: string; isStrong?: boolean }
@@ -47,7 +47,7 @@ export type Review = {
   /** The button's label, with the amount: "Sell 12.50000000 BTC". */
   action: string
   summary: string
-  /** Production asks the person to type it. */
+  /** Shown large, above the summary. */
   amount?: AssetAmount
   facts: readonly ReviewFact[]
   /** What happens after the button is pressed, step by step. */

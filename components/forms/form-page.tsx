@@ -4,14 +4,14 @@ import { useHydrated, useOnline, whenIdle } from '@/components/ui/browser-state'
 import type { Surroundings } from '@/components/ui/lazy-part'
 import { OfflineNotice } from '@/components/ui/problem'
 import { LiveRegion } from '@/components/ui/status'
-import { formPath, writeRowOf } from '@/lib/api/operations'
+import { formPath, mayWrite, writeRowOf } from '@/lib/api/operations'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import { lastChoice } from '@/lib/browser/last-choices'
 import type { FormDescription, FormProps, FormStepProps, SentencePart } from './description'
 import { FillForm } from './fill-form'
 import { FormPageContext } from './form-context'
 import { FormHeading, FormSteps, PassingHeading } from './form-steps'
-import { mayWrite, RoleRequired } from './role-required'
+import { RoleRequired } from './role-required'
 
 type FormPageProps<Values extends object> = FormProps & Omit<FormStepProps<Values>, 'heading'>
 

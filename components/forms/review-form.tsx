@@ -12,7 +12,7 @@ import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { isObject } from '@/lib/api/json'
-import { isReplayable, type WriteName } from '@/lib/api/operations'
+import { amountToConfirm, isReplayable, type WriteName } from '@/lib/api/operations'
 import { deleteFormDraft, type FormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import type { WriteInput } from '@/lib/browser/send-write'
 import { useAmountConfirmation } from './amount-confirmation'
@@ -70,7 +70,7 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
   const review = form.review(values, context)
   const { input, reference } = withReference(operation, form.toInput(values, context), draft.intent)
   const warnings = [...new Set(Object.values(checks.warnings(values, context)))]
-  const confirmation = useAmountConfirmation(environment === 'production' ? review.amount : undefined)
+  const confirmation = useAmountConfirmation(amountToConfirm(environment, operation, input.body))
   const footer = useRef<HTMLDivElement>(null)
   const isHeld = useHold()?.is_held === true
 

@@ -21,6 +21,3 @@ export function RoleRequired({ operation, roles }: { operation: WriteName; roles
     </EmptyState>
   )
 }
-
-export const mayWrite = (operation: WriteName, roles: readonly Role[]) =>
-  writeRowOf(operation).roles.some((role) => roles.includes(role))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { marketAssets, markets } from '@/lib/api/order-terms'
+import { assetsOfMarket, marketAssets, markets } from '@/lib/api/order-terms'
 import { readOrder } from '@/lib/api/reading-created'
 import { marketTerms } from '@/lib/sandbox/engine/markets'
-import { assetsOfMarket, fillProgress, orderStatusStyle } from './labels'
+import { fillProgress, orderStatusStyle } from './labels'
 
 const look = (order: object) => {
   const { label, why, isLoud } = orderStatusStyle(readOrder({ market: 'BTCUSD', base_amount: '12.50', ...order }))

@@ -3,7 +3,7 @@ import { Ban, CircleCheck, CircleDashed, CircleDot, CircleX, Send, TimerOff } fr
 import { amountText } from '@/components/ui/amount'
 import type { StatusStyle } from '@/components/ui/status'
 import { compareDecimals, negated, sumOf } from '@/lib/api/decimals'
-import { marketAssets, markets, timesInForce } from '@/lib/api/order-terms'
+import { assetsOfMarket, timesInForce } from '@/lib/api/order-terms'
 import type { OrderStatus, OrderType, TimeInForce } from '@/lib/api/orders'
 import type { DecodedOrder } from '@/lib/api/reading-created'
 
@@ -69,12 +69,6 @@ const statusStyles: Record<OrderStatus, StatusStyle> = {
   CANCELLED: { tone: 'off', icon: Ban, label: 'Cancelled' },
   REJECTED: { tone: 'bad', icon: CircleX, label: 'Rejected', isLoud: true },
   EXPIRED: { tone: 'off', icon: TimerOff, label: 'Expired' },
-}
-
-/** Base and quote of a market; empty for an unknown one, because the assets of an amount are never guessed. */
-export function assetsOfMarket(market: string | undefined): { base: string; quote: string } {
-  const known = markets.find((name) => name === market)
-  return known ? marketAssets(known) : { base: '', quote: '' }
 }
 
 export const hasFilled = ({ known }: DecodedOrder) => (compareDecimals(known.amount_filled ?? '', '0') ?? 0) > 0

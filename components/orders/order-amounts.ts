@@ -1,10 +1,10 @@
 /** The texts of the order form, and which of them are the amounts of the chosen type. The activity page needs only these. */
-import type { AssetAmount } from '@/components/forms/description'
+
 import { textValuesFrom } from '@/components/forms/form-values'
 import { amountError, isNumeric, mismatchedCurrency, normalizeAmount } from '@/lib/api/normalize-input'
-import { orderTypes, timesInForce } from '@/lib/api/order-terms'
+import { type AssetAmount, assetsOfMarket, orderTypes, timesInForce } from '@/lib/api/order-terms'
 import type { OrderType, TimeInForce } from '@/lib/api/orders'
-import { assetsOfMarket, orderFieldLabels } from './labels'
+import { orderFieldLabels } from './labels'
 
 export const blankTexts = {
   profile_id: '',

@@ -10,9 +10,10 @@ import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
+import { assetsOfMarket } from '@/lib/api/order-terms'
 import { readOrder } from '@/lib/api/reading-created'
 import { isOpenStatus } from '@/lib/api/records'
-import { assetsOfMarket, hasFilled, orderFieldLabels, unfilledAmount } from './labels'
+import { hasFilled, orderFieldLabels, unfilledAmount } from './labels'
 
 const money = (text: string | undefined, asset: string, after?: ReactNode) =>
   text ? (

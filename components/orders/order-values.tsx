@@ -1,7 +1,6 @@
 /** The values of the order form: their errors and warnings, the body that they become, and the order in words. */
 import type { ReactNode } from 'react'
 import {
-  type AssetAmount,
   type FormChecks,
   type FormContext,
   type FormDescription,
@@ -30,10 +29,11 @@ import { ShortId } from '@/components/ui/copy'
 import { compareDecimals } from '@/lib/api/decimals'
 import { isObject } from '@/lib/api/json'
 import { normalizeAmount } from '@/lib/api/normalize-input'
+import { type AssetAmount, assetsOfMarket } from '@/lib/api/order-terms'
 import { amountPattern } from '@/lib/api/values'
 import { momentText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
-import { assetsOfMarket, orderFieldLabels, sideLabels, timeInForceLabels, typeLabels } from './labels'
+import { orderFieldLabels, sideLabels, timeInForceLabels, typeLabels } from './labels'
 import {
   type AmountName,
   amountIn,

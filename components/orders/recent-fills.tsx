@@ -5,9 +5,10 @@ import { Amount } from '@/components/ui/amount'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { IntentDetail } from '@/lib/api/intents'
+import { assetsOfMarket } from '@/lib/api/order-terms'
 import { readOrder } from '@/lib/api/reading-created'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
-import { assetsOfMarket, hasFilled, sideLabels } from './labels'
+import { hasFilled, sideLabels } from './labels'
 
 /** `at` is when the record was read; both amounts are as received. */
 type Fill = { id: string; at: string; side: string; amount: string; price: string }

@@ -23,7 +23,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { toneClass } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { activityReaders } from '@/lib/api/intents'
-import { formPath, rowOf, type WriteName, writeRowOf } from '@/lib/api/operations'
+import { formPath, mayWrite, rowOf, type WriteName, writeRowOf } from '@/lib/api/operations'
 import type { Role } from '@/lib/api/roles'
 import { webhookRoles } from '@/lib/api/webhooks'
 
@@ -101,17 +101,14 @@ export const navigation: readonly NavigationGroup[] = [
 const existsIn = (environment: Environment, { operation }: NavigationLink) =>
   environment === 'sandbox' || operation === undefined || !writeRowOf(operation).isSandboxOnly
 
-const mayWrite = (roles: readonly Role[], operation: WriteName) =>
-  writeRowOf(operation).roles.some((role) => roles.includes(role))
-
 function isOpenTo(roles: readonly Role[], link: NavigationLink): boolean {
-  if (link.operation) return mayWrite(roles, link.operation)
+  if (link.operation) return mayWrite(link.operation, roles)
   return link.roles === undefined || link.roles.some((role) => roles.includes(role))
 }
 
 /** Without what these roles may not create. */
 const reduced = (roles: readonly Role[], { creates, ...link }: NavigationLink): NavigationLink =>
-  creates && mayWrite(roles, creates.operation) ? { ...link, creates } : link
+  creates && mayWrite(creates.operation, roles) ? { ...link, creates } : link
 
 /** The navigation of these roles in an environment, without empty groups. */
 export const navigationFor = (environment: Environment, roles: readonly Role[]): readonly NavigationGroup[] =>

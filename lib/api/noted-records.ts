@@ -10,11 +10,12 @@ export type NotedKind = (typeof notedKinds)[number]
 /** A record: a transfer's id; for other kinds the id of a request that created or changed it. */
 export type NotedRecord = { environment: Environment; kind: NotedKind; id: string }
 
-const kinds: Partial<Record<RecordName, NotedKind>> = {
+const kinds: Record<RecordName, NotedKind | undefined> = {
   transfer: 'transfer',
   order: 'order',
   fiatAccount: 'fiat-account',
   rule: 'rule',
+  issuerQuote: undefined,
 }
 
 /** The kind under which a record has notes; undefined if it has none. */

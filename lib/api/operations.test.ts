@@ -1,9 +1,13 @@
+import { existsSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { accountNumberMembers } from './account-numbers'
-import { checkInput } from './check'
+import { checkInput, summaryOf } from './check'
+import { isSameText } from './members'
+import { notedKindOf } from './noted-records'
 import {
+  amountToConfirm,
   changesOf,
   formPath,
   isChange,
@@ -166,6 +170,53 @@ describe('the facts of a write', () => {
     const replayed = writeNames.filter(isReplayable)
     expect(replayed).toContain('createOrder')
     for (const name of replayed) expect(Object.keys(bodies[operations[name].body].schema.shape)).toContain('ref_id')
+  })
+
+  test.each(writeNames)(
+    '%s has a page, a label, a summary of any body, and a place for the notes of its record',
+    (name) => {
+      const { form, label, noun, record, roles } = writeRowOf(name)
+      const folder = `app/(console)/[environment]/${form.replaceAll('{', '[').replaceAll('}', ']')}`
+      expect(existsSync(`${folder}/[[...step]]/page.tsx`), folder).toBe(true)
+      for (const words of [label, noun, ...roles]) expect(words).not.toBe('')
+      fc.assert(
+        fc.property(fc.jsonValue(), (body) => {
+          expect(summaryOf(name, { id: 'i', profile_id: 'p' }, body)).not.toBe('')
+        }),
+      )
+      expect(notedKindOf(name) === undefined).toBe(record === null)
+    },
+  )
+
+  test('each decimal member is compared as one: 1.5 is 1.50', () => {
+    const decimals = writeNames.flatMap((name) => {
+      const members: WriteRow['members'] = operations[name].members
+      return Object.entries(members).flatMap(([member, as]) =>
+        /(?:amount|price)$/.test(member) ? [{ name, member, as }] : [],
+      )
+    })
+    expect(decimals.map(({ member }) => member)).toEqual([
+      'base_amount',
+      'price',
+      'quote_amount',
+      'stop_price',
+      'amount',
+    ])
+    for (const { name, member, as } of decimals) {
+      expect(as, `${name}.${member}`).toMatchObject({ as: 'decimal', isDecisive: true })
+      expect(isSameText(as ?? {}, '1.5', '1.50') && !isSameText(as ?? {}, '1.5', '1.51'), member).toBe(true)
+    }
+  })
+
+  test('production asks for the amount of an order, with the asset that it is in', () => {
+    const sale = { market: 'BTCUSD', side: 'SELL', type: 'LIMIT', base_amount: '12.50', price: '92000.00' }
+    const spend = { market: 'BTCUSD', side: 'BUY', type: 'MARKET', quote_amount: '1000' }
+    const asked = (body: unknown) => amountToConfirm('production', 'createOrder', body)
+    expect(asked(sale)).toEqual({ text: '12.50', asset: 'BTC' })
+    expect(asked(spend)).toEqual({ text: '1000', asset: 'USD' })
+    expect(asked({ ...sale, market: 'SOLUSDC' })).toEqual({ text: '12.50', asset: '' })
+    expect([undefined, {}, { base_amount: 5 }].map(asked)).toEqual([undefined, undefined, undefined])
+    expect(amountToConfirm('sandbox', 'createOrder', sale)).toBeUndefined()
   })
 
   test('a later write changes the record of an earlier one', () => {

@@ -1,6 +1,7 @@
 /** What a row of the operations table must state. A member that is missing is a compiler error in operations.ts. */
 import type * as z from 'zod/mini'
 import type { Member } from './members'
+import type { AssetAmount } from './order-terms'
 import type { Role } from './roles'
 import type { bodies, recordSchemas, schemas } from './schemas'
 
@@ -81,6 +82,8 @@ export type WriteRow = CommonRow &
     noun: string
     /** What happens once the provider has confirmed it, in one sentence. */
     afterwards?: string
+    /** The amount that production asks a person to type before it is sent; absent where nothing is asked. Takes any body. */
+    amountOf?: (body: unknown) => AssetAmount | undefined
     /** The page with its form, below the environment; `{id}` is a path value. */
     form: string
     isList?: never
