@@ -14,6 +14,7 @@ import { createAuth } from './auth/auth'
 import { sessionCookie } from './auth/session-cookie'
 import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
 import { type Clock, systemClock } from './clock'
+import { Places } from './fair-queue'
 import { createHoldRoutes } from './hold/hold-routes'
 import { Holds } from './hold/holds'
 import { answer, jsonAnswer } from './http/answer'
@@ -34,7 +35,7 @@ import { ExportSchedules } from './reading/exports/schedules'
 import { ListScans } from './reading/list-scans'
 import { Live } from './reading/live/live'
 import { createStreams } from './reading/live/streams'
-import { type LookupOptions, lookupIdentifiers } from './reading/lookup'
+import { type LookupOptions, lookupIdentifiers, mostLookups } from './reading/lookup'
 import { Observations } from './reading/observations'
 import { Overviews } from './reading/overview/overviews'
 import { createReading } from './reading/reading-routes'
@@ -107,6 +108,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
   })
   const core = {
     ...{ clock, log, metrics, access, writes, presets, observations, recordNotes },
+    lookups: new Places(mostLookups),
     ...{ scans, overviews, views, live, webhooks, upstreams },
   }
   const jobs = new ExportJobs({ database, clock, sealing, storage: settings.exportStorage })

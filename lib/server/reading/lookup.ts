@@ -20,6 +20,7 @@ import { databaseProblem } from '../../database/failures'
 import { intentOf } from '../activity/intent-view'
 import type { Session } from '../auth/sessions'
 import { Deadline } from '../deadline'
+import type { Places } from '../fair-queue'
 import { readLimit, type UpstreamTiming } from '../upstream/upstream'
 import type { WriteCore } from '../writes/core'
 import { ownerOf } from '../writes/execute'
@@ -30,7 +31,11 @@ import { ListCalls } from './list-calls'
 import { readingsOf } from './lookup-readings'
 import type { Observations } from './observations'
 
-export type LookupDependencies = { writes: WriteCore; observations: Observations }
+/** Look-ups at once: each has up to twelve pages of a thousand rows in memory. The page asks four of one person. */
+export const mostLookups = { all: 8, ofOne: 4 }
+
+/** `lookups`: the places of those that run. */
+export type LookupDependencies = { writes: WriteCore; observations: Observations; lookups: Places }
 
 export type LookupOptions = {
   environment: Environment
@@ -78,7 +83,7 @@ const isEmpty = (reading: AskedReading) => !hasFailed(reading.outcome) && foundB
 
 /** Finds the transfers and requests of up to a hundred identifiers. @throws the signal's reason if the browser has gone */
 export async function lookupIdentifiers(
-  { writes, observations }: LookupDependencies,
+  { writes, observations, lookups }: LookupDependencies,
   identifiers: readonly LookupIdentifier[],
   options: LookupOptions,
 ): Promise<LookupAnswer> {
@@ -90,6 +95,7 @@ export async function lookupIdentifiers(
   const isBatch = identifiers.length > 1
   // A person's batches take turns with their own pages, as they do with other people.
   const subject = isBatch ? `${session.subject} batch` : session.subject
+  const leave = await lookups.take(subject, signal ?? new AbortController().signal)
   const deadline = new Deadline(clock, readLimit, signal)
   const calls = new ListCalls(upstream, {
     caller: { kind: isPersonal ? 'read' : 'background', subject },
@@ -140,6 +146,7 @@ export async function lookupIdentifiers(
     return { results, calls: calls.count }
   } finally {
     deadline.release()
+    leave()
   }
 }
 
