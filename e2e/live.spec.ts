@@ -28,7 +28,8 @@ test('an open list shows a new status in its place, and a new transfer on reques
   await expect(row).toContainText('Completed')
   await expect(row).toHaveAttribute('data-index', '0')
 
-  await deposit('1250.50', 'While the list is open')
+  const second = await deposit('1250.50', 'While the list is open')
+  expect(second.status(), await second.text()).toBeLessThan(300)
   const announcement = page.getByRole('button', { name: '1 new transfer' })
   await expect(announcement).toBeVisible({ timeout: 20_000 })
   await expect(row).toHaveAttribute('data-index', '0')

@@ -57,7 +57,7 @@ function roomOf(path: string): Room {
   return path.startsWith('app/') ? 'pages' : 'root'
 }
 
-/** Which rooms a room may import, beside itself. */
+/** Which rooms a room may import, apart from itself. */
 const mayImport: Record<Room, readonly Room[]> = {
   api: [],
   browser: ['api'],

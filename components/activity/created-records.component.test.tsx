@@ -56,7 +56,7 @@ test('an order whose outcome is unknown is listed as such, and its outcome can b
   await expect.element(row('Orders')).toHaveTextContent('Submitted')
 })
 
-test('an open order is checked by the list where pages may, and its status has its time beside it', async () => {
+test('the list checks an open order if pages may check, and shows the time of each status', async () => {
   const checks: string[] = []
   const [open, still, final] = ['1', '2', '3'].map((end) => ({ ...order, id: `${order.id.slice(0, -1)}${end}` }))
   const intents = [{ ...open, may_follow: true }, { ...still, may_follow: true }, final] as IntentDetail[]

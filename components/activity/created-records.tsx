@@ -114,7 +114,7 @@ const unknownStyle: StatusStyle = { ...stateStyles.unknown, label: 'Outcome unkn
 /** Milliseconds between two rounds of checks, and rows that one round checks. */
 const [followEvery, mostFollowed] = [30_000, 20]
 
-/** Checks rows whose status may change by itself, one after another, while they are shown and where pages may check. */
+/** Checks shown rows whose status may change by itself, one after another, if pages may check. */
 function useFollowedRows(environment: Environment, rows: readonly Intent[] = []): void {
   const client = useQueryClient()
   const isOnline = useOnline()

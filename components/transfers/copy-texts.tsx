@@ -22,7 +22,7 @@ const pageOf = ({ environment, transfer }: SummarizedTransfer) =>
 
 type CopiedTextProps = SummarizedTransfer & { copied: CopiedName; isPreview?: boolean }
 
-/** A text exactly as it is copied. @param isPreview only the text, where its button is beside it */
+/** A text exactly as it is copied. @param isPreview only the text, because its button is already on the page */
 function CopiedText({ copied, isPreview, ...summarized }: CopiedTextProps) {
   const text = copiedTexts[copied](summarized)
   const pre = (

@@ -15,7 +15,14 @@ const admin: Session = { id: 's-5', subject: 'oidc:root', name: 'Ada Root', role
 describeOnBothDatabases(
   'A saved view',
   ({ test, database, ledger }) => {
-    const views = () => new ViewStore({ database: database(), clock: systemClock, sealing: ledger().sealing })
+    // One console has one: two would give two changes of the same millisecond one time.
+    const stores = new WeakMap<object, ViewStore>()
+    function views(): ViewStore {
+      const known =
+        stores.get(database()) ?? new ViewStore({ database: database(), clock: systemClock, sealing: ledger().sealing })
+      stores.set(database(), known)
+      return known
+    }
     /** Nobody else's views. */
     const fresh = () => ({ environment: 'sandbox', clientId: randomUUID() }) as const
     const input = (more: Partial<ViewInput> = {}): ViewInput => ({

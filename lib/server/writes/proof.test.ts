@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import { describe, expect, test } from 'vitest'
 import { differences, isDecisive, likeness, pathsIn } from '../../api/differences'
 import { isObject } from '../../api/json'
-import { isChange, isReplayable, type WriteName, writeNames, writeRowOf } from '../../api/operations'
+import { isReplayable, type WriteName, writeNames, writeRowOf } from '../../api/operations'
 import { Secrets } from '../upstream/secrets'
 import { type Case, findRecordOwner } from './attribution'
 import { outcomeOf, type SentWrite } from './outcome'
@@ -121,8 +121,14 @@ function answered(status: number, body: unknown) {
 }
 
 const noon = 1_795_000_000_000_000
+/** A value for each place in the path of its row. */
 const path = (name: WriteName): Record<string, string> =>
-  name === 'createOrder' ? { profile_id: 'profile-a' } : isChange(name) ? { id: 'record-1' } : {}
+  Object.fromEntries(
+    [...writeRowOf(name).path.matchAll(/\{(\w+)\}/g)].map(([, at = '']) => [
+      at,
+      at === 'id' ? 'record-1' : 'profile-a',
+    ]),
+  )
 const write = (name: WriteName, isTyped: boolean): SentWrite => ({
   id: intent,
   name,
