@@ -359,8 +359,8 @@ describe('A look-up over HTTP', () => {
   })
 })
 
-describe('Many look-ups of one person', () => {
-  it('run four at a time, leave the line with their browser, and do not hold up another person', async () => {
+describe('Many batches of one person', () => {
+  it('run four at a time, leave the line with their browser, and hold up neither others nor a single look-up', async () => {
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -368,21 +368,24 @@ describe('Many look-ups of one person', () => {
     provider.delay = () => released
     const browser = new AbortController()
     const post = (number: number, signal?: AbortSignal) =>
-      opened.post(treasury, JSON.stringify({ identifiers: [byHash(number)] }), { signal })
+      opened.post(treasury, JSON.stringify({ identifiers: [byHash(number), byHash(1_000 + number)] }), { signal })
     const other = await opened.signIn('support', 'oidc:quiet')
     const kept = Array.from({ length: 4 }, (_, number) => post(number))
     await expect.poll(() => provider.arrivals.length).toBe(4)
     const left = Array.from({ length: 16 }, (_, number) => post(100 + number, browser.signal))
-    const others = opened.lookup(other, [byHash(50)])
-    await expect.poll(() => provider.arrivals.length).toBe(5)
-    expect(provider.arrivals[4]?.values).toContain(hash(50))
+    const others = [50, 52, 54, 56].map((number) => opened.lookup(other, [byHash(number), byHash(number + 1)]))
+    await expect.poll(() => provider.arrivals.length).toBe(8)
+    // No place is left for a batch.
+    others.push(opened.lookup(treasury, [byHash(60)]))
+    await expect.poll(() => provider.arrivals.length).toBe(9)
+    expect(provider.arrivals[8]?.values).toContain(hash(60))
     browser.abort()
     expect(new Set((await Promise.all(left)).map(({ status }) => status))).toEqual(new Set([499]))
     release()
     expect((await Promise.all(kept)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    await others
+    await Promise.all(others)
     expect((await post(300)).status).toBe(200)
-    expect(provider.arrivals).toHaveLength(6)
+    expect(provider.arrivals).toHaveLength(10)
   })
 })
 

@@ -31,10 +31,10 @@ import { ListCalls } from './list-calls'
 import { readingsOf } from './lookup-readings'
 import type { Observations } from './observations'
 
-/** Look-ups at once: each has up to twelve pages of a thousand rows in memory. The page asks four of one person. */
+/** Batches at once: each has up to twelve pages of a thousand rows in memory. The page asks four of one person. */
 export const mostLookups = { all: 8, ofOne: 4 }
 
-/** `lookups`: the places of those that run. */
+/** `lookups`: the places of batches that run. */
 export type LookupDependencies = { writes: WriteCore; observations: Observations; lookups: Places }
 
 export type LookupOptions = {
@@ -95,7 +95,8 @@ export async function lookupIdentifiers(
   const isBatch = identifiers.length > 1
   // A person's batches take turns with their own pages, as they do with other people.
   const subject = isBatch ? `${session.subject} batch` : session.subject
-  const leave = await lookups.take(subject, signal ?? new AbortController().signal)
+  // One identifier asks for a few rows, and a person waits for it.
+  const leave = isBatch ? await lookups.take(subject, signal ?? new AbortController().signal) : () => undefined
   const deadline = new Deadline(clock, readLimit, signal)
   const calls = new ListCalls(upstream, {
     caller: { kind: isPersonal ? 'read' : 'background', subject },
