@@ -1,6 +1,6 @@
 /** Nothing on a page moves while it loads; no text is cut or painted over another at the widths of usual screens. */
 import type { Page } from '@playwright/test'
-import type { Transfer } from '../lib/api/transfers'
+import type { Transfer } from '../lib/api/provider/transfers'
 import { stress } from './forms'
 import type { Demo } from './processes'
 import { expect, signIn, test, watchRequests } from './test'

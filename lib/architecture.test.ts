@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Mutant, mutants } from '../e2e/mutants/mutants.mjs'
-import { operationNames } from './api/operations'
+import { operationNames } from './api/provider/operations'
 
 /** Sources by their path from the root of the repository. */
 type Sources = ReadonlyMap<string, string>
@@ -36,6 +36,7 @@ function targetOf(importer: string, specifier: string): { path: string } | { pac
 }
 
 type Room =
+  | 'domain'
   | 'api'
   | 'browser'
   | 'server'
@@ -49,7 +50,7 @@ type Room =
   | 'root'
 
 function roomOf(path: string): Room {
-  const inLib = /^lib\/(api|browser|server|database|sandbox|commands)\//.exec(path)
+  const inLib = /^lib\/(domain|api|browser|server|database|sandbox|commands)\//.exec(path)
   if (inLib) return inLib[1] as Room
   if (path.startsWith('components/')) return 'components'
   if (path.startsWith('app/look/')) return 'look'
@@ -59,20 +60,21 @@ function roomOf(path: string): Room {
 
 /** Which rooms a room may import, apart from itself. */
 const mayImport: Record<Room, readonly Room[]> = {
-  api: [],
-  browser: ['api'],
-  database: ['api'],
-  server: ['api', 'database'],
-  sandbox: ['api', 'database'],
-  commands: ['api', 'browser', 'database', 'server', 'sandbox', 'root'],
-  components: ['api', 'browser'],
-  pages: ['components', 'browser', 'api', 'server', 'look'],
-  routes: ['server', 'api'],
+  domain: [],
+  api: ['domain'],
+  browser: ['api', 'domain'],
+  database: ['api', 'domain'],
+  server: ['api', 'domain', 'database'],
+  sandbox: ['api', 'domain', 'database'],
+  commands: ['domain', 'api', 'browser', 'database', 'server', 'sandbox', 'root'],
+  components: ['domain', 'api', 'browser'],
+  pages: ['components', 'browser', 'domain', 'api', 'server', 'look'],
+  routes: ['server', 'api', 'domain'],
   look: [],
-  root: ['api', 'browser', 'server', 'database'],
+  root: ['domain', 'api', 'browser', 'server', 'database'],
 }
 
-/** What lib/api may import, because it runs anywhere: schemas, and the checks by which pasted keys and addresses are told. */
+/** Packages for lib/domain and lib/api, which run anywhere: schemas, and the checks of pasted keys and addresses. */
 const purePackage = /^(?:zod|@noble\/hashes|@scure\/(?:base|bip39)|validator)(?:\/|$)/
 
 /** Every import against the direction, as `importer → imported`. Tests may import every room but the app's. */
@@ -83,7 +85,7 @@ function wrongImports(from: Sources): string[] {
       const target = targetOf(importer, specifier)
       const wrong = [`${importer} → ${specifier}`]
       if ('package' in target) {
-        const isFree = room !== 'api' || isTest(importer) || purePackage.test(target.package)
+        const isFree = (room !== 'api' && room !== 'domain') || isTest(importer) || purePackage.test(target.package)
         return isFree ? [] : wrong
       }
       const imported = roomOf(target.path)
@@ -210,7 +212,15 @@ describe('imports', () => {
     expect(wrongImports(sources)).toEqual([])
   })
 
+  test('of the provider’s contract do not lead to our own interface', () => {
+    const provider = [...sources].filter(([path]) => path.startsWith('lib/api/provider/') && !isTest(path))
+    const own = provider.filter(([, source]) => importsOf(source).some((specifier) => specifier.includes('console/')))
+    expect(provider.length).toBeGreaterThan(20)
+    expect(own.map(([path]) => path)).toEqual([])
+  })
+
   test.each([
+    ['lib/domain/x.ts', "import { y } from '../api/problem'"],
     ['lib/api/x.ts', "import { y } from '../server/env'"],
     ['lib/api/x.ts', "import React from 'react'"],
     ['lib/api/x.ts', "import { readFileSync } from 'node:fs'"],
@@ -224,7 +234,7 @@ describe('imports', () => {
     ['lib/commands/x.mjs', "import '../../components/ui/button'"],
     ['components/x.tsx', "import { y } from '@/lib/server/settings'"],
     ['components/x.tsx', "import { y } from '../app/page'"],
-    ['app/page.tsx', "import { y } from '../lib/database/open'"],
+    ['app/page.tsx', "import { y } from '@/lib/database/open'"],
     ['app/page.tsx', "import { y } from '@/lib/sandbox/store'"],
     ['app/api/health/route.ts', "import { y } from '@/components/ui/button'"],
     ['app/api/health/route.ts', "import { y } from '../../page'"],
@@ -244,7 +254,7 @@ describe('imports', () => {
       'app/(console)/[environment]/page.tsx',
       "import { y } from '@/lib/server/page-session'\nimport '@/app/look/tokens.css'",
     ],
-    ['components/transfers/x.tsx', "import { Button } from '../ui/button'\nimport { y } from '@/lib/api/values'"],
+    ['components/transfers/x.tsx', "import { Button } from '../ui/button'\nimport { y } from '@/lib/domain/values'"],
     ['lib/sandbox/x.ts', "// from '../server/env'\nconst text = 'import it from the server'"],
   ])('from %s as in %s are allowed', (path, source) => {
     expect(wrongImports(new Map([[path, source]]))).toEqual([])
@@ -284,7 +294,7 @@ describe('names', () => {
     for (const path of ['lib/utils/x.ts', 'components/hooks/y.ts', 'lib/api/types.ts', 'services/z.ts'])
       expect(path).toMatch(vague)
     for (const path of ['lib/api/index.ts', 'index.js']) expect(path).toMatch(barrel)
-    for (const path of ['lib/api/transfers.ts', 'components/transfer-types.tsx', 'lib/server/service.ts']) {
+    for (const path of ['lib/api/provider/transfers.ts', 'components/transfer-types.tsx', 'lib/server/service.ts']) {
       expect(path).not.toMatch(vague)
       expect(path).not.toMatch(barrel)
     }
@@ -307,6 +317,34 @@ describe('the server', () => {
     expect(saying(/\bprocess\.env\b/)).toEqual(['lib/server/running-console.ts', 'lib/server/start-up.ts'])
   })
 
+  test('has features that know only the concerns they are built on, and notes, observations and live changes', () => {
+    const concerns = 'auth|encryption|http|scans|telemetry|upstream|writes'
+    const shared = 'notes|observations|live|activity'
+    const features = [
+      'lookup',
+      'exports',
+      'overview',
+      'narrowed',
+      'live',
+      'notes',
+      'views',
+      'webhooks',
+      'observations',
+      'hold',
+    ]
+    const strange = new RegExp(`^lib/server/(?!(?:${concerns}|${shared})/)[^/]+/`)
+    const own = (folder: string, path: string) => path.startsWith(`lib/server/${folder}/`)
+    const found = features.flatMap((folder) =>
+      server
+        .filter(([path]) => own(folder, path))
+        .flatMap(([path, source]) => importsOf(source).map((specifier) => targetOf(path, specifier)))
+        .flatMap((target) => ('path' in target && !own(folder, target.path) ? [target.path] : []))
+        .filter((path) => strange.test(path))
+        .map((path) => `${folder} → ${path}`),
+    )
+    expect(found).toEqual([])
+  })
+
   test('has writes that know nothing of HTTP requests, and an upstream that knows neither', () => {
     expect(importing('writes', /^lib\/server\/(?:http|activity)\//)).toEqual([])
     expect(importing('upstream', /^lib\/server\/(?:http|activity|auth|writes)\//)).toEqual([])
@@ -320,7 +358,7 @@ describe('the server', () => {
 
 describe('client code', () => {
   test('knows nothing of the server', () => {
-    expect(clientFiles(sources)).toContain('lib/api/operations.ts')
+    expect(clientFiles(sources)).toContain('lib/api/provider/operations.ts')
     expect(serverThingsInClient(sources)).toEqual([])
   })
   test('that reaches for the server through another file is found', () => {

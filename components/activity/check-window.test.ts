@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Intent } from '@/lib/api/intents'
+import type { Intent } from '@/lib/api/console/intents'
 import { byUrgency, checkWindowOf, countdownText } from './check-window'
 import { intentOf } from './testing'
 

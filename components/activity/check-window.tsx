@@ -2,12 +2,12 @@
 import { CircleQuestionMark, Clock, TimerOff } from 'lucide-react'
 import { toneClass } from '@/components/ui/status'
 import { Moment } from '@/components/ui/time'
+import { hoursToResolve, type Intent } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
-import { hoursToResolve, type Intent } from '@/lib/api/intents'
-import { isReplayable, writeRowOf } from '@/lib/api/operations'
-import { atSecond } from '@/lib/api/wall-clock'
+import { isReplayable, writeRowOf } from '@/lib/api/provider/operations'
 import { millisOf } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
+import { atSecond } from '@/lib/domain/wall-clock'
 
 const hour = 3_600_000
 

@@ -2,12 +2,12 @@
 import { TriangleAlert } from 'lucide-react'
 import { Section } from '@/components/ui/section'
 import { toneClass } from '@/components/ui/status'
-import { withoutAccountNumbers } from '@/lib/api/account-numbers'
-import { differences } from '@/lib/api/differences'
-import type { IntentDetail } from '@/lib/api/intents'
-import { isObject, type Json } from '@/lib/api/json'
-import { readRecord } from '@/lib/api/records'
+import type { IntentDetail } from '@/lib/api/console/intents'
+import { differences } from '@/lib/api/provider/differences'
+import { readRecord } from '@/lib/api/provider/records'
 import { countText } from '@/lib/browser/labels'
+import { withoutAccountNumbers } from '@/lib/domain/account-numbers'
+import { isObject, type Json } from '@/lib/domain/json'
 import { newestRecord, recordIn } from './newest-record'
 
 /** One member by its path; account numbers are masked. */

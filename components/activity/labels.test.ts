@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Intent } from '@/lib/api/intents'
+import type { Intent } from '@/lib/api/console/intents'
 import { explain, isSettledByNote, responseText, stateStyle } from './labels'
 import { intentOf } from './testing'
 

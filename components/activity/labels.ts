@@ -4,9 +4,9 @@ import { accountStatusStyle } from '@/components/fiat-accounts/account-status'
 import { orderStatusStyle } from '@/components/orders/labels'
 import { ruleStatusStyle } from '@/components/rules/rule-status'
 import type { StatusStyle } from '@/components/ui/status'
-import type { Intent, IntentState } from '@/lib/api/intents'
-import { isChange, type WriteName, writeNames, writeRowOf } from '@/lib/api/operations'
-import { readOrder } from '@/lib/api/reading-created'
+import type { Intent, IntentState } from '@/lib/api/console/intents'
+import { isChange, type WriteName, writeNames, writeRowOf } from '@/lib/api/provider/operations'
+import { readOrder } from '@/lib/api/provider/reading-created'
 import { shorten } from '@/lib/browser/identifiers'
 
 /** The lists of records created here, by their path below the environment. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { IntentDetail } from '@/lib/api/intents'
+import type { IntentDetail } from '@/lib/api/console/intents'
 import { newestRecord } from './newest-record'
 import { intentOf } from './testing'
 

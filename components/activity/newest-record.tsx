@@ -3,10 +3,10 @@
 import { mergeRecords } from '@/components/forms/form-values'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Time } from '@/components/ui/time'
-import type { IntentDetail } from '@/lib/api/intents'
-import { isObject, type Json } from '@/lib/api/json'
-import type { WriteName } from '@/lib/api/operations'
-import { readRecord } from '@/lib/api/records'
+import type { IntentDetail } from '@/lib/api/console/intents'
+import type { WriteName } from '@/lib/api/provider/operations'
+import { readRecord } from '@/lib/api/provider/records'
+import { isObject, type Json } from '@/lib/domain/json'
 
 /**
  * The record in an answer, alone or within a problem.

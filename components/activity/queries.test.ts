@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { IntentDetail, IntentPage } from '@/lib/api/intents'
+import type { IntentDetail, IntentPage } from '@/lib/api/console/intents'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
 import { updateIntentCache } from './queries'
 import { intentOf } from './testing'

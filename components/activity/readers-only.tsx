@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '@/components/ui/section'
-import { activityReaders } from '@/lib/api/intents'
+import { activityReaders } from '@/lib/api/console/intents'
 import type { Role } from '@/lib/api/roles'
 
 type ReadersOnlyProps = {

@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/address'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import type { WriteName } from '@/lib/api/operations'
+import type { WriteName } from '@/lib/api/provider/operations'
 import { intentsQuery } from '@/lib/browser/intents'
 import { recordStatusStyle, stateStyles } from './labels'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { IntentDetail } from '@/lib/api/intents'
+import type { IntentDetail } from '@/lib/api/console/intents'
 import { ProblemError, type ProblemKind } from '@/lib/api/problem'
 import { mayBeFollowed } from './labels'
 import { waitAfter, waitAfterError } from './state-note'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkForm } from '@/lib/api/check'
 import { ProblemError } from '@/lib/api/problem'
+import { checkForm } from '@/lib/api/provider/check'
 import { depositForm, memoMeaning } from './deposit-form'
 import { trackingLimit } from './deposit-tracking'
 

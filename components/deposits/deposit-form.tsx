@@ -36,9 +36,9 @@ import { type RuleMemo, type RuleMemos, useRuleMemos } from '@/components/rules/
 import { Amount, amountText } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy'
-import { compareDecimals } from '@/lib/api/decimals'
-import { isObject } from '@/lib/api/json'
-import { amountError, normalizeAmount } from '@/lib/api/normalize-input'
+import { compareDecimals } from '@/lib/domain/decimals'
+import { isObject } from '@/lib/domain/json'
+import { amountError, normalizeAmount } from '@/lib/domain/normalize-input'
 
 type DepositValues = {
   amount: string

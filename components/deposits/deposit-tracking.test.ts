@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DecodedTransfer, readTransfer } from '@/lib/api/reading'
+import { type DecodedTransfer, readTransfer } from '@/lib/api/provider/reading'
 import { profiles } from '@/lib/sandbox/seed/parties'
 import { anchor, type Service, startService } from '@/lib/sandbox/testing'
 import {

@@ -11,13 +11,13 @@ import { endsOf, isSameId } from '@/components/transfers/reconciliation'
 import { transferStatusStyle } from '@/components/transfers/transfer-status'
 import { announce } from '@/components/ui/focus'
 import { asProblem, isAccessLost, isRateLimited } from '@/components/ui/problem'
-import { compareDecimals } from '@/lib/api/decimals'
+import type { IntentDetail } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
-import type { IntentDetail } from '@/lib/api/intents'
-import { isObject } from '@/lib/api/json'
-import type { DecodedTransfer } from '@/lib/api/reading'
-import { nanoseconds } from '@/lib/api/values'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { millisOf } from '@/lib/browser/clock'
+import { compareDecimals } from '@/lib/domain/decimals'
+import { isObject } from '@/lib/domain/json'
+import { nanoseconds } from '@/lib/domain/values'
 
 /** What identifies a deposit. */
 export type DepositKey = { amount: string; memo: string }

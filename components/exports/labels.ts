@@ -5,8 +5,8 @@ import type { ListFilters } from '@/components/filters/description'
 import { issuerQuoteFilters } from '@/components/issuer-quotes/issuer-quote-filters'
 import { transferFilters } from '@/components/transfers/transfer-reads'
 import type { StatusStyle } from '@/components/ui/status'
-import type { ExportFormat, ExportJob, ExportPeriod, ExportState } from '@/lib/api/exports'
-import type { ScannedList } from '@/lib/api/scanned-lists'
+import type { ExportFormat, ExportJob, ExportPeriod, ExportState } from '@/lib/api/console/exports'
+import type { ScannedList } from '@/lib/api/provider/scanned-lists'
 
 /** A list's page below the environment, and its filters. */
 export const exportedPages: Record<ScannedList, { segment: string; filters: ListFilters }> = {

@@ -17,9 +17,9 @@ import {
   withoutUndefined,
 } from '@/components/forms/form-values'
 import { ShortId } from '@/components/ui/copy'
-import { lastFour } from '@/lib/api/account-numbers'
-import { isObject, type Json } from '@/lib/api/json'
 import { looksMasked } from '@/lib/browser/bank-checks'
+import { lastFour } from '@/lib/domain/account-numbers'
+import { isObject, type Json } from '@/lib/domain/json'
 import {
   type AccountFact,
   type AccountTexts,

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TextValues } from '@/components/forms/form-values'
-import { checkInput } from '@/lib/api/check'
 import type { FieldError } from '@/lib/api/field-errors'
-import { isObject, type Json } from '@/lib/api/json'
 import { ProblemError } from '@/lib/api/problem'
+import { checkInput } from '@/lib/api/provider/check'
 import { anyText } from '@/lib/api/testing'
+import { isObject, type Json } from '@/lib/domain/json'
 import { accountChecks, accountForm, type NewAccountValues } from './account-form'
 import { accountFieldOf, accountWarnings, numberAt } from './account-values'
 

@@ -19,7 +19,7 @@ import { useFormValues } from '@/components/forms/form-store'
 import { filledValues, metadataErrors, metadataText, textValuesFrom, toMetadata } from '@/components/forms/form-values'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { ShortId } from '@/components/ui/copy'
-import { lastFour } from '@/lib/api/account-numbers'
+import { lastFour } from '@/lib/domain/account-numbers'
 import { OwnerFields, WireFields, WireLimits } from './account-fields'
 import {
   type AccountTexts,

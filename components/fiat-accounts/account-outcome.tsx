@@ -8,10 +8,10 @@ import type { Fact } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
+import type { IntentDetail } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
-import type { IntentDetail } from '@/lib/api/intents'
-import { readFiatAccount } from '@/lib/api/reading-created'
-import { uuidPattern } from '@/lib/api/values'
+import { readFiatAccount } from '@/lib/api/provider/reading-created'
+import { uuidPattern } from '@/lib/domain/values'
 import { accountFacts, accountTexts } from './account-values'
 
 /** The newest known record of a fiat account that was registered or changed; the page has its status and ids. */

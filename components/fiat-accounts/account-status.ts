@@ -1,7 +1,7 @@
 /** How an account's status looks. Lists need it without the account's facts. */
 import { CircleCheck, CircleDashed, Clock, OctagonX } from 'lucide-react'
 import type { StatusStyle } from '@/components/ui/status'
-import type { FiatAccountStatus } from '@/lib/api/fiat-accounts'
+import type { FiatAccountStatus } from '@/lib/api/provider/fiat-accounts'
 
 const statusStyles: Record<FiatAccountStatus, StatusStyle> = {
   PENDING: { tone: 'wait', icon: Clock, label: 'Pending' },

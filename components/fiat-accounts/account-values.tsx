@@ -11,9 +11,7 @@ import {
   toPairs,
 } from '@/components/forms/form-values'
 import { CopyButton, linkButtonClass } from '@/components/ui/copy'
-import { lastFour } from '@/lib/api/account-numbers'
-import { isObject, type Json } from '@/lib/api/json'
-import { readFiatAccount } from '@/lib/api/reading-created'
+import { readFiatAccount } from '@/lib/api/provider/reading-created'
 import {
   type AddressMember,
   accountNumberWarning,
@@ -25,6 +23,8 @@ import {
   routingNumberWarning,
   wireTextWarning,
 } from '@/lib/browser/bank-checks'
+import { lastFour } from '@/lib/domain/account-numbers'
+import { isObject, type Json } from '@/lib/domain/json'
 
 /** Paths of the parts, in the form as in the body. */
 export const ownerAt = 'fiat_account_owner'

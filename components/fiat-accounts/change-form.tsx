@@ -17,7 +17,7 @@ import { asProblem, ProblemView } from '@/components/ui/problem'
 import { Note } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import { isChange, mayWrite } from '@/lib/api/operations'
+import { isChange, mayWrite } from '@/lib/api/provider/operations'
 import { looksMasked } from '@/lib/browser/bank-checks'
 import {
   type ChangeValues,

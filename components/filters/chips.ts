@@ -1,11 +1,11 @@
 /** The filters in a URL as the text of chips. */
-import { askedParams, narrowedName } from '@/lib/api/list-rules'
-import { isTimestamp, nanoseconds } from '@/lib/api/values'
-import { wallClock } from '@/lib/api/wall-clock'
+import { askedParams, narrowedName } from '@/lib/api/provider/list-rules'
 import { clockText, millisOf, monthText, shortMonths } from '@/lib/browser/clock'
 import { distinctIds } from '@/lib/browser/equal-identifiers'
 import { shorten } from '@/lib/browser/identifiers'
 import { isNarrowingName } from '@/lib/browser/list-url'
+import { isTimestamp, nanoseconds } from '@/lib/domain/values'
+import { wallClock } from '@/lib/domain/wall-clock'
 import { type Filter, type IdFilter, type ListFilters, namesOf, type TimeFilter } from './description'
 
 /** `names` are the chip's parameters. `isNarrowed`: Mintdesk applies it, and not the provider. */

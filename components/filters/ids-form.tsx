@@ -6,13 +6,13 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
-import { askedParams } from '@/lib/api/list-rules'
-import { removeSecretKeys } from '@/lib/api/secret-keys'
+import { askedParams } from '@/lib/api/provider/list-rules'
 import { distinctIds } from '@/lib/browser/equal-identifiers'
 import { shorten } from '@/lib/browser/identifiers'
 import { hrefOf } from '@/lib/browser/list-url'
 import { type Batch, maximumPasted, type PastedIds, parsePastedIds, splitIntoBatches } from '@/lib/browser/pasted-ids'
 import { withFilter } from '@/lib/browser/set-filters'
+import { removeSecretKeys } from '@/lib/domain/secret-keys'
 import { type FilterProps, type IdFilter, isSameValues } from './description'
 import { type PastedList, pastedValues, readDraft, readPastedList, saveDraft, useAppliedLists } from './filter-drafts'
 import { FilterForm, type FormProps, useFilterDraft } from './filter-form'
@@ -45,7 +45,7 @@ const longText = 20_000
 const pauseMillis = 300
 
 /** Loaded with the first text that could hold a secret: most visits paste none. */
-const loadRecogniser = () => import('@/lib/api/pasted/pasted-identifiers')
+const loadRecogniser = () => import('@/lib/api/console/pasted/pasted-identifiers')
 
 /** The first errors of the lines. */
 function errorText({ errors, ids }: PastedIds): string | undefined {

@@ -16,9 +16,9 @@ import {
 import { useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { compareDecimals, negated } from '@/lib/api/decimals'
-import { isAmount, normalizeAmount } from '@/lib/api/normalize-input'
-import { durationMillis } from '@/lib/api/own-filters'
+import { durationMillis } from '@/lib/api/console/own-filters'
+import { compareDecimals, negated } from '@/lib/domain/decimals'
+import { isAmount, normalizeAmount } from '@/lib/domain/normalize-input'
 import type { RangeFilter, TextFilter } from './description'
 import { FilterForm, type FormProps, useFilterDraft } from './filter-form'
 

@@ -3,9 +3,9 @@ import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { amountText } from '@/components/ui/amount'
 import { Field } from '@/components/ui/field'
-import { compareDecimals } from '@/lib/api/decimals'
-import { amountError, normalizeAmount } from '@/lib/api/normalize-input'
-import type { AssetAmount } from '@/lib/api/order-terms'
+import type { AssetAmount } from '@/lib/api/provider/order-terms'
+import { compareDecimals } from '@/lib/domain/decimals'
+import { amountError, normalizeAmount } from '@/lib/domain/normalize-input'
 import { FormErrorSummary } from './form-error-summary'
 
 /** Why the typed text does not confirm the amount; undefined if it does. Compares decimals, and the asset if typed. */

@@ -3,8 +3,8 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { LatePart } from '@/components/ui/lazy-part'
 import type { Environment } from '@/lib/api/environments'
-import type { WriteName } from '@/lib/api/operations'
-import type { AssetAmount } from '@/lib/api/order-terms'
+import type { WriteName } from '@/lib/api/provider/operations'
+import type { AssetAmount } from '@/lib/api/provider/order-terms'
 import type { Role } from '@/lib/api/roles'
 import type { WriteInput } from '@/lib/browser/send-write'
 

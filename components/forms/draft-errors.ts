@@ -1,7 +1,8 @@
 /** What keeps a draft from being sent. Loaded after the form itself, because the schemas of all operations come with it. */
-import { checkInput } from '@/lib/api/check'
+
 import type { FieldError } from '@/lib/api/field-errors'
 import { ProblemError } from '@/lib/api/problem'
+import { checkInput } from '@/lib/api/provider/check'
 import type { FormChecks, FormContext, FormDescription, Messages } from './description'
 
 /** Maps errors of an input to form fields; several errors of one field are joined. */

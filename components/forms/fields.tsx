@@ -16,10 +16,10 @@ import {
 } from '@/components/ui/field'
 import { asProblem } from '@/components/ui/problem'
 import { type Option, RadioGroup } from '@/components/ui/radio-group'
-import type { Preset, PresetKind } from '@/lib/api/intents'
-import { isAmount, mismatchedCurrency, normalizeAmount } from '@/lib/api/normalize-input'
+import type { Preset, PresetKind } from '@/lib/api/console/intents'
 import { deletePreset, presetsQuery, savePreset } from '@/lib/browser/intents'
 import { writeErrorText } from '@/lib/browser/send-write'
+import { isAmount, mismatchedCurrency, normalizeAmount } from '@/lib/domain/normalize-input'
 import { useFormFacts, useFormState, useMessages } from './form-context'
 import { textAt, useFieldState, useFormStore, useFormValue, valueAt } from './form-store'
 

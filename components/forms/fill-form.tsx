@@ -11,8 +11,8 @@ import { announce, focusHeading } from '@/components/ui/focus'
 import { asProblem, ProblemView } from '@/components/ui/problem'
 import { Note } from '@/components/ui/status'
 import { Moment, useDelayed, useZone } from '@/components/ui/time'
-import type { IntentDetail } from '@/lib/api/intents'
-import { isReplayable } from '@/lib/api/operations'
+import type { IntentDetail } from '@/lib/api/console/intents'
+import { isReplayable } from '@/lib/api/provider/operations'
 import { momentText } from '@/lib/browser/clock'
 import {
   type FormDraft,

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { focusHeading } from '@/components/ui/focus'
-import { writeRowOf } from '@/lib/api/operations'
+import { writeRowOf } from '@/lib/api/provider/operations'
 import type { FormDescription, FormStep } from './description'
 
 const steps = ['Details', 'Review', 'Result']

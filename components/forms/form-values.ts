@@ -1,6 +1,7 @@
 /** The values of a form: texts nested like the body, and metadata as pairs in the order of typing. */
-import { isObject, type Json } from '@/lib/api/json'
+
 import type { Metadata } from '@/lib/api/value-schemas'
+import { isObject, type Json } from '@/lib/domain/json'
 
 export type TextValues = { [name: string]: string | TextValues }
 

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { CopyAction, CopyButton } from '@/components/ui/copy'
 import { JsonBox } from '@/components/ui/json-box'
-import { withoutAccountNumbers } from '@/lib/api/account-numbers'
-import { pathOf, rowOf, type WriteName } from '@/lib/api/operations'
+import { pathOf, rowOf, type WriteName } from '@/lib/api/provider/operations'
 import type { WriteInput } from '@/lib/browser/send-write'
+import { withoutAccountNumbers } from '@/lib/domain/account-numbers'
 import { useFormPage } from './form-context'
 
 /** The body that will be sent. Account numbers show their last four digits until revealed; copies are complete. */

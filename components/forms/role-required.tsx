@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import { EmptyState } from '@/components/ui/section'
-import { type WriteName, writeRowOf } from '@/lib/api/operations'
+import { type WriteName, writeRowOf } from '@/lib/api/provider/operations'
 import type { Role } from '@/lib/api/roles'
 
 const oneOf = new Intl.ListFormat('en', { type: 'disjunction' })

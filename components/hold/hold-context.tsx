@@ -1,6 +1,6 @@
 'use client'
 import { createContext, type ReactNode, use, useState } from 'react'
-import type { HoldSummary } from '@/lib/api/holds'
+import type { HoldSummary } from '@/lib/api/console/holds'
 
 type Known = readonly [HoldSummary | undefined, (hold: HoldSummary) => void]
 

@@ -11,7 +11,6 @@ import { asProblem, isAccessLost, ReadNotices, RequestIdSentence } from '@/compo
 import { EmptyState, PageHeader, Section, Skeleton } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { Moment, useDelayed } from '@/components/ui/time'
-import type { Environment } from '@/lib/api/environments'
 import {
   type Hold,
   type HoldReport,
@@ -19,7 +18,8 @@ import {
   maximumStatement,
   type ReleaseWithout,
   unreadLists,
-} from '@/lib/api/holds'
+} from '@/lib/api/console/holds'
+import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { millisOf } from '@/lib/browser/clock'
 import { deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'

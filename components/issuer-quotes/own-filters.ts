@@ -1,7 +1,7 @@
 /** The filters of issuer quotes that only Mintdesk has. */
 import type { Filter } from '@/components/filters/description'
 import { amountFilter, textFilter } from '@/components/filters/own-filters'
-import { maximumValues } from '@/lib/api/transfer-terms'
+import { maximumValues } from '@/lib/api/provider/transfer-terms'
 
 const issuances = [
   { value: 'MINTED', label: 'Minted' },

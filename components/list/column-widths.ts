@@ -4,9 +4,9 @@
  * nothing shifts while scrolling and no amount, reference or status is cut.
  */
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
-import { visibleText } from '@/lib/api/invisible-characters'
-import { isTimestamp } from '@/lib/api/values'
 import { shortMonths } from '@/lib/browser/clock'
+import { visibleText } from '@/lib/domain/invisible-characters'
+import { isTimestamp } from '@/lib/domain/values'
 import type { CellFont, Column, ColumnAmount } from './column'
 
 /** The advance width of each character of a font, CSS pixels. */

@@ -8,9 +8,9 @@ import { buttonClass, SegmentedControl, segmentClass } from '@/components/ui/but
 import { useShortcut } from '@/components/ui/preferences'
 import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import type { ListOrder } from '@/lib/api/list-rules'
-import { defaultLimit } from '@/lib/api/values'
+import type { ListOrder } from '@/lib/api/provider/list-rules'
 import { hrefOf, pageAfter, pageBefore, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
+import { defaultLimit } from '@/lib/domain/values'
 
 const limits = [100, 500, 1000]
 

@@ -2,17 +2,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { asProblem } from '@/components/ui/problem'
+import type { NarrowedLine, NarrowedPlace } from '@/lib/api/console/narrowed'
+import { asOfText, relativeTimeErrors, resolvedTimes } from '@/lib/api/console/relative-times'
 import type { Environment } from '@/lib/api/environments'
-import { type ListQuery, relativeNames } from '@/lib/api/list-rules'
-import type { NarrowedLine, NarrowedPlace } from '@/lib/api/narrowed'
 import { ProblemError } from '@/lib/api/problem'
-import type { DecodedPage, Place } from '@/lib/api/reading'
-import { asOfText, relativeTimeErrors, resolvedTimes } from '@/lib/api/relative-times'
-import type { ScannedList } from '@/lib/api/scanned-lists'
-import { defaultLimit } from '@/lib/api/values'
+import { type ListQuery, relativeNames } from '@/lib/api/provider/list-rules'
+import type { DecodedPage, Place } from '@/lib/api/provider/reading'
+import type { ScannedList } from '@/lib/api/provider/scanned-lists'
 import { nowBy } from '@/lib/browser/clocks'
 import { firstPage, nextCursorIn, rowParams } from '@/lib/browser/list-url'
 import type { Answer } from '@/lib/browser/operation'
+import { defaultLimit } from '@/lib/domain/values'
 
 /** A page of a list as it is cached, its rows decoded. */
 export type LoadedPage<Known> = DecodedPage<Known> &

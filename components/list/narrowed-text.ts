@@ -1,5 +1,5 @@
 /** How far a narrowed list was read, in words that never claim more. */
-import type { ListOrder } from '@/lib/api/list-rules'
+import type { ListOrder } from '@/lib/api/provider/list-rules'
 import { clockText } from '@/lib/browser/clock'
 import type { NarrowedState } from './list-read'
 

@@ -6,7 +6,7 @@ import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
 import { TransferList } from '@/components/transfers/transfer-list'
-import type { NarrowedLine } from '@/lib/api/narrowed'
+import type { NarrowedLine } from '@/lib/api/console/narrowed'
 
 /** A stream whose lines the test gives when it wants. */
 function lineStream() {

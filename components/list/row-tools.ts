@@ -2,11 +2,11 @@
 /** The row that a list previews, in its URL (`x.peek`), and the rows that are selected. */
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { pushAddress, replaceAddress, useAddress } from '@/components/ui/address'
+import type { NotedKind } from '@/lib/api/console/noted-records'
 import type { Environment } from '@/lib/api/environments'
-import type { Json } from '@/lib/api/json'
-import { orderNames } from '@/lib/api/list-rules'
-import type { NotedKind } from '@/lib/api/noted-records'
+import { orderNames } from '@/lib/api/provider/list-rules'
 import { hrefOf, rowParams } from '@/lib/browser/list-url'
+import type { Json } from '@/lib/domain/json'
 
 const peekName = 'x.peek'
 

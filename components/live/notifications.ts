@@ -1,9 +1,9 @@
 /** What the browser notifies of, in which words, and that it does so once however many tabs are open. */
 import { kindText, moneyText } from '@/components/transfers/labels'
+import { isContradictory, transferEvent } from '@/lib/api/console/transfer-meaning'
+import type { WebhookEvent } from '@/lib/api/console/webhooks'
 import type { Environment } from '@/lib/api/environments'
-import type { DecodedTransfer } from '@/lib/api/reading'
-import { isContradictory, transferEvent } from '@/lib/api/transfer-meaning'
-import type { WebhookEvent } from '@/lib/api/webhooks'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
 
 /** `key` is the same for the same event in every tab. `path` is below the environment. */
 export type Notice = { key: string; title: string; detail: string; path: string }

@@ -1,9 +1,9 @@
 /** The view whose transfers a person is notified of, if not of all: kept in the browser, like the permission. */
 import type { QueryClient } from '@tanstack/react-query'
+import { listRequest, unmetTerms } from '@/lib/api/console/list-request'
+import { starterView } from '@/lib/api/console/saved-views'
 import type { Environment } from '@/lib/api/environments'
-import { listRequest, unmetTerms } from '@/lib/api/list-request'
-import type { DecodedTransfer } from '@/lib/api/reading'
-import { starterView } from '@/lib/api/saved-views'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { nowBy } from '@/lib/browser/clocks'
 import { lastChoice } from '@/lib/browser/last-choices'
 import { viewsQuery } from '@/lib/browser/saved-views'

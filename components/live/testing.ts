@@ -1,6 +1,6 @@
 /** A stream of changes for component tests: sends what a test tells it to every connection of the page. */
 import type { AnswerFor } from '@/components/testing/proxy'
-import type { Transfer } from '@/lib/api/transfers'
+import type { Transfer } from '@/lib/api/provider/transfers'
 import { liveStream } from '@/lib/browser/live'
 
 export function liveFeed() {

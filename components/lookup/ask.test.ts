@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { LookupIdentifier } from '@/lib/api/lookup-input'
-import { readTransfer } from '@/lib/api/reading'
+import type { LookupIdentifier } from '@/lib/api/console/lookup-input'
+import { readTransfer } from '@/lib/api/provider/reading'
 import { withLoaded } from './ask'
 
 const hash = '0x27CA64c092a959c7edc525ed45e845b1de6a7590d173fd2fad9133c8a779a1e3'

@@ -1,14 +1,14 @@
 /** Asks this console which transfers have some identifiers, and opens one that was found. */
 import type { QueryClient } from '@tanstack/react-query'
 import { transferRead } from '@/components/transfers/transfer-reads'
+import { type LookupAnswer, maximumMatches } from '@/lib/api/console/lookup'
+import type { LookupIdentifier, LookupRequest } from '@/lib/api/console/lookup-input'
 import type { Environment } from '@/lib/api/environments'
-import { isObject } from '@/lib/api/json'
-import { type LookupAnswer, maximumMatches } from '@/lib/api/lookup'
-import type { LookupIdentifier, LookupRequest } from '@/lib/api/lookup-input'
-import { hashKey, idKey } from '@/lib/api/matching'
 import { ProblemError } from '@/lib/api/problem'
-import type { DecodedTransfer } from '@/lib/api/reading'
+import { hashKey, idKey } from '@/lib/api/provider/matching'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { callConsole } from '@/lib/browser/operation'
+import { isObject } from '@/lib/domain/json'
 
 /** `at` is ms since 1970. */
 export type Asked = LookupAnswer & { at: number; requestId: string }

@@ -3,7 +3,7 @@
 import { Ban, CircleCheck, CircleDashed, OctagonX, ShieldAlert } from 'lucide-react'
 import { kindText } from '@/components/transfers/labels'
 import type { StatusStyle } from '@/components/ui/status'
-import type { LookupQuestion, LookupSource } from '@/lib/api/lookup'
+import type { LookupQuestion, LookupSource } from '@/lib/api/console/lookup'
 import { countText } from '@/lib/browser/labels'
 import { type LineResult, type LookupRow, lineResults, type RunState } from './lookup-run'
 

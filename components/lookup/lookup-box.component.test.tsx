@@ -5,7 +5,7 @@ import type { Answers } from '@/components/testing/proxy'
 import { problem } from '@/components/testing/proxy'
 import { transfer } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
-import type { LookupResult } from '@/lib/api/lookup'
+import type { LookupResult } from '@/lib/api/console/lookup'
 import { recentLookups } from '@/lib/browser/recent-lookups'
 import { LookupBox } from './lookup-box'
 

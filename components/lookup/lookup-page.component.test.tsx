@@ -4,7 +4,7 @@ import { checkAccessibility, emulateMedia, setOnline } from '@/components/testin
 import { type AnswerFor, type Call, problem } from '@/components/testing/proxy'
 import { transfer } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
-import type { LookupIdentifier, LookupRequest } from '@/lib/api/lookup-input'
+import type { LookupIdentifier, LookupRequest } from '@/lib/api/console/lookup-input'
 import { rememberLookup } from '@/lib/browser/recent-lookups'
 import { LookupPage } from './lookup-page'
 

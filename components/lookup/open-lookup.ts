@@ -1,7 +1,11 @@
 /** Looks up a text. This loads the recogniser, so the box and menus import it when something was typed. */
 import type { QueryClient } from '@tanstack/react-query'
+import {
+  pastedIdentifiers,
+  pastedIdentifiersInPieces,
+  withoutSecrets,
+} from '@/lib/api/console/pasted/pasted-identifiers'
 import type { Environment } from '@/lib/api/environments'
-import { pastedIdentifiers, pastedIdentifiersInPieces, withoutSecrets } from '@/lib/api/pasted/pasted-identifiers'
 import { handText } from '@/lib/browser/lookup-text'
 import { maximumShared } from '@/lib/browser/recent-lookups'
 import { notifyPage } from './current-run'

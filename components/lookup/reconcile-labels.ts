@@ -1,7 +1,7 @@
 /** The words of reconciling a file. */
 import { Check, CircleAlert, CircleCheck, CircleDashed, Clock, FileQuestionMark, OctagonX, SearchX } from 'lucide-react'
 import type { StatusStyle } from '@/components/ui/status'
-import type { CsvCell } from '@/lib/api/export-text'
+import type { CsvCell } from '@/lib/api/console/export-text'
 import type { LineNote, LineOutcome, ReconciledLine } from '@/lib/browser/lookup/reconciliation'
 import { csvOf } from './results-csv'
 

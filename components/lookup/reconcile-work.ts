@@ -1,14 +1,14 @@
 /** Reconciles a file: asks for its references, reads the transfers of its period, and compares. */
 import type { QueryClient } from '@tanstack/react-query'
+import type { LookupResult } from '@/lib/api/console/lookup'
+import type { WorkOptions } from '@/lib/api/console/pasted/yielding'
 import type { Environment } from '@/lib/api/environments'
-import { isObject, type Json } from '@/lib/api/json'
-import type { LookupResult } from '@/lib/api/lookup'
-import type { WorkOptions } from '@/lib/api/pasted/yielding'
 import { ProblemError } from '@/lib/api/problem'
 import { guessColumns, readBankFile } from '@/lib/browser/lookup/bank-files'
 import type { BankColumns, BankFile, BankLines, Notation, Reconciliation } from '@/lib/browser/lookup/reconciliation'
 import { readBankLines, reconcile } from '@/lib/browser/lookup/reconciling'
 import { call } from '@/lib/browser/operation'
+import { isObject, type Json } from '@/lib/domain/json'
 import type { LookupRun } from './lookup-run'
 import { runOf } from './run-links'
 

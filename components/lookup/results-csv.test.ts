@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTransfer } from '@/lib/api/reading'
+import { readTransfer } from '@/lib/api/provider/reading'
 import { whatItIs } from './labels'
 import type { LookupRow } from './lookup-run'
 import { resultsCsv, resultsText } from './results-csv'

@@ -1,6 +1,6 @@
 /** The results as a table for other programs. */
-import { byteOrderMark, type CsvCell, csvText, safeCells } from '@/lib/api/export-text'
-import { pastedTexts } from '@/lib/api/guarded-cell'
+import { byteOrderMark, type CsvCell, csvText, safeCells } from '@/lib/api/console/export-text'
+import { pastedTexts } from '@/lib/domain/guarded-cell'
 import { fieldThatMatched, resultNames, whatItIs } from './labels'
 import type { LookupRow } from './lookup-run'
 

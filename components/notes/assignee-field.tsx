@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { boxClass, describedBy, FieldFrame } from '@/components/ui/field'
-import type { NotedRecord, Person } from '@/lib/api/noted-records'
+import type { NotedRecord, Person } from '@/lib/api/console/noted-records'
 import { peopleQuery } from '@/lib/browser/record-notes'
 
 type AssigneeProps = {

@@ -1,5 +1,5 @@
 /** Notes on records in words. */
-import type { NotedKind, RecordNoteEvent } from '@/lib/api/noted-records'
+import type { NotedKind, RecordNoteEvent } from '@/lib/api/console/noted-records'
 
 export const kindLabels: Record<NotedKind, string> = {
   transfer: 'Transfer',

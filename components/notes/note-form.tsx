@@ -4,13 +4,19 @@ import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import { RequestIdSentence } from '@/components/ui/problem'
-import { holdsNumber } from '@/lib/api/found-numbers'
-import { maximumNote, type NotedRecord, noteTextError, type Person, type RecordNote } from '@/lib/api/noted-records'
+import {
+  maximumNote,
+  type NotedRecord,
+  noteTextError,
+  type Person,
+  type RecordNote,
+} from '@/lib/api/console/noted-records'
 import { problemKind } from '@/lib/api/problem'
-import { removeSecretKeys } from '@/lib/api/secret-keys'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import { deleteFormDraft, newIntentId, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import { writeErrorText } from '@/lib/browser/send-write'
+import { holdsNumber } from '@/lib/domain/found-numbers'
+import { removeSecretKeys } from '@/lib/domain/secret-keys'
 import { AssigneeField } from './assignee-field'
 import { useNewNote, useNoteChange } from './changes'
 
@@ -23,7 +29,7 @@ const secretRemoved =
  * if they cannot be, the server refuses the text.
  */
 async function maskedText(text: string): Promise<{ text: string; refused: string }> {
-  const { secretRefused, withoutSecrets } = await import('@/lib/api/pasted/pasted-identifiers')
+  const { secretRefused, withoutSecrets } = await import('@/lib/api/console/pasted/pasted-identifiers')
   return { text: withoutSecrets(text), refused: secretRefused }
 }
 

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { AtSign, StickyNote } from 'lucide-react'
-import type { NotedRecord } from '@/lib/api/noted-records'
+import type { NotedRecord } from '@/lib/api/console/noted-records'
 import { noteMarkQuery } from '@/lib/browser/note-marks'
 
 /** How many notes a previewed record has, in words. Nothing while that is not known, and if there are none. */

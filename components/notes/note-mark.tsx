@@ -5,7 +5,7 @@ import { AtSign, StickyNote } from 'lucide-react'
 import { useMemo } from 'react'
 import { type Column, contentOf } from '@/components/list/column'
 import { useIsPhone } from '@/components/ui/browser-state'
-import type { NotedRecord } from '@/lib/api/noted-records'
+import type { NotedRecord } from '@/lib/api/console/noted-records'
 import { noteMarkQuery } from '@/lib/browser/note-marks'
 
 /** How many notes a record has, and whether one is open. Nothing while that is not known, and if there are none. */

@@ -6,7 +6,13 @@ import { useFocusAfter } from '@/components/ui/focus'
 import { asProblem, isAccessLost, ReadNotices } from '@/components/ui/problem'
 import { Section, Skeleton } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
-import { isOpenNote, maximumNotes, type NotedRecord, notesAtOnce, type RecordNotes } from '@/lib/api/noted-records'
+import {
+  isOpenNote,
+  maximumNotes,
+  type NotedRecord,
+  notesAtOnce,
+  type RecordNotes,
+} from '@/lib/api/console/noted-records'
 import { deleteFormDraft, readFormDraft, restoreShape } from '@/lib/browser/form-drafts'
 import { countText } from '@/lib/browser/labels'
 import { notesQuery } from '@/lib/browser/record-notes'

@@ -2,10 +2,10 @@
 import { Ban, CircleCheck, CircleDashed, CircleDot, CircleX, Send, TimerOff } from 'lucide-react'
 import { amountText } from '@/components/ui/amount'
 import type { StatusStyle } from '@/components/ui/status'
-import { compareDecimals, negated, sumOf } from '@/lib/api/decimals'
-import { assetsOfMarket, timesInForce } from '@/lib/api/order-terms'
-import type { OrderStatus, OrderType, TimeInForce } from '@/lib/api/orders'
-import type { DecodedOrder } from '@/lib/api/reading-created'
+import { assetsOfMarket, timesInForce } from '@/lib/api/provider/order-terms'
+import type { OrderStatus, OrderType, TimeInForce } from '@/lib/api/provider/orders'
+import type { DecodedOrder } from '@/lib/api/provider/reading-created'
+import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
 
 export const orderFieldLabels = {
   profile_id: 'Profile',

@@ -1,9 +1,9 @@
 /** The texts of the order form, and which of them are the amounts of the chosen type. The activity page needs only these. */
 
 import { textValuesFrom } from '@/components/forms/form-values'
-import { amountError, isNumeric, mismatchedCurrency, normalizeAmount } from '@/lib/api/normalize-input'
-import { type AssetAmount, assetsOfMarket, orderTypes, timesInForce } from '@/lib/api/order-terms'
-import type { OrderType, TimeInForce } from '@/lib/api/orders'
+import { type AssetAmount, assetsOfMarket, orderTypes, timesInForce } from '@/lib/api/provider/order-terms'
+import type { OrderType, TimeInForce } from '@/lib/api/provider/orders'
+import { amountError, isNumeric, mismatchedCurrency, normalizeAmount } from '@/lib/domain/normalize-input'
 import { orderFieldLabels } from './labels'
 
 export const blankTexts = {

@@ -26,13 +26,13 @@ import {
 } from '@/components/forms/form-values'
 import { Amount, amountText } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'
-import { compareDecimals } from '@/lib/api/decimals'
-import { isObject } from '@/lib/api/json'
-import { normalizeAmount } from '@/lib/api/normalize-input'
-import { type AssetAmount, assetsOfMarket } from '@/lib/api/order-terms'
-import { amountPattern } from '@/lib/api/values'
+import { type AssetAmount, assetsOfMarket } from '@/lib/api/provider/order-terms'
 import { momentText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
+import { compareDecimals } from '@/lib/domain/decimals'
+import { isObject } from '@/lib/domain/json'
+import { normalizeAmount } from '@/lib/domain/normalize-input'
+import { amountPattern } from '@/lib/domain/values'
 import { orderFieldLabels, sideLabels, timeInForceLabels, typeLabels } from './labels'
 import {
   type AmountName,

@@ -22,10 +22,10 @@ import { Section, Skeleton, SkeletonRows } from '@/components/ui/section'
 import { LiveRegion, type StatusStyle, type Tone, toneClass } from '@/components/ui/status'
 import { useDelayed, useNow, useZone } from '@/components/ui/time'
 import type { ProblemError } from '@/lib/api/problem'
-import { writeQuery } from '@/lib/api/query-string'
 import { clockText, durationText, millisOf } from '@/lib/browser/clock'
 import { countText } from '@/lib/browser/labels'
 import { hrefOf } from '@/lib/browser/list-url'
+import { writeQuery } from '@/lib/domain/query-string'
 import {
   type AttentionItem,
   type AttentionKind,

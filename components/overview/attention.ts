@@ -13,16 +13,16 @@ import {
   usualTimesKey,
 } from '@/components/transfers/usual-times'
 import { asProblem, isAccessLost, isRateLimited } from '@/components/ui/problem'
-import { compareDecimals, sumOf } from '@/lib/api/decimals'
 import type { Environment } from '@/lib/api/environments'
-import { unmetTransferFilters } from '@/lib/api/matching'
-import type { DecodedPage, DecodedTransfer } from '@/lib/api/reading'
-import { maximumValues } from '@/lib/api/transfer-terms'
-import type { Transfer, TransferQuery } from '@/lib/api/transfers'
-import { isTimestamp } from '@/lib/api/values'
+import { unmetTransferFilters } from '@/lib/api/provider/matching'
+import type { DecodedPage, DecodedTransfer } from '@/lib/api/provider/reading'
+import { maximumValues } from '@/lib/api/provider/transfer-terms'
+import type { Transfer, TransferQuery } from '@/lib/api/provider/transfers'
 import { lastHours, millisOf } from '@/lib/browser/clock'
 import { nowBy, timeBy } from '@/lib/browser/clocks'
 import { countText } from '@/lib/browser/labels'
+import { compareDecimals, sumOf } from '@/lib/domain/decimals'
+import { isTimestamp } from '@/lib/domain/values'
 import { fetchTransfers } from './limited-reads'
 
 export const attentionKinds = ['travel-rule', 'approval', 'failed', 'pending'] as const

@@ -1,6 +1,6 @@
 /** The addresses of the lists behind the figures on screen. */
-import type { Coverage, OverviewLine, OverviewRange } from '@/lib/api/overview-figures'
-import { quoteSearch, type Span, type TransferTerms, transferSearch } from '@/lib/api/overview-links'
+import type { Coverage, OverviewLine, OverviewRange } from '@/lib/api/console/overview-figures'
+import { quoteSearch, type Span, type TransferTerms, transferSearch } from '@/lib/api/console/overview-links'
 import { hrefOf } from '@/lib/browser/list-url'
 
 /** Undefined where the list cannot be filtered by a value. */

@@ -5,7 +5,7 @@ import { liveFeed } from '@/components/live/testing'
 import type { Call } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
-import type { Transfer } from '@/lib/api/transfers'
+import type { Transfer } from '@/lib/api/provider/transfers'
 import { Overview } from './overview'
 import { overviewLine, streamOf } from './testing'
 

@@ -6,10 +6,10 @@ import {
   type Period,
   periodOf,
   periodStarts,
-} from '@/lib/api/overview-figures'
-import type { When } from '@/lib/api/relative-times'
-import { dayStart, two, wallClock } from '@/lib/api/wall-clock'
+} from '@/lib/api/console/overview-figures'
+import type { When } from '@/lib/api/console/relative-times'
 import { dayText, shortMonths } from '@/lib/browser/clock'
+import { dayStart, two, wallClock } from '@/lib/domain/wall-clock'
 
 /** Periods that stay relative to the day of their reader, by their names in the URL. */
 export const presets = {

@@ -1,7 +1,8 @@
 /** The figures of each part of a range, with how much of it was read. */
-import { negated, sumOf } from '@/lib/api/decimals'
-import type { OverviewLine, OverviewRange, SideSums } from '@/lib/api/overview-figures'
-import type { Span } from '@/lib/api/overview-links'
+
+import type { OverviewLine, OverviewRange, SideSums } from '@/lib/api/console/overview-figures'
+import type { Span } from '@/lib/api/console/overview-links'
+import { negated, sumOf } from '@/lib/domain/decimals'
 import { type Slice, slicesOf } from './period'
 
 /** `net` is credit minus debit. */

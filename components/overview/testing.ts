@@ -1,5 +1,11 @@
 /** Figures as the console streams them, for tests of the overview. */
-import type { Coverage, OverviewLine, OverviewRange, QuoteFigures, TransferFigures } from '@/lib/api/overview-figures'
+import type {
+  Coverage,
+  OverviewLine,
+  OverviewRange,
+  QuoteFigures,
+  TransferFigures,
+} from '@/lib/api/console/overview-figures'
 
 export const minute = 60_000
 export const hour = 60 * minute

@@ -1,8 +1,8 @@
 'use client'
 import { useUnknown } from '@/components/activity/unknown-count'
+import { activityReaders, type Intent } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
-import { activityReaders, type Intent } from '@/lib/api/intents'
-import { writeRowOf } from '@/lib/api/operations'
+import { writeRowOf } from '@/lib/api/provider/operations'
 import type { Role } from '@/lib/api/roles'
 import { countText } from '@/lib/browser/labels'
 

@@ -2,8 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { asProblem, isAccessLost, isRateLimited } from '@/components/ui/problem'
+import type { OverviewLine, OverviewRange } from '@/lib/api/console/overview-figures'
 import type { Environment } from '@/lib/api/environments'
-import type { OverviewLine, OverviewRange } from '@/lib/api/overview-figures'
 import { problemIn } from '@/lib/browser/line-stream'
 import { overviewLines } from '@/lib/browser/overview-read'
 

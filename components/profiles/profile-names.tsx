@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Column } from '@/components/list/column'
 import { ShortId } from '@/components/ui/copy'
+import type { Preset } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
-import type { Preset } from '@/lib/api/intents'
 import { shorten } from '@/lib/browser/identifiers'
 import { presetsQuery } from '@/lib/browser/intents'
 

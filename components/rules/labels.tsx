@@ -7,13 +7,13 @@ import { accountWrites, knownAccountQuery } from '@/components/fiat-accounts/kno
 import { plain, type SentencePart, sentence } from '@/components/forms/description'
 import { networkLabel } from '@/components/transfers/labels'
 import { ShortId } from '@/components/ui/copy'
+import type { Intent, IntentPage } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
-import type { Intent, IntentPage } from '@/lib/api/intents'
-import { normalizeAddress } from '@/lib/api/normalize-input'
-import { isChange } from '@/lib/api/operations'
-import { removeSecretKeys } from '@/lib/api/secret-keys'
+import { isChange } from '@/lib/api/provider/operations'
 import { shorten } from '@/lib/browser/identifiers'
 import { intentsQuery } from '@/lib/browser/intents'
+import { normalizeAddress } from '@/lib/domain/normalize-input'
+import { removeSecretKeys } from '@/lib/domain/secret-keys'
 import { type DestinationKind, networkNamed, type RuleValues, type SourceKind } from './rule-values'
 
 /** Names by id, of profiles or of fiat accounts. */

@@ -25,9 +25,9 @@ import { FormPage, FormSummary } from '@/components/forms/form-page'
 import { type PathIn, textAt, useFormValue, useFormValues } from '@/components/forms/form-store'
 import { ProfileField } from '@/components/forms/profile-field'
 import { CopyButton, ShortId } from '@/components/ui/copy'
-import { normalizeAddress } from '@/lib/api/normalize-input'
-import { ruleAssets } from '@/lib/api/rule-terms'
+import { ruleAssets } from '@/lib/api/provider/rule-terms'
 import { shorten } from '@/lib/browser/identifiers'
+import { normalizeAddress } from '@/lib/domain/normalize-input'
 import {
   destinationLabels,
   FiatAccount,

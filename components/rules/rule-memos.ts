@@ -2,9 +2,9 @@
 /** The memos by which wires trigger the rules that were created here. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { newestRecord } from '@/components/activity/newest-record'
+import type { IntentDetail } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
-import type { IntentDetail } from '@/lib/api/intents'
-import { readRule } from '@/lib/api/reading-created'
+import { readRule } from '@/lib/api/provider/reading-created'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
 import { ruleValuesFrom } from './rule-values'
 

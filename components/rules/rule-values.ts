@@ -1,9 +1,9 @@
 /** The values of the rule form, and the body that they become. Spec, "Orchestration rule". */
 import { filledValues, textValuesFrom } from '@/components/forms/form-values'
-import { isObject, type Json } from '@/lib/api/json'
-import { normalizeAddress } from '@/lib/api/normalize-input'
-import { cryptoNetworks } from '@/lib/api/transfer-terms'
-import type { CryptoNetwork } from '@/lib/api/transfers'
+import { cryptoNetworks } from '@/lib/api/provider/transfer-terms'
+import type { CryptoNetwork } from '@/lib/api/provider/transfers'
+import { isObject, type Json } from '@/lib/domain/json'
+import { normalizeAddress } from '@/lib/domain/normalize-input'
 
 export const sourceKinds = ['fiat', 'crypto', 'profile'] as const
 export type SourceKind = (typeof sourceKinds)[number]

@@ -21,11 +21,11 @@ import { Link } from '@/components/ui/address'
 import { useIdle } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { toneClass } from '@/components/ui/status'
+import { activityReaders } from '@/lib/api/console/intents'
+import { webhookRoles } from '@/lib/api/console/webhooks'
 import type { Environment } from '@/lib/api/environments'
-import { activityReaders } from '@/lib/api/intents'
-import { formPath, mayWrite, rowOf, type WriteName, writeRowOf } from '@/lib/api/operations'
+import { formPath, mayWrite, rowOf, type WriteName, writeRowOf } from '@/lib/api/provider/operations'
 import type { Role } from '@/lib/api/roles'
-import { webhookRoles } from '@/lib/api/webhooks'
 
 /** A page in the navigation: `segment` follows the environment in its address. */
 export type NavigationLink = {

@@ -7,9 +7,9 @@ import { Dialog } from '@/components/ui/dialog'
 import { usePreference } from '@/components/ui/preferences'
 import { ToggleGroup } from '@/components/ui/toggle-group'
 import { useViews } from '@/components/views/view-data'
-import { visibleText } from '@/lib/api/invisible-characters'
 import { lastChoice, rememberChoice } from '@/lib/browser/last-choices'
 import type { Preference } from '@/lib/browser/preferences'
+import { visibleText } from '@/lib/domain/invisible-characters'
 
 const choices = [
   ['off', 'Off'],

@@ -1,11 +1,11 @@
 /** The console's server in component tests: answers fetch as the proxy does, by the operations' rows, and records calls. */
 import { afterEach, expect } from 'vitest'
 import * as z from 'zod/mini'
-import { invalidInput, schemasOf } from '@/lib/api/check'
 import { type FieldError, fieldErrors, fieldMessage } from '@/lib/api/field-errors'
-import { isWrite, type OperationName, operationAt, rowOf } from '@/lib/api/operations'
 import { ProblemError, type ProblemKind } from '@/lib/api/problem'
-import { readQuery } from '@/lib/api/read-query'
+import { invalidInput, schemasOf } from '@/lib/api/provider/check'
+import { isWrite, type OperationName, operationAt, rowOf } from '@/lib/api/provider/operations'
+import { readQuery } from '@/lib/api/provider/read-query'
 import type { Role } from '@/lib/api/roles'
 
 /** A request that a component made; `body` is parsed JSON, `path` has no environment: `/v2/transfer/transfers`. */

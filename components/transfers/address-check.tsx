@@ -4,12 +4,12 @@ import { TriangleAlert } from 'lucide-react'
 import { CopyButton } from '@/components/ui/copy'
 import { Note } from '@/components/ui/status'
 import { Moment } from '@/components/ui/time'
-import { addressEnds, addressKey, isSimilarAddress } from '@/lib/api/address-ends'
+import type { SimilarAddress, TransferObservations } from '@/lib/api/console/observations'
 import type { Environment } from '@/lib/api/environments'
-import type { SimilarAddress, TransferObservations } from '@/lib/api/observations'
-import type { DecodedTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { millisOf } from '@/lib/browser/clock'
 import { countText } from '@/lib/browser/labels'
+import { addressEnds, addressKey, isSimilarAddress } from '@/lib/domain/address-ends'
 
 type LookAlike = Omit<SimilarAddress, 'last_seen_at'> & { last_seen_at?: string }
 

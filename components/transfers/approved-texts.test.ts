@@ -3,8 +3,8 @@
  * reply to a customer. Read a changed file aloud before you approve it with `--update`.
  */
 import { describe, expect, test } from 'vitest'
-import { readTransfer } from '@/lib/api/reading'
-import { secondaryStatuses, transferStatuses, transferTypes } from '@/lib/api/transfer-terms'
+import { readTransfer } from '@/lib/api/provider/reading'
+import { secondaryStatuses, transferStatuses, transferTypes } from '@/lib/api/provider/transfer-terms'
 import { statusSummary } from './status-summary'
 import { supportReply } from './support-reply'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Environment } from '@/lib/api/environments'
-import { readTransfer } from '@/lib/api/reading'
-import { cryptoNetworks } from '@/lib/api/transfer-terms'
+import { readTransfer } from '@/lib/api/provider/reading'
+import { cryptoNetworks } from '@/lib/api/provider/transfer-terms'
 import { explorerOf as explorerOfTransfer } from './explorers'
 
 const explorerOf = (environment: Environment, crypto_network?: string, crypto_tx_hash?: string) =>

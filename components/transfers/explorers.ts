@@ -3,8 +3,8 @@
  * uses, so these are the best known ones; Bitcoin Cash has several, none of them the usual one.
  */
 import type { Environment } from '@/lib/api/environments'
-import type { DecodedTransfer } from '@/lib/api/reading'
-import type { CryptoNetwork } from '@/lib/api/transfers'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import type { CryptoNetwork } from '@/lib/api/provider/transfers'
 import { networkLabel } from './labels'
 
 const evm = /^(?:0x)?([0-9a-f]{64})$/i

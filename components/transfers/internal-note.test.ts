@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTransfer } from '@/lib/api/reading'
+import { readTransfer } from '@/lib/api/provider/reading'
 import { internalNote } from './internal-note'
 import { curlOf, statusSummary } from './status-summary'
 

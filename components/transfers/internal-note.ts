@@ -1,11 +1,11 @@
 /** The note for colleagues and for the provider's support: everything that identifies a transfer, in plain text. */
 
-import { toUtc } from '@/lib/api/export-text'
-import { withoutFoundNumbers } from '@/lib/api/found-numbers'
-import { visibleText } from '@/lib/api/invisible-characters'
-import { secondaryStatusName } from '@/lib/api/transfer-meaning'
+import { toUtc } from '@/lib/api/console/export-text'
+import { secondaryStatusName } from '@/lib/api/console/transfer-meaning'
 import { momentText } from '@/lib/browser/clock'
 import { capitalized } from '@/lib/browser/labels'
+import { withoutFoundNumbers } from '@/lib/domain/found-numbers'
+import { visibleText } from '@/lib/domain/invisible-characters'
 import { kindText, moneyText } from './labels'
 import { type SummarizedTransfer, statusSummary } from './status-summary'
 import { checkSum, isFree } from './transfer-sum'

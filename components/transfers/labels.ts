@@ -1,7 +1,7 @@
 /** The words for transfers that more than one place shows. A value that is not listed here is shown as received. */
 import { amountText } from '@/components/ui/amount'
-import { type DecodedTransfer, platformSide } from '@/lib/api/reading'
-import type { CryptoNetwork, SecondaryStatus, TransferStatus, TransferType } from '@/lib/api/transfers'
+import { type DecodedTransfer, platformSide } from '@/lib/api/provider/reading'
+import type { CryptoNetwork, SecondaryStatus, TransferStatus, TransferType } from '@/lib/api/provider/transfers'
 
 /** Finds the label of a value; undefined for an unknown one. */
 const labelsBy =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { intentOf } from '@/components/activity/testing'
-import { readTransfer } from '@/lib/api/reading'
+import { readTransfer } from '@/lib/api/provider/reading'
 import { matchingDeposits, provenRequests, requestSearches } from './linked-records'
 
 const transfer = (fields: object) => readTransfer({ id: 'this', type: 'WIRE_DEPOSIT', direction: 'CREDIT', ...fields })

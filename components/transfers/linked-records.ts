@@ -4,14 +4,14 @@
  */
 
 import { depositKey, matchingWires } from '@/components/deposits/deposit-tracking'
-import type { Intent, IntentDetail } from '@/lib/api/intents'
-import { isObject } from '@/lib/api/json'
-import { idKey } from '@/lib/api/matching'
-import { writeRowOf } from '@/lib/api/operations'
-import type { DecodedTransfer } from '@/lib/api/reading'
-import { uuidPattern } from '@/lib/api/values'
+import type { Intent, IntentDetail } from '@/lib/api/console/intents'
+import { idKey } from '@/lib/api/provider/matching'
+import { writeRowOf } from '@/lib/api/provider/operations'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { millisOf } from '@/lib/browser/clock'
 import { capitalized } from '@/lib/browser/labels'
+import { isObject } from '@/lib/domain/json'
+import { uuidPattern } from '@/lib/domain/values'
 import { kindNoun } from './labels'
 
 /** A request made in Mintdesk, and how it is known to belong to the transfer. */

@@ -5,7 +5,7 @@ import { liveFeed } from '@/components/live/testing'
 import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
-import type { Transfer } from '@/lib/api/transfers'
+import type { Transfer } from '@/lib/api/provider/transfers'
 import { TransferPage } from './transfer-page'
 
 const id = '00000000-0000-4000-8000-000000000001'

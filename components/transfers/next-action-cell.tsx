@@ -1,7 +1,7 @@
 'use client'
 /** The cell of a list that names who must act. */
 import type { Environment } from '@/lib/api/environments'
-import type { DecodedTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { nextAction } from './next-action'
 import { useUsualTimes } from './usual-times'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readTransfer } from '@/lib/api/reading'
-import { secondaryStatuses, transferStatuses } from '@/lib/api/transfer-terms'
+import { readTransfer } from '@/lib/api/provider/reading'
+import { secondaryStatuses, transferStatuses } from '@/lib/api/provider/transfer-terms'
 import { internalNote } from './internal-note'
 import { nextAction } from './next-action'
 import { statusSummary } from './status-summary'

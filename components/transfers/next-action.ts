@@ -1,7 +1,8 @@
 /** Who must act on a transfer and why, for overview, list, transfer page and support note alike. */
-import type { DecodedTransfer } from '@/lib/api/reading'
-import { meaningOf } from '@/lib/api/transfer-meaning'
-import { sideOf } from '@/lib/api/transfer-money'
+
+import { meaningOf } from '@/lib/api/console/transfer-meaning'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import { sideOf } from '@/lib/api/provider/transfer-money'
 import { networkText } from './labels'
 import { deadlineOf, type Timing } from './overdue'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTransfer } from '@/lib/api/reading'
+import { readTransfer } from '@/lib/api/provider/reading'
 import { withNotedStates } from './observations'
 
 const seconds = (at: number) => Date.UTC(2026, 10, 19, 14, 32, at)

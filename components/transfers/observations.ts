@@ -1,11 +1,12 @@
 /** What Mintdesk has seen of a transfer before, for its timeline and its destination. */
+
+import type { TransferObservations } from '@/lib/api/console/observations'
+import { secondaryStatusName } from '@/lib/api/console/transfer-meaning'
 import type { Environment } from '@/lib/api/environments'
-import type { TransferObservations } from '@/lib/api/observations'
-import type { DecodedTransfer } from '@/lib/api/reading'
-import { secondaryStatusName } from '@/lib/api/transfer-meaning'
-import { isTimestamp } from '@/lib/api/values'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { millisOf } from '@/lib/browser/clock'
 import { callConsole } from '@/lib/browser/operation'
+import { isTimestamp } from '@/lib/domain/values'
 import type { ObservedState } from './transfer-timeline'
 
 /**

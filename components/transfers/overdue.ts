@@ -1,7 +1,7 @@
 /** Whether a pending transfer is overdue, and by when it should complete, from usual times of its kind and network. */
-import type { DecodedTransfer } from '@/lib/api/reading'
-import { isTimestamp } from '@/lib/api/values'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { clockText, durationText, millisOf } from '@/lib/browser/clock'
+import { isTimestamp } from '@/lib/domain/values'
 import { kindPlural, usualTimesUnavailable } from './labels'
 import {
   defaultUsualText,

@@ -1,7 +1,7 @@
 /** The filters of transfers that only Mintdesk has. */
 import type { Filter } from '@/components/filters/description'
 import { amountFilter, textFilter } from '@/components/filters/own-filters'
-import { cryptoNetworks, maximumValues } from '@/lib/api/transfer-terms'
+import { cryptoNetworks, maximumValues } from '@/lib/api/provider/transfer-terms'
 import { networkLabel } from './labels'
 
 const networks = cryptoNetworks.map((value) => ({ value, label: networkLabel(value) ?? value }))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readTransfer } from '@/lib/api/reading'
+import { readTransfer } from '@/lib/api/provider/reading'
 import { conversionOf, endsOf, legsOf, reconcile, reconcileConversion, reconcilePair } from './reconciliation'
 
 const transfer = (fields: object = {}) => readTransfer({ id: 'this', ...fields })

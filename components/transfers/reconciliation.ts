@@ -1,10 +1,10 @@
 /** Finds the legs of one movement and compares them in exact decimals. */
 
-import { compareDecimals, sumOf } from '@/lib/api/decimals'
-import type { DecodedTransfer } from '@/lib/api/reading'
-import { ruleAssets } from '@/lib/api/rule-terms'
-import { isOdd, sideOf } from '@/lib/api/transfer-money'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import { ruleAssets } from '@/lib/api/provider/rule-terms'
+import { isOdd, sideOf } from '@/lib/api/provider/transfer-money'
 import { countText } from '@/lib/browser/labels'
+import { compareDecimals, sumOf } from '@/lib/domain/decimals'
 import { conversionText, moneyText, statusText } from './labels'
 import { mayHaveMoved } from './next-action'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readTransfer } from '@/lib/api/reading'
-import { secondaryStatuses, transferStatuses, transferTypes } from '@/lib/api/transfer-terms'
+import { readTransfer } from '@/lib/api/provider/reading'
+import { secondaryStatuses, transferStatuses, transferTypes } from '@/lib/api/provider/transfer-terms'
 import { typeLabel, typesByGroup } from './labels'
 import { statusSummary } from './status-summary'
 import { rowStatusStyle, transferStatusStyle } from './transfer-status'

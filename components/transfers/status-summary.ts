@@ -3,9 +3,6 @@
  * guesses.
  */
 import type { Tone } from '@/components/ui/status'
-import type { Environment } from '@/lib/api/environments'
-import { pathOf } from '@/lib/api/operations'
-import type { DecodedTransfer } from '@/lib/api/reading'
 import {
   type Condition,
   isContradictory,
@@ -14,9 +11,12 @@ import {
   isKnownStatus,
   secondaryStatusName,
   unreadableReasons,
-} from '@/lib/api/transfer-meaning'
-import { claimedSide, hasTwoSides, isOdd, negativeAmounts } from '@/lib/api/transfer-money'
-import type { SecondaryStatus } from '@/lib/api/transfers'
+} from '@/lib/api/console/transfer-meaning'
+import type { Environment } from '@/lib/api/environments'
+import { pathOf } from '@/lib/api/provider/operations'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import { claimedSide, hasTwoSides, isOdd, negativeAmounts } from '@/lib/api/provider/transfer-money'
+import type { SecondaryStatus } from '@/lib/api/provider/transfers'
 import {
   directionLabel,
   kindNoun,

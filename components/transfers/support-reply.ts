@@ -2,11 +2,12 @@
  * A reply that support can send to a customer as it is: what happened, what it means for the money, what happens next and
  * by when. No ids of ours, no inner words, no blame; money is only said to have moved once the transfer is completed.
  */
-import { visibleText } from '@/lib/api/invisible-characters'
-import type { DecodedTransfer } from '@/lib/api/reading'
-import { isContradictory, isKnownCondition, secondaryStatusName } from '@/lib/api/transfer-meaning'
-import { claimedSide } from '@/lib/api/transfer-money'
+
+import { isContradictory, isKnownCondition, secondaryStatusName } from '@/lib/api/console/transfer-meaning'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import { claimedSide } from '@/lib/api/provider/transfer-money'
 import { momentText } from '@/lib/browser/clock'
+import { visibleText } from '@/lib/domain/invisible-characters'
 import { type Explorer, explorerOf } from './explorers'
 import { kindNoun, moneyText, networkText } from './labels'
 import { mayHaveMoved } from './next-action'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readTransfer } from '@/lib/api/reading'
-import { Transfer } from '@/lib/api/transfers'
+import { readTransfer } from '@/lib/api/provider/reading'
+import { Transfer } from '@/lib/api/provider/transfers'
 import { fieldCount, fieldGroups, pairsOf } from './transfer-fields'
 
 test('every field of the spec is in one group, once', () => {

@@ -3,8 +3,8 @@ import { Amount } from '@/components/ui/amount'
 import { CopyButton } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Time } from '@/components/ui/time'
-import type { DecodedTransfer } from '@/lib/api/reading'
-import type { Transfer } from '@/lib/api/transfers'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import type { Transfer } from '@/lib/api/provider/transfers'
 import { directionLabel, networkLabel, otherFields, statusLabel, typeLabelWithSide, undocumented } from './labels'
 
 /** How a field is shown: `name` is an enumerated value, `pairs` an object. */

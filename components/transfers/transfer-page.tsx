@@ -12,7 +12,7 @@ import { asProblem, isAccessLost, isRateLimited, ProblemView, ReadNotices, Updat
 import { EmptyState } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import type { DecodedTransfer } from '@/lib/api/reading'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { shorten } from '@/lib/browser/identifiers'
 import { pageTitle } from '@/lib/browser/pages'
 import { transferTitle } from './labels'

@@ -10,9 +10,9 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import type { StatusStyle } from '@/components/ui/status'
-import type { DecodedTransfer } from '@/lib/api/reading'
-import { secondaryStatusName } from '@/lib/api/transfer-meaning'
-import { isOdd } from '@/lib/api/transfer-money'
+import { secondaryStatusName } from '@/lib/api/console/transfer-meaning'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import { isOdd } from '@/lib/api/provider/transfer-money'
 import { networkText, noType, secondaryStatusLabel, secondaryStatusShortLabel, statusLabel, typeLabel } from './labels'
 import { deadlineText, overdueText, type Timing } from './overdue'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readTransfer } from '@/lib/api/reading'
-import { transferTypes } from '@/lib/api/transfer-terms'
+import { readTransfer } from '@/lib/api/provider/reading'
+import { transferTypes } from '@/lib/api/provider/transfer-terms'
 import { checkSum, feeRule } from './transfer-sum'
 
 const check = (fields: object) => checkSum(readTransfer(fields))

@@ -1,11 +1,11 @@
 'use client'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Environment } from '@/lib/api/environments'
-import { type DecodedTransfer, readTransferPage } from '@/lib/api/reading'
-import type { TransferQuery } from '@/lib/api/transfers'
-import { isTimestamp } from '@/lib/api/values'
+import { type DecodedTransfer, readTransferPage } from '@/lib/api/provider/reading'
+import type { TransferQuery } from '@/lib/api/provider/transfers'
 import { durationText, millisOf, percentile } from '@/lib/browser/clock'
 import { call } from '@/lib/browser/operation'
+import { isTimestamp } from '@/lib/domain/values'
 import { kindText } from './labels'
 
 /** How long completed transfers of a kind (`Crypto withdrawal, Ethereum`) took from creation to last update, in ms. */

@@ -1,6 +1,6 @@
 /** Decimal amounts of any length, handled as text so that no digit changes. */
 import type { ClipboardEvent } from 'react'
-import { grouped } from '@/lib/api/decimals'
+import { grouped } from '@/lib/domain/decimals'
 
 /**
  * A decimal in parts: the whole part with thousands separators, the fraction with its point.

@@ -1,5 +1,5 @@
 /** Copies several cells or facts as a table that a spreadsheet reads as text and numbers, and never runs. */
-import { guardedCell, pastedTexts } from '@/lib/api/guarded-cell'
+import { guardedCell, pastedTexts } from '@/lib/domain/guarded-cell'
 import { copiedAmount } from './amount'
 
 /** Cells of tables, and the names and values of facts. */

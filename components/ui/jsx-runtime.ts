@@ -5,7 +5,7 @@
  */
 import type { ElementType, Key, ReactNode } from 'react'
 import { jsx as createElement, jsxs as createElementWith, Fragment, type JSX } from 'react/jsx-runtime'
-import { codeOf, isRightToLeft, splitInvisible, visibleText } from '@/lib/api/invisible-characters'
+import { codeOf, isRightToLeft, splitInvisible, visibleText } from '@/lib/domain/invisible-characters'
 
 export { Fragment, type JSX }
 

@@ -3,8 +3,8 @@ import { Bookmark } from 'lucide-react'
 import { Link, useAddress } from '@/components/ui/address'
 import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import { visibleText } from '@/lib/api/invisible-characters'
 import { clockText } from '@/lib/browser/clock'
+import { visibleText } from '@/lib/domain/invisible-characters'
 import { countText, useViewCounts, useViews, viewHref } from './view-data'
 
 type PinnedProps = {

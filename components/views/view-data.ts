@@ -3,8 +3,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { asProblem } from '@/components/ui/problem'
+import {
+  type SavedView,
+  type SavedViews,
+  starterViews,
+  type ViewCount,
+  type ViewList,
+} from '@/lib/api/console/saved-views'
 import type { Environment } from '@/lib/api/environments'
-import { type SavedView, type SavedViews, starterViews, type ViewCount, type ViewList } from '@/lib/api/saved-views'
 import { hrefOf } from '@/lib/browser/list-url'
 import { liveStream } from '@/lib/browser/live'
 import { viewCountsQuery, viewsQuery } from '@/lib/browser/saved-views'

@@ -2,8 +2,8 @@
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Checkbox, Field } from '@/components/ui/field'
+import { maximumViewName, type SavedView } from '@/lib/api/console/saved-views'
 import type { ProblemError } from '@/lib/api/problem'
-import { maximumViewName, type SavedView } from '@/lib/api/saved-views'
 
 type FormProps = {
   title: string

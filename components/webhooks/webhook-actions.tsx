@@ -8,14 +8,20 @@ import { Field } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import { asProblem, RequestIdSentence } from '@/components/ui/problem'
 import { LiveRegion, Note } from '@/components/ui/status'
+import type { WebhookChange } from '@/lib/api/console/webhook-input'
+import {
+  type ChangedWebhook,
+  maximumWaiting,
+  oldSecretHours,
+  type Webhook,
+  type WebhookTest,
+} from '@/lib/api/console/webhooks'
 import type { Environment } from '@/lib/api/environments'
-import { isTimestamp } from '@/lib/api/values'
-import type { WebhookChange } from '@/lib/api/webhook-input'
-import { type ChangedWebhook, maximumWaiting, oldSecretHours, type Webhook, type WebhookTest } from '@/lib/api/webhooks'
 import { newIntentId } from '@/lib/browser/form-drafts'
 import { countText } from '@/lib/browser/labels'
 import { writeErrorText } from '@/lib/browser/send-write'
 import { changeWebhook, deleteWebhook, webhooksQuery } from '@/lib/browser/webhooks'
+import { isTimestamp } from '@/lib/domain/values'
 import { LostSecretNote, SecretNote } from './secret-note'
 
 type Change = WebhookChange | { action: 'delete' }

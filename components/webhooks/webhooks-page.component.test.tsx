@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility } from '@/components/testing/browser'
 import { type Answers, type Call, problem, refusedInput } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
-import type { Webhook } from '@/lib/api/webhooks'
+import type { Webhook } from '@/lib/api/console/webhooks'
 import { WebhooksPage } from './webhooks-page'
 
 const id = '4d1c1f0a-7f0e-4a52-9c1e-8a5f0e2d9e2b'

@@ -10,8 +10,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openExports } from '../../lib/server/reading/exports/testing/open'
-import { openConsole } from '../../lib/server/reading/testing'
+import { openExports } from '../../lib/server/exports/testing/open'
+import { openConsole } from '../../lib/server/scans/testing'
 
 const [role = '', ...words] = process.argv.slice(2)
 const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)

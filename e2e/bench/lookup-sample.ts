@@ -2,8 +2,8 @@
 import { existsSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LookupField } from '../../lib/api/lookup'
-import type { Transfer } from '../../lib/api/transfers'
+import type { LookupField } from '../../lib/api/console/lookup'
+import type { Transfer } from '../../lib/api/provider/transfers'
 import { createRandom } from '../../lib/sandbox/random'
 import { type RunningProcess, secrets, startSandbox } from '../processes'
 

@@ -4,7 +4,6 @@
  * transfers for the service.
  */
 import { findBrowser } from '../../lib/commands/browser.mjs'
-import { benchService } from '../../lib/sandbox/bench'
 import { buildBenchConsole } from './build'
 import { benchExports } from './exports'
 import { benchLookup } from './lookup'
@@ -14,6 +13,7 @@ import { benchPeers } from './peers'
 import { benchProxy } from './proxy'
 import { benchScan } from './scan'
 import { benchScrolling } from './scrolling'
+import { benchService } from './service'
 import { benchTelemetry } from './telemetry'
 import { benchWebhooks } from './webhooks'
 

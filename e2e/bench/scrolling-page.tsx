@@ -5,7 +5,7 @@ import { type Column, contentOf } from '@/components/list/column'
 import { RecordTable } from '@/components/list/record-table'
 import { transferColumns } from '@/components/transfers/transfer-list'
 import { PreferencesProvider } from '@/components/ui/preferences'
-import { type DecodedTransfer, readTransfer } from '@/lib/api/reading'
+import { type DecodedTransfer, readTransfer } from '@/lib/api/provider/reading'
 import { readPreferences } from '@/lib/browser/preferences'
 
 const rowHeight = 32

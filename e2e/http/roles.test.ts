@@ -1,6 +1,6 @@
 /** Who may do what: every role at every operation, through the built console, as the operations' rows say. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../../lib/api/operations'
+import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../../lib/api/provider/operations'
 import { type Role, roles } from '../../lib/api/roles'
 import { type Demo, examplesOf, secrets, startDemo } from '../processes'
 import { type Browser, browserAt, demoBrowser, postAuth, sessionOf } from '../session'

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { environments } from '../../lib/api/environments'
-import { isWrite, operationNames, pathOf, rowOf } from '../../lib/api/operations'
+import { isWrite, operationNames, pathOf, rowOf } from '../../lib/api/provider/operations'
 import { type Company, type Demo, secrets, startCompany, startDemo } from '../processes'
 import { type Browser, companyBrowser, demoBrowser } from '../session'
 

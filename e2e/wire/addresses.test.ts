@@ -1,7 +1,7 @@
 /** Spec, "Endpoints" and "Scopes per endpoint": method, path and scope of every operation, and how queries are written. */
 import { expect, test } from 'vitest'
-import { type OperationName, operationAt, operationNames, pathOf, rowOf } from '@/lib/api/operations'
-import { writeQuery } from '@/lib/api/query-string'
+import { type OperationName, operationAt, operationNames, pathOf, rowOf } from '@/lib/api/provider/operations'
+import { writeQuery } from '@/lib/domain/query-string'
 
 const id = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'
 const lines: [OperationName, Record<string, string>, string, string][] = [

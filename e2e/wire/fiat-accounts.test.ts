@@ -1,6 +1,6 @@
 /** Spec, "Fiat account", "Create fiat account", "Update fiat account": typed by hand from its text. */
 import { describe, expect, test } from 'vitest'
-import { readFiatAccount } from '@/lib/api/reading-created'
+import { readFiatAccount } from '@/lib/api/provider/reading-created'
 import { accepts, answerOf, refuses, send } from './wire'
 
 const post = (body: string) => send('POST /v2/transfer/fiat-accounts', body)

@@ -1,6 +1,6 @@
 /** Spec, "Issuer quote execution" and "List issuer quote executions": typed by hand from its text. */
 import { expect, test } from 'vitest'
-import { readIssuerQuotePage } from '@/lib/api/reading'
+import { readIssuerQuotePage } from '@/lib/api/provider/reading'
 import { accepts, answerOf, refuses, send } from './wire'
 
 const list = (query: string) => send(`GET /v2/issuer-quotes?${query}`)

@@ -1,6 +1,6 @@
 /** Spec, "Order" and "Create order": typed by hand from its text. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { readOrder } from '@/lib/api/reading-created'
+import { readOrder } from '@/lib/api/provider/reading-created'
 import { accepts, answerOf, expectAccepted, expectRefused, refuses, send } from './wire'
 
 const post = (body: string) => send('POST /v2/profiles/0f4a9f2e-2f0d-4b7e-8a55-2f6c0d9c7b10/orders', body)

@@ -1,6 +1,6 @@
 /** Spec, "Orchestration rule" and "Create orchestration rule": typed by hand from its text. */
 import { expect, test } from 'vitest'
-import { readRule } from '@/lib/api/reading-created'
+import { readRule } from '@/lib/api/provider/reading-created'
 import { accepts, answerOf, refuses, send } from './wire'
 
 const post = (body: string) => send('POST /v2/orchestration/rules', body)

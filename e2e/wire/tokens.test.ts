@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { fieldErrors, fieldMessage } from '@/lib/api/field-errors'
-import { mintingScopes, Token, TokenRequest } from '@/lib/api/tokens'
+import { mintingScopes, Token, TokenRequest } from '@/lib/api/provider/tokens'
 import { accepts, type CheckResult, refuses } from './wire'
 
 function result(schema: z.core.$ZodType, input: unknown): CheckResult {

@@ -1,6 +1,6 @@
 /** Spec, "Transfer", "List transfers", "Get transfer": typed by hand from its text. */
 import { describe, expect, test } from 'vitest'
-import { readTransfer, readTransferPage } from '@/lib/api/reading'
+import { readTransfer, readTransferPage } from '@/lib/api/provider/reading'
 import { accepts, answerOf, refuses, send } from './wire'
 
 const list = (query: string) => send(`GET /v2/transfer/transfers?${query}`)

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { checkInput, schemasOf } from '@/lib/api/check'
-import { type OperationName, operationAt } from '@/lib/api/operations'
 import { ProblemError } from '@/lib/api/problem'
+import { checkInput, schemasOf } from '@/lib/api/provider/check'
+import { type OperationName, operationAt } from '@/lib/api/provider/operations'
 
 /** The result of a check: the operation and its input, or an error for each invalid field. */
 export type CheckResult =

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { label, nearest, unknownNames } from './field-errors'
-import { queryNames } from './read-query'
-import { transferTypes } from './transfer-terms'
-import { TransferQuery } from './transfers'
+import { queryNames } from './provider/read-query'
+import { transferTypes } from './provider/transfer-terms'
+import { TransferQuery } from './provider/transfers'
 
 const names = queryNames(TransferQuery)
 

@@ -1,6 +1,6 @@
 /** Shared by tests: generated text, filters and transfers. */
 import * as fc from 'fast-check'
-import { transferTypes } from './transfer-terms'
+import { transferTypes } from './provider/transfer-terms'
 
 /** The surrogates, which are no characters. */
 const [first, count] = [0xd800, 0x800]

@@ -1,7 +1,7 @@
 /** The values that all resources share, as schemas: spec, "Conventions that hold across the interface". */
 import * as z from 'zod/mini'
+import { amountPattern, isTimestamp, maximumLengths, uuidPattern } from '../domain/values'
 import { label, unknownNames } from './field-errors'
-import { amountPattern, isTimestamp, maximumLengths, uuidPattern } from './values'
 
 /** A strict object. The error for an unknown name suggests the nearest known one. */
 export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {

@@ -6,8 +6,8 @@ import isAbaRouting from 'validator/es/lib/isAbaRouting'
 import isBIC from 'validator/es/lib/isBIC'
 import isIBAN from 'validator/es/lib/isIBAN'
 import isISO31661Alpha2, { CountryCodes } from 'validator/es/lib/isISO31661Alpha2'
-import type { Address } from '../api/fiat-accounts'
-import { isMasked } from '../api/reading-created'
+import type { Address } from '../api/provider/fiat-accounts'
+import { isMasked } from '../api/provider/reading-created'
 
 export const addressMembers = ['country', 'address1', 'address2', 'city', 'province', 'zip_code'] as const
 export type AddressMember = (typeof addressMembers)[number]

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { toUtc } from '../api/export-text'
-import { nanoseconds } from '../api/values'
+import { toUtc } from '../api/console/export-text'
+import { nanoseconds } from '../domain/values'
 import {
   agoText,
   clockText,

@@ -1,8 +1,8 @@
 /** Timestamps, ages, durations, days and ranges as text: in UTC, or in a zone that the page names. */
-import { isTimestamp, nanoseconds } from '../api/values'
-import { atSecond, dayStart, two, wallClock } from '../api/wall-clock'
+import { isTimestamp, nanoseconds } from '../domain/values'
+import { atSecond, dayStart, two, wallClock } from '../domain/wall-clock'
 
-export { atSecond, lastInstantBefore } from '../api/wall-clock'
+export { atSecond, lastInstantBefore } from '../domain/wall-clock'
 
 const hour = 3_600_000
 

@@ -1,8 +1,9 @@
 /** The console's API for exports, as the browser calls it. */
+
+import type { NewExport, NewExportSchedule } from '../api/console/export-input'
+import { type ExportPage, isActiveExport } from '../api/console/exports'
 import { consolePath } from '../api/console/operations'
 import type { Environment } from '../api/environments'
-import type { NewExport, NewExportSchedule } from '../api/export-input'
-import { type ExportPage, isActiveExport } from '../api/exports'
 import { callConsole } from './operation'
 
 /** Milliseconds between two looks at exports of which one is under way. */

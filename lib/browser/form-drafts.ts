@@ -1,7 +1,7 @@
 /** Form drafts: saved in this tab, for one person; they survive a reload and the end of a session. */
 import type { Environment } from '../api/environments'
 import type { FieldError } from '../api/field-errors'
-import { removeSecretKeys } from '../api/secret-keys'
+import { removeSecretKeys } from '../domain/secret-keys'
 import {
   areDraftsCleared,
   type DraftKey,

@@ -1,7 +1,8 @@
 /** The console's API for held copies, as the browser calls it. */
+
+import { maximumSent, type ReleaseWithout } from '../api/console/holds'
+import { sentRequestsIn } from '../api/console/sent-log'
 import type { Environment } from '../api/environments'
-import { maximumSent, type ReleaseWithout } from '../api/holds'
-import { sentRequestsIn } from '../api/sent-log'
 import { callConsole } from './operation'
 
 /** Asked while the copy is held. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Intent } from '../api/intents'
+import type { Intent } from '../api/console/intents'
 import { ProblemError } from '../api/problem'
 import { withLocalDeadline } from './intents'
 import { writeErrorText } from './send-write'

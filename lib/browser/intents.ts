@@ -1,7 +1,8 @@
 /** The console's API for writes, as the browser calls it: reading and resolving intents, notes and presets. */
+
+import type { IntentQuery, NewNote, NewPreset } from '../api/console/intent-input'
+import type { Intent, IntentPage, PresetKind } from '../api/console/intents'
 import type { Environment } from '../api/environments'
-import type { IntentQuery, NewNote, NewPreset } from '../api/intent-input'
-import type { Intent, IntentPage, PresetKind } from '../api/intents'
 import { callConsole } from './operation'
 
 /**

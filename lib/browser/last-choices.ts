@@ -1,6 +1,6 @@
 /** What a person last entered in a field, remembered on this device for the next form of the same environment. */
 import type { Environment } from '../api/environments'
-import { removeSecretKeys } from '../api/secret-keys'
+import { removeSecretKeys } from '../domain/secret-keys'
 
 type Owner = { person: string; environment: Environment }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { writeQuery } from '../api/query-string'
-import { readQuery } from '../api/read-query'
-import { TransferQuery } from '../api/transfers'
+import { readQuery } from '../api/provider/read-query'
+import { TransferQuery } from '../api/provider/transfers'
+import { writeQuery } from '../domain/query-string'
 import {
   apiParams,
   hrefOf,

@@ -1,9 +1,9 @@
 /** Puts the newest known versions of transfers in the place of older ones. */
 
-import type { ListOrder } from '../api/list-rules'
-import type { DecodedPage, DecodedTransfer } from '../api/reading'
-import type { Transfer } from '../api/transfers'
-import { nanoseconds } from '../api/values'
+import type { ListOrder } from '../api/provider/list-rules'
+import type { DecodedPage, DecodedTransfer } from '../api/provider/reading'
+import type { Transfer } from '../api/provider/transfers'
+import { nanoseconds } from '../domain/values'
 
 const nameOf = ({ known: { secondary_status } }: DecodedTransfer) => String(secondary_status?.name ?? '')
 

@@ -2,11 +2,12 @@
  * What changes at the provider, as it happens: one stream for all parts of a tab. It is closed while the tab is hidden or
  * the browser offline, and goes on afterwards with what it missed.
  */
+
+import { type ChangeEvent, heartbeatMillis, type StateEvent } from '../api/console/live'
 import { consolePath } from '../api/console/operations'
 import type { Environment } from '../api/environments'
-import { exactJson } from '../api/exact-json'
-import { type ChangeEvent, heartbeatMillis, type StateEvent } from '../api/live'
-import { type DecodedTransfer, readTransfer } from '../api/reading'
+import { type DecodedTransfer, readTransfer } from '../api/provider/reading'
+import { exactJson } from '../domain/exact-json'
 import { noteAnswer } from './clocks'
 import { isNewer } from './live-rows'
 

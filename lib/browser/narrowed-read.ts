@@ -1,10 +1,11 @@
 /** Reads a narrowed list from the console, line by line. */
+
+import type { NarrowedLine } from '../api/console/narrowed'
 import { consolePath } from '../api/console/operations'
+import { type ViewList, viewLists } from '../api/console/saved-views'
 import type { Environment } from '../api/environments'
-import { exactJson } from '../api/exact-json'
-import type { NarrowedLine } from '../api/narrowed'
-import { type ViewList, viewLists } from '../api/saved-views'
-import type { ScannedList } from '../api/scanned-lists'
+import type { ScannedList } from '../api/provider/scanned-lists'
+import { exactJson } from '../domain/exact-json'
 import { streamedLines } from './line-stream'
 
 /** The path of a list's page, which also names it at the console. */

@@ -1,6 +1,6 @@
 /** The marks of notes in lists. */
-import { maximumMarks, type NotedRecord, type NoteMark } from '../api/noted-records'
-import { maximumLengths } from '../api/values'
+import { maximumMarks, type NotedRecord, type NoteMark } from '../api/console/noted-records'
+import { maximumLengths } from '../domain/values'
 import { callConsole } from './operation'
 
 /** A mark, and what it says in words. */

@@ -1,4 +1,6 @@
 /** Calls the provider through this console's proxy, and builds query options for these calls. */
+
+import { personHeader } from '../api/console/intents'
 import {
   type ConsoleAnswer,
   type ConsoleOperation,
@@ -8,11 +10,10 @@ import {
   type PathValues,
 } from '../api/console/operations'
 import type { Environment } from '../api/environments'
-import { exactJson, repeatedName } from '../api/exact-json'
-import { personHeader } from '../api/intents'
-import { type Input, type OperationName, pathOf, rowOf } from '../api/operations'
 import { type Problem, ProblemError, problemKind } from '../api/problem'
-import { writeQuery } from '../api/query-string'
+import { type Input, type OperationName, pathOf, rowOf } from '../api/provider/operations'
+import { exactJson, repeatedName } from '../domain/exact-json'
+import { writeQuery } from '../domain/query-string'
 import { noteAnswer } from './clocks'
 import { noteRequest } from './session-activity'
 

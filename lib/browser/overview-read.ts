@@ -1,7 +1,7 @@
 /** Reads the figures of a range of time from the console, line by line. */
 import { consolePath } from '../api/console/operations'
+import type { Coverage, OverviewLine, OverviewRange } from '../api/console/overview-figures'
 import type { Environment } from '../api/environments'
-import type { Coverage, OverviewLine, OverviewRange } from '../api/overview-figures'
 import type { Problem } from '../api/problem'
 import { fromConsole } from './clocks'
 import { problemIn, streamedLines } from './line-stream'

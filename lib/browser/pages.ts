@@ -1,6 +1,6 @@
 /** Titles of pages, and paths of this console that come from outside. */
 import type { Environment } from '../api/environments'
-import { visibleText } from '../api/invisible-characters'
+import { visibleText } from '../domain/invisible-characters'
 
 /** The environment comes first so that tabs and history entries cannot be mistaken. */
 export const environmentPrefixes: Record<Environment, string> = { sandbox: '[Sandbox]', production: '[PRODUCTION]' }

@@ -1,12 +1,12 @@
 /** Parses one pasted identifier, explains why other text is not one, and gives the query values that match it. */
 
-import { signature, uuidOfDigits } from '../api/pasted/shapes'
-import { plainText } from '../api/pasted/source-text'
-import { uuidPattern } from '../api/values'
+import { signature, uuidOfDigits } from '../api/console/pasted/shapes'
+import { plainText } from '../api/console/pasted/source-text'
+import { uuidPattern } from '../domain/values'
 import { identifierKey } from './equal-identifiers'
 import type { IdKind } from './identifiers'
 
-/** Spec, Limits; for identifiers the limit is ours (lib/api/values.ts). */
+/** Spec, Limits; for identifiers the limit is ours (lib/domain/values.ts). */
 const maximumLength = 255
 
 const hex64 = /^(?:0x)?[0-9a-f]{64}$/i

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { removeSecretKeys } from '../api/secret-keys'
+import { removeSecretKeys } from '../domain/secret-keys'
 import { distinctIds, unmatchedIds } from './equal-identifiers'
 import type { IdKind } from './identifiers'
 import { parsePastedIds, splitIntoBatches } from './pasted-ids'

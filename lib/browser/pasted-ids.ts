@@ -1,6 +1,7 @@
 /** Pasted text with identifiers: a column of a spreadsheet, a list with commas, JSON, links to explorers, a message. */
-import { exactJson } from '../api/exact-json'
-import { plainText, sourceText } from '../api/pasted/source-text'
+
+import { plainText, sourceText } from '../api/console/pasted/source-text'
+import { exactJson } from '../domain/exact-json'
 import { identifierKey } from './equal-identifiers'
 import type { IdKind } from './identifiers'
 import { countFragments, isIdentifier, type ParsedIdentifier, parseIdentifier, queryValues } from './parsed-identifiers'

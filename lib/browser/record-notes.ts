@@ -1,8 +1,9 @@
 /** The console's API for notes on records, as the browser calls it. */
+
+import type { ExportedNote } from '../api/console/exported-notes'
+import { maximumMarks, type NotedKind, type NotedRecord, notesAtOnce } from '../api/console/noted-records'
+import type { NewRecordNote, NoteChange } from '../api/console/record-notes'
 import type { Environment } from '../api/environments'
-import type { ExportedNote } from '../api/exported-notes'
-import { maximumMarks, type NotedKind, type NotedRecord, notesAtOnce } from '../api/noted-records'
-import type { NewRecordNote, NoteChange } from '../api/record-notes'
 import { callConsole } from './operation'
 
 /** What begins the keys of a record's notes, however many are read. */

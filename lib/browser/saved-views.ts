@@ -1,6 +1,7 @@
 /** The console's API for views of lists, as the browser calls it. */
+
+import type { ViewInput } from '../api/console/view-input'
 import type { Environment } from '../api/environments'
-import type { ViewInput } from '../api/view-input'
 import { callConsole } from './operation'
 
 export const viewsQuery = (environment: Environment) => ({

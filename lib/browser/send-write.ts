@@ -1,8 +1,9 @@
 /** Sends a write from the browser, and says what went wrong with one. */
+
+import { type IntentState, intentStates } from '../api/console/intents'
 import type { Environment } from '../api/environments'
-import { type IntentState, intentStates } from '../api/intents'
-import { pathOf, rowOf, type WriteName } from '../api/operations'
 import { ProblemError } from '../api/problem'
+import { pathOf, rowOf, type WriteName } from '../api/provider/operations'
 import { type Answer, request } from './operation'
 
 export type WriteInput = { path?: Record<string, string>; body: unknown }

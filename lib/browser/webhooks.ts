@@ -1,6 +1,7 @@
 /** The console's API for webhooks, as the browser calls it. */
+
+import type { NewWebhook, WebhookChange } from '../api/console/webhook-input'
 import type { Environment } from '../api/environments'
-import type { NewWebhook, WebhookChange } from '../api/webhook-input'
 import { callConsole } from './operation'
 
 export const webhooksQuery = (environment: Environment) => ({

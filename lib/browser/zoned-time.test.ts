@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isTimestamp } from '../api/values'
+import { isTimestamp } from '../domain/values'
 import { clockText } from './clock'
 import { editableTime, type ParsedTime, parseTime } from './zoned-time'
 

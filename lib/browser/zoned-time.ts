@@ -7,8 +7,8 @@ import {
   startOfDay,
   toPlainDateTime,
 } from 'temporal-polyfill/fns/ZonedDateTime'
-import { toUtc } from '../api/export-text'
-import { isTimestamp } from '../api/values'
+import { toUtc } from '../api/console/export-text'
+import { isTimestamp } from '../domain/values'
 import { lastInstantBefore, millisOf, shortMonths } from './clock'
 
 type Zoned = ReturnType<typeof createZoned>

@@ -2,7 +2,7 @@
 import { hkdfSync } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { BackupFileError } from '../database/copies/backup-file'
-import { sealKeysOf } from '../server/key-settings'
+import { sealKeysOf } from '../server/encryption/key-settings'
 import { type DatabaseSettings, readDatabaseSettings } from '../server/settings'
 import { withFiles } from '../server/variables.mjs'
 

@@ -2,10 +2,10 @@
  * Fills a new demo as if its people had worked there already: the profiles have names, and there are a fiat account, a rule
  * and orders, one of them without an answer. All goes through the console's own API, signed in as the demo user treasury.
  */
-import type { NewFiatAccount } from '../api/fiat-accounts'
-import { pathOf, rowOf, type WriteName } from '../api/operations'
-import type { NewOrder } from '../api/orders'
-import type { NewRule } from '../api/rules'
+import type { NewFiatAccount } from '../api/provider/fiat-accounts'
+import { pathOf, rowOf, type WriteName } from '../api/provider/operations'
+import type { NewOrder } from '../api/provider/orders'
+import type { NewRule } from '../api/provider/rules'
 import { profiles } from '../sandbox/seed/parties'
 
 const { DEMO_ADDRESS = '', NEXTAUTH_URL = '', SANDBOX_BASE_URL = '', SANDBOX_CONTROL_TOKEN = '' } = process.env

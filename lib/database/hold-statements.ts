@@ -2,7 +2,7 @@
  * What marks a database as a copy that must not send, as SQL that SQLite and PostgreSQL both read: a restore runs it in the
  * step that writes the tables, where no query builder reaches.
  */
-import type { HoldCause } from '../api/holds'
+import type { HoldCause } from '../api/console/holds'
 
 export const holdTable = `create table if not exists write_hold (
   id text primary key,

@@ -1,12 +1,12 @@
 /** The console's tables. Timestamps are integer microseconds since 1970; the same columns on SQLite and PostgreSQL. */
 import { type Generated, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
-import type { ExportPeriod, ExportState } from '../api/exports'
-import type { HoldCause } from '../api/holds'
-import type { IntentEventKind, IntentState } from '../api/intents'
-import type { NoteAction, NotedKind } from '../api/noted-records'
-import type { WriteName } from '../api/operations'
-import type { ViewList } from '../api/saved-views'
-import type { WebhookEvent } from '../api/webhooks'
+import type { ExportPeriod, ExportState } from '../api/console/exports'
+import type { HoldCause } from '../api/console/holds'
+import type { IntentEventKind, IntentState } from '../api/console/intents'
+import type { NoteAction, NotedKind } from '../api/console/noted-records'
+import type { ViewList } from '../api/console/saved-views'
+import type { WebhookEvent } from '../api/console/webhooks'
+import type { WriteName } from '../api/provider/operations'
 
 /** Why a session ended. */
 export const sessionEnds = [

@@ -1,8 +1,8 @@
 /** API clients and their access tokens, in one database file. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { chmodSync } from 'node:fs'
-import { operationNames, rowOf } from '../api/operations'
-import { mintingScopes } from '../api/tokens'
+import { operationNames, rowOf } from '../api/provider/operations'
+import { mintingScopes } from '../api/provider/tokens'
 import { openSqlite, type Sqlite } from '../database/sqlite'
 
 /** Permissions of certain accounts only. Spec, Order: `self_match_prevention_id` "requires extra permissions". */

@@ -1,6 +1,6 @@
 /** Spec, "Create fiat account" and "Update fiat account". */
 import { randomUUID } from 'node:crypto'
-import type { FiatAccount, FiatAccountChanges, FiatAccountOwner } from '../api/fiat-accounts'
+import type { FiatAccount, FiatAccountChanges, FiatAccountOwner } from '../api/provider/fiat-accounts'
 import { addAccount, findAccount, findAccountByRef, saveAccount, startReview } from './engine/fiat-accounts'
 import type { Handlers } from './handlers'
 import { alreadyExists, businessRefusal, notFound } from './handlers'

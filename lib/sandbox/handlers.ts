@@ -1,6 +1,7 @@
 /** Shared by all handlers: the context, the kinds of answers, and common refusals. */
-import type { Input, OperationName, Output } from '../api/operations'
+
 import { ProblemError } from '../api/problem'
+import type { Input, OperationName, Output } from '../api/provider/operations'
 import type { Client } from './clients'
 import type { Snapshot } from './engine/schedule'
 

@@ -1,6 +1,6 @@
 /** Spec, "List issuer quote executions". */
-import type { IssuerQuotePage } from '../api/issuer-quotes'
-import { defaultLimit } from '../api/values'
+import type { IssuerQuotePage } from '../api/provider/issuer-quotes'
+import { defaultLimit } from '../domain/values'
 import type { Handlers } from './handlers'
 import { cursorScope, pageOf, positionAt } from './pages'
 import { always, isEmpty, windowOf } from './timestamps'

@@ -1,9 +1,9 @@
 /** Spec, "Create order". */
 import { randomUUID } from 'node:crypto'
-import { checkPlacement } from '../api/check'
-import type { NewOrder, Order } from '../api/orders'
 import { ProblemError } from '../api/problem'
-import { amountPattern } from '../api/values'
+import { checkPlacement } from '../api/provider/check'
+import type { NewOrder, Order } from '../api/provider/orders'
+import { amountPattern } from '../domain/values'
 import { adjustBalance, hasProfile, requireFunds } from './engine/balances'
 import { submitOrder } from './engine/order-lifecycle'
 import {

@@ -1,6 +1,6 @@
 /** Spec, "Create orchestration rule". */
 import { randomUUID } from 'node:crypto'
-import type { NewRule, Rule } from '../api/rules'
+import type { NewRule, Rule } from '../api/provider/rules'
 import { hasProfile } from './engine/balances'
 import { findAccount } from './engine/fiat-accounts'
 import { addRule, findRuleByRef, networkNamed } from './engine/rules'

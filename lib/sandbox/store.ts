@@ -1,6 +1,6 @@
 /** The store of a tenant: one SQLite file. Rows have the columns used in queries and the record as JSON text. */
-import type { IssuerQuoteExecution } from '../api/issuer-quotes'
-import type { Transfer } from '../api/transfers'
+import type { IssuerQuoteExecution } from '../api/provider/issuer-quotes'
+import type { Transfer } from '../api/provider/transfers'
 import { openSqlite, type Sqlite } from '../database/sqlite'
 import { microsOf } from './timestamps'
 

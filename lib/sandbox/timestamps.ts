@@ -1,5 +1,5 @@
 /** Stored times are whole microseconds since 1970; requested times can have nanoseconds. */
-import { nanoseconds } from '../api/values'
+import { nanoseconds } from '../domain/values'
 
 /** Whole microseconds since 1970 of a valid time; finer digits are truncated. */
 export function microsOf(text: string): number {

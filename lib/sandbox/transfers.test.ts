@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unmetTransferFilters } from '../api/matching'
-import { writeQuery } from '../api/query-string'
-import { readTransfer } from '../api/reading'
+import { unmetTransferFilters } from '../api/provider/matching'
+import { readTransfer } from '../api/provider/reading'
 import {
   combinableFilters,
   comparisons,
@@ -9,9 +8,10 @@ import {
   secondaryStatuses,
   transferStatuses,
   transferTypes,
-} from '../api/transfer-terms'
-import type { Transfer, TransferQuery } from '../api/transfers'
-import { nanoseconds } from '../api/values'
+} from '../api/provider/transfer-terms'
+import type { Transfer, TransferQuery } from '../api/provider/transfers'
+import { writeQuery } from '../domain/query-string'
+import { nanoseconds } from '../domain/values'
 import { createRandom } from './random'
 import { seededTransfers } from './seed/seed'
 import { anchor, type Service, startService } from './testing'

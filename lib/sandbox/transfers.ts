@@ -1,7 +1,7 @@
 /** Spec, "List transfers" and "Get transfer". */
 import { ProblemError } from '../api/problem'
-import type { Transfer, TransferPage } from '../api/transfers'
-import { defaultLimit } from '../api/values'
+import type { Transfer, TransferPage } from '../api/provider/transfers'
+import { defaultLimit } from '../domain/values'
 import { type Handlers, JsonText } from './handlers'
 import { cursorScope, pageOf, positionAt } from './pages'
 import { orderOf, transferRows } from './transfer-query'

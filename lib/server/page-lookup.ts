@@ -1,12 +1,12 @@
 /** The look-up of a page that is rendered on the server: `…/lookup?q=`, which works without JavaScript. */
 import { headers } from 'next/headers'
-import type { LookupAnswer } from '../api/lookup'
-import type { LookupIdentifier } from '../api/lookup-input'
-import { rowOf } from '../api/operations'
+import type { LookupAnswer } from '../api/console/lookup'
+import type { LookupIdentifier } from '../api/console/lookup-input'
 import { type Problem, ProblemError } from '../api/problem'
+import { rowOf } from '../api/provider/operations'
 import { databaseProblem } from '../database/failures'
+import { lookupList } from './lookup/list-calls'
 import type { PageSession } from './page-session'
-import { lookupList } from './reading/list-calls'
 import { runningConsole } from './running-console'
 
 /** Characters of `q` at most; longer text stays in the browser. */

@@ -1,9 +1,9 @@
 /** The session of a page: the first thing every page asks for, before anything streams. */
 import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
-import type { Clocks } from '../api/clocks'
+import type { Clocks } from '../api/console/clocks'
+import type { HoldSummary } from '../api/console/holds'
 import type { Environment } from '../api/environments'
-import type { HoldSummary } from '../api/holds'
 import type { Role } from '../api/roles'
 import { runningConsole } from './running-console'
 

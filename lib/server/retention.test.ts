@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { migrate, openDatabase } from '../database/open'
 import { type Clock, systemClock } from './clock'
 import { createConsole } from './console'
-import { pollEvery } from './reading/exports/exporter'
+import { pollEvery } from './exports/exporter'
 import { Retention, type RetentionStep } from './retention'
 import { recordedLog, settingsFor } from './testing'
 

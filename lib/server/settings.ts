@@ -8,7 +8,7 @@ import {
   type ProxySettings,
   proxyOf,
   sealKeysOf,
-} from './key-settings'
+} from './encryption/key-settings'
 import { misspelled, withFiles } from './variables.mjs'
 
 /** Where an environment of the provider is, and our client there. Never leaves lib/server. */

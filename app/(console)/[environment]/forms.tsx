@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import type { FormProps } from '@/components/forms/description'
 import { FormHead, PassingHeading } from '@/components/forms/form-steps'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { WriteName } from '@/lib/api/operations'
+import type { WriteName } from '@/lib/api/provider/operations'
 
 function form<Props extends FormProps>(
   operation: WriteName,

@@ -3,18 +3,18 @@
  * query and body, the browser's client, the role tests and the description (`/api/openapi.json`) read the rows.
  */
 import type * as z from 'zod/mini'
-import type { NotesOfRecords } from '../exported-notes'
-import type { ExportJob, ExportManifest, ExportPage } from '../exports'
-import { type Hold, type HoldSummary, holdRoles } from '../holds'
-import { activityReaders, activityWriters, type IntentDetail, type IntentPage, type Preset } from '../intents'
-import type { LookupAnswer } from '../lookup'
-import type { AssignedNote, NoteMark, Person, RecordNote, RecordNotes } from '../noted-records'
-import type { TransferObservations } from '../observations'
-import { operationNames, rowOf } from '../operations'
+import { operationNames, rowOf } from '../provider/operations'
 import { type Role, roles } from '../roles'
-import type { SavedView, SavedViews, ViewCount } from '../saved-views'
-import { type ChangedWebhook, type CreatedWebhook, type Webhook, webhookRoles } from '../webhooks'
+import type { NotesOfRecords } from './exported-notes'
+import type { ExportJob, ExportManifest, ExportPage } from './exports'
+import { type Hold, type HoldSummary, holdRoles } from './holds'
+import { activityReaders, activityWriters, type IntentDetail, type IntentPage, type Preset } from './intents'
+import type { LookupAnswer } from './lookup'
+import type { AssignedNote, NoteMark, Person, RecordNote, RecordNotes } from './noted-records'
+import type { TransferObservations } from './observations'
+import type { SavedView, SavedViews, ViewCount } from './saved-views'
 import type { consoleSchemas } from './schemas'
+import { type ChangedWebhook, type CreatedWebhook, type Webhook, webhookRoles } from './webhooks'
 
 type SchemaName = keyof typeof consoleSchemas
 

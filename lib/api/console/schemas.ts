@@ -1,14 +1,14 @@
 /** The schemas that the rows of Mintdesk's own interface name. Only what checks an input loads them. */
 import type * as z from 'zod/mini'
-import { NewExport, NewExportSchedule } from '../export-input'
-import { NewRelease, SentRequests } from '../hold-input'
-import { IntentQuery, NewNote, NewPreset, PresetPlace, PresetQuery } from '../intent-input'
-import { LookupRequest } from '../lookup-input'
-import { NarrowedRequest } from '../narrowed-input'
-import { OverviewRequest } from '../overview-input'
-import { MarksQuery, NewRecordNote, NoteChange, NotesQuery, PeopleQuery } from '../record-notes'
-import { CountsQuery, OpenedInput, ViewInput } from '../view-input'
-import { NewWebhook, WebhookChange } from '../webhook-input'
+import { NewExport, NewExportSchedule } from './export-input'
+import { NewRelease, SentRequests } from './hold-input'
+import { IntentQuery, NewNote, NewPreset, PresetPlace, PresetQuery } from './intent-input'
+import { LookupRequest } from './lookup-input'
+import { NarrowedRequest } from './narrowed-input'
+import { OverviewRequest } from './overview-input'
+import { MarksQuery, NewRecordNote, NoteChange, NotesQuery, PeopleQuery } from './record-notes'
+import { CountsQuery, OpenedInput, ViewInput } from './view-input'
+import { NewWebhook, WebhookChange } from './webhook-input'
 
 export const consoleSchemas = {
   CountsQuery,

@@ -1,6 +1,6 @@
 /** Tables from banks, ERP systems and spreadsheets: any separator and quotes, UTF-8 or UTF-16, with heads or without. */
 import Papa from 'papaparse'
-import { pauses, type WorkOptions } from '../../api/pasted/yielding'
+import { pauses, type WorkOptions } from '../../api/console/pasted/yielding'
 import { readAmount } from './file-amounts'
 import { isKnownStatus } from './file-statuses'
 import type { BankColumns, BankFile } from './reconciliation'

@@ -1,7 +1,7 @@
 /** Identifiers in a text or CSV that was dropped on the page, chosen, or pasted from a spreadsheet. */
 
-import { type PastedIdentifiers, pastedIdentifiersInPieces } from '../../api/pasted/pasted-identifiers'
-import type { WorkOptions } from '../../api/pasted/yielding'
+import { type PastedIdentifiers, pastedIdentifiersInPieces } from '../../api/console/pasted/pasted-identifiers'
+import type { WorkOptions } from '../../api/console/pasted/yielding'
 import { readRows, textOf } from './bank-files'
 
 /** A larger file is refused before it is read. */

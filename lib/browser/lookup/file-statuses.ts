@@ -1,6 +1,6 @@
 /** What banks and ERP systems call a transfer's status. */
-import { transferStatuses } from '../../api/transfer-terms'
-import type { TransferStatus } from '../../api/transfers'
+import { transferStatuses } from '../../api/provider/transfer-terms'
+import type { TransferStatus } from '../../api/provider/transfers'
 
 const words: Record<TransferStatus, readonly string[]> = {
   COMPLETED: [

@@ -2,15 +2,16 @@
  * Compares the lines of a bank or ERP file with what the look-up found for their references. It works in pieces between
  * which the page draws.
  */
-import { sumOf } from '../../api/decimals'
-import type { Json } from '../../api/json'
-import type { LookupResult } from '../../api/lookup'
-import type { LookupIdentifier } from '../../api/lookup-input'
-import { hashKey, idKey } from '../../api/matching'
-import { pastedIdentifiers } from '../../api/pasted/pasted-identifiers'
-import { type Pause, pauses, type WorkOptions } from '../../api/pasted/yielding'
-import { type DecodedTransfer, readTransfer } from '../../api/reading'
-import { sideOf } from '../../api/transfer-money'
+
+import type { LookupResult } from '../../api/console/lookup'
+import type { LookupIdentifier } from '../../api/console/lookup-input'
+import { pastedIdentifiers } from '../../api/console/pasted/pasted-identifiers'
+import { type Pause, pauses, type WorkOptions } from '../../api/console/pasted/yielding'
+import { hashKey, idKey } from '../../api/provider/matching'
+import { type DecodedTransfer, readTransfer } from '../../api/provider/reading'
+import { sideOf } from '../../api/provider/transfer-money'
+import { sumOf } from '../../domain/decimals'
+import type { Json } from '../../domain/json'
 import { maximumCell } from './bank-files'
 import {
   amountOfSides,

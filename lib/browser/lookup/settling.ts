@@ -2,10 +2,11 @@
  * Which transfers account for which lines, among those that share a reference. Amounts are compared exactly. A line matches
  * completed transfers of its asset and direction; where something differs or is not said, the result says so.
  */
-import { compareDecimals, negated, sumOf } from '../../api/decimals'
-import type { Pause } from '../../api/pasted/yielding'
-import type { DecodedTransfer } from '../../api/reading'
-import type { sideOf } from '../../api/transfer-money'
+
+import type { Pause } from '../../api/console/pasted/yielding'
+import type { DecodedTransfer } from '../../api/provider/reading'
+import type { sideOf } from '../../api/provider/transfer-money'
+import { compareDecimals, negated, sumOf } from '../../domain/decimals'
 import type { BankLine, LineNote, LineOutcome, ReconciledLine, SignRule } from './reconciliation'
 
 type Known = DecodedTransfer['known']

@@ -1,6 +1,6 @@
 /** What is read of a database that is copied or replaced, on SQLite and PostgreSQL alike. */
 import { sql } from 'kysely'
-import type { SentRequest } from '../../api/holds'
+import type { SentRequest } from '../../api/console/holds'
 import type { Database } from '../open'
 
 /** The names of the migrations that a database has. @throws the driver's error if it has no such table */

@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import type { SentRequest } from '../../api/holds'
+import type { SentRequest } from '../../api/console/holds'
 import { BackupFileError } from './backup-file'
 import { sentByEnvironment, sentQuery } from './copied-tables'
 

@@ -1,8 +1,8 @@
 /** An endpoint of control. */
 import * as z from 'zod/mini'
-import { invalidInput } from '../../api/check'
 import { type FieldError, fieldErrors, fieldMessage } from '../../api/field-errors'
-import { readQuery } from '../../api/read-query'
+import { invalidInput } from '../../api/provider/check'
+import { readQuery } from '../../api/provider/read-query'
 import { object } from '../../api/value-schemas'
 import type { Client } from '../clients'
 import { notFound } from '../handlers'

@@ -1,10 +1,10 @@
 /** The endpoints of control: clients, their records, clock, stress switches and request log. */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
-import { markets } from '../../api/order-terms'
 import { ProblemError } from '../../api/problem'
+import { markets } from '../../api/provider/order-terms'
 import { object, Timestamp } from '../../api/value-schemas'
-import { nanoseconds } from '../../api/values'
+import { nanoseconds } from '../../domain/values'
 import { clientIdPattern, demoClient, knownScopes, type NewClient, permissions } from '../clients'
 import { latestTime } from '../clock'
 import { balanceOf } from '../engine/balances'

@@ -1,8 +1,8 @@
 /** The schema of a tenant's stress switches. All are off by default. */
 import * as z from 'zod/mini'
-import { type OperationName, operationNames } from '../../api/operations'
-import { recordSchemas } from '../../api/schemas'
-import { tokenLifetime } from '../../api/tokens'
+import { type OperationName, operationNames } from '../../api/provider/operations'
+import { recordSchemas } from '../../api/provider/schemas'
+import { tokenLifetime } from '../../api/provider/tokens'
 import { object } from '../../api/value-schemas'
 import { knownScopes } from '../clients'
 

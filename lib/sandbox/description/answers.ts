@@ -1,8 +1,9 @@
 /** The answers that all operations share: refusals as problem+json, and their headers. */
-import { isReplayable, isWriteName, type OperationName, rowOf } from '../../api/operations'
+
 import { type Problem, type ProblemKind, problemType } from '../../api/problem'
-import { recordOf } from '../../api/records'
-import { recordSchemas } from '../../api/schemas'
+import { isReplayable, isWriteName, type OperationName, rowOf } from '../../api/provider/operations'
+import { recordOf } from '../../api/provider/records'
+import { recordSchemas } from '../../api/provider/schemas'
 import { alreadyExists } from '../handlers'
 import { documentation } from '../operations'
 import { type Examples, example, type Json } from './documentation'

@@ -1,5 +1,5 @@
 /** What the API description says of sandbox deposits. */
-import { NewFiatDeposit, NoContent } from '../../api/deposits'
+import { NewFiatDeposit, NoContent } from '../../api/provider/deposits'
 import { type Documentation, example, named } from './documentation'
 import { exampleAccount } from './fiat-accounts'
 import { exampleMemo } from './values'

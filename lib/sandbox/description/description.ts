@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 description of the service, made from the operations table, its schemas and their documentation. */
-import { type OperationName, operationNames, rowOf } from '../../api/operations'
-import { Token, TokenRequest } from '../../api/tokens'
+import { type OperationName, operationNames, rowOf } from '../../api/provider/operations'
+import { Token, TokenRequest } from '../../api/provider/tokens'
 import { knownScopes } from '../clients'
 import { documentation } from '../operations'
 import { refusalSchemas, refusalsOf, sharedHeaders, sharedResponses, success, tokenRefusals } from './answers'

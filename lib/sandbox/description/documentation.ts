@@ -1,6 +1,6 @@
 /** The shape of what the API description says in prose: per operation, per named schema, and the rules that no schema states. */
 import type * as z from 'zod/mini'
-import type { OperationName, Output, SchemaOf } from '../../api/operations'
+import type { OperationName, Output, SchemaOf } from '../../api/provider/operations'
 
 /** A part of the document: a JSON Schema, a response, a parameter. */
 export type Json = { [name: string]: unknown }

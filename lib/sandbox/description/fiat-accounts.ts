@@ -6,7 +6,7 @@ import {
   FiatAccountStatus,
   FiatNetworkInstructions,
   NewFiatAccount,
-} from '../../api/fiat-accounts'
+} from '../../api/provider/fiat-accounts'
 import { type Documentation, example, named } from './documentation'
 import { exactlyOne, exampleIds } from './values'
 

@@ -1,5 +1,5 @@
 /** What the API description says of issuer quotes. */
-import { IssuerQuoteExecution, IssuerQuotePage, IssuerQuoteStatus } from '../../api/issuer-quotes'
+import { IssuerQuoteExecution, IssuerQuotePage, IssuerQuoteStatus } from '../../api/provider/issuer-quotes'
 import { type Documentation, example, named } from './documentation'
 import { cursorNote, exampleIds, limitNote, nextCursor, orderNote } from './values'
 

@@ -1,7 +1,7 @@
 /** What the API description says of orders. */
 
-import { orderTypes, timesInForce } from '../../api/order-terms'
-import { Market, NewOrder, Order, OrderSide, OrderStatus, OrderType, TimeInForce } from '../../api/orders'
+import { orderTypes, timesInForce } from '../../api/provider/order-terms'
+import { Market, NewOrder, Order, OrderSide, OrderStatus, OrderType, TimeInForce } from '../../api/provider/orders'
 import { type Documentation, type Json, named } from './documentation'
 import { exampleIds } from './values'
 

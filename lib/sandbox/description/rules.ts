@@ -1,5 +1,5 @@
 /** What the API description says of orchestration rules. */
-import { NewRule, Rule, RuleAnswer, RuleAsset, RuleDestination, RuleSource } from '../../api/rules'
+import { NewRule, Rule, RuleAnswer, RuleAsset, RuleDestination, RuleSource } from '../../api/provider/rules'
 import { type Documentation, example, named } from './documentation'
 import { exactlyOne, exampleAddress, exampleIds, exampleMemo } from './values'
 

@@ -1,7 +1,7 @@
 /** The schemas of the contract as JSON Schema. */
 import * as z from 'zod/mini'
-import { schemasOf } from '../../api/check'
-import { type OperationName, operationNames, rowOf } from '../../api/operations'
+import { schemasOf } from '../../api/provider/check'
+import { type OperationName, operationNames, rowOf } from '../../api/provider/operations'
 import { documentation } from '../operations'
 import type { Json } from './documentation'
 

@@ -1,5 +1,5 @@
 /** What the API description says of the token endpoint. */
-import { Token, TokenRequest } from '../../api/tokens'
+import { Token, TokenRequest } from '../../api/provider/tokens'
 import { example, named } from './documentation'
 
 const schemas = {

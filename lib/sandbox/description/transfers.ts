@@ -8,7 +8,7 @@ import {
   TransferPage,
   TransferStatus,
   TransferType,
-} from '../../api/transfers'
+} from '../../api/provider/transfers'
 import { type Documentation, example, named, type ParameterNote } from './documentation'
 import { cursorNote, exampleAddress, exampleIds, limitNote, nextCursor, orderNote } from './values'
 

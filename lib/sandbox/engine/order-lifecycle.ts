@@ -2,8 +2,9 @@
  * Order transitions after placement. The spec shows none (States: "Order transitions: not shown beyond creation"); these are
  * from docs/provider.md, "What our sandbox chooses".
  */
-import { compareDecimals, sumOf } from '../../api/decimals'
-import type { OrderStatus } from '../../api/orders'
+
+import type { OrderStatus } from '../../api/provider/orders'
+import { compareDecimals, sumOf } from '../../domain/decimals'
 import { decimalOf, divideUp, tenTo, unitsOf } from '../money'
 import { adjustBalance, availableOf } from './balances'
 import { firstTime, marketTerms, priceText, quoteAt, ticksOf } from './markets'

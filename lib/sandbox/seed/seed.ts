@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Transfer } from '../../api/transfers'
+import type { Transfer } from '../../api/provider/transfers'
 import { openSqlite } from '../../database/sqlite'
 import { addAccount } from '../engine/fiat-accounts'
 import { createRandom } from '../random'

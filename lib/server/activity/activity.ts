@@ -1,10 +1,11 @@
 /** The console's own API: its recorded requests, and the presets of its forms. */
+
+import type { NewNote } from '../../api/console/intent-input'
+import type { IntentDetail } from '../../api/console/intents'
 import { consoleRow } from '../../api/console/operations'
-import { holdsNumber } from '../../api/found-numbers'
-import type { NewNote } from '../../api/intent-input'
-import type { IntentDetail } from '../../api/intents'
-import { countSecrets, secretRefused } from '../../api/pasted/pasted-identifiers'
+import { countSecrets, secretRefused } from '../../api/console/pasted/pasted-identifiers'
 import { ProblemError } from '../../api/problem'
+import { holdsNumber } from '../../domain/found-numbers'
 import type { Session } from '../auth/sessions'
 import { type Asked, type ConsoleHandlers, type RouteDependencies, refuse } from '../http/console-routes'
 import type { RequestContext } from '../http/request-context'

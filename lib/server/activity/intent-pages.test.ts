@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { WriteName } from '../../api/operations'
+import type { WriteName } from '../../api/provider/operations'
 import {
   account,
   accountNumber,

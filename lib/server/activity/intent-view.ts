@@ -1,12 +1,13 @@
 /** An intent as the API returns it, in lists and in detail, without what the role may not see. */
-import { accountNumbersIn, withoutAccountNumbers, withoutNumbers, withoutNumbersIn } from '../../api/account-numbers'
+
+import { activityWriters, hoursToResolve, type Intent, type IntentDetail } from '../../api/console/intents'
 import type { Environment } from '../../api/environments'
-import { exactJson } from '../../api/exact-json'
-import { withoutFoundNumbers, withoutFoundNumbersIn } from '../../api/found-numbers'
-import { activityWriters, hoursToResolve, type Intent, type IntentDetail } from '../../api/intents'
 import { ProblemError } from '../../api/problem'
-import { isOpenStatus } from '../../api/records'
+import { isOpenStatus } from '../../api/provider/records'
 import type { IntentTable } from '../../database/tables'
+import { accountNumbersIn, withoutAccountNumbers, withoutNumbers, withoutNumbersIn } from '../../domain/account-numbers'
+import { exactJson } from '../../domain/exact-json'
+import { withoutFoundNumbers, withoutFoundNumbersIn } from '../../domain/found-numbers'
 import type { Session } from '../auth/sessions'
 import { mapInPieces } from '../fair-queue'
 import { checkWindow, isOfEarlierCredential } from '../writes/check-window'

@@ -1,16 +1,16 @@
 /** Saved presets of an environment's forms: profile names and metadata templates. */
 
-import { withoutFoundNumbers } from '../../api/found-numbers'
-import type { NewPreset } from '../../api/intent-input'
-import type { Preset, PresetKind } from '../../api/intents'
+import type { NewPreset } from '../../api/console/intent-input'
+import type { Preset, PresetKind } from '../../api/console/intents'
 import { ProblemError } from '../../api/problem'
 import type { Database } from '../../database/open'
+import { withoutFoundNumbers } from '../../domain/found-numbers'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
+import type { Place, Sealing } from '../encryption/sealing'
 import { mapInPieces } from '../fair-queue'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../writes/rows'
-import type { Place, Sealing } from '../writes/sealing'
 import { mayWrite } from './intent-view'
 
 const placeOf = ({ environment, clientId }: Owner, kind: PresetKind, key: string): Place => [

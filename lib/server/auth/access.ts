@@ -1,8 +1,8 @@
 /** Authentication and authorization, checked at every request, never in proxy.ts. */
-import { personHeader } from '../../api/intents'
+import { personHeader } from '../../api/console/intents'
 import { ProblemError } from '../../api/problem'
+import type { Row } from '../../api/provider/row'
 import type { Role } from '../../api/roles'
-import type { Row } from '../../api/row'
 import type { SessionEnd } from '../../database/tables'
 import type { RequestContext } from '../http/request-context'
 import type { Settings } from '../settings'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { systemClock } from '../clock'
+import { Sealing } from '../encryption/sealing'
 import { recordedLog } from '../testing'
-import { Sealing } from '../writes/sealing'
 import { limits as limitsOf, SignInLimits } from './sign-in-limits'
 
 let now = 0

@@ -5,9 +5,9 @@
 import { ProblemError } from '../../api/problem'
 import type { Database } from '../../database/open'
 import { type Clock, microseconds } from '../clock'
+import type { Sealing } from '../encryption/sealing'
 import type { Log } from '../http/log'
 import type { RetentionStep } from '../retention'
-import type { Sealing } from '../writes/sealing'
 import { networkOf } from './client-address'
 
 /** So many in so many seconds, from the first of them. */

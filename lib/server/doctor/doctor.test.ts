@@ -15,11 +15,11 @@ import { migrate } from '../../database/migrate'
 import { openDatabase } from '../../database/open'
 import { demoClient } from '../../sandbox/clients'
 import { type Service, startService } from '../../sandbox/testing'
-import { recordKeys } from '../keys/known-keys'
+import { recordKeys } from '../encryption/known-keys'
+import { Sealing } from '../encryption/sealing'
 import { freshPostgres } from '../testing'
 import certificate from '../upstream/testing/certificate.json'
 import { startConnectProxy } from '../upstream/testing/connect-proxy'
-import { Sealing } from '../writes/sealing'
 import type { Finding } from './findings'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-doctor-'))

@@ -1,8 +1,8 @@
 /** Examines the provider from here: the proxy, a token for each scope, a small read, its clock; and company sign-in. */
 import { request } from 'undici'
 import type { Environment } from '../../api/environments'
-import { operationNames, rowOf } from '../../api/operations'
 import { ProblemError, problemKind } from '../../api/problem'
+import { operationNames, rowOf } from '../../api/provider/operations'
 import { IdentityProvider } from '../auth/identity-provider'
 import type { Clock } from '../clock'
 import { Deadline } from '../deadline'

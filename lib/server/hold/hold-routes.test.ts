@@ -1,7 +1,7 @@
 /** What a release over HTTP asks of the person, beyond what the ledger does. */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Hold } from '../../api/holds'
+import type { Hold } from '../../api/console/holds'
 import { holdStatements } from '../../database/hold-statements'
 import { type MeasuredConsole, openMeasuredConsole } from '../telemetry/testing'
 

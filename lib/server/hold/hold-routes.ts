@@ -1,12 +1,13 @@
 /** The addresses of held copies: what is held, what was sent elsewhere, the reconciliation and the release. */
+
+import { reconciliationMinutes, unreadLists } from '../../api/console/holds'
+import { countSecrets, secretRefused } from '../../api/console/pasted/pasted-identifiers'
 import { environments } from '../../api/environments'
-import { reconciliationMinutes, unreadLists } from '../../api/holds'
-import { countSecrets, secretRefused } from '../../api/pasted/pasted-identifiers'
 import { ProblemError } from '../../api/problem'
 import type { Database } from '../../database/open'
 import { type ConsoleHandlers, type RouteDependencies, refuse } from '../http/console-routes'
 import type { Log } from '../http/log'
-import type { ListScans } from '../reading/list-scans'
+import type { ListScans } from '../scans/list-scans'
 import type { WriteCore } from '../writes/core'
 import { reconcile } from './reconciliation'
 

@@ -3,17 +3,17 @@
  * person.
  */
 import { sql } from 'kysely'
+import type { FoundRecord, Hold, HoldReport, HoldSummary, SentRequest } from '../../api/console/holds'
+import { madeAt } from '../../api/console/sent-log'
 import type { Environment } from '../../api/environments'
-import type { FoundRecord, Hold, HoldReport, HoldSummary, SentRequest } from '../../api/holds'
 import { ProblemError } from '../../api/problem'
-import { madeAt } from '../../api/sent-log'
 import { currentHold, markRestored } from '../../database/hold'
 import type { Database } from '../../database/open'
 import type { ForgottenRequestTable, WriteHoldTable } from '../../database/tables'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, timeOf } from '../clock'
+import type { Sealing } from '../encryption/sealing'
 import { columnText } from '../writes/events'
-import type { Sealing } from '../writes/sealing'
 
 /** Webhook sequences that a lost console may have used since the backup. */
 const skippedSequences = 1_000_000

@@ -1,12 +1,13 @@
 /** What a reconciliation reads of the provider's lists: every record since a time, by its id and its reference. */
+
+import type { FoundRecord } from '../../api/console/holds'
 import type { Environment } from '../../api/environments'
-import type { FoundRecord } from '../../api/holds'
-import type { Json } from '../../api/json'
-import { rowOf } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
-import { listWindows, type ScannedList, type ScannedQuery } from '../../api/scanned-lists'
-import { type ListScanRequest, type ListScans, upToNow } from '../reading/list-scans'
-import type { ListRow } from '../reading/page-rows'
+import { rowOf } from '../../api/provider/operations'
+import { listWindows, type ScannedList, type ScannedQuery } from '../../api/provider/scanned-lists'
+import type { Json } from '../../domain/json'
+import { type ListScanRequest, type ListScans, upToNow } from '../scans/list-scans'
+import type { ListRow } from '../scans/page-rows'
 
 /** Pages of 1,000 records that one reconciliation reads of a list at most: it is repeated by hand, and others wait for it. */
 const mostCalls = 200

@@ -4,8 +4,6 @@
  * arrived.
  */
 import { sql } from 'kysely'
-import { compareDecimals } from '../../api/decimals'
-import { type Environment, isEnvironment } from '../../api/environments'
 import {
   type EnvironmentReport,
   type FoundRecord,
@@ -13,14 +11,16 @@ import {
   type HoldReport,
   mostListed,
   type UncertainRequest,
-} from '../../api/holds'
-import { isObject, type Json } from '../../api/json'
-import { operationNames, rowOf, writeNames, writeRowOf } from '../../api/operations'
-import type { ScannedList } from '../../api/scanned-lists'
+} from '../../api/console/holds'
+import { type Environment, isEnvironment } from '../../api/environments'
+import { operationNames, rowOf, writeNames, writeRowOf } from '../../api/provider/operations'
+import type { ScannedList } from '../../api/provider/scanned-lists'
 import type { Database } from '../../database/open'
+import { compareDecimals } from '../../domain/decimals'
+import { isObject, type Json } from '../../domain/json'
 import type { Session } from '../auth/sessions'
 import type { Clock } from '../clock'
-import type { ListScans } from '../reading/list-scans'
+import type { ListScans } from '../scans/list-scans'
 import type { Ledger } from '../writes/ledger'
 import { applyDeadline, type ReadIntent } from '../writes/rows'
 import type { Holds } from './holds'

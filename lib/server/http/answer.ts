@@ -1,5 +1,5 @@
 /** How every request of the browser is answered: with its handler's answer, or with a problem; and logged once. */
-import { clocksHeader, clocksText } from '../../api/clocks'
+import { clocksHeader, clocksText } from '../../api/console/clocks'
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { databaseProblem } from '../../database/failures'

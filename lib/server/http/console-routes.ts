@@ -3,7 +3,6 @@
  * input) and given to its handler.
  */
 import * as z from 'zod/mini'
-import { invalidInput } from '../../api/check'
 import {
   type ConsoleAnswer,
   type ConsoleInput,
@@ -14,8 +13,9 @@ import {
 import { consoleSchemas } from '../../api/console/schemas'
 import { type Environment, isEnvironment } from '../../api/environments'
 import { type FieldError, fieldErrors, fieldMessage } from '../../api/field-errors'
-import { valuesAt } from '../../api/operations'
-import { readQuery } from '../../api/read-query'
+import { invalidInput } from '../../api/provider/check'
+import { valuesAt } from '../../api/provider/operations'
+import { readQuery } from '../../api/provider/read-query'
 import type { Access } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import type { WriteCore } from '../writes/core'

@@ -1,14 +1,14 @@
 /** THE proxy: a request of the browser, checked, and sent on as a row of the operations table says. */
 
-import { checkForm } from '../../api/check'
 import { isEnvironment } from '../../api/environments'
-import { isWriteName, type OperationName, operationAt, rowOf, type WriteName } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
-import { uuidPattern } from '../../api/values'
+import { checkForm } from '../../api/provider/check'
+import { isWriteName, type OperationName, operationAt, rowOf, type WriteName } from '../../api/provider/operations'
+import { uuidPattern } from '../../domain/values'
 import type { Access } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { Deadline } from '../deadline'
-import type { Observations } from '../reading/observations'
+import type { Observations } from '../observations/observations'
 import { discard } from '../upstream/answers'
 import type { Caller } from '../upstream/rate'
 import { type ReadInput, readLimit, type Upstream } from '../upstream/upstream'

@@ -10,8 +10,8 @@ import { limits, SignInLimits } from '../auth/sign-in-limits'
 import { createBrowser, sessionName as name } from '../auth/testing'
 import { type Clock, systemClock } from '../clock'
 import { type Console, createConsole } from '../console'
+import { Sealing } from '../encryption/sealing'
 import { recordedLog, settingsFor } from '../testing'
-import { Sealing } from '../writes/sealing'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-sign-in-routes-'))
 const settings = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' })

@@ -1,8 +1,8 @@
 /** What the database says of the work that all consoles share, for their metrics: the same in every one of them. */
 import { sql } from 'kysely'
+import { exportStates, isActiveExport } from '../../api/console/exports'
+import { type IntentState, intentStates } from '../../api/console/intents'
 import { type Environment, environments } from '../../api/environments'
-import { exportStates, isActiveExport } from '../../api/exports'
-import { type IntentState, intentStates } from '../../api/intents'
 import type { Database } from '../../database/open'
 import { sharedNow } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'

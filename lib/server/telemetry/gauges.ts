@@ -1,5 +1,5 @@
 /** The gauges of a console: what its parts say when Prometheus reads. */
-import type { Live } from '../reading/live/live'
+import type { Live } from '../live/live'
 import type { Upstreams } from '../upstream/upstream'
 import type { Sample, SampleSource } from './metrics'
 import type { Readiness } from './readiness'

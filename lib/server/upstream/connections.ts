@@ -1,7 +1,7 @@
 /** Connections that leave the network directly, or through the proxy in HTTPS_PROXY. */
 import type { LookupFunction } from 'node:net'
 import { Agent, buildConnector, Client, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
-import type { ProxySettings } from '../key-settings'
+import type { ProxySettings } from '../encryption/key-settings'
 
 /** Milliseconds in which a connection, and a proxy's tunnel, must be there. */
 const connectLimit = 5_000

@@ -1,7 +1,7 @@
 /** The provider's refusals as problems: any answer that is not 2xx. */
 import { ProblemError, type ProblemKind } from '../../api/problem'
-import { readRefusal } from '../../api/reading'
-import type { Row } from '../../api/row'
+import { readRefusal } from '../../api/provider/reading'
+import type { Row } from '../../api/provider/row'
 import { headerOf, isTooDeep, textOf, type UpstreamAnswer } from './answers'
 import { maximumWait, secondsAsked, secondsToWait } from './retry-after'
 

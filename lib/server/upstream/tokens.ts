@@ -8,7 +8,7 @@ import {
 } from 'oauth4webapi'
 import { type Dispatcher, request } from 'undici'
 import { ProblemError } from '../../api/problem'
-import { readRefusal } from '../../api/reading'
+import { readRefusal } from '../../api/provider/reading'
 import { type Clock, untilAborted, wait } from '../clock'
 import { Deadline, DeadlinePassed } from '../deadline'
 import type { Credential } from '../settings'

@@ -1,10 +1,10 @@
 /** The way to the provider: the only place that knows its address, its tokens and the operator's name. */
 import { type Dispatcher, request } from 'undici'
 import { type Environment, environments } from '../../api/environments'
-import { isJsonType } from '../../api/json'
-import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../../api/operations'
 import { ProblemError, problemKind } from '../../api/problem'
-import { writeQuery } from '../../api/query-string'
+import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../../api/provider/operations'
+import { isJsonType } from '../../domain/json'
+import { writeQuery } from '../../domain/query-string'
 import type { Clock } from '../clock'
 import { type Deadline, DeadlinePassed } from '../deadline'
 import type { Credential, Settings } from '../settings'

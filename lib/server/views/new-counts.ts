@@ -2,20 +2,21 @@
  * What is new in a pinned view since its reader opened it: records that match now and were created or changed since. A view
  * of what is pending for some time has new records without any change; there, those that have become so old count.
  */
-import { invalidInput } from '../../api/check'
-import { checkedList } from '../../api/checked-list'
-import { listRules } from '../../api/filter-rules'
-import { type ListRequest, orderedQuery } from '../../api/list-request'
-import { askedParams, orderNames } from '../../api/list-rules'
-import { durationMillis } from '../../api/own-filters'
-import { nextCursor } from '../../api/reading'
-import { resolvedTimes, type When } from '../../api/relative-times'
-import { maximumNew, type SavedView, type ViewCount, viewLists } from '../../api/saved-views'
-import { nanoseconds } from '../../api/values'
+
+import { checkedList } from '../../api/console/checked-list'
+import { type ListRequest, orderedQuery } from '../../api/console/list-request'
+import { durationMillis } from '../../api/console/own-filters'
+import { resolvedTimes, type When } from '../../api/console/relative-times'
+import { maximumNew, type SavedView, type ViewCount, viewLists } from '../../api/console/saved-views'
+import { invalidInput } from '../../api/provider/check'
+import { listRules } from '../../api/provider/filter-rules'
+import { askedParams, orderNames } from '../../api/provider/list-rules'
+import { nextCursor } from '../../api/provider/reading'
+import { nanoseconds } from '../../domain/values'
 import type { Deadline } from '../deadline'
-import { matchingRows } from '../reading/matching-rows'
-import { readListAnswer } from '../reading/page-rows'
-import { providerNow } from '../reading/provider-time'
+import { matchingRows } from '../scans/matching-rows'
+import { readListAnswer } from '../scans/page-rows'
+import { providerNow } from '../scans/provider-time'
 import type { Upstream } from '../upstream/upstream'
 
 /** Rows of a read, reads of one count, and the highest count. */

@@ -1,9 +1,9 @@
 /** The addresses of saved views. */
-import { checkedList } from '../../api/checked-list'
+import { checkedList } from '../../api/console/checked-list'
+import { type ViewCount, viewLists, viewListsFor, viewSearch } from '../../api/console/saved-views'
+import { isViewId } from '../../api/console/view-input'
 import { ProblemError } from '../../api/problem'
-import { type ViewCount, viewLists, viewListsFor, viewSearch } from '../../api/saved-views'
-import { uuidPattern } from '../../api/values'
-import { isViewId } from '../../api/view-input'
+import { uuidPattern } from '../../domain/values'
 import { Deadline } from '../deadline'
 import { notFound } from '../http/answer'
 import { type ConsoleHandlers, type RouteDependencies, refuse } from '../http/console-routes'

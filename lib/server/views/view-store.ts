@@ -1,8 +1,6 @@
 /** Saved views and pins, as the database keeps them. Names and query strings are sealed at rest. */
 
 import { sql } from 'kysely'
-import { withoutFoundNumbers } from '../../api/found-numbers'
-import { ProblemError } from '../../api/problem'
 import {
   maximumPins,
   maximumSharedViews,
@@ -12,18 +10,20 @@ import {
   type ViewPin,
   viewListsFor,
   viewSearch,
-} from '../../api/saved-views'
-import type { ViewInput } from '../../api/view-input'
+} from '../../api/console/saved-views'
+import type { ViewInput } from '../../api/console/view-input'
+import { ProblemError } from '../../api/problem'
 import type { Database } from '../../database/open'
 import type { SavedViewTable } from '../../database/tables'
+import { withoutFoundNumbers } from '../../domain/found-numbers'
 import { mayWrite } from '../activity/intent-view'
 import type { Session } from '../auth/sessions'
 import type { Clock } from '../clock'
 import { timeOf } from '../clock'
+import type { Sealing } from '../encryption/sealing'
 import type { RetentionStep } from '../retention'
 import { EventClock } from '../writes/events'
 import type { Owner } from '../writes/rows'
-import type { Sealing } from '../writes/sealing'
 
 const removedAtOnce = 100
 

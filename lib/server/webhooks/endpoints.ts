@@ -3,9 +3,8 @@
  * in one answer alone.
  */
 import { sql } from 'kysely'
-import { ProblemError } from '../../api/problem'
-import { viewSearch } from '../../api/saved-views'
-import type { NewWebhook } from '../../api/webhook-input'
+import { viewSearch } from '../../api/console/saved-views'
+import type { NewWebhook } from '../../api/console/webhook-input'
 import {
   type CreatedWebhook,
   maximumOldSecrets,
@@ -13,16 +12,17 @@ import {
   oldSecretHours,
   type Webhook,
   type WebhookEvent,
-} from '../../api/webhooks'
+} from '../../api/console/webhooks'
+import { ProblemError } from '../../api/problem'
 import { isReleased } from '../../database/hold'
 import type { Database } from '../../database/open'
 import { sharedNow, type WebhookTable } from '../../database/tables'
 import { People } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, timeOf } from '../clock'
+import { type Place, type Sealing, sealedPrefix } from '../encryption/sealing'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../writes/rows'
-import { type Place, type Sealing, sealedPrefix } from '../writes/sealing'
 import { newSecret } from './message'
 import type { Outbox } from './outbox'
 

@@ -4,17 +4,17 @@
  */
 import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { readTransfer } from '../../api/reading'
-import { transferEvent } from '../../api/transfer-meaning'
-import { maximumWaiting, type WebhookEvent, webhookDays } from '../../api/webhooks'
+import { transferEvent } from '../../api/console/transfer-meaning'
+import { maximumWaiting, type WebhookEvent, webhookDays } from '../../api/console/webhooks'
+import { readTransfer } from '../../api/provider/reading'
 import { isReleased } from '../../database/hold'
 import type { Database } from '../../database/open'
 import { sharedNow, type Tables } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
-import type { Change } from '../reading/live/versions'
+import type { Place, Sealing } from '../encryption/sealing'
+import type { Change } from '../live/versions'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../writes/rows'
-import type { Place, Sealing } from '../writes/sealing'
 
 /** Microseconds for which a console keeps the place of the recorder without renewing it. */
 const leaseMicros = 15_000_000

@@ -5,7 +5,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { buildConnector } from 'undici'
-import type { ProxySettings } from '../key-settings'
+import type { ProxySettings } from '../encryption/key-settings'
 import { openConnections } from '../upstream/connections'
 
 /**

@@ -1,8 +1,8 @@
 /** The addresses of webhooks, for admins. */
-import { checkedList } from '../../api/checked-list'
-import { isZone } from '../../api/wall-clock'
-import type { NewWebhook } from '../../api/webhook-input'
-import { type ChangedWebhook, webhookList } from '../../api/webhooks'
+import { checkedList } from '../../api/console/checked-list'
+import type { NewWebhook } from '../../api/console/webhook-input'
+import { type ChangedWebhook, webhookList } from '../../api/console/webhooks'
+import { isZone } from '../../domain/wall-clock'
 import { type ConsoleHandlers, type RouteDependencies, refuse } from '../http/console-routes'
 import type { Log } from '../http/log'
 import { noSuchWebhook } from './endpoints'

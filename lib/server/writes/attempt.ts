@@ -1,8 +1,8 @@
 /** One attempt to send a prepared intent: made ready, claimed, sent, its outcome recorded. */
 import { randomUUID } from 'node:crypto'
-import { checkPlacement } from '../../api/check'
-import type { WriteName } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
+import { checkPlacement } from '../../api/provider/check'
+import type { WriteName } from '../../api/provider/operations'
 import type { IntentTable } from '../../database/tables'
 import type { Session } from '../auth/sessions'
 import { type Clock, wait } from '../clock'

@@ -3,13 +3,14 @@
  * console, or one from elsewhere. The evidence is the record's id, its reference, and its creation time against the time
  * at which each request was sent.
  */
-import { isCloser, type Likeness, likeness } from '../../api/differences'
+
 import type { Environment } from '../../api/environments'
-import { exactJson } from '../../api/exact-json'
-import { isChange, type WriteName } from '../../api/operations'
 import type { Problem } from '../../api/problem'
-import { nanoseconds } from '../../api/values'
+import { isCloser, type Likeness, likeness } from '../../api/provider/differences'
+import { isChange, type WriteName } from '../../api/provider/operations'
 import type { IntentTable } from '../../database/tables'
+import { exactJson } from '../../domain/exact-json'
+import { nanoseconds } from '../../domain/values'
 import { microseconds, wait } from '../clock'
 import type { WriteCore } from './core'
 import { expectedBody } from './newest-record'

@@ -1,8 +1,9 @@
 /** Whether the outcome of an intent may be checked by sending it again, and for how long. */
+
+import { hoursToResolve } from '../../api/console/intents'
 import type { Environment } from '../../api/environments'
-import { hoursToResolve } from '../../api/intents'
-import { isReplayable } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
+import { isReplayable } from '../../api/provider/operations'
 import type { IntentTable } from '../../database/tables'
 import type { CallOptions } from '../upstream/upstream'
 import type { WriteCore } from './core'

@@ -1,8 +1,9 @@
 /** Checks what a browser wants to write, before anything is recorded. */
-import { checkForm, checkIdentity, type RawInput } from '../../api/check'
+
 import type { Environment } from '../../api/environments'
-import type { WriteName } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
+import { checkForm, checkIdentity, type RawInput } from '../../api/provider/check'
+import type { WriteName } from '../../api/provider/operations'
 import type { Settings } from '../settings'
 import { writeLimit } from './states'
 

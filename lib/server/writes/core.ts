@@ -1,5 +1,5 @@
 /** What the functions of this folder share: the parts that a console gives them. */
-import type { IntentState } from '../../api/intents'
+import type { IntentState } from '../../api/console/intents'
 import type { Clock } from '../clock'
 import type { Holds } from '../hold/holds'
 import type { Settings } from '../settings'

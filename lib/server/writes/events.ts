@@ -1,7 +1,7 @@
 /** The history of an intent: entries that are added and never changed. */
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { IntentEventKind } from '../../api/intents'
+import type { IntentEventKind } from '../../api/console/intents'
 import type { Tables } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
 

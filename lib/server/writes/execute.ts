@@ -2,13 +2,14 @@
  * Executes writes, each at most once: recorded and committed, sent, its outcome recorded. All that
  * must be shared is in the database, so that several consoles may use one, and each may die at any point.
  */
-import { accountNumbersIn, withoutNumbers } from '../../api/account-numbers'
-import { checkPlacement, summaryOf } from '../../api/check'
+
 import type { Environment } from '../../api/environments'
-import { withoutFoundNumbers } from '../../api/found-numbers'
-import { isReplayable, type WriteName } from '../../api/operations'
 import { ProblemError, problemKind } from '../../api/problem'
+import { checkPlacement, summaryOf } from '../../api/provider/check'
+import { isReplayable, type WriteName } from '../../api/provider/operations'
 import type { IntentTable } from '../../database/tables'
+import { accountNumbersIn, withoutNumbers } from '../../domain/account-numbers'
+import { withoutFoundNumbers } from '../../domain/found-numbers'
 import type { Session } from '../auth/sessions'
 import { wait } from '../clock'
 import { Deadline } from '../deadline'

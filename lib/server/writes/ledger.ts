@@ -1,15 +1,15 @@
 /** Writes the rows of intents: recorded before anything is sent, and changed only by the events of the state machine. */
 import { sql, type Transaction, type UpdateObject } from 'kysely'
-import type { WriteName } from '../../api/operations'
+import type { WriteName } from '../../api/provider/operations'
 import { isReleased } from '../../database/hold'
 import type { Database } from '../../database/open'
 import type { IntentTable, Tables } from '../../database/tables'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
+import type { Place, Sealing } from '../encryption/sealing'
 import { appendEvent, columnText, EventClock, type NewEvent } from './events'
 import type { WriteOutcome } from './outcome'
 import { expiredText, IntentRows, isPlain, type Owner } from './rows'
-import type { Place, Sealing } from './sealing'
 import { hasPassed, isIn, transitions, type WriteEvent } from './states'
 
 /** A new intent. */

@@ -3,8 +3,8 @@
  * is kept while its outcome or its record is open, and while another one that is kept concerns the same record.
  */
 import { sql } from 'kysely'
-import { changesOf, isWriteName, operationNames, writeNames, writeRowOf } from '../../api/operations'
-import { recordOf } from '../../api/records'
+import { changesOf, isWriteName, operationNames, writeNames, writeRowOf } from '../../api/provider/operations'
+import { recordOf } from '../../api/provider/records'
 import type { Database } from '../../database/open'
 import type { IntentTable } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'

@@ -2,15 +2,16 @@
  * What an answer to a write proves (docs/provider.md, "Writing"). Only a matching record confirms, only a refusal that cannot
  * follow an execution refuses; everything else is unknown.
  */
-import { accountNumbersIn, withoutNumbers } from '../../api/account-numbers'
-import { differences, isDecisive, likeness, missingProof, pathsIn, requiredProof } from '../../api/differences'
-import { exactJson, repeatedName } from '../../api/exact-json'
-import { withoutFoundNumbers } from '../../api/found-numbers'
-import { isJsonType, isObject, type Json } from '../../api/json'
-import { isReplayable, type WriteName, writeRowOf } from '../../api/operations'
+
 import type { Problem } from '../../api/problem'
-import { readRefusal } from '../../api/reading'
-import { isRefusedStatus, readRecord } from '../../api/records'
+import { differences, isDecisive, likeness, missingProof, pathsIn, requiredProof } from '../../api/provider/differences'
+import { isReplayable, type WriteName, writeRowOf } from '../../api/provider/operations'
+import { readRefusal } from '../../api/provider/reading'
+import { isRefusedStatus, readRecord } from '../../api/provider/records'
+import { accountNumbersIn, withoutNumbers } from '../../domain/account-numbers'
+import { exactJson, repeatedName } from '../../domain/exact-json'
+import { withoutFoundNumbers } from '../../domain/found-numbers'
+import { isJsonType, isObject, type Json } from '../../domain/json'
 import { isMalformed, isTimeout, isTooDeep, TooLong } from '../upstream/answers'
 import { refusalFrom } from '../upstream/refusals'
 import type { SendResult } from './send'

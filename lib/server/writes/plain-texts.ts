@@ -3,10 +3,10 @@
  * is read as it is.
  */
 import { sql } from 'kysely'
-import { withoutFoundNumbers } from '../../api/found-numbers'
 import type { Database } from '../../database/open'
+import { withoutFoundNumbers } from '../../domain/found-numbers'
+import { isKeyed, type Place, type Sealing } from '../encryption/sealing'
 import type { RetentionStep } from '../retention'
-import { isKeyed, type Place, type Sealing } from './sealing'
 
 /** Rows of one step. */
 const mostAtOnce = 25

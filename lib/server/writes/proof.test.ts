@@ -1,9 +1,9 @@
 /** The table "What an answer proves": every member of every write, in every way that a provider may write it. */
 import type { Dispatcher } from 'undici'
 import { describe, expect, test } from 'vitest'
-import { differences, isDecisive, likeness, pathsIn } from '../../api/differences'
-import { isObject } from '../../api/json'
-import { isReplayable, type WriteName, writeNames, writeRowOf } from '../../api/operations'
+import { differences, isDecisive, likeness, pathsIn } from '../../api/provider/differences'
+import { isReplayable, type WriteName, writeNames, writeRowOf } from '../../api/provider/operations'
+import { isObject } from '../../domain/json'
 import { Secrets } from '../upstream/secrets'
 import { type Case, findRecordOwner } from './attribution'
 import { outcomeOf, type SentWrite } from './outcome'

@@ -1,7 +1,7 @@
 /** Checks the outcome or status of a write: sends it again, and the provider answers with the record under its reference. */
 import type { Environment } from '../../api/environments'
-import type { WriteName } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
+import type { WriteName } from '../../api/provider/operations'
 import type { IntentTable } from '../../database/tables'
 import type { Session } from '../auth/sessions'
 import { Deadline } from '../deadline'

@@ -1,12 +1,19 @@
 /** Reads the intents that the ledger keeps. */
 import { sql } from 'kysely'
 import type { Environment } from '../../api/environments'
-import { changesOf, isSealed, isWriteName, type OperationName, operationNames, writeRowOf } from '../../api/operations'
+import {
+  changesOf,
+  isSealed,
+  isWriteName,
+  type OperationName,
+  operationNames,
+  writeRowOf,
+} from '../../api/provider/operations'
 import type { Database } from '../../database/open'
 import { type IntentEventTable, type IntentTable, type RemovedIntentTable, sharedNow } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
+import { isKeyed, type Sealing } from '../encryption/sealing'
 import { mapInPieces } from '../fair-queue'
-import { isKeyed, type Sealing } from './sealing'
 import { hasPassed } from './states'
 
 /** One environment's credential: an intent is sent and checked by the one that recorded it. */

@@ -1,10 +1,10 @@
 /** Sends a write to the provider: each on a connection of its own, once, its answer read whole. */
 import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
-import { isWrite, type OperationName, pathOf, rowOf } from '../../api/operations'
 import { ProblemError } from '../../api/problem'
+import { isWrite, type OperationName, pathOf, rowOf } from '../../api/provider/operations'
 import type { Deadline } from '../deadline'
-import type { ProxySettings } from '../key-settings'
+import type { ProxySettings } from '../encryption/key-settings'
 import { discard, headerOf, textOf, type UpstreamAnswer, unanswered } from '../upstream/answers'
 import { openConnections } from '../upstream/connections'
 import type { Caller } from '../upstream/rate'

@@ -1,7 +1,7 @@
 /** The look-up of an address, asked while its page is rendered: without JavaScript this is all there is. */
 import { headers } from 'next/headers'
 import type { ServerLookup } from '@/components/lookup/lookup-page'
-import { pastedIdentifiers, withoutSecrets } from '@/lib/api/pasted/pasted-identifiers'
+import { pastedIdentifiers, withoutSecrets } from '@/lib/api/console/pasted/pasted-identifiers'
 import { maximumQueryLength, pageLookup } from '@/lib/server/page-lookup'
 import type { PageSession } from '@/lib/server/page-session'
 

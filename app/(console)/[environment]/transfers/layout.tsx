@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { TransferMoves } from '@/components/transfers/transfer-moves'
-import { activityReaders } from '@/lib/api/intents'
+import { activityReaders } from '@/lib/api/console/intents'
 import { pageSession } from '@/lib/server/page-session'
 
 type LayoutProps = { params: Promise<{ environment: string }>; children: ReactNode }

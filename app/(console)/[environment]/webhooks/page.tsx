@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ReadersOnly } from '@/components/activity/readers-only'
 import { WebhooksPage } from '@/components/webhooks/webhooks-page'
-import { webhookRoles } from '@/lib/api/webhooks'
+import { webhookRoles } from '@/lib/api/console/webhooks'
 import { pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { TransferPage } from '@/components/transfers/transfer-page'
-import { activityReaders } from '@/lib/api/intents'
+import { activityReaders } from '@/lib/api/console/intents'
 import { shorten } from '@/lib/browser/identifiers'
 import { decodedSegment, pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { formStep } from '@/components/forms/description'
-import { FiatAccountPath } from '@/lib/api/fiat-accounts'
+import { FiatAccountPath } from '@/lib/api/provider/fiat-accounts'
 import { pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
 import { FiatAccountChangeForm } from '../../../../forms'

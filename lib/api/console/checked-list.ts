@@ -1,0 +1,46 @@
+/**
+ * THE reading of a list's query string: pages that Mintdesk narrows, exports, schedules, views, counts and webhooks accept the
+ * same ones, and mean the same rows by them. Pages load no schemas; the proxy checks what they send.
+ */
+
+import { writeQuery } from '../../domain/query-string'
+import type { FieldError } from '../field-errors'
+import { schemasOf } from '../provider/check'
+import { listRules } from '../provider/filter-rules'
+import { askedParams } from '../provider/list-rules'
+import { queryNames, readQuery } from '../provider/read-query'
+import type { ScannedList } from '../provider/scanned-lists'
+import { type ListRequest, listRequest, orderedQuery } from './list-request'
+import { relativeTimeErrors, resolvedTimes, type When } from './relative-times'
+
+/** What is wrong with the provider's parameters, each on its own: all of them together are never sent. */
+function valueErrors(list: ScannedList, search: URLSearchParams, when: When): FieldError[] {
+  const { query: schema } = schemasOf(list)
+  if (!schema) return []
+  const resolved = new URLSearchParams(search)
+  // listRequest explains them; here they would be refused as times.
+  for (const { field } of relativeTimeErrors(search)) resolved.delete(field)
+  const params = askedParams(listRules[list], resolvedTimes(list, resolved, when))
+  const asked = queryNames(schema).filter((name) => params.has(name))
+  return asked.flatMap((name) => {
+    const values = params.getAll(name).map((value) => [name, value])
+    return readQuery(schema, new URLSearchParams(values)).errors ?? []
+  })
+}
+
+/**
+ * What a list's query string asks for: every name in it is known, and every value can be used.
+ * @param when `now` is by the provider's clock
+ */
+export function checkedList(
+  list: ScannedList,
+  search: URLSearchParams,
+  when: When,
+): { request: ListRequest; errors?: never } | { request?: never; errors: FieldError[] } {
+  const { request, errors = [] } = listRequest(list, search, when)
+  const all = [...errors, ...valueErrors(list, search, when)]
+  if (!request || all.length > 0) return { errors: all }
+  const { query: schema } = schemasOf(list)
+  const sent = schema && readQuery(schema, writeQuery(orderedQuery(request))).errors
+  return sent ? { errors: sent } : { request }
+}

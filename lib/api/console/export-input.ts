@@ -1,0 +1,34 @@
+/** What the console's own API for exports accepts. */
+import * as z from 'zod/mini'
+import { isZone } from '../../domain/wall-clock'
+import { issuerQuoteFields, transferFields } from '../provider/fields'
+import type { ScannedList } from '../provider/scanned-lists'
+import { noNul, object, Uuid } from '../value-schemas'
+import { exportedLists, exportFormats, exportPeriods } from './exports'
+
+const lists = Object.keys(exportedLists) as [ScannedList, ...ScannedList[]]
+
+const fields = Object.keys({ ...transferFields, ...issuerQuoteFields })
+
+const request = {
+  /** A UUID made in the browser: the same export twice is one export. */
+  id: Uuid,
+  list: z.enum(lists),
+  /** As long as a list with every filter, each with its hundred values. */
+  search: z.string().check(z.maxLength(32_768), noNul),
+  zone: z.string().check(z.maxLength(100), z.refine(isZone, { error: 'Name a time zone, like Europe/Berlin or UTC.' })),
+  format: z.enum(exportFormats),
+  hasNotes: z.boolean(),
+  hasBom: z.boolean(),
+  columns: z.optional(
+    z
+      .array(z.string().check(z.refine((name) => fields.includes(name), { error: 'Name a field of the list.' })))
+      .check(z.minLength(1), z.maxLength(fields.length)),
+  ),
+}
+
+export const NewExport = object(request)
+export type NewExport = z.infer<typeof NewExport>
+
+export const NewExportSchedule = object({ ...request, period: z.enum(exportPeriods) })
+export type NewExportSchedule = z.infer<typeof NewExportSchedule>

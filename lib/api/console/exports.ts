@@ -1,0 +1,124 @@
+/** Exports of whole lists as files, without the schemas of their input: pages load this. */
+import type { ScannedList } from '../provider/scanned-lists'
+
+/** The lists that can be exported, by what files and sentences call them. */
+export const exportedLists: Record<ScannedList, string> = {
+  listTransfers: 'transfers',
+  listIssuerQuotes: 'issuer quotes',
+}
+
+export const exportFormats = ['csv', 'ndjson'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** What to export. `search` is the query string of the list's page. */
+export type ExportRequest = {
+  list: ScannedList
+  search: string
+  /** IANA name of the zone whose days relative dates and schedules mean. */
+  zone: string
+  format: ExportFormat
+  hasNotes: boolean
+  /** Of a CSV, so that Excel reads it as UTF-8. */
+  hasBom: boolean
+  /** Of a CSV: the members that are columns, in their order; absent are all. */
+  columns?: string[]
+}
+
+/** `waiting`: a console takes it up as soon as one is free, or the provider answers again. */
+export const exportStates = ['waiting', 'running', 'complete', 'failed', 'cancelled'] as const
+export type ExportState = (typeof exportStates)[number]
+
+export const isActiveExport = (state: ExportState) => state === 'waiting' || state === 'running'
+
+/** A file in the making, or made. Times are RFC 3339 in UTC. */
+export type ExportJob = Omit<ExportRequest, 'zone'> & {
+  id: string
+  state: ExportState
+  /** Why it waits or failed, in sentences. */
+  reason?: string
+  /** Name of the file. */
+  file: string
+  person: string
+  is_mine: boolean
+  /** The schedule that made it. */
+  schedule?: string
+  /** Creation times of its rows: from (absent: the first), and up to but not including `to`. */
+  from?: string
+  to: string
+  rows: number
+  /** Rows read, of which those that did not match were left out. */
+  read: number
+  /** Every row created at or after this time is in the file. */
+  complete_from?: string
+  bytes: number
+  /** Rows that the provider returned although the filters exclude them: they are not in the file. */
+  outside?: number
+  /** Rows that changed while the file was made; absent where the provider cannot say. */
+  changed?: number
+  /** Rows that the provider showed late, at the end of the file. */
+  late: number
+  sha256?: string
+  created_at: string
+  ended_at?: string
+  /** When it is deleted. */
+  kept_until: string
+}
+
+export const exportPeriods = ['day', 'week', 'month'] as const
+export type ExportPeriod = (typeof exportPeriods)[number]
+
+/** Whether a list's parameter filters by creation: a schedule replaces these by its period. */
+export const isCreatedName = (name: string) => /^(?:x\.)?created(?:_at\.|_range\.|$)/.test(name)
+
+/** Makes an export of each period once it has closed. */
+export type ExportSchedule = ExportRequest & {
+  id: string
+  period: ExportPeriod
+  person: string
+  is_mine: boolean
+  next_at: string
+  /** Why it makes no more exports; absent while it does. */
+  stopped?: string
+  created_at: string
+}
+
+export type ExportPage = {
+  exports: ExportJob[]
+  schedules: ExportSchedule[]
+  /** Bytes that all files take, compressed, and that they may take together. */
+  stored: number
+  storage: number
+}
+
+/** Days that files are kept. */
+export const exportDays = 30
+/** Exports of one person that wait or run at once, and schedules of one person. */
+export const mostActiveExports = 3
+export const mostSchedules = 20
+
+/** Says of the file what the file cannot: whether it is complete, and what it is made of. */
+export type ExportManifest = {
+  file: string
+  format: ExportFormat
+  columns: readonly string[] | 'all'
+  notes: boolean
+  byte_order_mark: boolean
+  environment: string
+  list: string
+  /** The query string of the list's page, with relative dates resolved. */
+  filter: string
+  created: { from?: string; before: string }
+  rows: number
+  bytes: number
+  sha256?: string
+  rows_read: number
+  /** Of those read, the ones that the provider returned although the filter excludes them. */
+  rows_outside_filter: number
+  rows_changed_meanwhile?: number
+  rows_added_late: number
+  complete: boolean
+  reason?: string
+  made_by: string
+  started_at?: string
+  ended_at?: string
+}

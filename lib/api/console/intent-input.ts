@@ -1,0 +1,61 @@
+/** What the console's own API for requests accepts: its queries, notes and presets. */
+import * as z from 'zod/mini'
+import { holdsNumber } from '../../domain/found-numbers'
+import { type WriteName, writeNames } from '../provider/operations'
+import { Id, Limit, noNul, object, Timestamp } from '../value-schemas'
+import { intentStates, presetKinds } from './intents'
+
+/** The query of the list of intents, newest first. */
+export const IntentQuery = object({
+  states: z.optional(z.array(z.enum(intentStates))),
+  operations: z.optional(z.array(z.enum(writeNames as [WriteName, ...WriteName[]]))),
+  /** Part of a person's name, or the whole ref_id, intent id or record id. */
+  q: z.optional(z.string().check(z.maxLength(255), noNul)),
+  'created_at.gte': z.optional(Timestamp),
+  'created_at.lt': z.optional(Timestamp),
+  /**
+   * `record`: one per record (its creation, else its newest change), with the last known status; and those that may have
+   * created one, because their outcome is unknown.
+   */
+  by: z.optional(z.literal('record')),
+  limit: z.optional(Limit),
+  page_cursor: z.optional(z.string().check(z.minLength(1))),
+})
+export type IntentQuery = z.infer<typeof IntentQuery>
+
+/** What a person knows of an outcome from another source. */
+export const NewNote = object({
+  /** Whether the request was executed; absent where only a status is recorded. */
+  happened: z.optional(z.boolean()),
+  status: z.optional(
+    z.string().check(
+      z.minLength(1),
+      z.maxLength(60),
+      noNul,
+      // It is stored in plain text, because lists show it.
+      z.refine((text) => !holdsNumber(text), {
+        error: 'Enter a status without an account number, like COMPLETED. Put the number in the note.',
+      }),
+    ),
+  ),
+  words: z
+    .string()
+    .check(
+      z.minLength(1, { error: 'Explain how you know this.' }),
+      z.maxLength(500, { error: 'A note can have at most 500 characters.' }),
+      noNul,
+    ),
+})
+export type NewNote = z.infer<typeof NewNote>
+
+const PresetKind = z.enum(presetKinds)
+
+/** `key` is a profile id or a template's name; `value` a profile's name or a template's pairs as JSON. */
+export const NewPreset = object({
+  key: Id.check(noNul),
+  value: z.string().check(z.minLength(1), z.maxLength(2_000), noNul),
+})
+export type NewPreset = z.infer<typeof NewPreset>
+
+export const PresetQuery = object({ kind: PresetKind })
+export const PresetPlace = object({ kind: PresetKind, key: NewPreset.shape.key })

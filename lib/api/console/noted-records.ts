@@ -1,0 +1,113 @@
+/** What can have notes of people, and what a note is, without the schemas of its input: lists load this. */
+import type { Environment } from '../environments'
+import { type WriteName, writeRowOf } from '../provider/operations'
+import type { RecordName } from '../provider/row'
+
+/** The records that can have notes. */
+export const notedKinds = ['transfer', 'order', 'fiat-account', 'rule'] as const
+export type NotedKind = (typeof notedKinds)[number]
+
+/** A record: a transfer's id; for other kinds the id of a request that created or changed it. */
+export type NotedRecord = { environment: Environment; kind: NotedKind; id: string }
+
+const kinds: Record<RecordName, NotedKind | undefined> = {
+  transfer: 'transfer',
+  order: 'order',
+  fiatAccount: 'fiat-account',
+  rule: 'rule',
+  issuerQuote: undefined,
+}
+
+/** The kind under which a record has notes; undefined if it has none. */
+export const notedKindOfRecord = (record: RecordName | null): NotedKind | undefined =>
+  record === null ? undefined : kinds[record]
+
+/** The kind of the record that a write creates or changes; undefined if it has none. */
+export const notedKindOf = (operation: WriteName): NotedKind | undefined =>
+  notedKindOfRecord(writeRowOf(operation).record)
+
+/** Characters of a note, at most. */
+export const maximumNote = 2_000
+/** Why a text cannot be a note; undefined if it can. */
+export function noteTextError(text: string): string | undefined {
+  if (text.trim() === '') return 'Enter a note.'
+  if (text.length <= maximumNote) return undefined
+  return `A note can have at most ${maximumNote.toLocaleString('en-US')} characters.`
+}
+
+/** Records whose marks one request asks for, at most. */
+export const maximumMarks = 100
+/** Notes of one record, at most. */
+export const maximumNotes = 500
+/** Notes of one record in an answer, unless more are asked for: the newest. */
+export const notesAtOnce = 50
+/** Corrections of one note, at most. */
+export const maximumCorrections = 50
+/** Changes of one note in an answer, at most: the newest. */
+export const maximumChanges = 50
+/** Open notes of one person in an answer, at most: the newest. */
+export const maximumAssigned = 50
+
+export type NoteAction = 'assign' | 'done' | 'reopen' | 'correct'
+
+/** A person who signed in to this console. */
+export type Person = { subject: string; name: string; is_me: boolean }
+
+/** A change in a note's history. Times are RFC 3339 in UTC. */
+export type RecordNoteEvent = {
+  id: string
+  at: string
+  action: NoteAction
+  person: string
+  /** Of `assign`: to whom; absent if the assignee was removed. */
+  assignee?: string
+  /** Of `correct`: the text before, if it is known from `events`. */
+  before?: string
+}
+
+/** A note with its history. It is open while it has an assignee and is not done. */
+export type RecordNote = {
+  id: string
+  at: string
+  person: string
+  is_mine: boolean
+  /** As last corrected; absent if it can no longer be decrypted. */
+  text?: string
+  assignee?: Person
+  done?: { at: string; person: string }
+  /** The newest, oldest first. */
+  events: RecordNoteEvent[]
+  /** How many older ones there are; absent without any. */
+  earlier?: number
+}
+
+export const isOpenNote = ({ assignee, done }: Pick<RecordNote, 'assignee' | 'done'>) =>
+  assignee !== undefined && done === undefined
+
+/** The notes of a record, oldest first. */
+export type RecordNotes = {
+  notes: RecordNote[]
+  /** Older notes that are not in `notes`. */
+  omitted: number
+  /** Who reads them: their draft is kept under this subject. */
+  me: Person
+}
+
+/** What a list shows of a record's notes; records without notes have no mark. */
+export type NoteMark = {
+  id: string
+  count: number
+  open: number
+  /** Names of others to whom open notes are assigned. */
+  assignees: string[]
+  /** Whether one is assigned to the person who reads. */
+  is_mine: boolean
+}
+
+/** An open note that is assigned to the person who reads, with where it is: `record` as in NewRecordNote. */
+export type AssignedNote = Pick<RecordNote, 'id' | 'at' | 'person' | 'text'> & {
+  kind: NotedKind
+  record: string
+  /** To whom it is assigned instead, who has no access any more. */
+  assignee?: string
+}

@@ -1,0 +1,73 @@
+/**
+ * Notes that people leave for each other on a record. Mintdesk keeps them and sends them to no one; the provider never gets
+ * one. (A `NewNote` of intent-input.ts is another thing: a person's statement on the outcome of a request.)
+ */
+import * as z from 'zod/mini'
+import { maximumLengths } from '../../domain/values'
+import { rowOf } from '../provider/operations'
+import type { Role } from '../roles'
+import { Id, Limit, noNul, object, Uuid } from '../value-schemas'
+import { activityReaders } from './intents'
+import { maximumMarks, maximumNote, type NotedKind, notedKinds, noteTextError } from './noted-records'
+import { countSecrets, secretRefused } from './pasted/pasted-identifiers'
+
+const Kind = z.enum(notedKinds)
+
+/** Who may read a kind's notes and write some: those who may read its records. */
+export const noteRoles = (kind: NotedKind): readonly Role[] =>
+  kind === 'transfer' ? rowOf('getTransfer').roles : activityReaders
+
+export const kindsFor = (held: readonly Role[]): NotedKind[] =>
+  notedKinds.filter((kind) => held.some((role) => noteRoles(kind).includes(role)))
+
+const NoteText = z.string().check(
+  z.refine((text) => !noteTextError(text), { error: ({ input }) => noteTextError(String(input)) }),
+  noNul,
+  // A browser masks them before it sends anything; others may not.
+  z.refine((text) => text.length > maximumNote || countSecrets(text) === 0, { error: secretRefused }),
+)
+
+/** A person by the subject of their sign-in. */
+const Subject = z.string().check(z.minLength(1), z.maxLength(maximumLengths.opaque), noNul)
+
+/** `record`: a transfer's id; for other kinds the id of a request that created or changed the record. */
+export const NewRecordNote = object({
+  /** A UUID made when the form opened: the same note twice is one note. */
+  id: Uuid,
+  kind: Kind,
+  record: Id.check(noNul),
+  text: NoteText,
+  /** The subject of the person who is to act on it. */
+  assignee: z.optional(Subject),
+})
+export type NewRecordNote = z.infer<typeof NewRecordNote>
+
+/** One change of a note; `id` is a UUID as above. An assignee of null: none. */
+export const NoteChange = z.discriminatedUnion('action', [
+  object({ id: Uuid, action: z.literal('assign'), assignee: z.nullable(Subject) }),
+  object({ id: Uuid, action: z.literal('done') }),
+  object({ id: Uuid, action: z.literal('reopen') }),
+  object({ id: Uuid, action: z.literal('correct'), text: NoteText }),
+])
+export type NoteChange = z.infer<typeof NoteChange>
+
+/** The query of marks, which lists show of their rows' notes, and of the notes in an export. */
+export const MarksQuery = object({
+  kind: Kind,
+  id: z
+    .array(Id.check(noNul))
+    .check(
+      z.minLength(1, { error: 'Name at least one record.' }),
+      z.maxLength(maximumMarks, { error: `Notes can be read for at most ${maximumMarks} records at once.` }),
+    ),
+})
+
+/** The query of one record's notes; `id` is what `record` is in NewRecordNote. */
+export const NotesQuery = object({
+  kind: Kind,
+  id: Id.check(noNul),
+  /** How many of the newest. */
+  limit: z.optional(Limit),
+})
+
+export const PeopleQuery = object({ kind: Kind })

@@ -1,0 +1,43 @@
+/** What the console's own addresses for views accept. */
+import * as z from 'zod/mini'
+import { splitInvisible } from '../../domain/invisible-characters'
+import { uuidPattern } from '../../domain/values'
+import { isZone } from '../../domain/wall-clock'
+import { noNul, object, Timestamp } from '../value-schemas'
+import { maximumViewName, maximumViewSearch, starterView, viewListNames } from './saved-views'
+
+const Name = z.string().check(
+  z.trim(),
+  z.minLength(1, { error: 'Enter a name, like Payroll withdrawals.' }),
+  z.maxLength(maximumViewName, { error: `A name can have at most ${maximumViewName} characters.` }),
+  z.refine((text) => !/[\t\n\r]/.test(text) && splitInvisible(text).length === 1, {
+    error: 'Enter the name on one line, without invisible characters.',
+  }),
+  noNul,
+)
+
+/** A view as it is saved. */
+export const ViewInput = object({
+  name: Name,
+  list: z.enum(viewListNames),
+  search: z
+    .string()
+    .check(
+      z.maxLength(maximumViewSearch, { error: 'This list has too many filter values to be saved as a view.' }),
+      noNul,
+    ),
+  is_shared: z.boolean(),
+  /** The `changed_at` of the view that is changed; absent for a new one. */
+  changed_from: z.optional(Timestamp),
+})
+export type ViewInput = z.infer<typeof ViewInput>
+
+export const isViewId = (id: string) => uuidPattern.test(id) || starterView(id) !== undefined
+
+/** How long ago the rows that a person opened were read, ms: counts begin there, by the provider's clock. */
+export const OpenedInput = object({ age: z.int().check(z.minimum(0), z.maximum(86_400_000)) })
+
+/** The zone in which relative dates are read. */
+export const CountsQuery = object({
+  zone: z.string().check(z.maxLength(60), z.refine(isZone, { error: 'Enter a time zone, like Europe/Zurich.' })),
+})

@@ -1,0 +1,40 @@
+/** The input of webhooks, as schemas. */
+import * as z from 'zod/mini'
+import { noNul, object, Timestamp, Uuid } from '../value-schemas'
+import { maximumWebhookName, maximumWebhookUrl, maximumWebhookView, webhookEventNames } from './webhooks'
+
+const Name = z.string().check(
+  z.refine((text) => text.trim() !== '', { error: 'Enter a name.' }),
+  z.maxLength(maximumWebhookName, { error: `A name can have at most ${maximumWebhookName} characters.` }),
+  noNul,
+)
+
+/** `id` is a UUID made when the form opened: the same webhook twice is one webhook. */
+export const NewWebhook = object({
+  id: Uuid,
+  name: Name,
+  url: z
+    .string()
+    .check(
+      z.maxLength(maximumWebhookUrl, { error: `An address can have at most ${maximumWebhookUrl} characters.` }),
+      noNul,
+    ),
+  events: z.array(z.enum(webhookEventNames)).check(z.minLength(1, { error: 'Choose at least one event.' })),
+  view: z.optional(z.string().check(z.maxLength(maximumWebhookView), noNul)),
+  zone: z.string().check(z.maxLength(64), noNul),
+})
+export type NewWebhook = z.infer<typeof NewWebhook>
+
+/**
+ * `replay` sends what was recorded since then again, at most 30 days. `id` of `rotate` is a UUID made in the browser: the
+ * same rotation twice is one. `retire` stops signing with old secrets.
+ */
+export const WebhookChange = z.discriminatedUnion('action', [
+  object({ action: z.literal('turn-on') }),
+  object({ action: z.literal('turn-off') }),
+  object({ action: z.literal('replay'), from: Timestamp }),
+  object({ action: z.literal('test') }),
+  object({ action: z.literal('rotate'), id: Uuid }),
+  object({ action: z.literal('retire') }),
+])
+export type WebhookChange = z.infer<typeof WebhookChange>

@@ -1,0 +1,79 @@
+/**
+ * Webhooks: what Mintdesk tells other systems about, as Standard Webhooks describes it (standardwebhooks.com). Without the
+ * schemas of their input, because pages load this.
+ */
+
+import type { ScannedList } from '../provider/scanned-lists'
+import type { Role } from '../roles'
+
+/** What is told, by the `type` of a message. Each change of a transfer has the first of these that describes it. */
+export const webhookEvents = {
+  'transfer.travel_rule_requested': 'Travel rule information requested',
+  'transfer.approval_needed': 'Approval needed',
+  'transfer.failed': 'Transfer failed',
+  'transfer.completed': 'Transfer completed',
+  'transfer.changed': 'Any other change of a transfer',
+  'request.outcome_unknown': 'Outcome of a request unknown',
+} as const
+export type WebhookEvent = keyof typeof webhookEvents
+export const webhookEventNames = Object.keys(webhookEvents) as WebhookEvent[]
+
+/** Who may see and change webhooks: they send what transfers hold to other systems. */
+export const webhookRoles: readonly Role[] = ['admin']
+
+/** Webhooks of one environment, at most. */
+export const maximumWebhooks = 20
+/** Events that are counted for each. */
+export const maximumWaiting = 10_000
+export const maximumWebhookName = 80
+export const maximumWebhookUrl = 1_000
+/** Characters of a view's query string. */
+export const maximumWebhookView = 4_000
+/** Days for which events can be sent again. */
+export const webhookDays = 30
+/** Hours for which messages are signed with an old secret as well, and old secrets of one webhook, at most. */
+export const oldSecretHours = 24
+export const maximumOldSecrets = 3
+
+/** The list whose filters may narrow what a webhook is told of. */
+export const webhookList: ScannedList = 'listTransfers'
+
+/** A webhook as its page shows it; times are RFC 3339 in UTC. */
+export type Webhook = {
+  id: string
+  name: string
+  url: string
+  events: WebhookEvent[]
+  /** The query string of a list of transfers; only those that match are told of. */
+  view?: string
+  /** The zone of the view's days. */
+  zone: string
+  created_at: string
+  person: string
+  /** Whether that person no longer has access to this console. */
+  has_person_left?: boolean
+  /** `failing`: the last attempt failed, and the next one follows by itself. */
+  state: 'on' | 'failing' | 'off'
+  /** Why it was turned off, if Mintdesk did. */
+  off_because?: string
+  /**
+   * Events that are not delivered yet, of any kind; those that the webhook is not told of are passed over. One more than
+   * `maximumWaiting` stands for any number above it.
+   */
+  waiting: number
+  /** The last attempt. */
+  last?: { at: string; status?: number; problem?: string }
+  /** When the next attempt follows, while it fails. */
+  retry_at?: string
+  /** Until when messages are signed with an old secret as well. */
+  old_secret_until?: string
+}
+
+/** The answer to a new webhook. The secret is in the first one alone, and not in that to a repeat. */
+export type CreatedWebhook = { webhook: Webhook; secret?: string }
+
+/** How a receiver answered a test message: `problem` is why it did not accept it. */
+export type WebhookTest = { status?: number; problem?: string }
+
+/** The answer to a change: all webhooks as they are afterwards, a rotation's new secret (once), and how a test ended. */
+export type ChangedWebhook = { webhooks: Webhook[]; secret?: string; test?: WebhookTest }

@@ -1,0 +1,309 @@
+import { existsSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type * as z from 'zod/mini'
+import { accountNumberMembers } from '../../domain/account-numbers'
+import { notedKindOf } from '../console/noted-records'
+import { ProblemError } from '../problem'
+import { anyText } from '../testing'
+import { checkInput, summaryOf } from './check'
+import { isSameText } from './members'
+import {
+  amountToConfirm,
+  changesOf,
+  formPath,
+  isChange,
+  isReplayable,
+  isSealed,
+  type OperationName,
+  type Operations,
+  operationAt,
+  operationNames,
+  operations,
+  pathOf,
+  rowOf,
+  type WriteName,
+  writeNames,
+  writeRowOf,
+} from './operations'
+import { isOpenStatus, isRefusedStatus, readRecord } from './records'
+import type { Row, WriteRow } from './row'
+import { type Body, bodies } from './schemas'
+
+describe('the operation of a request', () => {
+  test('is found by method and decoded path', () => {
+    expect(operationAt('POST', ['v2', 'profiles', 'a/b', 'orders'])).toEqual({
+      name: 'createOrder',
+      path: { profile_id: 'a/b' },
+    })
+  })
+
+  test('for another method, the allowed methods are returned (405)', () => {
+    expect(operationAt('DELETE', ['v2', 'transfer', 'transfers'])).toEqual({ allowed: ['GET'] })
+    expect(operationAt('POST', ['v2', 'transfer', 'fiat-accounts', 'x'])).toEqual({ allowed: ['PUT'] })
+    expect(operationAt('get', ['v2', 'issuer-quotes'])).toEqual({ allowed: ['GET'] })
+    expect(operationAt('HEAD', ['v2', 'issuer-quotes'])).toEqual({ allowed: ['GET'] })
+  })
+
+  test('for an unknown path, there is none (404)', () => {
+    const nowhere = [
+      '',
+      'v2',
+      'v1/transfer/transfers',
+      'v2/transfer',
+      'v2/transfer/transfers/',
+      'v2/transfer/transfers/a/b',
+    ]
+    nowhere.push('v2/profiles//orders', 'v2//transfer/transfers', 'V2/transfer/transfers', 'v2/orchestration/rules/x')
+    for (const path of nowhere) expect(operationAt('GET', path.split('/')), path).toBeUndefined()
+    expect(operationAt('GET', [])).toBeUndefined()
+  })
+
+  test('is never a literal template or a prototype name', () => {
+    expect(operationAt('GET', ['v2', 'profiles', '{profile_id}', 'order'])).toBeUndefined()
+    expect(operationAt('GET', ['__proto__', 'constructor'])).toBeUndefined()
+  })
+})
+
+describe('the path of an operation', () => {
+  test('has encoded values, so that no value can change it', () => {
+    expect(pathOf('createOrder', { profile_id: 'a/b' })).toBe('/v2/profiles/a%2Fb/orders')
+    expect(pathOf('createOrder', { profile_id: 'a?b#c' })).toBe('/v2/profiles/a%3Fb%23c/orders')
+    expect(pathOf('createOrder', { profile_id: '../../x' })).toBe('/v2/profiles/..%2F..%2Fx/orders')
+    expect(pathOf('createOrder', { profile_id: '%2e%2e' })).toBe('/v2/profiles/%252e%252e/orders')
+    expect(pathOf('createOrder', { profile_id: 'Zoë 日本' })).toBe('/v2/profiles/Zo%C3%AB%20%E6%97%A5%E6%9C%AC/orders')
+    expect(pathOf('createOrder', { profile_id: '$&' })).toBe('/v2/profiles/%24%26/orders')
+  })
+
+  test('is refused for an empty value, one dot or two dots, which no encoding hides', () => {
+    for (const id of ['', '.', '..']) expect(() => pathOf('getTransfer', { id })).toThrow(ProblemError)
+    expect(() => pathOf('getTransfer')).toThrow(ProblemError)
+  })
+
+  test('still matches its row after URL normalisation, for any valid value', () => {
+    const order = { side: 'BUY', market: 'BTCUSD', type: 'MARKET', quote_amount: '1' }
+    const value = fc.oneof(anyText, fc.stringMatching(/^[./\\%2eE?#]{1,6}$/))
+    fc.assert(
+      fc.property(value, (profile_id) => {
+        let path: string
+        try {
+          const input = checkInput('createOrder', { path: { profile_id }, body: order })
+          path = pathOf('createOrder', input.path)
+        } catch (thrown) {
+          expect(thrown).toBeInstanceOf(ProblemError)
+          return
+        }
+        const { pathname, search, hash } = new URL(`https://service.example${path}`)
+        expect({ search, hash }).toEqual({ search: '', hash: '' })
+        expect(operationAt('POST', pathname.split('/').slice(1).map(decodeURIComponent))).toEqual({
+          name: 'createOrder',
+          path: { profile_id },
+        })
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+test('every row that writes has a body, every row that reads has none', () => {
+  for (const name of operationNames) expect(rowOf(name).body === undefined, name).toBe(rowOf(name).method === 'GET')
+})
+
+test('any JSON body is accepted or refused with sentences', () => {
+  const bodies = operationNames.filter((name) => rowOf(name).body)
+  const body = fc.oneof(
+    fc.jsonValue(),
+    fc.dictionary(
+      fc.constantFrom(
+        'metadata',
+        'source',
+        'type',
+        'side',
+        'market',
+        'time_in_force',
+        'fiat_account_owner',
+        '__proto__',
+      ),
+      fc.jsonValue(),
+    ),
+  )
+  fc.assert(
+    fc.property(fc.constantFrom(...bodies), body, (name, json) => {
+      try {
+        checkInput(name, { path: { id: 'x', profile_id: 'p' }, body: json })
+      } catch (thrown) {
+        expect(thrown).toBeInstanceOf(ProblemError)
+        const { problem } = thrown as ProblemError
+        expect(problem.errors?.length).toBeGreaterThan(0)
+        for (const { message } of problem.errors ?? []) expect(message).toMatch(/[.?]$/)
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+describe('the facts of a write', () => {
+  test('WriteName is every row that is not a GET', () => {
+    expectTypeOf<Operations[WriteName]['method']>().toEqualTypeOf<'POST' | 'PUT'>()
+    expectTypeOf<Operations[Exclude<OperationName, WriteName>]['method']>().toEqualTypeOf<'GET'>()
+    expect(writeNames).toEqual(operationNames.filter((name) => rowOf(name).method !== 'GET'))
+  })
+
+  test('only orders and rules are stored unsealed, each for a stated reason', () => {
+    expect(writeNames.filter((name) => !isSealed(name))).toEqual(['createOrder', 'createRule'])
+  })
+
+  test('a write whose body can hold an account number is sealed', () => {
+    const holdsNumber = (schema: z.core.$ZodType): boolean => {
+      const { def } = schema._zod as z.core.$ZodTypeInternals & { def: { shape?: object; innerType?: z.core.$ZodType } }
+      if (def.innerType) return holdsNumber(def.innerType)
+      return Object.entries(def.shape ?? {}).some(
+        ([name, member]) => accountNumberMembers.includes(name) || holdsNumber(member),
+      )
+    }
+    const holders = writeNames.filter((name) => holdsNumber(bodies[operations[name].body].schema))
+    expect(holders).toContain('createFiatAccount')
+    expect(holders.filter((name) => !isSealed(name))).toEqual([])
+  })
+
+  test('only a body with a ref_id can be replayed', () => {
+    const replayed = writeNames.filter(isReplayable)
+    expect(replayed).toContain('createOrder')
+    for (const name of replayed) expect(Object.keys(bodies[operations[name].body].schema.shape)).toContain('ref_id')
+  })
+
+  test.each(writeNames)(
+    '%s has a page, a label, a summary of any body, and a place for the notes of its record',
+    (name) => {
+      const { form, label, noun, record, roles } = writeRowOf(name)
+      const folder = `app/(console)/[environment]/${form.replaceAll('{', '[').replaceAll('}', ']')}`
+      expect(existsSync(`${folder}/[[...step]]/page.tsx`), folder).toBe(true)
+      for (const words of [label, noun, ...roles]) expect(words).not.toBe('')
+      fc.assert(
+        fc.property(fc.jsonValue(), (body) => {
+          expect(summaryOf(name, { id: 'i', profile_id: 'p' }, body)).not.toBe('')
+        }),
+      )
+      expect(notedKindOf(name) === undefined).toBe(record === null)
+    },
+  )
+
+  test('each decimal member is compared as one: 1.5 is 1.50', () => {
+    const decimals = writeNames.flatMap((name) => {
+      const members: WriteRow['members'] = operations[name].members
+      return Object.entries(members).flatMap(([member, as]) =>
+        /(?:amount|price)$/.test(member) ? [{ name, member, as }] : [],
+      )
+    })
+    expect(decimals.map(({ member }) => member)).toEqual([
+      'base_amount',
+      'price',
+      'quote_amount',
+      'stop_price',
+      'amount',
+    ])
+    for (const { name, member, as } of decimals) {
+      expect(as, `${name}.${member}`).toMatchObject({ as: 'decimal', isDecisive: true })
+      expect(isSameText(as ?? {}, '1.5', '1.50') && !isSameText(as ?? {}, '1.5', '1.51'), member).toBe(true)
+    }
+  })
+
+  test('production asks for the amount of an order, with the asset that it is in', () => {
+    const sale = { market: 'BTCUSD', side: 'SELL', type: 'LIMIT', base_amount: '12.50', price: '92000.00' }
+    const spend = { market: 'BTCUSD', side: 'BUY', type: 'MARKET', quote_amount: '1000' }
+    const asked = (body: unknown) => amountToConfirm('production', 'createOrder', body)
+    expect(asked(sale)).toEqual({ text: '12.50', asset: 'BTC' })
+    expect(asked(spend)).toEqual({ text: '1000', asset: 'USD' })
+    expect(asked({ ...sale, market: 'SOLUSDC' })).toEqual({ text: '12.50', asset: '' })
+    expect([undefined, {}, { base_amount: 5 }].map(asked)).toEqual([undefined, undefined, undefined])
+    expect(amountToConfirm('sandbox', 'createOrder', sale)).toBeUndefined()
+  })
+
+  test('a later write changes the record of an earlier one', () => {
+    expect(changesOf('createFiatAccount')).toEqual(['updateFiatAccount'])
+    expect(changesOf('updateFiatAccount')).toEqual(['updateFiatAccount'])
+    expect(changesOf('createOrder')).toEqual([])
+    expect(changesOf('initiateSandboxFiatDeposit')).toEqual([])
+  })
+
+  test('statuses are open, refused or neither', () => {
+    expect(['SUBMITTED', 'FILLED', 'REJECTED', ''].map((status) => isOpenStatus('createOrder', status))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+    // A fiat account that was created can be rejected by the review.
+    expect(isRefusedStatus('createOrder', 'REJECTED')).toBe(true)
+    expect(isRefusedStatus('createFiatAccount', 'REJECTED')).toBe(false)
+    expect(isOpenStatus('initiateSandboxFiatDeposit', 'PENDING')).toBe(false)
+  })
+
+  test('the page with its form has its path values encoded', () => {
+    expect(formPath('createOrder', { profile_id: 'p' })).toBe('orders/new')
+    expect(formPath('updateFiatAccount', { id: 'a/b' })).toBe('fiat-accounts/a%2Fb/edit')
+  })
+})
+
+test('an operation that was removed can be shown, and neither sent nor checked', () => {
+  // As an earlier version stored it.
+  const name = 'createPayout' as WriteName
+  expect(writeRowOf(name)).toMatchObject({ label: 'Removed operation', noun: 'request', roles: [] })
+  expect([isReplayable(name), isChange(name), isOpenStatus(name, 'PENDING')]).toEqual([false, false, false])
+  expect(isSealed(name)).toBe(true)
+  expect(readRecord(name, { id: 'p-1' })).toBeUndefined()
+})
+
+test('a row that lacks a fact does not compile', () => {
+  const payout = {
+    title: 'Create payout',
+    method: 'POST',
+    path: '/v2/transfer/payouts',
+    scope: 'transfer:write_fiat_withdrawal',
+    roles: ['treasury', 'admin'],
+    body: 'NewRule',
+    members: operations.createRule.members,
+    response: 'RuleAnswer',
+    record: 'rule',
+    replay: { ifFirst: 'pays it now' },
+    label: 'Create payout',
+    noun: 'payout',
+    form: 'payouts/new',
+  } as const satisfies Row
+  expectTypeOf(payout).toExtend<WriteRow>()
+  // A table with it has it among its writes, and sealed, because nothing says otherwise.
+  type Extended = typeof operations & { createPayout: typeof payout }
+  type Writes = { [Name in keyof Extended]: Extended[Name] extends WriteRow ? Name : never }[keyof Extended]
+  expectTypeOf<Exclude<Writes, WriteName>>().toEqualTypeOf<'createPayout'>()
+  expectTypeOf(payout).not.toHaveProperty('plainBecause')
+
+  const { record: _record, ...withoutRecord } = payout
+  const { replay: _replay, ...withoutReplay } = payout
+  const { summarize: _summarize, ...withoutSummary } = bodies.NewRule
+  const { label: _label, ...withoutLabel } = payout
+  const { noun: _noun, ...withoutNoun } = payout
+  const { form: _form, ...withoutForm } = payout
+  const { roles: _roles, ...withoutRoles } = payout
+  const { body: _body, ...withoutBody } = payout
+  // @ts-expect-error how its record is read
+  withoutRecord satisfies Row
+  // @ts-expect-error whether it can be replayed by reference
+  withoutReplay satisfies Row
+  // @ts-expect-error its summary
+  withoutSummary satisfies Body
+  // @ts-expect-error its label
+  withoutLabel satisfies Row
+  // @ts-expect-error its noun
+  withoutNoun satisfies Row
+  // @ts-expect-error its form
+  withoutForm satisfies Row
+  // @ts-expect-error who may use it
+  withoutRoles satisfies Row
+  // @ts-expect-error what it sends
+  withoutBody satisfies Row
+  // @ts-expect-error a schema that there is
+  ;({ ...payout, body: 'NewPayout' }) satisfies Row
+  // @ts-expect-error a read has none of these
+  const read = { ...payout, method: 'GET' } as const satisfies Row
+  expect(read).toBeDefined()
+})

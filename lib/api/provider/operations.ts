@@ -1,0 +1,343 @@
+/**
+ * The whole API on two screens. Every function that knows an operation reads its row; row.ts says what a row holds. Rows name
+ * their schemas (schemas.ts) and records (records.ts), so that a page loads only those that it uses.
+ */
+import type * as z from 'zod/mini'
+import type { Environment } from '../environments'
+import { ProblemError } from '../problem'
+import type { Role } from '../roles'
+import type { Member, Reading } from './members'
+import { type AssetAmount, orderAmount } from './order-terms'
+import type { Row, WriteRow } from './row'
+import type { bodies, schemas } from './schemas'
+
+const readers: readonly Role[] = ['support', 'treasury', 'approver', 'admin']
+const writers: readonly Role[] = ['treasury', 'admin']
+
+/** Another value means another request. */
+const decisive = (as?: Reading): Member => ({ isDecisive: true, ...(as && { as }) })
+/** The provider may write it as it likes: a difference is shown. */
+const shown = (as?: Reading): Member => ({ isDecisive: false, ...(as && { as }) })
+/** The requester's own words, which tell two requests with one reference apart. */
+const ownWords: Member = { isDecisive: false, isOnlyGiven: true }
+
+const owner: Member = { ...ownWords, isOneOf: true }
+const instructions = {
+  fiat_network_instructions: { isDecisive: false, isOneOf: true },
+  'fiat_network_instructions.wire.account_number': decisive('accountNumber'),
+  'fiat_network_instructions.wire.routing_details.routing_number': decisive('accountNumber'),
+  'fiat_network_instructions.wire.routing_details.routing_number_type': shown('word'),
+} as const satisfies Record<string, Member>
+
+const reviewed = 'before money can be sent to it.'
+
+export const operations = {
+  listTransfers: {
+    title: 'List transfers',
+    method: 'GET',
+    path: '/v2/transfer/transfers',
+    scope: 'transfer:read_transfer',
+    roles: readers,
+    isList: true,
+    isLookedUp: true,
+    isFollowed: true,
+    query: 'TransferQuery',
+    response: 'TransferPage',
+    record: 'transfer',
+    recordMember: 'items',
+  },
+  getTransfer: {
+    title: 'Get transfer',
+    method: 'GET',
+    path: '/v2/transfer/transfers/{id}',
+    scope: 'transfer:read_transfer',
+    roles: readers,
+    pathValues: 'TransferPath',
+    response: 'Transfer',
+    record: 'transfer',
+    isObserved: true,
+  },
+  createOrder: {
+    title: 'Create order',
+    method: 'POST',
+    path: '/v2/profiles/{profile_id}/orders',
+    scope: 'exchange:write_order',
+    roles: writers,
+    pathValues: 'OrderPath',
+    body: 'NewOrder',
+    members: {
+      side: decisive('word'),
+      market: decisive('word'),
+      type: decisive('word'),
+      ref_id: decisive(),
+      base_amount: decisive('decimal'),
+      price: decisive('decimal'),
+      quote_amount: decisive('decimal'),
+      stop_price: decisive('decimal'),
+      metadata: ownWords,
+      await_fill_millis: shown(),
+      time_in_force: decisive('word'),
+      expiration_date: shown('time'),
+      identity_id: decisive(),
+      identity_account_id: decisive(),
+      recipient_profile_id: { ...decisive(), redirects: true },
+      self_match_prevention_id: ownWords,
+    },
+    response: 'Order',
+    record: 'order',
+    replay: { ifFirst: 'places it now, at current prices' },
+    plainBecause: 'An order names no account or person, only amounts and identifiers.',
+    label: 'Create order',
+    noun: 'order',
+    amountOf: orderAmount,
+    form: 'orders/new',
+  },
+  createFiatAccount: {
+    title: 'Create fiat account',
+    method: 'POST',
+    path: '/v2/transfer/fiat-accounts',
+    scope: 'transfer:write_fiat_account',
+    roles: writers,
+    body: 'NewFiatAccount',
+    members: {
+      fiat_account_owner: owner,
+      ...instructions,
+      ref_id: decisive(),
+      identity_id: decisive(),
+      account_id: decisive(),
+      metadata: ownWords,
+    },
+    response: 'FiatAccount',
+    record: 'fiatAccount',
+    replay: { ifFirst: 'registers it now' },
+    label: 'Create fiat account',
+    noun: 'fiat account',
+    afterwards: `The provider reviews it ${reviewed}`,
+    form: 'fiat-accounts/new',
+  },
+  updateFiatAccount: {
+    title: 'Update fiat account',
+    method: 'PUT',
+    path: '/v2/transfer/fiat-accounts/{id}',
+    scope: 'transfer:write_fiat_account',
+    roles: writers,
+    pathValues: 'FiatAccountPath',
+    body: 'FiatAccountChanges',
+    members: { fiat_account_owner: owner, ...instructions, metadata: ownWords },
+    response: 'FiatAccount',
+    record: 'fiatAccount',
+    changesRecordAt: 'id',
+    replay: null,
+    label: 'Update fiat account',
+    noun: 'change',
+    afterwards: `The provider reviews the account again ${reviewed}`,
+    form: 'fiat-accounts/{id}/edit',
+  },
+  createRule: {
+    title: 'Create orchestration rule',
+    method: 'POST',
+    path: '/v2/orchestration/rules',
+    scope: 'orchestration:write_orchestration_rule',
+    roles: writers,
+    body: 'NewRule',
+    members: {
+      ref_id: decisive(),
+      profile_id: decisive(),
+      source_asset: decisive('word'),
+      destination_asset: decisive('word'),
+      // The provider generates its address, ids and memo.
+      source: { isDecisive: false, isOneOf: true },
+      'source.crypto.address': shown('address'),
+      'source.crypto.network': decisive('word'),
+      'source.fiat.network': decisive('word'),
+      'source.fiat.account_type': shown('word'),
+      'source.profile.profile_id': decisive(),
+      nickname: ownWords,
+      identity_id: decisive(),
+      account_id: decisive(),
+      destination: { isDecisive: true, isOneOf: true, redirects: true },
+      'destination.crypto.address': decisive('address'),
+      'destination.crypto.network': decisive('word'),
+    },
+    response: 'RuleAnswer',
+    record: 'rule',
+    recordMember: 'rule',
+    replay: { ifFirst: 'creates it now, and it takes effect immediately' },
+    plainBecause: 'A rule refers to accounts by identifier and holds no account number.',
+    label: 'Create rule',
+    noun: 'rule',
+    afterwards: 'It now runs automatically.',
+    form: 'rules/new',
+  },
+  initiateSandboxFiatDeposit: {
+    title: 'Initiate sandbox fiat deposit',
+    method: 'POST',
+    path: '/v2/sandbox/fiat-deposits',
+    scope: 'transfer:write_sandbox_fiat_deposit',
+    roles: writers,
+    isSandboxOnly: true,
+    body: 'NewFiatDeposit',
+    members: {
+      amount: decisive('decimal'),
+      asset: decisive('word'),
+      memo_id: decisive(),
+      ...instructions,
+      fiat_account_owner: owner,
+    },
+    response: 'NoContent',
+    record: null,
+    replay: null,
+    label: 'Simulate deposit',
+    noun: 'deposit',
+    afterwards: 'Its transfers appear below.',
+    form: 'deposits/new',
+  },
+  listIssuerQuotes: {
+    title: 'List issuer quote executions',
+    method: 'GET',
+    path: '/v2/issuer-quotes',
+    scope: 'exchange:read_issuer_quote_execution',
+    roles: readers,
+    isList: true,
+    query: 'IssuerQuoteQuery',
+    response: 'IssuerQuotePage',
+    record: 'issuerQuote',
+    recordMember: 'issuer_quote_executions',
+  },
+} as const satisfies Record<string, Row>
+
+export type Operations = typeof operations
+export type OperationName = keyof Operations
+export const operationNames = Object.keys(operations) as OperationName[]
+
+type Schemas = typeof schemas & { [Name in keyof typeof bodies]: (typeof bodies)[Name]['schema'] }
+
+/** The schema that a row names; unknown where it names none. */
+export type SchemaOf<
+  Name extends OperationName,
+  Key extends 'pathValues' | 'query' | 'body' | 'response',
+> = Operations[Name] extends { [K in Key]: infer Noun extends keyof Schemas } ? Schemas[Noun] : unknown
+
+type Part<Schema, As extends string> = Schema extends z.core.$ZodType ? { [K in As]: z.output<Schema> } : unknown
+
+/** The input of an operation: `{path, query, body}`, each only if its row has it. */
+export type Input<Name extends OperationName> = Part<SchemaOf<Name, 'pathValues'>, 'path'> &
+  Part<SchemaOf<Name, 'query'>, 'query'> &
+  Part<SchemaOf<Name, 'body'>, 'body'>
+
+/** The answer of an operation by the spec. */
+export type Output<Name extends OperationName> = z.output<Schemas[Operations[Name]['response']]>
+
+/** The operations that change something. */
+export type WriteName = {
+  [Name in OperationName]: Operations[Name] extends WriteRow ? Name : never
+}[OperationName]
+
+export type Method = Row['method']
+
+/** The row of an operation, typed by what all rows share. */
+export const rowOf = (name: OperationName): Row => operations[name]
+export const writeRowOf = (name: WriteName): WriteRow => (Object.hasOwn(operations, name) ? operations[name] : removed)
+
+/**
+ * The row of a recorded write whose operation was removed from the table since. Activity keeps showing it, by its summary
+ * and state; nobody can send, check or duplicate it.
+ */
+const removed: WriteRow = {
+  title: 'Removed operation',
+  method: 'POST',
+  path: '',
+  scope: '',
+  roles: [],
+  body: 'Removed',
+  members: {},
+  response: 'NoContent',
+  record: null,
+  replay: null,
+  label: 'Removed operation',
+  noun: 'request',
+  form: 'activity',
+}
+
+/** Whether an operation changes something: then it is recorded before it is sent. */
+export const isWrite = (row: Row): row is WriteRow => row.method !== 'GET'
+export const isWriteName = (name: OperationName): name is WriteName => isWrite(rowOf(name))
+export const writeNames: readonly WriteName[] = operationNames.filter(isWriteName)
+
+/** Whether a repeated request with the same `ref_id` is answered with the existing record (docs/provider.md, "Writing"). */
+export const isReplayable = (name: WriteName): boolean => writeRowOf(name).replay !== null
+
+/** Whether bodies and answers are sealed at rest. */
+export const isSealed = (name: WriteName): boolean => writeRowOf(name).plainBecause === undefined
+
+/** Whether an operation changes a record that another one created. */
+export const isChange = (name: WriteName): boolean => writeRowOf(name).changesRecordAt !== undefined
+
+/** The writes that change the record that a write creates or changes; [] where there are none. */
+export function changesOf(name: WriteName): readonly WriteName[] {
+  const { record } = writeRowOf(name)
+  return writeNames.filter((other) => record !== null && isChange(other) && writeRowOf(other).record === record)
+}
+
+/** Whether these roles may send a write. */
+export const mayWrite = (name: WriteName, roles: readonly Role[]): boolean =>
+  writeRowOf(name).roles.some((role) => roles.includes(role))
+
+/** The amount that a person types to confirm a write: production asks for it where real money moves. */
+export const amountToConfirm = (environment: Environment, name: WriteName, body: unknown): AssetAmount | undefined =>
+  environment === 'production' ? writeRowOf(name).amountOf?.(body) : undefined
+
+/** The page with the form of a write, below the environment. */
+export const formPath = (name: WriteName, path: Readonly<Record<string, string>> = {}): string =>
+  writeRowOf(name).form.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(path[key] ?? ''))
+
+const templates = operationNames.map((name) => ({ name, segments: rowOf(name).path.split('/') }))
+
+/** The values of a path template's members; undefined where the segments are not its own. */
+export function valuesAt(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+  if (template.length !== segments.length) return undefined
+  const values: Record<string, string> = {}
+  for (const [index, part] of template.entries()) {
+    const segment = segments[index] ?? ''
+    if (part.startsWith('{')) {
+      if (segment === '') return undefined
+      values[part.slice(1, -1)] = segment
+    } else if (part !== segment) return undefined
+  }
+  return values
+}
+
+/**
+ * Finds the operation of a request.
+ * @param segments the decoded segments of the path, starting with `v2`
+ * @returns the row's name and path values; or the methods of the path, where this is none of them (405); or undefined where
+ *          no row has the path (404)
+ */
+export function operationAt(
+  method: string,
+  segments: string[],
+): { name: OperationName; path: Record<string, string> } | { allowed: Method[] } | undefined {
+  const found = templates.flatMap(({ name, segments: template }) => {
+    const path = valuesAt(template, ['', ...segments])
+    return path ? [{ name, path }] : []
+  })
+  if (found.length === 0) return undefined
+  return (
+    found.find(({ name }) => rowOf(name).method === method) ?? {
+      allowed: found.map(({ name }) => rowOf(name).method),
+    }
+  )
+}
+
+/**
+ * The path of an operation with encoded values.
+ * @throws ProblemError 400 where a value would change the path: empty, `.` or `..`, which no encoding prevents
+ */
+export function pathOf(name: OperationName, values: Record<string, string> = {}): string {
+  const row = rowOf(name)
+  return row.path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = values[key] ?? ''
+    if (!/^\.{0,2}$/.test(value)) return encodeURIComponent(value)
+    throw new ProblemError(400, 'invalid-input', `${row.title}: the ${key} cannot be used in a URL.`)
+  })
+}

@@ -1,0 +1,199 @@
+/**
+ * Reads what real services send (docs/provider.md, "Reading"). Nothing is dropped or rounded: unknown values stay text, unknown
+ * fields are kept apart, missing fields are listed.
+ */
+import { exactJson } from '../../domain/exact-json'
+import { isObject, type Json } from '../../domain/json'
+import { type FieldError, shortName } from '../field-errors'
+import { ProblemError } from '../problem'
+import { type FieldKind, type Fields, issuerQuoteFields, transferFields } from './fields'
+import type { IssuerQuoteExecution } from './issuer-quotes'
+import type { Transfer } from './transfers'
+
+/** A resource of a real service: any field can be absent, any text and any object are accepted. */
+type Loose<Known> = {
+  [Key in keyof Known]?: Exclude<Known[Key], undefined> extends string
+    ? string
+    : Exclude<Known[Key], undefined> extends boolean
+      ? boolean
+      : Json
+}
+
+/**
+ * A decoded record. `known` holds the spec's fields, `other` the fields that it does not list, `missing` the required fields
+ * that are absent, `raw` exactly what the service sent.
+ */
+export type Decoded<Known> = { known: Loose<Known>; other: Json; missing: string[]; raw: unknown }
+export type DecodedTransfer = Decoded<Transfer>
+export type DecodedIssuerQuote = Decoded<IssuerQuoteExecution>
+
+/** `""`, `null` and absent mean the same, as does an object of such members (checked 8 levels deep). */
+export function isAbsent(value: unknown, depth = 0): boolean {
+  if (value === undefined || value === null || value === '') return true
+  return isObject(value) && depth < 8 && Object.values(value).every((inner) => isAbsent(inner, depth + 1))
+}
+
+/** A value converted to the kind of its field, or undefined if it cannot be. */
+function inKind(kind: FieldKind | `${FieldKind}?`, value: unknown): unknown {
+  if (kind.startsWith('object')) return isObject(value) ? value : undefined
+  if (kind.startsWith('boolean')) return typeof value === 'boolean' ? value : undefined
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+export function decode<Known>(fields: Fields<Known>, raw: unknown): Decoded<Known> {
+  const kinds = fields as Record<string, FieldKind | `${FieldKind}?`>
+  const source = isObject(raw) ? raw : {}
+  // Maps, because a field may be named "__proto__".
+  const known = new Map<string, unknown>()
+  const other = new Map<string, unknown>()
+  for (const [name, value] of Object.entries(source)) {
+    if (isAbsent(value)) continue
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+    const read = kind && inKind(kind, value)
+    if (read === undefined) other.set(name, value)
+    else known.set(name, read)
+  }
+  const missing = Object.keys(kinds).filter((name) => !kinds[name]?.endsWith('?') && !known.has(name))
+  // The fields were read by their kinds.
+  return { known: Object.fromEntries(known) as Loose<Known>, other: Object.fromEntries(other), missing, raw }
+}
+
+/** The reader of a record that services shape as in the spec. */
+export const readerOf =
+  <Known>(fields: Fields<Known>) =>
+  (raw: unknown): Decoded<Known> =>
+    decode(fields, raw)
+
+export const readTransfer = readerOf(transferFields)
+export const readIssuerQuote = readerOf(issuerQuoteFields)
+/** Any `X_TRANSFER_DEBIT` or `X_TRANSFER_CREDIT` except INTERNAL is a platform transfer; X is the operator's name. */
+export function platformSide(type: string): 'DEBIT' | 'CREDIT' | undefined {
+  const [, operator, side] = /^(.+)_TRANSFER_(DEBIT|CREDIT)$/.exec(type) ?? []
+  return operator && operator !== 'INTERNAL' ? (side as 'DEBIT' | 'CREDIT') : undefined
+}
+
+/** A decoded page; `next` is the cursor of the next page, undefined on the last page. */
+export type DecodedPage<Known> = { items: Decoded<Known>[]; next?: string }
+
+/** The requested rows of a page and all cursors used so far, including its own. */
+export type Place = { limit: number; cursors: readonly string[] }
+
+/**
+ * The cursor of the next page. A list ends with fewer rows than requested (spec, List transfers, rule 3), no rows, no
+ * cursor, or a cursor already used.
+ */
+export function nextCursor(rows: number, cursor: unknown, { limit, cursors }: Place): string | undefined {
+  if (typeof cursor !== 'string' || cursor === '' || rows === 0 || rows < limit) return undefined
+  return cursors.includes(cursor) ? undefined : cursor
+}
+
+/** Where an answer of status 200 says that it is an error: problem+json, RFC 6749, `{code, message}` and the like. */
+export const errorNames: readonly string[] = [
+  'error',
+  'errors',
+  'error_description',
+  'success',
+  'status',
+  'code',
+  'message',
+]
+
+/** @param member the value of one of these names */
+function saysError(member: (name: string) => unknown): boolean {
+  const says = (name: string) => {
+    const value = member(name)
+    return Array.isArray(value) ? value.length > 0 : Boolean(value) && !isAbsent(value)
+  }
+  if (says('error') || says('errors') || says('error_description') || member('success') === false) return true
+  if (Number(member('status')) >= 400) return true
+  return says('code') && says('message') && !/^(?:0|200|ok|success)$/i.test(String(member('code')))
+}
+
+const notAList = (title: string, detail: string) =>
+  new ProblemError(502, 'service-answer-unreadable', title, {
+    detail: `${detail} Nothing was changed.`,
+    meta: { answered_by: 'service' },
+  })
+
+/** Readers disagree on which of both counts, so that rows could be missing unseen. */
+export const repeatedMember = (name: string) =>
+  notAList('The provider sent an answer that contradicts itself.', `It has ${JSON.stringify(shortName(name))} twice.`)
+
+/**
+ * THE check of a list's answer, wherever it is read: an error, or an answer without a list, must not look like an empty list.
+ * @param member the value of one of `errorNames`
+ * @param list   the rows, if the answer has any list
+ * @throws ProblemError 502
+ */
+export function requireList<Rows>(
+  member: (name: string) => unknown,
+  list: Rows | undefined,
+  [expected = '']: readonly string[],
+): Rows {
+  if (saysError(member))
+    throw notAList('The provider answered with an error.', 'Its answer says so, so no list was read from it.')
+  if (!list) throw notAList('The provider answered without a list.', `Expected "${expected}" in the answer.`)
+  return list
+}
+
+function readPage<Known>(
+  raw: unknown,
+  names: string[],
+  read: (item: unknown) => Decoded<Known>,
+  place: Place,
+): DecodedPage<Known> {
+  const page = isObject(raw) ? raw : {}
+  const list = requireList((name) => page[name], names.map((name) => page[name]).find(Array.isArray), names)
+  return { items: list.map(read), next: nextCursor(list.length, page.next_page_cursor, place) }
+}
+
+/** @throws ProblemError where the answer is no list */
+export const readTransferPage = (raw: unknown, place: Place) => readPage(raw, ['items'], readTransfer, place)
+
+/** The list may be named `items`. @throws ProblemError where the answer is no list */
+export const readIssuerQuotePage = (raw: unknown, place: Place) =>
+  readPage(raw, ['issuer_quote_executions', 'items'], readIssuerQuote, place)
+
+/** The content of a refusal: plain text only, never HTML, at most 500 characters. */
+export type Refusal = { kind: string; detail: string; meta: Json; errors: FieldError[]; requestId: string }
+
+/** Whether a text is a page and not a sentence; a lone `<id>` in a sentence is not markup. */
+const isMarkup = (text: string) => /^\s*<|<(?:!doctype|html|\/[a-z])/i.test(text)
+
+const asText = (text: string) => {
+  if (isMarkup(text)) return ''
+  const plain = text.replace(/\p{Cc}+/gu, ' ').trim()
+  return plain.length > 500 ? `${plain.slice(0, 499)}…` : plain
+}
+
+const isFieldError = (value: unknown): value is FieldError =>
+  isObject(value) && typeof value.field === 'string' && typeof value.message === 'string'
+
+/**
+ * Reads the body of an error answer: problem+json, RFC 6749, `{code, message}`, plain text, HTML or nothing.
+ * The HTTP status takes precedence over the body's (docs/provider.md, "Errors").
+ */
+export function readRefusal(contentType: string, text: string): Refusal {
+  const nothing: Refusal = { kind: '', detail: '', meta: {}, errors: [], requestId: '' }
+  let body: unknown
+  try {
+    body = exactJson(text)
+  } catch {
+    return /html|xml/i.test(contentType) ? nothing : { ...nothing, detail: asText(text) }
+  }
+  if (typeof body === 'string') return { ...nothing, detail: asText(body) }
+  if (!isObject(body)) return nothing
+  const { type, title, detail, message, error, error_description, code, meta, errors, request_id } = body
+  const first = (...texts: unknown[]) => asText(String(texts.find((text) => text && typeof text === 'string') ?? ''))
+  return {
+    kind: first(typeof type === 'string' && type.split('/').at(-1), error, code),
+    detail: first(detail, error_description, message, title),
+    meta: isObject(meta) ? meta : {},
+    errors: (Array.isArray(errors) ? errors.filter(isFieldError) : []).map(({ field, message: text }) => ({
+      field,
+      message: asText(text),
+    })),
+    requestId: first(request_id),
+  }
+}

@@ -1,0 +1,96 @@
+/** What a row of the operations table must state. A member that is missing is a compiler error in operations.ts. */
+import type * as z from 'zod/mini'
+import type { Role } from '../roles'
+import type { Member } from './members'
+import type { AssetAmount } from './order-terms'
+import type { bodies, recordSchemas, schemas } from './schemas'
+
+/** The kinds of records that the provider keeps and answers with. */
+export type RecordName = keyof typeof recordSchemas
+type SchemaName = keyof typeof schemas
+
+type CommonRow = {
+  /** The operation's title in the spec. */
+  title: string
+  path: string
+  scope: string
+  roles: readonly Role[]
+  /** The proxy refuses it in production. */
+  isSandboxOnly?: true
+  pathValues?: SchemaName
+  /** The answer by the spec, strict. */
+  response: SchemaName
+  /** The member of the answer that holds the record or the list of records; absent where the answer is the record. */
+  recordMember?: string
+}
+
+export type ReadRow = CommonRow & {
+  method: 'GET'
+  record: RecordName
+  /** Its answer streams through the proxy unparsed. */
+  isList?: true
+  /** Look-up asks this list for what people paste (lookup.ts names its filters). */
+  isLookedUp?: true
+  /** The live feed reads this list by the time of the last update. */
+  isFollowed?: true
+  /** What its answer shows of a record is kept. */
+  isObserved?: true
+  query?: SchemaName
+  body?: never
+}
+
+type BodyName = keyof typeof bodies
+
+/** The paths of a body's members below its own: `source.crypto.network`. */
+type InnerPath<Value> = {
+  [Name in keyof Value & string]: NonNullable<Value[Name]> extends infer Inner
+    ? Inner extends string | number
+      ? never
+      : string extends keyof Inner
+        ? never
+        : `${Name}.${(keyof Inner & string) | InnerPath<Inner>}`
+    : never
+}[keyof Value & string]
+
+/** Every member of a body; what differs within one has its own path. */
+type Members<Body> = { readonly [Name in keyof Body & string]-?: Member } & {
+  readonly [Path in InnerPath<Body>]?: Member
+}
+
+/** A body with what the row says of its members. */
+type Bodied = {
+  [Name in BodyName]: { body: Name; members: Members<z.output<(typeof bodies)[Name]['schema']>> }
+}[BodyName]
+
+export type WriteRow = CommonRow &
+  Bodied & {
+    method: 'POST' | 'PUT'
+    /** The kind of record in the answer; null if there is none. */
+    record: RecordName | null
+    /** The path value that holds the id of the record it changes; absent if it creates one. */
+    changesRecordAt?: string
+    /**
+     * Present where a repeated `ref_id` is answered with the existing record (docs/provider.md, "Writing"). `ifFirst` completes
+     * "If the first request never arrived, this check …".
+     */
+    replay: { ifFirst: string } | null
+    /** Bodies and answers are sealed at rest. The exception states its reason. */
+    plainBecause?: string
+    /** On buttons and in lists: "Create rule". */
+    label: string
+    /** In a sentence about the request: "this deposit was never sent". */
+    noun: string
+    /** What happens once the provider has confirmed it, in one sentence. */
+    afterwards?: string
+    /** The amount that production asks a person to type before it is sent; absent where nothing is asked. Takes any body. */
+    amountOf?: (body: unknown) => AssetAmount | undefined
+    /** The page with its form, below the environment; `{id}` is a path value. */
+    form: string
+    isList?: never
+    isLookedUp?: never
+    isFollowed?: never
+    isObserved?: never
+    query?: never
+  }
+
+export type Row = ReadRow | WriteRow

@@ -1,0 +1,33 @@
+/** What the summaries of requests are made of. A summary is stored unsealed, so it holds no whole account number. */
+import { grouped } from '../../domain/decimals'
+import { visibleText } from '../../domain/invisible-characters'
+import { isObject } from '../../domain/json'
+
+/** The member at a path of a body of any shape. */
+export const memberAt = (value: unknown, ...names: string[]): unknown =>
+  names.reduce<unknown>(
+    (inner, name) => (isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
+    value,
+  )
+
+const longest = 60
+
+/** A text as one short line; undefined if there is none. */
+export function lineAt(value: unknown, ...names: string[]): string | undefined {
+  const found = memberAt(value, ...names)
+  if (typeof found !== 'string') return undefined
+  const line = visibleText(found.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim())
+  // By characters, so that none is cut in two.
+  const characters = [...line]
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : line || undefined
+}
+
+/** An amount with its digits unchanged, the whole part grouped by commas; text that is not a decimal is unchanged. */
+export function amountAt(body: unknown, name: string): string | undefined {
+  const text = lineAt(body, name)
+  const [, whole, fraction] = /^(\d*)(\.\d+)?$/.exec(text ?? '') ?? []
+  return text && whole !== undefined ? `${grouped(whole)}${fraction ?? ''}` : text
+}
+
+export const joined = (...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(', ')
+export const shortened = (id: string) => (id.length > 15 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id)

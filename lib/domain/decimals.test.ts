@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decimal } from '../api/testing'
+import { compareDecimals, negated, sumOf } from './decimals'
+
+const most = 38
+
+const placesIn = (text: string) => text.split('.')[1]?.length ?? 0
+
+/** The same number in units of the 38th place, computed independently of the code. */
+function units(text: string): bigint {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.')
+  let value = 0n
+  for (const digit of `${whole}${fraction}${'0'.repeat(most - fraction.length)}`) value = value * 10n + BigInt(digit)
+  return text.startsWith('-') ? -value : value
+}
+
+const thousand = { numRuns: 1_000 }
+
+test('sums of decimals up to 38 digits are exact, with as many places as the longest has', () => {
+  fc.assert(
+    fc.property(fc.array(decimal, { maxLength: 5 }), (texts) => {
+      const sum = sumOf(texts) ?? ''
+      expect(units(sum)).toBe(texts.reduce((all, text) => all + units(text), 0n))
+      expect(placesIn(sum)).toBe(Math.max(0, ...texts.map(placesIn)))
+      expect(sum).toMatch(/^-?\d+(\.\d+)?$/)
+    }),
+    thousand,
+  )
+})
+
+test('decimals compare as numbers, not as texts', () => {
+  fc.assert(
+    fc.property(decimal, decimal, (left, right) => {
+      const [one, other] = [units(left), units(right)]
+      expect(compareDecimals(left, right)).toBe(one < other ? -1 : one > other ? 1 : 0)
+      expect(compareDecimals(left, left.includes('.') ? `${left}0` : `${left}.0`)).toBe(0)
+    }),
+    thousand,
+  )
+})
+
+test('a number and its opposite sum to nothing', () => {
+  fc.assert(
+    fc.property(decimal, (text) => {
+      expect(units(negated(text))).toBe(-units(text))
+      expect(sumOf([text, negated(text)])).toMatch(/^0(\.0+)?$/)
+    }),
+    thousand,
+  )
+})
+
+test('sums that a float gets wrong are right', () => {
+  expect(sumOf(['0.1', '0.2'])).toBe('0.3')
+  expect(sumOf(['9007199254740993', '0.01'])).toBe('9007199254740993.01')
+  expect(sumOf(['99999999999999999999.99', '0.01'])).toBe('100000000000000000000.00')
+  expect(sumOf(['1', '-1.00'])).toBe('0.00')
+  expect(sumOf([])).toBe('0')
+  expect(sumOf(['.5', '-.50'])).toBe('0.00')
+})
+
+test.each(['', '.', '-', '5.', '1e5', '1,000', '+1', ' 1', '0x10', '--1'])('%j is not a decimal', (text) => {
+  expect(sumOf(['1', text])).toBeUndefined()
+  expect(compareDecimals(text, '1')).toBeUndefined()
+  expect(negated(text)).toBe(text)
+})

@@ -1,0 +1,184 @@
+/**
+ * Seals what other keys of SEAL_KEYS sealed again with the first, so that they can be removed, and binds every value to its
+ * place. Of several consoles one walks
+ * through the tables, in small steps; any other goes on where it stopped. A walk in which something changed is followed by
+ * another, because a console that had not got the new key yet may have written behind it.
+ */
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction, type UpdateObject } from 'kysely'
+import type { Database } from '../../database/open'
+import { type ResealingTable, sharedNow, type Tables } from '../../database/tables'
+import { type Clock, microseconds } from '../clock'
+import type { RetentionStep } from '../retention'
+import { headOf, type SealedTable, sealedTables } from './sealed-columns'
+import { isSealedOtherwise, placeColumns, placeIn } from './sealed-with'
+import type { Place, Sealing } from './sealing'
+
+/** Rows of one step; parts of exports have megabytes. */
+const mostAtOnce = 50
+const mostPartsAtOnce = 4
+/** Microseconds after which another console may go on. */
+const leaseLasts = 60_000_000
+
+type Row = Record<string, unknown>
+type Stored = string | Uint8Array
+
+export class Resealing {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #sealing: Sealing
+  readonly #id = randomUUID()
+  /** The mark of the walk that this process asked for. */
+  #wanted: string | undefined
+
+  constructor({ database, clock, sealing }: { database: Database; clock: Clock; sealing: Sealing }) {
+    this.#database = database
+    this.#clock = clock
+    this.#sealing = sealing
+  }
+
+  #now() {
+    return sharedNow(this.#database, microseconds(this.#clock))
+  }
+
+  /** One page of rows; nothing without SEAL_KEYS, after the last walk, or while another console walks. */
+  async step(): Promise<RetentionStep> {
+    const { mark } = this.#sealing
+    if (mark === '') return { rows: 0, hasMore: false }
+    if (this.#wanted !== mark) await this.#want(mark)
+    this.#wanted = mark
+    const walk = await this.#lease(mark)
+    if (!walk) return { rows: 0, hasMore: false, isBusy: await this.#isUnfinished(mark) }
+    const table = sealedTables.find((one) => one.table === walk.at_table) ?? sealedTables[0]
+    if (!table) throw new Error('No table is sealed.')
+    const { rows, last } = await this.#resealPage(table, walk.at_row)
+    const next = last === undefined ? sealedTables[sealedTables.indexOf(table) + 1] : table
+    const changed = walk.changed + rows
+    const isEnd = next === undefined
+    const isLast = isEnd && changed === 0 && walk.started_at !== null && walk.started_at >= walk.wanted_at
+    await this.#note(walk, {
+      resealed: walk.resealed + rows,
+      at_table: isEnd ? null : next.table,
+      at_row: isEnd || last === undefined ? null : last,
+      changed: isEnd ? 0 : changed,
+      ...(isEnd && { started_at: null }),
+      ...(isLast && { started_at: walk.started_at, finished_at: this.#now(), lease_until: 0 }),
+    })
+    return { rows, hasMore: !isLast }
+  }
+
+  /** Asks for a walk that begins from now on: this console has sealed with another key until it started. */
+  async #want(key: string): Promise<void> {
+    const now = this.#now()
+    const idle = { at_table: null, at_row: null, changed: 0, lease_id: null, lease_until: 0 }
+    await this.#database
+      .insertInto('resealing')
+      .values({ id: 1, key, wanted_at: now, started_at: null, resealed: 0, finished_at: null, ...idle })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ wanted_at: now, finished_at: null }))
+      .execute()
+    // The console that started last has the newest settings.
+    await this.#database
+      .updateTable('resealing')
+      .set({ ...idle, key, started_at: null, resealed: 0 })
+      .where('id', '=', 1)
+      .where('key', '!=', key)
+      .execute()
+  }
+
+  /** The walk, if this console may take a step of it. */
+  async #lease(key: string): Promise<ResealingTable | undefined> {
+    const now = this.#now()
+    return this.#database
+      .updateTable('resealing')
+      .set({
+        lease_id: this.#id,
+        lease_until: sql<number>`${now} + ${leaseLasts}`,
+        started_at: sql<number>`coalesce(started_at, ${now})`,
+      })
+      .where('id', '=', 1)
+      .where('key', '=', key)
+      .where('finished_at', 'is', null)
+      .where((is) => is.or([is('lease_id', 'is', null), is('lease_id', '=', this.#id), is('lease_until', '<', now)]))
+      .returningAll()
+      .executeTakeFirst()
+  }
+
+  async #isUnfinished(key: string): Promise<boolean> {
+    const walk = await this.#database
+      .selectFrom('resealing')
+      .select('id')
+      .where('key', '=', key)
+      .where('finished_at', 'is', null)
+      .executeTakeFirst()
+    return walk !== undefined
+  }
+
+  async #note(walk: ResealingTable, set: UpdateObject<Tables, 'resealing'>): Promise<void> {
+    await this.#database
+      .updateTable('resealing')
+      .set(set)
+      .where('id', '=', 1)
+      .where('lease_id', '=', this.#id)
+      // A console that started meanwhile wants another walk.
+      .where('wanted_at', '=', walk.wanted_at)
+      .where('key', '=', walk.key)
+      .execute()
+  }
+
+  /** @returns how many values were sealed again, and the key of the last row; undefined after the end of the table */
+  async #resealPage(table: SealedTable, after: string | null): Promise<{ rows: number; last?: string }> {
+    const key = sql.join(table.key.map((column) => sql.ref(column)))
+    const most = table.isBinary ? mostPartsAtOnce : mostAtOnce
+    const heads = sql.join(table.sealed.map((column) => sql`${headOf(column)} as ${sql.ref(`${column}_head`)}`))
+    const from =
+      after === null
+        ? sql``
+        : sql`where (${key}) > (${sql.join((JSON.parse(after) as unknown[]).map((one) => sql`${one}`))})`
+    const { rows: page } = await sql<Row>`select ${placeColumns(table)}, ${heads} from ${sql.table(table.table)} ${from}
+      order by ${key} limit ${sql.lit(most)}`.execute(this.#database)
+    const found = page.flatMap((row) =>
+      table.sealed.flatMap((column) => {
+        const head = row[`${column}_head`] as Stored | null
+        return isSealedOtherwise(table, head, this.#sealing) ? [{ row, column, head }] : []
+      }),
+    )
+    const rows = await this.#database.transaction().execute(async (within) => {
+      let count = 0
+      for (const value of found) count += await this.#reseal(within, table, value)
+      return count
+    })
+    const last = page.length < most ? undefined : page.at(-1)
+    return { rows, ...(last && { last: JSON.stringify(table.key.map((column) => last[column])) }) }
+  }
+
+  /** Seals one value again, unless it changed meanwhile or none of our keys opens it. @returns how many were */
+  async #reseal(
+    within: Transaction<Tables>,
+    sealed: SealedTable,
+    { row, column, head }: { row: Row; column: string; head: Stored | null },
+  ): Promise<number> {
+    const { table, key, isBinary } = sealed
+    const isRow = sql.join(
+      key.map((name) => sql`${sql.ref(name)} = ${row[name]}`),
+      sql` and `,
+    )
+    const { rows: found } = await sql<{ value: Stored | null }>`select ${sql.ref(column)} as value
+      from ${sql.table(table)} where ${isRow}`.execute(within)
+    const value = found[0]?.value ?? null
+    const resealed = value === null ? undefined : this.#resealed(value, placeIn(this.#sealing, sealed, column, row))
+    if (resealed === undefined) return 0
+    const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${resealed}
+      where ${isRow} and ${headOf(column)} = ${isBinary ? Buffer.from(head as Uint8Array) : head}`.execute(within)
+    return Number(numAffectedRows ?? 0)
+  }
+
+  #resealed(value: Stored, place: Place): Stored | undefined {
+    const sealing = this.#sealing
+    if (typeof value === 'string') {
+      const text = sealing.open(value, place)
+      return text === undefined ? undefined : sealing.seal(text, place)
+    }
+    const bytes = sealing.openBytes(value, place)
+    return bytes && sealing.sealBytes(bytes, place)
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * Encrypts what must not be readable in the database. The first of SEAL_KEYS seals and all of them open; what is sealed names
+ * its key. Without SEAL_KEYS the key is derived from NEXTAUTH_SECRET, and has no name. A value opens only where it was
+ * sealed for: its table, column and row are authenticated with it.
+ */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Tables } from '../../database/tables'
+import { holdsNumber, holdsNumberIn } from '../../domain/found-numbers'
+import type { Settings } from '../settings'
+import type { NamedKey } from './key-settings'
+import { sealedTables } from './sealed-columns'
+
+/** The beginning of every sealed text; partial indexes on rows without it name it too. */
+export const sealedPrefix = 'sealed:1:'
+/** The beginning of sealed bytes that name their key, followed by the length of the name. */
+export const sealedBytesPrefix = Buffer.from('mdseal:1')
+/** The end of a key's name in a value that is bound to its place; one from before binding opens anywhere. */
+export const boundMark = '@'
+/** Characters beyond which a text is sealed without a search; no request is as long. */
+const mostSearched = 64 * 1024
+export const keyedPrefix = 'keyed:1:'
+
+/** The key for one purpose, from the text that an operator keeps. */
+const keyFor = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'mintdesk', purpose, 32))
+
+/** What the database may keep of a key to recognise it: nothing can be opened with it. */
+export const keyCheck = (secret: string) => keyFor(secret, 'key check').toString('base64url')
+
+/** Where a value is kept: its table and column, and the row's primary key and fixed columns in the order of `sealedTables`. */
+export type Place = readonly [table: keyof Tables, column: string, ...key: (string | number)[]]
+
+/** @throws Error if the column is not listed: its values would be lost when their key is removed */
+function columnAt([name, column]: Place): { mayBePlain: boolean } {
+  const table = sealedTables.find((one) => one.table === name)
+  if (!table?.sealed.includes(column)) throw new Error(`${name}.${column} is not listed among the sealed columns.`)
+  return { mayBePlain: table.plain.includes(column) }
+}
+
+type SealKey = { name: string; key: Buffer }
+
+/** NEXTAUTH_SECRET, and the keys that take its place where they are set. */
+export type Keys = { secret: string; sealKeys?: Settings['sealKeys']; fingerprintKeys?: Settings['fingerprintKeys'] }
+
+/** The keys that may open what names none: it was sealed while SEAL_KEYS was not set. */
+const unnamedKeys = ({ secret, sealKeys = [] }: Keys): NamedKey[] => [{ name: '', secret }, ...sealKeys]
+
+/** Whether a key that the database knows by its check may be among those that open what names none. */
+export const isUnnamedKeyKnown = (keys: Keys, check: string) =>
+  unnamedKeys(keys).some(({ secret }) => keyCheck(secret) === check)
+
+/** The keys of digests; the first makes them. */
+export const fingerprintSecrets = ({ secret, fingerprintKeys = [] }: Keys): readonly string[] =>
+  fingerprintKeys.length > 0 ? fingerprintKeys : [secret]
+
+export class Sealing {
+  /** The name of the key that seals; empty without SEAL_KEYS. */
+  readonly keyName: string
+  /** Whether values are bound to their place: not while a console that cannot open them may be running. */
+  isBinding: boolean
+  readonly #sealKey: Buffer
+  readonly #openKeys: readonly SealKey[]
+  readonly #fingerprintKeys: readonly Buffer[]
+
+  constructor(keys: Keys, { isBinding = true } = {}) {
+    const { secret, sealKeys = [] } = keys
+    this.isBinding = isBinding
+    const [first = { name: '', secret }] = sealKeys
+    this.keyName = first.name
+    this.#sealKey = keyFor(first.secret, 'seal')
+    this.#openKeys = [...sealKeys, { name: '', secret }].map((one) => ({
+      name: one.name,
+      key: keyFor(one.secret, 'seal'),
+    }))
+    this.#fingerprintKeys = fingerprintSecrets(keys).map((one) => keyFor(one, 'fingerprint'))
+  }
+
+  /** What a value that is sealed now says of itself: the name of its key, and whether it is bound. */
+  get mark(): string {
+    return this.keyName + (this.isBinding ? boundMark : '')
+  }
+
+  /** A text sealed with AES-256-GCM, differently each time. */
+  seal(text: string, place: Place): string {
+    const { mark } = this
+    return sealedPrefix + (mark && `${mark}:`) + this.#encrypt(Buffer.from(text, 'utf8'), place).toString('base64')
+  }
+
+  /** Bytes sealed with AES-256-GCM: the mark, the nonce, the tag, and the sealed bytes. */
+  sealBytes(bytes: Uint8Array, place: Place): Buffer {
+    const sealed = this.#encrypt(bytes, place)
+    const mark = Buffer.from(this.mark)
+    return mark.length > 0 ? Buffer.concat([sealedBytesPrefix, Buffer.from([mark.length]), mark, sealed]) : sealed
+  }
+
+  #encrypt(bytes: Uint8Array, place: Place): Buffer {
+    columnAt(place)
+    const iv = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', this.#sealKey, iv)
+    if (this.isBinding) cipher.setAAD(placeBytes(place))
+    const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
+    return Buffer.concat([iv, cipher.getAuthTag(), sealed])
+  }
+
+  /** Tries the key of this name first: another console may know the same key by another name, or by none. */
+  #decrypt(mark: string, sealed: Uint8Array, place: Place): Buffer | undefined {
+    const isBound = mark.endsWith(boundMark)
+    const name = isBound ? mark.slice(0, -boundMark.length) : mark
+    const keys = [...this.#openKeys].sort((one, other) => Number(other.name === name) - Number(one.name === name))
+    for (const { key } of keys) {
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+        if (isBound) decipher.setAAD(placeBytes(place))
+        decipher.setAuthTag(sealed.subarray(12, 28))
+        return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
+      } catch {
+        // Sealed with another key, or for another place.
+      }
+    }
+    return undefined
+  }
+
+  /** The bytes that were sealed for this place, or undefined if they were not, or their key is none of ours. */
+  openBytes(bytes: Uint8Array, place: Place): Buffer | undefined {
+    const start = sealedBytesPrefix.length
+    if (!sealedBytesPrefix.equals(bytes.subarray(0, start))) return this.#decrypt('', bytes, place)
+    const end = start + 1 + (bytes[start] ?? 0)
+    return this.#decrypt(Buffer.from(bytes.subarray(start + 1, end)).toString('utf8'), bytes.subarray(end), place)
+  }
+
+  /** A JSON text as an operation without account numbers stores it: sealed only if a person typed one into it. */
+  sealIfNumbered(json: string, place: Place): string {
+    return json.length > mostSearched || holdsNumberIn(JSON.parse(json)) ? this.seal(json, place) : json
+  }
+
+  isSealed(stored: string): boolean {
+    return stored.startsWith(sealedPrefix)
+  }
+
+  /**
+   * The text that was sealed for this place, or undefined if it was not, or its key is none of ours. Plain text is returned
+   * unchanged where it may be plain.
+   */
+  open(stored: string, place: Place): string | undefined {
+    if (!this.isSealed(stored)) return columnAt(place).mayBePlain ? stored : undefined
+    const rest = stored.slice(sealedPrefix.length)
+    const colon = rest.indexOf(':')
+    const sealed = Buffer.from(rest.slice(colon + 1), 'base64')
+    return this.#decrypt(rest.slice(0, Math.max(colon, 0)), sealed, place)?.toString('utf8')
+  }
+
+  /**
+   * A reference as a column keeps it, which must find equal ones: as it is, or as a keyed digest if it holds what looks
+   * like an account number.
+   */
+  reference(text: string): string {
+    return this.references(text)[0] ?? text
+  }
+
+  /** A reference in every form that a column may have it in, the one of today first: an earlier key may have made it. */
+  references(text: string): string[] {
+    if (!holdsNumber(text)) return [text]
+    return this.#fingerprintKeys.map(
+      (key) => keyedPrefix + createHmac('sha256', key).update(`reference ${text}`).digest('base64url'),
+    )
+  }
+
+  /** A digest that is the same for the same request; keyed, because an account number could be guessed from a plain one. */
+  fingerprintOf(request: unknown): string {
+    return this.fingerprintsOf(request)[0] ?? ''
+  }
+
+  /** The same digest by every key, the one of today first. */
+  fingerprintsOf(request: unknown): string[] {
+    const text = JSON.stringify(sorted(request))
+    return this.#fingerprintKeys.map((key) => createHmac('sha256', key).update(text).digest('base64url'))
+  }
+
+  /** Whether a stored digest is the one of this request, by any key. */
+  isFingerprintOf(request: unknown, stored: string): boolean {
+    const digest = Buffer.from(stored)
+    return this.fingerprintsOf(request).some((own) => {
+      const expected = Buffer.from(own)
+      return expected.length === digest.length && timingSafeEqual(expected, digest)
+    })
+  }
+}
+
+const placeBytes = (place: Place) => Buffer.from(JSON.stringify(place.map(String)))
+
+export const isKeyed = (stored: string) => stored.startsWith(keyedPrefix)
+
+/** The same JSON with the members of every object sorted by name. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return { of: members.map(([name, member]) => [name, sorted(member)]) }
+}

@@ -1,0 +1,146 @@
+/** The addresses of exports: who may start, see, take and end them. */
+
+import type { ExportRequest } from '../../api/console/exports'
+import type { Environment } from '../../api/environments'
+import { ProblemError } from '../../api/problem'
+import { rowOf } from '../../api/provider/operations'
+import type { Session } from '../auth/sessions'
+import { type ConsoleHandlers, type RouteDependencies, refuse } from '../http/console-routes'
+import type { RequestContext } from '../http/request-context'
+import { wholeSecond } from '../scans/scan-source'
+import type { Exporter, ExporterDependencies } from './exporter'
+import { fileAnswer } from './file-answer'
+import { fileName } from './file-name'
+import type { ExportJobRow } from './jobs'
+import { exportedRequest, fixedSearch } from './list-export'
+import { jobView, manifestOf, scheduleView } from './views'
+
+type ExportDependencies = RouteDependencies & Omit<ExporterDependencies, 'sourceOf'> & { exporter: Exporter }
+
+/** Which export, and who asks. */
+type OfExport = { context: RequestContext; environment: Environment; session: Session; values: { id: string } }
+
+/** Others' exports are an admin's only: their filters may name customers. */
+const seesAll = ({ roles }: Session) => roles.includes('admin')
+
+const noSuchExport = () =>
+  new ProblemError(404, 'no-such-export', 'This export does not exist.', {
+    detail: 'It was deleted, or it is another person’s.',
+  })
+
+/** @returns the handlers of these operations. Whoever may read a list may export it; which one is checked once it is known. */
+export function createExports(core: ExportDependencies) {
+  const { access, clock, exporter, jobs, schedules, scans } = core
+
+  /** The export that an address names. @throws ProblemError 403 or 404 */
+  async function exportOf({
+    context,
+    environment,
+    session,
+    values,
+  }: OfExport): Promise<{ row: ExportJobRow; request: ExportRequest }> {
+    const row = await jobs.find(environment, values.id)
+    if (!row || (row.subject !== session.subject && !seesAll(session))) throw noSuchExport()
+    const request = jobs.requestOf(row)
+    if (!request)
+      throw new ProblemError(410, 'not-readable', 'This export can no longer be read.', {
+        detail: 'It was encrypted with an earlier secret of this console. Start it again.',
+      })
+    access.requireRole(context, session, rowOf(request.list))
+    return { row, request }
+  }
+
+  /** The provider's time, in whole seconds. @throws ProblemError if it does not answer */
+  const momentOf = async (
+    { list }: Pick<ExportRequest, 'list'>,
+    { context, environment, session: { subject } }: Omit<OfExport, 'values'>,
+  ) => wholeSecond(await scans.now({ environment, list, caller: { kind: 'read', subject } }, context.request.signal))
+
+  const shown = async (asked: OfExport) => {
+    const { row, request } = await exportOf(asked)
+    return jobView(row, request, asked.session)
+  }
+
+  return {
+    listExports: async ({ environment, session }) => {
+      const subject = seesAll(session) ? undefined : session.subject
+      const [rows, planned, stored] = await Promise.all([
+        jobs.list(environment, subject),
+        schedules.list(environment, subject),
+        jobs.stored(),
+      ])
+      return {
+        exports: rows.map((row) => jobView(row, jobs.requestOf(row), session)),
+        schedules: planned.map((row) => scheduleView(row, jobs.requestOf(row, 'export_schedule'), session)),
+        ...{ stored, storage: jobs.storage },
+      }
+    },
+
+    startExport: async ({ context, body: { id, ...asked }, environment, owner, session }) => {
+      access.requireRole(context, session, rowOf(asked.list))
+      const now = await momentOf(asked, { context, environment, session })
+      const read = exportedRequest(asked, now)
+      if (read.errors) refuse(read.errors)
+      const request: ExportRequest = { ...asked, search: fixedSearch(asked, now) }
+      const range = { ...read.range, to: Math.min(read.range.to, scans.ceiling(environment)) }
+      await jobs.add(owner, session, {
+        id: id.toLowerCase(),
+        request,
+        range,
+        file: fileName(environment, request, range),
+      })
+      void exporter.takeWork()
+      return shown({ context, environment, session, values: { id } })
+    },
+
+    getExport: shown,
+
+    getExportFile: async (asked) => {
+      const { row, request } = await exportOf(asked)
+      return fileAnswer(jobs, clock, row, request.format, asked.context.request)
+    },
+
+    getExportManifest: async (asked) => {
+      const { row, request } = await exportOf(asked)
+      return new Response(`${JSON.stringify(manifestOf(row, request), undefined, 2)}\n`, {
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'content-disposition': `attachment; filename="${row.file}.manifest.json"`,
+          'cache-control': 'private, no-store',
+          'x-content-type-options': 'nosniff',
+        },
+      })
+    },
+
+    cancelExport: async (asked) => {
+      const { row } = await exportOf(asked)
+      await jobs.cancel(asked.environment, row.id)
+      exporter.cancel(row.id)
+      return shown(asked)
+    },
+
+    removeExport: async (asked) => {
+      const { row } = await exportOf(asked)
+      await jobs.cancel(asked.environment, row.id)
+      exporter.cancel(row.id)
+      await jobs.remove(row.id)
+      return {}
+    },
+
+    addExportSchedule: async ({ context, body: { id, period, ...request }, environment, owner, session }) => {
+      access.requireRole(context, session, rowOf(request.list))
+      const now = await momentOf(request, { context, environment, session })
+      const read = exportedRequest(request, now)
+      if (read.errors) refuse(read.errors)
+      await schedules.add(owner, session, { id: id.toLowerCase(), request, period }, now)
+      return {}
+    },
+
+    removeExportSchedule: async ({ environment, session, values }) => {
+      const visible = await schedules.list(environment, seesAll(session) ? undefined : session.subject)
+      if (!visible.some(({ id }) => id === values.id.toLowerCase())) throw noSuchExport()
+      await schedules.remove(environment, values.id.toLowerCase())
+      return {}
+    },
+  } satisfies Partial<ConsoleHandlers>
+}

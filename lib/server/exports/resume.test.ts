@@ -1,0 +1,99 @@
+/** An export that is interrupted by `kill -9` has the bytes of one that was not, on both databases. */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRandom } from '../../sandbox/random'
+import { anchor, type Service, startService } from '../../sandbox/testing'
+import { freshPostgres } from '../testing'
+import { bundleForNode } from './testing/bundle'
+import { openExports } from './testing/open'
+
+/** How often the process is killed; a campaign says how often. */
+const kills = Number(process.env.EXPORT_KILLS ?? 5)
+const seed = process.env.CAMPAIGN ? Math.floor(Math.random() * 2 ** 31) : 16
+
+let service: Service
+let bundle: string
+beforeAll(async () => {
+  bundle = await bundleForNode(join(import.meta.dirname, 'testing', 'killed.ts'))
+  service = await startService(4_000)
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(bundle)
+})
+
+describe.concurrent.each([
+  { engine: 'SQLite', server: undefined },
+  { engine: 'PostgreSQL', server: process.env.TEST_DATABASE_URL || undefined },
+])('An export on $engine', ({ engine, server }) => {
+  const test = it.skipIf(engine === 'PostgreSQL' && !server)
+
+  test(
+    `is the same file after ${kills} kills`,
+    async () => {
+      const random = createRandom(seed)
+      console.log(`kills of exports on ${engine}: seed ${seed}`)
+      const folder = mkdtempSync(join(tmpdir(), 'mintdesk-exports-'))
+      const fresh = server ? await freshPostgres(server) : undefined
+      const origin = `http://127.0.0.1:${service.port}`
+      const exports = await openExports({ origin, folder, ...(fresh && { databaseUrl: fresh.url }) })
+      try {
+        const began = performance.now()
+        const whole = await exports.ended(await exports.add(anchor, { format: 'csv' }))
+        const millis = performance.now() - began
+        expect(whole).toMatchObject({ state: 'complete', row_count: expect.any(Number), reason: null })
+        expect(whole?.row_count).toBeGreaterThan(3_900)
+
+        let resumed = 0
+        for (let killed = 0; killed < kills; ) {
+          const id = await exports.add(anchor, { format: 'csv' })
+          for (let state = ''; state === ''; ) {
+            const child = spawn(process.execPath, [bundle, origin, folder, fresh?.url ?? '', id], {
+              stdio: ['ignore', 'pipe', 'inherit'],
+            })
+            let said = ''
+            const kill = () => child.kill('SIGKILL')
+            /** Once a part of the file is there, so that some are killed in its middle. */
+            const killInFile = async () => {
+              while (child.exitCode === null && (await exports.jobs.parts(id)).length === 0)
+                await new Promise((resolve) => setTimeout(resolve, 2))
+              kill()
+            }
+            child.stdout.setEncoding('utf8').on('data', (text: string) => {
+              // Somewhere in the attempt; the lease of the one before runs meanwhile, too.
+              if (said === '' && killed < kills) {
+                if (killed % 2 === 0) void killInFile()
+                else setTimeout(kill, random.below(Math.ceil(millis) + 400))
+              }
+              said += text
+            })
+            const [, by] = await once(child, 'exit')
+            if (by === 'SIGKILL') {
+              killed += 1
+              if ((await exports.jobs.parts(id)).length > 0) resumed += 1
+            } else state = said.split('\n')[1] ?? 'nothing'
+          }
+          const made = await exports.ended(id)
+          expect(made).toMatchObject({ state: 'complete', sha256: whole?.sha256, row_count: whole?.row_count })
+          expect(
+            createHash('sha256')
+              .update(await exports.fileOf(id))
+              .digest('hex'),
+          ).toBe(whole?.sha256)
+        }
+        // Some were killed in the middle of a file.
+        expect(resumed).toBeGreaterThan(0)
+      } finally {
+        await exports.close()
+        await fresh?.drop()
+        rmSync(folder, { recursive: true })
+      }
+    },
+    120_000 + kills * 6_000,
+  )
+})

@@ -1,0 +1,79 @@
+/** Exports and schedules as the browser and manifests show them. */
+
+import { exportColumns } from '../../api/console/export-columns'
+import {
+  type ExportJob,
+  type ExportManifest,
+  type ExportRequest,
+  type ExportSchedule,
+  exportDays,
+  exportedLists,
+} from '../../api/console/exports'
+import type { ScannedList } from '../../api/provider/scanned-lists'
+import type { ExportScheduleTable } from '../../database/tables'
+import type { Session } from '../auth/sessions'
+import { timeOf } from '../clock'
+import { beginning } from '../scans/time-range'
+import type { ExportJobRow } from './jobs'
+
+const secondOf = (millis: number) => new Date(millis).toISOString().replace('.000Z', 'Z')
+
+const [anyList] = Object.keys(exportedLists) as [ScannedList]
+
+/** When the secret has changed: shown without its filters. */
+const unreadable: ExportRequest = {
+  ...{ list: anyList, search: '', zone: 'UTC', format: 'csv', hasNotes: false, hasBom: false },
+}
+
+export function jobView(row: ExportJobRow, request: ExportRequest = unreadable, session: Session): ExportJob {
+  const { list, search, format, hasNotes, hasBom, columns } = request
+  return {
+    ...{ list, search, format, hasNotes, hasBom, ...(columns && { columns }) },
+    ...{ id: row.id, state: row.state, file: row.file, person: row.person, is_mine: row.subject === session.subject },
+    ...(row.reason !== null && { reason: row.reason }),
+    ...(row.schedule_id !== null && { schedule: row.schedule_id }),
+    ...(row.from_ms > beginning && { from: secondOf(row.from_ms) }),
+    to: secondOf(row.to_ms),
+    ...{ rows: row.row_count, read: row.read_count, bytes: row.bytes, late: row.late_count },
+    ...(row.complete_from_ms !== null &&
+      row.complete_from_ms > beginning && { complete_from: secondOf(row.complete_from_ms) }),
+    ...(row.changed_count !== null && { changed: row.changed_count }),
+    ...(row.outside_count > 0 && { outside: row.outside_count }),
+    ...(row.sha256 !== null && { sha256: row.sha256 }),
+    created_at: timeOf(row.created_at),
+    ...(row.ended_at !== null && { ended_at: timeOf(row.ended_at) }),
+    kept_until: timeOf((row.ended_at ?? row.created_at) + exportDays * 86_400_000_000),
+  }
+}
+
+export function scheduleView(
+  row: ExportScheduleTable,
+  request: ExportRequest = unreadable,
+  session: Session,
+): ExportSchedule {
+  return {
+    ...request,
+    ...{ id: row.id, period: row.period, person: row.person, is_mine: row.subject === session.subject },
+    ...(row.stopped !== null && { stopped: row.stopped }),
+    ...{ next_at: timeOf(row.next_at), created_at: timeOf(row.created_at) },
+  }
+}
+
+export function manifestOf(row: ExportJobRow, request: ExportRequest): ExportManifest {
+  return {
+    ...{ file: row.file, format: request.format },
+    columns: request.format === 'ndjson' ? 'all' : exportColumns(request),
+    ...{ notes: request.hasNotes, byte_order_mark: request.format === 'csv' && request.hasBom },
+    ...{ environment: row.environment, list: exportedLists[request.list], filter: request.search },
+    created: { ...(row.from_ms > beginning && { from: secondOf(row.from_ms) }), before: secondOf(row.to_ms) },
+    ...{ rows: row.row_count, bytes: row.bytes, ...(row.sha256 !== null && { sha256: row.sha256 }) },
+    ...{ rows_read: row.read_count, rows_outside_filter: row.outside_count },
+    ...(row.changed_count !== null && { rows_changed_meanwhile: row.changed_count }),
+    rows_added_late: row.late_count,
+    complete: row.state === 'complete',
+    ...(row.state !== 'complete' && { reason: row.reason ?? `The export is ${row.state}.` }),
+    made_by: row.person,
+    ...(row.started_at !== null && { started_at: timeOf(row.started_at) }),
+    ...(row.ended_at !== null && { ended_at: timeOf(row.ended_at) }),
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * What has changed since a mark: the list in the order of its updates, read to its end. The provider has no events, and a
+ * row may become visible after its time, so each read begins an overlap before the mark, and versions that were given
+ * already are left out.
+ */
+import { rowOf } from '../../api/provider/operations'
+import { type DecodedPage, nextCursor, readTransfer } from '../../api/provider/reading'
+import { scannedLists } from '../../api/provider/scanned-lists'
+import type { Transfer } from '../../api/provider/transfers'
+import type { Clock } from '../clock'
+import { Deadline } from '../deadline'
+import { readListAnswer } from '../scans/page-rows'
+import { providerNow } from '../scans/provider-time'
+import { unreadableAnswer } from '../upstream/answers'
+import { readLimit, type Upstream } from '../upstream/upstream'
+import { type Change, changeOf, type Versions } from './versions'
+
+/** Milliseconds after its time within which a change must have become visible to be found. */
+export const overlap = 30_000
+
+/** Milliseconds by which the provider's clock may be ahead of the times in its records. */
+const clockMargin = 60_000
+
+/** Rows of a page: the most the provider gives. */
+const pageRows = 1_000
+
+/** Whole milliseconds since 1970 by the provider's records: every change until `overlap` before it was read. */
+export type Mark = number
+
+/** A page of changes, oldest first. The mark is that of everything read so far. */
+export type Changes = { changes: Change[]; mark: Mark }
+
+export const followedList = (() => {
+  const name = scannedLists.find((known) => rowOf(known).isFollowed)
+  if (!name) throw new Error('No operation is followed.')
+  return name
+})()
+
+export type ChangesOptions = {
+  clock: Clock
+  signal: AbortSignal
+  /** What was given since about the mark. Empty after a restart: then the changes of the overlap are given again. */
+  versions: Versions
+  /** Milliseconds before the mark from which is read: `overlap` unless a reader that knows what came before asks for less. */
+  reach?: number
+  /** For tests. */
+  limit?: number
+}
+
+/** What is needed of the way to the provider. */
+export type Followed = Pick<Upstream, 'read' | 'now' | 'knownTime'>
+
+const caller = { kind: 'background', subject: 'live' } as const
+
+async function readPage(
+  upstream: Followed,
+  { clock, signal }: Pick<ChangesOptions, 'clock' | 'signal'>,
+  query: { limit: number; page_cursor?: string } & Record<string, string | number>,
+  cursors: readonly string[],
+): Promise<DecodedPage<Transfer>> {
+  const deadline = new Deadline(clock, readLimit, signal)
+  try {
+    const received = await upstream.read(followedList, { query }, { caller, deadline, acceptsGzip: true })
+    const { rows, next } = await readListAnswer(received, followedList, caller.subject)
+    return {
+      items: rows.map(({ json }) => readTransfer(json)),
+      next: nextCursor(rows.length, next, { limit: query.limit, cursors }),
+    }
+  } finally {
+    deadline.release()
+  }
+}
+
+/** A mark for now. @throws as `providerNow` does */
+export const markNow = async (
+  upstream: Followed,
+  { clock, signal }: Pick<ChangesOptions, 'clock' | 'signal'>,
+): Promise<Mark> => Math.floor(await providerNow(upstream, { list: followedList, caller, clock, signal })) - clockMargin
+
+const disordered = () =>
+  unreadableAnswer('The provider did not list transfers by the time of their update. Changes cannot be followed.')
+
+/** Some services ignore what they do not know, and would be read from their beginning at every call. */
+function requireOrder(changes: readonly Change[], from: number): void {
+  let before = BigInt(from) * 1_000_000n
+  for (const { updatedAt } of changes) {
+    // Services may sort by coarser times than they send.
+    if (updatedAt + 1_000_000_000n < before) throw disordered()
+    if (updatedAt > before) before = updatedAt
+  }
+}
+
+/** Where the read after a mark begins, ms since 1970: a whole second, because services may truncate filters to them. */
+const startOf = (mark: Mark, reach = overlap) => Math.floor((mark - reach) / 1_000) * 1_000
+
+/**
+ * Reads what has changed since a mark, page by page, until the list ends. A reader that keeps the mark of the last page can
+ * go on from there, also after a failure. Each version is given once and none after a newer one of its record, as far as
+ * `versions` knows them; a change that becomes visible within `overlap` of its time is never missed.
+ * @throws ProblemError if the provider does not answer, refuses, or does not sort; the signal's reason if it is aborted
+ */
+export async function* changesSince(upstream: Followed, since: Mark, options: ChangesOptions): AsyncGenerator<Changes> {
+  const { clock, versions, reach, limit = pageRows } = options
+  const from = startOf(since, reach)
+  const query = { order_by: 'UPDATED_AT', order: 'ASC', 'updated_at.gte': new Date(from).toISOString(), limit }
+  const began = clock.steady()
+  const cursors: string[] = []
+  let mark = since
+  let newest = since
+  for (let isEnd = false; !isEnd; ) {
+    const page_cursor = cursors.at(-1)
+    const { items, next } = await readPage(upstream, options, page_cursor ? { ...query, page_cursor } : query, cursors)
+    const changes = items.map(changeOf).filter((change) => change !== undefined)
+    requireOrder(changes, from)
+    for (const { updatedAt } of changes) newest = Math.max(newest, Number(updatedAt / 1_000_000n))
+    isEnd = next === undefined
+    // A row of the first page may have become visible after that page was read, up to this long before the newest one.
+    const walked = Math.ceil(clock.steady() - began)
+    const now = Math.floor(upstream.now())
+    // A time in the future must not hide what happens until then. After a rest, the last burst is not read again.
+    const reached = Math.min(Math.max(newest, isEnd && upstream.knownTime() !== undefined ? now - clockMargin : 0), now)
+    mark = Math.max(mark, reached - walked)
+    const found = changes.filter((change) => versions.take(change))
+    // Not before: this page may have rows that the next read leaves out.
+    if (next === undefined) versions.forgetBefore(BigInt(startOf(mark)) * 1_000_000n)
+    else cursors.push(next)
+    yield { changes: found, mark }
+  }
+}

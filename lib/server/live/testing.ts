@@ -1,0 +1,120 @@
+/** What the tests of the live feed share: a provider with a history, seen at a time that a test sets. */
+import { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import { ProblemError } from '../../api/problem'
+import type { Clock } from '../clock'
+import type { UpstreamAnswer } from '../upstream/answers'
+import { Secrets } from '../upstream/secrets'
+import type { Upstream } from '../upstream/upstream'
+
+/** A version of a record. `at` is its time and `visibleAt` when it is listed, ms since 1970. */
+export type Version = { id: number; at: number; visibleAt: number; status: string }
+
+/** Those of each record. */
+export function byId<One extends { id: unknown }>(all: readonly One[]): One[][] {
+  const groups = new Map<unknown, One[]>()
+  for (const one of all) groups.set(one.id, [...(groups.get(one.id) ?? []), one])
+  return [...groups.values()]
+}
+
+/** A clock that moves only where a test says so. */
+export function standingClock(start: number): Clock & { move: (millis: number) => Promise<void>; time: number } {
+  type Timer = { at: number; act: () => void }
+  const timers = new Set<Timer>()
+  const clock = {
+    time: start,
+    now: () => clock.time,
+    steady: () => clock.time,
+    after(millis: number, act: () => void) {
+      const timer = { at: clock.time + millis, act }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    },
+    /** Moves on, timer by timer; what each starts has ended before the next. */
+    async move(millis: number) {
+      const end = clock.time + millis
+      for (;;) {
+        await settled()
+        const [next] = [...timers].filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)
+        if (!next) break
+        timers.delete(next)
+        clock.time = Math.max(clock.time, next.at)
+        next.act()
+      }
+      clock.time = Math.max(clock.time, end)
+      await settled()
+    },
+  }
+  return clock
+}
+
+/** Lets everything run that waits for no timer. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+export const uuidOf = (number: number) => `c${number.toString(16).padStart(7, '0')}-a3c3-4634-ac3c-6b12b7b33cb5`
+
+type Query = { limit: number; page_cursor?: string; 'updated_at.gte'?: string }
+type Listed = { at: number; id: number; record: object }
+
+const secrets = new Secrets([])
+
+export type TestProvider = ReturnType<typeof followedProvider>
+
+/** A provider that lists the newest visible version of each record by its update, and a way to it. */
+export function followedProvider(clock: Clock & { time: number }) {
+  const provider = {
+    versions: [] as Version[],
+    queries: [] as Query[],
+    /** Milliseconds that the next read takes. */
+    latency: () => 0,
+    /** What the next read fails with. */
+    failure: (): Error | undefined => undefined,
+    /** Which of a record's visible versions is listed; the newest unless a test says otherwise. */
+    listed: (visible: readonly Version[]): Version | undefined =>
+      [...visible].sort((one, other) => other.at - one.at)[0],
+    /** What becomes of a page before it is sent. */
+    rewrite: (page: { items: object[]; next_page_cursor: string }): object => page,
+  }
+
+  function rows(): Listed[] {
+    return byId(provider.versions.filter(({ visibleAt }) => visibleAt <= clock.time))
+      .flatMap((versions) => provider.listed(versions) ?? [])
+      .map(({ id, at, status }) => ({
+        ...{ id, at },
+        record: { id: uuidOf(id), status, updated_at: new Date(at).toISOString(), amount: '1.00' },
+      }))
+      .sort((one, other) => one.at - other.at || one.id - other.id)
+  }
+
+  const read = async (_: string, { query }: { query?: object }): Promise<UpstreamAnswer> => {
+    const { limit, page_cursor, 'updated_at.gte': from } = query as Query
+    provider.queries.push(query as Query)
+    clock.time += provider.latency()
+    const failure = provider.failure()
+    if (failure) throw failure
+    const [at, id] = page_cursor?.split(' ').map(Number) ?? [Date.parse(from ?? '1970-01-01'), -1]
+    const after = rows().filter((row) => row.at > (at ?? 0) || (row.at === at && row.id > (id ?? 0)))
+    const items = after.slice(0, limit)
+    const last = items.at(-1)
+    const next_page_cursor = after.length > limit && last ? `${last.at} ${last.id}` : ''
+    const page = provider.rewrite({ items: items.map(({ record }) => record), next_page_cursor })
+    const answer = {
+      statusCode: 200,
+      headers: { 'content-type': 'application/json' },
+      body: Readable.from([Buffer.from(JSON.stringify(page))]),
+    } as unknown as Dispatcher.ResponseData
+    return { answer, secrets, limitedInARow: 0, at: clock.time, isTimed: true }
+  }
+  const upstream = {
+    ...{ read, now: () => clock.time, knownTime: () => clock.time, environment: 'sandbox' },
+    credential: { clientId: 'demo-client' },
+  } as unknown as Upstream
+  return Object.assign(provider, { upstream })
+}
+
+export const providerAway = (seconds?: number) =>
+  new ProblemError(seconds === undefined ? 502 : 429, 'rate-limited', 'The provider asked Mintdesk to wait.', {
+    headers: seconds === undefined ? {} : { 'retry-after': String(seconds) },
+  })

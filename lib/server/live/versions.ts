@@ -1,0 +1,60 @@
+/** Which versions of records were given, so that each is given once and none after a newer one. */
+
+import { secondaryStatusName } from '../../api/console/transfer-meaning'
+import { idKey } from '../../api/provider/matching'
+import type { DecodedTransfer } from '../../api/provider/reading'
+import { nanoseconds } from '../../domain/values'
+
+/**
+ * A version of a record. `updatedAt` is in nanoseconds since 1970; `json` is the provider's object with every digit. `key`
+ * is the same for equal versions: the id, the time, the status and the secondary status.
+ */
+export type Change = {
+  key: string
+  id: string
+  updatedAt: bigint
+  status: string
+  json: unknown
+}
+
+/** A listed record as a change; undefined without an id or a valid time, by which it could not be ordered. */
+export function changeOf(transfer: DecodedTransfer): Change | undefined {
+  const { known, raw: json } = transfer
+  const { id, updated_at, status = '' } = known
+  const updatedAt = nanoseconds(updated_at ?? '')
+  if (!id || updatedAt === undefined) return undefined
+  const key = JSON.stringify([idKey(id), String(updatedAt), status, secondaryStatusName(transfer) ?? ''])
+  return { key, id: idKey(id), updatedAt, status, json }
+}
+
+type Newest = { updatedAt: bigint; keys: Set<string>; isFinal: boolean }
+
+/** A transfer that is no longer pending does not become pending again at the same time. */
+const isFinal = ({ status }: Change) => status !== 'PENDING'
+
+export class Versions {
+  readonly #newest = new Map<string, Newest>()
+
+  get size(): number {
+    return this.#newest.size
+  }
+
+  /** Whether a version is new, and not older than one that was given; if so it counts as given. */
+  take(change: Change): boolean {
+    const { id, key, updatedAt } = change
+    const newest = this.#newest.get(id)
+    if (!newest || newest.updatedAt < updatedAt) {
+      this.#newest.set(id, { updatedAt, keys: new Set([key]), isFinal: isFinal(change) })
+      return true
+    }
+    if (newest.updatedAt > updatedAt || newest.keys.has(key) || (newest.isFinal && !isFinal(change))) return false
+    newest.keys.add(key)
+    newest.isFinal ||= isFinal(change)
+    return true
+  }
+
+  /** Forgets what is never read again. @param from nanoseconds since 1970 */
+  forgetBefore(from: bigint): void {
+    for (const [id, { updatedAt }] of this.#newest) if (updatedAt < from) this.#newest.delete(id)
+  }
+}

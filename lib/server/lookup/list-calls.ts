@@ -1,0 +1,87 @@
+/** The calls of one look-up: lists that the provider filters by identifiers, bounded, and checked against what was asked. */
+import type { LookupField } from '../../api/console/lookup'
+import { ProblemError } from '../../api/problem'
+import { rowOf } from '../../api/provider/operations'
+import { type DecodedTransfer, nextCursor, readTransfer } from '../../api/provider/reading'
+import { scannedLists } from '../../api/provider/scanned-lists'
+import type { Deadline } from '../deadline'
+import { mapInPieces } from '../fair-queue'
+import { readListAnswer } from '../scans/page-rows'
+import type { Caller } from '../upstream/rate'
+import type { Upstream, UpstreamTiming } from '../upstream/upstream'
+import { transferKey, valueKey } from './lookup-readings'
+
+/** Calls to the provider that one request of the browser may cause. */
+export const mostCalls = 12
+
+/** The list that is asked by identifiers. */
+export const lookupList = (() => {
+  const name = scannedLists.find((known) => rowOf(known).isLookedUp)
+  if (!name) throw new Error('No operation looks records up.')
+  return name
+})()
+
+const budgetSpent = () =>
+  new ProblemError(429, 'console-busy', 'This was not searched: one look-up makes a limited number of calls.', {
+    detail: `Mintdesk makes at most ${mostCalls} calls to the provider at once. Look up fewer identifiers.`,
+    meta: { answered_by: 'console' },
+  })
+
+/** Some services ignore a filter that they do not know, and return everything (docs/provider.md, "Reading"). */
+const unaskedRows = (field: LookupField) =>
+  new ProblemError(502, 'service-answer-unreadable', 'The provider returned transfers that were not searched for.', {
+    detail: `It seems to ignore the filter ${field}, so its answer was not used. Nothing was changed.`,
+    meta: { answered_by: 'service' },
+  })
+
+export type ListCallOptions = { caller: Caller; deadline: Deadline; timing: UpstreamTiming }
+
+/** A page as it was found: `isCut` says that more transfers match than it has. */
+export type FoundPage = { items: DecodedTransfer[]; isCut: boolean }
+
+export class ListCalls {
+  readonly #upstream: Upstream
+  readonly #options: ListCallOptions
+  #count = 0
+  /** Why the provider is not called again: it, or our own limit, asked to wait. */
+  #stop: ProblemError | undefined
+
+  constructor(upstream: Upstream, options: ListCallOptions) {
+    this.#upstream = upstream
+    this.#options = options
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /**
+   * The transfers that have one of these values.
+   * @param limit 1 to 1,000 rows
+   * @throws ProblemError if the call fails, or returns a transfer without such a value; the signal's reason if the browser has gone
+   */
+  async find(field: LookupField, values: readonly string[], limit: number): Promise<FoundPage> {
+    if (this.#stop) throw this.#stop
+    if (this.#count >= mostCalls) throw budgetSpent()
+    this.#count += 1
+    const { timing, ...options } = this.#options
+    const { subject } = options.caller
+    const own: UpstreamTiming = { trace: timing.trace }
+    try {
+      const query = { [field]: values, limit }
+      const received = await this.#upstream.read(lookupList, { query }, { ...options, acceptsGzip: true, timing: own })
+      const { rows, next } = await readListAnswer(received, lookupList, subject)
+      const items = await mapInPieces(subject, rows, ({ json }) => readTransfer(json))
+      const keys = new Set(values.map((value) => valueKey(field, value)))
+      if (!items.every((item) => keys.has(transferKey(field, item) ?? ''))) throw unaskedRows(field)
+      return { items, isCut: nextCursor(items.length, next, { limit, cursors: [] }) !== undefined }
+    } catch (failure) {
+      if (failure instanceof ProblemError && failure.problem.status === 429) this.#stop = failure
+      throw failure
+    } finally {
+      // The log has the worst of them.
+      timing.status = Math.max(timing.status ?? 0, own.status ?? 0) || undefined
+      timing.millis = Math.max(timing.millis ?? 0, own.millis ?? 0)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/** The handler of lists that Mintdesk filters itself. */
+import type { NarrowedLine, NarrowedPlace } from '../../api/console/narrowed'
+import { viewLists } from '../../api/console/saved-views'
+import { rowOf } from '../../api/provider/operations'
+import type { Access } from '../auth/access'
+import { notFound, problemOf } from '../http/answer'
+import type { ConsoleHandlers } from '../http/console-routes'
+import { linesAnswer } from '../http/line-stream'
+import { checkedRequest, type NarrowedCore, narrowedLines } from './narrowed'
+
+export function createNarrowed(core: NarrowedCore & { access: Access }) {
+  const { access } = core
+  return {
+    readNarrowed: async ({ context, values, body: input, environment, session }) => {
+      const { request } = context
+      const list = Object.entries(viewLists).find(([known]) => known === values.list)?.[1]
+      if (!list) throw notFound()
+      access.requireRole(context, session, rowOf(list))
+      const gone = new AbortController()
+      const signal = AbortSignal.any([request.signal, gone.signal])
+      const { headers: trace } = context.trace
+      const caller = { kind: 'background', subject: session.subject, trace } as const
+      const now = input.now ?? (await core.scans.now({ environment, list, caller }, signal))
+      const options = { environment, session, signal, trace, now }
+      const asked = checkedRequest(list, input, options)
+      let place: NarrowedPlace | undefined = input.place
+      const reached = (next: NarrowedPlace) => {
+        place = next
+      }
+      const lines = narrowedLines(core, asked, input, options, reached)
+      const failed = (thrown: unknown): NarrowedLine => {
+        const { problem } = problemOf(thrown)
+        return { kind: 'problem', problem: { ...problem, request_id: context.id }, ...(place && { place }) }
+      }
+      return linesAnswer(lines, { failed, gone })
+    },
+  } satisfies Partial<ConsoleHandlers>
+}
