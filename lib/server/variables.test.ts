@@ -45,7 +45,9 @@ describe('A variable in a file', () => {
     const described = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, names = '']) =>
       [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name),
     )
-    const source = ['settings.ts', 'key-settings.ts'].map((name) => readFileSync(`lib/server/${name}`, 'utf8')).join()
+    const source = ['settings.ts', 'encryption/key-settings.ts']
+      .map((name) => readFileSync(`lib/server/${name}`, 'utf8'))
+      .join()
     const used = [...source.matchAll(/variables\.([A-Z_]+)\b/g)].map(([, name = '']) => name)
     const known = [...variableNames, 'MINTDESK_EMBEDDED', 'TEST_DATABASE_URL', 'CHROMIUM_PATH']
     // "_AUTH_URL" stands behind a whole name.
