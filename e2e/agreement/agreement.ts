@@ -20,7 +20,7 @@ import type { WriteName } from '@/lib/api/provider/operations'
 import { type Database, migrate, openDatabase } from '@/lib/database/open'
 import { accountNumbersIn } from '@/lib/domain/account-numbers'
 import { describeService } from '@/lib/sandbox/description/description'
-import { documentation } from '@/lib/sandbox/operations'
+import { documentationOf } from '@/lib/sandbox/operations'
 import { profiles } from '@/lib/sandbox/seed/parties'
 import { anchor, type Service, startService } from '@/lib/sandbox/testing'
 import { type Console, createConsole } from '@/lib/server/console'
@@ -286,8 +286,8 @@ export function formAgrees(...operations: WriteName[]): void {
 
   const [{ id: profile_id }] = profiles
   test.each(operations)('proxy and service agree on malformed bodies of %s', async (operation) => {
-    const examples = Object.values(documentation.operations[operation].bodies ?? {}).map(({ value }) => value)
-    const path = Object.keys(documentation.operations[operation].parameters ?? {}).map((name) => [
+    const examples = Object.values(documentationOf(operation).bodies ?? {}).map(({ value }) => value)
+    const path = Object.keys(documentationOf(operation).parameters ?? {}).map((name) => [
       name,
       name === 'profile_id' ? profile_id : (accounts[0] ?? ''),
     ])

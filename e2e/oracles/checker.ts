@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import { type OperationName, rowOf } from '../../lib/api/provider/operations'
 import type { DescribedOperation, ServiceDescription } from '../../lib/sandbox/description/description'
 import { commonRules, type ExtraRule, type Json } from '../../lib/sandbox/description/documentation'
-import { documentation } from '../../lib/sandbox/operations'
+import { documentationOf } from '../../lib/sandbox/operations'
 
 /** A request of an operation; `query` in the order sent, `body` parsed from JSON. */
 export type SentRequest = {
@@ -145,7 +145,7 @@ export function documentChecker(document: ServiceDescription) {
         'expiry-after-ten-seconds':
           isJson(body) && body.time_in_force === 'GTT' && Number(body.expiration_date) <= now + 10_000,
       }
-      return [...commonRules, ...documentation.operations[operation].rules].filter((rule) => isBroken[rule])
+      return [...commonRules, ...(documentationOf(operation).rules ?? [])].filter((rule) => isBroken[rule])
     },
 
     /** How an answer of an operation, or of the token request, deviates from the document. */

@@ -1,7 +1,42 @@
 /** The values that all resources share, as schemas: spec, "Conventions that hold across the interface". */
 import * as z from 'zod/mini'
-import { amountPattern, isTimestamp, maximumLengths, uuidPattern } from '../domain/values'
+import { amountPattern, defaultLimit, isTimestamp, maximumLengths, uuidPattern } from '../domain/values'
 import { label, unknownNames } from './field-errors'
+
+type Note = { id?: string; description: string }
+
+/** What the API description says of schemas; `id` is the name under which others refer to one. */
+export const notes = z.registry<Note>()
+
+/** The schemas that have a name, by it. */
+export const namedSchemas = new Map<string, z.core.$ZodType>()
+
+function noted<Schema extends z.core.$ZodType>(schema: Schema, note: Note, keywords: object = {}): Schema {
+  notes.add<z.core.$ZodType>(schema, { ...note, ...keywords })
+  return schema
+}
+
+/**
+ * A schema with a name in the API description.
+ * @param keywords what it checks by code, or by patterns with flags, as JSON Schema
+ */
+export const named = <Schema extends z.core.$ZodType>(
+  id: string,
+  description: string,
+  schema: Schema,
+  keywords?: object,
+) => {
+  namedSchemas.set(id, schema)
+  return noted(schema, { id, description }, keywords)
+}
+
+/** A member of an object, or a parameter, with its description. */
+export const required = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
+  noted(schema.clone(undefined, { parent: true }), { description })
+
+/** The same where it may be absent. */
+export const optional = <Schema extends z.core.SomeType>(schema: Schema, description: string, keywords?: object) =>
+  noted(z.optional(schema), { description }, keywords)
 
 /** A strict object. The error for an unknown name suggests the nearest known one. */
 export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
@@ -9,6 +44,24 @@ export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
     error: (issue) => (issue.code === 'unrecognized_keys' ? unknownNames(issue.keys, Object.keys(shape)) : undefined),
   })
 }
+
+/** The members that are given. */
+export const givenIn = (members: object) => Object.values(members).filter((member) => member !== undefined)
+
+/** An object of which exactly one member is given. */
+export const oneOf = <Shape extends z.core.$ZodShape>(
+  id: string,
+  description: string,
+  whole: z.ZodMiniObject<Shape, z.core.$strict>,
+  error: string,
+) =>
+  named(id, description, whole.check(z.refine((members) => givenIn(members).length === 1, { error })), {
+    oneOf: Object.keys(whole.shape).map((name) => ({ required: [name] })),
+  })
+
+/** A whole number. */
+export const whole = (least: number, most: number, error = `Enter a whole number from ${least} to ${most}.`) =>
+  z.int({ error }).check(z.minimum(least, { error }), z.maximum(most, { error }))
 
 /** Any text, including an empty one. */
 export const Text = z.string().check(z.maxLength(maximumLengths.text))
@@ -30,58 +83,109 @@ export const decimal = (pattern: RegExp, error: (issue: z.core.$ZodRawIssue) => 
   z.string().check(z.maxLength(maximumLengths.decimal, { abort: true }), z.regex(pattern, { error }))
 
 /** An unsigned decimal number in a string. */
-export const Amount = decimal(amountPattern)
+export const Amount = named(
+  'Amount',
+  'An unsigned decimal number in a string, of any length; never a float.',
+  decimal(amountPattern),
+)
 
 /** Any identifier. The spec says "usually UUIDs", so only its length is checked. */
-export const Id = z
-  .string()
-  .check(
-    z.minLength(1, { error: 'An identifier cannot be empty.' }),
-    z.maxLength(maximumLengths.text, { error: `An identifier can have at most ${maximumLengths.text} characters.` }),
-  )
+export const Id = named(
+  'Identifier',
+  'An identifier, usually a UUID.',
+  z
+    .string()
+    .check(
+      z.minLength(1, { error: 'An identifier cannot be empty.' }),
+      z.maxLength(maximumLengths.text, { error: `An identifier can have at most ${maximumLengths.text} characters.` }),
+    ),
+)
 
 /**
  * An identifier in a path. `.` and `..` would change the path and no encoding prevents it; an unpaired surrogate cannot be
  * encoded at all.
  */
-export const PathId = Id.check(z.regex(/^(?!\.{1,2}$)\P{Cs}*$/u, { error: 'This identifier cannot be used in a URL.' }))
+export const PathId = named(
+  'PathIdentifier',
+  'An identifier in a path, so it cannot be `.` or `..`.',
+  Id.check(z.regex(/^(?!\.{1,2}$)\P{Cs}*$/u, { error: 'This identifier cannot be used in a URL.' })),
+  { pattern: '^(?!\\.{1,2}$)' },
+)
 
 /** Identifiers that the spec calls UUIDs and that appear in paths. */
-export const Uuid = z.string().check(
-  z.regex(uuidPattern, {
-    error: 'Enter the complete ID, like 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.',
-  }),
+export const Uuid = named(
+  'Uuid',
+  'A UUID.',
+  z
+    .string()
+    .check(z.regex(uuidPattern, { error: 'Enter the complete ID, like 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.' })),
+  {
+    format: 'uuid',
+    pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
+  },
 )
 
 /** RFC 3339, as the spec's `date-time`. */
-export const Timestamp = z
-  .string()
-  .check(z.refine(isTimestamp, { error: 'Enter the time with its zone, like 2026-11-19T14:31:52Z.' }))
+export const Timestamp = named(
+  'Timestamp',
+  'An RFC 3339 time with a zone and 0 to 9 fraction digits. Leap seconds are refused.',
+  z.string().check(z.refine(isTimestamp, { error: 'Enter the time with its zone, like 2026-11-19T14:31:52Z.' })),
+  {
+    format: 'date-time',
+    // Narrower than the format: no space for the T, no leap second, at most nanoseconds.
+    pattern:
+      '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-5][0-9](\\.[0-9]{1,9})?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$',
+  },
+)
 
 /** At most 6 pairs, each key and value at most 100 characters (code points, as JSON Schema counts them). */
-export const Metadata = z
-  .record(
-    z
-      .string()
-      .check(
-        z.minLength(1, { error: 'A metadata key cannot be empty.' }),
-        z.maxLength(100, { error: 'A metadata key can have at most 100 characters.' }),
-      ),
-    z.string().check(z.maxLength(100, { error: 'A metadata value can have at most 100 characters.' })),
-  )
-  .check(z.refine((pairs) => Object.keys(pairs).length <= 6, { error: 'Metadata can have at most 6 pairs.' }))
+export const Metadata = named(
+  'Metadata',
+  'Up to 6 pairs; each key and each value has at most 100 characters.',
+  z
+    .record(
+      z
+        .string()
+        .check(
+          z.minLength(1, { error: 'A metadata key cannot be empty.' }),
+          z.maxLength(100, { error: 'A metadata key can have at most 100 characters.' }),
+        ),
+      z.string().check(z.maxLength(100, { error: 'A metadata value can have at most 100 characters.' })),
+    )
+    .check(z.refine((pairs) => Object.keys(pairs).length <= 6, { error: 'Metadata can have at most 6 pairs.' })),
+  {
+    maxProperties: 6,
+    propertyNames: { type: 'string', minLength: 1, maxLength: 100, not: { const: '__proto__' } },
+  },
+)
 export type Metadata = z.infer<typeof Metadata>
 
-export const Limit = z
-  .int({ error: 'Rows per page must be a whole number from 1 to 1000.' })
-  .check(
-    z.minimum(1, { error: 'Rows per page must be a whole number from 1 to 1000.' }),
-    z.maximum(1000, { error: 'Rows per page must be a whole number from 1 to 1000.' }),
-  )
+export const Limit = named(
+  'PageLimit',
+  'Items per page: 1 to 1000, written in digits.',
+  whole(1, 1000, 'Rows per page must be a whole number from 1 to 1000.'),
+  { format: 'int32' },
+)
 
-/** Newest first, or oldest first. */
-export const SortOrder = z.enum(['DESC', 'ASC'])
+export const SortOrder = named('SortOrder', 'Newest first (`DESC`) or oldest first (`ASC`).', z.enum(['DESC', 'ASC']))
 export type SortOrder = z.infer<typeof SortOrder>
 
 /** A cursor is opaque and not empty. */
 export const Cursor = Opaque.check(z.minLength(1, { error: 'The cursor cannot be empty.' }))
+
+/** The values of a filter, any of which matches. */
+export const oneOrMore = <Item extends z.core.SomeType>(item: Item) =>
+  z.array(item).check(z.minLength(1, { error: 'Enter at least one value, or remove the filter.' }))
+
+/** The parameters of a list's pages. */
+export const pageLimit = optional(Limit, 'Items per page.', { default: defaultLimit })
+export const pageCursor = optional(
+  Cursor,
+  'Cursor for the next page. Valid only with the filters and the order it was issued for.',
+)
+
+/** One page of a list: its rows, and where the next one begins. */
+export const nextPageCursor = required(
+  Opaque,
+  'Cursor for the next page. Empty on the last page, which has fewer items than `limit`.',
+)

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { schemasOf } from '../api/provider/check'
 import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../api/provider/operations'
 import { allAccounts } from './engine/fiat-accounts'
-import { documentation } from './operations'
+import { documentationOf } from './operations'
 import { profiles } from './seed/parties'
 import { type Service, startService } from './testing'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const profile = profiles[0].id
-const bodyOf = (name: OperationName) => Object.values(documentation.operations[name].bodies ?? {})[0]?.value
+const bodyOf = (name: OperationName) => Object.values(documentationOf(name).bodies ?? {})[0]?.value
 const writes = operationNames.filter((name) => isWrite(rowOf(name)))
 const json = { 'content-type': 'application/json' }
 const pathFor = (name: OperationName) => pathOf(name, { id, profile_id: profile })

@@ -13,8 +13,8 @@ import { NonProblemReply } from './control/stress'
 import type { StressTarget } from './control/stress-settings'
 import { docsReply } from './description/docs'
 import { nextStepAt } from './engine/schedule'
-import { DeferredAnswer, type Handlers, JsonText } from './handlers'
-import { handlers } from './operations'
+import { DeferredAnswer, JsonText } from './handlers'
+import { operations } from './operations'
 import type { Tenant, Tenants } from './tenants'
 import { answerTokenRequest, type Dependencies, holderOf, requireScope } from './tokens'
 import { addressOf, jsonOf, type Reply, send } from './wire'
@@ -41,11 +41,11 @@ async function perform<Name extends OperationName>(
   client: Client,
   tenant: Tenant,
 ): Promise<string> {
-  const handler: Handlers[Name] = handlers[name]
+  const { handle } = operations[name]
   const input = checkForm(name, raw)
   const answer = isWrite(rowOf(name))
-    ? tenant.change((snapshot) => handler(input, { ...snapshot, client }))
-    : handler(input, {
+    ? tenant.change((snapshot) => handle(input, { ...snapshot, client }))
+    : handle(input, {
         ...tenant.snapshot(),
         client,
         cursorOnShortPage: tenant.stress.settings.cursor_on_short_page,

@@ -3,6 +3,7 @@
 import { ProblemError } from '../api/problem'
 import type { Input, OperationName, Output } from '../api/provider/operations'
 import type { Client } from './clients'
+import type { Documentation } from './description/documentation'
 import type { Snapshot } from './engine/schedule'
 
 /** An answer that is already JSON text: records are stored as text, so a page is concatenated and never parsed. */
@@ -38,14 +39,11 @@ export type Context = Snapshot & {
   cursorOnShortPage?: boolean
 }
 
-/** Handlers are synchronous: each is one transaction. */
-export type Handler<Name extends OperationName> = (
-  input: Input<Name>,
-  context: Context,
-) => Output<Name> | JsonText<Output<Name>> | DeferredAnswer<Output<Name>>
-
-/** One handler per row; a missing one does not compile. */
-export type Handlers = { [Name in OperationName]: Handler<Name> }
+/** An operation as the sandbox serves and describes it. */
+export type Operation<Name extends OperationName> = Documentation<Name> & {
+  /** Synchronous, because each is one transaction. */
+  handle: (input: Input<Name>, context: Context) => Output<Name> | JsonText<Output<Name>> | DeferredAnswer<Output<Name>>
+}
 
 /** A business refusal: the request fits the contract and is refused all the same. */
 export const businessRefusal = (title: string, field: string, message: string) =>

@@ -4,6 +4,7 @@ import { ProblemError } from '../api/problem'
 import { checkPlacement } from '../api/provider/check'
 import type { NewOrder, Order } from '../api/provider/orders'
 import { amountPattern } from '../domain/values'
+import { exampleIds } from './description/documentation'
 import { adjustBalance, hasProfile, requireFunds } from './engine/balances'
 import { submitOrder } from './engine/order-lifecycle'
 import {
@@ -16,7 +17,7 @@ import {
   quoteOf,
   spentOf,
 } from './engine/order-rows'
-import { alreadyExists, businessRefusal, type Context, DeferredAnswer, type Handlers, notFound } from './handlers'
+import { alreadyExists, businessRefusal, type Context, DeferredAnswer, notFound, type Operation } from './handlers'
 import { type Asset, divideUp, tenTo, unitsOf } from './money'
 
 type AmountField = 'base_amount' | 'quote_amount' | 'price' | 'stop_price'
@@ -91,41 +92,131 @@ function checkParties(order: NewOrder, { client, store }: Context): void {
   }
 }
 
-export const createOrder: Handlers['createOrder'] = ({ path, body }, context) => {
-  const { store, now } = context
-  if (!hasProfile(path.profile_id)) throw notFound('profile', path.profile_id)
-  // First, so that a client that lost the answer can recover the order, whatever has changed since.
-  const existing = body.ref_id === undefined ? undefined : orderInForce(store, body.ref_id, now)
-  if (existing) throw alreadyExists('order', existing.asked.ref_id ?? '', orderAnswer(existing))
-  checkPlacement('createOrder', body, Math.floor(now / 1000))
-  checkAmounts(body)
-  checkParties(body, context)
-  const cost = costOf(body)
-  requireFunds(store, path.profile_id, spentOf(body), cost)
+const limitSell: NewOrder = {
+  side: 'SELL',
+  market: 'BTCUSD',
+  type: 'LIMIT',
+  ref_id: 'rebalance-2026-1119-02',
+  base_amount: '1.25',
+  price: '94250.00',
+  time_in_force: 'GTT',
+  expiration_date: '1924948800000',
+  metadata: { desk: 'treasury' },
+}
 
-  const order: OrderRecord = {
-    id: randomUUID(),
-    profile: path.profile_id,
-    asked: body,
-    status: 'SUBMITTED',
-    isResting: false,
-    isTriggered: false,
-    createdAt: now,
-    modifiedAt: now,
-    held: cost,
-    base: 0n,
-    quote: 0n,
-    worth: '0',
-  }
-  adjustBalance(store, order.profile, spentOf(body), { held: cost })
-  addOrder(store, order)
-  submitOrder(context, order)
-  if (!body.await_fill_millis) return orderAnswer(order)
+const submittedOrder: Order = {
+  id: 'e3b7914f-60c2-4d8a-95e1-2a7f8c0d6b34',
+  profile_id: exampleIds.treasury,
+  ref_id: 'rebalance-2026-1119-02',
+  status: 'SUBMITTED',
+  side: 'SELL',
+  market: 'BTCUSD',
+  type: 'LIMIT',
+  base_amount: '1.25',
+  price: '94250.00',
+  quote_amount: '',
+  metadata: { desk: 'treasury' },
+  created_at: '2026-11-19T14:40:03.551204Z',
+  modified_at: '2026-11-19T14:40:03.551204Z',
+  amount_filled: '0',
+  time_in_force: 'GTT',
+  expiration_date: '2030-12-31T00:00:00.000Z',
+}
 
-  // Spec, States: "returns only once the order has filled completely or the wait time has elapsed."
-  const present = (): Order => orderAnswer(findOrder(store, order.id) ?? order)
-  return new DeferredAnswer(body.await_fill_millis, () => {
-    const answer = present()
-    return { answer, isDone: answer.status === 'FILLED' }
-  })
+export const createOrder: Operation<'createOrder'> = {
+  handle({ path, body }, context) {
+    const { store, now } = context
+    if (!hasProfile(path.profile_id)) throw notFound('profile', path.profile_id)
+    // First, so that a client that lost the answer can recover the order, whatever has changed since.
+    const existing = body.ref_id === undefined ? undefined : orderInForce(store, body.ref_id, now)
+    if (existing) throw alreadyExists('order', existing.asked.ref_id ?? '', orderAnswer(existing))
+    checkPlacement('createOrder', body, Math.floor(now / 1000))
+    checkAmounts(body)
+    checkParties(body, context)
+    const cost = costOf(body)
+    requireFunds(store, path.profile_id, spentOf(body), cost)
+
+    const order: OrderRecord = {
+      id: randomUUID(),
+      profile: path.profile_id,
+      asked: body,
+      status: 'SUBMITTED',
+      isResting: false,
+      isTriggered: false,
+      createdAt: now,
+      modifiedAt: now,
+      held: cost,
+      base: 0n,
+      quote: 0n,
+      worth: '0',
+    }
+    adjustBalance(store, order.profile, spentOf(body), { held: cost })
+    addOrder(store, order)
+    submitOrder(context, order)
+    if (!body.await_fill_millis) return orderAnswer(order)
+
+    // Spec, States: "returns only once the order has filled completely or the wait time has elapsed."
+    const present = (): Order => orderAnswer(findOrder(store, order.id) ?? order)
+    return new DeferredAnswer(body.await_fill_millis, () => {
+      const answer = present()
+      return { answer, isDone: answer.status === 'FILLED' }
+    })
+  },
+
+  tag: { name: 'Orders', description: 'Exchange orders on a profile in a fixed set of markets.' },
+  about:
+    'Places an order on a profile. The answer is `SUBMITTED` unless `await_fill_millis` lets it resolve: "When ' +
+    '`await_fill_millis` is non-zero, the create-order call returns only once the order has filled completely or the ' +
+    'wait time has elapsed." A repeated `ref_id` is answered 409 with the existing order.',
+  rules: ['expiry-after-ten-seconds'],
+  parameters: { profile_id: exampleIds.treasury },
+  bodies: {
+    limitSell: { summary: 'Sell bitcoin at a price or better until a given time', value: limitSell },
+    marketBuy: {
+      summary: 'Buy ether for 50,000 dollars and wait up to five seconds for the fill',
+      value: {
+        side: 'BUY',
+        market: 'ETHUSD',
+        type: 'MARKET',
+        ref_id: 'top-up-2026-1119-07',
+        quote_amount: '50000.00',
+        await_fill_millis: 5000,
+      },
+    },
+    stopLimit: {
+      summary: 'Sell bitcoin for an end user once the price has fallen',
+      value: {
+        side: 'SELL',
+        market: 'BTCUSD',
+        type: 'STOP_LIMIT',
+        base_amount: '0.40',
+        stop_price: '90000.00',
+        price: '89750.00',
+        identity_id: exampleIds.identity,
+        identity_account_id: exampleIds.identityAccount,
+      },
+    },
+  },
+  success: 'The order.',
+  answers: {
+    submitted: { summary: 'Submitted to the market', value: submittedOrder },
+    filled: {
+      summary: 'Filled within the wait time',
+      value: {
+        id: '64c0e7b2-1d95-4f38-a8e6-b7f20c9d5a13',
+        profile_id: exampleIds.treasury,
+        ref_id: 'top-up-2026-1119-07',
+        status: 'FILLED',
+        side: 'BUY',
+        market: 'ETHUSD',
+        type: 'MARKET',
+        quote_amount: '50000.00',
+        created_at: '2026-11-19T14:41:30.209115Z',
+        modified_at: '2026-11-19T14:41:30.609115Z',
+        amount_filled: '14.64906',
+        volume_weighted_average_price: '3413.1815',
+        time_in_force: 'IOC',
+      },
+    },
+  },
 }

@@ -1,11 +1,11 @@
 /** Spec, "Create orchestration rule". */
 import { randomUUID } from 'node:crypto'
 import type { NewRule, Rule } from '../api/provider/rules'
+import { example, exampleAddress, exampleIds, exampleMemo } from './description/documentation'
 import { hasProfile } from './engine/balances'
 import { findAccount } from './engine/fiat-accounts'
 import { addRule, findRuleByRef, networkNamed } from './engine/rules'
-import type { Context, Handlers } from './handlers'
-import { alreadyExists, businessRefusal } from './handlers'
+import { alreadyExists, businessRefusal, type Context, type Operation } from './handlers'
 import { createRandom } from './random'
 import { addressOn } from './seed/networks'
 import { timestampOf } from './timestamps'
@@ -65,11 +65,61 @@ function sourceOf({ source }: NewRule): Rule['source'] {
   return source
 }
 
-export const createRule: Handlers['createRule'] = ({ body }, context) => {
-  const existing = findRuleByRef(context.store, body.ref_id)
-  if (existing) throw alreadyExists('rule', existing.ref_id, existing)
-  checkRule(body, context)
-  const rule: Rule = { id: randomUUID(), ...body, source: sourceOf(body), created_at: timestampOf(context.now) }
-  addRule(context.store, rule)
-  return { rule }
+const newRule: NewRule = {
+  ref_id: 'mint-usdg-main',
+  profile_id: exampleIds.treasury,
+  source_asset: 'USD',
+  destination_asset: 'USDG',
+  nickname: 'Mint USDG from wires',
+  source: { fiat: { network: 'WIRE', account_type: 'ABA' } },
+  destination: { crypto: { address: exampleAddress, network: 'ETHEREUM' } },
+}
+
+const exampleRule: Rule = {
+  ...newRule,
+  id: 'rule_7f2c91d04e',
+  source: {
+    fiat: {
+      deposit_instructions_id: 'b80f6d2a-4c17-49e5-8a3b-d165e0c7f942',
+      network: 'WIRE',
+      account_type: 'ABA',
+      memo_id: exampleMemo,
+    },
+  },
+  created_at: '2026-11-19T14:47:55.008163Z',
+}
+
+export const createRule: Operation<'createRule'> = {
+  handle({ body }, context) {
+    const existing = findRuleByRef(context.store, body.ref_id)
+    if (existing) throw alreadyExists('rule', existing.ref_id, existing)
+    checkRule(body, context)
+    const rule: Rule = { id: randomUUID(), ...body, source: sourceOf(body), created_at: timestampOf(context.now) }
+    addRule(context.store, rule)
+    return { rule }
+  },
+
+  tag: {
+    name: 'Orchestration rules',
+    description: 'Rules that automatically convert one asset to another, from a source to a destination.',
+  },
+  about:
+    'Creates a rule. The service generates the address, the ids and the memo of its source. Deposits must carry the ' +
+    '`memo_id` of a fiat source. A repeated `ref_id` is answered 409 with the existing rule.',
+  bodies: {
+    mint: { summary: 'Mint USDG from wires and send it to an address', value: newRule },
+    redeem: {
+      summary: 'Redeem PYUSD from an address to a bank account',
+      value: {
+        ref_id: 'redeem-pyusd-main',
+        profile_id: exampleIds.treasury,
+        source_asset: 'PYUSD',
+        destination_asset: 'USD',
+        source: { crypto: { network: 'SOLANA' } },
+        destination: { fiat: { fiat_account_id: exampleIds.fiatAccount, memo: 'Redemption' } },
+      },
+    },
+  },
+  success: 'The rule.',
+  answers: example('mint', 'The rule with the memo that wires must carry', { rule: exampleRule }),
 }

@@ -1,28 +1,38 @@
 /** Spec, "Initiate sandbox fiat deposit". */
 import * as z from 'zod/mini'
 import { amountPattern } from '../../domain/values'
-import { decimal, FilledText, object } from '../value-schemas'
+import { decimal, FilledText, named, object, optional, required } from '../value-schemas'
 import { accountNumberOf, FiatAccountOwner, FiatNetworkInstructions, textsWithoutNumber } from './fiat-accounts'
 import { amountAt, joined, lineAt } from './summaries'
 
 /** Spec: "Pattern `^[0-9]*\.?[0-9]{1,2}$`". */
 export const depositAmountPattern = /^[0-9]*\.?[0-9]{1,2}$/
 
-export const NewFiatDeposit = object({
-  amount: decimal(depositAmountPattern, ({ input }) =>
-    amountPattern.test(String(input))
-      ? 'Amount can have at most 2 decimal places, like 1250.00.'
-      : 'Enter the amount as a number, like 1250.00.',
-  ),
-  asset: z.literal('USD', { error: 'Only USD can be deposited.' }),
-  memo_id: FilledText,
-  fiat_network_instructions: FiatNetworkInstructions,
-  fiat_account_owner: z.optional(FiatAccountOwner),
-})
+export const NewFiatDeposit = named(
+  'NewFiatDeposit',
+  'A fiat deposit to simulate.',
+  object({
+    amount: required(
+      decimal(depositAmountPattern, ({ input }) =>
+        amountPattern.test(String(input))
+          ? 'Amount can have at most 2 decimal places, like 1250.00.'
+          : 'Enter the amount as a number, like 1250.00.',
+      ),
+      'Amount, with at most two decimals.',
+    ),
+    asset: required(z.literal('USD', { error: 'Only USD can be deposited.' }), 'Only `USD` is supported.'),
+    memo_id: required(
+      FilledText,
+      'String the client must place in the memo field of the deposit to credit the platform balance.',
+    ),
+    fiat_network_instructions: required(FiatNetworkInstructions, 'Network instructions of the sending account.'),
+    fiat_account_owner: optional(FiatAccountOwner, 'Owner of the sending account.'),
+  }),
+)
 export type NewFiatDeposit = z.infer<typeof NewFiatDeposit>
 
 /** "Response: an empty JSON object." */
-export const NoContent = object({})
+export const NoContent = named('NoContent', 'An empty JSON object.', object({}))
 
 /** "Deposit 10,000.00 USD, memo MD7KQ2XW4H". */
 export function depositSummary(_path: object, body: unknown): string {

@@ -1,87 +1,145 @@
 /** Spec, "Fiat account", "Create fiat account" and "Update fiat account". */
 import * as z from 'zod/mini'
 import { lastFour } from '../../domain/account-numbers'
-import { FilledText, Id, Metadata, object, Text, Timestamp, Uuid } from '../value-schemas'
+import {
+  FilledText,
+  Id,
+  Metadata,
+  named,
+  object,
+  oneOf,
+  optional,
+  required,
+  Text,
+  Timestamp,
+  Uuid,
+} from '../value-schemas'
 import { joined, lineAt, memberAt, shortened } from './summaries'
 
 const plainOwner = object({
-  person_details: z.optional(object({ first_name: FilledText, last_name: FilledText })),
-  institution_details: z.optional(object({ name: FilledText })),
-})
-
-/** "Exactly one owner description is given, either of these." */
-export const FiatAccountOwner = plainOwner.check(
-  z.refine((owner) => Object.values(owner).filter((details) => details !== undefined).length === 1, {
-    error: 'Name exactly one owner: a person or an institution.',
-  }),
-)
-export type FiatAccountOwner = z.infer<typeof plainOwner>
-
-/** The spec does not show which members are mandatory, so none is. */
-const Address = object({
-  country: z.optional(Text),
-  address1: z.optional(Text),
-  address2: z.optional(Text),
-  city: z.optional(Text),
-  province: z.optional(Text),
-  zip_code: z.optional(Text),
-})
-export type Address = z.infer<typeof Address>
-
-const Wire = object({
-  account_number: z.optional(Text),
-  fiat_account_owner_address: z.optional(Address),
-  routing_details: z.optional(
-    object({
-      routing_number_type: z.optional(Text),
-      routing_number: z.optional(Text),
-      bank_name: z.optional(Text),
-      bank_address: z.optional(Address),
-    }),
+  person_details: optional(
+    named(
+      'PersonDetails',
+      'A person.',
+      object({ first_name: required(FilledText, 'First name.'), last_name: required(FilledText, 'Last name.') }),
+    ),
+    'The owner is a person.',
+  ),
+  institution_details: optional(
+    named('InstitutionDetails', 'An institution.', object({ name: required(FilledText, 'Name of the institution.') })),
+    'The owner is an institution.',
   ),
 })
 
-/** Fiat networks other than wire: not shown. */
-export const FiatNetworkInstructions = object({ wire: Wire })
+export const FiatAccountOwner = oneOf(
+  'FiatAccountOwner',
+  'Exactly one owner description is given, either of these.',
+  plainOwner,
+  'Name exactly one owner: a person or an institution.',
+)
+export type FiatAccountOwner = z.infer<typeof plainOwner>
+
+const Address = named(
+  'Address',
+  'An address. The spec does not show which members are mandatory, so none is.',
+  object({
+    country: optional(Text, 'Country.'),
+    address1: optional(Text, 'First line.'),
+    address2: optional(Text, 'Second line.'),
+    city: optional(Text, 'City.'),
+    province: optional(Text, 'Province or state.'),
+    zip_code: optional(Text, 'Postal code.'),
+  }),
+)
+export type Address = z.infer<typeof Address>
+
+const Routing = named(
+  'RoutingDetails',
+  'Routing details of a bank.',
+  object({
+    routing_number_type: optional(Text, 'Type of routing number: ABA or SWIFT.'),
+    routing_number: optional(Text, 'Routing number.'),
+    bank_name: optional(Text, 'Bank name.'),
+    bank_address: optional(Address, 'Bank address.'),
+  }),
+)
+
+const Wire = named(
+  'WireInstructions',
+  'Wire instructions. The spec does not show which members are mandatory, so none is.',
+  object({
+    account_number: optional(Text, 'Bank account number.'),
+    fiat_account_owner_address: optional(Address, 'Owner address.'),
+    routing_details: optional(Routing, 'Routing details of the bank.'),
+  }),
+)
+
+export const FiatNetworkInstructions = named(
+  'FiatNetworkInstructions',
+  'Network instructions. The spec shows no fiat network other than wire.',
+  object({ wire: required(Wire, 'Wire instructions.') }),
+)
 export type FiatNetworkInstructions = z.infer<typeof FiatNetworkInstructions>
 
-export const NewFiatAccount = object({
-  fiat_account_owner: FiatAccountOwner,
-  fiat_network_instructions: FiatNetworkInstructions,
-  ref_id: z.optional(Id),
-  identity_id: z.optional(Id),
-  account_id: z.optional(Id),
-  metadata: z.optional(Metadata),
-})
+const ownerNote = 'Account owner: exactly one description.'
+const instructions = required(FiatNetworkInstructions, 'Network instructions of the account.')
+const metadata = optional(Metadata, 'Client metadata.')
+const ids = {
+  ref_id: optional(Id, 'Client ID for idempotence.'),
+  identity_id: optional(Id, 'Identity of the user. Required only for third-party integrations acting for end users.'),
+  account_id: optional(Id, 'Account of the user. Required only for third-party integrations acting for end users.'),
+}
+
+export const NewFiatAccount = named(
+  'NewFiatAccount',
+  'A fiat account to create.',
+  object({
+    fiat_account_owner: required(FiatAccountOwner, ownerNote),
+    fiat_network_instructions: instructions,
+    ...ids,
+    metadata,
+  }),
+)
 export type NewFiatAccount = z.infer<typeof NewFiatAccount>
 
-export const FiatAccountChanges = object({
-  fiat_account_owner: z.optional(FiatAccountOwner),
-  fiat_network_instructions: z.optional(FiatNetworkInstructions),
-  metadata: z.optional(Metadata),
-})
+export const FiatAccountChanges = named(
+  'FiatAccountChanges',
+  'The members to change; omitted members are kept. A change of the account details sets the status back to PENDING. ' +
+    'An owner cannot change between person and institution.',
+  object({
+    fiat_account_owner: optional(FiatAccountOwner, ownerNote),
+    fiat_network_instructions: optional(FiatNetworkInstructions, 'Network instructions of the account.'),
+    metadata,
+  }),
+)
 export type FiatAccountChanges = z.infer<typeof FiatAccountChanges>
 
 /** "Update fiat account": path values. */
-export const FiatAccountPath = object({ id: Uuid })
+export const FiatAccountPath = object({ id: required(Uuid, 'Fiat account ID.') })
 
 export const fiatAccountStatuses = ['PENDING', 'APPROVED', 'REJECTED'] as const
-export const FiatAccountStatus = z.enum(fiatAccountStatuses)
+export const FiatAccountStatus = named(
+  'FiatAccountStatus',
+  'Review status of a fiat account.',
+  z.enum(fiatAccountStatuses),
+)
 export type FiatAccountStatus = z.infer<typeof FiatAccountStatus>
 
-/** By the spec's field list; reading-created.ts reads the other observed nestings. */
-export const FiatAccount = object({
-  id: Uuid,
-  fiat_network_instructions: FiatNetworkInstructions,
-  status: FiatAccountStatus,
-  created_at: Timestamp,
-  ref_id: z.optional(Id),
-  identity_id: z.optional(Id),
-  account_id: z.optional(Id),
-  fiat_account_owner: z.optional(FiatAccountOwner),
-  metadata: z.optional(Metadata),
-  updated_at: z.optional(Timestamp),
-})
+/** By the spec's field list; records.ts reads the other observed nestings. */
+export const FiatAccount = named(
+  'FiatAccount',
+  'A fiat account.',
+  object({
+    id: required(Uuid, 'Fiat account ID.'),
+    fiat_network_instructions: instructions,
+    status: required(FiatAccountStatus, 'Review status.'),
+    created_at: required(Timestamp, 'Creation time.'),
+    ...ids,
+    fiat_account_owner: optional(FiatAccountOwner, ownerNote),
+    metadata,
+    updated_at: optional(Timestamp, 'Most recent update time.'),
+  }),
+)
 export type FiatAccount = z.infer<typeof FiatAccount>
 
 const plain = (text: string) => text.replace(/[\p{C}\p{Z}.-]/gu, '').toLowerCase()

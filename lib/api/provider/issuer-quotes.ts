@@ -1,46 +1,74 @@
 /** Spec, "Issuer quote execution" and "List issuer quote executions". */
 import * as z from 'zod/mini'
 import { nanoseconds } from '../../domain/values'
-import { Cursor, decimal, Id, Limit, Opaque, object, SortOrder, Text, Timestamp } from '../value-schemas'
+import {
+  decimal,
+  Id,
+  named,
+  nextPageCursor,
+  object,
+  oneOrMore,
+  optional,
+  pageCursor,
+  pageLimit,
+  required,
+  SortOrder,
+  Text,
+  Timestamp,
+} from '../value-schemas'
 
 export const issuerQuoteStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const
-export const IssuerQuoteStatus = z.enum(issuerQuoteStatuses)
+export const IssuerQuoteStatus = named(
+  'IssuerQuoteStatus',
+  'Status of an issuer quote execution.',
+  z.enum(issuerQuoteStatuses),
+)
 export type IssuerQuoteStatus = z.infer<typeof IssuerQuoteStatus>
 
-/** Meaning and units are not shown; `token_principal` may be negative (docs/provider.md, "Reading"). */
-const SignedDecimal = decimal(/^-?(?:[0-9]*\.)?[0-9]+$/)
+/** `token_principal` may be negative (docs/provider.md, "Reading"). */
+const SignedDecimal = named(
+  'SignedDecimal',
+  'A decimal number in a string that may be negative. The spec does not show its meaning or unit.',
+  decimal(/^-?(?:[0-9]*\.)?[0-9]+$/),
+)
 
-export const IssuerQuoteExecution = object({
-  id: Id,
-  created_at: Timestamp,
-  asset_type: Text,
-  principal: SignedDecimal,
-  fee: SignedDecimal,
-  status: IssuerQuoteStatus,
-  ref_id: z.optional(Text),
-  token_fee: SignedDecimal,
-  token_price: SignedDecimal,
-  token_principal: SignedDecimal,
-  profile_id: Id,
-})
+export const IssuerQuoteExecution = named(
+  'IssuerQuoteExecution',
+  'An executed issuer quote. The spec does not show the meaning and units of its figures.',
+  object({
+    id: required(Id, 'ID of the execution.'),
+    created_at: required(Timestamp, 'Creation time.'),
+    asset_type: required(Text, 'Token.'),
+    principal: required(SignedDecimal, 'In the sandbox: the token principal times the token price, to the cent.'),
+    fee: required(SignedDecimal, 'Fee.'),
+    status: required(IssuerQuoteStatus, 'Status of the execution.'),
+    ref_id: optional(Text, 'Client ID.'),
+    token_fee: required(SignedDecimal, 'Fee in tokens.'),
+    token_price: required(SignedDecimal, 'Price per token.'),
+    token_principal: required(SignedDecimal, 'Number of tokens; negative for a redemption.'),
+    profile_id: required(Id, 'Target profile.'),
+  }),
+)
 export type IssuerQuoteExecution = z.infer<typeof IssuerQuoteExecution>
 
-export const IssuerQuotePage = object({
-  issuer_quote_executions: z.array(IssuerQuoteExecution),
-  next_page_cursor: Opaque,
-})
+export const IssuerQuotePage = named(
+  'IssuerQuotePage',
+  'One page of issuer quote executions.',
+  object({
+    issuer_quote_executions: required(z.array(IssuerQuoteExecution), 'The executions, in the requested order.'),
+    next_page_cursor: nextPageCursor,
+  }),
+)
 export type IssuerQuotePage = z.infer<typeof IssuerQuotePage>
 
 const plainIssuerQuoteQuery = object({
-  profile_id: z.optional(Id),
-  status: z.optional(
-    z.array(IssuerQuoteStatus).check(z.minLength(1, { error: 'Enter at least one value, or remove the filter.' })),
-  ),
-  'created_range.begin': z.optional(Timestamp),
-  'created_range.end': z.optional(Timestamp),
-  limit: z.optional(Limit),
-  page_cursor: z.optional(Cursor),
-  order: z.optional(SortOrder),
+  profile_id: optional(Id, 'Filter by target profile.'),
+  status: optional(oneOrMore(IssuerQuoteStatus), 'Filter by status.'),
+  'created_range.begin': optional(Timestamp, 'Records at or after this time (inclusive).'),
+  'created_range.end': optional(Timestamp, 'Records at or before this time (inclusive).'),
+  limit: pageLimit,
+  page_cursor: pageCursor,
+  order: optional(SortOrder, 'Newest first (`DESC`) or oldest first (`ASC`).', { default: 'DESC' }),
 })
 export type IssuerQuoteQuery = z.infer<typeof plainIssuerQuoteQuery>
 

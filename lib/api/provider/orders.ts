@@ -3,17 +3,22 @@ import * as z from 'zod/mini'
 import { isObject } from '../../domain/json'
 import { maximumLengths } from '../../domain/values'
 import type { FieldError } from '../field-errors'
-import { Amount, Id, Metadata, object, PathId, Timestamp } from '../value-schemas'
+import { Amount, Id, Metadata, named, object, optional, PathId, required, Timestamp, whole } from '../value-schemas'
 import { allTimesInForce, marketAssets, markets, orderSides, orderTypes, timesInForce } from './order-terms'
 import { amountAt, joined, lineAt } from './summaries'
 
-export const Market = z.enum(markets)
+export const Market = named('Market', 'Base and quote currency.', z.enum(markets))
 export type Market = z.infer<typeof Market>
 
-export const OrderSide = z.enum(orderSides)
-export const OrderType = z.enum(orderTypes)
+const OrderSide = named('OrderSide', 'Buy or sell base currency.', z.enum(orderSides))
+export const OrderType = named('OrderType', 'Order type.', z.enum(orderTypes))
 export type OrderType = z.infer<typeof OrderType>
-export const TimeInForce = z.enum(allTimesInForce)
+export const TimeInForce = named(
+  'TimeInForce',
+  'IOC: cancel if not executed immediately; partial fills are allowed. GTC: the order can be canceled until ' +
+    'executed. GTT: expires if not executed by the specified time. FOK: fill the entire order or cancel it entirely.',
+  z.enum(allTimesInForce),
+)
 export type TimeInForce = z.infer<typeof TimeInForce>
 
 const expiryPattern = /^[0-9]{13}$/
@@ -33,59 +38,101 @@ export function expiryRefusal(expiry: string, now: number): string | undefined {
 /** The spec does not show its format, so any text is accepted. */
 const StopPrice = z.string().check(z.maxLength(maximumLengths.decimal))
 
+const placed = {
+  side: required(OrderSide, 'Whether base currency is bought or sold.'),
+  market: required(Market, 'Base and quote currency.'),
+  type: required(OrderType, 'Order type.'),
+  ref_id: optional(Id, 'Idempotence ID. Reusable once the order has been closed for more than 24 hours.'),
+}
+const parties = {
+  identity_id: optional(Id, 'End user requesting the trade. Must be sent together with `identity_account_id`.'),
+  identity_account_id: optional(
+    Id,
+    'Account under which the order is placed. Must be sent together with `identity_id`.',
+  ),
+  recipient_profile_id: optional(Id, 'Profile that receives settled currency: base for buys, quote for sells.'),
+}
+const metadata = optional(Metadata, 'Client metadata, stored on the quote and the created order.')
+const timeInForceNote = 'How long the order stays open. The valid values and the default depend on the order type.'
+
 const plainNewOrder = object({
-  side: OrderSide,
-  market: Market,
-  type: OrderType,
-  ref_id: z.optional(Id),
-  base_amount: z.optional(Amount),
-  price: z.optional(Amount),
-  quote_amount: z.optional(Amount),
-  stop_price: z.optional(StopPrice.check(z.minLength(1))),
-  metadata: z.optional(Metadata),
-  await_fill_millis: z.optional(
-    z
-      .int({ error: 'Wait for a fill must be a whole number of milliseconds from 0 to 10000.' })
-      .check(
-        z.minimum(0, { error: 'Wait for a fill must be a whole number of milliseconds from 0 to 10000.' }),
-        z.maximum(10_000, { error: 'Wait for a fill must be a whole number of milliseconds from 0 to 10000.' }),
-      ),
+  ...placed,
+  base_amount: optional(
+    Amount,
+    'Base currency amount for any limit order, or the exact amount to sell for a market sell.',
   ),
-  time_in_force: z.optional(TimeInForce),
-  expiration_date: z.optional(
+  price: optional(Amount, 'Quote price.'),
+  quote_amount: optional(Amount, 'Quote currency amount for a market buy.'),
+  stop_price: optional(StopPrice.check(z.minLength(1)), 'Stop trigger price.'),
+  metadata,
+  await_fill_millis: optional(
+    whole(0, 10_000, 'Wait for a fill must be a whole number of milliseconds from 0 to 10000.'),
+    'Milliseconds to wait for a fill. When non-zero, the call returns once the order has filled completely or the wait time has elapsed.',
+    { format: 'int64' },
+  ),
+  time_in_force: optional(TimeInForce, timeInForceNote),
+  expiration_date: optional(
     z.string().check(z.regex(expiryPattern, { error: 'Enter the expiry as 13 digits: UTC milliseconds since 1970.' })),
+    'Expiry for GTT orders, as a 13-digit UTC unix timestamp in milliseconds, more than 10 seconds after placement.',
   ),
-  identity_id: z.optional(Id),
-  identity_account_id: z.optional(Id),
-  recipient_profile_id: z.optional(Id),
-  self_match_prevention_id: z.optional(
+  ...parties,
+  self_match_prevention_id: optional(
     z
       .string()
       .check(
         z.minLength(1, { error: 'Self-match prevention ID cannot be empty.' }),
         z.maxLength(36, { error: 'Self-match prevention ID can have at most 36 characters.' }),
       ),
+    'Prevents matching against an opposite-side order of the same customer. When omitted, the original resting ' +
+      'order is cancelled instead. Requires extra permissions available only to certain accounts.',
   ),
 })
 export type NewOrder = z.infer<typeof plainNewOrder>
 
-export const NewOrder = plainNewOrder.check(
-  z.superRefine((order, context) => {
-    const refuse = (field: keyof NewOrder, message: string) =>
-      context.addIssue({ code: 'custom', path: [field], message })
-    const allowed = timesInForce[order.type]
-    if (order.time_in_force && !allowed.includes(order.time_in_force))
-      refuse('time_in_force', `${order.time_in_force} is not valid for ${order.type}. Use ${allowed.join(' or ')}.`)
-    // Spec, Errors, 1.
-    if (order.identity_id !== undefined && order.identity_account_id === undefined)
-      refuse('identity_account_id', 'Identity account ID must be sent together with identity ID.')
-    if (order.identity_account_id !== undefined && order.identity_id === undefined)
-      refuse('identity_id', 'Identity ID must be sent together with identity account ID.')
-    // Spec, Errors, 2. It does not mention an expiry with another time in force, so the service decides.
-    if (order.time_in_force !== 'GTT') return
-    if (order.expiration_date === undefined)
-      refuse('expiration_date', 'A GTT order needs an expiry more than 10 seconds from now.')
-  }),
+/** A condition of JSON Schema: if these properties are so, the rest holds. */
+const onlyIf = (properties: Record<string, object>, rest: object) => ({
+  if: { properties, required: Object.keys(properties) },
+  // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own word
+  then: rest,
+})
+
+/** Spec, "Validity of time in force per order type", as one condition for each set of values. */
+function timesByType() {
+  const sets = new Map<string, string[]>()
+  for (const type of orderTypes) {
+    const key = timesInForce[type].join(' ')
+    sets.set(key, [...(sets.get(key) ?? []), type])
+  }
+  return [...sets].map(([times, types]) =>
+    onlyIf({ type: { enum: types } }, { properties: { time_in_force: { enum: times.split(' ') } } }),
+  )
+}
+
+export const NewOrder = named(
+  'NewOrder',
+  'An order to place. The service decides which of price, stop_price, base_amount and quote_amount a type needs.',
+  plainNewOrder.check(
+    z.superRefine((order, context) => {
+      const refuse = (field: keyof NewOrder, message: string) =>
+        context.addIssue({ code: 'custom', path: [field], message })
+      const allowed = timesInForce[order.type]
+      if (order.time_in_force && !allowed.includes(order.time_in_force))
+        refuse('time_in_force', `${order.time_in_force} is not valid for ${order.type}. Use ${allowed.join(' or ')}.`)
+      // Spec, Errors, 1.
+      if (order.identity_id !== undefined && order.identity_account_id === undefined)
+        refuse('identity_account_id', 'Identity account ID must be sent together with identity ID.')
+      if (order.identity_account_id !== undefined && order.identity_id === undefined)
+        refuse('identity_id', 'Identity ID must be sent together with identity account ID.')
+      // Spec, Errors, 2. It does not mention an expiry with another time in force, so the service decides.
+      if (order.time_in_force !== 'GTT') return
+      if (order.expiration_date === undefined)
+        refuse('expiration_date', 'A GTT order needs an expiry more than 10 seconds from now.')
+    }),
+  ),
+  {
+    dependentRequired: { identity_id: ['identity_account_id'], identity_account_id: ['identity_id'] },
+    allOf: [...timesByType(), onlyIf({ time_in_force: { const: 'GTT' } }, { required: ['expiration_date'] })],
+  },
 )
 
 /**
@@ -125,7 +172,7 @@ export function orderSummary(_path: object, body: unknown): string {
 }
 
 /** "Create order": path values. */
-export const OrderPath = object({ profile_id: PathId })
+export const OrderPath = object({ profile_id: required(PathId, 'The profile that the order belongs to.') })
 
 export const orderStatuses = [
   'PENDING_SUBMISSION',
@@ -136,36 +183,39 @@ export const orderStatuses = [
   'REJECTED',
   'EXPIRED',
 ] as const
-export const OrderStatus = z.enum(orderStatuses)
+export const OrderStatus = named(
+  'OrderStatus',
+  'Order status. `EXPIRED` applies only to Smart Order Routing customers.',
+  z.enum(orderStatuses),
+)
 export type OrderStatus = z.infer<typeof OrderStatus>
 
 /** "It is an empty string when not applicable." */
 const AmountOrEmpty = z.union([Amount, z.literal('')])
 
-export const Order = object({
-  id: Id,
-  profile_id: Id,
-  ref_id: z.optional(Id),
-  status: OrderStatus,
-  side: OrderSide,
-  market: Market,
-  type: OrderType,
-  base_amount: z.optional(AmountOrEmpty),
-  price: z.optional(AmountOrEmpty),
-  quote_amount: z.optional(AmountOrEmpty),
-  metadata: z.optional(Metadata),
-  created_at: Timestamp,
-  modified_at: Timestamp,
-  amount_filled: Amount,
-  volume_weighted_average_price: z.optional(AmountOrEmpty),
-  time_in_force: TimeInForce,
-  expiration_date: z.optional(Timestamp),
-  identity_id: z.optional(Id),
-  identity_account_id: z.optional(Id),
-  stop_price: z.optional(StopPrice),
-  recipient_profile_id: z.optional(Id),
-  is_triggered: z.optional(z.boolean()),
-})
+export const Order = named(
+  'Order',
+  'An order.',
+  object({
+    id: required(Id, 'Order UUID.'),
+    profile_id: required(Id, 'Owning profile.'),
+    status: required(OrderStatus, 'Order status. A partially filled order is `OPEN` with an `amount_filled`.'),
+    ...placed,
+    base_amount: optional(AmountOrEmpty, 'Base amount, or the purchase amount for a market sell.'),
+    price: optional(AmountOrEmpty, 'Quote price.'),
+    quote_amount: optional(AmountOrEmpty, 'Quote amount of a market buy. It is an empty string when not applicable.'),
+    metadata,
+    created_at: required(Timestamp, 'Creation time.'),
+    modified_at: required(Timestamp, 'Last modification time.'),
+    amount_filled: required(Amount, 'Amount filled.'),
+    volume_weighted_average_price: optional(AmountOrEmpty, 'Volume-weighted average price.'),
+    time_in_force: required(TimeInForce, timeInForceNote),
+    expiration_date: optional(Timestamp, 'Expiry when time in force is GTT.'),
+    ...parties,
+    stop_price: optional(StopPrice, 'Stop trigger price.'),
+    is_triggered: optional(z.boolean(), 'True once a stop order has been triggered.'),
+  }),
+)
 export type Order = z.infer<typeof Order>
 
 /**

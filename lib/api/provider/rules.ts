@@ -1,58 +1,77 @@
 /** Spec, "Orchestration rule" and "Create orchestration rule". */
 import * as z from 'zod/mini'
-import { Id, object, Text, Timestamp } from '../value-schemas'
+import { givenIn, Id, named, object, oneOf, optional, required, Text, Timestamp } from '../value-schemas'
 import { ruleAssets } from './rule-terms'
 import { joined, lineAt, memberAt, shortened } from './summaries'
 
-export const RuleAsset = z.enum(ruleAssets)
+export const RuleAsset = named('RuleAsset', 'An asset that rules convert from or to.', z.enum(ruleAssets))
 export type RuleAsset = z.infer<typeof RuleAsset>
 
+// The spec does not show the allowed networks, so any text is accepted.
 const text = z.optional(Text)
-const given = (members: object) => Object.values(members).filter((member) => member !== undefined).length
 
-const plainSource = object({
-  // The spec does not show the allowed networks, so any text is accepted.
-  crypto: z.optional(object({ address_id: text, address: text, network: text })),
-  fiat: z.optional(object({ deposit_instructions_id: text, network: text, account_type: text, memo_id: text })),
-  profile: z.optional(object({ profile_id: text })),
-})
 /** The spec does not show the valid combinations; exactly one member was observed (docs/provider.md, "Writing"). */
-export const RuleSource = plainSource.check(
-  z.refine((source) => given(source) === 1, { error: 'Choose exactly one source: crypto, fiat or profile.' }),
+const RuleSource = oneOf(
+  'RuleSource',
+  'Where the asset arrives: exactly one member. The service generates the members that are left out.',
+  object({
+    crypto: optional(object({ address_id: text, address: text, network: text }), 'From a crypto deposit address.'),
+    fiat: optional(
+      object({ deposit_instructions_id: text, network: text, account_type: text, memo_id: text }),
+      'From a wire that carries the rule’s memo.',
+    ),
+    profile: optional(object({ profile_id: text }), 'From a profile.'),
+  }),
+  'Choose exactly one source: crypto, fiat or profile.',
 )
 
-const plainDestination = object({
-  crypto: z.optional(object({ address: text, network: text })),
-  fiat: z.optional(object({ fiat_account_id: text, memo: text })),
-  profile: z.optional(object({ profile_id: text })),
-})
 /** The spec does not show the valid combinations; none or one member was observed (docs/provider.md, "Writing"). */
-export const RuleDestination = plainDestination.check(
-  z.refine((destination) => given(destination) <= 1, {
-    error: 'Choose at most one destination: crypto, fiat or profile.',
-  }),
+const RuleDestination = named(
+  'RuleDestination',
+  'Where the converted asset goes: at most one member.',
+  object({
+    crypto: optional(object({ address: text, network: text }), 'To a crypto address.'),
+    fiat: optional(object({ fiat_account_id: text, memo: text }), 'By wire to a fiat account.'),
+    profile: optional(object({ profile_id: text }), 'To a profile.'),
+  }).check(
+    z.refine((destination) => givenIn(destination).length <= 1, {
+      error: 'Choose at most one destination: crypto, fiat or profile.',
+    }),
+  ),
+  { maxProperties: 1 },
 )
 
 const members = {
-  ref_id: Id,
-  profile_id: Id,
-  source_asset: RuleAsset,
-  destination_asset: RuleAsset,
-  source: RuleSource,
-  nickname: z.optional(Text),
-  identity_id: z.optional(Id),
-  account_id: z.optional(Id),
-  destination: z.optional(RuleDestination),
+  ref_id: required(Id, 'Client-provided unique reference ID.'),
+  profile_id: required(Id, 'Profile ID of the account owner.'),
+  source_asset: required(RuleAsset, 'Incoming asset.'),
+  destination_asset: required(RuleAsset, 'Asset it is converted to.'),
+  source: required(RuleSource, 'Where the asset arrives: exactly one member.'),
+  nickname: optional(Text, 'Human-readable nickname.'),
+  identity_id: optional(Id, 'Identity ID of the account owner.'),
+  account_id: optional(Id, 'Account ID where the rule applies.'),
+  destination: optional(
+    RuleDestination,
+    'Where the converted asset goes: at most one member. Without one it stays on the profile.',
+  ),
 }
 
-export const NewRule = object(members)
+export const NewRule = named('NewRule', 'An orchestration rule to create.', object(members))
 export type NewRule = z.infer<typeof NewRule>
 
-export const Rule = object({ id: Id, ...members, created_at: Timestamp })
+export const Rule = named(
+  'Rule',
+  'A rule that automatically converts one asset to another, from a source to a destination.',
+  object({ id: required(Id, 'Rule ID.'), ...members, created_at: required(Timestamp, 'Creation time.') }),
+)
 export type Rule = z.infer<typeof Rule>
 
 /** "The response holds one object, `rule`." */
-export const RuleAnswer = object({ rule: Rule })
+export const RuleAnswer = named(
+  'RuleAnswer',
+  'The created rule.',
+  object({ rule: required(Rule, 'The rule, with the generated members of its source.') }),
+)
 export type RuleAnswer = z.infer<typeof RuleAnswer>
 
 const way = (network: string | undefined) => (!network || network.toUpperCase() === 'WIRE' ? 'wire' : network)

@@ -1,25 +1,40 @@
 /** Spec, "Token request", "Token response" and "Authentication". */
 import * as z from 'zod/mini'
-import { FilledText, Opaque, object } from '../value-schemas'
+import { FilledText, named, Opaque, object, optional, required } from '../value-schemas'
 
-/** Form data, not JSON. `scope` is optional in RFC 6749; the spec sends it always. */
-export const TokenRequest = object({
-  grant_type: z.literal('client_credentials'),
-  client_id: FilledText,
-  client_secret: FilledText,
-  scope: z.optional(Opaque),
-})
+/** `scope` is optional in RFC 6749; the spec sends it always. */
+export const TokenRequest = named(
+  'TokenRequest',
+  'Form data. Other names are ignored (RFC 6749, section 3.2).',
+  object({
+    grant_type: required(z.literal('client_credentials'), 'Client credentials are the only grant.'),
+    client_id: required(FilledText, 'Client ID.'),
+    client_secret: required(FilledText, 'Client secret.'),
+    scope: optional(
+      Opaque,
+      'Space-delimited scopes. One scope that the client may not have refuses the request. Without `scope` the client ' +
+        'gets all of its scopes.',
+    ),
+  }),
+  { additionalProperties: true },
+)
 export type TokenRequest = z.infer<typeof TokenRequest>
 
-/** `expires_in` is seconds; `scope` is space delimited. */
-export const Token = object({
-  access_token: Opaque.check(z.minLength(1)),
-  expires_in: z
-    .int({ error: 'Expires in must be a whole number of seconds.' })
-    .check(z.minimum(1, { error: 'Expires in must be at least 1 second.' })),
-  scope: Opaque,
-  token_type: z.literal('bearer'),
-})
+export const Token = named(
+  'Token',
+  'A bearer token.',
+  object({
+    access_token: required(Opaque.check(z.minLength(1)), 'Bearer token.'),
+    expires_in: required(
+      z
+        .int({ error: 'Expires in must be a whole number of seconds.' })
+        .check(z.minimum(1, { error: 'Expires in must be at least 1 second.' })),
+      'Lifetime in seconds.',
+    ),
+    scope: required(Opaque, 'Granted scopes, space delimited.'),
+    token_type: required(z.literal('bearer'), 'Always `bearer`.'),
+  }),
+)
 export type Token = z.infer<typeof Token>
 
 /** "The shown lifetime is 3599 (59 minutes 59 seconds)." */

@@ -1,6 +1,22 @@
 /** Spec, "Transfer", "List transfers" and "Get transfer". */
 import * as z from 'zod/mini'
-import { Amount, Cursor, Id, Limit, Metadata, Opaque, object, SortOrder, Text, Timestamp, Uuid } from '../value-schemas'
+import {
+  Amount,
+  Id,
+  Metadata,
+  named,
+  nextPageCursor,
+  object,
+  oneOrMore,
+  optional,
+  pageCursor,
+  pageLimit,
+  required,
+  SortOrder,
+  Text,
+  Timestamp,
+  Uuid,
+} from '../value-schemas'
 import {
   combinableFilters,
   cryptoNetworks,
@@ -12,110 +28,160 @@ import {
   transferTypes,
 } from './transfer-terms'
 
-export const TransferType = z.enum(transferTypes)
+export const TransferType = named(
+  'TransferType',
+  'Transfer type. PLATFORM stands in for the operator’s name in the two platform-transfer values.',
+  z.enum(transferTypes),
+)
 export type TransferType = z.infer<typeof TransferType>
 
-export const TransferStatus = z.enum(transferStatuses)
+export const TransferStatus = named('TransferStatus', 'Transfer status.', z.enum(transferStatuses))
 export type TransferStatus = z.infer<typeof TransferStatus>
 
-export const SecondaryStatus = z.enum(secondaryStatuses)
+export const SecondaryStatus = named(
+  'SecondaryStatus',
+  'A more granular status. `TRAVEL_RULE_INFO_REQUESTED`: travel rule information is needed to continue processing. ' +
+    '`TRAVEL_RULE_REJECTED`: terminally rejected because travel rule checks failed. `CUSTOMER_REJECTED`: rejected by ' +
+    'a customer. `PENDING_CUSTOMER_APPROVAL`: waiting for customer approval.',
+  z.enum(secondaryStatuses),
+)
 export type SecondaryStatus = z.infer<typeof SecondaryStatus>
 
-export const CryptoNetwork = z.enum(cryptoNetworks)
+export const CryptoNetwork = named('CryptoNetwork', 'Network of a crypto transfer.', z.enum(cryptoNetworks))
 export type CryptoNetwork = z.infer<typeof CryptoNetwork>
 
-export const Direction = z.enum(['CREDIT', 'DEBIT'])
+const Direction = named(
+  'Direction',
+  'Whether the balance grew (`CREDIT`) or shrank (`DEBIT`).',
+  z.enum(['CREDIT', 'DEBIT']),
+)
 
-/** Fields not shown in the spec; `{name, detail}` was observed (docs/provider.md, "Reading"). */
-const SecondaryStatusObject = object({ name: SecondaryStatus, detail: z.optional(Text) })
+/** `{name, detail}` was observed (docs/provider.md, "Reading"). */
+const SecondaryStatusObject = named(
+  'TransferSecondaryStatus',
+  'The secondary status with an explanation. The spec does not show its fields; these were observed.',
+  object({
+    name: required(SecondaryStatus, 'The secondary status.'),
+    detail: optional(Text, 'An explanation in one sentence.'),
+  }),
+)
 
-const Condition = z.looseObject({ message: Text })
-/** Fields not shown in the spec; these conditions were observed (docs/provider.md, "Reading"). */
-const StatusDetails = object({
-  missing_trustline: z.optional(Condition),
-  max_rent_exceeded: z.optional(Condition),
-  pending_customer_approval: z.optional(Condition),
-  stale_fee_quote: z.optional(Condition),
-  invalid_destination_address: z.optional(Condition),
-})
+const Condition = named(
+  'StatusCondition',
+  'A condition. It may have further members.',
+  z.looseObject({ message: required(Text, 'An explanation in one sentence.') }),
+)
+/** These conditions were observed (docs/provider.md, "Reading"). */
+const StatusDetails = named(
+  'StatusDetails',
+  'Keyed by condition. The spec does not show its fields; these were observed.',
+  object({
+    missing_trustline: optional(Condition, 'The destination account does not accept this asset yet.'),
+    max_rent_exceeded: optional(Condition, 'Opening the destination’s token account costs too much rent.'),
+    pending_customer_approval: optional(Condition, 'Waiting for an approval.'),
+    stale_fee_quote: optional(Condition, 'The network fee rose above the quote.'),
+    invalid_destination_address: optional(Condition, 'The destination address does not exist.'),
+  }),
+)
 
-/** Fields not shown in the spec; these were observed (docs/provider.md, "Reading"). */
-const AutoConversion = object({ from_transfer_id: z.optional(Id), to_transfer_id: z.optional(Id) })
+/** These were observed (docs/provider.md, "Reading"). */
+const AutoConversion = named(
+  'AutoConversion',
+  'The two sides of a conversion. The spec does not show its fields; these were observed.',
+  object({
+    from_transfer_id: optional(Id, 'The transfer that was converted.'),
+    to_transfer_id: optional(Id, 'The transfer that resulted from the conversion.'),
+  }),
+)
 
 /** A transfer by the spec: strict, for the sandbox and its description. reading.ts reads real answers. */
-export const Transfer = object({
-  id: Uuid,
-  customer_id: Id,
-  profile_id: Id,
-  amount: Amount,
-  total: Amount,
-  fee: Amount,
-  asset: Text,
-  direction: Direction,
-  type: TransferType,
-  status: TransferStatus,
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  identity_id: z.optional(Id),
-  account_id: z.optional(Id),
-  ref_id: z.optional(Id),
-  balance_asset: z.optional(Text),
-  secondary_status: z.optional(SecondaryStatusObject),
-  status_details: z.optional(StatusDetails),
-  metadata: z.optional(Metadata),
-  destination_address: z.optional(Text),
-  crypto_network: z.optional(CryptoNetwork),
-  crypto_tx_hash: z.optional(Text),
-  crypto_tx_index: z.optional(Text),
-  auto_conversion: z.optional(AutoConversion),
-  group_id: z.optional(Id),
-  fiat_account_id: z.optional(Uuid),
-  notional_value: z.optional(Amount),
-  memo: z.optional(Text),
-})
+export const Transfer = named(
+  'Transfer',
+  'A crypto, wire, bank, internal or platform transfer.',
+  object({
+    id: required(Uuid, 'Transfer ID.'),
+    customer_id: required(Id, 'Customer ID.'),
+    profile_id: required(Id, 'Target profile. Its balance of `asset` is debited or credited.'),
+    amount: required(Amount, 'Amount sent.'),
+    total: required(Amount, 'Unsigned balance change: amount minus fee for deposits, amount plus fee for withdrawals.'),
+    fee: required(Amount, 'Fee paid.'),
+    asset: required(Text, 'Asset whose balance is debited or credited.'),
+    direction: required(Direction, 'Whether the balance is credited or debited.'),
+    type: required(TransferType, 'Transfer type.'),
+    status: required(TransferStatus, 'Transfer status.'),
+    created_at: required(Timestamp, 'Creation time of the record.'),
+    updated_at: required(Timestamp, 'Most recent update time.'),
+    identity_id: optional(Id, 'Associated identity.'),
+    account_id: optional(Id, 'Associated account.'),
+    ref_id: optional(Id, 'Client-specified ID for replay protection and lookup.'),
+    balance_asset: optional(
+      Text,
+      'Asset whose balance was affected. Differs from `asset` only when the transfer includes a conversion.',
+    ),
+    secondary_status: optional(SecondaryStatusObject, 'More granular explanation of the status.'),
+    status_details: optional(StatusDetails, 'Extra information on why the transfer is in its state.'),
+    metadata: optional(
+      Metadata,
+      'Client metadata. For deposits it is copied from the crypto deposit address or fiat deposit memo used for attribution.',
+    ),
+    destination_address: optional(Text, 'Destination crypto address.'),
+    crypto_network: optional(CryptoNetwork, 'Network, for crypto transfers.'),
+    crypto_tx_hash: optional(Text, 'On-chain transaction hash, for crypto transfers.'),
+    crypto_tx_index: optional(Text, 'Output index or output address, for crypto transfers.'),
+    auto_conversion: optional(AutoConversion, 'Conversion information.'),
+    group_id: optional(Id, 'Links the debit and credit sides of an internal or platform transfer.'),
+    fiat_account_id: optional(Uuid, 'For fiat withdrawals, the owner’s fiat account ID.'),
+    notional_value: optional(
+      Amount,
+      'For crypto deposits and withdrawals, the USD value of amount plus fee at transfer time.',
+    ),
+    memo: optional(Text, 'Optional memo identifying the transfer.'),
+  }),
+)
 export type Transfer = z.infer<typeof Transfer>
 
-export const TransferPage = object({ items: z.array(Transfer), next_page_cursor: Opaque })
+export const TransferPage = named(
+  'TransferPage',
+  'One page of transfers.',
+  object({
+    items: required(z.array(Transfer), 'The transfers, in the requested order.'),
+    next_page_cursor: nextPageCursor,
+  }),
+)
 export type TransferPage = z.infer<typeof TransferPage>
 
-const atMostHundred = <Item extends z.core.SomeType>(item: Item) =>
-  z
-    .array(item)
-    .check(
-      z.minLength(1, { error: 'Enter at least one value, or remove the filter.' }),
-      z.maxLength(maximumValues, { error: `A filter can have at most ${maximumValues} values; split the list.` }),
-    )
-const oneOrMore = <Item extends z.core.SomeType>(item: Item) =>
-  z.array(item).check(z.minLength(1, { error: 'Enter at least one value, or remove the filter.' }))
+const atMostHundred = oneOrMore(Id).check(
+  z.maxLength(maximumValues, { error: `A filter can have at most ${maximumValues} values; split the list.` }),
+)
 
-export const OrderBy = z.enum(['CREATED_AT', 'UPDATED_AT'])
+export const OrderBy = named('OrderBy', 'The time that a list is sorted by.', z.enum(['CREATED_AT', 'UPDATED_AT']))
 export type OrderBy = z.infer<typeof OrderBy>
 
 const plainTransferQuery = object({
-  profile_ids: z.optional(atMostHundred(Id)),
-  identity_ids: z.optional(atMostHundred(Id)),
-  ref_ids: z.optional(atMostHundred(Id)),
-  account_ids: z.optional(atMostHundred(Id)),
-  ids: z.optional(atMostHundred(Id)),
-  type: z.optional(oneOrMore(TransferType)),
-  group_ids: z.optional(atMostHundred(Id)),
-  crypto_tx_hashes: z.optional(atMostHundred(Id)),
-  statuses: z.optional(oneOrMore(TransferStatus)),
-  secondary_statuses: z.optional(oneOrMore(SecondaryStatus)),
-  'created_at.lt': z.optional(Timestamp),
-  'created_at.lte': z.optional(Timestamp),
-  'created_at.eq': z.optional(Timestamp),
-  'created_at.gte': z.optional(Timestamp),
-  'created_at.gt': z.optional(Timestamp),
-  'updated_at.lt': z.optional(Timestamp),
-  'updated_at.lte': z.optional(Timestamp),
-  'updated_at.eq': z.optional(Timestamp),
-  'updated_at.gte': z.optional(Timestamp),
-  'updated_at.gt': z.optional(Timestamp),
-  limit: z.optional(Limit),
-  order: z.optional(SortOrder),
-  order_by: z.optional(OrderBy),
-  page_cursor: z.optional(Cursor),
+  profile_ids: optional(atMostHundred, 'Filter by target profiles.'),
+  identity_ids: optional(atMostHundred, 'Filter by identities.'),
+  ref_ids: optional(atMostHundred, 'Client IDs given at creation.'),
+  account_ids: optional(atMostHundred, 'Filter by accounts.'),
+  ids: optional(atMostHundred, 'Filter by transfer IDs.'),
+  type: optional(oneOrMore(TransferType), 'Transfer types. Repeat the parameter for several values. Default is all.'),
+  group_ids: optional(atMostHundred, 'Filter by group IDs.'),
+  crypto_tx_hashes: optional(atMostHundred, 'Filter by on-chain hash.'),
+  statuses: optional(oneOrMore(TransferStatus), 'Filter by status.'),
+  secondary_statuses: optional(oneOrMore(SecondaryStatus), 'Filter by secondary status.'),
+  'created_at.lt': optional(Timestamp, 'Records created before this time.'),
+  'created_at.lte': optional(Timestamp, 'Records created at or before this time.'),
+  'created_at.eq': optional(Timestamp, 'Records created at this time.'),
+  'created_at.gte': optional(Timestamp, 'Records created at or after this time.'),
+  'created_at.gt': optional(Timestamp, 'Records created after this time.'),
+  'updated_at.lt': optional(Timestamp, 'Records updated before this time.'),
+  'updated_at.lte': optional(Timestamp, 'Records updated at or before this time.'),
+  'updated_at.eq': optional(Timestamp, 'Records updated at this time.'),
+  'updated_at.gte': optional(Timestamp, 'Records updated at or after this time.'),
+  'updated_at.gt': optional(Timestamp, 'Records updated after this time.'),
+  limit: pageLimit,
+  order: optional(SortOrder, 'Newest first (`DESC`) or oldest first (`ASC`).'),
+  order_by: optional(OrderBy, 'Must match the time filter, where one is given.'),
+  page_cursor: pageCursor,
 })
 export type TransferQuery = z.infer<typeof plainTransferQuery>
 
@@ -147,4 +213,4 @@ export const TransferQuery = plainTransferQuery.check(
 )
 
 /** "Get transfer": path values. */
-export const TransferPath = object({ id: Uuid })
+export const TransferPath = object({ id: required(Uuid, 'Transfer ID.') })

@@ -4,11 +4,11 @@ import { type Problem, type ProblemKind, problemType } from '../../api/problem'
 import { isReplayable, isWriteName, type OperationName, rowOf } from '../../api/provider/operations'
 import { recordOf } from '../../api/provider/records'
 import { recordSchemas } from '../../api/provider/schemas'
+import { notes } from '../../api/value-schemas'
 import { alreadyExists } from '../handlers'
-import { documentation } from '../operations'
-import { type Examples, example, type Json } from './documentation'
-import { type Contract, referenceTo } from './schemas'
-import { exampleIds } from './values'
+import { documentationOf } from '../operations'
+import { type Examples, example, exampleIds, type Json } from './documentation'
+import { referenceTo } from './schemas'
 
 const exampleProblem = (status: number, kind: ProblemKind, title: string, more: Partial<Problem> = {}): Problem => ({
   type: problemType(kind),
@@ -173,12 +173,12 @@ export const sharedResponses: Record<string, Json> = {
 const shared = (name: keyof typeof sharedResponses): Json => ({ $ref: `#/components/responses/${name}` })
 
 /** A repeated `ref_id` returns the existing record; undefined where the operation has no `ref_id`. */
-function alreadyExistsResponse(name: OperationName, contract: Contract): Json | undefined {
+function alreadyExistsResponse(name: OperationName): Json | undefined {
   if (!isWriteName(name) || !isReplayable(name)) return undefined
   const { record, recordMember } = rowOf(name)
   const kind = recordOf(name)
   if (!record || !kind) return undefined
-  const [answer] = Object.values(documentation.operations[name].answers)
+  const [answer] = Object.values(documentationOf(name).answers)
   const value = Object(answer?.value)
   const existing = recordMember ? value[recordMember] : value
   const { type, title, status, ...more } = alreadyExists(kind.name, existing.ref_id, existing).problem
@@ -187,7 +187,7 @@ function alreadyExistsResponse(name: OperationName, contract: Contract): Json | 
     type: { const: type },
     meta: {
       type: 'object',
-      properties: { existing: referenceTo(contract.nameOf(recordSchemas[record])) },
+      properties: { existing: referenceTo(notes.get(recordSchemas[record])?.id ?? '') },
       required: ['existing'],
     },
   }
@@ -208,9 +208,9 @@ export const success = (description: string, schema: Json, examples: Examples<un
 })
 
 /** Every answer of an operation except success. */
-export function refusalsOf(name: OperationName, contract: Contract): Record<string, Json> {
+export function refusalsOf(name: OperationName): Record<string, Json> {
   const { pathValues, body } = rowOf(name)
-  const conflict = alreadyExistsResponse(name, contract)
+  const conflict = alreadyExistsResponse(name)
   return {
     400: shared('InvalidInput'),
     401: shared('Unauthenticated'),

@@ -6,12 +6,12 @@ import { checkForm, checkPlacement, schemasOf } from '../../api/provider/check'
 import { addressNotes } from '../../api/provider/crypto-addresses'
 import { isReplayable, isWriteName, type OperationName, operationNames, rowOf } from '../../api/provider/operations'
 import { Token, TokenRequest } from '../../api/provider/tokens'
+import { notes } from '../../api/value-schemas'
 import { writeQuery } from '../../domain/query-string'
-import { documentation } from '../operations'
-import { describeService } from './description'
+import { documentationOf } from '../operations'
+import { describeService, tokenExamples } from './description'
 import { extraRules, type Json } from './documentation'
 import type { ObjectSchema } from './schemas'
-import { tokenExamples } from './tokens'
 
 const document = describeService('http://127.0.0.1:4010')
 const checker = documentChecker(document)
@@ -129,9 +129,10 @@ describe.each(operationNames)('%s', (name) => {
   })
 
   test('has example requests that fit the schemas, the contract and each other', () => {
+    const examples = new Map(Object.entries(documentationOf(name).parameters ?? {}))
     const { path, query } = parametersOf(document, name).reduce<{ path: Record<string, string>; query: Json }>(
       (sorted, { name: parameter, in: place }) => {
-        const value = documentation.operations[name].parameters?.[parameter]?.example
+        const value = examples.get(parameter)
         if (value !== undefined && place === 'path') sorted.path[parameter] = String(value)
         if (value !== undefined && place === 'query') sorted.query[parameter] = value
         return sorted
@@ -139,9 +140,7 @@ describe.each(operationNames)('%s', (name) => {
       { path: {}, query: {} },
     )
     const params = writeQuery(query)
-    const bodies = row.body
-      ? Object.values(documentation.operations[name].bodies ?? {}).map(({ value }) => value)
-      : [undefined]
+    const bodies = row.body ? Object.values(documentationOf(name).bodies ?? {}).map(({ value }) => value) : [undefined]
     expect(bodies.length).toBeGreaterThan(0)
     const takesInput = row.body !== undefined || parametersOf(document, name).length > 0
     expect(row.body !== undefined || [...params].length + Object.keys(path).length > 0).toBe(takesInput)
@@ -156,7 +155,7 @@ describe.each(operationNames)('%s', (name) => {
   })
 
   test('has example answers that fit the schemas and the contract', () => {
-    const answers = Object.values(documentation.operations[name].answers)
+    const answers = Object.values(documentationOf(name).answers)
     expect(answers.length).toBeGreaterThan(0)
     const headers = new Map([
       ['content-type', 'application/json'],
@@ -248,7 +247,7 @@ describe('a rule that is code', () => {
     return [pathValues, query, body, response].flatMap((schema) => (schema ? [...inner(schema, name)] : []))
   })
   const isAdded = (schema: z.core.$ZodType) =>
-    Object.values(documentation.schemas).some((note) => note.schema === schema && note.jsonSchema)
+    Object.keys(notes.get(schema) ?? {}).some((keyword) => !['id', 'description'].includes(keyword))
   /** Rules of a whole query, which no parameter can state. */
   const inWords: OperationName[] = ['listTransfers', 'listIssuerQuotes']
 

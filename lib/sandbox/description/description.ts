@@ -1,12 +1,11 @@
 /** The OpenAPI 3.1 description of the service, made from the operations table, its schemas and their documentation. */
 import { type OperationName, operationNames, rowOf } from '../../api/provider/operations'
-import { Token, TokenRequest } from '../../api/provider/tokens'
+import type { Token, TokenRequest } from '../../api/provider/tokens'
 import { knownScopes } from '../clients'
-import { documentation } from '../operations'
+import { documentationOf } from '../operations'
 import { refusalSchemas, refusalsOf, sharedHeaders, sharedResponses, success, tokenRefusals } from './answers'
-import { commonRules, type ExtraRule, extraRules, type Json, type NamedSchema, tags } from './documentation'
-import { type Contract, contractSchemas, type ObjectSchema, referenceTo } from './schemas'
-import { tokenExamples } from './tokens'
+import { commonRules, type ExtraRule, example, extraRules, type Json, type Tag } from './documentation'
+import { type Contract, contractSchemas, referenceTo } from './schemas'
 
 /** An operation of the document. */
 export type DescribedOperation = {
@@ -44,91 +43,97 @@ ${listOf(commonRules)}
 \`errors\` where fields are invalid. Refusals of the token endpoint follow RFC 6749. Match on the status and on the last \
 segment of \`type\`, never on the text.`
 
-/** A schema with a description of itself and of each of its fields. */
-function withNotes(schema: Json, { about, fields = {}, formats = {} }: NamedSchema): Json {
-  if (!schema.properties) return { description: about, ...schema }
-  const { properties } = schema as ObjectSchema
-  const described = Object.entries(properties).map(([name, property]) => [
-    name,
-    { ...property, description: fields[name], ...(formats[name] && { format: formats[name] }) },
-  ])
-  return { description: about, ...schema, properties: Object.fromEntries(described) }
-}
-
 function parameters(name: OperationName, contract: Contract): Json[] {
-  const notes = documentation.operations[name].parameters ?? {}
-  const propertiesOf = (part: 'query' | 'pathValues') => Object.entries(contract.partOf(name, part)?.properties ?? {})
-  const described = (parameter: string, schema: Json) => {
-    const { about, ...note } = notes[parameter] ?? { about: '' }
-    return {
-      description: about,
-      schema: 'default' in note ? { ...schema, default: note.default } : schema,
-      ...('example' in note && { example: note.example }),
-    }
-  }
-  const path = propertiesOf('pathValues').map(([parameter, schema]) => ({
+  const examples = new Map(Object.entries(documentationOf(name).parameters ?? {}))
+  const described = (place: 'path' | 'query', parameter: string, { description, ...schema }: Json) => ({
     name: parameter,
-    in: 'path',
-    required: true,
-    ...described(parameter, schema),
-  }))
-  const query = propertiesOf('query').map(([parameter, schema]) => ({
-    name: parameter,
-    in: 'query',
-    required: false,
+    in: place,
+    required: place === 'path',
     ...(schema.type === 'array' ? { style: 'form', explode: true } : {}),
-    ...described(parameter, schema),
-  }))
-  return [...path, ...query]
+    description,
+    schema,
+    ...(examples.has(parameter) && { example: examples.get(parameter) }),
+  })
+  const at = (place: 'path' | 'query', part: 'pathValues' | 'query') =>
+    Object.entries(contract.partOf(name, part)?.properties ?? {}).map(([parameter, schema]) =>
+      described(place, parameter, schema),
+    )
+  return [...at('path', 'pathValues'), ...at('query', 'query')]
 }
 
 function describeOperation(name: OperationName, contract: Contract): DescribedOperation {
   const row = rowOf(name)
-  const { tag, about, rules, success: answer, response, answers, body, bodies } = documentation.operations[name]
+  const { tag, about, rules = [], success: answer, answers, bodies } = documentationOf(name)
   const given = parameters(name, contract)
   return {
     operationId: name,
     summary: row.title,
     description: rules.length === 0 ? about : `${about}\n\nRules that no schema states:\n${listOf(rules)}`,
-    tags: [tag],
+    tags: [tag.name],
     ...(row.isSandboxOnly ? { 'x-sandbox-only': true } : {}),
     security: [{ clientCredentials: [row.scope] }],
     ...(given.length > 0 ? { parameters: given } : {}),
-    ...(body
+    ...(row.body
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: referenceTo(contract.nameOf(body.schema)), examples: bodies } },
+            content: { 'application/json': { schema: referenceTo(row.body), examples: bodies } },
           },
         }
       : {}),
     responses: {
-      200: success(answer, referenceTo(contract.nameOf(response.schema)), answers),
-      ...refusalsOf(name, contract),
+      200: success(answer, referenceTo(row.response), answers),
+      ...refusalsOf(name),
     },
   }
 }
 
-function describeTokenRequest(contract: Contract): DescribedOperation {
+const tokenTag: Tag = { name: 'Tokens', description: 'OAuth 2 client credentials.' }
+
+/** A request of the token endpoint, its answer, and its refusals. */
+export const tokenExamples = {
+  request: example<TokenRequest>('reading', 'A token for reading transfers', {
+    grant_type: 'client_credentials',
+    client_id: 'demo-client',
+    client_secret: 'demo-secret',
+    scope: 'transfer:read_transfer',
+  }),
+  success: example<Token>('reading', 'A token for reading transfers', {
+    access_token: 'Xq3vN0sLr8mYdZk5TgB1wEoPcHjUa7F2iRyM4xVtQ6A',
+    expires_in: 3599,
+    scope: 'transfer:read_transfer',
+    token_type: 'bearer',
+  }),
+  refused: example('scope', 'A scope that the client may not have', {
+    error: 'invalid_scope',
+    error_description: 'This client cannot have: exchange:write_order.',
+  }),
+  unknownClient: example('unknown', 'A wrong secret', {
+    error: 'invalid_client',
+    error_description: 'Unknown client or wrong secret.',
+  }),
+}
+
+function describeTokenRequest(): DescribedOperation {
   return {
     operationId: 'requestToken',
     summary: 'Request a token',
     description:
       'OAuth 2 with the client credentials grant. Request the scopes you need, and check that the answer grants ' +
       'them. The ID and the secret are also accepted in a Basic header (RFC 6749, section 2.3.1).',
-    tags: ['Tokens'],
+    tags: [tokenTag.name],
     security: [],
     requestBody: {
       required: true,
       content: {
         'application/x-www-form-urlencoded': {
-          schema: referenceTo(contract.nameOf(TokenRequest)),
+          schema: referenceTo('TokenRequest'),
           examples: tokenExamples.request,
         },
       },
     },
     responses: {
-      200: success('A bearer token.', referenceTo(contract.nameOf(Token)), tokenExamples.success),
+      200: success('A bearer token.', referenceTo('Token'), tokenExamples.success),
       ...tokenRefusals(tokenExamples),
     },
   }
@@ -147,9 +152,18 @@ function scopes(): Record<string, string> {
   )
 }
 
+/** The groups of operations, those of a sandbox last. */
+function tags(): Tag[] {
+  const names = [...operationNames].sort(
+    (a, b) => Number(rowOf(a).isSandboxOnly ?? 0) - Number(rowOf(b).isSandboxOnly ?? 0),
+  )
+  const all = [tokenTag, ...names.map((name) => documentationOf(name).tag)]
+  return [...new Map(all.map((tag) => [tag.name, tag])).values()]
+}
+
 /** The paths in the order of the operations table, each with its methods. */
 function describePaths(contract: Contract): ServiceDescription['paths'] {
-  const paths: ServiceDescription['paths'] = { '/oauth2/token': { post: describeTokenRequest(contract) } }
+  const paths: ServiceDescription['paths'] = { '/oauth2/token': { post: describeTokenRequest() } }
   for (const name of operationNames) {
     const { path, method } = rowOf(name)
     paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(name, contract) }
@@ -164,10 +178,6 @@ function describePaths(contract: Contract): ServiceDescription['paths'] {
  */
 export function describeService(origin: string): ServiceDescription {
   const contract = contractSchemas()
-  const schemas = Object.entries(contract.named).map(([name, schema]) => [
-    name,
-    documentation.schemas[name] ? withNotes(schema, documentation.schemas[name]) : schema,
-  ])
   return {
     openapi: '3.1.0',
     // Every tool knows this dialect; OpenAPI's own only adds keywords to it.
@@ -178,10 +188,10 @@ export function describeService(origin: string): ServiceDescription {
       description: introduction,
     },
     servers: [{ url: origin, description: 'This sandbox' }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: tags(),
     paths: describePaths(contract),
     components: {
-      schemas: { ...Object.fromEntries(schemas), ...refusalSchemas },
+      schemas: { ...contract.named, ...refusalSchemas },
       responses: sharedResponses,
       headers: sharedHeaders,
       securitySchemes: {

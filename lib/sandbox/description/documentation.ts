@@ -1,6 +1,5 @@
-/** The shape of what the API description says in prose: per operation, per named schema, and the rules that no schema states. */
-import type * as z from 'zod/mini'
-import type { OperationName, Output, SchemaOf } from '../../api/provider/operations'
+/** What the API description says of an operation, the rules that no schema states, and what all examples share. */
+import type { Input, OperationName, Output } from '../../api/provider/operations'
 
 /** A part of the document: a JSON Schema, a response, a parameter. */
 export type Json = { [name: string]: unknown }
@@ -34,91 +33,48 @@ export type ExtraRule = keyof typeof extraRules
 /** Rules that apply to every operation. */
 export const commonRules: readonly ExtraRule[] = ['names-that-are-listed', 'one-value-once', 'numbers-in-digits']
 
-export const tags = {
-  Tokens: 'OAuth 2 client credentials.',
-  Transfers: 'Crypto, wire, bank, internal and platform transfers.',
-  Orders: 'Exchange orders on a profile in a fixed set of markets.',
-  'Fiat accounts': 'Wire accounts that belong to an identity or account.',
-  'Orchestration rules': 'Rules that automatically convert one asset to another, from a source to a destination.',
-  'Issuer quotes': 'Executed issuer quotes.',
-  Sandbox: 'Available in a sandbox only.',
-} as const
-
 export type Examples<Value> = Record<string, { summary: string; value: Value }>
 export const example = <Value>(name: string, summary: string, value: Value): Examples<Value> => ({
   [name]: { summary, value },
 })
 
-type ShapeOf<Schema> = Schema extends { shape: infer Shape } ? Shape : unknown
+/** A group of operations. */
+export type Tag = { name: string; description: string }
 
-/** A schema that has a name in the document; other schemas refer to it. */
-export type NamedSchema<Schema = z.core.$ZodType> = {
-  schema: Schema
-  about: string
-  fields?: Record<string, string>
-  /** What the schema checks by code, or by patterns with flags, as JSON Schema. */
-  jsonSchema?: Json
-  /** Formats of fields that are numbers. */
-  formats?: Record<string, string>
-}
-
-/** @param note an object's note describes each of its fields */
-export const named = <Schema extends z.core.$ZodType>(
-  schema: Schema,
-  note: Omit<NamedSchema, 'schema' | 'fields'> &
-    (Schema extends { shape: infer Shape } ? { fields: { [Field in keyof Shape]: string } } : unknown),
-): NamedSchema<Schema> => ({ schema, ...note })
-
-/** A path value or a query parameter. Examples of one operation go together, so that a first try returns something. */
-export type ParameterNote = { about: string; example?: unknown; default?: unknown }
-
-type Common<Answer, Response> = {
-  tag: keyof typeof tags
+/** What the document says of an operation. */
+export type AnyDocumentation = {
+  tag: Tag
   about: string
   /** The rules that its schemas do not state. */
-  rules: readonly ExtraRule[]
+  rules?: readonly ExtraRule[]
+  /** Examples of path values and parameters, which go together, so that a first try returns something. */
+  parameters?: object
+  bodies?: Examples<object>
   /** What a success returns, in a few words. */
   success: string
-  response: NamedSchema<Response>
   /** The first one is also the record that a repeated `ref_id` returns, where the operation has one. */
-  answers: Examples<Answer>
-}
-type WithParameters<Shape> = [keyof Shape] extends [never]
-  ? unknown
-  : { parameters: { [Key in keyof Shape]: ParameterNote } }
-type WithBody<Body> = Body extends z.core.$ZodType
-  ? { body: NamedSchema<Body>; bodies: Examples<z.output<Body>> }
-  : unknown
-
-/** What the document says of an operation. What its row makes necessary is required. */
-export type Documentation<Name extends OperationName> = Common<Output<Name>, SchemaOf<Name, 'response'>> &
-  WithParameters<ShapeOf<SchemaOf<Name, 'pathValues'>> & ShapeOf<SchemaOf<Name, 'query'>>> &
-  WithBody<SchemaOf<Name, 'body'>>
-
-/** The same for any operation. */
-export type AnyDocumentation = Common<unknown, z.core.$ZodType> & {
-  parameters?: Record<string, ParameterNote>
-  body?: NamedSchema
-  bodies?: Examples<object>
+  answers: Examples<unknown>
 }
 
-type ResourceDocumentation = {
-  schemas: Record<string, NamedSchema>
-  operations: Partial<Record<OperationName, AnyDocumentation>>
-}
-type Keys<Union> = Union extends unknown ? keyof Union : never
+type PartOf<Name extends OperationName, Part extends string> =
+  Input<Name> extends Record<Part, infer Given> ? Given : unknown
 
-/** The documentation of all resources as one; a missing operation does not compile. */
-export function joinDocumentation<Parts extends ResourceDocumentation[]>(
-  ...parts: Parts & (OperationName extends Keys<Parts[number]['operations']> ? unknown : 'an operation is missing')
-) {
-  const all: ResourceDocumentation[] = parts
-  return {
-    // The parameter's type holds every operation.
-    operations: Object.assign({}, ...all.map(({ operations }) => operations)) as Record<
-      OperationName,
-      AnyDocumentation
-    >,
-    schemas: Object.assign({}, ...all.map(({ schemas }) => schemas)) as Record<string, NamedSchema>,
-  }
+/** The same of one operation; what its row makes necessary is required. */
+export type Documentation<Name extends OperationName> = AnyDocumentation & {
+  parameters?: Partial<PartOf<Name, 'path'> & PartOf<Name, 'query'>>
+  answers: Examples<Output<Name>>
+} & (unknown extends PartOf<Name, 'body'> ? unknown : { bodies: Examples<PartOf<Name, 'body'>> })
+
+/** Values that the examples share, so that they fit together. */
+export const exampleIds = {
+  customer: 'c7b1f5a2-5d0e-4b7c-9a64-2f8e31d0a911',
+  treasury: '1f0a6c1e-8d2b-4c57-9f3e-5a7d1b2c4e60',
+  payouts: '3c4e8f57-6b1d-4a29-a7d8-0e5c2f9b3a74',
+  mint: '2b9d7e34-1a6f-4e08-8c45-7d3f9a0b6c12',
+  transfer: '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5',
+  fiatAccount: '9a4d27c3-51be-4f0a-8c62-e7d0b3f81a95',
+  identity: '7d1e4c80-92a3-4f5b-b6c7-e8d90f1a2b3c',
+  identityAccount: '2e9f0b6d-83c4-4a15-97d8-f6e5c4b3a291',
 }
+export const exampleAddress = '0x8F3a1C6B2d94e07f5A6B3C8D1e2F40A97b5C6d3E'
+export const exampleMemo = 'MD7KQ2XW4H'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OperationName, operationNames, pathOf, rowOf } from '../../api/provider/operations'
 import { writeQuery } from '../../domain/query-string'
 import { knownScopes } from '../clients'
-import { documentation } from '../operations'
+import { documentationOf } from '../operations'
 import { type Service, startService } from '../testing'
 import { describeService } from './description'
 import { type Peer, startPeer, violationsIn } from './peer'
@@ -64,13 +64,8 @@ async function expectRefused(asked: ReturnType<typeof ask>, status: number, seen
   expect(request.length > 0, request.join('; ')).toBe(seen === 'by the document')
 }
 
-const exampleBodies = (name: OperationName) => Object.values(documentation.operations[name].bodies ?? {})
-const exampleParameters = (name: OperationName) =>
-  Object.fromEntries(
-    Object.entries(documentation.operations[name].parameters ?? {}).flatMap(([parameter, { example }]) =>
-      example === undefined ? [] : [[parameter, example]],
-    ),
-  )
+const exampleBodies = (name: OperationName) => Object.values(documentationOf(name).bodies ?? {})
+const exampleParameters = (name: OperationName) => ({ ...documentationOf(name).parameters })
 
 describe('the examples of the document', () => {
   const isHere = (name: OperationName) => rowOf(name).method === 'GET' && !rowOf(name).pathValues

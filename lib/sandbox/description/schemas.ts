@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { schemasOf } from '../../api/provider/check'
 import { type OperationName, operationNames, rowOf } from '../../api/provider/operations'
-import { documentation } from '../operations'
+import { namedSchemas, notes } from '../../api/value-schemas'
 import type { Json } from './documentation'
 
 export const referenceTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
@@ -18,10 +18,8 @@ const partOf = (operation: string, part: 'query' | 'pathValues') => `${operation
  * @returns the named ones by name, and the query and path values of each operation
  */
 export function contractSchemas() {
-  const notes = Object.entries(documentation.schemas)
-  const additions = new Map(notes.map(([, { schema, jsonSchema }]) => [schema, jsonSchema]))
   const registry = z.registry<{ id: string }>()
-  for (const [id, { schema }] of notes) registry.add(schema, { id })
+  for (const [id, schema] of namedSchemas) registry.add(schema, { id })
   for (const name of operationNames) {
     const { query, pathValues } = schemasOf(name)
     if (query) registry.add(query, { id: partOf(name, 'query') })
@@ -32,8 +30,14 @@ export function contractSchemas() {
     // Nothing is transformed, so requests and answers have the same form.
     io: 'input',
     uri: (id) => String(referenceTo(id).$ref),
-    override: ({ zodSchema, jsonSchema }) => {
-      Object.assign(jsonSchema, additions.get(zodSchema))
+    metadata: notes,
+    override({ zodSchema, jsonSchema }) {
+      const note = notes.get(zodSchema)
+      if (!note || note.id || !jsonSchema.$ref) return
+      // A member refers to its schema and repeats nothing of it, but has a description of its own, even the same one.
+      for (const keyword of Object.keys(jsonSchema))
+        if (!['$ref', 'default'].includes(keyword)) delete jsonSchema[keyword]
+      jsonSchema.description = note.description
     },
   })
   const bare = (id: string): Json => {
@@ -44,13 +48,7 @@ export function contractSchemas() {
     return schema
   }
   return {
-    named: Object.fromEntries(notes.map(([name]) => [name, bare(name)])),
-    /** The component of a row's body, response or record. */
-    nameOf(schema: z.core.$ZodType): string {
-      const found = notes.find(([, note]) => note.schema === schema)
-      if (!found) throw new Error('A row has a schema without a name: add it to the schemas of its documentation.')
-      return found[0]
-    },
+    named: Object.fromEntries([...namedSchemas.keys()].map((name) => [name, bare(name)])),
     /** The properties of a row's query or path values; undefined where it has none. */
     partOf: (operation: OperationName, part: 'query' | 'pathValues'): ObjectSchema | undefined =>
       rowOf(operation)[part] ? (bare(partOf(operation, part)) as ObjectSchema) : undefined,

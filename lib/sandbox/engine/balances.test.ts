@@ -82,7 +82,7 @@ const orders: fc.Arbitrary<Deed> = fc
             expiration_date: String(context.now / 1000 + 11_000 + price * 20),
           })
         if (isGuarded) body.self_match_prevention_id = 'a'
-        return createOrder(
+        return createOrder.handle(
           checkForm('createOrder', { path: { profile_id: owner }, body: JSON.parse(JSON.stringify(body)) }),
           context,
         )
@@ -104,7 +104,7 @@ const deposits: fc.Arbitrary<Deed> = fc
   .map(({ amount: text, rule, isAnybody }) => (context) => {
     const memo = (isAnybody ? undefined : memos[rule % memos.length]) ?? 'NOBODY'
     const body = { amount: text, asset: 'USD', memo_id: memo, fiat_network_instructions: { wire: {} } }
-    return initiateSandboxFiatDeposit(checkForm('initiateSandboxFiatDeposit', { body }), context)
+    return initiateSandboxFiatDeposit.handle(checkForm('initiateSandboxFiatDeposit', { body }), context)
   })
 
 const accounts: string[] = []
@@ -115,7 +115,7 @@ const instructionsAt = (bank: string) => ({
 const newAccounts: fc.Arbitrary<Deed> = banks.map((bank) => (context) => {
   const owner = { institution_details: { name: 'Harbor' } }
   const body = { fiat_account_owner: owner, fiat_network_instructions: instructionsAt(bank) }
-  createFiatAccount(checkForm('createFiatAccount', { body }), context)
+  createFiatAccount.handle(checkForm('createFiatAccount', { body }), context)
   accounts.push(
     ...allAccounts(context.store)
       .slice(-1)
@@ -124,7 +124,7 @@ const newAccounts: fc.Arbitrary<Deed> = banks.map((bank) => (context) => {
 })
 const changedAccounts: fc.Arbitrary<Deed> = fc.tuple(fc.nat(), banks).map(([index, bank]) => (context) => {
   const [id, body] = [accounts[index % accounts.length] ?? '', { fiat_network_instructions: instructionsAt(bank) }]
-  if (id) updateFiatAccount(checkForm('updateFiatAccount', { path: { id }, body }), context)
+  if (id) updateFiatAccount.handle(checkForm('updateFiatAccount', { path: { id }, body }), context)
 })
 
 let rules = 0
@@ -152,7 +152,7 @@ const newRules: fc.Arbitrary<Deed> = fc
       nothing: undefined,
     }[to]
     const body = { ref_id: `rule-${++rules}`, profile_id: owner, source_asset, destination_asset, source, destination }
-    createRule(checkForm('createRule', { body: JSON.parse(JSON.stringify(body)) }), context)
+    createRule.handle(checkForm('createRule', { body: JSON.parse(JSON.stringify(body)) }), context)
     memos.push(
       ...allRules(context.store)
         .slice(-1)

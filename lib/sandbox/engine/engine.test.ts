@@ -34,9 +34,9 @@ describe('a restart', () => {
     }
     const order = { side: 'SELL', market: 'BTCUSD', type: 'MARKET', base_amount: '1' } as const
     tenant.change((snapshot) => {
-      initiateSandboxFiatDeposit({ body: deposit }, { ...snapshot, ...context })
-      createFiatAccount({ body: account }, { ...snapshot, ...context })
-      createOrder({ path: { profile_id: profile }, body: order }, { ...snapshot, ...context })
+      initiateSandboxFiatDeposit.handle({ body: deposit }, { ...snapshot, ...context })
+      createFiatAccount.handle({ body: account }, { ...snapshot, ...context })
+      createOrder.handle({ path: { profile_id: profile }, body: order }, { ...snapshot, ...context })
     })
     expect(allOrders(tenant.store).map(({ status }) => status)).toEqual(['SUBMITTED'])
     before.close()

@@ -31,7 +31,7 @@ type Said = { status: number; order?: Order; fields?: string[]; meta?: Record<st
 function said({ tenant, client }: Real, profile: string, body: NewOrder): Said {
   const input = checkForm('createOrder', { path: { profile_id: profile }, body })
   try {
-    const answer = tenant.change((snapshot) => createOrder(input, { ...snapshot, client }))
+    const answer = tenant.change((snapshot) => createOrder.handle(input, { ...snapshot, client }))
     return { status: 200, order: Order.parse(answer) }
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
