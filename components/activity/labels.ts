@@ -6,7 +6,7 @@ import { ruleStatusStyle } from '@/components/rules/rule-status'
 import type { StatusStyle } from '@/components/ui/status'
 import type { Intent, IntentState } from '@/lib/api/console/intents'
 import { isChange, type WriteName, writeNames, writeRowOf } from '@/lib/api/provider/operations'
-import { readOrder } from '@/lib/api/provider/reading-created'
+import { readOrder } from '@/lib/api/provider/records'
 import { shorten } from '@/lib/browser/identifiers'
 
 /** The lists of records created here, by their path below the environment. */

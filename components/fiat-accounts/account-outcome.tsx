@@ -10,7 +10,7 @@ import { Note } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
-import { readFiatAccount } from '@/lib/api/provider/reading-created'
+import { readFiatAccount } from '@/lib/api/provider/records'
 import { uuidPattern } from '@/lib/domain/values'
 import { accountFacts, accountTexts } from './account-values'
 

@@ -11,7 +11,7 @@ import {
   toPairs,
 } from '@/components/forms/form-values'
 import { CopyButton, linkButtonClass } from '@/components/ui/copy'
-import { readFiatAccount } from '@/lib/api/provider/reading-created'
+import { readFiatAccount } from '@/lib/api/provider/records'
 import {
   type AddressMember,
   accountNumberWarning,

@@ -1,7 +1,7 @@
 /** The filters of the list of issuer quotes. */
 
 import type { ListFilters, TimeFilter } from '@/components/filters/description'
-import { listRules } from '@/lib/api/provider/filter-rules'
+import { listRules } from '@/lib/api/provider/scanned-lists'
 import { statuses } from './issuer-quote-status'
 import { ownFilters } from './own-filters'
 

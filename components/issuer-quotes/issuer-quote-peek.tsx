@@ -7,8 +7,7 @@ import { type Fact, Facts } from '@/components/ui/facts'
 import { EmptyState } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Moment, Time } from '@/components/ui/time'
-import { issuerQuoteFields } from '@/lib/api/provider/fields'
-import type { DecodedIssuerQuote } from '@/lib/api/provider/reading'
+import { type DecodedIssuerQuote, issuerQuoteFields } from '@/lib/api/provider/reading'
 import { statusStyle } from './issuer-quote-status'
 
 /** The preview of an issuer quote: the provider has no other read of it than the list. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { assetsOfMarket, marketAssets, markets } from '@/lib/api/provider/order-terms'
-import { readOrder } from '@/lib/api/provider/reading-created'
+import { readOrder } from '@/lib/api/provider/records'
 import { marketTerms } from '@/lib/sandbox/engine/markets'
 import { fillProgress, orderStatusStyle } from './labels'
 

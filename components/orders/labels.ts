@@ -4,7 +4,7 @@ import { amountText } from '@/components/ui/amount'
 import type { StatusStyle } from '@/components/ui/status'
 import { assetsOfMarket, timesInForce } from '@/lib/api/provider/order-terms'
 import type { OrderStatus, OrderType, TimeInForce } from '@/lib/api/provider/orders'
-import type { DecodedOrder } from '@/lib/api/provider/reading-created'
+import type { DecodedOrder } from '@/lib/api/provider/records'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
 
 export const orderFieldLabels = {

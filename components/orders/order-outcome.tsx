@@ -11,8 +11,7 @@ import { Time } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import { assetsOfMarket } from '@/lib/api/provider/order-terms'
-import { readOrder } from '@/lib/api/provider/reading-created'
-import { isOpenStatus } from '@/lib/api/provider/records'
+import { isOpenStatus, readOrder } from '@/lib/api/provider/records'
 import { hasFilled, orderFieldLabels, unfilledAmount } from './labels'
 
 const money = (text: string | undefined, asset: string, after?: ReactNode) =>

@@ -6,7 +6,7 @@ import { Time } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import { assetsOfMarket } from '@/lib/api/provider/order-terms'
-import { readOrder } from '@/lib/api/provider/reading-created'
+import { readOrder } from '@/lib/api/provider/records'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
 import { hasFilled, sideLabels } from './labels'
 

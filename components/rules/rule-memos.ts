@@ -4,7 +4,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { newestRecord } from '@/components/activity/newest-record'
 import type { IntentDetail } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
-import { readRule } from '@/lib/api/provider/reading-created'
+import { readRule } from '@/lib/api/provider/records'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
 import { ruleValuesFrom } from './rule-values'
 

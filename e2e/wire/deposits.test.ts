@@ -1,6 +1,8 @@
 /** Spec, "Initiate sandbox fiat deposit": typed by hand from its text. */
 import { expect, test } from 'vitest'
-import { accepts, answerOf, refuses, send } from './wire'
+import { accepts, answerOf, hasAddress, refuses, send } from './wire'
+
+hasAddress('initiateSandboxFiatDeposit', {}, 'POST /v2/sandbox/fiat-deposits', 'transfer:write_sandbox_fiat_deposit')
 
 const post = (body: string) => send('POST /v2/sandbox/fiat-deposits', body)
 const deposit = (amount: string) =>

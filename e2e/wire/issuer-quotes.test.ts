@@ -1,7 +1,9 @@
 /** Spec, "Issuer quote execution" and "List issuer quote executions": typed by hand from its text. */
 import { expect, test } from 'vitest'
 import { readIssuerQuotePage } from '@/lib/api/provider/reading'
-import { accepts, answerOf, refuses, send } from './wire'
+import { accepts, answerOf, hasAddress, refuses, send } from './wire'
+
+hasAddress('listIssuerQuotes', {}, 'GET /v2/issuer-quotes', 'exchange:read_issuer_quote_execution')
 
 const list = (query: string) => send(`GET /v2/issuer-quotes?${query}`)
 

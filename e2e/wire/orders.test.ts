@@ -1,7 +1,9 @@
 /** Spec, "Order" and "Create order": typed by hand from its text. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { readOrder } from '@/lib/api/provider/reading-created'
-import { accepts, answerOf, expectAccepted, expectRefused, refuses, send } from './wire'
+import { readOrder } from '@/lib/api/provider/records'
+import { accepts, answerOf, expectAccepted, expectRefused, hasAddress, refuses, send } from './wire'
+
+hasAddress('createOrder', { profile_id: 'p1' }, 'POST /v2/profiles/p1/orders', 'exchange:write_order')
 
 const post = (body: string) => send('POST /v2/profiles/0f4a9f2e-2f0d-4b7e-8a55-2f6c0d9c7b10/orders', body)
 /** An order whose text ends with these members. */

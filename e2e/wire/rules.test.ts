@@ -1,7 +1,9 @@
 /** Spec, "Orchestration rule" and "Create orchestration rule": typed by hand from its text. */
 import { expect, test } from 'vitest'
-import { readRule } from '@/lib/api/provider/reading-created'
-import { accepts, answerOf, refuses, send } from './wire'
+import { readRule } from '@/lib/api/provider/records'
+import { accepts, answerOf, hasAddress, refuses, send } from './wire'
+
+hasAddress('createRule', {}, 'POST /v2/orchestration/rules', 'orchestration:write_orchestration_rule')
 
 const post = (body: string) => send('POST /v2/orchestration/rules', body)
 /** A rule from USD to USDG with these further members. */

@@ -1,7 +1,11 @@
 /** Spec, "Transfer", "List transfers", "Get transfer": typed by hand from its text. */
 import { describe, expect, test } from 'vitest'
 import { readTransfer, readTransferPage } from '@/lib/api/provider/reading'
-import { accepts, answerOf, refuses, send } from './wire'
+import { accepts, answerOf, hasAddress, refuses, send } from './wire'
+
+const id = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'
+hasAddress('listTransfers', {}, 'GET /v2/transfer/transfers', 'transfer:read_transfer')
+hasAddress('getTransfer', { id }, `GET /v2/transfer/transfers/${id}`, 'transfer:read_transfer')
 
 const list = (query: string) => send(`GET /v2/transfer/transfers?${query}`)
 const hundred = (name: string) => Array.from({ length: 100 }, (_, index) => `${name}=${index}`).join('&')

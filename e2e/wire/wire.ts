@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ProblemError } from '@/lib/api/problem'
 import { checkInput, schemasOf } from '@/lib/api/provider/check'
-import { type OperationName, operationAt } from '@/lib/api/provider/operations'
+import { type OperationName, operationAt, pathOf, rowOf } from '@/lib/api/provider/operations'
 
 /** The result of a check: the operation and its input, or an error for each invalid field. */
 export type CheckResult =
@@ -29,6 +29,19 @@ export function send(line: string, text?: string): CheckResult {
     expect(thrown.problem).toMatchObject({ status: 400, type: '/problems/invalid-input' })
     return { errors: thrown.problem.errors ?? [] }
   }
+}
+
+/**
+ * One test for the address of an operation: spec, "Endpoints" and "Scopes per endpoint". Each operation has one (addresses.test.ts).
+ * @param path the path values that are in the line
+ */
+export function hasAddress(name: OperationName, path: Record<string, string>, line: string, scope: string) {
+  test(`${name} is written to and found at its address, with its scope`, () => {
+    expect(`${rowOf(name).method} ${pathOf(name, path)}`).toBe(line)
+    expect(rowOf(name).scope).toBe(scope)
+    const [method = '', target = ''] = line.split(' ')
+    expect(operationAt(method, target.split('/').slice(1))).toEqual({ name, path })
+  })
 }
 
 /** A whole sentence, without the wording of the validation library. */

@@ -7,7 +7,7 @@ import isBIC from 'validator/es/lib/isBIC'
 import isIBAN from 'validator/es/lib/isIBAN'
 import isISO31661Alpha2, { CountryCodes } from 'validator/es/lib/isISO31661Alpha2'
 import type { Address } from '../api/provider/fiat-accounts'
-import { isMasked } from '../api/provider/reading-created'
+import { isMasked } from '../api/provider/members'
 
 export const addressMembers = ['country', 'address1', 'address2', 'city', 'province', 'zip_code'] as const
 export type AddressMember = (typeof addressMembers)[number]

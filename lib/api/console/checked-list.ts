@@ -6,10 +6,9 @@
 import { writeQuery } from '../../domain/query-string'
 import type { FieldError } from '../field-errors'
 import { schemasOf } from '../provider/check'
-import { listRules } from '../provider/filter-rules'
 import { askedParams } from '../provider/list-rules'
 import { queryNames, readQuery } from '../provider/read-query'
-import type { ScannedList } from '../provider/scanned-lists'
+import { listRules, type ScannedList } from '../provider/scanned-lists'
 import { type ListRequest, listRequest, orderedQuery } from './list-request'
 import { relativeTimeErrors, resolvedTimes, type When } from './relative-times'
 

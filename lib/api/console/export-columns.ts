@@ -1,6 +1,6 @@
 /** Which members of a record the columns of its list show, and those of a CSV. */
 
-import { issuerQuoteFields, transferFields } from '../provider/fields'
+import { issuerQuoteFields, transferFields } from '../provider/reading'
 import type { ScannedList } from '../provider/scanned-lists'
 import type { ExportRequest } from './exports'
 

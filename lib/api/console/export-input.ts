@@ -1,7 +1,7 @@
 /** What the console's own API for exports accepts. */
 import * as z from 'zod/mini'
 import { isZone } from '../../domain/wall-clock'
-import { issuerQuoteFields, transferFields } from '../provider/fields'
+import { issuerQuoteFields, transferFields } from '../provider/reading'
 import type { ScannedList } from '../provider/scanned-lists'
 import { noNul, object, Uuid } from '../value-schemas'
 import { exportedLists, exportFormats, exportPeriods } from './exports'

@@ -5,7 +5,6 @@
 
 import { uncheckedQuery } from '../../domain/query-string'
 import { type FieldError, shortName, unknownNames } from '../field-errors'
-import { listRules } from '../provider/filter-rules'
 import type { IssuerQuoteQuery } from '../provider/issuer-quotes'
 import { sentNames } from '../provider/list-parts'
 import {
@@ -21,7 +20,7 @@ import {
 } from '../provider/list-rules'
 import { unmetIssuerQuoteFilters, unmetTransferFilters } from '../provider/matching'
 import { type DecodedIssuerQuote, type DecodedTransfer, readIssuerQuote, readTransfer } from '../provider/reading'
-import type { ScannedList } from '../provider/scanned-lists'
+import { listRules, type ScannedList } from '../provider/scanned-lists'
 import type { TransferQuery } from '../provider/transfers'
 import { durationMillis, isOwnTermMet, type ListedRecord, ownFilterErrors, ownNames, type Term } from './own-filters'
 import { asOfName, readAsOf, relativeTimeErrors, resolvedTimes, type When } from './relative-times'

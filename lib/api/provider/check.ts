@@ -5,7 +5,8 @@ import { ProblemError } from '../problem'
 import { type Input, isWrite, type OperationName, rowOf, type WriteName, writeRowOf } from './operations'
 import { readQuery } from './read-query'
 import type { Row, WriteRow } from './row'
-import { type Body, bodies, schemas } from './schemas'
+import { bodies, schemas } from './schemas'
+import type { Body } from './summaries'
 
 /** An unchecked input; the query is still text. */
 export type RawInput = { path?: Record<string, string>; query?: URLSearchParams; body?: unknown }

@@ -35,7 +35,7 @@ export type NewFiatDeposit = z.infer<typeof NewFiatDeposit>
 export const NoContent = named('NoContent', 'An empty JSON object.', object({}))
 
 /** "Deposit 10,000.00 USD, memo MD7KQ2XW4H". */
-export function depositSummary(_path: object, body: unknown): string {
+function depositSummary(_path: object, body: unknown): string {
   const amount = amountAt(body, 'amount')
   const memo = textsWithoutNumber(body, accountNumberOf(body))('memo_id')
   return joined(
@@ -43,3 +43,5 @@ export function depositSummary(_path: object, body: unknown): string {
     memo && `memo ${memo}`,
   )
 }
+
+export const bodies = { NewFiatDeposit: { schema: NewFiatDeposit, summarize: depositSummary } }

@@ -171,10 +171,16 @@ function accountOf(body: unknown): string | undefined {
   return [name, number && lastFour(number)].filter(Boolean).join(' ') || undefined
 }
 
-/** "Register fiat account, Northgate Trust ••0087". */
-export const newFiatAccountSummary = (_path: object, body: unknown): string =>
-  joined('Register fiat account', accountOf(body))
-
-/** "Change fiat account 512f26ad…3cb5, Northgate Trust ••0087". */
-export const fiatAccountChangeSummary = (path: object, body: unknown): string =>
-  joined(`Change fiat account ${shortened(lineAt(path, 'id') ?? '')}`.trim(), accountOf(body))
+export const bodies = {
+  NewFiatAccount: {
+    schema: NewFiatAccount,
+    /** "Register fiat account, Northgate Trust ••0087". */
+    summarize: (_path: object, body: unknown) => joined('Register fiat account', accountOf(body)),
+  },
+  FiatAccountChanges: {
+    schema: FiatAccountChanges,
+    /** "Change fiat account 512f26ad…3cb5, Northgate Trust ••0087". */
+    summarize: (path: object, body: unknown) =>
+      joined(`Change fiat account ${shortened(lineAt(path, 'id') ?? '')}`.trim(), accountOf(body)),
+  },
+}

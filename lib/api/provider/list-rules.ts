@@ -1,4 +1,4 @@
-/** What the provider's rules say of the filters of a list, and the order that they give it; filter-rules.ts has the rules. */
+/** What the provider's rules say of the filters of a list, and the order that they give it; scanned-lists.ts has the rules. */
 
 /** The parameters that every list query may have. */
 export type ListQuery = {
@@ -19,6 +19,8 @@ export type TimeNames = {
   /** The parameters that a range is written with. */
   from: string
   to: string
+  /** Whether the end belongs to a range. */
+  includesEnd?: true
   /** The `order_by` for this time, if the list has one. */
   orderBy?: ListOrder['by']
   /** The provider's order if `order_by` names this time and `order` is absent; DESC if not given. */

@@ -1,7 +1,6 @@
 /** How a member of a request is compared with the record's: providers write one value in several ways. */
 import { compareDecimals } from '../../domain/decimals'
 import { nanoseconds, uuidPattern } from '../../domain/values'
-import { isMasked } from './reading-created'
 
 /** What a row says of a member, and of all within it that have no words of their own. */
 export type Member = {
@@ -28,6 +27,9 @@ function millis(text: string): bigint | undefined {
   const exact = nanoseconds(text)
   return exact === undefined ? undefined : exact / 1_000_000n
 }
+
+/** Whether the service masked an account number (`XXXX4512`). A masked number is never written back. */
+export const isMasked = (accountNumber: string) => /[X*•]{2,}/i.test(accountNumber)
 
 /** Whether a masked number (`XXXX4512`) can be this one: its visible ends match. */
 function isCoveredBy(number: string, masked: string): boolean {

@@ -28,7 +28,8 @@ import {
 } from './operations'
 import { isOpenStatus, isRefusedStatus, readRecord } from './records'
 import type { Row, WriteRow } from './row'
-import { type Body, bodies } from './schemas'
+import { bodies } from './schemas'
+import type { Body } from './summaries'
 
 describe('the operation of a request', () => {
   test('is found by method and decoded path', () => {

@@ -139,21 +139,21 @@ export const NewOrder = named(
  * Spec, Errors, 2: the expiry of an order, which depends on when it is placed.
  * @param now milliseconds since 1970 of the clock that decides
  */
-export function placementErrors(order: unknown, now: number): FieldError[] {
+function placementErrors(order: unknown, now: number): FieldError[] {
   if (!isObject(order) || order.time_in_force !== 'GTT' || typeof order.expiration_date !== 'string') return []
   const refusal = expiryRefusal(order.expiration_date, now)
   return refusal ? [{ field: 'expiration_date', message: refusal }] : []
 }
 
 /** Spec, Order, `identity_id`: "May be mandatory depending on integration type", which is a setting of the console. */
-export function identityErrors(order: unknown): FieldError[] {
+function identityErrors(order: unknown): FieldError[] {
   if (isObject(order) && order.identity_id !== undefined) return []
   const message = 'This environment requires an identity and an account with every order.'
   return ['identity_id', 'identity_account_id'].map((field) => ({ field, message }))
 }
 
 /** "Sell 12.50 BTC, limit 92,000.00 USD". */
-export function orderSummary(_path: object, body: unknown): string {
+function orderSummary(_path: object, body: unknown): string {
   const side = { BUY: 'Buy', SELL: 'Sell' }[lineAt(body, 'side') ?? ''] ?? 'Order'
   const market = lineAt(body, 'market') ?? 'an unknown market'
   const known = markets.find((name) => name === market)
@@ -169,6 +169,10 @@ export function orderSummary(_path: object, body: unknown): string {
     priced('stop', stop),
     priced(type === 'POST_ONLY_LIMIT' ? 'post-only limit' : 'limit', price),
   )
+}
+
+export const bodies = {
+  NewOrder: { schema: NewOrder, summarize: orderSummary, placementErrors, identityErrors },
 }
 
 /** "Create order": path values. */

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ProblemError } from '../problem'
+import { isMasked } from './members'
 import {
   nextCursor,
   platformSide,
@@ -11,7 +12,7 @@ import {
   readTransfer,
   readTransferPage,
 } from './reading'
-import { isMasked, readFiatAccount, readOrder, readRule } from './reading-created'
+import { readFiatAccount, readOrder, readRule } from './records'
 
 const place = { limit: 2, cursors: [] }
 const readers = { readTransfer, readIssuerQuote, readOrder, readRule, readFiatAccount }

@@ -6,9 +6,19 @@ import { exactJson } from '../../domain/exact-json'
 import { isObject, type Json } from '../../domain/json'
 import { type FieldError, shortName } from '../field-errors'
 import { ProblemError } from '../problem'
-import { type FieldKind, type Fields, issuerQuoteFields, transferFields } from './fields'
 import type { IssuerQuoteExecution } from './issuer-quotes'
 import type { Transfer } from './transfers'
+
+type FieldKind = 'text' | 'object' | 'boolean'
+
+type KindOf<Value> = Value extends string ? 'text' : Value extends boolean ? 'boolean' : 'object'
+
+/** How each field of a record reads, compared with its schema by the compiler; `?` where the spec lets it be absent. */
+export type Fields<Known = object> = {
+  readonly [Name in keyof Known]-?: undefined extends Known[Name]
+    ? `${KindOf<Exclude<Known[Name], undefined>>}?`
+    : KindOf<Known[Name]>
+}
 
 /** A resource of a real service: any field can be absent, any text and any object are accepted. */
 type Loose<Known> = {
@@ -65,8 +75,55 @@ export const readerOf =
   (raw: unknown): Decoded<Known> =>
     decode(fields, raw)
 
+/** Fields by the spec, apart from the schemas, which would bring all of zod to every page. */
+export const transferFields: Fields<Transfer> = {
+  id: 'text',
+  customer_id: 'text',
+  profile_id: 'text',
+  amount: 'text',
+  total: 'text',
+  fee: 'text',
+  asset: 'text',
+  direction: 'text',
+  type: 'text',
+  status: 'text',
+  created_at: 'text',
+  updated_at: 'text',
+  identity_id: 'text?',
+  account_id: 'text?',
+  ref_id: 'text?',
+  balance_asset: 'text?',
+  secondary_status: 'object?',
+  status_details: 'object?',
+  metadata: 'object?',
+  destination_address: 'text?',
+  crypto_network: 'text?',
+  crypto_tx_hash: 'text?',
+  crypto_tx_index: 'text?',
+  auto_conversion: 'object?',
+  group_id: 'text?',
+  fiat_account_id: 'text?',
+  notional_value: 'text?',
+  memo: 'text?',
+}
+
+export const issuerQuoteFields: Fields<IssuerQuoteExecution> = {
+  id: 'text',
+  created_at: 'text',
+  asset_type: 'text',
+  principal: 'text',
+  fee: 'text',
+  status: 'text',
+  ref_id: 'text?',
+  token_fee: 'text',
+  token_price: 'text',
+  token_principal: 'text',
+  profile_id: 'text',
+}
+
 export const readTransfer = readerOf(transferFields)
 export const readIssuerQuote = readerOf(issuerQuoteFields)
+
 /** Any `X_TRANSFER_DEBIT` or `X_TRANSFER_CREDIT` except INTERNAL is a platform transfer; X is the operator's name. */
 export function platformSide(type: string): 'DEBIT' | 'CREDIT' | undefined {
   const [, operator, side] = /^(.+)_TRANSFER_(DEBIT|CREDIT)$/.exec(type) ?? []

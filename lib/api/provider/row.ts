@@ -3,11 +3,10 @@ import type * as z from 'zod/mini'
 import type { Role } from '../roles'
 import type { Member } from './members'
 import type { AssetAmount } from './order-terms'
-import type { bodies, recordSchemas, schemas } from './schemas'
+import type { bodies, recordSchemas, SchemaName } from './schemas'
 
 /** The kinds of records that the provider keeps and answers with. */
 export type RecordName = keyof typeof recordSchemas
-type SchemaName = keyof typeof schemas
 
 type CommonRow = {
   /** The operation's title in the spec. */

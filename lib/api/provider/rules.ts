@@ -77,7 +77,7 @@ export type RuleAnswer = z.infer<typeof RuleAnswer>
 const way = (network: string | undefined) => (!network || network.toUpperCase() === 'WIRE' ? 'wire' : network)
 
 /** "USD by wire to USDG on ETHEREUM, Mint from wires". */
-export function ruleSummary(_path: object, body: unknown): string {
+function ruleSummary(_path: object, body: unknown): string {
   const [from, to] = [lineAt(body, 'source_asset') ?? 'money', lineAt(body, 'destination_asset') ?? 'money']
   const [source, destination] = [memberAt(body, 'source'), memberAt(body, 'destination')]
   const on = (side: unknown) => {
@@ -104,3 +104,5 @@ export function ruleSummary(_path: object, body: unknown): string {
         : ''
   return joined(`${from}${arrives} to ${to}${leaves}`, lineAt(body, 'nickname'))
 }
+
+export const bodies = { NewRule: { schema: NewRule, summarize: ruleSummary } }

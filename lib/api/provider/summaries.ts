@@ -1,7 +1,20 @@
 /** What the summaries of requests are made of. A summary is stored unsealed, so it holds no whole account number. */
+import type * as z from 'zod/mini'
 import { grouped } from '../../domain/decimals'
 import { visibleText } from '../../domain/invisible-characters'
 import { isObject } from '../../domain/json'
+import type { FieldError } from '../field-errors'
+
+/** What a write sends. */
+export type Body = {
+  schema: z.core.$ZodType
+  /** The request in a few words, stored unsealed: no whole account number. Takes a body of any shape. */
+  summarize: (path: Readonly<Record<string, string>>, body: unknown) => string
+  /** Errors that depend on the time of sending. @param now milliseconds since 1970 of the clock that decides */
+  placementErrors?: (body: unknown, now: number) => FieldError[]
+  /** Errors where an environment requires an identity with each request of this kind. */
+  identityErrors?: (body: unknown) => FieldError[]
+}
 
 /** The member at a path of a body of any shape. */
 export const memberAt = (value: unknown, ...names: string[]): unknown =>

@@ -8,7 +8,7 @@ import type { Environment } from '../../api/environments'
 import type { FieldError } from '../../api/field-errors'
 import { ProblemError } from '../../api/problem'
 import { rowOf } from '../../api/provider/operations'
-import { listWindows } from '../../api/provider/scanned-lists'
+import { timeOf } from '../../api/provider/scanned-lists'
 import type { Session } from '../auth/sessions'
 import type { ReadNote, RecordNoteStore } from '../notes/record-notes'
 import { listRows } from '../scans/list-rows'
@@ -74,7 +74,7 @@ export function exportSource(
   const textsOf = async (ids: readonly string[]) =>
     new Map([...(await notesOf(ids))].map(([id, notes]) => [id, notes.flatMap(({ text }) => text ?? [])]))
   // Only times of one kind are sent (spec, List transfers, rule 2), and by them it is read, newest first.
-  const isByUpdate = listWindows[list].updated?.filters.some((name) => name in request.query) === true
+  const isByUpdate = timeOf(list, 'updated')?.filters.some((name) => name in request.query) === true
   const by = isByUpdate ? 'updated' : 'created'
   const written: ListRequest = {
     ...request,
@@ -103,6 +103,6 @@ export function exportSource(
         },
         signal,
       ),
-    knowsChanges: listWindows[list].updated !== undefined,
+    knowsChanges: timeOf(list, 'updated') !== undefined,
   }
 }

@@ -4,7 +4,7 @@ import type { FoundRecord } from '../../api/console/holds'
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { rowOf } from '../../api/provider/operations'
-import { listWindows, type ScannedList, type ScannedQuery } from '../../api/provider/scanned-lists'
+import { type ScannedList, type ScannedQuery, windowTime } from '../../api/provider/scanned-lists'
 import type { Json } from '../../domain/json'
 import { type ListScanRequest, type ListScans, upToNow } from '../scans/list-scans'
 import type { ListRow } from '../scans/page-rows'
@@ -16,11 +16,9 @@ const patience = 60_000
 
 export type ReadList = { list: ScannedList; records: Json[]; to: string; problem?: string }
 
-export const reconciledLists = Object.keys(listWindows) as ScannedList[]
-
 /** The records of a list since a time, newest first. */
 function queryOf(list: ScannedList, since: string): ScannedQuery {
-  const { from, orderBy } = listWindows[list].created
+  const { from, orderBy } = windowTime(list, 'created')
   return { [from]: since, ...orderBy, order: 'DESC' }
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../../api/console/holds'
 import { type Environment, isEnvironment } from '../../api/environments'
 import { operationNames, rowOf, writeNames, writeRowOf } from '../../api/provider/operations'
-import type { ScannedList } from '../../api/provider/scanned-lists'
+import { type ScannedList, scannedLists } from '../../api/provider/scanned-lists'
 import type { Database } from '../../database/open'
 import { compareDecimals } from '../../domain/decimals'
 import { isObject, type Json } from '../../domain/json'
@@ -24,7 +24,7 @@ import type { ListScans } from '../scans/list-scans'
 import type { Ledger } from '../writes/ledger'
 import { applyDeadline, type ReadIntent } from '../writes/rows'
 import type { Holds } from './holds'
-import { foundOf, type ReadList, readList, reconciledLists } from './provider-lists'
+import { foundOf, type ReadList, readList } from './provider-lists'
 
 /** Milliseconds by which the provider's clock, the consoles' and that of the backup may differ. */
 const margin = 10 * 60_000
@@ -84,7 +84,7 @@ async function reconcileEnvironment(
 ): Promise<EnvironmentReport> {
   const { database, holds, ledger, scans } = core
   const lists: ReadList[] = []
-  for (const list of reconciledLists)
+  for (const list of scannedLists)
     lists.push(await readList(scans, list, { environment, since, subject: session.subject, signal }))
   const uncertain = (
     await ledger.rows

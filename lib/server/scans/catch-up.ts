@@ -1,6 +1,6 @@
 /** What happened to a result while it was read: records that became visible late, and records that have changed since. */
 
-import { listWindows, type ScannedList, type ScannedQuery } from '../../api/provider/scanned-lists'
+import { type ScannedList, type ScannedQuery, timeOf, windowTime } from '../../api/provider/scanned-lists'
 import { isObject } from '../../domain/json'
 import type { Upstream } from '../upstream/upstream'
 import { type ListSourceOptions, listSource } from './list-source'
@@ -56,7 +56,7 @@ export async function* catchUp(
   { list, query, since, ceiling, given, ...asked }: Caught,
   { source: sourceOptions, walk }: { source: ListSourceOptions; walk: ScanOptions },
 ): AsyncGenerator<CaughtUp> {
-  const { created, updated } = listWindows[list]
+  const [created, updated] = [windowTime(list, 'created'), timeOf(list, 'updated')]
   const { range, isIn } = timeRange(list, query, 'created')
   const removed = [...created.filters, ...(updated?.filters ?? []), ...Object.keys(changing)]
   const filters = Object.fromEntries(Object.entries(query).filter(([name]) => !removed.includes(name)))

@@ -1,6 +1,6 @@
 /** Whole lists of the provider, for all who read them: one pace for each provider, and what is known of how it can be read. */
 import type { Environment } from '../../api/environments'
-import { listWindows, type ScannedList, type ScannedQueries, type WindowBy } from '../../api/provider/scanned-lists'
+import { type ScannedList, type ScannedQueries, timeOf, type WindowBy } from '../../api/provider/scanned-lists'
 import type { Clock } from '../clock'
 import { Places } from '../fair-queue'
 import type { Log } from '../http/log'
@@ -59,7 +59,7 @@ type Provider = { pace: Pace; serialUntil: Map<string, number> }
 
 /** Whether a query has a time of changes in it, with which no window of creation times may be combined (spec, rule 2). */
 function isByUpdate(list: ScannedList, query: Record<string, unknown>): boolean {
-  const { updated } = listWindows[list]
+  const updated = timeOf(list, 'updated')
   const isOrdered = Object.entries(updated?.orderBy ?? {}).some(([name, value]) => query[name] === value)
   return isOrdered || updated?.filters.some((name) => query[name] !== undefined) === true
 }

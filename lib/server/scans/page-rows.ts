@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { rowOf } from '../../api/provider/operations'
 import { errorNames, repeatedMember, requireList } from '../../api/provider/reading'
-import { listWindows, type ScannedList, type WindowBy } from '../../api/provider/scanned-lists'
+import type { ScannedList, WindowBy } from '../../api/provider/scanned-lists'
 import { exactJson } from '../../domain/exact-json'
 import { isObject, type Json } from '../../domain/json'
 import { inPieces } from '../fair-queue'
@@ -177,5 +177,6 @@ export function readRows(sent: Buffer, names: readonly string[]): ReadPage {
 export const readListAnswer = (received: UpstreamAnswer, list: ScannedList, subject: string) =>
   parsedAnswer(received, rowOf(list), {
     limit: listLimit,
-    parse: (bytes) => inPieces(subject, readingRows(bytes, listWindows[list].members)),
+    // The list may be named `items` (docs/provider.md, "Reading").
+    parse: (bytes) => inPieces(subject, readingRows(bytes, [rowOf(list).recordMember ?? '', 'items'])),
   })
