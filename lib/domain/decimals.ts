@@ -4,34 +4,47 @@
  */
 
 /** A number in units of its last decimal place: "12.50" is 1250 with 2 places. */
-export type Units = { units: bigint; places: number }
+type Units = { units: bigint; places: number }
 
-export function unitsOf(text: string): Units | undefined {
+function unitsOf(text: string): Units | undefined {
   const [, sign, whole, fraction] = /^(-?)(\d*)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === undefined || (whole === '' && fraction === undefined)) return undefined
   const units = BigInt(`${whole}${fraction ?? ''}`)
   return { units: sign === '-' ? -units : units, places: fraction?.length ?? 0 }
 }
 
-export function textOf({ units, places }: Units): string {
+function textOf({ units, places }: Units): string {
   const digits = String(units < 0n ? -units : units).padStart(places + 1, '0')
   const whole = digits.slice(0, digits.length - places)
   return `${units < 0n ? '-' : ''}${whole}${places > 0 ? `.${digits.slice(-places)}` : ''}`
 }
 
-export const inPlaces = ({ units, places }: Units, wanted: number) =>
+const inPlaces = ({ units, places }: Units, wanted: number) =>
   wanted === places ? units : units * 10n ** BigInt(wanted - places)
 
-/** @returns the exact sum, with as many places as the longest has ("0" of none); undefined if one is not a decimal */
-export function sumOf(texts: readonly string[]): string | undefined {
-  let sum: Units = { units: 0n, places: 0 }
-  for (const text of texts) {
+/** A sum of decimal texts that grows by one after the other. */
+export class DecimalSum {
+  #sum: Units = { units: 0n, places: 0 }
+
+  /** @returns false if the text is not a decimal, which is then not added */
+  add(text: string): boolean {
     const next = unitsOf(text)
-    if (!next) return undefined
-    const places = Math.max(sum.places, next.places)
-    sum = { units: inPlaces(sum, places) + inPlaces(next, places), places }
+    if (!next) return false
+    const places = Math.max(this.#sum.places, next.places)
+    this.#sum = { units: inPlaces(this.#sum, places) + inPlaces(next, places), places }
+    return true
   }
-  return textOf(sum)
+
+  /** With as many places as the longest text had; "0" without any. */
+  toString(): string {
+    return textOf(this.#sum)
+  }
+}
+
+/** @returns the exact sum; undefined if a text is not a decimal */
+export function sumOf(texts: readonly string[]): string | undefined {
+  const sum = new DecimalSum()
+  return texts.every((text) => sum.add(text)) ? sum.toString() : undefined
 }
 
 /** The negated number; text that is not a decimal is returned unchanged. */

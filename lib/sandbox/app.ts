@@ -13,7 +13,7 @@ import { NonProblemReply } from './control/stress'
 import type { StressTarget } from './control/stress-settings'
 import { docsReply } from './description/docs'
 import { nextStepAt } from './engine/schedule'
-import { DeferredAnswer, JsonText } from './handlers'
+import { DeferredAnswer, JsonText, methodRefused } from './handlers'
 import { operations } from './operations'
 import type { Tenant, Tenants } from './tenants'
 import { answerTokenRequest, type Dependencies, holderOf, requireScope } from './tokens'
@@ -52,13 +52,6 @@ async function perform<Name extends OperationName>(
       })
   if (answer instanceof JsonText) return answer.text
   return JSON.stringify(answer instanceof DeferredAnswer ? await awaited(answer, tenant) : answer)
-}
-
-function methodRefused(request: IncomingMessage, allowed: readonly string[]): ProblemError {
-  return new ProblemError(405, 'method-not-allowed', `${request.method} is not allowed for this path.`, {
-    detail: `Allowed: ${allowed.join(', ')}.`,
-    headers: { allow: allowed.join(', ') },
-  })
 }
 
 /** The `ref_id` of a body, for the request log. */
@@ -120,7 +113,7 @@ async function replyTo(context: RequestContext, dependencies: ControlDependencie
   const { segments, query } = addressOf(request)
   const method = request.method ?? ''
   if (segments.join('/') === 'oauth2/token') {
-    if (method !== 'POST') throw methodRefused(request, ['POST'])
+    if (method !== 'POST') throw methodRefused(method, ['POST'])
     return answerTokenRequest(request, dependencies, async (client, tenant) => {
       recordArrival(context, client, tenant, dependencies, 'token')
       await tenant.stress.before('token')
@@ -136,7 +129,7 @@ async function replyTo(context: RequestContext, dependencies: ControlDependencie
       detail: 'Paths of the API begin with /v2; the token endpoint is /oauth2/token.',
     })
   }
-  if ('allowed' in found) throw methodRefused(request, found.allowed)
+  if ('allowed' in found) throw methodRefused(method, found.allowed)
   return operate(context, found, query, dependencies)
 }
 

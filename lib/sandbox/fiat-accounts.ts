@@ -1,6 +1,7 @@
 /** Spec, "Create fiat account" and "Update fiat account". */
 import { randomUUID } from 'node:crypto'
 import type { FiatAccount, FiatAccountChanges, FiatAccountOwner, NewFiatAccount } from '../api/provider/fiat-accounts'
+import { isObject } from '../domain/json'
 import { example, exampleIds } from './description/documentation'
 import { addAccount, findAccount, findAccountByRef, saveAccount, startReview } from './engine/fiat-accounts'
 import { alreadyExists, businessRefusal, notFound, type Operation } from './handlers'
@@ -85,8 +86,6 @@ function merged<Value extends object>(before: Value, change: object): Value {
   // A change has the same members.
   return Object.fromEntries(result) as Value
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 

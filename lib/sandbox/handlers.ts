@@ -64,3 +64,9 @@ export const alreadyExists = (kind: string, refId: string, existing: object) =>
 
 export const notFound = (kind: string, id: string) =>
   new ProblemError(404, 'not-found', `There is no such ${kind}.`, { detail: `No ${kind} has the id ${id}.` })
+
+export const methodRefused = (method: string | undefined, allowed: readonly string[]) =>
+  new ProblemError(405, 'method-not-allowed', `${method} is not allowed for this path.`, {
+    detail: `Allowed: ${allowed.join(', ')}.`,
+    headers: { allow: allowed.join(', ') },
+  })

@@ -1,5 +1,6 @@
 /** Spec, "Create order". */
 import { randomUUID } from 'node:crypto'
+import { label } from '../api/field-errors'
 import { ProblemError } from '../api/problem'
 import { checkPlacement } from '../api/provider/check'
 import type { NewOrder, Order } from '../api/provider/orders'
@@ -35,17 +36,10 @@ function neededOf({ type, side }: NewOrder): AmountField[] {
   ]
 }
 
-const named: Record<AmountField, string> = {
-  base_amount: 'Base amount',
-  quote_amount: 'Quote amount',
-  price: 'Price',
-  stop_price: 'Stop price',
-}
-
 /** A required amount in units of an asset. */
 function unitsIn(order: NewOrder, field: 'base_amount' | 'quote_amount', { name, scale }: Asset): bigint {
   const units = unitsOf(order[field] ?? '', scale)
-  if (units === undefined) throw refused(field, `${named[field]} can have at most ${scale} decimal places in ${name}.`)
+  if (units === undefined) throw refused(field, `${label(field)} can have at most ${scale} decimal places in ${name}.`)
   return units
 }
 
@@ -53,10 +47,10 @@ function checkAmounts(order: NewOrder): void {
   for (const field of neededOf(order)) {
     const text = order[field]
     const kind = `A ${order.type} ${order.side} order`
-    if (text === undefined) throw refused(field, `${kind} needs a ${named[field].toLowerCase()}.`)
+    if (text === undefined) throw refused(field, `${kind} needs a ${label(field).toLowerCase()}.`)
     if (!amountPattern.test(text))
-      throw refused(field, `Enter the ${named[field].toLowerCase()} as a number, like 1250.00.`)
-    if (/^[0.]*$/.test(text)) throw refused(field, `${named[field]} must be more than zero.`)
+      throw refused(field, `Enter the ${label(field).toLowerCase()} as a number, like 1250.00.`)
+    if (/^[0.]*$/.test(text)) throw refused(field, `${label(field)} must be more than zero.`)
   }
 }
 

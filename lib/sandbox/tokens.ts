@@ -57,7 +57,7 @@ function clientOf(form: URLSearchParams, header: string | undefined, clients: Cl
 
 /** One disallowed scope refuses the whole request; a request without scopes gets all scopes of the client. */
 function scopesOf(text: string | undefined, client: Client, { stress }: Tenant): readonly string[] {
-  const allowed = client.scopes.filter((scope) => !stress.refuses(scope))
+  const allowed = client.scopes.filter((scope) => !stress.settings.refused_scopes.includes(scope))
   if (text === undefined) return allowed
   const asked = [...new Set(text.split(' '))]
   const refused = asked.filter((scope) => !allowed.includes(scope))
@@ -93,7 +93,7 @@ export async function answerTokenRequest(
     if (grant !== 'client_credentials')
       throw new TokenRefusal(400, 'unsupported_grant_type', 'The grant type must be client_credentials.')
     const scopes = scopesOf(text, client, tenant)
-    const lifetime = tenant.stress.tokenLifetime
+    const lifetime = tenant.stress.settings.token_lifetime_seconds
     const token: Token = {
       access_token: clients.issue(client, scopes, wall(), lifetime),
       expires_in: lifetime,

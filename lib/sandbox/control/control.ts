@@ -5,6 +5,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ProblemError } from '../../api/problem'
+import { valuesAt } from '../../api/provider/operations'
+import { methodRefused } from '../handlers'
 import { jsonOf, type Reply } from '../wire'
 import { type ControlDependencies, type Endpoint, endpoint } from './endpoint'
 import { clientEndpoints, recordEndpoints, switchEndpoints } from './endpoints'
@@ -43,19 +45,6 @@ function guard(request: IncomingMessage, { control }: ControlDependencies): void
     throw refused('Control requires its token.', 'Send SANDBOX_CONTROL_TOKEN in the header x-sandbox-control-token.')
 }
 
-/** The values of a path that matches the endpoint. */
-function valuesIn({ path }: Endpoint, segments: readonly string[]): Record<string, string> | undefined {
-  const template = path.split('/').slice(1)
-  if (template.length !== segments.length) return undefined
-  const values: Record<string, string> = {}
-  for (const [index, part] of template.entries()) {
-    const segment = segments[index] ?? ''
-    if (part.startsWith('{') && segment !== '') values[part.slice(1, -1)] = segment
-    else if (part !== segment) return undefined
-  }
-  return values
-}
-
 /**
  * Answers a request to `/control`.
  * @throws ProblemError 403 without the token, 404 and 405 for an unknown endpoint, and the errors of the endpoint
@@ -68,7 +57,7 @@ export async function answerControl(
 ): Promise<Reply> {
   guard(request, dependencies)
   const found = rows.flatMap((row) => {
-    const path = valuesIn(row, segments)
+    const path = valuesAt(row.path.split('/').slice(1), segments)
     return path ? [{ row, path }] : []
   })
   const asked = found.find(({ row }) => row.method === request.method)
@@ -77,11 +66,10 @@ export async function answerControl(
       throw new ProblemError(404, 'not-found', 'Control has no such path.', {
         detail: 'GET /control lists its endpoints.',
       })
-    const allow = found.map(({ row }) => row.method).join(', ')
-    throw new ProblemError(405, 'method-not-allowed', `${request.method} is not allowed for this path.`, {
-      detail: `Allowed: ${allow}.`,
-      headers: { allow },
-    })
+    throw methodRefused(
+      request.method,
+      found.map(({ row }) => row.method),
+    )
   }
   const { row, path } = asked
   const body = row.method === 'POST' || row.method === 'PUT' ? await jsonOf(request) : undefined

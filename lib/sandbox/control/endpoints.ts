@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { ProblemError } from '../../api/problem'
 import { markets } from '../../api/provider/order-terms'
-import { object, Timestamp } from '../../api/value-schemas'
+import { object, Timestamp, whole } from '../../api/value-schemas'
 import { nanoseconds } from '../../domain/values'
 import { clientIdPattern, demoClient, knownScopes, type NewClient, permissions } from '../clients'
 import { latestTime } from '../clock'
@@ -23,14 +23,7 @@ import { StressSettings, stressTargets } from './stress-settings'
 
 /** Seeding more blocks the service for seconds. */
 const mostTransfers = 50_000
-const transfers = z.optional(
-  z
-    .int({ error: `Enter a whole number from 0 to ${mostTransfers}.` })
-    .check(
-      z.minimum(0, { error: `Enter a whole number from 0 to ${mostTransfers}.` }),
-      z.maximum(mostTransfers, { error: `Enter a whole number from 0 to ${mostTransfers}.` }),
-    ),
-)
+const transfers = z.optional(whole(0, mostTransfers))
 
 const NewClientForm = object({
   id: z.optional(

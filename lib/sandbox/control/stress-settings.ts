@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type OperationName, operationNames } from '../../api/provider/operations'
 import { recordSchemas } from '../../api/provider/schemas'
 import { tokenLifetime } from '../../api/provider/tokens'
-import { object } from '../../api/value-schemas'
+import { object, whole } from '../../api/value-schemas'
 import { knownScopes } from '../clients'
 
 /** The operations and the token request. */
@@ -12,11 +12,6 @@ export const stressTargets: readonly StressTarget[] = [...operationNames, 'token
 
 /** The members of the records in answers, which can be replaced or left out. */
 const members = [...new Set(Object.values(recordSchemas).flatMap(({ shape }) => Object.keys(shape)))]
-
-function whole(least: number, most: number) {
-  const error = `Enter a whole number from ${least} to ${most}.`
-  return z.int({ error }).check(z.minimum(least, { error }), z.maximum(most, { error }))
-}
 
 const list = <Entry extends z.core.SomeType>(entry: Entry) =>
   z._default(z.array(entry).check(z.maxLength(50, { error: 'Enter at most 50 entries.' })), [])

@@ -48,16 +48,6 @@ export class Stress {
     for (const end of [...this.#pauses]) end()
   }
 
-  /** Lifetime of a new token in seconds. */
-  get tokenLifetime(): number {
-    return this.#settings.token_lifetime_seconds
-  }
-
-  /** Whether tokens for a scope are refused. */
-  refuses(scope: string): boolean {
-    return this.#settings.refused_scopes.includes(scope)
-  }
-
   #limit(operation: StressTarget): void {
     const entry = entryFor(this.#settings.rate_limit, operation)
     if (!entry) return

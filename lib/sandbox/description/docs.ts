@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { ProblemError } from '../../api/problem'
 import { demoClient } from '../clients'
+import { methodRefused } from '../handlers'
 import type { Reply } from '../wire'
 import { describeService } from './description'
 
@@ -131,8 +131,5 @@ function openFile(segments: string[], origin: string): Reply | undefined {
 export function docsReply(method: string, segments: string[], origin: string): Reply | undefined {
   const found = openFile(segments, origin)
   if (!found || method === 'GET' || method === 'HEAD') return found && { ...found, headers: { ...found.headers } }
-  throw new ProblemError(405, 'method-not-allowed', `${method} is not allowed for this path.`, {
-    detail: 'Allowed: GET, HEAD.',
-    headers: { allow: 'GET, HEAD' },
-  })
+  throw methodRefused(method, ['GET', 'HEAD'])
 }

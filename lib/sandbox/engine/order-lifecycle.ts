@@ -47,6 +47,17 @@ const expiryOf = ({ expiration_date }: OrderRecord['asked']): number =>
 const endOf = (snapshot: Snapshot, { asked }: OrderRecord): number =>
   timeInForceOf(asked) === 'GTT' ? expiryOf(asked) : snapshot.now + horizon
 
+/** When the market's price for an order is first at most, or at least, so many ticks; undefined if not before its end. */
+const reachedAt = (snapshot: Snapshot, order: OrderRecord, relation: 'atMost' | 'atLeast', ticks: bigint) =>
+  firstTime(
+    order.asked.market,
+    order.asked.side === 'BUY' ? 'ask' : 'bid',
+    relation,
+    ticks,
+    snapshot.now,
+    endOf(snapshot, order),
+  )
+
 /** Saves an order and returns it. */
 function saved({ store }: Snapshot, order: OrderRecord): OrderRecord {
   saveOrder(store, order)
@@ -196,14 +207,7 @@ function matchOrder(snapshot: Snapshot, order: OrderRecord): OrderRecord {
   const timeInForce = timeInForceOf(order.asked)
   if (timeInForce === 'IOC' || timeInForce === 'FOK') return close(snapshot, order, 'CANCELLED')
   // An order that does not cross has a limit.
-  const reached = firstTime(
-    market,
-    isBuy ? 'ask' : 'bid',
-    isBuy ? 'atMost' : 'atLeast',
-    limitTicks ?? 0n,
-    snapshot.now,
-    endOf(snapshot, order),
-  )
+  const reached = reachedAt(snapshot, order, isBuy ? 'atMost' : 'atLeast', limitTicks ?? 0n)
   if (reached !== undefined) schedule(snapshot, reached, 'cross-order', order.id)
   return saved(snapshot, { ...order, status: 'OPEN', isResting: true, modifiedAt: snapshot.now })
 }
@@ -220,14 +224,7 @@ export const enterMarket = ifOpen((snapshot, order) => {
   if (!order.asked.type.startsWith('STOP')) return matchOrder(snapshot, order)
   const isSell = side === 'SELL'
   const ticks = ticksOf(market, stop_price ?? '0', isSell ? 'down' : 'up')
-  const moment = firstTime(
-    market,
-    isSell ? 'bid' : 'ask',
-    isSell ? 'atMost' : 'atLeast',
-    ticks,
-    snapshot.now,
-    endOf(snapshot, order),
-  )
+  const moment = reachedAt(snapshot, order, isSell ? 'atMost' : 'atLeast', ticks)
   if (moment !== undefined) schedule(snapshot, moment, 'trigger-order', order.id)
   return saved(snapshot, { ...order, status: 'OPEN', modifiedAt: snapshot.now })
 })

@@ -53,26 +53,16 @@ function recordOf(row: Record<string, unknown>): OrderRecord {
   }
 }
 
-const mutableColumns = ({
-  status,
-  isResting,
-  isTriggered,
-  modifiedAt,
-  closedAt,
-  held,
-  base,
-  quote,
-  worth,
-}: OrderRecord) => ({
-  status,
-  is_resting: Number(isResting),
-  is_triggered: Number(isTriggered),
-  modified_at: modifiedAt,
-  closed_at: closedAt ?? null,
-  held: String(held),
-  filled_base: String(base),
-  filled_quote: String(quote),
-  filled_worth: worth,
+const mutableColumns = (order: OrderRecord) => ({
+  status: order.status,
+  is_resting: Number(order.isResting),
+  is_triggered: Number(order.isTriggered),
+  modified_at: order.modifiedAt,
+  closed_at: order.closedAt ?? null,
+  held: String(order.held),
+  filled_base: String(order.base),
+  filled_quote: String(order.quote),
+  filled_worth: order.worth,
 })
 
 export function addOrder(store: Store, order: OrderRecord): void {

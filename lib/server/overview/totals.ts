@@ -9,8 +9,7 @@ import type {
   TransferFigures,
 } from '../../api/console/overview-figures'
 import { platformSide } from '../../api/provider/reading'
-import { DecimalSum } from '../../domain/decimal-sum'
-import { compareDecimals, negated } from '../../domain/decimals'
+import { compareDecimals, DecimalSum, negated } from '../../domain/decimals'
 import type { Json } from '../../domain/json'
 
 /** Profiles that are named. */
