@@ -12,7 +12,7 @@ const isNumberPart = (code: number) =>
 const isSpace = (code: number) => code === 32 || code === 10 || code === 13 || code === 9
 
 /** @returns the index after the string that starts at `start`, or the end of the text if it is never closed */
-function afterString(text: string, start: number): number {
+export function afterString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let before = quote
     while (text[before - 1] === '\\') before -= 1

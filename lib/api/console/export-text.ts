@@ -46,9 +46,6 @@ export const csvText = (rows: readonly (readonly string[])[]) => rows.map(csvLin
 
 export const csvLine = (cells: readonly string[]) => `${cells.map(quoted).join(',')}\r\n`
 
-/** One member of a record as it stands in a line. @param name `…_at` names times */
-export const csvCell = (name: string, value: unknown) => quoted(cellOf(name, value))
-
 /** A text, which is guarded, or an amount, which stays a number unless it is no decimal. */
 export type CsvCell = string | { amount: string }
 

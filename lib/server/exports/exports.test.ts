@@ -8,7 +8,8 @@ import Papa from 'papaparse'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { anchor, type Service, startService } from '../../sandbox/testing'
 import { type Clock, systemClock } from '../clock'
-import { ListRow, readRows } from '../scans/page-rows'
+import { ListRow } from '../scans/page-rows'
+import { readRows } from '../scans/testing/rows'
 import { startGateway } from '../scans/testing/scans'
 import { freshPostgres } from '../testing'
 import type { ExportSource } from './run'
@@ -30,7 +31,7 @@ afterAll(async () => {
 })
 
 type Json = Record<string, unknown>
-const row = (json: Json) => ListRow.of(JSON.stringify(json))
+const row = (json: Json) => new ListRow(JSON.stringify(json))
 const second = (at: number) => new Date(at * 1000).toISOString()
 
 /** A list of a test, newest first, in pages of two. `late` and `changes` come to light once it was read. */

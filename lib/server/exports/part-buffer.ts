@@ -2,8 +2,6 @@
 import type { ListRow } from '../scans/page-rows'
 import type { NewPart } from './jobs'
 
-const lineBreak = 0x0a
-
 /** Times of lines that are part of the file's beginning. */
 const always = Number.POSITIVE_INFINITY
 
@@ -55,24 +53,16 @@ export class PartBuffer {
     if (head !== '') this.#add(head, always)
   }
 
-  /**
-   * @param line text, or bytes that lack the line break
-   * @param time by which rows are ordered, in milliseconds since 1970; NaN if it is not known
-   */
-  add(row: ListRow, line: string | Uint8Array, time = row.createdAt): void {
+  /** @param time by which rows are ordered, in milliseconds since 1970; NaN if it is not known */
+  add(row: ListRow, line: string, time = row.createdAt): void {
     this.#hashes.push(rowNumber(row))
     this.#add(line, time)
   }
 
-  #add(line: string | Uint8Array, time: number): void {
+  #add(line: string, time: number): void {
     // A character is three bytes at most.
-    this.#reserve(typeof line === 'string' ? 3 * line.length : line.length + 1)
-    if (typeof line === 'string') this.#length += this.#bytes.write(line, this.#length, 'utf8')
-    else {
-      this.#bytes.set(line, this.#length)
-      this.#length += line.length
-      this.#bytes[this.#length++] = lineBreak
-    }
+    this.#reserve(3 * line.length)
+    this.#length += this.#bytes.write(line, this.#length, 'utf8')
     this.#ends.push(this.#length)
     this.#times.push(time)
   }

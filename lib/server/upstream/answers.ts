@@ -3,6 +3,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { ProblemError } from '../../api/problem'
+import { afterString } from '../../domain/exact-json'
 import { DeadlinePassed } from '../deadline'
 import { proxyRefusalDetail } from './connections'
 import type { Secrets } from './secrets'
@@ -35,26 +36,14 @@ export const deepest = 64
 /** A JSON text has more of them. */
 export class TooDeep extends Error {}
 
-const [quote, backslash, openBrace, closeBrace] = [0x22, 0x5c, 0x7b, 0x7d]
-
-/** @returns the index of the quote that ends the string that starts at `start`, or the end of the text */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1)
-  for (; end >= 0; end = text.indexOf('"', end + 1)) {
-    let before = end
-    while (text.charCodeAt(before - 1) === backslash) before -= 1
-    // An odd number of backslashes escapes the quote.
-    if ((end - before) % 2 === 0) return end
-  }
-  return text.length
-}
+const [quote, openBrace, closeBrace] = [0x22, 0x7b, 0x7d]
 
 /** Whether a JSON text is nested too deeply, without parsing it: millions of brackets would take seconds and a gigabyte. */
 export function isTooDeep(text: string): boolean {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === quote) at = endOfString(text, at)
+    if (code === quote) at = afterString(text, at) - 1
     // A bracket is a brace without the bit 0x20.
     else if ((code | 0x20) === openBrace) depth += 1
     else if ((code | 0x20) === closeBrace) depth -= 1
