@@ -11,14 +11,8 @@ import { asProblem, isAccessLost, ReadNotices, RequestIdSentence } from '@/compo
 import { EmptyState, PageHeader, Section, Skeleton } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { Moment, useDelayed } from '@/components/ui/time'
-import {
-  type Hold,
-  type HoldReport,
-  holdRoles,
-  maximumStatement,
-  type ReleaseWithout,
-  unreadLists,
-} from '@/lib/api/console/holds'
+import { holdRoles, maximumStatement, unreadLists } from '@/lib/api/console/hold-terms'
+import type { Hold, HoldReport, ReleaseWithout } from '@/lib/api/console/holds'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { millisOf } from '@/lib/browser/clock'

@@ -1,6 +1,7 @@
 /** The console's API for held copies, as the browser calls it. */
 
-import { maximumSent, type ReleaseWithout } from '../api/console/holds'
+import { maximumSent } from '../api/console/hold-terms'
+import type { ReleaseWithout } from '../api/console/holds'
 import { sentRequestsIn } from '../api/console/sent-log'
 import type { Environment } from '../api/environments'
 import { callConsole } from './operation'

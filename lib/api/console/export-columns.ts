@@ -1,8 +1,16 @@
-/** Which members of a record the columns of its list show, and those of a CSV. */
+/** What an export can be made of: its list, format and period, and the members of records that are columns. */
 
 import { issuerQuoteFields, transferFields } from '../provider/reading'
 import type { ScannedList } from '../provider/scanned-lists'
-import type { ExportRequest } from './exports'
+
+/** The lists that can be exported, by what files and sentences call them. */
+export const exportedLists: Record<ScannedList, string> = {
+  listTransfers: 'transfers',
+  listIssuerQuotes: 'issuer quotes',
+}
+
+export const exportFormats = ['csv', 'ndjson'] as const
+export const exportPeriods = ['day', 'week', 'month'] as const
 
 /** Columns that are not named as their member is. */
 const membersOf: Readonly<Record<string, readonly string[]>> = {
@@ -41,5 +49,10 @@ export function shownMembers(list: ScannedList, keys: readonly string[]): string
 export const otherFields = 'other_fields'
 
 /** The members that are columns of a CSV; with all columns, none is lost. */
-export const exportColumns = ({ list, columns }: Pick<ExportRequest, 'list' | 'columns'>): readonly string[] =>
-  columns ?? [...listFields[list], otherFields]
+export const exportColumns = ({
+  list,
+  columns,
+}: {
+  list: ScannedList
+  columns?: readonly string[] | undefined
+}): readonly string[] => columns ?? [...listFields[list], otherFields]

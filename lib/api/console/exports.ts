@@ -1,28 +1,10 @@
 /** Exports of whole lists as files, without the schemas of their input: pages load this. */
-import type { ScannedList } from '../provider/scanned-lists'
+import type { NewExport, NewExportSchedule } from './export-input'
 
-/** The lists that can be exported, by what files and sentences call them. */
-export const exportedLists: Record<ScannedList, string> = {
-  listTransfers: 'transfers',
-  listIssuerQuotes: 'issuer quotes',
-}
-
-export const exportFormats = ['csv', 'ndjson'] as const
-export type ExportFormat = (typeof exportFormats)[number]
-
-/** What to export. `search` is the query string of the list's page. */
-export type ExportRequest = {
-  list: ScannedList
-  search: string
-  /** IANA name of the zone whose days relative dates and schedules mean. */
-  zone: string
-  format: ExportFormat
-  hasNotes: boolean
-  /** Of a CSV, so that Excel reads it as UTF-8. */
-  hasBom: boolean
-  /** Of a CSV: the members that are columns, in their order; absent are all. */
-  columns?: string[]
-}
+/** What to export, without the id of the new export. */
+export type ExportRequest = Omit<NewExport, 'id'>
+export type ExportFormat = NewExport['format']
+export type ExportPeriod = NewExportSchedule['period']
 
 /** `waiting`: a console takes it up as soon as one is free, or the provider answers again. */
 export const exportStates = ['waiting', 'running', 'complete', 'failed', 'cancelled'] as const
@@ -63,9 +45,6 @@ export type ExportJob = Omit<ExportRequest, 'zone'> & {
   /** When it is deleted. */
   kept_until: string
 }
-
-export const exportPeriods = ['day', 'week', 'month'] as const
-export type ExportPeriod = (typeof exportPeriods)[number]
 
 /** Whether a list's parameter filters by creation: a schedule replaces these by its period. */
 export const isCreatedName = (name: string) => /^(?:x\.)?created(?:_at\.|_range\.|$)/.test(name)

@@ -1,24 +1,40 @@
 /** Held copies: a database that was restored, and sends nothing until a person has reconciled it. Times are RFC 3339 in UTC. */
+import * as z from 'zod/mini'
 import type { Environment } from '../environments'
 import type { OperationName, WriteName } from '../provider/operations'
-import type { Role } from '../roles'
+import { FilledText, object, Text, Timestamp, Uuid } from '../value-schemas'
+import { maximumSent, maximumStatement } from './hold-terms'
 import type { IntentState } from './intents'
+
+const SentRequest = object({
+  id: Uuid,
+  operation: z.optional(FilledText),
+  person: z.optional(FilledText),
+  sent_at: z.optional(Timestamp),
+})
+/** A request that another console sent, as its log names it. */
+export type SentRequest = z.infer<typeof SentRequest>
+
+export const SentRequests = object({ requests: z.array(SentRequest).check(z.maxLength(maximumSent)) })
+
+export const NewRelease = object({
+  /** The time of the reconciliation that the person saw. */
+  report: Text,
+  statement: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: 'Enter how you checked, like "Asked the provider for all orders since 14:00 UTC".' }),
+      z.maxLength(maximumStatement, { error: `Enter at most ${maximumStatement} characters.` }),
+    ),
+  /** Whether the person accepts that requests which this console's keys do not open stay unreadable. */
+  without_keys: z.optional(z.boolean()),
+  /** Whether the person accepts that lists of the provider were not compared, or not to their end. */
+  without_lists: z.optional(z.boolean()),
+})
 
 /** `restored`: by `npm run restore`; `declared`: by `npm run hold`. */
 export type HoldCause = 'restored' | 'declared'
-
-/** Who may reconcile and release. */
-export const holdRoles: readonly Role[] = ['admin']
-
-/** Minutes for which a reconciliation may be released upon: more may have been sent elsewhere since. */
-export const reconciliationMinutes = 60
-/** Days after a release in which forms say that requests may be missing here. */
-export const reminderDays = 7
-/** Rows of each list that a reconciliation keeps; the counts are whole. */
-export const mostListed = 200
-/** Requests named in one call, and characters of what a person says. */
-export const maximumSent = 200
-export const maximumStatement = 2_000
 
 /** Why a record concerns this copy: what it refers to is not known here. */
 export type FoundBecause = 'deposit' | 'account' | 'reference'
@@ -32,9 +48,6 @@ export type FoundRecord = {
   /** In a few words: "Wire deposit 250.00 USD, COMPLETED". */
   summary: string
 }
-
-/** A request that another console sent, as its log names it. */
-export type SentRequest = { id: string; operation?: string; person?: string; sent_at?: string }
 
 /** A request that was sent under an id that this copy does not know. `found`: what the provider has under its reference. */
 export type ForgottenRequest = SentRequest & { found?: FoundRecord }
@@ -74,12 +87,8 @@ export type HoldReport = {
   unreadable: number
 }
 
-/** Why lists of the provider could not be compared, or not to their end. */
-export const unreadLists = ({ environments }: Pick<HoldReport, 'environments'>): string[] =>
-  environments.flatMap(({ problems }) => problems)
-
 /** What a person says yes to, because the reconciliation could not look at it. */
-export type ReleaseWithout = { without_keys?: boolean; without_lists?: boolean }
+export type ReleaseWithout = Omit<z.infer<typeof NewRelease>, 'report' | 'statement'>
 
 /** What every page may know. */
 export type HoldSummary = {

@@ -12,6 +12,10 @@ export const NarrowedRequest = object({
   zone: z.string().check(z.refine(isZone, { error: 'This time zone is not known.' })),
   /** When the list was first read, if it is read on. */
   now: z.optional(Millis),
+  /**
+   * Where it goes on: rows before `completeFrom` are still to be read, oldest first those after it. With a cursor the list is
+   * one walk, which goes on there with the same query.
+   */
   place: z.optional(object({ completeFrom: z.optional(Millis), cursor: z.optional(Cursor) })),
 })
 export type NarrowedRequest = z.infer<typeof NarrowedRequest>

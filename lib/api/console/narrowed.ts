@@ -2,18 +2,15 @@
 import type { Json } from '../../domain/json'
 import type { Problem } from '../problem'
 import type { ListOrder } from '../provider/list-rules'
+import type { NarrowedRequest } from './narrowed-input'
 
 /** Pages of up to 1,000 rows that one request reads at most. */
 export const mostPages = 20
 
-/**
- * Where a narrowed list goes on: rows before `completeFrom` (ms since 1970) are still to be read, oldest first those after
- * it. With a cursor the list is one walk, which goes on there with the same query.
- */
-export type NarrowedPlace = { completeFrom?: number; cursor?: string }
+export type NarrowedPlace = NonNullable<NarrowedRequest['place']>
 
 /** When and where the list was first read: relative times keep their meaning while it is read on. */
-export type NarrowedStart = { now: number; zone: string }
+export type NarrowedStart = Required<Pick<NarrowedRequest, 'now' | 'zone'>>
 
 export type NarrowedLine =
   /** What the provider is asked, and by which filters Mintdesk narrows, both by the API's names or Mintdesk's without `x.`. */

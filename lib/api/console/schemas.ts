@@ -1,7 +1,7 @@
 /** The schemas that the rows of Mintdesk's own interface name. Only what checks an input loads them. */
 import type * as z from 'zod/mini'
 import { NewExport, NewExportSchedule } from './export-input'
-import { NewRelease, SentRequests } from './hold-input'
+import { NewRelease, SentRequests } from './holds'
 import { IntentQuery, NewNote, NewPreset, PresetPlace, PresetQuery } from './intent-input'
 import { LookupRequest } from './lookup-input'
 import { NarrowedRequest } from './narrowed-input'

@@ -10,9 +10,8 @@ import type { RequestContext } from '../http/request-context'
 import { wholeSecond } from '../scans/scan-source'
 import type { Exporter, ExporterDependencies } from './exporter'
 import { fileAnswer } from './file-answer'
-import { fileName } from './file-name'
 import type { ExportJobRow } from './jobs'
-import { exportedRequest, fixedSearch } from './list-export'
+import { exportedRequest, fileName, fixedSearch } from './list-export'
 import { jobView, manifestOf, scheduleView } from './views'
 
 type ExportDependencies = RouteDependencies & Omit<ExporterDependencies, 'sourceOf'> & { exporter: Exporter }

@@ -5,7 +5,7 @@
 
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type UpdateResult } from 'kysely'
 import { type ExportRequest, exportDays, isCreatedName, mostActiveExports } from '../../api/console/exports'
 import { asOfName } from '../../api/console/relative-times'
 import type { Environment } from '../../api/environments'
@@ -48,6 +48,12 @@ function shapeOf(request: ExportRequest | undefined): string {
 
 /** Another console has taken the job over, or a person cancelled it. */
 export class LeaseLost extends Error {}
+
+/** @throws LeaseLost if the update found no job */
+async function requireLease(update: { executeTakeFirst: () => Promise<UpdateResult | undefined> }): Promise<void> {
+  const result = await update.executeTakeFirst()
+  if (!result?.numUpdatedRows) throw new LeaseLost('The job is no longer this console’s.')
+}
 
 /** What is known of a part without reading it. */
 export type PartEntry = Pick<ExportPartTable, 'number' | 'row_count' | 'read_count' | 'bytes' | 'resume_ms'>
@@ -257,16 +263,18 @@ export class ExportJobs {
     return sql<number>`${this.#now()} + ${this.leaseMillis * 1000}`
   }
 
+  /** An update of a job that changes nothing once the lease is another console's. */
+  #leased({ id, lease_id }: ExportJobRow, on: Database = this.#database) {
+    return on
+      .updateTable('export_job')
+      .where('id', '=', id)
+      .where('lease_id', '=', lease_id)
+      .where('state', '=', 'running')
+  }
+
   /** Records progress and extends the lease. @throws LeaseLost */
   async note(job: ExportJobRow, progress: ExportProgress): Promise<void> {
-    const { numUpdatedRows } = await this.#database
-      .updateTable('export_job')
-      .set({ ...progress, lease_until: this.#leaseEnd() })
-      .where('id', '=', job.id)
-      .where('lease_id', '=', job.lease_id)
-      .where('state', '=', 'running')
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new LeaseLost('The job is no longer this console’s.')
+    await requireLease(this.#leased(job).set({ ...progress, lease_until: this.#leaseEnd() }))
   }
 
   /** Stores a part and the progress with it. @throws LeaseLost; ProblemError 409 if the files take all their space */
@@ -282,15 +290,8 @@ export class ExportJobs {
     if ((await this.stored()) + size > this.storage)
       throw storageProblem('The files of all exports took up their space while this one was made.')
     await this.#database.transaction().execute(async (within) => {
-      const { numUpdatedRows } = await within
-        .updateTable('export_job')
-        .set({ ...progress, lease_until: this.#leaseEnd() })
-        .set((job) => ({ stored_bytes: job('stored_bytes', '+', size) }))
-        .where('id', '=', job.id)
-        .where('lease_id', '=', job.lease_id)
-        .where('state', '=', 'running')
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw new LeaseLost('The export has been cancelled or taken over.')
+      const update = this.#leased(job, within).set({ ...progress, lease_until: this.#leaseEnd() })
+      await requireLease(update.set((job) => ({ stored_bytes: job('stored_bytes', '+', size) })))
       await within
         .insertInto('export_part')
         .values({ job_id: job.id, ...entry, ids, content })
@@ -308,14 +309,13 @@ export class ExportJobs {
       .execute()
   }
 
+  #part(id: string, number: number) {
+    return this.#database.selectFrom('export_part').where('job_id', '=', id).where('number', '=', number)
+  }
+
   /** The piece of the file in a part. @throws Error if the secret has changed since it was sealed */
   async content(id: string, number: number): Promise<Buffer> {
-    const { content } = await this.#database
-      .selectFrom('export_part')
-      .select('content')
-      .where('job_id', '=', id)
-      .where('number', '=', number)
-      .executeTakeFirstOrThrow()
+    const { content } = await this.#part(id, number).select('content').executeTakeFirstOrThrow()
     const opened = this.#sealing.openBytes(content, ['export_part', 'content', id, number])
     if (!opened) throw new ProblemError(410, 'not-readable', 'This file can no longer be read.', { detail: unreadable })
     return decompress(opened)
@@ -323,12 +323,7 @@ export class ExportJobs {
 
   /** The numbers of the ids in a part. */
   async hashes(id: string, number: number): Promise<Float64Array> {
-    const { ids } = await this.#database
-      .selectFrom('export_part')
-      .select('ids')
-      .where('job_id', '=', id)
-      .where('number', '=', number)
-      .executeTakeFirstOrThrow()
+    const { ids } = await this.#part(id, number).select('ids').executeTakeFirstOrThrow()
     // A copy begins where 8-byte numbers may.
     return new Float64Array(Uint8Array.from(ids).buffer)
   }
@@ -369,27 +364,16 @@ export class ExportJobs {
     job: ExportJobRow,
     set: ExportProgress & { state: 'complete' | 'failed'; reason?: string; sha256?: string },
   ) {
-    const { numUpdatedRows } = await this.#database
-      .updateTable('export_job')
-      .set({ ...set, ended_at: this.#now(), lease_id: null, lease_until: null })
-      .where('id', '=', job.id)
-      .where('lease_id', '=', job.lease_id)
-      .where('state', '=', 'running')
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new LeaseLost('The job is no longer this console’s.')
+    await requireLease(this.#leased(job).set({ ...set, ended_at: this.#now(), lease_id: null, lease_until: null }))
   }
 
   /** Gives a job back, to be taken up again later. @param millis from now */
   async release(job: ExportJobRow, set: { reason: string | null; attempts: number; millis: number }): Promise<void> {
-    await this.#database
-      .updateTable('export_job')
+    await this.#leased(job)
       .set({
         ...{ state: 'waiting', reason: set.reason, attempts: set.attempts, lease_id: null, lease_until: null },
         retry_at: sql<number>`${this.#now()} + ${set.millis * 1000}`,
       })
-      .where('id', '=', job.id)
-      .where('lease_id', '=', job.lease_id)
-      .where('state', '=', 'running')
       .execute()
   }
 

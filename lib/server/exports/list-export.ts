@@ -1,5 +1,6 @@
 /** What an export reads: every row of a list that its filters ask for, whoever narrows them, the provider or Mintdesk. */
 import { checkedList } from '../../api/console/checked-list'
+import { exportedLists } from '../../api/console/export-columns'
 import type { ExportRequest } from '../../api/console/exports'
 import { type ListRequest, orderedQuery } from '../../api/console/list-request'
 import { notedKindOfRecord } from '../../api/console/noted-records'
@@ -9,13 +10,14 @@ import type { FieldError } from '../../api/field-errors'
 import { ProblemError } from '../../api/problem'
 import { rowOf } from '../../api/provider/operations'
 import { timeOf } from '../../api/provider/scanned-lists'
+import { atSecond } from '../../domain/wall-clock'
 import type { Session } from '../auth/sessions'
 import type { ReadNote, RecordNoteStore } from '../notes/record-notes'
 import { listRows } from '../scans/list-rows'
 import type { ListScanRequest, ListScans } from '../scans/list-scans'
 import { matchingRows } from '../scans/matching-rows'
 import type { ListRow } from '../scans/page-rows'
-import { timeRange } from '../scans/time-range'
+import { beginning, timeRange } from '../scans/time-range'
 import type { ExportJobRow } from './jobs'
 import type { ExportSource } from './run'
 
@@ -105,4 +107,20 @@ export function exportSource(
       ),
     knowsChanges: timeOf(list, 'updated') !== undefined,
   }
+}
+
+/** `2026-11-23T004109Z`: no colons, which Windows does not allow. */
+const inName = (millis: number) => atSecond(millis).replaceAll(':', '')
+
+/**
+ * The name of a file, made of what is in it and of nothing that a person wrote:
+ * `sandbox-transfers-2026-11-01T000000Z-to-2026-11-23T004109Z.csv`.
+ */
+export function fileName(
+  environment: string,
+  { list, format }: Pick<ExportRequest, 'list' | 'format'>,
+  { from, to }: { from: number; to: number },
+): string {
+  const since = from > beginning ? `${inName(from)}-` : ''
+  return `${environment}-${exportedLists[list].replaceAll(' ', '-')}-${since}to-${inName(to)}.${format}`
 }

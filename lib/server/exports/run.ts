@@ -88,10 +88,8 @@ class ExportRun {
     const to = this.#stored.at(-1)?.resume_ms ?? job.to_ms
     if (to > job.from_ms || this.#stored.length === 0) await this.#readRows(to)
     const { changed, late } = await this.#catchUp(startedAt / 1000)
-    const rows = this.#stored.reduce((sum, part) => sum + part.row_count, 0)
-    const bytes = this.#stored.reduce((sum, part) => sum + part.bytes, 0)
     await jobs.end(job, {
-      ...{ state: 'complete', sha256: this.#hash.digest('hex'), row_count: rows, bytes, late_count: late },
+      ...{ state: 'complete', sha256: this.#hash.digest('hex'), ...this.#size, late_count: late },
       ...{ changed_count: this.#options.source.knowsChanges ? changed : null, complete_from_ms: job.from_ms },
       outside_count: this.#outsideCount,
     })
@@ -173,9 +171,14 @@ class ExportRun {
     const { jobs, job } = this.#options
     if (performance.now() - this.#notedAt < noteEvery) return
     this.#notedAt = performance.now()
-    const stored = this.#stored.reduce((sum, one) => sum + one.row_count, 0)
-    const rows = stored + this.#buffer.rows
-    await jobs.note(job, { row_count: rows, read_count: this.#readCount, complete_from_ms: completeFrom })
+    const row_count = this.#size.row_count + this.#buffer.rows
+    await jobs.note(job, { row_count, read_count: this.#readCount, complete_from_ms: completeFrom })
+  }
+
+  /** What the stored parts have together. */
+  get #size() {
+    const sum = (of: 'row_count' | 'bytes') => this.#stored.reduce((all, part) => all + part[of], 0)
+    return { row_count: sum('row_count'), bytes: sum('bytes') }
   }
 
   get #readCount() {
@@ -208,10 +211,8 @@ class ExportRun {
     const { jobs, job } = this.#options
     const { text: _, hashes: __, ...entry } = part
     this.#stored.push(entry)
-    const rows = this.#stored.reduce((sum, one) => sum + one.row_count, 0)
-    const bytes = this.#stored.reduce((sum, one) => sum + one.bytes, 0)
     const progress = {
-      ...{ row_count: rows, read_count: part.read_count, bytes },
+      ...{ ...this.#size, read_count: part.read_count },
       ...(part.resume_ms !== null && { complete_from_ms: part.resume_ms, outside_count: this.#outsideCount }),
     }
     const storing = Promise.all([jobs.addPart(job, part, progress), this.#hashText(part.text)]).then(() => undefined)
@@ -223,10 +224,7 @@ class ExportRun {
   /** Adds rows that the provider showed late, and counts those that changed since. @param since milliseconds since 1970 */
   async #catchUp(since: number): Promise<{ changed: number; late: number }> {
     const { jobs, job, source, signal } = this.#options
-    const given = new FileRows(
-      this.#stored.reduce((sum, { row_count }) => sum + row_count, 0),
-      since,
-    )
+    const given = new FileRows(this.#size.row_count, since)
     for (const { number } of [...this.#stored]) {
       signal.throwIfAborted()
       given.addNumbers(await jobs.hashes(job.id, number))

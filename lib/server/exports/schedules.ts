@@ -14,9 +14,8 @@ import { type Clock, microseconds } from '../clock'
 import type { Sealing } from '../encryption/sealing'
 import type { Upstreams } from '../upstream/upstream'
 import type { Owner } from '../writes/rows'
-import { fileName } from './file-name'
 import type { ExportAuthor, ExportJobs } from './jobs'
-import { exportedRequest, fixedSearch } from './list-export'
+import { exportedRequest, fileName, fixedSearch } from './list-export'
 
 /** Milliseconds after a period's end at which its export is made: what was created in it is visible by then. */
 export const afterClose = 15 * 60_000

@@ -1,13 +1,12 @@
 /** Exports and schedules as the browser and manifests show them. */
 
-import { exportColumns } from '../../api/console/export-columns'
+import { exportColumns, exportedLists } from '../../api/console/export-columns'
 import {
   type ExportJob,
   type ExportManifest,
   type ExportRequest,
   type ExportSchedule,
   exportDays,
-  exportedLists,
 } from '../../api/console/exports'
 import type { ScannedList } from '../../api/provider/scanned-lists'
 import type { ExportScheduleTable } from '../../database/tables'

@@ -1,6 +1,6 @@
 /** The addresses of held copies: what is held, what was sent elsewhere, the reconciliation and the release. */
 
-import { reconciliationMinutes, unreadLists } from '../../api/console/holds'
+import { reconciliationMinutes, unreadLists } from '../../api/console/hold-terms'
 import { countSecrets, secretRefused } from '../../api/console/pasted/pasted-identifiers'
 import { environments } from '../../api/environments'
 import { ProblemError } from '../../api/problem'

@@ -4,14 +4,8 @@
  * arrived.
  */
 import { sql } from 'kysely'
-import {
-  type EnvironmentReport,
-  type FoundRecord,
-  type Hold,
-  type HoldReport,
-  mostListed,
-  type UncertainRequest,
-} from '../../api/console/holds'
+import { mostListed } from '../../api/console/hold-terms'
+import type { EnvironmentReport, FoundRecord, Hold, HoldReport, UncertainRequest } from '../../api/console/holds'
 import { type Environment, isEnvironment } from '../../api/environments'
 import { operationNames, rowOf, writeNames, writeRowOf } from '../../api/provider/operations'
 import { type ScannedList, scannedLists } from '../../api/provider/scanned-lists'

@@ -22,6 +22,7 @@ import { intentOf } from '../activity/intent-view'
 import type { Session } from '../auth/sessions'
 import { Deadline } from '../deadline'
 import type { Places } from '../fair-queue'
+import type { ConsoleHandlers } from '../http/console-routes'
 import type { Observations } from '../observations/observations'
 import { readLimit, type UpstreamTiming } from '../upstream/upstream'
 import type { WriteCore } from '../writes/core'
@@ -210,3 +211,17 @@ const problemOf = ({ problem: { title, detail, status } }: ProblemError, request
   ...(detail !== undefined && { detail }),
   ...(requestId !== undefined && { request_id: requestId }),
 })
+
+/** @returns the handler of the operation */
+export const createLookup = (core: LookupDependencies) =>
+  ({
+    lookup: ({ context, body, environment, session }) =>
+      lookupIdentifiers(core, body.identifiers, {
+        environment,
+        session,
+        isPersonal: context.isPersonal,
+        signal: context.request.signal,
+        requestId: context.id,
+        timing: context.upstream,
+      }),
+  }) satisfies Partial<ConsoleHandlers>

@@ -4,9 +4,12 @@
  */
 import type { LookupIdentifier } from '../../api/console/lookup-input'
 import type { TransferObservations } from '../../api/console/observations'
+import { checkForm } from '../../api/provider/check'
+import { operationNames, rowOf } from '../../api/provider/operations'
 import type { Database } from '../../database/open'
 import { type Clock, microseconds, wait } from '../clock'
 import type { Sealing } from '../encryption/sealing'
+import type { ConsoleHandlers } from '../http/console-routes'
 import { type Log, traceOf } from '../http/log'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../writes/rows'
@@ -122,3 +125,15 @@ export class Observations {
     return this.#rows.removeOld(microseconds(this.#clock), days)
   }
 }
+
+/** The operation whose record is observed. */
+const observedRead = operationNames.find((name) => rowOf(name).isObserved)
+
+/** @returns the handler of the operation */
+export const createObserved = (observations: Observations) =>
+  ({
+    observedTransfer: async ({ values: { id }, owner }) => {
+      if (observedRead) checkForm(observedRead, { path: { id } })
+      return observations.of(owner, id.toLowerCase())
+    },
+  }) satisfies Partial<ConsoleHandlers>

@@ -11,7 +11,7 @@ import type { ObservedStateTable, ObservedTransferTable } from '../../database/t
 import { addressDigests, openAddress } from '../encryption/digests'
 import type { Sealing } from '../encryption/sealing'
 import type { RetentionStep } from '../retention'
-import type { Owner } from '../writes/rows'
+import { type Owner, ofOwner } from '../writes/rows'
 import { identifying, type ObservedTransfer, partLength } from './observed-transfer'
 
 /** Rows that a search reads at most. */
@@ -37,19 +37,15 @@ export class ObservedRows {
     this.#sealing = sealing
   }
 
-  #transfersOf({ environment, clientId }: Owner) {
-    return this.#database
-      .selectFrom('observed_transfer')
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
+  #transfersOf(owner: Owner) {
+    return this.#database.selectFrom('observed_transfer').where(ofOwner(owner))
   }
 
-  #statesOf({ environment, clientId }: Owner, ids: readonly string[]) {
+  #statesOf(owner: Owner, ids: readonly string[]) {
     return this.#database
       .selectFrom('observed_state')
       .selectAll()
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
+      .where(ofOwner(owner))
       .where('transfer_id', 'in', paddedList(ids))
   }
 

@@ -23,7 +23,7 @@ import { timeOf } from '../clock'
 import type { Sealing } from '../encryption/sealing'
 import type { RetentionStep } from '../retention'
 import { EventClock } from '../writes/events'
-import type { Owner } from '../writes/rows'
+import { type Owner, ofOwner } from '../writes/rows'
 
 const removedAtOnce = 100
 
@@ -180,8 +180,7 @@ export class ViewStore {
   async unpin(owner: Owner, id: string, session: Session): Promise<void> {
     await this.#database
       .deleteFrom('view_pin')
-      .where('environment', '=', owner.environment)
-      .where('client_id', '=', owner.clientId)
+      .where(ofOwner(owner))
       .where('subject', '=', session.subject)
       .where('view_id', '=', starterView(id) ? id : id.toLowerCase())
       .execute()
@@ -193,8 +192,7 @@ export class ViewStore {
     await this.#database
       .updateTable('view_pin')
       .set({ opened_at })
-      .where('environment', '=', owner.environment)
-      .where('client_id', '=', owner.clientId)
+      .where(ofOwner(owner))
       .where('subject', '=', session.subject)
       .where('view_id', '=', starterView(id) ? id : id.toLowerCase())
       // Of two tabs the later one counts.
@@ -221,20 +219,12 @@ export class ViewStore {
     return { rows: ids.length + Number(pins.numDeletedRows), hasMore: ids.length === removedAtOnce }
   }
 
-  #in({ environment, clientId }: Owner, on: Database = this.#database) {
-    return on
-      .selectFrom('saved_view')
-      .selectAll()
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
+  #in(owner: Owner, on: Database = this.#database) {
+    return on.selectFrom('saved_view').selectAll().where(ofOwner(owner))
   }
 
-  #pins({ environment, clientId }: Owner, { subject }: Session) {
-    return this.#database
-      .selectFrom('view_pin')
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
-      .where('subject', '=', subject)
+  #pins(owner: Owner, { subject }: Session) {
+    return this.#database.selectFrom('view_pin').where(ofOwner(owner)).where('subject', '=', subject)
   }
 
   #row(owner: Owner, id: string, on?: Database): Promise<SavedViewTable | undefined> {
@@ -279,8 +269,7 @@ export class ViewStore {
     const { shared } = await on
       .selectFrom('saved_view')
       .select(sql<number>`count(*)`.as('shared'))
-      .where('environment', '=', owner.environment)
-      .where('client_id', '=', owner.clientId)
+      .where(ofOwner(owner))
       .where('is_shared', '=', 1)
       .executeTakeFirstOrThrow()
     if (Number(shared) >= maximumSharedViews) throw tooMany(`There can be ${maximumSharedViews} shared views.`)

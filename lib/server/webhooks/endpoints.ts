@@ -22,7 +22,7 @@ import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, timeOf } from '../clock'
 import { type Place, type Sealing, sealedPrefix } from '../encryption/sealing'
 import type { RetentionStep } from '../retention'
-import type { Owner } from '../writes/rows'
+import { type Owner, ofOwner } from '../writes/rows'
 import { newSecret } from './message'
 import type { Outbox } from './outbox'
 
@@ -88,12 +88,8 @@ export class Endpoints {
 
   #now = () => sharedNow(this.#database, microseconds(this.#clock))
 
-  #of({ environment, clientId }: Owner) {
-    return this.#database
-      .selectFrom('webhook')
-      .selectAll()
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
+  #of(owner: Owner) {
+    return this.#database.selectFrom('webhook').selectAll().where(ofOwner(owner))
   }
 
   /** The webhooks of an owner, oldest first. */
@@ -306,8 +302,7 @@ export class Endpoints {
     const { numUpdatedRows } = await this.#database
       .updateTable('webhook')
       .set(columns)
-      .where('environment', '=', owner.environment)
-      .where('client_id', '=', owner.clientId)
+      .where(ofOwner(owner))
       .where('id', '=', id.toLowerCase())
       .$if(secret !== undefined, (update) => update.where('secret', '=', secret ?? ''))
       .executeTakeFirst()
@@ -315,12 +310,7 @@ export class Endpoints {
   }
 
   async remove(owner: Owner, id: string): Promise<void> {
-    await this.#database
-      .deleteFrom('webhook')
-      .where('environment', '=', owner.environment)
-      .where('client_id', '=', owner.clientId)
-      .where('id', '=', id.toLowerCase())
-      .execute()
+    await this.#database.deleteFrom('webhook').where(ofOwner(owner)).where('id', '=', id.toLowerCase()).execute()
   }
 
   /** Whether anything has to be recorded. */

@@ -14,7 +14,7 @@ import { type Clock, microseconds } from '../clock'
 import type { Place, Sealing } from '../encryption/sealing'
 import type { Change } from '../live/versions'
 import type { RetentionStep } from '../retention'
-import type { Owner } from '../writes/rows'
+import { type Owner, ofOwner } from '../writes/rows'
 
 /** Microseconds for which a console keeps the place of the recorder without renewing it. */
 const leaseMicros = 15_000_000
@@ -69,17 +69,19 @@ export class Outbox {
    * Takes or renews the place of the recorder.
    * @returns how far the provider was read, ms since 1970; undefined in `mark` if it begins; undefined if another console records
    */
-  async lease({ environment, clientId }: Owner, holder: string): Promise<{ mark: number | undefined } | undefined> {
+  async lease(owner: Owner, holder: string): Promise<{ mark: number | undefined } | undefined> {
     await this.#database
       .insertInto('webhook_outbox')
-      .values({ environment, client_id: clientId, mark: null, last_sequence: 0, lease_id: null, lease_until: 0 })
+      .values({
+        ...{ environment: owner.environment, client_id: owner.clientId },
+        ...{ mark: null, last_sequence: 0, lease_id: null, lease_until: 0 },
+      })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const row = await this.#database
       .updateTable('webhook_outbox')
       .set({ lease_id: holder, lease_until: sql<number>`${this.#now()} + ${sql.lit(leaseMicros)}` })
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
+      .where(ofOwner(owner))
       .where(({ or, eb }) => or([eb('lease_id', '=', holder), eb('lease_until', '<', this.#now())]))
       .where(isReleased)
       .returning('mark')
@@ -105,8 +107,7 @@ export class Outbox {
           ...(mark !== undefined && { mark }),
           lease_until: sql<number>`${this.#now()} + ${sql.lit(leaseMicros)}`,
         })
-        .where('environment', '=', environment)
-        .where('client_id', '=', clientId)
+        .where(ofOwner(owner))
         .where('lease_id', '=', holder)
         .returning('last_sequence')
         .executeTakeFirst()
@@ -128,24 +129,18 @@ export class Outbox {
           .values(rows.slice(from, from + keysAtOnce))
           .execute()
       if (rows.length > 0)
-        await within
-          .updateTable('webhook_outbox')
-          .set({ last_sequence: sequence })
-          .where('environment', '=', environment)
-          .where('client_id', '=', clientId)
-          .execute()
+        await within.updateTable('webhook_outbox').set({ last_sequence: sequence }).where(ofOwner(owner)).execute()
       return rows.length
     })
   }
 
-  async #known(within: Transaction<Tables>, { environment, clientId }: Owner, keys: string[]): Promise<Set<string>> {
+  async #known(within: Transaction<Tables>, owner: Owner, keys: string[]): Promise<Set<string>> {
     const known = new Set<string>()
     for (let from = 0; from < keys.length; from += keysAtOnce) {
       const found = await within
         .selectFrom('webhook_event')
         .select('key')
-        .where('environment', '=', environment)
-        .where('client_id', '=', clientId)
+        .where(ofOwner(owner))
         .where('key', 'in', keys.slice(from, from + keysAtOnce))
         .execute()
       for (const { key } of found) known.add(key)
@@ -154,12 +149,11 @@ export class Outbox {
   }
 
   /** Events of requests that were sent within a day and whose outcome is not known; `record` leaves out those it has. */
-  async unknownOutcomes({ environment, clientId }: Owner): Promise<NewEvent[]> {
+  async unknownOutcomes(owner: Owner): Promise<NewEvent[]> {
     const rows = await this.#database
       .selectFrom('intent')
       .select(['id', 'operation', 'ref_id', 'sent_at'])
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
+      .where(ofOwner(owner))
       .where('sent_at', '>', microseconds(this.#clock) - dayMicros)
       .where(({ or, and, eb }) =>
         or([eb('state', '=', 'unknown'), and([eb('state', '=', 'sent'), eb('deadline_at', '<', this.#now())])]),
@@ -182,33 +176,26 @@ export class Outbox {
   }
 
   /** Forgets how far the provider was read: it is followed from now on. */
-  async beginAnew({ environment, clientId }: Owner): Promise<void> {
-    await this.#database
-      .updateTable('webhook_outbox')
-      .set({ mark: null })
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
-      .execute()
+  async beginAnew(owner: Owner): Promise<void> {
+    await this.#database.updateTable('webhook_outbox').set({ mark: null }).where(ofOwner(owner)).execute()
   }
 
   /** Where the outbox ends: the number of its last event. */
-  async lastSequence({ environment, clientId }: Owner): Promise<number> {
+  async lastSequence(owner: Owner): Promise<number> {
     const row = await this.#database
       .selectFrom('webhook_outbox')
       .select('last_sequence')
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
+      .where(ofOwner(owner))
       .executeTakeFirst()
     return Number(row?.last_sequence ?? 0)
   }
 
   /** How many events follow a place, up to one more than `maximumWaiting`; numbers after a restore are not without gaps. */
-  async countAfter({ environment, clientId }: Owner, sequence: number): Promise<number> {
+  async countAfter(owner: Owner, sequence: number): Promise<number> {
     const counted = this.#database
       .selectFrom('webhook_event')
       .select('sequence')
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
+      .where(ofOwner(owner))
       .where('sequence', '>', sequence)
       .limit(maximumWaiting + 1)
     const { count } = await this.#database
@@ -219,27 +206,24 @@ export class Outbox {
   }
 
   /** The number of the last event before a time, from which a replay begins. @param time microseconds since 1970 */
-  async sequenceBefore({ environment, clientId }: Owner, time: number): Promise<number> {
+  async sequenceBefore(owner: Owner, time: number): Promise<number> {
     const first = await this.#database
       .selectFrom('webhook_event')
       .select('sequence')
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
+      .where(ofOwner(owner))
       .where('at', '>=', time)
       .orderBy('sequence')
       .limit(1)
       .executeTakeFirst()
-    return first ? Number(first.sequence) - 1 : this.lastSequence({ environment, clientId })
+    return first ? Number(first.sequence) - 1 : this.lastSequence(owner)
   }
 
   /** The next events after a place, in order. */
   async after(owner: Owner, sequence: number, count: number): Promise<RecordedEvent[]> {
-    const { environment, clientId } = owner
     const rows = await this.#database
       .selectFrom('webhook_event')
       .selectAll()
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
+      .where(ofOwner(owner))
       .where('sequence', '>', sequence)
       .orderBy('sequence')
       .limit(count)

@@ -19,6 +19,10 @@ import { hasPassed } from './states'
 /** One environment's credential: an intent is sent and checked by the one that recorded it. */
 export type Owner = { environment: Environment; clientId: string }
 
+/** The condition of a statement that rows belong to an owner. */
+export const ofOwner = ({ environment, clientId }: Owner) =>
+  sql<boolean>`(environment = ${environment} and client_id = ${clientId})`
+
 /**
  * A row as it was read. `now` is the moment on the clock that all consoles share, in microseconds; by it `is_overdue` says
  * that the deadline has passed, and `is_checked` that a check is under way.
