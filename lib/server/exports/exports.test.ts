@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 type Json = Record<string, unknown>
-const row = (json: Json) => new ListRow(JSON.stringify(json))
+const row = (json: Json) => new ListRow(Buffer.from(JSON.stringify(json)))
 const second = (at: number) => new Date(at * 1000).toISOString()
 
 /** A list of a test, newest first, in pages of two. `late` and `changes` come to light once it was read. */

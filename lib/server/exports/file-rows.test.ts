@@ -7,7 +7,7 @@ import { rowNumber } from './part-buffer'
 
 const since = Date.UTC(2026, 10, 19)
 const row = (id: string, updated = since - 1) =>
-  new ListRow(JSON.stringify({ id, updated_at: new Date(updated).toISOString() }))
+  new ListRow(Buffer.from(JSON.stringify({ id, updated_at: new Date(updated).toISOString() })))
 
 test('rows of a file count once as changed, and late ones again when they change', () => {
   const ids = Array.from({ length: 3_000 }, () => randomUUID())

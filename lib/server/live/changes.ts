@@ -8,11 +8,10 @@ import { type DecodedPage, nextCursor, readTransfer } from '../../api/provider/r
 import { scannedLists } from '../../api/provider/scanned-lists'
 import type { Transfer } from '../../api/provider/transfers'
 import type { Clock } from '../clock'
-import { Deadline } from '../deadline'
-import { readListAnswer } from '../scans/page-rows'
+import { readList } from '../scans/page-rows'
 import { providerNow } from '../scans/provider-time'
 import { unreadableAnswer } from '../upstream/answers'
-import { readLimit, type Upstream } from '../upstream/upstream'
+import type { Upstream } from '../upstream/upstream'
 import { type Change, changeOf, type Versions } from './versions'
 
 /** Milliseconds after its time within which a change must have become visible to be found. */
@@ -58,16 +57,10 @@ async function readPage(
   query: { limit: number; page_cursor?: string } & Record<string, string | number>,
   cursors: readonly string[],
 ): Promise<DecodedPage<Transfer>> {
-  const deadline = new Deadline(clock, readLimit, signal)
-  try {
-    const received = await upstream.read(followedList, { query }, { caller, deadline, acceptsGzip: true })
-    const { rows, next } = await readListAnswer(received, followedList, caller.subject)
-    return {
-      items: rows.map(({ json }) => readTransfer(json)),
-      next: nextCursor(rows.length, next, { limit: query.limit, cursors }),
-    }
-  } finally {
-    deadline.release()
+  const { rows, next } = await readList(upstream, followedList, query, { caller, clock, signal })
+  return {
+    items: rows.map(({ json }) => readTransfer(json)),
+    next: nextCursor(rows.length, next, { limit: query.limit, cursors }),
   }
 }
 

@@ -36,9 +36,38 @@ export type PollerDependencies = { upstream: Upstream; clock: Clock; log: Log; o
 type Remembered = { number: number; at: number; change: Change }
 
 /** Milliseconds that a failure asks to wait, if it does. */
-export function askedWait(failure: unknown): number {
+function askedWait(failure: unknown): number {
   const seconds = failure instanceof ProblemError ? Number(failure.headers['retry-after']) : Number.NaN
   return Number.isFinite(seconds) ? seconds * 1_000 : 0
+}
+
+type Repeating = {
+  clock: Clock
+  signal: AbortSignal
+  pause: number
+  failed: (failure: unknown, isFirst: boolean) => void
+}
+
+/**
+ * Calls again and again until it is aborted, at longer and longer intervals while it fails.
+ * @property pause half of the wait after a first failure, milliseconds; it doubles with each further one
+ * @property failed hears of a failure, and whether it is the first of a row: a provider may be away for long
+ * @param step how long to wait until the next call, milliseconds
+ */
+export async function repeat({ clock, signal, pause, failed }: Repeating, step: () => Promise<number>): Promise<void> {
+  for (let failures = 0; !signal.aborted; ) {
+    let millis: number
+    try {
+      millis = await step()
+      failures = 0
+    } catch (failure) {
+      if (signal.aborted) return
+      failures += 1
+      millis = Math.max(askedWait(failure), Math.min(longestPause, pause * 2 ** failures))
+      failed(failure, failures === 1)
+    }
+    await wait(clock, millis, signal).catch(() => undefined)
+  }
 }
 
 export class Poller {
@@ -130,24 +159,16 @@ export class Poller {
 
   async #run(signal: AbortSignal): Promise<void> {
     let pause = fastest
-    for (let failures = 0; !signal.aborted; ) {
-      let millis: number
-      try {
-        pause = (await this.#read(signal)) > 0 ? fastest : Math.min(slowest, pause * slowerBy)
-        millis = pause
-        failures = 0
-        this.#change('live')
-      } catch (failure) {
-        if (signal.aborted) return
-        failures += 1
-        pause = fastest
-        millis = Math.max(askedWait(failure), Math.min(longestPause, fastest * 2 ** failures))
-        // The first of a row is logged, because a provider may be away for long.
-        if (failures === 1) this.#log.warn({ event: 'not-followed', ...traceOf(failure) }, 'live')
-        this.#change('waiting')
-      }
-      await wait(this.#clock, millis, signal).catch(() => undefined)
+    const failed = (failure: unknown, isFirst: boolean) => {
+      pause = fastest
+      if (isFirst) this.#log.warn({ event: 'not-followed', ...traceOf(failure) }, 'live')
+      this.#change('waiting')
     }
+    await repeat({ clock: this.#clock, signal, pause: fastest, failed }, async () => {
+      pause = (await this.#read(signal)) > 0 ? fastest : Math.min(slowest, pause * slowerBy)
+      this.#change('live')
+      return pause
+    })
   }
 
   /** Reads what is new and tells it. @returns how many changes it told */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ListRow } from '../scans/page-rows'
 import { GivenRows } from './given-rows'
 
-const row = (id: unknown, status = 'PENDING') => new ListRow(JSON.stringify({ id, status }))
+const row = (id: unknown, status = 'PENDING') => new ListRow(Buffer.from(JSON.stringify({ id, status })))
 
 test('rows are known by their ids, and changed if anything of them differs', () => {
   const given = new GivenRows()

@@ -2,10 +2,9 @@
 import { ProblemError, problemKind } from '../../api/problem'
 import { type ScannedList, type ScannedQuery, type WindowBy, windowTime } from '../../api/provider/scanned-lists'
 import { wait } from '../clock'
-import { Deadline } from '../deadline'
 import type { Caller } from '../upstream/rate'
-import { readLimit, type Upstream, type UpstreamTiming } from '../upstream/upstream'
-import { type ListRow, readListAnswer } from './page-rows'
+import type { Upstream, UpstreamTiming } from '../upstream/upstream'
+import { type ListRow, readList } from './page-rows'
 import { type Retry, type ScanSource, type SourceRequest, second, type TimeRange } from './scan-source'
 import { timeRange, windowFilters } from './time-range'
 
@@ -76,20 +75,11 @@ export function listSource(
     ...(isIn && { isWanted: ({ json }) => isIn(String(json[member] ?? '')) }),
     async page(request, signal) {
       await untilSpare(signal)
-      const deadline = new Deadline(upstream.clock, readLimit, signal)
       const timing: UpstreamTiming = { trace: caller.trace }
-      try {
-        const received = await upstream.read(
-          list,
-          { query: queryOf(request) },
-          { caller, deadline, timing, acceptsGzip: true },
-        )
-        const page = await readListAnswer(received, list, caller.subject)
-        const { rows, next } = page
-        return { ...page, rows: withoutEnd(rows, request.range), count: rows.length, next, millis: timing.millis }
-      } finally {
-        deadline.release()
-      }
+      const { rows, next } = await readList(upstream, list, queryOf(request), {
+        ...{ caller, clock: upstream.clock, signal, timing },
+      })
+      return { rows: withoutEnd(rows, request.range), count: rows.length, next, millis: timing.millis }
     },
     retryAfter: (failure, attempt) => retryAfter(failure, attempt, patience),
     isRefused,

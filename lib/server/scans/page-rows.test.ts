@@ -151,7 +151,7 @@ test('pages are accepted exactly if JSON.parse accepts them', () => {
     fc.property(fc.oneof(ofPieces, values, spoiled), (text) => {
       for (const page of pagesOf(text)) expect([page, accepts(page)]).toEqual([page, isJson(page)])
     }),
-    { numRuns: 2_000 },
+    { numRuns: 1_000 },
   )
 })
 
@@ -168,11 +168,13 @@ test('a page that is nested too deeply is refused at once, and one that is not i
 
 test('members are found whatever escapes their names and values have, the last of one name', () => {
   const row = new ListRow(
-    '{"\\u0069d":"\\u00e9\\"x","created_at":"2026-11-19T14:00:00Z","id2":"b","created_a\\u0074":"2026-11-19T15:00:00Z"}',
+    Buffer.from(
+      '{"\\u0069d":"\\u00e9\\"x","created_at":"2026-11-19T14:00:00Z","id2":"b","created_a\\u0074":"2026-11-19T15:00:00Z"}',
+    ),
   )
   expect([row.id, row.createdAt]).toEqual(['é"x', Date.UTC(2026, 10, 19, 15)])
-  expect(new ListRow('{"id":"a","id":7}').id).toBeUndefined()
-  expect(new ListRow('{"x":{"id":"inner"},"id":""}').id).toBeUndefined()
+  expect(new ListRow(Buffer.from('{"id":"a","id":7}')).id).toBeUndefined()
+  expect(new ListRow(Buffer.from('{"x":{"id":"inner"},"id":""}')).id).toBeUndefined()
 })
 
 test('bytes that are not UTF-8 are replaced as in a text', () => {

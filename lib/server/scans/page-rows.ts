@@ -1,31 +1,47 @@
-/** The rows of a page as the provider sent them: their own text, with what a scan must know of each. */
+/** The rows of a page as the provider sent them: their own bytes, with what a scan must know of each. */
 import { rowOf } from '../../api/provider/operations'
 import { repeatedMember, requireList } from '../../api/provider/reading'
 import type { ScannedList, WindowBy } from '../../api/provider/scanned-lists'
-import { afterString, exactJson, repeatedName } from '../../domain/exact-json'
+import { exactJson, repeatedName } from '../../domain/exact-json'
 import { isObject, type Json } from '../../domain/json'
+import type { Clock } from '../clock'
+import { Deadline } from '../deadline'
 import { inPieces } from '../fair-queue'
 import { parsedAnswer } from '../http/provider-answer'
 import { deepest, listLimit, TooDeep, type UpstreamAnswer } from '../upstream/answers'
+import type { Caller } from '../upstream/rate'
+import { readLimit, type Upstream, type UpstreamTiming } from '../upstream/upstream'
 
 /** A record of a list. It keeps its whole page in memory: what is kept for long is to be copied from `json`. */
 export class ListRow {
   readonly id: string | undefined
   /** Milliseconds since 1970; NaN if the record has no such time. */
   readonly createdAt: number
-  /** The record as it was sent, in one line. */
-  readonly text: string
+  // Texts would fill the heap while pages wait for their turn; the bytes lie outside of it.
+  readonly #page: Buffer
+  readonly #from: number
+  readonly #to: number
   #json: Json | undefined
 
-  /** @throws SyntaxError if the text is not JSON */
-  constructor(text: string) {
-    const read: unknown = JSON.parse(text)
+  /**
+   * @param page UTF-8, in which the record is the bytes from one place up to, and without, another
+   * @throws SyntaxError if it is not JSON
+   */
+  constructor(page: Buffer, from = 0, to = page.length) {
+    const read: unknown = JSON.parse(page.toString('utf8', from, to))
     const { id, created_at } = isObject(read) ? read : {}
     this.id = typeof id === 'string' && id !== '' ? id : undefined
     this.createdAt = typeof created_at === 'string' ? Date.parse(created_at) : Number.NaN
-    const isOneLine = !text.includes('\n') && !text.includes('\r')
+    this.#page = page
+    this.#from = from
+    this.#to = to
+  }
+
+  /** The record as it was sent, in one line. */
+  get text(): string {
+    const text = this.#page.toString('utf8', this.#from, this.#to).trim()
     // Strings have no line breaks (RFC 8259, section 7).
-    this.text = isOneLine ? text.trim() : text.trim().replace(/[\n\r]+/g, ' ')
+    return text.includes('\n') || text.includes('\r') ? text.replace(/[\n\r]+/g, ' ') : text
   }
 
   /** The record with numbers as exactJson reads them; {} if it is not an object. */
@@ -48,11 +64,12 @@ export class ListRow {
   }
 }
 
-const [quote, comma, openBracket, openBrace, closeBrace] = [0x22, 0x2c, 0x5b, 0x7b, 0x7d]
+const [quote, backslash, comma, openBracket, openBrace, closeBrace] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b, 0x7d]
 
 /**
  * Reads a page of a list, row by row. Rows are cut out and parsed one by one, and so is what is left of the page: the page is
  * JSON exactly if all of them are.
+ * @param sent  bytes that are kept with the rows
  * @param names what the array may be called, the likeliest first
  * @throws SyntaxError if it is not JSON; TooDeep; ProblemError if it is no list
  */
@@ -60,7 +77,6 @@ export function* pageRows(
   sent: Buffer,
   names: readonly string[],
 ): Generator<undefined, { rows: ListRow[]; next?: string }, undefined> {
-  const text = sent.toString('utf8')
   const lists = new Map<string, ListRow[]>()
   let rows: ListRow[] | undefined
   let left = ''
@@ -68,14 +84,14 @@ export function* pageRows(
   let from = 0
   let depth = 0
   let name = '""'
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
+  for (let at = 0; at < sent.length; at++) {
+    const code = sent[at] ?? 0
     // A bracket is a brace without the bit 0x20.
     const isClosing = (code | 0x20) === closeBrace
     if (code === quote) {
-      const end = afterString(text, at)
-      if (depth === 1) name = text.slice(at, end)
-      at = end - 1
+      const start = at
+      for (at += 1; at < sent.length && sent[at] !== quote; at++) if (sent[at] === backslash) at += 1
+      if (depth === 1) name = sent.toString('utf8', start, at + 1)
     } else if ((code | 0x20) === openBrace) {
       depth += 1
       if (depth > deepest) throw new TooDeep()
@@ -83,13 +99,12 @@ export function* pageRows(
       if (typeof member !== 'string' || !names.includes(member)) continue
       rows = []
       lists.set(member, rows)
-      left += text.slice(from, at + 1)
+      left += sent.toString('utf8', from, at + 1)
       from = at + 1
     } else if (rows && depth === 2 && (code === comma || isClosing)) {
-      const row = text.slice(from, at)
-      const isEmpty = isClosing && rows.length === 0 && row.trim() === ''
+      const isEmpty = isClosing && rows.length === 0 && sent.toString('utf8', from, at).trim() === ''
       if (!isEmpty) {
-        rows.push(new ListRow(row))
+        rows.push(new ListRow(sent, from, at))
         from = at + (isClosing ? 0 : 1)
         yield
       }
@@ -97,15 +112,15 @@ export function* pageRows(
     }
     if (isClosing) depth -= 1
   }
-  left += text.slice(from)
-  const read: unknown = JSON.parse(left)
+  left += sent.toString('utf8', from)
+  const page: unknown = JSON.parse(left)
   const repeated = repeatedName(left)
   if (repeated !== undefined) throw repeatedMember(repeated)
-  const page = isObject(read) ? read : {}
-  const list = isObject(read) ? names.map((one) => lists.get(one)).find((one) => one !== undefined) : undefined
-  const next = page.next_page_cursor
+  const members = isObject(page) ? page : {}
+  const list = isObject(page) ? names.map((one) => lists.get(one)).find((one) => one !== undefined) : undefined
+  const next = members.next_page_cursor
   return {
-    rows: requireList((member) => page[member], list, names),
+    rows: requireList((member) => members[member], list, names),
     ...(typeof next === 'string' && next !== '' && { next }),
   }
 }
@@ -121,3 +136,24 @@ export const readListAnswer = (received: UpstreamAnswer, list: ScannedList, subj
     // The list may be named `items` (docs/provider.md, "Reading").
     parse: (bytes) => inPieces(subject, pageRows(bytes, [rowOf(list).recordMember ?? '', 'items'])),
   })
+
+type Asking = { caller: Caller; clock: Clock; signal: AbortSignal; timing?: UpstreamTiming }
+
+/**
+ * Asks the provider for a page of a list.
+ * @throws as `readListAnswer` does, and ProblemError if there is no answer in time; the signal's reason
+ */
+export async function readList(
+  upstream: Pick<Upstream, 'read'>,
+  list: ScannedList,
+  query: Record<string, unknown>,
+  { caller, clock, signal, timing = { trace: caller.trace } }: Asking,
+) {
+  const deadline = new Deadline(clock, readLimit, signal)
+  try {
+    const received = await upstream.read(list, { query }, { caller, deadline, timing, acceptsGzip: true })
+    return await readListAnswer(received, list, caller.subject)
+  } finally {
+    deadline.release()
+  }
+}

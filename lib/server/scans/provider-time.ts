@@ -1,10 +1,9 @@
 /** The time by which a list is read: the provider's, because its records have it. */
 import type { ScannedList } from '../../api/provider/scanned-lists'
 import type { Clock } from '../clock'
-import { Deadline } from '../deadline'
 import type { Caller } from '../upstream/rate'
-import { readLimit, type Upstream } from '../upstream/upstream'
-import { readListAnswer } from './page-rows'
+import type { Upstream } from '../upstream/upstream'
+import { readList } from './page-rows'
 
 type Options = { list: ScannedList; caller: Caller; clock: Clock; signal: AbortSignal }
 
@@ -14,16 +13,8 @@ type Options = { list: ScannedList; caller: Caller; clock: Clock; signal: AbortS
  */
 export async function providerNow(
   upstream: Pick<Upstream, 'read' | 'now' | 'knownTime'>,
-  { list, caller, clock, signal }: Options,
+  { list, ...asking }: Options,
 ): Promise<number> {
-  if (upstream.knownTime() === undefined) {
-    const deadline = new Deadline(clock, readLimit, signal)
-    try {
-      const options = { caller, deadline, acceptsGzip: true, timing: { trace: caller.trace } }
-      await readListAnswer(await upstream.read(list, { query: { limit: 1 } }, options), list, caller.subject)
-    } finally {
-      deadline.release()
-    }
-  }
+  if (upstream.knownTime() === undefined) await readList(upstream, list, { limit: 1 }, asking)
   return upstream.now()
 }

@@ -8,11 +8,11 @@ import type { WebhookTest } from '../../api/console/webhooks'
 import type { Environment } from '../../api/environments'
 import type { Database } from '../../database/open'
 import type { WebhookTable } from '../../database/tables'
-import { type Clock, wait } from '../clock'
+import type { Clock } from '../clock'
 import type { Sealing } from '../encryption/sealing'
 import { type Log, traceOf } from '../http/log'
 import { changesSince, type Mark, markNow } from '../live/changes'
-import { askedWait } from '../live/poller'
+import { repeat } from '../live/poller'
 import { Versions } from '../live/versions'
 import type { Upstream, Upstreams } from '../upstream/upstream'
 import { ownerOf } from '../writes/execute'
@@ -25,8 +25,6 @@ import { eventOf, Outbox } from './outbox'
 const idlePause = 5_000
 const readPause = 1_000
 const deliveryPause = 500
-/** Milliseconds after a failure at most, unless the provider asks for more. */
-const longestPause = 60_000
 /** Milliseconds between two reads that go back far enough to find what became visible late. */
 const wholeReadEvery = 10_000
 
@@ -83,23 +81,12 @@ export class Webhooks {
   }
 
   /** Calls again and again until the console stops. @param step how long to wait until the next call, milliseconds */
-  async #repeat(what: string, step: () => Promise<number>): Promise<void> {
+  #repeat(what: string, step: () => Promise<number>): Promise<void> {
     const { clock, log } = this.#dependencies
-    const { signal } = this.#closing
-    for (let failures = 0; !signal.aborted; ) {
-      let millis: number
-      try {
-        millis = await step()
-        failures = 0
-      } catch (failure) {
-        if (signal.aborted) return
-        failures += 1
-        millis = Math.max(askedWait(failure), Math.min(longestPause, readPause * 2 ** failures))
-        // The first of a row is logged, because a provider may be away for long.
-        if (failures === 1) log.warn({ event: `${what}-failed`, ...traceOf(failure) }, 'webhooks')
-      }
-      await wait(clock, millis, signal).catch(() => undefined)
+    const failed = (failure: unknown, isFirst: boolean) => {
+      if (isFirst) log.warn({ event: `${what}-failed`, ...traceOf(failure) }, 'webhooks')
     }
+    return repeat({ clock, signal: this.#closing.signal, pause: readPause, failed }, step)
   }
 
   #record(upstream: Upstream): Promise<void> {
