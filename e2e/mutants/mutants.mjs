@@ -448,8 +448,8 @@ export const mutants = [
   },
   {
     name: 'what one client saw is shown for another one',
-    text: ".where('environment', '=', environment)\n      .where('client_id', '=', clientId)\n  }\n\n  #statesOf",
-    replacement: ".where('environment', '=', environment)\n  }\n\n  #statesOf",
+    text: "return this.#database.selectFrom('observed_transfer').where(ofOwner(owner))",
+    replacement: "return this.#database.selectFrom('observed_transfer').where('environment', '=', owner.environment)",
     tests: ['unit', 'observations/observations'],
     before: 'none',
   },
@@ -680,8 +680,8 @@ export const mutants = [
   },
   {
     name: 'a console writes to an export that another has taken over',
-    text: "if (numUpdatedRows === 0n) throw new LeaseLost('The export has been cancelled or taken over.')",
-    replacement: 'if (numUpdatedRows === undefined) return',
+    text: "if (!result?.numUpdatedRows) throw new LeaseLost('The job is no longer this console’s.')",
+    replacement: 'if (result === undefined) return',
     tests: ['unit', 'exports/exports.test'],
     before: 'none: exports are newer',
   },
