@@ -680,7 +680,7 @@ export const mutants = [
   },
   {
     name: 'a console writes to an export that another has taken over',
-    text: "if (!result?.numUpdatedRows) throw new LeaseLost('The job is no longer this console’s.')",
+    text: "if (!result?.numUpdatedRows) throw new LeaseLost('The export has been cancelled or taken over.')",
     replacement: 'if (result === undefined) return',
     tests: ['unit', 'exports/exports.test'],
     before: 'none: exports are newer',

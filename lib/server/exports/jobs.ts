@@ -52,7 +52,7 @@ export class LeaseLost extends Error {}
 /** @throws LeaseLost if the update found no job */
 async function requireLease(update: { executeTakeFirst: () => Promise<UpdateResult | undefined> }): Promise<void> {
   const result = await update.executeTakeFirst()
-  if (!result?.numUpdatedRows) throw new LeaseLost('The job is no longer this console’s.')
+  if (!result?.numUpdatedRows) throw new LeaseLost('The export has been cancelled or taken over.')
 }
 
 /** What is known of a part without reading it. */
