@@ -145,26 +145,15 @@ export function nextCursor(rows: number, cursor: unknown, { limit, cursors }: Pl
   return cursors.includes(cursor) ? undefined : cursor
 }
 
-/** Where an answer of status 200 says that it is an error: problem+json, RFC 6749, `{code, message}` and the like. */
-export const errorNames: readonly string[] = [
-  'error',
-  'errors',
-  'error_description',
-  'success',
-  'status',
-  'code',
-  'message',
-]
-
-/** @param member the value of one of these names */
-function saysError(member: (name: string) => unknown): boolean {
+/** Whether an answer of status 200 says that it is an error: problem+json, RFC 6749, `{code, message}` and the like. */
+function saysError(page: Json): boolean {
   const says = (name: string) => {
-    const value = member(name)
+    const value = page[name]
     return Array.isArray(value) ? value.length > 0 : Boolean(value) && !isAbsent(value)
   }
-  if (says('error') || says('errors') || says('error_description') || member('success') === false) return true
-  if (Number(member('status')) >= 400) return true
-  return says('code') && says('message') && !/^(?:0|200|ok|success)$/i.test(String(member('code')))
+  if (says('error') || says('errors') || says('error_description') || page.success === false) return true
+  if (Number(page.status) >= 400) return true
+  return says('code') && says('message') && !/^(?:0|200|ok|success)$/i.test(String(page.code))
 }
 
 const notAList = (title: string, detail: string) =>
@@ -179,16 +168,12 @@ export const repeatedMember = (name: string) =>
 
 /**
  * THE check of a list's answer, wherever it is read: an error, or an answer without a list, must not look like an empty list.
- * @param member the value of one of `errorNames`
- * @param list   the rows, if the answer has any list
+ * @param page the answer's members
+ * @param list the rows, if the answer has any list
  * @throws ProblemError 502
  */
-export function requireList<Rows>(
-  member: (name: string) => unknown,
-  list: Rows | undefined,
-  [expected = '']: readonly string[],
-): Rows {
-  if (saysError(member))
+export function requireList<Rows>(page: Json, list: Rows | undefined, [expected = '']: readonly string[]): Rows {
+  if (saysError(page))
     throw notAList('The provider answered with an error.', 'Its answer says so, so no list was read from it.')
   if (!list) throw notAList('The provider answered without a list.', `Expected "${expected}" in the answer.`)
   return list
@@ -201,7 +186,7 @@ function readPage<Known>(
   place: Place,
 ): DecodedPage<Known> {
   const page = isObject(raw) ? raw : {}
-  const list = requireList((name) => page[name], names.map((name) => page[name]).find(Array.isArray), names)
+  const list = requireList(page, names.map((name) => page[name]).find(Array.isArray), names)
   return { items: list.map(read), next: nextCursor(list.length, page.next_page_cursor, place) }
 }
 

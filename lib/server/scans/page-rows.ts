@@ -113,14 +113,14 @@ export function* pageRows(
     if (isClosing) depth -= 1
   }
   left += sent.toString('utf8', from)
-  const page: unknown = JSON.parse(left)
+  const read: unknown = JSON.parse(left)
   const repeated = repeatedName(left)
   if (repeated !== undefined) throw repeatedMember(repeated)
-  const members = isObject(page) ? page : {}
-  const list = isObject(page) ? names.map((one) => lists.get(one)).find((one) => one !== undefined) : undefined
-  const next = members.next_page_cursor
+  const page = isObject(read) ? read : {}
+  const list = isObject(read) ? names.map((one) => lists.get(one)).find((one) => one !== undefined) : undefined
+  const next = page.next_page_cursor
   return {
-    rows: requireList((member) => members[member], list, names),
+    rows: requireList(page, list, names),
     ...(typeof next === 'string' && next !== '' && { next }),
   }
 }
