@@ -8,7 +8,7 @@
  * (seconds of each attack on a console whose health is asked meanwhile), --upgrade=5000 (writes while three consoles are
  * replaced by a later version, and back), --scan=10000 (generated lists that are read in parallel, and one in 500 while
  * the service fails and changes), --webhooks=1000000 and --webhook-kills=200 (changes that a receiver is told of while it
- * is killed with -9), --mutants=100 (seeded mutants, from the first),
+ * is killed with -9), --mutants=20 (seeded mutants, from the first),
  * --seeds=10 (rounds of all unit tests, each with property tests that draw other values).
  * --engines=chromium,firefox,webkit names the browser engines in which all pages are walked; one that is not installed is
  * a failure. `image` builds and runs the image; it has no bound. --only= names those to run, by their flags, with commas
@@ -45,7 +45,7 @@ const bounds = /** @type {const} */ ([
   ['scan', 'SCAN_SETS', 10_000, 'lib/server/scans/scan'],
   ['webhooks', 'WEBHOOK_CHANGES', 1_000_000, webhooks],
   ['webhook-kills', 'WEBHOOK_KILLS', 200, webhooks],
-  ['mutants', 'MUTANTS', 100, seeded],
+  ['mutants', 'MUTANTS', mutants.length, seeded],
   ['seeds', 'SEEDS', 10, otherSeeds],
 ])
 const engines = ['chromium', 'firefox', 'webkit']
@@ -115,7 +115,7 @@ const plain = {
   TEST_DATABASE_URL: processes.TEST_DATABASE_URL,
 }
 if (chosen.has(seeded)) {
-  isGood = findMutants(plain, mutants.slice(0, Number(given('mutants') ?? mutants.length))) && isGood
+  isGood = findMutants(plain, mutants.slice(0, Number(env.MUTANTS))) && isGood
 }
 for (let round = 1; chosen.has(otherSeeds) && round <= Number(env.SEEDS); round++) {
   const seed = String(Math.floor(Math.random() * 2 ** 31))

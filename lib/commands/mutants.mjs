@@ -91,7 +91,7 @@ export function findMutants(env, chosen) {
       const { isGood, killer } = runTests(copy, mutant.tests, env)
       writeFileSync(path, original)
       console.log(`${isGood ? 'SURVIVED' : 'found'}: ${mutant.name} (${source})`)
-      console.log(`  now ${isGood ? `not by ${mutant.tests.join(': ')}` : killer}\n  before ${mutant.before}`)
+      console.log(`  ${isGood ? `not by ${mutant.tests.join(': ')}` : killer}`)
       if (isGood) wrong.push(`"${mutant.name}" survives ${mutant.tests.join(': ')}.`)
     }
   } finally {
