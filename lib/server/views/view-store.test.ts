@@ -197,6 +197,19 @@ describeOnBothDatabases(
       })
     })
 
+    test('keeps its place among pins that two consoles made in the same millisecond', async () => {
+      const owner = fresh()
+      const clock = { ...systemClock, now: () => Date.parse('2026-11-23T00:41:09Z') }
+      const ids = starterViews.slice(0, 3).map(({ id }) => id)
+      for (const id of ids.toReversed()) {
+        const console = new ViewStore({ database: database(), clock, sealing: ledger().sealing })
+        await console.pin(owner, id, lena, clock.now())
+        // PostgreSQL puts a changed row last.
+        await console.opened(owner, id, lena, clock.now() + 1)
+      }
+      expect((await views().pins(owner, lena, [])).map(({ view }) => view)).toEqual(ids.toSorted())
+    })
+
     test('that is private goes with its owner, and a shared one stays', async () => {
       const owner = fresh()
       await views().save(owner, randomUUID(), input({ name: 'Private' }), ines)

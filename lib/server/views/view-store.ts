@@ -145,9 +145,9 @@ export class ViewStore {
     await this.#database.deleteFrom('saved_view').where('id', '=', row.id).execute()
   }
 
-  /** A person's pins of views that they still see, in the order in which they were made. */
+  /** A person's pins of views that they still see, in the order in which they were made: at two consoles, maybe at once. */
   async pins(owner: Owner, session: Session, views: readonly Pick<SavedView, 'id'>[]): Promise<ViewPin[]> {
-    const rows = await this.#pins(owner, session).selectAll().orderBy('pinned_at').execute()
+    const rows = await this.#pins(owner, session).selectAll().orderBy('pinned_at').orderBy('view_id').execute()
     return rows
       .filter(({ view_id }) => starterView(view_id) ?? views.some(({ id }) => id === view_id))
       .map(({ view_id, opened_at }) => ({ view: view_id, opened_at: timeOf(opened_at) }))
