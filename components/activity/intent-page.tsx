@@ -18,6 +18,7 @@ import { problemKind } from '@/lib/api/problem'
 import { formPath, mayWrite, writeRowOf } from '@/lib/api/provider/operations'
 import { readOrder } from '@/lib/api/provider/records'
 import type { Role } from '@/lib/api/roles'
+import { timeBy } from '@/lib/browser/clocks'
 import { completeFormDraft, findDraftPath } from '@/lib/browser/form-drafts'
 import { consolePath, pageTitle } from '@/lib/browser/pages'
 import { IntentView } from './intent-view'
@@ -44,6 +45,7 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
   }, [person, environment, form, id])
   const from = listOf(environment, new URLSearchParams(search).get('x.from'))
   const readAt = intent && dataUpdatedAt
+  const now = timeBy('console', dataUpdatedAt)
   return (
     <>
       <div className="mb-4 flex min-h-[30px] flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
@@ -66,8 +68,8 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
       </h1>
       {intent && (
         <>
-          <StateLine intent={intent} now={dataUpdatedAt} />
-          <IntentView intent={intent} person={person} canAct={mayWrite(intent.operation, roles)} now={dataUpdatedAt} />
+          <StateLine intent={intent} now={now} />
+          <IntentView intent={intent} person={person} canAct={mayWrite(intent.operation, roles)} now={now} />
         </>
       )}
       {isMissing && <NoSuchIntent {...{ environment, person, id }} detail={problem.problem.detail} onRetry={again} />}

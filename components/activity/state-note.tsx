@@ -14,6 +14,7 @@ import { type ProblemError, problemKind } from '@/lib/api/problem'
 import { amountToConfirm, writeRowOf } from '@/lib/api/provider/operations'
 import { readOrder } from '@/lib/api/provider/records'
 import { waitText } from '@/lib/browser/clock'
+import { nowBy } from '@/lib/browser/clocks'
 import { resolveOutcome, sendPrepared, withdraw } from '@/lib/browser/intents'
 import { hrefOf } from '@/lib/browser/list-url'
 import { retryAfterSeconds } from '@/lib/browser/request-limits'
@@ -56,7 +57,8 @@ export function StateNote({ intent, person, canAct }: StateNoteProps) {
         )}
         {state === 'sent' && deadline_at && (
           <p>
-            If no answer arrives by <Time value={deadline_at} now={Date.now()} withZone />, the outcome will be unknown.
+            If no answer arrives by <Time value={deadline_at} now={nowBy('console')} withZone />, the outcome will be
+            unknown.
           </p>
         )}
         {/* Otherwise the place of the check says so. */}
