@@ -40,10 +40,11 @@ async function until(page: Page, act: () => Promise<unknown>, { css, text = /./ 
 
 /** @param moves how many times list and transfer are changed @returns a line a measurement */
 export async function benchMoves(moves: number): Promise<string[]> {
+  // First, so that a machine without one hears of it at once.
+  const browser = await chromium.launch(chromiumOptions())
   const demo = await startDemo()
   const service = await distant(demo.sandbox.url)
   const console = await startConsoleOn(service.url)
-  const browser = await chromium.launch(chromiumOptions())
   try {
     const page = await signedIn(browser, console.url)
     const list = `${console.url}/sandbox/transfers`
