@@ -49,18 +49,21 @@ export async function createTemporaryDatabase(url: string): Promise<{ url: strin
 }
 
 /**
- * @param consoles    how many work on the database
- * @param databaseUrl of PostgreSQL; SQLite if undefined
+ * Starts a sandbox behind a proxy that counts the writes of the consoles.
+ * @param folder of its data
  */
-export async function startKillableConsoles(consoles: number, databaseUrl: string | undefined, random: Random) {
-  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-exactly-once-'))
+export async function startCountedProvider(
+  folder: string,
+  random: Random,
+  faultRates: (passing: RelayedRequest) => FaultRates | undefined,
+) {
   const { sandbox, control, answers } = await startSandbox(folder, 50)
   await answers()
   const left = new Map<string, number>()
   const service = await startFaultyProxy({
     port: await freePort(),
     targets: [sandbox.url],
-    faultRates: faultRatesBehind,
+    faultRates,
     random,
     onRequest: (passing) => {
       if (!isWrite(passing)) return
@@ -68,34 +71,10 @@ export async function startKillableConsoles(consoles: number, databaseUrl: strin
       left.set(key, (left.get(key) ?? 0) + 1)
     },
   })
-  const port = await freePort()
-  const origin = `http://localhost:${port}`
-  const variables = {
-    MINTDESK_DATA: folder,
-    NEXTAUTH_URL: origin,
-    ...demoVariables(service.url),
-    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-  }
-  const start = async (): Promise<{ port: string; running: RunningProcess }> => {
-    const own = String(await freePort())
-    return { port: own, running: await startConsole({ ...variables, PORT: own }) }
-  }
-  const [first, ...others] = [await start(), ...(await Promise.all(Array.from({ length: consoles - 1 }, start)))]
-  const all = [first, ...others]
-  const front = await startFaultyProxy({
-    port,
-    targets: [first.running.url, ...others.map(({ running }) => running.url)],
-    faultRates: (passing) => (isWrite(passing) ? before : undefined),
-    random,
-  })
   const bearer = await tokenOf(sandbox.url)
-  /** The output of killed consoles. */
-  const lastWords: string[] = []
   return {
-    origin,
     sandbox,
     control,
-    front,
     service,
     /** How often each write left the consoles, by its key. */
     left,
@@ -112,6 +91,43 @@ export async function startKillableConsoles(consoles: number, databaseUrl: strin
       const { id }: { id: string } = await answer.json()
       return id
     },
+    stop: () => Promise.all([sandbox.stop(), service.stop()]),
+  }
+}
+
+/**
+ * @param consoles    how many work on the database
+ * @param databaseUrl of PostgreSQL; SQLite if undefined
+ */
+export async function startKillableConsoles(consoles: number, databaseUrl: string | undefined, random: Random) {
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-exactly-once-'))
+  const provider = await startCountedProvider(folder, random, faultRatesBehind)
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const variables = {
+    MINTDESK_DATA: folder,
+    NEXTAUTH_URL: origin,
+    ...demoVariables(provider.service.url),
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  }
+  const start = async (): Promise<{ port: string; running: RunningProcess }> => {
+    const own = String(await freePort())
+    return { port: own, running: await startConsole({ ...variables, PORT: own }) }
+  }
+  const [first, ...others] = [await start(), ...(await Promise.all(Array.from({ length: consoles - 1 }, start)))]
+  const all = [first, ...others]
+  const front = await startFaultyProxy({
+    port,
+    targets: [first.running.url, ...others.map(({ running }) => running.url)],
+    faultRates: (passing) => (isWrite(passing) ? before : undefined),
+    random,
+  })
+  /** The output of killed consoles. */
+  const lastWords: string[] = []
+  return {
+    ...provider,
+    origin,
+    front,
     /** Kills a console with SIGKILL and restarts it on the same port and database. */
     async kill(index: number): Promise<void> {
       const victim = all[index]
@@ -127,7 +143,7 @@ export async function startKillableConsoles(consoles: number, databaseUrl: strin
         .flatMap((printed) => printed.split('\n'))
         .filter((line) => /internal-error|^\s*⨯/.test(line)),
     async stop(): Promise<void> {
-      await Promise.all([...all.map(({ running }) => running.stop()), sandbox.stop(), front.stop(), service.stop()])
+      await Promise.all([...all.map(({ running }) => running.stop()), front.stop(), provider.stop()])
       rmSync(folder, { recursive: true, force: true })
     },
   }

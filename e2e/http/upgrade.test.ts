@@ -16,17 +16,9 @@ import { limitsOfMigrations, openDatabase } from '../../lib/database/open'
 import { createRandom, type Random } from '../../lib/sandbox/random'
 import { startBalancer } from '../balancer'
 import { launchOptions } from '../browser-options.mjs'
-import {
-  checkAtEnd,
-  checkAtRest,
-  consoleRecordsOf,
-  noFindings,
-  readProviderState,
-  tokenOf,
-} from '../exactly-once-checks'
-import { startFaultyProxy } from '../faulty-proxy'
-import { createTemporaryDatabase } from '../killable'
-import { demoVariables, freePort, type RunningProcess, startConsole, startSandbox } from '../processes'
+import { checkAtEnd, checkAtRest, consoleRecordsOf, noFindings, readProviderState } from '../exactly-once-checks'
+import { createTemporaryDatabase, startCountedProvider } from '../killable'
+import { demoVariables, freePort, type RunningProcess, startConsole } from '../processes'
 import { type Cookie, demoBrowser, sessionOf } from '../session'
 import { httpSubmitter, nextSubmission, type Submission } from '../submissions'
 
@@ -122,24 +114,9 @@ test.skipIf(!server)(
     try {
       const database = await createTemporaryDatabase(server)
       endings.push(database.drop)
-      const { sandbox, control, answers } = await startSandbox(folder, 50)
-      endings.push(sandbox.stop)
-      await answers()
-      /** How often each write left the consoles, by its key. */
-      const left = new Map<string, number>()
-      const service = await startFaultyProxy({
-        port: await freePort(),
-        targets: [sandbox.url],
-        faultRates: () => undefined,
-        random,
-        onRequest: ({ method, path, body }) => {
-          if (method === 'GET' || !path.includes('/v2/')) return
-          const { ref_id, memo_id, metadata } = JSON.parse(body)
-          const key = ref_id ?? memo_id ?? metadata?.change ?? ''
-          left.set(key, (left.get(key) ?? 0) + 1)
-        },
-      })
-      endings.push(service.stop)
+      const provider = await startCountedProvider(folder, random, () => undefined)
+      endings.push(provider.stop)
+      const { sandbox, control, service, left, newAccount } = provider
       const port = await freePort()
       const origin = `http://localhost:${port}`
       const start = (own: number, build?: string) =>
@@ -168,19 +145,6 @@ test.skipIf(!server)(
 
       const session = sessionOf(await demoBrowser(origin, 'treasury'))
       const cookie = `${session.name}=${session.value}`
-      const bearer = await tokenOf(sandbox.url)
-      const newAccount = async () => {
-        const answer = await fetch(`${sandbox.url}/v2/transfer/fiat-accounts`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-          body: JSON.stringify({
-            fiat_account_owner: { institution_details: { name: 'Halden Treasury AG' } },
-            fiat_network_instructions: { wire: { account_number: '1' } },
-          }),
-        })
-        const { id }: { id: string } = await answer.json()
-        return id
-      }
       const seeded = await readProviderState(sandbox.url, control)
       const seen: Seen = { submissions: [], failed: [], exitCodes: [], rolls: 0 }
 
