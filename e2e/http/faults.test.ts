@@ -1,4 +1,4 @@
-/** What the proxy answers while the provider or its token service fails, played by a foreign service. */
+/** What the proxy answers while the provider or its token service fails or does not answer as itself, played by a foreign service. */
 import { Agent, request } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Company, secrets, startCompany } from '../processes'
@@ -141,6 +141,35 @@ test.each<[string, Fault, number, string, RegExp, object?]>([
     expect(text).not.toMatch(/<h1>|<script>|Bad gateway of the provider/)
   },
 )
+
+test('a redirect of the service is neither followed nor passed on', async () => {
+  const { received, url } = company.sandbox
+  const before = received.length
+  company.sandbox.injectFaults({
+    service: {
+      status: 302,
+      headers: { ...plain, location: `${url}/redirected` },
+      body: '{"items":[],"next_page_cursor":""}',
+    },
+  })
+  const answer = await list()
+  expect(answer.status).toBe(502)
+  expect(answer.headers.get('location')).toBeNull()
+  expect(await answer.text()).not.toContain('redirected')
+  expect(received.slice(before).filter((one) => one.url.includes('redirected'))).toEqual([])
+})
+
+test('an error that repeats the token or the client secret arrives without them', async () => {
+  await list()
+  const token = company.sandbox.issued.at(-1) ?? ''
+  expect(token).toContain(secrets.mark)
+  const detail = `Token ${token} of the client with ${secrets.sandbox} is not valid here.`
+  const headers = { 'content-type': 'application/problem+json' }
+  company.sandbox.injectFaults({ service: { status: 400, headers, body: JSON.stringify({ detail }) } })
+  const text = await (await list()).text()
+  expect(text).toContain('is not valid here')
+  expect(text).not.toContain(secrets.mark)
+})
 
 test('a revoked token is replaced once, and the read succeeds', async () => {
   await list()

@@ -68,17 +68,25 @@ test('the session cookie is out of reach of scripts and other sites', async () =
   expect(cookie).toMatch(/; Path=\/(;|$)/i)
 })
 
-test('every page has a policy with its own nonce, prefetched pages too', async () => {
-  const browser = await demoBrowser(demo.console.url, 'support')
+test('every page has a policy with its own nonce, which every script of it carries, prefetched pages too', async () => {
+  const browser = await demoBrowser(demo.console.url, 'treasury')
   const nonces = new Set<string>()
   const requests: Record<string, string>[] = [{}, { 'next-router-prefetch': '1', rsc: '1' }, { purpose: 'prefetch' }]
   for (const headers of requests) {
-    for (const path of ['/sign-in', '/sandbox/transfers', '/nowhere']) {
+    for (const path of ['/sign-in', '/sandbox/transfers', '/sandbox/orders/new', '/nowhere']) {
       const answer = await browser(path, { headers })
       const policy = answer.headers.get('content-security-policy') ?? ''
       expect(policy, path).toMatch(/script-src 'self' 'nonce-[\w+/=]+' 'strict-dynamic'/)
       expect(policy, path).toMatch(/; require-trusted-types-for 'script'; trusted-types default(;|$)/)
-      nonces.add(/'nonce-([^']+)'/.exec(policy)?.[1] ?? '')
+      const [, nonce = 'none'] = /'nonce-([^']+)'/.exec(policy) ?? []
+      nonces.add(nonce)
+      const scripts = [...(await answer.text()).matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag)
+      if (!headers.rsc) expect(scripts.length, path).toBeGreaterThan(0)
+      expect(
+        scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`)),
+        path,
+      ).toEqual([])
+      expect(answer.headers.get('cache-control'), path).toMatch(/private.*no-store/)
       expect(Object.fromEntries(answer.headers)).toMatchObject({
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
@@ -87,7 +95,7 @@ test('every page has a policy with its own nonce, prefetched pages too', async (
       expect(answer.headers.get('x-powered-by')).toBeNull()
     }
   }
-  expect(nonces.size).toBe(9)
+  expect(nonces.size).toBe(12)
 })
 
 test.each([

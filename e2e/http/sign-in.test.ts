@@ -36,6 +36,15 @@ test('sign-out ends the session, whatever cookies come with it', async () => {
   expect((await browserAt(demo.console.url, cookie)(transfers)).status).toBe(401)
 })
 
+test('a sign-in never leads to another site', async () => {
+  for (const callbackUrl of ['https://elsewhere.example/', '//elsewhere.example/', '/\\elsewhere.example']) {
+    const visitor = browserAt(demo.console.url)
+    const answer = await postAuth(visitor, 'callback/demo', { username: 'support', password: 'demo', callbackUrl })
+    expect(sessionOf(visitor).value).not.toBe('')
+    expect(new URL((await answer.json()).url, demo.console.url).origin, callbackUrl).toBe(demo.console.url)
+  }
+})
+
 test('two session cookies are refused by the API and by pages', async () => {
   const roles = ['support', 'admin'] as const
   const both = await Promise.all(roles.map(async (role) => sessionOf(await demoBrowser(demo.console.url, role))))
