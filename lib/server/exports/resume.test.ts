@@ -13,7 +13,7 @@ import { bundleForNode } from './testing/bundle'
 import { openExports } from './testing/open'
 
 /** How often the process is killed; a campaign says how often. */
-const kills = Number(process.env.EXPORT_KILLS ?? 5)
+const kills = Number(process.env.EXPORT_KILLS ?? 3)
 const seed = process.env.CAMPAIGN ? Math.floor(Math.random() * 2 ** 31) : 16
 
 let service: Service
