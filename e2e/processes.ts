@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OAuth2Server } from 'oauth2-mock-server'
 import { variableNames } from '../lib/server/variables.mjs'
+import { clockFrom } from './fixed-clock.mjs'
 import { startUpstream, type Upstream } from './upstream'
 
 const root = join(import.meta.dirname, '..')
@@ -126,6 +127,8 @@ export type Demo = {
   /** Requests a path below the sandbox's /control. @returns the answer's body */
   control: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
   controlToken: string
+  /** The variables by which a process has the same clock. */
+  clock: Record<string, string>
   stop: () => Promise<void>
 }
 
@@ -155,6 +158,13 @@ export const demoVariables = (service: string) => ({
   SANDBOX_CLIENT_SECRET: secrets.demo,
 })
 
+/**
+ * A Thursday afternoon, so that neither the hour nor the day of a run changes what a test sees. It lies ahead, because a
+ * browser goes by the machine's clock and drops cookies that have expired; and before the expiry of the description's
+ * example of an order.
+ */
+const demoTime = '2030-11-21T14:32:00Z'
+
 /** Starts a sandbox with its data in this folder; it may not answer yet. */
 export async function startSandbox(folder: string, transfers: number, env: Record<string, string> = {}) {
   const port = await freePort()
@@ -173,8 +183,10 @@ export async function startSandbox(folder: string, transfers: number, env: Recor
   return { sandbox, control: controlOf(url), answers: () => untilAnswers(sandbox, '/') }
 }
 
-/** @param env more variables of both processes */
-export async function startDemo(transfers = 5_000, env: Record<string, string> = {}): Promise<Demo> {
+/** Starts a console and its sandbox at `demoTime`. @param more variables of both processes */
+export async function startDemo(transfers = 5_000, more: Record<string, string> = {}): Promise<Demo> {
+  const clock = clockFrom(demoTime).variables
+  const env = { ...clock, ...more }
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-desk-'))
   const { sandbox, control, answers } = await startSandbox(folder, transfers, env)
   const console = await startConsole({
@@ -193,6 +205,7 @@ export async function startDemo(transfers = 5_000, env: Record<string, string> =
     transfers,
     control,
     controlToken,
+    clock,
     stop: async () => {
       await Promise.all([console.stop(), sandbox.stop()])
       rmSync(folder, { recursive: true, force: true })
@@ -229,6 +242,19 @@ export async function startConsoleOn(service: string, env: Record<string, string
     rmSync(folder, { recursive: true, force: true })
   }
   return { ...running, stop }
+}
+
+/**
+ * Starts another console on a demo's service, as a client without records: seeded ones change by themselves.
+ * @returns it, and what requests a path of this client below /control
+ */
+export async function startWithoutRecords({ sandbox, control, clock }: Demo) {
+  const client = { id: `client-${crypto.randomUUID()}`, secret: 'secret-of-a-client-without-records' }
+  await control('POST', '/clients', { ...client, transfers: 0 })
+  const ids = { SANDBOX_CLIENT_ID: client.id, SANDBOX_CLIENT_SECRET: client.secret }
+  const console = await startConsoleOn(sandbox.url, { ...ids, ...clock })
+  const controlClient: Demo['control'] = (method, path, body) => control(method, `/clients/${client.id}${path}`, body)
+  return { console, control: controlClient }
 }
 
 /** A company's console: both environments on foreign services, with its own identity provider. */

@@ -5,7 +5,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { recordAnnouncements } from '../components/testing/announcements'
 import { fillOrder, heading, isIntent, problem, profile, resting, reviewOrder, sendOrder, wire } from './forms'
-import { startConsoleOn } from './processes'
+import { startWithoutRecords } from './processes'
 import { expect, signIn, test } from './test'
 
 /** Values that differ from run to run. */
@@ -58,13 +58,7 @@ test('a screen reader reads the approved text on the list, the filters, an order
   page,
   demo,
 }) => {
-  // A client without seeded records, which differ from day to day.
-  const client = { id: `screen-reader-${crypto.randomUUID()}`, secret: 'secret-of-the-screen-reader' }
-  await demo.control('POST', '/clients', { ...client, transfers: 0 })
-  const console = await startConsoleOn(demo.sandbox.url, {
-    SANDBOX_CLIENT_ID: client.id,
-    SANDBOX_CLIENT_SECRET: client.secret,
-  })
+  const { console, control } = await startWithoutRecords(demo)
   const script: string[] = []
   const add = async (...words: [what: string, part?: string]) => void script.push(await read(page, ...words))
   try {
@@ -89,7 +83,7 @@ test('a screen reader reads the approved text on the list, the filters, an order
     await deposit('87.66', 'Invoice 7')
     await deposit('1204.88', 'Invoice 8')
     await deposit('250000.00', rule.source.fiat.memo_id)
-    await demo.control('PUT', `/clients/${client.id}/clock`, { forward_seconds: 30 })
+    await control('PUT', '/clock', { forward_seconds: 30 })
 
     await page.goto(`${console.url}/sandbox/transfers`)
     const loaded = async (count: number) => {

@@ -1,6 +1,6 @@
 /** Views: one person saves and shares a list, another opens and pins it, and sees what is new in it. */
 import { wire } from './forms'
-import { startConsoleOn } from './processes'
+import { startWithoutRecords } from './processes'
 import { checkAccessibility, expect, signIn, test } from './test'
 
 test('support shares a view, and treasury opens it, pins it, and is told of a new deposit', async ({
@@ -8,13 +8,7 @@ test('support shares a view, and treasury opens it, pins it, and is told of a ne
   browser,
   demo,
 }) => {
-  // A client without seeded records, which change by themselves.
-  const client = { id: `views-${crypto.randomUUID()}`, secret: 'secret-of-the-views' }
-  await demo.control('POST', '/clients', { ...client, transfers: 0 })
-  const console = await startConsoleOn(demo.sandbox.url, {
-    SANDBOX_CLIENT_ID: client.id,
-    SANDBOX_CLIENT_SECRET: client.secret,
-  })
+  const { console } = await startWithoutRecords(demo)
   const treasury = await (await browser.newContext()).newPage()
   try {
     await signIn(page, { console }, 'support', '/transfers?type=WIRE_DEPOSIT&x.created=last-7d')

@@ -1,14 +1,14 @@
 /** Takes the pictures of README from the demo, at a fixed time. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { contextOptions, launchOptions } from '../browser-options.mjs'
+import { clockFrom, shiftClock } from '../fixed-clock.mjs'
 import { fillOrder } from '../forms'
 import { startDemo, startProcess } from '../processes'
 import { demoBrowser, sessionOf } from '../session'
 
-const clock = join(import.meta.dirname, 'fixed-clock.mjs')
-const demo = await startDemo(5_000, { NODE_OPTIONS: `--import=${clock}` })
+const clock = clockFrom('2026-11-19T14:32:00Z')
+const demo = await startDemo(5_000, clock.variables)
 const { url } = demo.console
 const browser = await chromium.launch(launchOptions)
 
@@ -16,7 +16,7 @@ const browser = await chromium.launch(launchOptions)
 async function fillDemo(): Promise<void> {
   const tsx = join(import.meta.dirname, '../../node_modules/tsx/dist/cli.mjs')
   const filling = startProcess([tsx, 'lib/commands/demo.ts'], {
-    NODE_OPTIONS: `--import=${clock}`,
+    ...clock.variables,
     DEMO_ADDRESS: url,
     NEXTAUTH_URL: url,
     SANDBOX_BASE_URL: demo.sandbox.url,
@@ -28,7 +28,7 @@ async function fillDemo(): Promise<void> {
 async function take(name: string, colorScheme: 'light' | 'dark', path: string, show: (page: Page) => Promise<unknown>) {
   const context = await browser.newContext({ ...contextOptions, colorScheme, viewport: { width: 1440, height: 900 } })
   await context.addCookies([{ ...sessionOf(await demoBrowser(url, 'treasury')), url }])
-  await context.addInitScript(readFileSync(clock, 'utf8'))
+  await context.addInitScript(shiftClock, clock.ahead)
   const page = await context.newPage()
   await page.goto(url + path)
   await show(page)

@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Transfer } from '../../api/provider/transfers'
@@ -136,6 +137,8 @@ export function seedFile(folder: string, seed: Seed, isFixed: boolean): string {
   for (const file of readdirSync(folder)) if (file.startsWith(prefix)) rmSync(join(folder, file), { force: true })
   const temporary = join(folder, `${prefix}${process.pid}`)
   seedInto(temporary, seed)
+  // The age of a history counts by the clock that seeded it.
+  utimesSync(temporary, seed.anchor / 1000, seed.anchor / 1000)
   syncAndRename(temporary, path)
   return path
 }
