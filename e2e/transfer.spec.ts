@@ -125,7 +125,8 @@ test('a printed transfer is a receipt: black on white, with every field, the zon
   demo,
 }) => {
   await enter(page, demo)
-  const withoutMemo = ({ auto_conversion, memo }: Transfer) => auto_conversion && !memo
+  const withoutMemo = ({ status, auto_conversion, memo }: Transfer) =>
+    status === 'COMPLETED' && auto_conversion && !memo
   const one = await transferWhere(page, demo, 'type=CRYPTO_WITHDRAWAL', withoutMemo)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(list(demo, `/${one.id}`))
@@ -134,10 +135,8 @@ test('a printed transfer is a receipt: black on white, with every field, the zon
   await expect(receipt).toHaveCount(0)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(receipt).toBeVisible()
-  await expect(receipt).toContainText(/Transfer (receipt|record), sandbox, no real money/)
-  await expect(receipt).toContainText(
-    /Crypto withdrawal.*Completed|Crypto withdrawal.*Pending|Crypto withdrawal.*Failed/,
-  )
+  await expect(receipt).toContainText('Transfer receipt, sandbox, no real money')
+  await expect(receipt).toContainText(/Crypto withdrawal.*Completed/)
   for (const name of [
     'id',
     'profile_id',
