@@ -5,7 +5,6 @@ import { expect } from 'vitest'
 import * as z from 'zod/mini'
 import { IntentQuery, NewNote } from '../../api/console/intent-input'
 import { type Clock, systemClock } from '../clock'
-import { ownerOf } from '../writes/execute'
 import { PlainTexts } from '../writes/plain-texts'
 import { account, accountNumber, approver, describeOnBothDatabases, ines, market, tomas } from '../writes/testing'
 import { intentPage } from './intent-pages'
@@ -16,7 +15,7 @@ const iban = 'DE89 3704 0044 0532 0130 00'
 
 describeOnBothDatabases('An account number', ({ test, core, database, ask, detail, ledger, note, set, row }) => {
   const presets = (clock: Clock = systemClock) => new Presets(database(), clock, ledger().sealing)
-  const owner = () => ownerOf(core().upstreams.of('sandbox'))
+  const owner = () => core().upstreams.of('sandbox').owner
 
   async function stored(): Promise<string> {
     const tables = [sql`select * from intent`, sql`select * from intent_event`, sql`select * from preset`]

@@ -5,13 +5,13 @@ import type { Preset, PresetKind } from '../../api/console/intents'
 import { ProblemError } from '../../api/problem'
 import type { Database } from '../../database/open'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
+import { mayWrite } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
 import type { Place, Sealing } from '../encryption/sealing'
 import { mapInPieces } from '../fair-queue'
 import type { RetentionStep } from '../retention'
-import type { Owner } from '../writes/rows'
-import { mayWrite } from './intent-view'
+import type { Owner } from '../upstream/upstream'
 
 const placeOf = ({ environment, clientId }: Owner, kind: PresetKind, key: string): Place => [
   'preset',

@@ -1,5 +1,5 @@
 /** Authentication and authorization, checked at every request, never in proxy.ts. */
-import { personHeader } from '../../api/console/intents'
+import { activityWriters, personHeader } from '../../api/console/intents'
 import { ProblemError } from '../../api/problem'
 import type { Row } from '../../api/provider/row'
 import type { Role } from '../../api/roles'
@@ -37,6 +37,9 @@ const repeatedCookie = () =>
 
 const listed = (names: readonly Role[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'no role')
+
+/** Whether a session may write, and so may see whole account numbers. */
+export const mayWrite = ({ roles }: Pick<Session, 'roles'>) => roles.some((role) => activityWriters.includes(role))
 
 export class Access {
   readonly #settings: Settings

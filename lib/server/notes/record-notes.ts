@@ -21,15 +21,15 @@ import type { Database } from '../../database/open'
 import type { RecordNoteEventTable, RecordNoteTable } from '../../database/tables'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
 import { uuidPattern } from '../../domain/values'
-import { mayWrite } from '../activity/intent-view'
+import { mayWrite } from '../auth/access'
 import { People } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, timeOf } from '../clock'
 import type { Place, Sealing } from '../encryption/sealing'
 import { mapInPieces } from '../fair-queue'
 import type { RetentionStep } from '../retention'
+import type { Owner } from '../upstream/upstream'
 import { EventClock } from '../writes/events'
-import type { Owner } from '../writes/rows'
 
 /** People to choose from, at most: those who signed in last. */
 const maximumPeople = 500

@@ -11,7 +11,7 @@ import type { ObservedStateTable, ObservedTransferTable } from '../../database/t
 import { addressDigests, openAddress } from '../encryption/digests'
 import type { Sealing } from '../encryption/sealing'
 import type { RetentionStep } from '../retention'
-import type { Owner } from '../writes/rows'
+import type { Owner } from '../upstream/upstream'
 import { identifying, type ObservedTransfer, partLength } from './observed-transfer'
 
 /** Rows that a search reads at most. */

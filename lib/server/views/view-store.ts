@@ -16,14 +16,14 @@ import { ProblemError } from '../../api/problem'
 import type { Database } from '../../database/open'
 import type { SavedViewTable } from '../../database/tables'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
-import { mayWrite } from '../activity/intent-view'
+import { mayWrite } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import type { Clock } from '../clock'
 import { timeOf } from '../clock'
 import type { Sealing } from '../encryption/sealing'
 import type { RetentionStep } from '../retention'
+import type { Owner } from '../upstream/upstream'
 import { EventClock } from '../writes/events'
-import type { Owner } from '../writes/rows'
 
 const removedAtOnce = 100
 

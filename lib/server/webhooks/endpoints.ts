@@ -22,7 +22,7 @@ import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, timeOf } from '../clock'
 import { type Place, type Sealing, sealedPrefix } from '../encryption/sealing'
 import type { RetentionStep } from '../retention'
-import type { Owner } from '../writes/rows'
+import type { Owner } from '../upstream/upstream'
 import { newSecret } from './message'
 import type { Outbox } from './outbox'
 

@@ -14,7 +14,7 @@ import { type Clock, microseconds } from '../clock'
 import type { Place, Sealing } from '../encryption/sealing'
 import type { Change } from '../live/versions'
 import type { RetentionStep } from '../retention'
-import type { Owner } from '../writes/rows'
+import type { Owner } from '../upstream/upstream'
 
 /** Microseconds for which a console keeps the place of the recorder without renewing it. */
 const leaseMicros = 15_000_000

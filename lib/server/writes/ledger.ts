@@ -7,9 +7,10 @@ import type { IntentTable, Tables } from '../../database/tables'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
 import type { Place, Sealing } from '../encryption/sealing'
+import type { Owner } from '../upstream/upstream'
 import { appendEvent, columnText, EventClock, type NewEvent } from './events'
 import type { WriteOutcome } from './outcome'
-import { expiredText, IntentRows, isPlain, type Owner } from './rows'
+import { expiredText, IntentRows, isPlain } from './rows'
 import { hasPassed, isIn, transitions, type WriteEvent } from './states'
 
 /** A new intent. */

@@ -1,8 +1,8 @@
 /** Which intents end with their life, and which stay. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { intentRow } from '../activity/intent-view'
 import { systemClock } from '../clock'
+import { intentRow } from './intent-view'
 import { OldIntents } from './old-intents'
 import { describeOnBothDatabases, ines, limitOrder, market, path } from './testing'
 

@@ -1,6 +1,5 @@
 /** Reads the intents that the ledger keeps. */
 import { sql } from 'kysely'
-import type { Environment } from '../../api/environments'
 import {
   changesOf,
   isSealed,
@@ -15,9 +14,6 @@ import { type Clock, microseconds } from '../clock'
 import { isKeyed, type Sealing } from '../encryption/sealing'
 import { mapInPieces } from '../fair-queue'
 import { hasPassed } from './states'
-
-/** One environment's credential: an intent is sent and checked by the one that recorded it. */
-export type Owner = { environment: Environment; clientId: string }
 
 /**
  * A row as it was read. `now` is the moment on the clock that all consoles share, in microseconds; by it `is_overdue` says
