@@ -15,7 +15,7 @@ import { markRestored } from '../database/hold'
 import { holdStatements, type NewHold } from '../database/hold-statements'
 import { migrations } from '../database/migrations'
 import { type Database, limitsOfMigrations, migrate, openDatabase } from '../database/open'
-import { noteSent } from '../server/hold/holds'
+import { noteSentIn } from '../server/hold/holds'
 import type { DatabaseSettings } from '../server/settings'
 import {
   argumentsIn,
@@ -73,7 +73,7 @@ async function finish(database: Database, marks: NewHold, known: readonly Sent[]
   await markRestored(database, marks.beganAt)
   let added = 0
   for (const environment of environments)
-    for (const sent of known) added += await noteSent(database, marks.id, environment, sent.get(environment) ?? [])
+    for (const sent of known) added += await noteSentIn(database, marks.id, environment, sent.get(environment) ?? [])
   return added
 }
 

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { systemClock } from '../clock'
 import { describeOnBothDatabases, ines } from '../writes/testing'
-import { maximumPresets, Presets } from './presets'
+import { createPresets, maximumPresets } from './presets'
 
 describeOnBothDatabases('Presets', ({ test, core, database, ledger }) => {
   test('are at most 1,000 of a kind; those that are there can still be replaced', async () => {
-    const presets = new Presets(database(), systemClock, ledger().sealing)
+    const presets = createPresets(database(), systemClock, ledger().sealing)
     const owner = core().upstreams.of('sandbox').owner
     const save = (key: string) => presets.save(owner, 'metadata-template', { key, value: '{}' }, ines)
     await save('first')

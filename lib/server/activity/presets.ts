@@ -25,25 +25,15 @@ const placeOf = ({ environment, clientId }: Owner, kind: PresetKind, key: string
 /** Presets of one kind in one environment, at most. */
 export const maximumPresets = 1_000
 
-export class Presets {
-  readonly #database: Database
-  readonly #clock: Clock
-  readonly #sealing: Sealing
-
-  constructor(database: Database, clock: Clock, sealing: Sealing) {
-    this.#database = database
-    this.#clock = clock
-    this.#sealing = sealing
-  }
-
+export function createPresets(database: Database, clock: Clock, sealing: Sealing) {
   /**
    * All presets of a kind that can be read with the console's secret, sorted by key; whole account numbers in them only for
    * a session that may write.
    */
-  async list(owner: Owner, kind: PresetKind, session: Session): Promise<Preset[]> {
+  async function list(owner: Owner, kind: PresetKind, session: Session): Promise<Preset[]> {
     const { environment, clientId } = owner
     const shown = mayWrite(session) ? (text: string) => text : withoutFoundNumbers
-    const rows = await this.#database
+    const rows = await database
       .selectFrom('preset')
       .selectAll()
       .where('environment', '=', environment)
@@ -52,7 +42,7 @@ export class Presets {
       .orderBy('key')
       .execute()
     const read = await mapInPieces(session.subject, rows, ({ key, value: stored, person, at }) => {
-      const value = this.#sealing.open(stored, placeOf(owner, kind, key))
+      const value = sealing.open(stored, placeOf(owner, kind, key))
       return value === undefined
         ? []
         : [{ kind, key, value: shown(value), person, at: new Date(at / 1000).toISOString() }]
@@ -61,11 +51,11 @@ export class Presets {
   }
 
   /** Saves a preset; one with the same key is replaced. @throws ProblemError 409 if there are as many as there may be */
-  async save(owner: Owner, kind: PresetKind, preset: NewPreset, { name }: Session): Promise<void> {
+  async function save(owner: Owner, kind: PresetKind, preset: NewPreset, { name }: Session): Promise<void> {
     const { environment, clientId } = owner
-    const value = this.#sealing.seal(preset.value, placeOf(owner, kind, preset.key))
-    const set = { value, person: name, at: microseconds(this.#clock) }
-    const { others } = await this.#database
+    const value = sealing.seal(preset.value, placeOf(owner, kind, preset.key))
+    const set = { value, person: name, at: microseconds(clock) }
+    const { others } = await database
       .selectFrom('preset')
       .select(({ fn }) => fn.countAll<number>().as('others'))
       .where('environment', '=', environment)
@@ -77,7 +67,7 @@ export class Presets {
       throw new ProblemError(409, 'too-many-presets', `There can be ${maximumPresets} presets of one kind.`, {
         detail: 'Delete one that is not used any more. Nothing was saved.',
       })
-    await this.#database
+    await database
       .insertInto('preset')
       .values({ environment, client_id: clientId, kind, key: preset.key, ...set })
       .onConflict((conflict) => conflict.columns(['environment', 'client_id', 'kind', 'key']).doUpdateSet(set))
@@ -85,23 +75,19 @@ export class Presets {
   }
 
   /** Removes presets that nobody has saved for so many days; 0 keeps them for ever. */
-  async removeOld(days: number): Promise<RetentionStep> {
+  async function removeOld(days: number): Promise<RetentionStep> {
     if (days === 0) return { rows: 0, hasMore: false }
-    const before = microseconds(this.#clock) - days * 86_400_000_000
-    const { numDeletedRows } = await this.#database
+    const before = microseconds(clock) - days * 86_400_000_000
+    const { numDeletedRows } = await database
       .deleteFrom('preset')
-      .where(
-        'at',
-        'in',
-        this.#database.selectFrom('preset').select('at').where('at', '<', before).orderBy('at').limit(100),
-      )
+      .where('at', 'in', database.selectFrom('preset').select('at').where('at', '<', before).orderBy('at').limit(100))
       .executeTakeFirst()
     return { rows: Number(numDeletedRows), hasMore: numDeletedRows > 0n }
   }
 
   /** Removes a preset, if there is one. */
-  async remove({ environment, clientId }: Owner, kind: PresetKind, key: string): Promise<void> {
-    await this.#database
+  async function remove({ environment, clientId }: Owner, kind: PresetKind, key: string): Promise<void> {
+    await database
       .deleteFrom('preset')
       .where('environment', '=', environment)
       .where('client_id', '=', clientId)
@@ -109,4 +95,8 @@ export class Presets {
       .where('key', '=', key)
       .execute()
   }
+
+  return { list, save, removeOld, remove }
 }
+
+export type Presets = ReturnType<typeof createPresets>

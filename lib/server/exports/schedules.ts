@@ -9,7 +9,7 @@ import type { Role } from '../../api/roles'
 import { isReleased } from '../../database/hold'
 import type { Database } from '../../database/open'
 import type { ExportScheduleTable } from '../../database/tables'
-import { People } from '../auth/people'
+import { createPeople } from '../auth/people'
 import { type Clock, microseconds } from '../clock'
 import type { Sealing } from '../encryption/sealing'
 import type { Owner, Upstreams } from '../upstream/upstream'
@@ -114,7 +114,7 @@ export class ExportSchedules {
   /** The roles that a person has as far as is known. */
   rolesOf({ subject }: { subject: string }): Promise<Role[]> {
     const { database, hasDemoUsers } = this.#dependencies
-    return new People(database, hasDemoUsers).rolesOf(subject)
+    return createPeople(database, hasDemoUsers).rolesOf(subject)
   }
 
   /**

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type ConsoleOperation, consoleOperationNames, consolePath, consoleRow } from '../../api/console/operations'
 import { ProblemError } from '../../api/problem'
 import { type Role, roles } from '../../api/roles'
-import { Access } from '../auth/access'
+import { createAccess } from '../auth/access'
 import { systemClock } from '../clock'
 import { settingsFor, silentLog } from '../testing'
 import type { Upstreams } from '../upstream/upstream'
@@ -20,7 +20,7 @@ function routesFor(held: readonly Role[] | undefined) {
   const handlers = Object.fromEntries(
     consoleOperationNames.map((name) => [name, async () => ({ asked: asked.push({ name }) })]),
   ) as unknown as ConsoleHandlers
-  const access = new Access(settings, {} as never)
+  const access = createAccess(settings, {} as never)
   const personal: boolean[] = []
   access.requireSession = async (_, isPersonal = true) => {
     personal.push(isPersonal)

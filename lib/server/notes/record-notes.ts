@@ -22,7 +22,7 @@ import type { RecordNoteEventTable, RecordNoteTable } from '../../database/table
 import { withoutFoundNumbers } from '../../domain/found-numbers'
 import { uuidPattern } from '../../domain/values'
 import { mayWrite } from '../auth/access'
-import { People } from '../auth/people'
+import { createPeople, type People } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, timeOf } from '../clock'
 import type { Place, Sealing } from '../encryption/sealing'
@@ -74,7 +74,7 @@ export class RecordNoteStore {
     this.#clock = clock
     this.#events = new EventClock(clock)
     this.#sealing = sealing
-    this.#people = new People(database, hasDemoUsers)
+    this.#people = createPeople(database, hasDemoUsers)
   }
 
   /**
