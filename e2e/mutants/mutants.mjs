@@ -244,8 +244,8 @@ export const mutants = [
   },
   {
     name: 'a background call prolongs a session',
-    text: 'if (isPersonal && row.seen_at < now - minute) await this.#extend(id, now)',
-    replacement: 'if (row.seen_at < now - minute) await this.#extend(id, now)',
+    text: 'if (isPersonal && row.seen_at < now - minute) await extend(id, now)',
+    replacement: 'if (row.seen_at < now - minute) await extend(id, now)',
     tests: ['unit', 'sessions.test'],
     before: 'lib/server/sessions.test.ts',
   },
@@ -343,7 +343,7 @@ export const mutants = [
   },
   {
     name: 'passwords can be guessed from many addresses',
-    text: 'this.#refuseIfFull(rows, ofName, limits.nameFailures)',
+    text: 'refuseIfFull(rows, ofName, limits.nameFailures)',
     replacement: '',
     tests: ['unit', 'sign-in-limits.test'],
     before: 'none: sign-in was not limited',
@@ -715,7 +715,7 @@ export const mutants = [
   },
   {
     name: 'a session grants whatever its row says',
-    text: "return isGenuine(this.#sealing, row) ? undefined : 'unverified'",
+    text: "return isGenuine(sealing, row) ? undefined : 'unverified'",
     replacement: "return row.id !== '' ? undefined : 'unverified'",
     tests: ['unit', 'auth/sessions'],
     before: 'none: rows were not authenticated',

@@ -244,6 +244,19 @@ export function openDatabase(
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: statements(sqlite) }) })
 }
 
+/** Acts on a database by connections of its own, as commands and migrations do: what they do may take longer than a request. */
+export async function onDatabase<Result>(
+  settings: { databaseUrl?: string; dataFolder: string },
+  act: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase(settings, { limits: limitsOfMigrations })
+  try {
+    return await act(database)
+  } finally {
+    await database.destroy()
+  }
+}
+
 /** Whether the database answers now. @throws the driver's error where it does not */
 export async function pingDatabase(database: Database): Promise<void> {
   await sql`select 1`.execute(database)

@@ -7,7 +7,7 @@ import type { Log } from '../http/log'
 import type { Settings } from '../settings'
 import { openConnections } from '../upstream/connections'
 import { createAccess } from './access'
-import { type Claims, IdentityProvider } from './identity-provider'
+import { type Claims, createIdentityProvider } from './identity-provider'
 import { createRenewal } from './renewal'
 import { createSessions } from './sessions'
 import { type AuthCall, rolesOf, signInOptions } from './sign-in'
@@ -28,7 +28,7 @@ export function createAuth({ settings, database, clock, log, dispatcher, isBindi
   const { companySignIn: company, adminSubjects } = settings
   const sealing = new Sealing(settings, { isBinding })
   const connections = dispatcher ?? (settings.proxy && openConnections(settings.proxy, {}))
-  const provider = company && new IdentityProvider({ company, clock, dispatcher: connections })
+  const provider = company && createIdentityProvider({ company, clock, dispatcher: connections })
   const claimed = (claims: Claims) => (company ? rolesOf(claims, company.rolesClaim, adminSubjects) : [])
   const renewal = createRenewal({ database, clock, sealing, log, provider, rolesOf: claimed })
   const sessions = createSessions({ database, clock, sealing, settings, log, renewal })

@@ -3,7 +3,7 @@ import { request } from 'undici'
 import type { Environment } from '../../api/environments'
 import { ProblemError, problemKind } from '../../api/problem'
 import { operationNames, rowOf } from '../../api/provider/operations'
-import { IdentityProvider } from '../auth/identity-provider'
+import { createIdentityProvider } from '../auth/identity-provider'
 import type { Clock } from '../clock'
 import { Deadline } from '../deadline'
 import { traceOf } from '../http/log'
@@ -133,7 +133,7 @@ async function company(list: Finding[], { companySignIn, proxy: through }: Setti
   const findings = findingsIn(list, 'Company sign-in')
   const dispatcher = openConnections(through, {})
   try {
-    await new IdentityProvider({ company: companySignIn, clock, dispatcher }).metadata()
+    await createIdentityProvider({ company: companySignIn, clock, dispatcher }).metadata()
     findings.ok('Its metadata were read. The client secret is used only when a person signs in.')
   } catch (error) {
     const refusal = tlsRefusalOf(error)

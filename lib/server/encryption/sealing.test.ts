@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import before from './sealed-before-keys.json'
+import before from './testing/sealed-before-keys.json'
 import { type Place, Sealing } from './sealing'
 
 const key = (name: string) => ({ name, secret: `${name} with as many characters as a key needs` })

@@ -27,7 +27,7 @@ function routesFor(held: readonly Role[] | undefined) {
     if (!held) throw new ProblemError(401, 'unauthenticated', 'You are not signed in.')
     return { subject: 'ines', name: 'Ines Okafor', roles: held } as never
   }
-  const upstreams = { of: () => ({ environment: 'sandbox', credential: { clientId: 'c' } }) } as unknown as Upstreams
+  const upstreams = { of: () => ({ owner: { environment: 'sandbox', clientId: 'c' } }) } as unknown as Upstreams
   const own = createConsoleRoutes({ clock: systemClock, log: silentLog, access, writes: { upstreams } }, handlers)
   return { own, asked, personal }
 }

@@ -1,4 +1,5 @@
 /** Writes the rows of intents: recorded before anything is sent, and changed only by the events of the state machine. */
+import { randomUUID } from 'node:crypto'
 import { sql, type Transaction, type UpdateObject } from 'kysely'
 import type { WriteName } from '../../api/provider/operations'
 import { isReleased } from '../../database/hold'
@@ -8,7 +9,7 @@ import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
 import type { Place, Sealing } from '../encryption/sealing'
 import type { Owner } from '../upstream/upstream'
-import { appendEvent, columnText, EventClock, type NewEvent } from './events'
+import { columnText, createEventClock, type NewEvent } from './events'
 import type { WriteOutcome } from './outcome'
 import { expiredText, IntentRows, isPlain } from './rows'
 import { hasPassed, isIn, transitions, type WriteEvent } from './states'
@@ -69,18 +70,18 @@ export class Ledger {
   readonly sealing: Sealing
   readonly #database: Database
   readonly #clock: Clock
-  readonly #events: EventClock
+  readonly #nextTime: () => number
 
   constructor(database: Database, clock: Clock, sealing: Sealing) {
     this.#database = database
     this.#clock = clock
-    this.#events = new EventClock(clock)
+    this.#nextTime = createEventClock(clock)
     this.sealing = sealing
     this.rows = new IntentRows(database, clock, this.sealing)
   }
 
   newEvent(event: Omit<NewEvent, 'id' | 'at'>): NewEvent {
-    return this.#events.newEvent(event)
+    return { id: randomUUID(), at: this.#nextTime(), ...event }
   }
 
   /** Carries out one event of the state machine. @returns whether the intent was in a state that allows it */
@@ -104,10 +105,14 @@ export class Ledger {
     return isPlain(operation) ? this.sealing.sealIfNumbered(text, place) : this.sealing.seal(text, place)
   }
 
-  /** Adds an entry to a history; people and the provider write what they want into it. */
-  #append(within: Transaction<Tables>, id: string, event: NewEvent) {
-    const words = this.sealing.seal(event.words, ['intent_event', 'words', event.id])
-    return appendEvent(within, id, { ...event, words })
+  /** Adds an entry to a history, unless it is there already; people and the provider write what they want into it. */
+  #append(within: Transaction<Tables>, intent: string, { person, status, words, ...event }: NewEvent) {
+    const sealed = this.sealing.seal(words, ['intent_event', 'words', event.id])
+    return within
+      .insertInto('intent_event')
+      .values({ ...event, words: sealed, intent_id: intent, person: person ?? null, status: status ?? null })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
   }
 
   #columnsOfNew({ id, name, path, body, fingerprint, summary, refId }: NewIntent) {

@@ -3,13 +3,13 @@
  * is kept while its outcome or its record is open, and while another one that is kept concerns the same record.
  */
 import { sql } from 'kysely'
-import { changesOf, isWriteName, operationNames, writeNames, writeRowOf } from '../../api/provider/operations'
+import { writeNames } from '../../api/provider/operations'
 import { recordOf } from '../../api/provider/records'
 import type { Database } from '../../database/open'
 import type { IntentTable } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
 import type { RetentionStep } from '../retention'
-import type { IntentRows } from './rows'
+import { changesOfRecord, type IntentRows } from './rows'
 
 /** Intents of one step. Each has a handful of events. */
 const mostAtOnce = 50
@@ -43,12 +43,7 @@ const mustStay = (before: number) => sql<boolean>`(
 type Candidate = Pick<IntentTable, 'id' | 'environment' | 'operation' | 'settled_at' | 'record_id' | 'ref_id'>
 
 /** The paths of the requests that change the record of an intent. */
-function pathsOfChanges({ operation, record_id }: Candidate): string[] {
-  const name = operationNames.find((known) => known === operation)
-  if (record_id === null || name === undefined || !isWriteName(name)) return []
-  const members = changesOf(name).map((change) => writeRowOf(change).changesRecordAt ?? '')
-  return [...new Set(members)].map((member) => JSON.stringify({ [member]: record_id }))
-}
+const pathsOfChanges = ({ operation, record_id }: Candidate) => changesOfRecord(operation, record_id).paths
 
 /** @param days 0: they are kept for ever */
 export function createOldIntents({
