@@ -74,7 +74,6 @@ export const limitsOfMigrations: Limits = {
 /** Milliseconds beyond the server's own limits, for a server that went away without closing the connection. */
 const silence = 3_000
 
-/** Options for opening a database. */
 export type OpenOptions = {
   limits?: Limits
   /** Hears that PostgreSQL ended a connection, with the driver's code. */

@@ -1,9 +1,11 @@
 /** Saved presets of an environment's forms: profile names and metadata templates. */
 
+import type { ExpressionBuilder } from 'kysely'
 import type { NewPreset } from '../../api/console/intent-input'
 import type { Preset, PresetKind } from '../../api/console/intents'
 import { ProblemError } from '../../api/problem'
 import type { Database } from '../../database/open'
+import type { Tables } from '../../database/tables'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
 import { mayWrite } from '../auth/access'
 import type { Session } from '../auth/sessions'
@@ -22,6 +24,11 @@ const placeOf = ({ environment, clientId }: Owner, kind: PresetKind, key: string
   key,
 ]
 
+const isOf =
+  ({ environment, clientId }: Owner, kind: PresetKind) =>
+  (is: ExpressionBuilder<Tables, 'preset'>) =>
+    is.and({ environment, client_id: clientId, kind })
+
 /** Presets of one kind in one environment, at most. */
 export const maximumPresets = 1_000
 
@@ -31,16 +38,8 @@ export function createPresets(database: Database, clock: Clock, sealing: Sealing
    * a session that may write.
    */
   async function list(owner: Owner, kind: PresetKind, session: Session): Promise<Preset[]> {
-    const { environment, clientId } = owner
     const shown = mayWrite(session) ? (text: string) => text : withoutFoundNumbers
-    const rows = await database
-      .selectFrom('preset')
-      .selectAll()
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
-      .where('kind', '=', kind)
-      .orderBy('key')
-      .execute()
+    const rows = await database.selectFrom('preset').selectAll().where(isOf(owner, kind)).orderBy('key').execute()
     const read = await mapInPieces(session.subject, rows, ({ key, value: stored, person, at }) => {
       const value = sealing.open(stored, placeOf(owner, kind, key))
       return value === undefined
@@ -58,9 +57,7 @@ export function createPresets(database: Database, clock: Clock, sealing: Sealing
     const { others } = await database
       .selectFrom('preset')
       .select(({ fn }) => fn.countAll<number>().as('others'))
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
-      .where('kind', '=', kind)
+      .where(isOf(owner, kind))
       .where('key', '!=', preset.key)
       .executeTakeFirstOrThrow()
     if (Number(others) >= maximumPresets)
@@ -86,14 +83,8 @@ export function createPresets(database: Database, clock: Clock, sealing: Sealing
   }
 
   /** Removes a preset, if there is one. */
-  async function remove({ environment, clientId }: Owner, kind: PresetKind, key: string): Promise<void> {
-    await database
-      .deleteFrom('preset')
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
-      .where('kind', '=', kind)
-      .where('key', '=', key)
-      .execute()
+  async function remove(owner: Owner, kind: PresetKind, key: string): Promise<void> {
+    await database.deleteFrom('preset').where(isOf(owner, kind)).where('key', '=', key).execute()
   }
 
   return { list, save, removeOld, remove }

@@ -39,7 +39,6 @@ export function createSignInLimits({ database, clock, sealing, log }: SignInLimi
     refuseIfFull(await counted([key]), key, limits.refusals)
   }
 
-  /** Counts a company sign-in that the provider refused. */
   async function countRefusal(address: string): Promise<void> {
     const key = keyOf('refusals', networkOf(address))
     noteIfFull(await count(key, limits.refusals.seconds), limits.refusals, 'refusals', address)
@@ -57,7 +56,6 @@ export function createSignInLimits({ database, clock, sealing, log }: SignInLimi
     refuseIfFull(rows, ofName, limits.nameFailures)
   }
 
-  /** Counts a wrong password. */
   async function countFailure(address: string, username: string): Promise<void> {
     const { ofAddress, ofName, ofBothFailures } = keysOf(address, username)
     const { addressFailures, nameFailures } = limits

@@ -75,9 +75,7 @@ export function createDigests({ database, sealing, isWriting, clock = systemCloc
       return database
         .updateTable('intent')
         .set({ fingerprint })
-        .where('id', '=', row.id)
-        .where('fingerprint', '=', row.fingerprint)
-        .where('state', '=', row.state)
+        .where((is) => is.and({ id: row.id, fingerprint: row.fingerprint, state: row.state }))
     })
     return { rows, updates }
   }
@@ -97,7 +95,10 @@ export function createDigests({ database, sealing, isWriting, clock = systemCloc
       if (ref_id === null || opened === undefined || !isKeyed(ref_id)) return []
       const forms = sealing.references(String(JSON.parse(opened).ref_id))
       if (!isOld(ref_id, forms)) return []
-      return database.updateTable('intent').set({ ref_id: forms[0] }).where('id', '=', id).where('ref_id', '=', ref_id)
+      return database
+        .updateTable('intent')
+        .set({ ref_id: forms[0] })
+        .where((is) => is.and({ id, ref_id }))
     })
     return { rows, updates }
   }
@@ -116,17 +117,15 @@ export function createDigests({ database, sealing, isWriting, clock = systemCloc
       .limit(mostAtOnce)
       .execute()
     const updates = rows.flatMap((row) => {
+      const { environment, client_id, id, address_digest } = row
       const address = openAddress(sealing, row)
-      if (address === undefined || row.address_digest === null) return []
+      if (address === undefined || address_digest === null) return []
       const digests = addressDigests(sealing, address)
-      if (!isOld(row.address_digest, digests.address_digest)) return []
+      if (!isOld(address_digest, digests.address_digest)) return []
       return database
         .updateTable('observed_transfer')
         .set({ address_digest: digests.address_digest[0], address_ends: digests.address_ends[0] })
-        .where('environment', '=', row.environment)
-        .where('client_id', '=', row.client_id)
-        .where('id', '=', row.id)
-        .where('address_digest', '=', row.address_digest)
+        .where((is) => is.and({ environment, client_id, id, address_digest }))
     })
     return { rows, updates }
   }

@@ -14,7 +14,6 @@ import type { WriteOutcome } from './outcome'
 import { expiredText, IntentRows, isPlain } from './rows'
 import { hasPassed, isIn, transitions, type WriteEvent } from './states'
 
-/** A new intent. */
 export type NewIntent = {
   id: string
   name: WriteName
@@ -161,10 +160,7 @@ export class Ledger {
       .where('id', '=', intent.id)
       .where('state', '=', 'prepared')
       .where('sent_at', 'is', null)
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
-      .where('operation', '=', intent.name)
-      .where('subject', '=', session.subject)
+      .where((is) => is.and({ environment, client_id: clientId, operation: intent.name, subject: session.subject }))
       .executeTakeFirst()
     return numUpdatedRows > 0n
   }

@@ -39,8 +39,7 @@ export function createPlainTexts(database: Database, sealing: Sealing) {
         await within
           .updateTable('intent_event')
           .set({ words: sealing.seal(words, ['intent_event', 'words', id]) })
-          .where('id', '=', id)
-          .where('words', '=', words)
+          .where((is) => is.and({ id, words }))
           .execute()
     })
     return entries.length
@@ -94,11 +93,7 @@ export function createPlainTexts(database: Database, sealing: Sealing) {
       await database
         .updateTable('preset')
         .set({ value: sealing.seal(value, ['preset', 'value', environment, client_id, kind, key]) })
-        .where('environment', '=', environment)
-        .where('client_id', '=', client_id)
-        .where('kind', '=', kind)
-        .where('key', '=', key)
-        .where('value', '=', value)
+        .where((is) => is.and({ environment, client_id, kind, key, value }))
         .execute()
     return presets.length
   }
