@@ -371,8 +371,8 @@ export const mutants = [
   },
   {
     name: 'two consoles use one refresh token',
-    text: 'return numUpdatedRows > 0n\n  }\n\n  async #record',
-    replacement: 'return numUpdatedRows >= 0n\n  }\n\n  async #record',
+    text: 'return numUpdatedRows > 0n\n  }\n\n  async function record',
+    replacement: 'return numUpdatedRows >= 0n\n  }\n\n  async function record',
     tests: ['unit', 'renewal.test'],
     before: 'none: roles were read once',
   },
@@ -413,8 +413,8 @@ export const mutants = [
   },
   {
     name: 'notes are stored in plain text',
-    text: 'return appendEvent(within, id, { ...event, words })',
-    replacement: 'return appendEvent(within, id, event)',
+    text: '.values({ ...event, words: sealed, intent_id: intent,',
+    replacement: '.values({ ...event, words, intent_id: intent,',
     tests: ['unit', 'activity/free-text'],
     before: 'none: they were',
   },
@@ -736,7 +736,7 @@ export const mutants = [
   },
   {
     name: 'a start asks for no walk of its own',
-    text: "conflict.column('id').doUpdateSet({ wanted_at: now, finished_at: null })",
+    text: "conflict.column('id').doUpdateSet({ wanted_at, finished_at: null })",
     replacement: "conflict.column('id').doNothing()",
     tests: ['unit', 'encryption/rotation.test'],
     before: 'none: keys with names are newer',
