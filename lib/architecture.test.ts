@@ -319,8 +319,9 @@ describe('the server', () => {
 
   test('has features that know only the concerns they are built on, and notes, observations and live changes', () => {
     const concerns = 'auth|encryption|http|scans|telemetry|upstream|writes'
-    const shared = 'notes|observations|live|activity'
+    const shared = 'notes|observations|live'
     const features = [
+      'activity',
       'lookup',
       'exports',
       'overview',

@@ -85,7 +85,7 @@ function changingProvider() {
   }
   const upstream = {
     ...{ read, now: Date.now, knownTime: Date.now, environment: owner.environment },
-    credential: { clientId: owner.clientId },
+    owner,
   } as unknown as Upstream
   const change = (number: number) => {
     const at = Date.now()

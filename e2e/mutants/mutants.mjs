@@ -17,7 +17,7 @@ export const mutants = [
   },
   {
     name: 'any site may write',
-    text: "if (site ? site === 'same-origin' : origin === this.#settings.origin) return",
+    text: "if (site ? site === 'same-origin' : origin === settings.origin) return",
     replacement: 'if (site !== null || origin !== null) return',
     tests: ['http', 'roles'],
   },

@@ -6,7 +6,7 @@ import { BackupFileError, type Manifest, writeBackup } from '../database/copies/
 import { migrationsOf } from '../database/copies/copied-tables'
 import { copyPostgres, postgresFacts } from '../database/copies/postgres-copy'
 import { copySqlite, sqliteFile } from '../database/copies/sqlite-copy'
-import { limitsOfMigrations, openDatabase } from '../database/open'
+import { onDatabase } from '../database/open'
 import type { DatabaseSettings } from '../server/settings'
 import { argumentsIn, databaseOf, keyNames, megabytes, progress, reported, type Variables } from './command-line'
 
@@ -17,18 +17,16 @@ const fileName = (now: Date) => `mintdesk-${now.toISOString().replace(/[-:]|\.\d
 
 /** Notes in the database when a backup was made, for its metrics. A backup without that note is a backup all the same. */
 async function note(settings: DatabaseSettings, madeAt: number): Promise<void> {
-  const database = openDatabase(settings, { limits: limitsOfMigrations })
-  try {
-    await database
+  const made_at = madeAt * 1000
+  await onDatabase(settings, (database) =>
+    database
       .insertInto('last_backup')
-      .values({ id: 1, made_at: madeAt * 1000 })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ made_at: madeAt * 1000 }))
-      .execute()
-  } catch {
+      .values({ id: 1, made_at })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ made_at }))
+      .execute(),
+  ).catch(() => {
     console.error('The backup is whole, but the database could not note when it was made: metrics call it older.')
-  } finally {
-    await database.destroy()
-  }
+  })
 }
 
 /** @returns whether the backup is whole and on the disk */
@@ -42,12 +40,9 @@ export const backup = (given: Variables, words: readonly string[]): Promise<bool
     const path = resolve(files[0] ?? fileName(now))
     if (!databaseUrl && !existsSync(sqliteFile(dataFolder)))
       throw new BackupFileError(`There is no database in ${dataFolder}. ${nothing}`)
-    const database = openDatabase(settings, { limits: limitsOfMigrations })
-    const migrations = await migrationsOf(database)
-      .catch(() => {
-        throw new BackupFileError(`The database has no tables of Mintdesk, or cannot be reached. ${nothing}`)
-      })
-      .finally(() => database.destroy())
+    const migrations = await onDatabase(settings, migrationsOf).catch(() => {
+      throw new BackupFileError(`The database has no tables of Mintdesk, or cannot be reached. ${nothing}`)
+    })
     const facts: Omit<Manifest, 'bytes' | 'sha256'> = {
       made_at: now.toISOString(),
       // Before the copy begins: what is sent meanwhile may be missing in it.

@@ -1,6 +1,5 @@
 /** What the operator's commands share: variables, the words of a command line, how far it got, and the names of keys. */
 import { hkdfSync } from 'node:crypto'
-import { statSync } from 'node:fs'
 import { BackupFileError } from '../database/copies/backup-file'
 import { sealKeysOf } from '../server/encryption/key-settings'
 import { type DatabaseSettings, readDatabaseSettings } from '../server/settings'
@@ -63,7 +62,6 @@ export function progress(what: string): { at: (done: string) => void; end: () =>
 }
 
 export const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
-export const sizeOf = (path: string) => statSync(path).size
 
 /** The names of the keys that this console has: those of SEAL_KEYS, else a short digest that tells nothing of the secret. */
 export function keyNames(variables: Variables): string[] {

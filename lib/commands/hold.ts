@@ -4,9 +4,8 @@ import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { BackupFileError } from '../database/copies/backup-file'
 import { sqliteFile } from '../database/copies/sqlite-copy'
-import { currentHold, markRestored } from '../database/hold'
-import { holdStatements } from '../database/hold-statements'
-import { type Database, limitsOfMigrations, migrate, openDatabase } from '../database/open'
+import { beginHold, currentHold, markRestored } from '../database/hold'
+import { type Database, migrate, onDatabase } from '../database/open'
 import { argumentsIn, databaseOf, reported, type Variables } from './command-line'
 
 const nothing = 'Nothing was changed.'
@@ -29,22 +28,15 @@ export const hold = (given: Variables, words: readonly string[]): Promise<boolea
       throw new BackupFileError('--since must be a time, such as --since=2026-11-23T14:00:00Z.')
     if (!settings.databaseUrl && !existsSync(sqliteFile(settings.dataFolder)))
       throw new BackupFileError(`There is no database in ${settings.dataFolder}.`)
-    const database = openDatabase(settings, { limits: limitsOfMigrations })
-    try {
+    await onDatabase(settings, async (database) => {
       await migrate(database)
-      const held = await currentHold(database)
-      if (held) throw new BackupFileError('The database is held already.')
+      if (await currentHold(database)) throw new BackupFileError('The database is held already.')
       const beganAt = Date.now() * 1000
       const knownUntil = since === undefined ? (await lastEntry(database)) || beganAt : Date.parse(since) * 1000
-      await database.transaction().execute(async (within) => {
-        for (const statement of holdStatements({ id: randomUUID(), beganAt, cause: 'declared', knownUntil }))
-          await sql.raw(statement).execute(within)
-      })
+      await beginHold(database, { id: randomUUID(), beganAt, cause: 'declared', knownUntil })
       await markRestored(database, beganAt)
       console.log(
         `Held: nothing is sent, and everyone is signed out. It is taken to know what was sent until ${new Date(knownUntil / 1000).toISOString()}. An admin chooses “Reconcile and release”, which every page shows.`,
       )
-    } finally {
-      await database.destroy()
-    }
+    })
   }, nothing)

@@ -3,7 +3,7 @@
  * send before a person has reconciled it. Prints no secret.
  */
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { SentRequest } from '../api/console/holds'
 import { sentRequestsIn } from '../api/console/sent-log'
@@ -11,22 +11,12 @@ import { environments } from '../api/environments'
 import { BackupFileError, checkContent, type Manifest, readContent, readManifest } from '../database/copies/backup-file'
 import { postgresFacts, restorePostgres, sentInPostgres } from '../database/copies/postgres-copy'
 import { lockSqlite, placeSqlite, removeUnpacked, unpackSqlite } from '../database/copies/sqlite-copy'
-import { markRestored } from '../database/hold'
-import { holdStatements, type NewHold } from '../database/hold-statements'
+import { beginHold, holdStatements, markRestored, type NewHold } from '../database/hold'
 import { migrations } from '../database/migrations'
-import { type Database, limitsOfMigrations, migrate, openDatabase } from '../database/open'
-import { noteSent } from '../server/hold/holds'
+import { type Database, migrate, onDatabase } from '../database/open'
+import { noteSentIn } from '../server/hold/holds'
 import type { DatabaseSettings } from '../server/settings'
-import {
-  argumentsIn,
-  databaseOf,
-  keyNames,
-  megabytes,
-  progress,
-  reported,
-  sizeOf,
-  type Variables,
-} from './command-line'
+import { argumentsIn, databaseOf, keyNames, megabytes, progress, reported, type Variables } from './command-line'
 
 const nothing = 'Nothing was changed.'
 
@@ -61,19 +51,13 @@ function sentInLog(path: string | undefined): Sent {
   return new Map(environments.map((environment) => [environment, sentRequestsIn(text, environment)]))
 }
 
-async function hold(database: Database, marks: NewHold): Promise<void> {
-  await database.transaction().execute(async (within) => {
-    for (const statement of holdStatements(marks)) await sql.raw(statement).execute(within)
-  })
-}
-
 /** Marks what the copy cannot know, and notes what others know. @returns how many requests it did not know */
 async function finish(database: Database, marks: NewHold, known: readonly Sent[]): Promise<number> {
   await migrate(database)
   await markRestored(database, marks.beganAt)
   let added = 0
   for (const environment of environments)
-    for (const sent of known) added += await noteSent(database, marks.id, environment, sent.get(environment) ?? [])
+    for (const sent of known) added += await noteSentIn(database, marks.id, environment, sent.get(environment) ?? [])
   return added
 }
 
@@ -87,17 +71,14 @@ async function restoreSqlite(path: string, dataFolder: string, marks: NewHold, l
       )
     if (locked && !locked.sent) console.error(unreadable)
     folder = await unpackSqlite(path, dataFolder)
-    const database = openDatabase({ dataFolder: folder }, { limits: limitsOfMigrations })
-    let added = 0
-    try {
+    const added = await onDatabase({ dataFolder: folder }, async (database) => {
       await migrate(database)
-      await hold(database, marks)
-      added = await finish(database, marks, [locked?.sent ?? new Map(), log])
+      await beginHold(database, marks)
+      const count = await finish(database, marks, [locked?.sent ?? new Map(), log])
       // Into the one file that is moved.
       await sql`pragma wal_checkpoint(truncate)`.execute(database)
-    } finally {
-      await database.destroy()
-    }
+      return count
+    })
     return { kept: await placeSqlite(folder, dataFolder, locked, new Date(marks.beganAt / 1000)), added }
   } finally {
     locked?.release()
@@ -129,12 +110,8 @@ async function restoreIntoPostgres(
   const kept = await restorePostgres(databaseUrl, readContent(path), {
     ...{ schema, replaced: tables, after: holdStatements(marks), now: new Date(marks.beganAt / 1000) },
   })
-  const database = openDatabase(settings, { limits: limitsOfMigrations })
-  try {
-    return { kept: kept && `the schema ${kept}`, added: await finish(database, marks, [before ?? new Map(), log]) }
-  } finally {
-    await database.destroy()
-  }
+  const added = await onDatabase(settings, (database) => finish(database, marks, [before ?? new Map(), log]))
+  return { kept: kept && `the schema ${kept}`, added }
 }
 
 /** @returns whether the backup is in place, and held */
@@ -148,7 +125,7 @@ export const restore = (given: Variables, words: readonly string[]): Promise<boo
     requireFit(path, manifest, settings)
     const log = sentInLog(values.get('log'))
     const shown = progress('Checking the backup')
-    shown.at(megabytes(sizeOf(path)))
+    shown.at(megabytes(statSync(path).size))
     await checkContent(path, manifest).finally(shown.end)
     const marks: NewHold = {
       ...{ id: randomUUID(), beganAt: Date.now() * 1000, cause: 'restored', version: manifest.version },

@@ -1,6 +1,60 @@
 /** Whether this database is held: a copy that may not know what was sent, and so sends nothing until a person releases it. */
 import { type Kysely, sql } from 'kysely'
+import type { HoldCause } from '../api/console/holds'
 import type { Tables, WriteHoldTable } from './tables'
+
+export const holdTable = `create table if not exists write_hold (
+  id text primary key,
+  began_at bigint not null,
+  cause text not null,
+  known_until bigint not null,
+  version text,
+  key_names text,
+  report text,
+  reconciled_at bigint,
+  released_at bigint,
+  released_by text,
+  statement text
+)`
+
+/** Times are microseconds since 1970. */
+export type NewHold = {
+  id: string
+  beganAt: number
+  cause: HoldCause
+  knownUntil: number
+  version?: string
+  keyNames?: readonly string[]
+}
+
+const text = (value: string | undefined) => (value === undefined ? 'null' : `'${value.replaceAll("'", "''")}'`)
+
+/**
+ * The statements that hold a database, as SQL that SQLite and PostgreSQL both read: a restore into PostgreSQL runs them in the
+ * step that writes the tables, where no query builder reaches. Sessions end, because some may have been ended since the backup, and a refresh token
+ * that is used twice ends the session of the console that still runs.
+ */
+export function holdStatements({ id, beganAt, cause, knownUntil, version, keyNames }: NewHold): string[] {
+  const values = [
+    text(id),
+    Math.round(beganAt),
+    text(cause),
+    Math.round(knownUntil),
+    text(version),
+    text(keyNames?.join(' ')),
+  ]
+  return [
+    holdTable,
+    `insert into write_hold (id, began_at, cause, known_until, version, key_names) values (${values.join(', ')})`,
+    'delete from session',
+  ]
+}
+
+/** Holds a database: from now on it sends nothing. */
+export const beginHold = (database: Kysely<Tables>, hold: NewHold): Promise<void> =>
+  database.transaction().execute(async (within) => {
+    for (const statement of holdStatements(hold)) await sql.raw(statement).execute(within)
+  })
 
 /** The condition of every update that leads to a sending: asked in the database, because another process may hold it. */
 export const isReleased = sql<boolean>`not exists (select 1 from write_hold where released_at is null)`

@@ -3,7 +3,7 @@
  * working while a deploy lasts, and after a rollback. What is no longer used is removed by a later version's contract step.
  */
 import { type Kysely, sql } from 'kysely'
-import { holdTable } from './hold-statements'
+import { holdTable } from './hold'
 
 /** One change of the tables, in a transaction of its own. */
 export type Step = {

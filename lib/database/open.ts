@@ -74,7 +74,6 @@ export const limitsOfMigrations: Limits = {
 /** Milliseconds beyond the server's own limits, for a server that went away without closing the connection. */
 const silence = 3_000
 
-/** Options for opening a database. */
 export type OpenOptions = {
   limits?: Limits
   /** Hears that PostgreSQL ended a connection, with the driver's code. */
@@ -243,6 +242,23 @@ export function openDatabase(
   const sqlite = openSqlite(join(dataFolder, 'console.sqlite'), true)
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: statements(sqlite) }) })
 }
+
+/** Acts on a database by connections of its own, as commands and migrations do: what they do may take longer than a request. */
+export async function onDatabase<Result>(
+  settings: { databaseUrl?: string; dataFolder: string },
+  act: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase(settings, { limits: limitsOfMigrations })
+  try {
+    return await act(database)
+  } finally {
+    await database.destroy()
+  }
+}
+
+/** The condition of a statement that rows belong to one environment's credential. */
+export const ofOwner = ({ environment, clientId }: { environment: string; clientId: string }) =>
+  sql<boolean>`(environment = ${environment} and client_id = ${clientId})`
 
 /** Whether the database answers now. @throws the driver's error where it does not */
 export async function pingDatabase(database: Database): Promise<void> {

@@ -113,10 +113,11 @@ export type IntentEventTable = {
   status: number | null
 }
 
+/** What belongs to one client of one environment. */
+type OfClient = { environment: string; client_id: string }
+
 /** What people save for their forms: profile names, metadata templates. */
-export type PresetTable = {
-  environment: string
-  client_id: string
+export type PresetTable = OfClient & {
   kind: string
   key: string
   value: string
@@ -128,9 +129,7 @@ export type PresetTable = {
 export type RemovedIntentTable = { id: string; environment: string; removed_at: number }
 
 /** What was seen of a transfer of an environment's client, to find it by a part of an identifier. */
-export type ObservedTransferTable = {
-  environment: string
-  client_id: string
+export type ObservedTransferTable = OfClient & {
   id: string
   /** The last four characters; the first ones are found by the key. */
   id_end: string
@@ -153,9 +152,7 @@ export type ObservedTransferTable = {
 }
 
 /** A status of an observed transfer and when it was first seen. */
-export type ObservedStateTable = {
-  environment: string
-  client_id: string
+export type ObservedStateTable = OfClient & {
   transfer_id: string
   status: string
   /** Empty if there was none. */
@@ -212,10 +209,8 @@ export type RecordNoteEventTable = {
 }
 
 /** What an export and a schedule of exports have in common. */
-type OwnedExport = {
+type OwnedExport = OfClient & {
   id: string
-  environment: string
-  client_id: string
   subject: string
   person: string
   /** An `ExportRequest` as JSON, sealed: its filters may name people. */
@@ -277,11 +272,9 @@ export type ExportPartTable = {
 }
 
 /** A view of a list. */
-export type SavedViewTable = {
+export type SavedViewTable = OfClient & {
   /** Made in the browser. */
   id: string
-  environment: string
-  client_id: string
   list: ViewList
   /** Its owner. */
   subject: string
@@ -295,9 +288,7 @@ export type SavedViewTable = {
 }
 
 /** A person's pin of a view: one of `saved_view`, which may be gone, or a starter view. */
-export type ViewPinTable = {
-  environment: string
-  client_id: string
+export type ViewPinTable = OfClient & {
   subject: string
   view_id: string
   pinned_at: number
@@ -306,9 +297,7 @@ export type ViewPinTable = {
 }
 
 /** How far the changes of an environment's client were recorded for webhooks. */
-export type WebhookOutboxTable = {
-  environment: string
-  client_id: string
+export type WebhookOutboxTable = OfClient & {
   /** Milliseconds since 1970 by the provider's records; null before the first read. */
   mark: number | null
   last_sequence: number
@@ -318,9 +307,7 @@ export type WebhookOutboxTable = {
 }
 
 /** What webhooks are told of; added in order, never changed. */
-export type WebhookEventTable = {
-  environment: string
-  client_id: string
+export type WebhookEventTable = OfClient & {
   sequence: number
   key: string
   kind: WebhookEvent
@@ -330,10 +317,8 @@ export type WebhookEventTable = {
 }
 
 /** A webhook, and how far its receiver was told. */
-export type WebhookTable = {
+export type WebhookTable = OfClient & {
   id: string
-  environment: string
-  client_id: string
   /** Sealed, as the next and `view`; in plain text until a day after the upgrade from a version that did not seal it. */
   name: string
   /** Sealed. */

@@ -7,21 +7,21 @@ import { currentHold } from '../database/hold'
 import { tablesProblem } from '../database/migrate'
 import { type Database, pingDatabase } from '../database/open'
 import { createActivity } from './activity/activity'
-import { Presets } from './activity/presets'
+import { createPresets } from './activity/presets'
 import { createAuth } from './auth/auth'
 import { sessionCookie } from './auth/session-cookie'
 import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
 import { type Clock, systemClock } from './clock'
 import { beginBinding } from './encryption/binding'
-import { Digests } from './encryption/digests'
-import { Resealing } from './encryption/resealing'
+import { createDigests } from './encryption/digests'
+import { createResealing } from './encryption/resealing'
 import { Exporter } from './exports/exporter'
 import { createExports } from './exports/exports'
 import { ExportJobs } from './exports/jobs'
 import { ExportSchedules } from './exports/schedules'
 import { Places } from './fair-queue'
 import { createHoldRoutes } from './hold/hold-routes'
-import { Holds } from './hold/holds'
+import { createHolds } from './hold/holds'
 import { answer, jsonAnswer } from './http/answer'
 import { describeConsole } from './http/console-description'
 import { createConsoleRoutes } from './http/console-routes'
@@ -46,8 +46,8 @@ import { createFigures } from './telemetry/figures'
 import { gaugeSources, type Pool } from './telemetry/gauges'
 import type { Metrics } from './telemetry/metrics'
 import type { MetricsServer } from './telemetry/metrics-server'
-import { Probes } from './telemetry/probes'
-import { Readiness } from './telemetry/readiness'
+import { createProbes } from './telemetry/probes'
+import { createReadiness } from './telemetry/readiness'
 import { traceContextOf } from './telemetry/trace-context'
 import { Upstreams } from './upstream/upstream'
 import { createViews } from './views/view-routes'
@@ -57,8 +57,8 @@ import { createWebhookRoutes } from './webhooks/webhook-routes'
 import { Webhooks } from './webhooks/webhooks'
 import type { WriteCore } from './writes/core'
 import { Ledger } from './writes/ledger'
-import { OldIntents } from './writes/old-intents'
-import { PlainTexts } from './writes/plain-texts'
+import { createOldIntents } from './writes/old-intents'
+import { createPlainTexts } from './writes/plain-texts'
 
 export type ConsoleDependencies = {
   settings: Settings
@@ -85,12 +85,12 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const { access, sessions } = auth
   const upstreams = new Upstreams({ settings, clock, dispatcher, metrics })
   const ledger = new Ledger(database, clock, auth.sealing)
-  const holds = new Holds({ database, clock, sealing: ledger.sealing })
+  const holds = createHolds({ database, clock, sealing: ledger.sealing })
   const writes: WriteCore = {
     ...{ settings, clock, upstreams, ledger, holds, running: new Map() },
     announceSend: (sent) => log.info({ event: sentEvent, ...sent }, 'writes'),
   }
-  const presets = new Presets(database, clock, ledger.sealing)
+  const presets = createPresets(database, clock, ledger.sealing)
   const observations = new Observations({ database, clock, log, sealing: ledger.sealing })
   const recordNotes = new RecordNoteStore({
     ...{ database, clock, sealing: ledger.sealing },
@@ -123,14 +123,10 @@ export function createConsole(dependencies: ConsoleDependencies) {
   })
   const exporter = new Exporter({ ...core, upstreams, jobs, schedules })
   const { requests: days, presets: presetDays, observations: observationDays } = settings.retention
-  const oldIntents = new OldIntents({ database, clock, rows: ledger.rows, days })
-  const plainTexts = new PlainTexts(database, ledger.sealing)
-  const resealing = new Resealing({ database, clock, sealing })
-  const digests = new Digests({ database, sealing, isWriting: true })
   const retention = new Retention({ clock, log }, [
-    { name: 'sessions', step: () => sessions.removeOld() },
-    { name: 'sign-in counts', step: () => auth.limits.removeOld() },
-    { name: 'requests', step: () => oldIntents.step() },
+    { name: 'sessions', step: sessions.removeOld },
+    { name: 'sign-in counts', step: auth.limits.removeOld },
+    { name: 'requests', step: createOldIntents({ database, clock, rows: ledger.rows, days }).step },
     { name: 'presets', step: () => presets.removeOld(presetDays) },
     { name: 'observations', step: () => observations.removeOld(observationDays) },
     { name: 'notes on records', step: () => recordNotes.removeOld(days) },
@@ -145,10 +141,12 @@ export function createConsole(dependencies: ConsoleDependencies) {
         return { rows: 0, hasMore: false }
       },
     },
-    { name: 'sealing', step: () => plainTexts.step() },
+    { name: 'sealing', step: createPlainTexts(database, sealing).step },
     { name: 'sealing of webhooks', step: () => webhooks.endpoints.sealPlain() },
-    { name: 'sealing with the first key', step: () => resealing.step() },
-    ...(settings.fingerprintKeys.length > 1 ? [{ name: 'digests', step: () => digests.step() }] : []),
+    { name: 'sealing with the first key', step: createResealing({ database, clock, sealing }).step },
+    ...(settings.fingerprintKeys.length > 1
+      ? [{ name: 'digests', step: createDigests({ database, sealing, isWriting: true }).step }]
+      : []),
   ])
   retention.start()
   let isStopping = false
@@ -159,7 +157,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     await stopped
   }
   const configured = environments.filter((name) => settings.credentials[name])
-  const readiness = new Readiness({
+  const readiness = createReadiness({
     ...{ clock, log },
     checks: [
       { name: 'database', holds: () => pingDatabase(database).then(() => true) },
@@ -170,7 +168,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
   })
   const { exportStorage, origin } = settings
   const figures = createFigures({ database, clock, shown: configured, exportStorage })
-  const probes = new Probes({ clock, log, upstreams, origin })
+  const probes = createProbes({ clock, log, upstreams, origin })
   metrics?.observe(configured, gaugeSources({ readiness, upstreams, live, probes: probes.samples, figures, pools }))
 
   return {

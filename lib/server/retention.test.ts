@@ -61,6 +61,26 @@ describe('Retention', () => {
     await retention.close()
   })
 
+  it('runs more than ten rules without a warning of Node', async () => {
+    const hand = handClock()
+    const warnings: Error[] = []
+    const note = (warning: Error) => warnings.push(warning)
+    process.on('warning', note)
+    const names = Array.from({ length: 15 }, (_, index) => `rule ${index}`)
+    const step = async () => ({ rows: 0, hasMore: false })
+    const rules = names.map((name) => ({ name, step }))
+    const retention = new Retention({ clock: hand.clock, log: recordedLog().log }, rules)
+    retention.start()
+    hand.next()
+    await until(
+      hand,
+      names.map(() => 3_600_000),
+    )
+    process.off('warning', note)
+    expect(warnings).toEqual([])
+    await retention.close()
+  })
+
   it('tries a rule soon again that failed or that another console is at', async () => {
     const hand = handClock()
     const { log, lines } = recordedLog()

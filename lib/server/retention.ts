@@ -1,4 +1,5 @@
 /** Removes what is past its life (docs/operating.md, "How long records are kept"): in the background, in small steps, rule by rule. */
+import { setMaxListeners } from 'node:events'
 import { type Clock, wait } from './clock'
 import { type Log, traceOf } from './http/log'
 
@@ -33,6 +34,8 @@ export class Retention {
   #before: Promise<unknown> = Promise.resolve()
 
   constructor({ clock, log }: { clock: Clock; log: Log }, rules: readonly RetentionRule[]) {
+    // Each rule waits for its turn and listens to it meanwhile: a fixed number, which may be more than Node's limit of ten.
+    setMaxListeners(0, this.#end.signal)
     this.#clock = clock
     this.#log = log
     this.#rules = rules

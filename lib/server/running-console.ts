@@ -1,6 +1,6 @@
 /** The console of this process. */
 import { awaitTables, migrate } from '../database/migrate'
-import { limitsOfMigrations, openDatabase } from '../database/open'
+import { onDatabase, openDatabase } from '../database/open'
 import { systemClock } from './clock'
 import { type Console, createConsole } from './console'
 import { beginBinding } from './encryption/binding'
@@ -24,27 +24,22 @@ export class WrongSettings extends Error {
 
 /** Migrates the tables, or waits for them. Steps have connections of their own, because they may take longer than a request. */
 async function prepareTables(settings: Settings, log: Log): Promise<void> {
-  const database = openDatabase(settings, { limits: limitsOfMigrations })
   const prepare = settings.migrates ? migrate : awaitTables
   const say = (sentence: string, level: 'info' | 'warn') => log[level]({ event: 'migration' }, sentence)
-  await prepare(database, { say }).finally(() => database.destroy())
+  await onDatabase(settings, (database) => prepare(database, { say }))
 }
 
 /**
  * @returns whether values are bound to their place from the start
  * @throws WrongSettings if a key is missing with which the database was written; only then are whole tables read
  */
-async function checkKeys(settings: Settings): Promise<boolean> {
-  const database = openDatabase(settings, { limits: limitsOfMigrations })
-  try {
+const checkKeys = (settings: Settings): Promise<boolean> =>
+  onDatabase(settings, async (database) => {
     const isBinding = await beginBinding(database, systemClock)
     const problems = await recordKeys(database, settings)
     if (problems.length > 0) throw new WrongSettings(problems)
     return isBinding
-  } finally {
-    await database.destroy()
-  }
-}
+  })
 
 /** Serves metrics, if anybody shall read them. @throws MetricsPortTaken */
 async function openMetrics({ metrics: address, databaseUrl }: Settings, log: Log) {

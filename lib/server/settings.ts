@@ -115,17 +115,21 @@ function address(name: string, text: string, problems: string[]): string {
   return text.replace(/(?<!\/)\/+$/, '')
 }
 
-/** The four variables of an environment: all or none. */
+/** The values of variables of which all are set or none. @param whose who needs them */
+function allOrNone(names: string[], whose: string, variables: Variables, problems: string[]): string[] | undefined {
+  const missing = names.filter((name) => !variables[name])
+  if (missing.length === 0) return names.map((name) => variables[name] ?? '')
+  if (missing.length < names.length)
+    problems.push(`${missing.join(', ')} not set: ${whose} needs all of ${names.join(', ')}.`)
+  return undefined
+}
+
 function credentialOf(environment: Environment, variables: Variables, problems: string[]): Credential | undefined {
   const prefix = environment.toUpperCase()
   const names = ['BASE_URL', 'AUTH_URL', 'CLIENT_ID', 'CLIENT_SECRET'].map((name) => `${prefix}_${name}`)
-  const missing = names.filter((name) => !variables[name])
-  if (missing.length === names.length) return undefined
-  if (missing.length > 0) {
-    problems.push(`${missing.join(', ')} not set: the ${environment} environment needs all of ${names.join(', ')}.`)
-    return undefined
-  }
-  const [baseUrl = '', authUrl = '', clientId = '', clientSecret = ''] = names.map((name) => variables[name])
+  const values = allOrNone(names, `the ${environment} environment`, variables, problems)
+  if (!values) return undefined
+  const [baseUrl = '', authUrl = '', clientId = '', clientSecret = ''] = values
   return {
     baseUrl: address(`${prefix}_BASE_URL`, baseUrl, problems),
     authUrl: address(`${prefix}_AUTH_URL`, authUrl, problems),
@@ -136,13 +140,9 @@ function credentialOf(environment: Environment, variables: Variables, problems: 
 
 function companySignInOf(variables: Variables, problems: string[]): CompanySignIn | undefined {
   const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
-  const missing = names.filter((name) => !variables[name])
-  if (missing.length === names.length) return undefined
-  if (missing.length > 0) {
-    problems.push(`${missing.join(', ')} not set: company sign-in needs all of ${names.join(', ')}.`)
-    return undefined
-  }
-  const [issuer = '', clientId = '', clientSecret = ''] = names.map((name) => variables[name])
+  const values = allOrNone(names, 'company sign-in', variables, problems)
+  if (!values) return undefined
+  const [issuer = '', clientId = '', clientSecret = ''] = values
   const scope = variables.OIDC_SCOPE?.trim() || 'openid profile email'
   if (!scope.split(/\s/).includes('openid'))
     problems.push('OIDC_SCOPE must contain openid, such as "openid profile email offline_access".')

@@ -11,11 +11,11 @@ import { type Asked, type ConsoleHandlers, type RouteDependencies, refuse } from
 import type { RequestContext } from '../http/request-context'
 import type { WriteCore } from '../writes/core'
 import { sendPrepared } from '../writes/execute'
+import { intentRow } from '../writes/intent-view'
 import { currentState, withState } from '../writes/problems'
 import { resolve } from '../writes/resolve'
 import { applyDeadline, type ReadIntent } from '../writes/rows'
 import { intentDetail, intentPage } from './intent-pages'
-import { intentRow } from './intent-view'
 import type { Presets } from './presets'
 
 export type ActivityDependencies = RouteDependencies & { writes: WriteCore; presets: Presets }

@@ -5,18 +5,17 @@ import { expect } from 'vitest'
 import * as z from 'zod/mini'
 import { IntentQuery, NewNote } from '../../api/console/intent-input'
 import { type Clock, systemClock } from '../clock'
-import { ownerOf } from '../writes/execute'
-import { PlainTexts } from '../writes/plain-texts'
+import { createPlainTexts } from '../writes/plain-texts'
 import { account, accountNumber, approver, describeOnBothDatabases, ines, market, tomas } from '../writes/testing'
 import { intentPage } from './intent-pages'
-import { Presets } from './presets'
+import { createPresets } from './presets'
 
 const spelt = '0001 2345-6789'
 const iban = 'DE89 3704 0044 0532 0130 00'
 
 describeOnBothDatabases('An account number', ({ test, core, database, ask, detail, ledger, note, set, row }) => {
-  const presets = (clock: Clock = systemClock) => new Presets(database(), clock, ledger().sealing)
-  const owner = () => ownerOf(core().upstreams.of('sandbox'))
+  const presets = (clock: Clock = systemClock) => createPresets(database(), clock, ledger().sealing)
+  const owner = () => core().upstreams.of('sandbox').owner
 
   async function stored(): Promise<string> {
     const tables = [sql`select * from intent`, sql`select * from intent_event`, sql`select * from preset`]
@@ -118,7 +117,7 @@ describeOnBothDatabases('An account number', ({ test, core, database, ask, detai
     expect(JSON.stringify(await detail(id, approver))).not.toMatch(/2345-?6789/)
     expect((await page({ q: `to ${spelt}` })).intents).toHaveLength(1)
 
-    const texts = new PlainTexts(database(), ledger().sealing)
+    const texts = createPlainTexts(database(), ledger().sealing)
     let count = 0
     for (let hasMore = true; hasMore; ) {
       const step = await texts.step()

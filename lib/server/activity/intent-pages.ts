@@ -5,15 +5,22 @@ import type { IntentDetail, IntentPage, IntentState } from '../../api/console/in
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { isChange, writeNames } from '../../api/provider/operations'
-import { recordOf } from '../../api/provider/records'
+import { isOpenStatus, recordOf } from '../../api/provider/records'
 import type { IntentTable } from '../../database/tables'
+import { accountNumbersIn, withoutAccountNumbers, withoutNumbers, withoutNumbersIn } from '../../domain/account-numbers'
+import { exactJson } from '../../domain/exact-json'
+import { withoutFoundNumbers, withoutFoundNumbersIn } from '../../domain/found-numbers'
 import { defaultLimit, nanoseconds } from '../../domain/values'
+import { mayWrite } from '../auth/access'
 import type { Session } from '../auth/sessions'
+import { mapInPieces } from '../fair-queue'
+import { checkWindow } from '../writes/check-window'
 import type { WriteCore } from '../writes/core'
-import { knownMembersOf } from '../writes/newest-record'
+import { intentOf, intentRow, time } from '../writes/intent-view'
+import { knownMembersOf, type NewestRecord, newestRecordOf } from '../writes/newest-record'
+import { isFollowed } from '../writes/resolve'
 import { applyDeadline, type IntentRows, type ReadIntent } from '../writes/rows'
-import { hasPassed } from '../writes/states'
-import { detailOf, intentOf, intentRow, mayFollow } from './intent-view'
+import { hasPassed, isSettledByNote } from '../writes/states'
 
 /** A cursor is the last row's position: when it was created, and its id. */
 const cursorOf = ({ created_at, id }: IntentTable) => Buffer.from(`${created_at} ${id}`).toString('base64url')
@@ -118,6 +125,76 @@ async function withLastStatus(
     ]),
   )
   return read.map((row) => ({ ...row, ...(row.record_id && last.get(row.record_id)) }))
+}
+
+const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : exactJson(text))
+
+/** Whether an open page may refresh the status automatically. */
+function mayFollow(core: WriteCore, row: ReadIntent, session: Session): boolean {
+  const window = checkWindow(core, row)
+  return (
+    isFollowed(core, row) &&
+    mayWrite(session) &&
+    window !== undefined &&
+    'left' in window &&
+    isOpenStatus(row.operation, row.record_status ?? '')
+  )
+}
+
+/** Account numbers beyond which it is too expensive to look for each in each text: such a record is not shown. */
+const mostNumbers = 50
+
+/** What a session may see of values and sentences: whole account numbers only if it may write. */
+function visibility(session: Session, values: readonly unknown[]) {
+  if (mayWrite(session)) return { value: (value: unknown) => value, words: (words: string) => words }
+  const numbers = [...new Set(values.flatMap(accountNumbersIn))]
+  return {
+    value: (value: unknown) =>
+      numbers.length > mostNumbers
+        ? undefined
+        : withoutFoundNumbersIn(withoutNumbersIn(withoutAccountNumbers(value), numbers)),
+    words: (words: string) => withoutFoundNumbers(withoutNumbers(words, numbers.slice(0, mostNumbers))),
+  }
+}
+
+function latestOf({ record, earlier }: NewestRecord, { latest_at }: IntentTable, seen: (value: unknown) => unknown) {
+  const at = time(latest_at) ?? ''
+  return { at, answer: seen(record), ...(Object.keys(earlier).length > 0 && { earlier }) }
+}
+
+/** One intent, whole. @param row with the last known status of its record */
+async function detailOf(core: WriteCore, row: ReadIntent, session: Session): Promise<IntentDetail> {
+  const { rows } = core.ledger
+  const body = parsed(rows.bodyOf(row))
+  // An answer from before a person's note is not the outcome.
+  const answer = isSettledByNote(row) ? undefined : parsed(rows.answerOf(row))
+  const newest = newestRecordOf(rows, row)
+  const changes = await rows.laterChangesOf(row, row.record_id)
+  const { events, earlier } = await rows.eventsOf(row.id, session.subject)
+  const visible = visibility(session, [body, answer, newest?.record])
+  return {
+    ...intentOf(core, row, session),
+    ...(row.reason !== null && { reason: visible.words(row.reason) }),
+    path: JSON.parse(row.path),
+    body: visible.value(body),
+    answer: visible.value(answer),
+    ...(newest && { latest: latestOf(newest, row, visible.value) }),
+    ...(changes.length > 0 && {
+      later_changes: changes.map((change) => {
+        const { id, state, summary, created_at } = intentOf(core, change, session)
+        return { id, state, summary, created_at }
+      }),
+    }),
+    may_follow: mayFollow(core, row, session),
+    ...(earlier > 0 && { earlier_events: earlier }),
+    events: await mapInPieces(session.subject, events, ({ at, kind, words, person, status }) => ({
+      at: new Date(at / 1000).toISOString(),
+      kind,
+      words: visible.words(words),
+      ...(person !== null && { person }),
+      ...(status !== null && { status }),
+    })),
+  }
 }
 
 /** One intent, whole. @throws ProblemError 404 */

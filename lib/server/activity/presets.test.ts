@@ -1,13 +1,12 @@
 import { expect } from 'vitest'
 import { systemClock } from '../clock'
-import { ownerOf } from '../writes/execute'
 import { describeOnBothDatabases, ines } from '../writes/testing'
-import { maximumPresets, Presets } from './presets'
+import { createPresets, maximumPresets } from './presets'
 
 describeOnBothDatabases('Presets', ({ test, core, database, ledger }) => {
   test('are at most 1,000 of a kind; those that are there can still be replaced', async () => {
-    const presets = new Presets(database(), systemClock, ledger().sealing)
-    const owner = ownerOf(core().upstreams.of('sandbox'))
+    const presets = createPresets(database(), systemClock, ledger().sealing)
+    const owner = core().upstreams.of('sandbox').owner
     const save = (key: string) => presets.save(owner, 'metadata-template', { key, value: '{}' }, ines)
     await save('first')
     const row = await database().selectFrom('preset').selectAll().where('key', '=', 'first').executeTakeFirstOrThrow()

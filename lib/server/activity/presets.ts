@@ -1,17 +1,19 @@
 /** Saved presets of an environment's forms: profile names and metadata templates. */
 
+import type { ExpressionBuilder } from 'kysely'
 import type { NewPreset } from '../../api/console/intent-input'
 import type { Preset, PresetKind } from '../../api/console/intents'
 import { ProblemError } from '../../api/problem'
 import type { Database } from '../../database/open'
+import type { Tables } from '../../database/tables'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
+import { mayWrite } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
 import type { Place, Sealing } from '../encryption/sealing'
 import { mapInPieces } from '../fair-queue'
 import type { RetentionStep } from '../retention'
-import type { Owner } from '../writes/rows'
-import { mayWrite } from './intent-view'
+import type { Owner } from '../upstream/upstream'
 
 const placeOf = ({ environment, clientId }: Owner, kind: PresetKind, key: string): Place => [
   'preset',
@@ -22,37 +24,24 @@ const placeOf = ({ environment, clientId }: Owner, kind: PresetKind, key: string
   key,
 ]
 
+const isOf =
+  ({ environment, clientId }: Owner, kind: PresetKind) =>
+  (is: ExpressionBuilder<Tables, 'preset'>) =>
+    is.and({ environment, client_id: clientId, kind })
+
 /** Presets of one kind in one environment, at most. */
 export const maximumPresets = 1_000
 
-export class Presets {
-  readonly #database: Database
-  readonly #clock: Clock
-  readonly #sealing: Sealing
-
-  constructor(database: Database, clock: Clock, sealing: Sealing) {
-    this.#database = database
-    this.#clock = clock
-    this.#sealing = sealing
-  }
-
+export function createPresets(database: Database, clock: Clock, sealing: Sealing) {
   /**
    * All presets of a kind that can be read with the console's secret, sorted by key; whole account numbers in them only for
    * a session that may write.
    */
-  async list(owner: Owner, kind: PresetKind, session: Session): Promise<Preset[]> {
-    const { environment, clientId } = owner
+  async function list(owner: Owner, kind: PresetKind, session: Session): Promise<Preset[]> {
     const shown = mayWrite(session) ? (text: string) => text : withoutFoundNumbers
-    const rows = await this.#database
-      .selectFrom('preset')
-      .selectAll()
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
-      .where('kind', '=', kind)
-      .orderBy('key')
-      .execute()
+    const rows = await database.selectFrom('preset').selectAll().where(isOf(owner, kind)).orderBy('key').execute()
     const read = await mapInPieces(session.subject, rows, ({ key, value: stored, person, at }) => {
-      const value = this.#sealing.open(stored, placeOf(owner, kind, key))
+      const value = sealing.open(stored, placeOf(owner, kind, key))
       return value === undefined
         ? []
         : [{ kind, key, value: shown(value), person, at: new Date(at / 1000).toISOString() }]
@@ -61,23 +50,21 @@ export class Presets {
   }
 
   /** Saves a preset; one with the same key is replaced. @throws ProblemError 409 if there are as many as there may be */
-  async save(owner: Owner, kind: PresetKind, preset: NewPreset, { name }: Session): Promise<void> {
+  async function save(owner: Owner, kind: PresetKind, preset: NewPreset, { name }: Session): Promise<void> {
     const { environment, clientId } = owner
-    const value = this.#sealing.seal(preset.value, placeOf(owner, kind, preset.key))
-    const set = { value, person: name, at: microseconds(this.#clock) }
-    const { others } = await this.#database
+    const value = sealing.seal(preset.value, placeOf(owner, kind, preset.key))
+    const set = { value, person: name, at: microseconds(clock) }
+    const { others } = await database
       .selectFrom('preset')
       .select(({ fn }) => fn.countAll<number>().as('others'))
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
-      .where('kind', '=', kind)
+      .where(isOf(owner, kind))
       .where('key', '!=', preset.key)
       .executeTakeFirstOrThrow()
     if (Number(others) >= maximumPresets)
       throw new ProblemError(409, 'too-many-presets', `There can be ${maximumPresets} presets of one kind.`, {
         detail: 'Delete one that is not used any more. Nothing was saved.',
       })
-    await this.#database
+    await database
       .insertInto('preset')
       .values({ environment, client_id: clientId, kind, key: preset.key, ...set })
       .onConflict((conflict) => conflict.columns(['environment', 'client_id', 'kind', 'key']).doUpdateSet(set))
@@ -85,28 +72,22 @@ export class Presets {
   }
 
   /** Removes presets that nobody has saved for so many days; 0 keeps them for ever. */
-  async removeOld(days: number): Promise<RetentionStep> {
+  async function removeOld(days: number): Promise<RetentionStep> {
     if (days === 0) return { rows: 0, hasMore: false }
-    const before = microseconds(this.#clock) - days * 86_400_000_000
-    const { numDeletedRows } = await this.#database
+    const before = microseconds(clock) - days * 86_400_000_000
+    const { numDeletedRows } = await database
       .deleteFrom('preset')
-      .where(
-        'at',
-        'in',
-        this.#database.selectFrom('preset').select('at').where('at', '<', before).orderBy('at').limit(100),
-      )
+      .where('at', 'in', database.selectFrom('preset').select('at').where('at', '<', before).orderBy('at').limit(100))
       .executeTakeFirst()
     return { rows: Number(numDeletedRows), hasMore: numDeletedRows > 0n }
   }
 
   /** Removes a preset, if there is one. */
-  async remove({ environment, clientId }: Owner, kind: PresetKind, key: string): Promise<void> {
-    await this.#database
-      .deleteFrom('preset')
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
-      .where('kind', '=', kind)
-      .where('key', '=', key)
-      .execute()
+  async function remove(owner: Owner, kind: PresetKind, key: string): Promise<void> {
+    await database.deleteFrom('preset').where(isOf(owner, kind)).where('key', '=', key).execute()
   }
+
+  return { list, save, removeOld, remove }
 }
+
+export type Presets = ReturnType<typeof createPresets>

@@ -1,5 +1,5 @@
 /** Authentication and authorization, checked at every request, never in proxy.ts. */
-import { personHeader } from '../../api/console/intents'
+import { activityWriters, personHeader } from '../../api/console/intents'
 import { ProblemError } from '../../api/problem'
 import type { Row } from '../../api/provider/row'
 import type { Role } from '../../api/roles'
@@ -38,66 +38,62 @@ const repeatedCookie = () =>
 const listed = (names: readonly Role[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'no role')
 
-export class Access {
-  readonly #settings: Settings
-  readonly #sessions: Sessions
+/** Whether a session may write, and so may see whole account numbers. */
+export const mayWrite = ({ roles }: Pick<Session, 'roles'>) => roles.some((role) => activityWriters.includes(role))
+
+export function createAccess(settings: Settings, sessions: Sessions) {
   /**
    * Decrypting a cookie costs more than reading the session's row, and always gives the same id. Only the row decides
    * whether the session is alive, so the ids can be remembered.
    */
-  readonly #ids = new Map<string, string>()
+  const ids = new Map<string, string>()
   /** Until when a cookie counts as one of a living session where only its place in a queue depends on it, steady ms. */
-  readonly #living = new Map<string, number>()
+  const living = new Map<string, number>()
 
-  constructor(settings: Settings, sessions: Sessions) {
-    this.#settings = settings
-    this.#sessions = sessions
-  }
-
-  async #idOf(cookie: string): Promise<string | undefined> {
-    const known = this.#ids.get(cookie)
+  async function idIn(cookie: string): Promise<string | undefined> {
+    const known = ids.get(cookie)
     if (known) return known
-    const id = await sessionIdOf(cookie, this.#settings)
+    const id = await sessionIdOf(cookie, settings)
     if (id) {
-      if (this.#ids.size >= mostCookies) this.#ids.clear()
-      this.#ids.set(cookie, id)
+      if (ids.size >= mostCookies) ids.clear()
+      ids.set(cookie, id)
     }
     return id
   }
 
   /** Whether the session of a `Cookie` header was found alive within the last minute. It grants nothing. */
-  isLiving(cookies: string | null): boolean {
-    const cookie = readSessionCookie(cookies, this.#settings)
-    return typeof cookie === 'object' && (this.#living.get(cookie.value) ?? 0) > performance.now()
+  function isLiving(cookies: string | null): boolean {
+    const cookie = readSessionCookie(cookies, settings)
+    return typeof cookie === 'object' && (living.get(cookie.value) ?? 0) > performance.now()
   }
 
   /** The id of the session that a `Cookie` header names, or undefined if it names none of ours. @throws ProblemError 401 for several */
-  async idOf(cookies: string | null): Promise<string | undefined> {
-    const cookie = readSessionCookie(cookies, this.#settings)
+  async function idOf(cookies: string | null): Promise<string | undefined> {
+    const cookie = readSessionCookie(cookies, settings)
     if (cookie === 'repeated') throw repeatedCookie()
-    return cookie && this.#idOf(cookie.value)
+    return cookie && idIn(cookie.value)
   }
 
   /**
    * The session of a `Cookie` header; why it has ended; or undefined if there is none.
    * @param isPersonal a person asked, which extends it
    */
-  async sessionOf(cookies: string | null, isPersonal: boolean): Promise<Session | EndedSession | undefined> {
-    const cookie = readSessionCookie(cookies, this.#settings)
+  async function sessionOf(cookies: string | null, isPersonal: boolean): Promise<Session | EndedSession | undefined> {
+    const cookie = readSessionCookie(cookies, settings)
     if (cookie === undefined) return undefined
     if (cookie === 'repeated') return { ended: 'repeated-cookie' }
-    const id = await this.#idOf(cookie.value)
-    const found = id === undefined ? { ended: undefined } : await this.#sessions.find(id, isPersonal)
+    const id = await idIn(cookie.value)
+    const found = id === undefined ? { ended: undefined } : await sessions.find(id, isPersonal)
     if (found && !('ended' in found)) {
-      if (this.#living.size >= mostCookies) this.#living.clear()
-      this.#living.set(cookie.value, performance.now() + livingFor)
-    } else this.#living.delete(cookie.value)
+      if (living.size >= mostCookies) living.clear()
+      living.set(cookie.value, performance.now() + livingFor)
+    } else living.delete(cookie.value)
     return found
   }
 
   /** The session of a request. @throws ProblemError 401, with why the session has ended if there was one */
-  async requireSession(context: RequestContext, isPersonal = context.isPersonal): Promise<Session> {
-    const session = await this.sessionOf(context.request.headers.get('cookie'), isPersonal)
+  async function requireSession(context: RequestContext, isPersonal = context.isPersonal): Promise<Session> {
+    const session = await sessionOf(context.request.headers.get('cookie'), isPersonal)
     if (session === undefined) throw new ProblemError(401, 'unauthenticated', 'You are not signed in.')
     if ('ended' in session) {
       if (session.ended === 'repeated-cookie') throw repeatedCookie()
@@ -111,7 +107,11 @@ export class Access {
   }
 
   /** @throws ProblemError 403 with the roles that may, if the session's may not */
-  requireRole(context: RequestContext, session: Session, row: Pick<Row, 'title' | 'roles'> & { scope?: string }): void {
+  function requireRole(
+    context: RequestContext,
+    session: Session,
+    row: Pick<Row, 'title' | 'roles'> & { scope?: string },
+  ): void {
     if (session.roles.some((role) => row.roles.includes(role))) return
     context.refused('role-refused', { roles: session.roles })
     throw new ProblemError(403, 'not-permitted', `${row.title} is not available to your role.`, {
@@ -125,7 +125,7 @@ export class Access {
    * without a name counts as the session's.
    * @throws ProblemError 409
    */
-  requirePerson(context: RequestContext, session: Session): void {
+  function requirePerson(context: RequestContext, session: Session): void {
     const named = context.request.headers.get(personHeader)
     if (named === null || named === encodeURIComponent(session.subject)) return
     context.refused('person-changed')
@@ -139,14 +139,18 @@ export class Access {
    * Lets only our own pages write: `Sec-Fetch-Site` if the browser sends it, else `Origin`.
    * @throws ProblemError 403
    */
-  requireSameOrigin(context: RequestContext): void {
+  function requireSameOrigin(context: RequestContext): void {
     const { headers } = context.request
     const site = headers.get('sec-fetch-site')
     const origin = headers.get('origin')
-    if (site ? site === 'same-origin' : origin === this.#settings.origin) return
+    if (site ? site === 'same-origin' : origin === settings.origin) return
     context.refused('not-same-origin')
     throw new ProblemError(403, 'not-same-origin', 'Only pages of this console may send this.', {
       detail: 'The request came from another site, or its origin is unknown. Nothing was sent.',
     })
   }
+
+  return { isLiving, idOf, sessionOf, requireSession, requireRole, requirePerson, requireSameOrigin }
 }
+
+export type Access = ReturnType<typeof createAccess>

@@ -6,12 +6,12 @@ import { Sealing } from '../encryption/sealing'
 import type { Log } from '../http/log'
 import type { Settings } from '../settings'
 import { openConnections } from '../upstream/connections'
-import { Access } from './access'
-import { type Claims, IdentityProvider } from './identity-provider'
-import { Renewal } from './renewal'
-import { Sessions } from './sessions'
+import { createAccess } from './access'
+import { type Claims, createIdentityProvider } from './identity-provider'
+import { createRenewal } from './renewal'
+import { createSessions } from './sessions'
 import { type AuthCall, rolesOf, signInOptions } from './sign-in'
-import { SignInLimits } from './sign-in-limits'
+import { createSignInLimits } from './sign-in-limits'
 
 export type AuthDependencies = {
   settings: Settings
@@ -28,18 +28,18 @@ export function createAuth({ settings, database, clock, log, dispatcher, isBindi
   const { companySignIn: company, adminSubjects } = settings
   const sealing = new Sealing(settings, { isBinding })
   const connections = dispatcher ?? (settings.proxy && openConnections(settings.proxy, {}))
-  const provider = company && new IdentityProvider({ company, clock, dispatcher: connections })
+  const provider = company && createIdentityProvider({ company, clock, dispatcher: connections })
   const claimed = (claims: Claims) => (company ? rolesOf(claims, company.rolesClaim, adminSubjects) : [])
-  const renewal = new Renewal({ database, clock, sealing, log, provider, rolesOf: claimed })
-  const sessions = new Sessions({ database, clock, sealing, settings, log, renewal })
-  const limits = new SignInLimits({ database, clock, sealing, log })
+  const renewal = createRenewal({ database, clock, sealing, log, provider, rolesOf: claimed })
+  const sessions = createSessions({ database, clock, sealing, settings, log, renewal })
+  const limits = createSignInLimits({ database, clock, sealing, log })
   return {
     settings,
     sealing,
     sessions,
     provider,
     limits,
-    access: new Access(settings, sessions),
+    access: createAccess(settings, sessions),
     /** next-auth's options for one request. */
     options: (call: AuthCall) => signInOptions({ settings, sessions, log, provider, limits }, call),
   }

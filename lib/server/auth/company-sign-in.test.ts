@@ -9,7 +9,7 @@ import { type Console, createConsole } from '../console'
 import type { CompanySignIn } from '../settings'
 import { recordedLog, settingsFor, shiftedClock } from '../testing'
 import { lifetimeOf } from './identity-provider'
-import { People } from './people'
+import { createPeople } from './people'
 import { createBrowser, type IdentityProviderDouble, startIdentityProvider } from './testing'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-company-sign-in-'))
@@ -42,7 +42,7 @@ function open(more: Partial<CompanySignIn> = {}) {
 
 const browser = () => createBrowser(() => console)
 /** What a schedule may still do for the person. */
-const rolesNow = () => new People(database, false).rolesOf('oidc:ines')
+const rolesNow = () => createPeople(database, false).rolesOf('oidc:ines')
 const home = 'http://localhost:3000/'
 const refused = (code: string) => expect.stringContaining(`error=${code}`)
 

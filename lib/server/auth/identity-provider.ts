@@ -78,12 +78,6 @@ async function fetchShort(url: string, init: object): Promise<Response> {
 
 const withoutSlash = (url: string) => url.replace(/\/$/, '')
 
-export type IdentityProviderOptions = {
-  company: CompanySignIn
-  clock: Clock
-  dispatcher?: Dispatcher
-}
-
 /** What next-auth hands on from a callback: the provider's answer, and what the answer must repeat. */
 export type Callback = {
   params: Record<string, unknown>
@@ -113,53 +107,44 @@ class AnotherPerson extends Error {
   override name = 'AnotherPerson'
 }
 
-export class IdentityProvider {
-  readonly #company: CompanySignIn
-  readonly #clock: Clock
-  readonly #client: Client
-  readonly #dispatcher: Dispatcher | undefined
-  #metadata: Promise<AuthorizationServer> | undefined
-  /** Steady milliseconds until which the metadata, or the failure to get them, are kept. */
-  #keptUntil = Number.POSITIVE_INFINITY
-
-  constructor({ company, clock, dispatcher }: IdentityProviderOptions) {
-    this.#company = company
-    this.#clock = clock
-    this.#dispatcher = dispatcher
-    this.#client = { client_id: company.clientId, [clockTolerance]: tolerance }
-  }
-
-  get #requestOptions() {
-    return {
-      [allowInsecureRequests]: this.#isInsecure,
-      // undici's fetch is the same web standard with types of its own.
-      [customFetch]: (url: string, init: object) =>
-        fetchShort(url, { ...init, ...(this.#dispatcher && { dispatcher: this.#dispatcher }) }),
-      signal: () => AbortSignal.timeout(requestLimit),
-    }
-  }
-
+export function createIdentityProvider({
+  company,
+  clock,
+  dispatcher,
+}: {
+  company: CompanySignIn
+  clock: Clock
+  dispatcher?: Dispatcher
+}) {
+  const client: Client = { client_id: company.clientId, [clockTolerance]: tolerance }
   /** Settings allow http on this machine only. */
-  get #isInsecure(): boolean {
-    return this.#company.issuer.startsWith('http:')
+  const isInsecure = company.issuer.startsWith('http:')
+  const requestOptions = {
+    [allowInsecureRequests]: isInsecure,
+    // undici's fetch is the same web standard with types of its own.
+    [customFetch]: (url: string, init: object) => fetchShort(url, { ...init, ...(dispatcher && { dispatcher }) }),
+    signal: () => AbortSignal.timeout(requestLimit),
   }
+  let known: Promise<AuthorizationServer> | undefined
+  /** Steady milliseconds until which the metadata, or the failure to get them, are kept. */
+  let keptUntil = Number.POSITIVE_INFINITY
 
   /** The provider's metadata. All who wait share one request. @throws Error if they cannot be had */
-  metadata(): Promise<AuthorizationServer> {
-    if (this.#metadata && this.#clock.steady() < this.#keptUntil) return this.#metadata
-    this.#keptUntil = Number.POSITIVE_INFINITY
-    const discovered = this.#discover()
+  function metadata(): Promise<AuthorizationServer> {
+    if (known && clock.steady() < keptUntil) return known
+    keptUntil = Number.POSITIVE_INFINITY
+    const discovered = discover()
     discovered.catch(() => {
-      this.#keptUntil = this.#clock.steady() + failureLasts
+      keptUntil = clock.steady() + failureLasts
     })
-    this.#metadata = discovered
+    known = discovered
     return discovered
   }
 
-  async #discover(): Promise<AuthorizationServer> {
-    const { issuer } = this.#company
-    const response = await discoveryRequest(new URL(issuer), this.#requestOptions)
-    const lifetime = lifetimeOf(response.headers, this.#clock.now())
+  async function discover(): Promise<AuthorizationServer> {
+    const { issuer } = company
+    const response = await discoveryRequest(new URL(issuer), requestOptions)
+    const lifetime = lifetimeOf(response.headers, clock.now())
     // The issuer in the settings has no slash at its end, and the provider's may have one.
     const named = await response
       .clone()
@@ -170,21 +155,21 @@ export class IdentityProvider {
       )
     const expected = new URL(withoutSlash(named) === issuer ? named : issuer)
     const server = await processDiscoveryResponse(expected, response)
-    this.#keptUntil = this.#clock.steady() + lifetime * 1000
+    keptUntil = clock.steady() + lifetime * 1000
     return server
   }
 
   /** The address of a page of the provider, or undefined if it has none that may be used. @throws Error as metadata() does */
-  async pageOf(name: 'authorization_endpoint' | 'end_session_endpoint'): Promise<string | undefined> {
-    const page = (await this.metadata())[name]
-    const isUsable = page !== undefined && URL.canParse(page) && (this.#isInsecure || page.startsWith('https://'))
+  async function pageOf(name: 'authorization_endpoint' | 'end_session_endpoint'): Promise<string | undefined> {
+    const page = (await metadata())[name]
+    const isUsable = page !== undefined && URL.canParse(page) && (isInsecure || page.startsWith('https://'))
     return isUsable ? page : undefined
   }
 
   /** Basic unless the provider takes the secret in the body only. */
-  #authentication({ token_endpoint_auth_methods_supported: methods = [] }: AuthorizationServer) {
+  function authentication({ token_endpoint_auth_methods_supported: methods = [] }: AuthorizationServer) {
     const isPost = methods.includes('client_secret_post') && !methods.includes('client_secret_basic')
-    return (isPost ? ClientSecretPost : ClientSecretBasic)(this.#company.clientSecret)
+    return (isPost ? ClientSecretPost : ClientSecretBasic)(company.clientSecret)
   }
 
   /**
@@ -192,24 +177,24 @@ export class IdentityProvider {
    * OIDC_MAX_AGE when the person last entered their credentials.
    * @throws Error if the provider cannot be reached or anything does not fit
    */
-  async exchange({ params, checks, redirectUri }: Callback) {
+  async function exchange({ params, checks, redirectUri }: Callback) {
     const { state, nonce, code_verifier: verifier } = checks
     if (!state || !nonce || !verifier) throw new Error('The sign-in has no state, nonce or code verifier.')
-    const server = await this.metadata()
+    const server = await metadata()
     const given = Object.entries(params).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : []))
     const response = await authorizationCodeGrantRequest(
       server,
-      this.#client,
-      this.#authentication(server),
-      validateAuthResponse(server, this.#client, new URLSearchParams(given), state),
+      client,
+      authentication(server),
+      validateAuthResponse(server, client, new URLSearchParams(given), state),
       redirectUri,
       verifier,
-      this.#requestOptions,
+      requestOptions,
     )
-    const { maxAge } = this.#company
+    const { maxAge } = company
     const expected = { expectedNonce: nonce, requireIdToken: true, ...(maxAge !== undefined && { maxAge }) }
-    const tokens = await processAuthorizationCodeResponse(server, this.#client, response, expected)
-    await validateApplicationLevelSignature(server, response, this.#requestOptions)
+    const tokens = await processAuthorizationCodeResponse(server, client, response, expected)
+    await validateApplicationLevelSignature(server, response, requestOptions)
     return tokens
   }
 
@@ -217,16 +202,21 @@ export class IdentityProvider {
    * A person's claims now: those of a new ID token, or of the userinfo endpoint where the provider issues none.
    * @throws Error if the provider cannot be reached, refuses, or answers for another person
    */
-  async renew(refreshToken: string, subject: string): Promise<RenewedTokens> {
-    const server = await this.metadata()
-    const [authentication, options] = [this.#authentication(server), this.#requestOptions]
-    const response = await refreshTokenGrantRequest(server, this.#client, authentication, refreshToken, options)
-    const tokens = await processRefreshTokenResponse(server, this.#client, response)
+  async function renew(refreshToken: string, subject: string): Promise<RenewedTokens> {
+    const server = await metadata()
+    const response = await refreshTokenGrantRequest(
+      server,
+      client,
+      authentication(server),
+      refreshToken,
+      requestOptions,
+    )
+    const tokens = await processRefreshTokenResponse(server, client, response)
     let claims: Claims | undefined = getValidatedIdTokenClaims(tokens)
-    if (claims) await validateApplicationLevelSignature(server, response, options)
+    if (claims) await validateApplicationLevelSignature(server, response, requestOptions)
     else {
-      const about = await userInfoRequest(server, this.#client, tokens.access_token, options)
-      claims = await processUserInfoResponse(server, this.#client, skipSubjectCheck, about)
+      const about = await userInfoRequest(server, client, tokens.access_token, requestOptions)
+      claims = await processUserInfoResponse(server, client, skipSubjectCheck, about)
     }
     if (claims.sub !== subject) throw new AnotherPerson()
     return { claims, refreshToken: tokens.refresh_token, idToken: tokens.id_token }
@@ -236,13 +226,17 @@ export class IdentityProvider {
    * Where a person signs out at the provider, which then leads back to our sign-in page; undefined if it offers no sign-out.
    * The ID token tells the provider whose session ends, so that it need not ask. A very long one would not fit an address.
    */
-  async signOutUrl(idToken: string | undefined, returnTo: string): Promise<string | undefined> {
-    const page = await this.pageOf('end_session_endpoint')
+  async function signOutUrl(idToken: string | undefined, returnTo: string): Promise<string | undefined> {
+    const page = await pageOf('end_session_endpoint')
     if (page === undefined) return undefined
     const url = new URL(page)
-    url.searchParams.set('client_id', this.#company.clientId)
+    url.searchParams.set('client_id', company.clientId)
     url.searchParams.set('post_logout_redirect_uri', returnTo)
     if (idToken !== undefined && idToken.length <= longestHint) url.searchParams.set('id_token_hint', idToken)
     return url.href
   }
+
+  return { metadata, pageOf, exchange, renew, signOutUrl }
 }
+
+export type IdentityProvider = ReturnType<typeof createIdentityProvider>

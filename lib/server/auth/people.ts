@@ -10,29 +10,25 @@ import type { SessionTable } from '../../database/tables'
 /** The prefix of every demo user's subject; a company's subjects have another. */
 export const demoSubject = 'demo:'
 
-export class People {
-  readonly #database: Database
-  readonly #hasDemoUsers: boolean
-
-  constructor(database: Database, hasDemoUsers: boolean) {
-    this.#database = database
-    this.#hasDemoUsers = hasDemoUsers
-  }
-
+export function createPeople(database: Database, hasDemoUsers: boolean) {
   /** People with a role, as a query that others extend; demo users only while there are any. */
-  withAccess() {
-    return this.#database
+  function withAccess() {
+    return database
       .selectFrom('person')
       .where('roles', '<>', '')
-      .$if(!this.#hasDemoUsers, (people) => people.where('subject', 'not like', `${demoSubject}%`))
+      .$if(!hasDemoUsers, (people) => people.where('subject', 'not like', `${demoSubject}%`))
   }
 
   /** A person's roles; none for somebody who is not known, or has no access any more. */
-  async rolesOf(subject: string): Promise<Role[]> {
-    const person = await this.withAccess().select('roles').where('subject', '=', subject).executeTakeFirst()
+  async function rolesOf(subject: string): Promise<Role[]> {
+    const person = await withAccess().select('roles').where('subject', '=', subject).executeTakeFirst()
     return person?.roles.split(' ').filter(isRole) ?? []
   }
+
+  return { withAccess, rolesOf }
 }
+
+export type People = ReturnType<typeof createPeople>
 
 /** Notes the roles of somebody who signed in before; none if they have no access any more. */
 export async function noteRoles(database: Database, subject: string, roles: readonly Role[]): Promise<void> {

@@ -10,8 +10,8 @@ import { type Clock, systemClock } from '../clock'
 import { Sealing } from '../encryption/sealing'
 import { freshPostgres, recordedLog, settingsFor } from '../testing'
 import type { RenewedTokens } from './identity-provider'
-import { Renewal } from './renewal'
-import { Sessions } from './sessions'
+import { createRenewal } from './renewal'
+import { createSessions, type Sessions } from './sessions'
 
 const defaults = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' })
 const person = { subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury' as const] }
@@ -50,9 +50,9 @@ describe.each([
     }
     const provider = isConfigured ? { renew } : undefined
     const rolesOf = ({ roles }: RenewedTokens['claims']) => roles as Role[]
-    const renewal = new Renewal({ database, clock, sealing, log: recorded.log, provider, rolesOf })
+    const renewal = createRenewal({ database, clock, sealing, log: recorded.log, provider, rolesOf })
     const settings = { ...defaults, hasDemoUsers: false }
-    return new Sessions({ database, clock, sealing, settings, log: recorded.log, renewal })
+    return createSessions({ database, clock, sealing, settings, log: recorded.log, renewal })
   }
 
   beforeAll(async () => {
@@ -190,7 +190,7 @@ describe.each([
 
   test('of a demo user has no hour', async () => {
     const settings = { ...defaults, hasDemoUsers: true }
-    const demo = new Sessions({ database, clock, sealing, settings, log: recorded.log })
+    const demo = createSessions({ database, clock, sealing, settings, log: recorded.log })
     const id = await demo.begin({ ...person, subject: 'demo:admin' })
     expect(await work(id, 120, demo)).toMatchObject({ id })
   })

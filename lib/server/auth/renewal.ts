@@ -50,24 +50,19 @@ export const grantDigest = (sealing: Sealing, row: Grant): string => sealing.fin
 export const isGenuine = (sealing: Sealing, row: SessionTable): boolean =>
   row.grant_digest !== null && sealing.isFingerprintOf(grantOf(row), row.grant_digest)
 
-export class Renewal {
-  readonly #dependencies: RenewalDependencies
-  readonly #running = new Map<string, Promise<RenewalOutcome>>()
-  #pausedUntil = Number.NEGATIVE_INFINITY
-
-  constructor(dependencies: RenewalDependencies) {
-    this.#dependencies = dependencies
-  }
+export function createRenewal({ database, clock, sealing, log, provider, rolesOf }: RenewalDependencies) {
+  const running = new Map<string, Promise<RenewalOutcome>>()
+  let pausedUntil = Number.NEGATIVE_INFINITY
 
   /** @param id of the session */
-  seal(tokens: CompanyTokens, id: string): string {
-    return this.#dependencies.sealing.seal(JSON.stringify(tokens), ['session', 'company_tokens', id])
+  function seal(tokens: CompanyTokens, id: string): string {
+    return sealing.seal(JSON.stringify(tokens), ['session', 'company_tokens', id])
   }
 
   /** The tokens of a row; none if they were sealed with another secret. */
-  tokensOf({ id, company_tokens: sealed }: Pick<SessionTable, 'id' | 'company_tokens'>): CompanyTokens {
+  function tokensOf({ id, company_tokens: sealed }: Pick<SessionTable, 'id' | 'company_tokens'>): CompanyTokens {
     const place = ['session', 'company_tokens', id] as const
-    const text = sealed === null ? undefined : this.#dependencies.sealing.open(sealed, place)
+    const text = sealed === null ? undefined : sealing.open(sealed, place)
     return text === undefined ? {} : JSON.parse(text)
   }
 
@@ -75,44 +70,42 @@ export class Renewal {
    * Reads a session's roles again. All who wait for one session share one request, and consoles take turns.
    * @param isNeeded whether the session must not be used without it
    */
-  async renew(row: SessionTable, isNeeded: boolean): Promise<RenewalOutcome> {
-    if (!isNeeded && this.#dependencies.clock.steady() < this.#pausedUntil) return 'failed'
-    const running = this.#running.get(row.id) ?? this.#start(row)
-    const outcome = await running
-    return outcome === 'held' && isNeeded ? this.#awaitOther(row) : outcome
+  async function renew(row: SessionTable, isNeeded: boolean): Promise<RenewalOutcome> {
+    if (!isNeeded && clock.steady() < pausedUntil) return 'failed'
+    const outcome = await (running.get(row.id) ?? start(row))
+    return outcome === 'held' && isNeeded ? awaitOther(row) : outcome
   }
 
-  #start(row: SessionTable): Promise<RenewalOutcome> {
-    const running = this.#attempt(row).finally(() => this.#running.delete(row.id))
-    this.#running.set(row.id, running)
-    return running
+  function start(row: SessionTable): Promise<RenewalOutcome> {
+    const renewing = attempt(row).finally(() => running.delete(row.id))
+    running.set(row.id, renewing)
+    return renewing
   }
 
-  async #attempt(row: SessionTable): Promise<RenewalOutcome> {
-    const { provider, log, clock } = this.#dependencies
-    const { refreshToken, idToken } = this.tokensOf(row)
+  async function attempt(row: SessionTable): Promise<RenewalOutcome> {
+    const { refreshToken, idToken } = tokensOf(row)
     if (!provider || refreshToken === undefined) return 'failed'
-    if (!(await this.#lease(row))) return 'held'
+    if (!(await lease(row))) return 'held'
     try {
       const renewed = await provider.renew(refreshToken, row.subject.replace(/^oidc:/, ''))
-      const roles = this.#dependencies.rolesOf(renewed.claims)
-      await noteRoles(this.#dependencies.database, row.subject, roles)
+      const roles = rolesOf(renewed.claims)
+      await noteRoles(database, row.subject, roles)
       if (roles.length === 0) return 'company-ended'
       const tokens = { refreshToken: renewed.refreshToken ?? refreshToken, idToken: renewed.idToken ?? idToken }
-      return await this.#record(row, roles.join(' '), tokens)
+      return await record(row, roles.join(' '), tokens)
     } catch (error) {
       if (isRefusal(error)) return 'company-ended'
       log.warn({ event: 'roles-not-read', subject: row.subject, reason: traceOf(error).reason }, 'security')
-      this.#pausedUntil = clock.steady() + failurePause
-      await this.#update(row, { renewal_until: null })
+      pausedUntil = clock.steady() + failurePause
+      await update(row, { renewal_until: null })
       return 'failed'
     }
   }
 
   /** Whether this console may use the session's refresh token now. */
-  async #lease(row: SessionTable): Promise<boolean> {
-    const now = microseconds(this.#dependencies.clock)
-    const { numUpdatedRows } = await this.#dependencies.database
+  async function lease(row: SessionTable): Promise<boolean> {
+    const now = microseconds(clock)
+    const { numUpdatedRows } = await database
       .updateTable('session')
       .set({ renewal_until: now + leaseLasts })
       .where('id', '=', row.id)
@@ -123,33 +116,26 @@ export class Renewal {
     return numUpdatedRows > 0n
   }
 
-  async #record(row: SessionTable, roles: string, tokens: CompanyTokens): Promise<SessionTable> {
-    const { clock, log, sealing } = this.#dependencies
+  async function record(row: SessionTable, roles: string, tokens: CompanyTokens): Promise<SessionTable> {
     const granted = { roles, roles_read_at: microseconds(clock) }
     const news = {
       ...granted,
       grant_digest: grantDigest(sealing, { ...row, ...granted }),
-      company_tokens: this.seal(tokens, row.id),
+      company_tokens: seal(tokens, row.id),
       renewal_until: null,
     }
-    await this.#update(row, news)
+    await update(row, news)
     if (roles !== row.roles)
       log.info({ event: 'roles-changed', subject: row.subject, roles: roles.split(' ') }, 'security')
     return { ...row, ...news }
   }
 
-  #update(row: SessionTable, news: Partial<SessionTable>) {
-    return this.#dependencies.database
-      .updateTable('session')
-      .set(news)
-      .where('id', '=', row.id)
-      .where('end_reason', 'is', null)
-      .execute()
+  function update(row: SessionTable, news: Partial<SessionTable>) {
+    return database.updateTable('session').set(news).where('id', '=', row.id).where('end_reason', 'is', null).execute()
   }
 
   /** What another console learned, or `held` if it takes longer than a request may. */
-  async #awaitOther(row: SessionTable): Promise<RenewalOutcome> {
-    const { database, clock } = this.#dependencies
+  async function awaitOther(row: SessionTable): Promise<RenewalOutcome> {
     for (let count = 0; count < looks; count++) {
       const now = await database.selectFrom('session').selectAll().where('id', '=', row.id).executeTakeFirst()
       if (!now || now.end_reason !== null) return 'company-ended'
@@ -159,4 +145,8 @@ export class Renewal {
     }
     return 'held'
   }
+
+  return { seal, tokensOf, renew }
 }
+
+export type Renewal = ReturnType<typeof createRenewal>

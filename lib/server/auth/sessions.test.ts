@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '../clock'
 import { Sealing } from '../encryption/sealing'
 import { freshPostgres, recordedLog, settingsFor, silentLog } from '../testing'
 import { grantDigest } from './renewal'
-import { Sessions } from './sessions'
+import { createSessions, type Sessions } from './sessions'
 
 const minutes = (count: number) => count * 60_000
 const person = { subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury' as const] }
@@ -18,7 +18,7 @@ const person = { subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury' a
 let now = 0
 const clock: Clock = { ...systemClock, now: () => now }
 const sessionsOn = (database: Database, hasDemoUsers = true, log = silentLog) =>
-  new Sessions({
+  createSessions({
     ...{ database, clock, sealing: new Sealing({ secret: 'a-secret' }), log },
     settings: { ...settingsFor({ baseUrl: '', authUrl: '' }), hasDemoUsers },
   })

@@ -1,6 +1,5 @@
 /** Sessions, one database row each. The cookie alone opens nothing. */
 import { randomBytes } from 'node:crypto'
-import type { CompiledQuery } from 'kysely'
 import { ProblemError } from '../../api/problem'
 import { isRole, type Role } from '../../api/roles'
 import { databaseProblem } from '../../database/failures'
@@ -38,53 +37,36 @@ export type SessionDependencies = {
   renewal?: Renewal
 }
 
-export class Sessions {
-  readonly #database: Database
-  readonly #clock: Clock
-  readonly #sealing: Sealing
-  readonly #hasDemoUsers: boolean
+export function createSessions({ database, clock, sealing, settings, log, renewal }: SessionDependencies) {
   /** Microseconds for which the row of an ended session is kept, so that the person can learn why it ended. */
-  readonly #keptAfterEnd: number
-  readonly #log: Log
-  readonly #renewal: Renewal | undefined
+  const keptAfterEnd = settings.retention.sessions * day
   /** Run at every request, so it is compiled once. */
-  readonly #byId: CompiledQuery<SessionTable>
-  #extendAgainAt = 0
-
-  constructor({ database, clock, sealing, settings, log, renewal }: SessionDependencies) {
-    this.#database = database
-    this.#clock = clock
-    this.#sealing = sealing
-    this.#hasDemoUsers = settings.hasDemoUsers
-    this.#keptAfterEnd = settings.retention.sessions * day
-    this.#log = log
-    this.#renewal = renewal
-    this.#byId = database.selectFrom('session').selectAll().where('id', '=', '').compile()
-  }
+  const byId = database.selectFrom('session').selectAll().where('id', '=', '').compile()
+  let extendAgainAt = 0
 
   /**
    * Records a sign-in.
    * @param tokens what the provider issued, for company sign-in
    * @returns the session's id, which only the encrypted cookie holds
    */
-  async begin({ subject, name, roles }: Omit<Session, 'id'>, tokens?: CompanyTokens): Promise<string> {
+  async function begin({ subject, name, roles }: Omit<Session, 'id'>, tokens?: CompanyTokens): Promise<string> {
     const id = randomBytes(32).toString('base64url')
-    const now = microseconds(this.#clock)
+    const now = microseconds(clock)
     const granted = {
       ...{ id, subject, name, roles: roles.join(' '), created_at: now },
       roles_read_at: tokens ? now : null,
     }
-    await this.#database
+    await database
       .insertInto('session')
       .values({
         ...granted,
         seen_at: now,
-        grant_digest: grantDigest(this.#sealing, granted),
-        ...(tokens && { company_tokens: this.#renewal?.seal(tokens, id) }),
+        grant_digest: grantDigest(sealing, granted),
+        ...(tokens && { company_tokens: renewal?.seal(tokens, id) }),
       })
       .execute()
     const known = { name, roles: roles.join(' '), signed_in_at: now }
-    await this.#database
+    await database
       .insertInto('person')
       .values({ subject, ...known })
       .onConflict((conflict) => conflict.column('subject').doUpdateSet(known))
@@ -93,10 +75,10 @@ export class Sessions {
   }
 
   /** Removes rows that ended long ago, a few at a time: SQLite holds up the whole process while it deletes. */
-  async removeOld(): Promise<RetentionStep> {
-    const oldest = microseconds(this.#clock) - absoluteLimit - this.#keptAfterEnd
-    const old = this.#database.selectFrom('session').select('id').where('created_at', '<', oldest)
-    const { numDeletedRows } = await this.#database
+  async function removeOld(): Promise<RetentionStep> {
+    const oldest = microseconds(clock) - absoluteLimit - keptAfterEnd
+    const old = database.selectFrom('session').select('id').where('created_at', '<', oldest)
+    const { numDeletedRows } = await database
       .deleteFrom('session')
       .where('id', 'in', old.orderBy('created_at').limit(removedAtOnce))
       .executeTakeFirst()
@@ -108,19 +90,19 @@ export class Sessions {
    * The session of an id, or why it has ended.
    * @param isPersonal whether a person asked: only that extends it, written at most once a minute
    */
-  async find(id: string, isPersonal: boolean): Promise<Session | EndedSession> {
-    const { rows } = await this.#database.executeQuery<SessionTable>({ ...this.#byId, parameters: [id] })
+  async function find(id: string, isPersonal: boolean): Promise<Session | EndedSession> {
+    const { rows } = await database.executeQuery<SessionTable>({ ...byId, parameters: [id] })
     const [row] = rows
     if (!row) return { ended: undefined }
-    const now = microseconds(this.#clock)
-    const reason = row.end_reason ?? this.#endOf(row, now)
+    const now = microseconds(clock)
+    const reason = row.end_reason ?? endOf(row, now)
     if (reason !== undefined) {
-      if (row.end_reason === null) await this.#noteEnd(row, reason, now).catch(ignoreUnavailable)
+      if (row.end_reason === null) await noteEnd(row, reason, now).catch(ignoreUnavailable)
       return { ended: reason }
     }
-    const current = await this.#withRoles(row, now)
+    const current = await withRoles(row, now)
     if ('ended' in current) return current
-    if (isPersonal && row.seen_at < now - minute) await this.#extend(id, now)
+    if (isPersonal && row.seen_at < now - minute) await extend(id, now)
     return { id, subject: row.subject, name: row.name, roles: current.roles.split(' ').filter(isRole) }
   }
 
@@ -129,22 +111,22 @@ export class Sessions {
    * of time in the background; once the hour is over, the request waits for them.
    * @throws ProblemError 503 if another console has been reading them for too long
    */
-  async #withRoles(row: SessionTable, now: number): Promise<SessionTable | EndedSession> {
-    const age = row.roles_read_at === null || !this.#renewal ? 0 : now - row.roles_read_at
-    if (!this.#renewal || age < renewAfter) return row
+  async function withRoles(row: SessionTable, now: number): Promise<SessionTable | EndedSession> {
+    const age = row.roles_read_at === null || !renewal ? 0 : now - row.roles_read_at
+    if (!renewal || age < renewAfter) return row
     const isNeeded = age >= confirmedFor
-    const renewing = this.#renewal.renew(row, isNeeded).then(async (outcome) => {
+    const renewing = renewal.renew(row, isNeeded).then(async (outcome) => {
       const reason = outcome === 'failed' && isNeeded ? 'roles-unconfirmed' : outcome
-      if (reason === 'company-ended' || reason === 'roles-unconfirmed') await this.#noteEnd(row, reason, now)
+      if (reason === 'company-ended' || reason === 'roles-unconfirmed') await noteEnd(row, reason, now)
       return reason
     })
     if (!isNeeded) {
-      renewing.catch((error) => this.#log.warn({ event: 'roles-not-read', reason: traceOf(error).reason }, 'security'))
+      renewing.catch((error) => log.warn({ event: 'roles-not-read', reason: traceOf(error).reason }, 'security'))
       return row
     }
     const outcome = await renewing
     // Another console's word comes from the row.
-    if (typeof outcome === 'object') return isGenuine(this.#sealing, outcome) ? outcome : { ended: 'unverified' }
+    if (typeof outcome === 'object') return isGenuine(sealing, outcome) ? outcome : { ended: 'unverified' }
     if (outcome === 'company-ended' || outcome === 'roles-unconfirmed') return { ended: outcome }
     throw new ProblemError(503, 'console-busy', 'Your roles are being checked with company sign-in.', {
       detail: 'This takes longer than usual. Try again in a few seconds.',
@@ -154,66 +136,70 @@ export class Sessions {
   }
 
   /** Why a session has run out, or undefined while it is alive. */
-  #endOf(row: SessionTable, now: number): SessionEnd | undefined {
+  function endOf(row: SessionTable, now: number): SessionEnd | undefined {
     const { seen_at, created_at, subject } = row
     const [idleEnd, absoluteEnd] = [seen_at + idleLimit, created_at + absoluteLimit]
     if (Math.min(idleEnd, absoluteEnd) < now) return idleEnd < absoluteEnd ? 'idle' : 'absolute'
     // A demo user's session does not outlive the demo: production may have been configured since.
-    if (subject.startsWith(demoSubject) && !this.#hasDemoUsers) return 'demo-closed'
+    if (subject.startsWith(demoSubject) && !settings.hasDemoUsers) return 'demo-closed'
     // What it grants was not written by a console, or by one from before digests.
-    return isGenuine(this.#sealing, row) ? undefined : 'unverified'
+    return isGenuine(sealing, row) ? undefined : 'unverified'
   }
 
-  async #noteEnd(
+  async function noteEnd(
     { id, subject, created_at }: Pick<SessionTable, 'id' | 'subject' | 'created_at'>,
     reason: SessionEnd,
     now: number,
   ): Promise<void> {
-    const { numUpdatedRows } = await this.#database
+    const { numUpdatedRows } = await database
       .updateTable('session')
       .set({ ended_at: now, end_reason: reason, company_tokens: null })
       .where('id', '=', id)
       .where('end_reason', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
-    if (reason === 'company-ended') await noteAccessEnd(this.#database, { subject, created_at })
-    this.#log.info({ event: reason === 'signed-out' ? 'sign-out' : 'session-ended', subject, reason }, 'security')
+    if (reason === 'company-ended') await noteAccessEnd(database, { subject, created_at })
+    log.info({ event: reason === 'signed-out' ? 'sign-out' : 'session-ended', subject, reason }, 'security')
   }
 
   /**
    * Notes that a person asked. If the database accepts no writes, because it is full, read-only or locked, the session
    * lives until its idle limit: reading needs no disk. The next attempt is a minute later, because it can wait for a lock.
    */
-  async #extend(id: string, now: number): Promise<void> {
-    if (now < this.#extendAgainAt) return
+  async function extend(id: string, now: number): Promise<void> {
+    if (now < extendAgainAt) return
     try {
-      await this.#database.updateTable('session').set({ seen_at: now }).where('id', '=', id).execute()
+      await database.updateTable('session').set({ seen_at: now }).where('id', '=', id).execute()
     } catch (error) {
       ignoreUnavailable(error)
-      this.#extendAgainAt = now + minute
+      extendAgainAt = now + minute
     }
   }
 
   /** Ends all that a person has here, because company sign-in names no role of theirs any more. */
-  async takeAccess(subject: string): Promise<void> {
-    const rows = await this.#database
+  async function takeAccess(subject: string): Promise<void> {
+    const rows = await database
       .selectFrom('session')
       .select(['id', 'subject', 'created_at'])
       .where('subject', '=', subject)
       .where('end_reason', 'is', null)
       .execute()
-    for (const row of rows) await this.#noteEnd(row, 'company-ended', microseconds(this.#clock))
-    await noteRoles(this.#database, subject, [])
+    for (const row of rows) await noteEnd(row, 'company-ended', microseconds(clock))
+    await noteRoles(database, subject, [])
   }
 
   /** Ends a session at once, everywhere. @returns the provider's tokens of a company session that was alive */
-  async end(id: string): Promise<CompanyTokens | undefined> {
-    const row = await this.#database.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst()
+  async function end(id: string): Promise<CompanyTokens | undefined> {
+    const row = await database.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return undefined
-    await this.#noteEnd(row, 'signed-out', microseconds(this.#clock))
-    return row.roles_read_at === null ? undefined : this.#renewal?.tokensOf(row)
+    await noteEnd(row, 'signed-out', microseconds(clock))
+    return row.roles_read_at === null ? undefined : renewal?.tokensOf(row)
   }
+
+  return { begin, removeOld, find, takeAccess, end }
 }
+
+export type Sessions = ReturnType<typeof createSessions>
 
 /** @throws the error, unless the database is unavailable */
 function ignoreUnavailable(error: unknown): void {

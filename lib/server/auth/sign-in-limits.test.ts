@@ -7,7 +7,7 @@ import { type Database, migrate, openDatabase } from '../../database/open'
 import { systemClock } from '../clock'
 import { Sealing } from '../encryption/sealing'
 import { recordedLog } from '../testing'
-import { limits as limitsOf, SignInLimits } from './sign-in-limits'
+import { createSignInLimits, limits as limitsOf, type SignInLimits } from './sign-in-limits'
 
 let now = 0
 const clock = { ...systemClock, now: () => now }
@@ -38,7 +38,7 @@ describe.each([
     await database.deleteFrom('sign_in_limit').execute()
     recorded = recordedLog()
     const open = () =>
-      new SignInLimits({ database, clock, sealing: new Sealing({ secret: 'a-secret' }), log: recorded.log })
+      createSignInLimits({ database, clock, sealing: new Sealing({ secret: 'a-secret' }), log: recorded.log })
     limits = open()
     replica = open()
   })

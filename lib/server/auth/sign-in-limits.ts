@@ -28,101 +28,87 @@ const knownFor = 30 * 24 * 3600
 
 type Counted = { key: string; count: number; ends_at: number }
 
-export type SignInLimitsDependencies = { database: Database; clock: Clock; sealing: Sealing; log: Log }
+type SignInLimitsDependencies = { database: Database; clock: Clock; sealing: Sealing; log: Log }
 
 const removedAtOnce = 500
 
-export class SignInLimits {
-  readonly #database: Database
-  readonly #clock: Clock
-  readonly #sealing: Sealing
-  readonly #log: Log
-
-  constructor({ database, clock, sealing, log }: SignInLimitsDependencies) {
-    this.#database = database
-    this.#clock = clock
-    this.#sealing = sealing
-    this.#log = log
-  }
-
+export function createSignInLimits({ database, clock, sealing, log }: SignInLimitsDependencies) {
   /** @throws ProblemError 429 if the provider refused too many company sign-ins from this address */
-  async requireFewRefusals(address: string): Promise<void> {
-    const key = this.#key('refusals', networkOf(address))
-    this.#refuseIfFull(await this.#read([key]), key, limits.refusals)
+  async function requireFewRefusals(address: string): Promise<void> {
+    const key = keyOf('refusals', networkOf(address))
+    refuseIfFull(await counted([key]), key, limits.refusals)
   }
 
-  /** Counts a company sign-in that the provider refused. */
-  async countRefusal(address: string): Promise<void> {
-    const key = this.#key('refusals', networkOf(address))
-    this.#noteIfFull(await this.#count(key, limits.refusals.seconds), limits.refusals, 'refusals', address)
+  async function countRefusal(address: string): Promise<void> {
+    const key = keyOf('refusals', networkOf(address))
+    noteIfFull(await count(key, limits.refusals.seconds), limits.refusals, 'refusals', address)
   }
 
   /**
    * A username that signed in from this address is closed here only by its own wrong passwords from here.
    * @throws ProblemError 429 if too many passwords were wrong at this address or for this username
    */
-  async requireOpen(address: string, username: string): Promise<void> {
-    const { ofAddress, ofName, ofBoth, ofBothFailures } = this.#keys(address, username)
-    const rows = await this.#read([ofAddress, ofName, ofBoth, ofBothFailures])
-    if (rows.some(({ key }) => key === ofBoth)) return this.#refuseIfFull(rows, ofBothFailures, limits.nameFailures)
-    this.#refuseIfFull(rows, ofAddress, limits.addressFailures)
-    this.#refuseIfFull(rows, ofName, limits.nameFailures)
+  async function requireOpen(address: string, username: string): Promise<void> {
+    const { ofAddress, ofName, ofBoth, ofBothFailures } = keysOf(address, username)
+    const rows = await counted([ofAddress, ofName, ofBoth, ofBothFailures])
+    if (rows.some(({ key }) => key === ofBoth)) return refuseIfFull(rows, ofBothFailures, limits.nameFailures)
+    refuseIfFull(rows, ofAddress, limits.addressFailures)
+    refuseIfFull(rows, ofName, limits.nameFailures)
   }
 
-  /** Counts a wrong password. */
-  async countFailure(address: string, username: string): Promise<void> {
-    const { ofAddress, ofName, ofBothFailures } = this.#keys(address, username)
+  async function countFailure(address: string, username: string): Promise<void> {
+    const { ofAddress, ofName, ofBothFailures } = keysOf(address, username)
     const { addressFailures, nameFailures } = limits
-    await this.#count(ofBothFailures, nameFailures.seconds)
-    this.#noteIfFull(await this.#count(ofAddress, addressFailures.seconds), addressFailures, 'address', address)
-    this.#noteIfFull(await this.#count(ofName, nameFailures.seconds), nameFailures, 'username', address)
+    await count(ofBothFailures, nameFailures.seconds)
+    noteIfFull(await count(ofAddress, addressFailures.seconds), addressFailures, 'address', address)
+    noteIfFull(await count(ofName, nameFailures.seconds), nameFailures, 'username', address)
   }
 
   /** Remembers that a username signed in from an address: wrong passwords from elsewhere do not lock it out there. */
-  async noteSuccess(address: string, username: string): Promise<void> {
-    await this.#count(this.#keys(address, username).ofBoth, knownFor)
+  async function noteSuccess(address: string, username: string): Promise<void> {
+    await count(keysOf(address, username).ofBoth, knownFor)
   }
 
   /** Removes counts that no longer count. */
-  async removeOld(): Promise<RetentionStep> {
-    const old = this.#database.selectFrom('sign_in_limit').select('key')
-    const { numDeletedRows } = await this.#database
+  async function removeOld(): Promise<RetentionStep> {
+    const old = database.selectFrom('sign_in_limit').select('key')
+    const { numDeletedRows } = await database
       .deleteFrom('sign_in_limit')
-      .where('key', 'in', old.where('ends_at', '<=', microseconds(this.#clock)).orderBy('ends_at').limit(removedAtOnce))
+      .where('key', 'in', old.where('ends_at', '<=', microseconds(clock)).orderBy('ends_at').limit(removedAtOnce))
       .executeTakeFirst()
     const rows = Number(numDeletedRows)
     return { rows, hasMore: rows === removedAtOnce }
   }
 
-  #key(...parts: string[]): string {
-    return this.#sealing.fingerprintOf(parts)
+  function keyOf(...parts: string[]): string {
+    return sealing.fingerprintOf(parts)
   }
 
-  #keys(address: string, username: string) {
+  function keysOf(address: string, username: string) {
     const network = networkOf(address)
     return {
-      ofAddress: this.#key('address', network),
-      ofName: this.#key('username', username),
-      ofBoth: this.#key('known', network, username),
-      ofBothFailures: this.#key('known-failures', network, username),
+      ofAddress: keyOf('address', network),
+      ofName: keyOf('username', username),
+      ofBoth: keyOf('known', network, username),
+      ofBothFailures: keyOf('known-failures', network, username),
     }
   }
 
   /** The counts under these keys that still count. */
-  #read(keys: string[]): Promise<Counted[]> {
-    return this.#database
+  function counted(keys: string[]): Promise<Counted[]> {
+    return database
       .selectFrom('sign_in_limit')
       .selectAll()
       .where('key', 'in', keys)
-      .where('ends_at', '>', microseconds(this.#clock))
+      .where('ends_at', '>', microseconds(clock))
       .execute()
   }
 
   /** One more under this key, in one statement, so that none is lost between consoles. */
-  #count(key: string, seconds: number): Promise<Counted> {
-    const now = microseconds(this.#clock)
+  function count(key: string, seconds: number): Promise<Counted> {
+    const now = microseconds(clock)
     const row = { key, count: 1, ends_at: now + seconds * 1_000_000 }
-    return this.#database
+    return database
       .insertInto('sign_in_limit')
       .values(row)
       .onConflict((conflict) =>
@@ -145,10 +131,10 @@ export class SignInLimits {
       .executeTakeFirstOrThrow()
   }
 
-  #refuseIfFull(rows: Counted[], key: string, { most }: Limit): void {
+  function refuseIfFull(rows: Counted[], key: string, { most }: Limit): void {
     const row = rows.find((one) => one.key === key)
     if (!row || row.count < most) return
-    const seconds = Math.max(1, Math.ceil((row.ends_at - microseconds(this.#clock)) / 1_000_000))
+    const seconds = Math.max(1, Math.ceil((row.ends_at - microseconds(clock)) / 1_000_000))
     throw new ProblemError(429, 'rate-limited', 'Too many sign-in attempts.', {
       detail: `Wait ${seconds} s, then try again.`,
       meta: { answered_by: 'console', retry_after: seconds },
@@ -157,7 +143,11 @@ export class SignInLimits {
   }
 
   /** Logs once that a limit is reached. */
-  #noteIfFull({ count }: Counted, { most }: Limit, reason: string, address: string): void {
-    if (count === most) this.#log.warn({ event: 'sign-in-limited', reason, address }, 'security')
+  function noteIfFull({ count }: Counted, { most }: Limit, reason: string, address: string): void {
+    if (count === most) log.warn({ event: 'sign-in-limited', reason, address }, 'security')
   }
+
+  return { requireFewRefusals, countRefusal, requireOpen, countFailure, noteSuccess, removeOld }
 }
+
+export type SignInLimits = ReturnType<typeof createSignInLimits>

@@ -8,9 +8,9 @@ import { type Database, migrate, openDatabase } from '../../database/open'
 import { systemClock } from '../clock'
 import { Sealing } from '../encryption/sealing'
 import { recordedLog, settingsFor } from '../testing'
-import { Sessions } from './sessions'
+import { createSessions } from './sessions'
 import { rolesOf, signInOptions } from './sign-in'
-import { SignInLimits } from './sign-in-limits'
+import { createSignInLimits } from './sign-in-limits'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-sign-in-'))
 const settings = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' })
@@ -26,8 +26,8 @@ afterAll(async () => {
 
 function optionsWithLog() {
   const { log, lines, text } = recordedLog()
-  const sessions = new Sessions({ database, clock: systemClock, sealing: new Sealing(settings), settings, log })
-  const limits = new SignInLimits({ database, clock: systemClock, sealing: new Sealing(settings), log })
+  const sessions = createSessions({ database, clock: systemClock, sealing: new Sealing(settings), settings, log })
+  const limits = createSignInLimits({ database, clock: systemClock, sealing: new Sealing(settings), log })
   const dependencies = { settings, sessions, log, limits, provider: undefined }
   return { options: signInOptions(dependencies, { address: '192.0.2.1' }), lines, text }
 }

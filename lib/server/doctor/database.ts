@@ -4,16 +4,16 @@ import { PostgresAdapter, sql } from 'kysely'
 import { databaseMessage } from '../../database/failures'
 import { currentHold } from '../../database/hold'
 import { tablesProblem } from '../../database/migrate'
-import type { Database } from '../../database/open'
+import { type Database, openDatabase } from '../../database/open'
 import { sharedNow } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
 import { bindingTime } from '../encryption/binding'
-import { Digests } from '../encryption/digests'
+import { createDigests } from '../encryption/digests'
 import { keyProblems } from '../encryption/known-keys'
 import { countByKey, samplesOf } from '../encryption/sealed-with'
 import { boundMark, keyCheck, Sealing } from '../encryption/sealing'
 import type { Settings } from '../settings'
-import { type Finding, Findings, judgeClock } from './findings'
+import { type Finding, type Findings, findingsIn, judgeClock } from './findings'
 
 type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataFolder' | 'isDatabasePlain'>
 
@@ -38,12 +38,12 @@ async function write(database: Database): Promise<void> {
     })
 }
 
-async function connection(database: Database, { databaseUrl, dataFolder, isDatabasePlain }: DatabaseSettings) {
-  const findings = new Findings('Database')
-  if (!isPostgres(database)) {
-    findings.ok(`It is the file console.sqlite in ${dataFolder}: for one console.`)
-    return findings
-  }
+async function connection(
+  database: Database,
+  findings: Findings,
+  { databaseUrl, dataFolder, isDatabasePlain }: DatabaseSettings,
+): Promise<void> {
+  if (!isPostgres(database)) return findings.ok(`It is the file console.sqlite in ${dataFolder}: for one console.`)
   const { rows } = await sql<{ ssl: boolean; version: string }>`
     select coalesce(ssl, false) as ssl, current_setting('server_version') as version
     from pg_stat_ssl where pid = pg_backend_pid()`.execute(database)
@@ -53,7 +53,6 @@ async function connection(database: Database, { databaseUrl, dataFolder, isDatab
   else if (isDatabasePlain)
     findings.warn('The connection to another machine is not encrypted.', 'Add sslmode=verify-full to DATABASE_URL.')
   else if (databaseUrl) findings.ok('The connection does not leave this machine.')
-  return findings
 }
 
 /** @returns whether the tables are there, so that more can be asked */
@@ -81,22 +80,20 @@ async function tables(database: Database, findings: Findings): Promise<boolean> 
   return true
 }
 
-async function clocks(database: Database, clock: Clock): Promise<Finding[]> {
-  const findings = new Findings('Clocks')
-  if (!isPostgres(database)) return []
+async function clocks(database: Database, list: Finding[], clock: Clock): Promise<void> {
+  if (!isPostgres(database)) return
   const { now } = await database
     .selectNoFrom(sharedNow(database, microseconds(clock)).as('now'))
     .executeTakeFirstOrThrow()
-  judgeClock(findings, "The database's clock", Number(now) / 1000 - clock.now())
-  return findings.list
+  judgeClock(findingsIn(list, 'Clocks'), "The database's clock", Number(now) / 1000 - clock.now())
 }
 
 const counted = (count: number) => (count === 1 ? '1 value' : `${count} values`)
 const areSealed = (count: number) => `${counted(count)} ${count === 1 ? 'is' : 'are'} sealed`
 
 /** Whether every key that is needed is here, and which may be removed. Reads all sealed tables. */
-async function keys(database: Database, settings: Settings, clock: Clock): Promise<Finding[]> {
-  const findings = new Findings('Keys')
+async function keys(database: Database, list: Finding[], settings: Settings, clock: Clock): Promise<void> {
+  const findings = findingsIn(list, 'Keys')
   const binding = await bindingTime(database)
   const isBinding = binding <= clock.now()
   const sealing = new Sealing(settings, { isBinding })
@@ -131,14 +128,13 @@ async function keys(database: Database, settings: Settings, clock: Clock): Promi
         : `${again} ended at ${new Date(Number(progress.finished_at) / 1000).toISOString()}: ${counted(progress.resealed)}.`,
     )
   if (fingerprintKeys.length > 1) {
-    const { earlier } = await new Digests({ database, sealing, isWriting: false }).run()
+    const { earlier } = await createDigests({ database, sealing, isWriting: false }).run()
     findings.ok(
       earlier === 0
         ? 'The earlier keys in FINGERPRINT_KEY are no longer needed: remove them once every console has the first.'
         : `The earlier keys in FINGERPRINT_KEY are still needed: ${earlier} digests are not made again yet.`,
     )
   }
-  return findings.list
 }
 
 /** The name by which SEAL_KEYS has the key of what names none, if it does; such values were sealed before SEAL_KEYS was set. */
@@ -152,19 +148,25 @@ async function keeperOf(database: Database, { sealKeys }: Settings): Promise<str
   return sealKeys.find(({ secret }) => keyCheck(secret) === unnamed?.key_check)?.name
 }
 
-type JudgedKey = {
-  name: string
-  counts: ReadonlyMap<string | undefined, number>
-  names: readonly string[]
-  /** The key in SEAL_KEYS that opens what names none. */
-  keeper: string | undefined
-}
-
+/**
+ * @param names  of all keys, the one that seals first
+ * @param keeper of them the one that opens what names none
+ */
 async function judgeKey(
   database: Database,
   sealing: Sealing,
   findings: Findings,
-  { name, counts, names, keeper }: JudgedKey,
+  {
+    name,
+    counts,
+    names,
+    keeper,
+  }: {
+    name: string
+    counts: ReadonlyMap<string | undefined, number>
+    names: readonly string[]
+    keeper: string | undefined
+  },
 ): Promise<void> {
   const count = counts.get(name) ?? 0
   const unnamed = name === keeper ? (counts.get('') ?? 0) : 0
@@ -199,8 +201,8 @@ async function judgeKey(
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 
-async function space(database: Database, { dataFolder, exportStorage }: Settings): Promise<Finding[]> {
-  const findings = new Findings('Space')
+async function space(database: Database, list: Finding[], { dataFolder, exportStorage }: Settings): Promise<void> {
+  const findings = findingsIn(list, 'Space')
   const { used } = await database
     .selectFrom('export_job')
     .select((row) => row.fn.coalesce(row.fn.sum<number>('stored_bytes'), sql<number>`0`).as('used'))
@@ -209,10 +211,9 @@ async function space(database: Database, { dataFolder, exportStorage }: Settings
   const taken = `Exports take ${gigabytes(Number(used))} and may take ${gigabytes(left)} more (EXPORT_STORAGE_MB).`
   if (isPostgres(database)) {
     const { rows } = await sql<{ size: number }>`select pg_database_size(current_database()) as size`.execute(database)
-    findings.ok(
+    return findings.ok(
       `${taken} The database takes ${gigabytes(Number(rows[0]?.size))}; the server's free space is not visible here.`,
     )
-    return findings.list
   }
   const { bavail, bsize } = await statfs(dataFolder)
   const free = bavail * bsize
@@ -222,31 +223,29 @@ async function space(database: Database, { dataFolder, exportStorage }: Settings
       'Make room, or lower EXPORT_STORAGE_MB: a full disk stops requests from being recorded.',
     )
   else findings.ok(`${taken} ${gigabytes(free)} are free.`)
-  return findings.list
 }
 
-export type DatabaseExamination = {
-  /** Undefined if other variables are wrong: then only what needs the database's own is looked at. */
-  settings: Settings | undefined
-  where: DatabaseSettings
-  open: () => Database
-  clock: Clock
-}
-
-export async function examineDatabase({ settings, where, open, clock }: DatabaseExamination): Promise<Finding[]> {
+/** @param settings undefined if other variables are wrong: then only what needs the database's own is looked at */
+export async function examineDatabase(
+  where: DatabaseSettings,
+  settings: Settings | undefined,
+  clock: Clock,
+): Promise<Finding[]> {
   let database: Database | undefined
+  const list: Finding[] = []
   try {
-    database = open()
-    const findings = await connection(database, where)
+    database = openDatabase(where)
+    const findings = findingsIn(list, 'Database')
+    await connection(database, findings, where)
     const areTablesThere = await tables(database, findings)
-    const more = areTablesThere && settings ? [keys, space] : []
-    const rest: Finding[] = await clocks(database, clock)
-    for (const examine of more) if (settings) rest.push(...(await examine(database, settings, clock)))
-    return [...findings.list, ...rest]
+    await clocks(database, list, clock)
+    if (areTablesThere && settings) {
+      await keys(database, list, settings, clock)
+      await space(database, list, settings)
+    }
+    return list
   } catch (error) {
-    const findings = new Findings('Database')
-    findings.problem(databaseMessage(error, where.databaseUrl))
-    return findings.list
+    return [{ area: 'Database', status: 'problem', text: databaseMessage(error, where.databaseUrl) }]
   } finally {
     await database?.destroy()
   }

@@ -1,13 +1,12 @@
 /** Examines everything that a console needs before it starts, and says what to mend. It changes nothing. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase } from '../../database/open'
 import { type Clock, systemClock } from '../clock'
 import { readDatabaseSettings, readSettings } from '../settings'
 import { Secrets, secretsOf } from '../upstream/secrets'
 import { withFiles } from '../variables.mjs'
 import { examineDatabase } from './database'
-import { type Finding, Findings } from './findings'
+import { type Finding, findingsIn } from './findings'
 import { examineProvider } from './provider'
 
 /** @returns what was found; no text holds a secret of these variables */
@@ -15,7 +14,8 @@ export async function examine(
   given: Record<string, string | undefined>,
   clock: Clock = systemClock,
 ): Promise<Finding[]> {
-  const findings = new Findings('Variables')
+  const list: Finding[] = []
+  const findings = findingsIn(list, 'Variables')
   const read = readSettings(given)
   const settings = 'settings' in read ? read.settings : undefined
   const problems = 'problems' in read ? read.problems : []
@@ -28,21 +28,13 @@ export async function examine(
     )
   const ofDatabase: string[] = []
   const where = readDatabaseSettings(withFiles(given).variables, ofDatabase)
-  const list = findings.list
   if (ofDatabase.length === 0) {
     const isNew = where.databaseUrl === undefined && !existsSync(join(where.dataFolder, 'console.sqlite'))
-    if (isNew) {
-      const database = new Findings('Database')
-      database.ok(`There is none in ${where.dataFolder} yet. The first start makes it.`)
-      list.push(...database.list)
-    } else list.push(...(await examineDatabase({ settings, where, clock, open: () => openDatabase(where) })))
+    if (isNew) findingsIn(list, 'Database').ok(`There is none in ${where.dataFolder} yet. The first start makes it.`)
+    else list.push(...(await examineDatabase(where, settings, clock)))
   }
-  if (settings) list.push(...(await examineProvider(settings, clock)))
-  else {
-    const provider = new Findings('Provider')
-    provider.skip('It is examined once the variables are right.')
-    list.push(...provider.list)
-  }
+  if (settings) await examineProvider(list, settings, clock)
+  else findingsIn(list, 'Provider').skip('It is examined once the variables are right.')
   const secrets = settings && new Secrets(secretsOf(settings))
   const shown = (text: string) => secrets?.removedFrom(text) ?? text
   return list.map(({ text, mend, ...finding }) => ({

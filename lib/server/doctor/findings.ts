@@ -1,45 +1,23 @@
 /** What an examination of a console's surroundings found. */
-export type FindingStatus = 'ok' | 'warning' | 'problem' | 'skipped'
-
 export type Finding = {
   /** What was looked at: "Database". */
   area: string
-  status: FindingStatus
+  status: 'ok' | 'warning' | 'problem' | 'skipped'
   /** One sentence, without a secret. */
   text: string
   /** What to do about it. */
   mend?: string
 }
 
-/** Findings of one area, in the order in which they are added. */
-export class Findings {
-  readonly list: Finding[] = []
-  readonly #area: string
-
-  constructor(area: string) {
-    this.#area = area
+/** What adds findings of one area to a list. */
+export function findingsIn(list: Finding[], area: string) {
+  const add = (status: Finding['status']) => (text: string, mend?: string) => {
+    list.push({ area, status, text, ...(mend !== undefined && { mend }) })
   }
-
-  #add(status: FindingStatus, text: string, mend?: string): void {
-    this.list.push({ area: this.#area, status, text, ...(mend !== undefined && { mend }) })
-  }
-
-  ok(text: string): void {
-    this.#add('ok', text)
-  }
-
-  warn(text: string, mend: string): void {
-    this.#add('warning', text, mend)
-  }
-
-  problem(text: string, mend?: string): void {
-    this.#add('problem', text, mend)
-  }
-
-  skip(text: string): void {
-    this.#add('skipped', text)
-  }
+  return { ok: add('ok'), warn: add('warning'), problem: add('problem'), skip: add('skipped') }
 }
+
+export type Findings = ReturnType<typeof findingsIn>
 
 /** Seconds between two clocks: above the first a warning, above the second Mintdesk refuses to check outcomes. */
 const [noticed, refused] = [5, 60]

@@ -3,7 +3,7 @@ import { request } from 'undici'
 import type { Environment } from '../../api/environments'
 import { ProblemError, problemKind } from '../../api/problem'
 import { operationNames, rowOf } from '../../api/provider/operations'
-import { IdentityProvider } from '../auth/identity-provider'
+import { createIdentityProvider } from '../auth/identity-provider'
 import type { Clock } from '../clock'
 import { Deadline } from '../deadline'
 import { traceOf } from '../http/log'
@@ -11,7 +11,7 @@ import type { Settings } from '../settings'
 import { discard } from '../upstream/answers'
 import { openConnections, proxyRefusalDetail, tlsRefusalOf } from '../upstream/connections'
 import { smallRead, type Upstream, Upstreams } from '../upstream/upstream'
-import { type Finding, Findings, judgeClock } from './findings'
+import { type Finding, type Findings, findingsIn, judgeClock } from './findings'
 
 /** Milliseconds for one call. */
 const callLimit = 12_000
@@ -83,14 +83,8 @@ async function read(upstream: Upstream, findings: Findings): Promise<void> {
   const prefix = upstream.environment.toUpperCase()
   const list = smallRead()
   const failure = await failureOf(upstream.clock, async (deadline) => {
-    const { answer } = await upstream.read(
-      list,
-      { query: { limit: 1 } },
-      {
-        caller: { kind: 'background', subject: '' },
-        deadline,
-      },
-    )
+    const caller = { kind: 'background', subject: '' } as const
+    const { answer } = await upstream.read(list, { query: { limit: 1 } }, { caller, deadline })
     discard(answer)
     if (answer.statusCode !== 200)
       findings.problem(
@@ -105,9 +99,9 @@ async function read(upstream: Upstream, findings: Findings): Promise<void> {
   else judgeClock(findings, "The provider's clock", time - upstream.clock.now())
 }
 
-async function proxy({ proxy: through, credentials, companySignIn }: Settings): Promise<Finding[]> {
-  const findings = new Findings('Proxy')
-  if (!through) return []
+async function proxy(list: Finding[], { proxy: through, credentials, companySignIn }: Settings): Promise<void> {
+  if (!through) return
+  const findings = findingsIn(list, 'Proxy')
   const urls = [
     ...Object.values(credentials).flatMap(({ authUrl, baseUrl }) => [authUrl, baseUrl]),
     ...(companySignIn ? [companySignIn.issuer] : []),
@@ -115,16 +109,10 @@ async function proxy({ proxy: through, credentials, companySignIn }: Settings): 
   const hosts = [...new Set(urls.filter((url) => url.startsWith('https:')).map((url) => new URL(url).origin))]
   const connections = openConnections(through, {})
   for (const host of hosts) {
-    const failure: unknown = await request(host, {
-      method: 'HEAD',
-      dispatcher: connections,
-      signal: AbortSignal.timeout(callLimit),
-    })
-      .then(({ body }) => body.dump())
-      .then(
-        () => undefined,
-        (error) => error,
-      )
+    const options = { method: 'HEAD', dispatcher: connections, signal: AbortSignal.timeout(callLimit) } as const
+    const failure: unknown = await request(host, options)
+      .then(async ({ body }) => void (await body.dump()))
+      .catch((error) => error)
     const refusal = proxyRefusalDetail(failure)
     if (refusal)
       findings.problem(
@@ -138,15 +126,14 @@ async function proxy({ proxy: through, credentials, companySignIn }: Settings): 
   if (hosts.length === 0)
     findings.ok('HTTPS_PROXY is set, and no https address is configured that it would be used for.')
   await connections.destroy()
-  return findings.list
 }
 
-async function company({ companySignIn, proxy: through }: Settings, clock: Clock): Promise<Finding[]> {
-  const findings = new Findings('Company sign-in')
-  if (!companySignIn) return []
+async function company(list: Finding[], { companySignIn, proxy: through }: Settings, clock: Clock): Promise<void> {
+  if (!companySignIn) return
+  const findings = findingsIn(list, 'Company sign-in')
   const dispatcher = openConnections(through, {})
   try {
-    await new IdentityProvider({ company: companySignIn, clock, dispatcher }).metadata()
+    await createIdentityProvider({ company: companySignIn, clock, dispatcher }).metadata()
     findings.ok('Its metadata were read. The client secret is used only when a person signs in.')
   } catch (error) {
     const refusal = tlsRefusalOf(error)
@@ -157,17 +144,15 @@ async function company({ companySignIn, proxy: through }: Settings, clock: Clock
   } finally {
     await dispatcher.destroy()
   }
-  return findings.list
 }
 
-export async function examineProvider(settings: Settings, clock: Clock): Promise<Finding[]> {
-  const list = await proxy(settings)
+export async function examineProvider(list: Finding[], settings: Settings, clock: Clock): Promise<void> {
+  await proxy(list, settings)
   const upstreams = new Upstreams({ settings, clock })
   for (const environment of Object.keys(settings.credentials) as Environment[]) {
-    const findings = new Findings(`Provider, ${environment}`)
+    const findings = findingsIn(list, `Provider, ${environment}`)
     const upstream = upstreams.of(environment)
     if (await tokens(upstream, findings)) await read(upstream, findings)
-    list.push(...findings.list)
   }
-  return [...list, ...(await company(settings, clock))]
+  await company(list, settings, clock)
 }

@@ -10,7 +10,7 @@ import { type Database, migrate, openDatabase } from '../../database/open'
 import { systemClock } from '../clock'
 import { beginBinding } from './binding'
 import { recordKeys } from './known-keys'
-import { Resealing } from './resealing'
+import { createResealing } from './resealing'
 import { sealedTables } from './sealed-columns'
 import { Sealing } from './sealing'
 
@@ -97,7 +97,7 @@ it('is followed by sealing again what earlier versions sealed, without a key of 
       ...{ lease_id: null, lease_until: 0 },
     })
     .execute()
-  const resealing = new Resealing({ database, clock: systemClock, sealing })
+  const resealing = createResealing({ database, clock: systemClock, sealing })
   expect(await resealing.step()).toEqual({ rows: 0, hasMore: false })
   sealing.isBinding = true
   let rows = 0

@@ -3,7 +3,7 @@
  * references that hold account numbers, destination addresses, and whole requests that may be sent or checked. The digests of
  * other requests stay: a repeat is also compared by its content.
  */
-import { sql } from 'kysely'
+import { sql, type UpdateResult } from 'kysely'
 import type { Database } from '../../database/open'
 import { type ObservedTransferTable, sharedNow } from '../../database/tables'
 import { addressEnds, addressKey } from '../../domain/address-ends'
@@ -29,10 +29,11 @@ export const openAddress = (
 ) =>
   address === null ? undefined : sealing.open(address, ['observed_transfer', 'address', environment, client_id, id])
 
-type Place = { environment: string; clientId: string; id: string }
+type Key = { environment: string; client_id: string; id: string }
+const start: Key = { environment: '', client_id: '', id: '' }
 
-/** Where a pass is: in the requests, in the references, in the addresses, or at its end. */
-type Position = { requests: string } | { references: string } | { addresses: Place } | undefined
+/** A page of a table, and the updates that make digests of it again. */
+type Page = { rows: readonly Partial<Key>[]; updates: { executeTakeFirst: () => Promise<UpdateResult> }[] }
 
 export type DigestsOptions = {
   database: Database
@@ -42,54 +43,22 @@ export type DigestsOptions = {
   clock?: Clock
 }
 
-export class Digests {
-  readonly #database: Database
-  readonly #sealing: Sealing
-  readonly #isWriting: boolean
-  readonly #clock: Clock
-  #position: Position = { requests: '' }
-  /** Digests that none of the keys made. */
-  foreign = 0
-  /** Digests that an earlier key made. */
-  earlier = 0
+export function createDigests({ database, sealing, isWriting, clock = systemClock }: DigestsOptions) {
+  /** Digests that none of the keys made, and those that an earlier key made. */
+  const found = { foreign: 0, earlier: 0 }
 
-  constructor({ database, sealing, isWriting, clock = systemClock }: DigestsOptions) {
-    this.#clock = clock
-    this.#database = database
-    this.#sealing = sealing
-    this.#isWriting = isWriting
-  }
-
-  /** One page of rows; once in the life of a process, since only an operator changes keys. */
-  async step(): Promise<RetentionStep> {
-    const position = this.#position
-    if (position === undefined) return { rows: 0, hasMore: false }
-    const rows = await ('requests' in position
-      ? this.#requests(position.requests)
-      : 'references' in position
-        ? this.#references(position.references)
-        : this.#addresses(position.addresses))
-    return { rows, hasMore: this.#position !== undefined }
-  }
-
-  /** Looks at everything. */
-  async run(): Promise<this> {
-    while ((await this.step()).hasMore);
-    return this
-  }
-
-  /** @returns whether a digest is to be made again */
-  #isEarlier(stored: string, [first, ...earlier]: readonly string[]): boolean {
+  /** Counts a digest. @returns whether it is to be made again */
+  function isOld(stored: string, [first, ...earlier]: readonly string[]): boolean {
     if (stored === first) return false
-    if (earlier.includes(stored)) this.earlier += 1
-    else this.foreign += 1
-    return this.#isWriting
+    if (earlier.includes(stored)) found.earlier += 1
+    else found.foreign += 1
+    return true
   }
 
   /** One whose key is gone is not foreign: it may be from before an earlier change of keys, and nothing can be done about it. */
-  async #requests(after: string): Promise<number> {
-    const oldest = sql<number>`${sharedNow(this.#database, microseconds(this.#clock))} - ${sql.lit(checkedFor)}`
-    const page = await this.#database
+  async function requests({ id: after }: Key): Promise<Page> {
+    const oldest = sql<number>`${sharedNow(database, microseconds(clock))} - ${sql.lit(checkedFor)}`
+    const rows = await database
       .selectFrom('intent')
       .selectAll()
       .where('state', 'in', ['prepared', 'unknown', 'confirmed'])
@@ -98,29 +67,21 @@ export class Digests {
       .orderBy('id')
       .limit(mostAtOnce)
       .execute()
-    const last = page.length === mostAtOnce ? page.at(-1) : undefined
-    this.#position = last ? { requests: last.id } : { references: '' }
-    let rows = 0
-    for (const row of page) {
-      const request = requestOf(row, this.#sealing.open(row.body, ['intent', 'body', row.id]))
-      const fingerprint = this.#sealing.fingerprintOf(request)
-      if (row.fingerprint === fingerprint || !this.#sealing.isFingerprintOf(request, row.fingerprint)) continue
-      this.earlier += 1
-      if (!this.#isWriting) continue
-      const { numUpdatedRows } = await this.#database
+    const updates = rows.flatMap((row) => {
+      const request = requestOf(row, sealing.open(row.body, ['intent', 'body', row.id]))
+      const fingerprint = sealing.fingerprintOf(request)
+      if (row.fingerprint === fingerprint || !sealing.isFingerprintOf(request, row.fingerprint)) return []
+      found.earlier += 1
+      return database
         .updateTable('intent')
         .set({ fingerprint })
-        .where('id', '=', row.id)
-        .where('fingerprint', '=', row.fingerprint)
-        .where('state', '=', row.state)
-        .executeTakeFirst()
-      rows += Number(numUpdatedRows)
-    }
-    return rows
+        .where((is) => is.and({ id: row.id, fingerprint: row.fingerprint, state: row.state }))
+    })
+    return { rows, updates }
   }
 
-  async #references(after: string): Promise<number> {
-    const page = await this.#database
+  async function references({ id: after }: Key): Promise<Page> {
+    const rows = await database
       .selectFrom('intent')
       .select(['id', 'ref_id', 'body'])
       .where('ref_id', '>=', keyedPrefix)
@@ -129,56 +90,69 @@ export class Digests {
       .orderBy('id')
       .limit(mostAtOnce)
       .execute()
-    const last = page.length === mostAtOnce ? page.at(-1) : undefined
-    this.#position = last ? { references: last.id } : { addresses: { environment: '', clientId: '', id: '' } }
-    let rows = 0
-    for (const { id, ref_id, body } of page) {
-      const opened = this.#sealing.open(body, ['intent', 'body', id])
-      if (ref_id === null || opened === undefined || !isKeyed(ref_id)) continue
-      const forms = this.#sealing.references(String(JSON.parse(opened).ref_id))
-      if (!this.#isEarlier(ref_id, forms)) continue
-      const { numUpdatedRows } = await this.#database
+    const updates = rows.flatMap(({ id, ref_id, body }) => {
+      const opened = sealing.open(body, ['intent', 'body', id])
+      if (ref_id === null || opened === undefined || !isKeyed(ref_id)) return []
+      const forms = sealing.references(String(JSON.parse(opened).ref_id))
+      if (!isOld(ref_id, forms)) return []
+      return database
         .updateTable('intent')
         .set({ ref_id: forms[0] })
-        .where('id', '=', id)
-        .where('ref_id', '=', ref_id)
-        .executeTakeFirst()
-      rows += Number(numUpdatedRows)
-    }
-    return rows
+        .where((is) => is.and({ id, ref_id }))
+    })
+    return { rows, updates }
   }
 
-  async #addresses({ environment, clientId, id }: Place): Promise<number> {
-    const page = await this.#database
+  async function addresses(after: Key): Promise<Page> {
+    const rows = await database
       .selectFrom('observed_transfer')
       .select(['environment', 'client_id', 'id', 'address', 'address_digest'])
       .where('address', 'is not', null)
       .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('environment', 'client_id', 'id'), '>', tuple(environment, clientId, id)),
+        eb(refTuple('environment', 'client_id', 'id'), '>', tuple(after.environment, after.client_id, after.id)),
       )
       .orderBy('environment')
       .orderBy('client_id')
       .orderBy('id')
       .limit(mostAtOnce)
       .execute()
-    const last = page.length === mostAtOnce ? page.at(-1) : undefined
-    this.#position = last && { addresses: { environment: last.environment, clientId: last.client_id, id: last.id } }
-    let rows = 0
-    for (const row of page) {
-      const address = openAddress(this.#sealing, row)
-      if (address === undefined || row.address_digest === null) continue
-      const digests = addressDigests(this.#sealing, address)
-      if (!this.#isEarlier(row.address_digest, digests.address_digest)) continue
-      const { numUpdatedRows } = await this.#database
+    const updates = rows.flatMap((row) => {
+      const { environment, client_id, id, address_digest } = row
+      const address = openAddress(sealing, row)
+      if (address === undefined || address_digest === null) return []
+      const digests = addressDigests(sealing, address)
+      if (!isOld(address_digest, digests.address_digest)) return []
+      return database
         .updateTable('observed_transfer')
         .set({ address_digest: digests.address_digest[0], address_ends: digests.address_ends[0] })
-        .where('environment', '=', row.environment)
-        .where('client_id', '=', row.client_id)
-        .where('id', '=', row.id)
-        .where('address_digest', '=', row.address_digest)
-        .executeTakeFirst()
-      rows += Number(numUpdatedRows)
-    }
-    return rows
+        .where((is) => is.and({ environment, client_id, id, address_digest }))
+    })
+    return { rows, updates }
+  }
+
+  const passes = [requests, references, addresses]
+  let pass = 0
+  let after = start
+
+  /** One page of rows; once in the life of a process, since only an operator changes keys. */
+  async function step(): Promise<RetentionStep> {
+    const read = passes[pass]
+    if (!read) return { rows: 0, hasMore: false }
+    const page = await read(after)
+    const isEnd = page.rows.length < mostAtOnce
+    after = isEnd ? start : { ...start, ...page.rows.at(-1) }
+    if (isEnd) pass += 1
+    let rows = 0
+    if (isWriting) for (const update of page.updates) rows += Number((await update.executeTakeFirst()).numUpdatedRows)
+    return { rows, hasMore: pass < passes.length }
+  }
+
+  return {
+    step,
+    /** Looks at everything. */
+    async run() {
+      while ((await step()).hasMore);
+      return found
+    },
   }
 }

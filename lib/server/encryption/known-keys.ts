@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/open'
 import { sharedNow } from '../../database/tables'
 import { type Clock, microseconds, systemClock } from '../clock'
-import { Digests } from './digests'
+import { createDigests } from './digests'
 import { isKeyInUse } from './sealed-with'
 import { fingerprintSecrets, isUnnamedKeyKnown, type Keys, keyCheck, Sealing } from './sealing'
 
@@ -23,7 +23,7 @@ type Row = { purpose: 'seal' | 'fingerprint'; name: string; key_check: string }
 
 /** Whether a digest was made with a key that is none of these. */
 const hasForeignDigests = async (database: Database, keys: Keys) =>
-  (await new Digests({ database, sealing: new Sealing(keys), isWriting: false }).run()).foreign > 0
+  (await createDigests({ database, sealing: new Sealing(keys), isWriting: false }).run()).foreign > 0
 
 /** What a row says that this console's keys do not fit; undefined if they do. */
 function mismatchOf(keys: Keys, { purpose, name, key_check }: Row): string | undefined {

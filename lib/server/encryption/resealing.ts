@@ -23,61 +23,49 @@ const leaseLasts = 60_000_000
 type Row = Record<string, unknown>
 type Stored = string | Uint8Array
 
-export class Resealing {
-  readonly #database: Database
-  readonly #clock: Clock
-  readonly #sealing: Sealing
-  readonly #id = randomUUID()
+export function createResealing({ database, clock, sealing }: { database: Database; clock: Clock; sealing: Sealing }) {
+  const consoleId = randomUUID()
   /** The mark of the walk that this process asked for. */
-  #wanted: string | undefined
-
-  constructor({ database, clock, sealing }: { database: Database; clock: Clock; sealing: Sealing }) {
-    this.#database = database
-    this.#clock = clock
-    this.#sealing = sealing
-  }
-
-  #now() {
-    return sharedNow(this.#database, microseconds(this.#clock))
-  }
+  let wanted: string | undefined
+  const now = () => sharedNow(database, microseconds(clock))
 
   /** One page of rows; nothing without SEAL_KEYS, after the last walk, or while another console walks. */
-  async step(): Promise<RetentionStep> {
-    const { mark } = this.#sealing
+  async function step(): Promise<RetentionStep> {
+    const { mark } = sealing
     if (mark === '') return { rows: 0, hasMore: false }
-    if (this.#wanted !== mark) await this.#want(mark)
-    this.#wanted = mark
-    const walk = await this.#lease(mark)
-    if (!walk) return { rows: 0, hasMore: false, isBusy: await this.#isUnfinished(mark) }
+    if (wanted !== mark) await want(mark)
+    wanted = mark
+    const walk = await lease(mark)
+    if (!walk) return { rows: 0, hasMore: false, isBusy: await isUnfinished(mark) }
     const table = sealedTables.find((one) => one.table === walk.at_table) ?? sealedTables[0]
     if (!table) throw new Error('No table is sealed.')
-    const { rows, last } = await this.#resealPage(table, walk.at_row)
+    const { rows, last } = await resealPage(table, walk.at_row)
     const next = last === undefined ? sealedTables[sealedTables.indexOf(table) + 1] : table
     const changed = walk.changed + rows
     const isEnd = next === undefined
     const isLast = isEnd && changed === 0 && walk.started_at !== null && walk.started_at >= walk.wanted_at
-    await this.#note(walk, {
+    await note(walk, {
       resealed: walk.resealed + rows,
       at_table: isEnd ? null : next.table,
       at_row: isEnd || last === undefined ? null : last,
       changed: isEnd ? 0 : changed,
       ...(isEnd && { started_at: null }),
-      ...(isLast && { started_at: walk.started_at, finished_at: this.#now(), lease_until: 0 }),
+      ...(isLast && { started_at: walk.started_at, finished_at: now(), lease_until: 0 }),
     })
     return { rows, hasMore: !isLast }
   }
 
   /** Asks for a walk that begins from now on: this console has sealed with another key until it started. */
-  async #want(key: string): Promise<void> {
-    const now = this.#now()
+  async function want(key: string): Promise<void> {
+    const wanted_at = now()
     const idle = { at_table: null, at_row: null, changed: 0, lease_id: null, lease_until: 0 }
-    await this.#database
+    await database
       .insertInto('resealing')
-      .values({ id: 1, key, wanted_at: now, started_at: null, resealed: 0, finished_at: null, ...idle })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ wanted_at: now, finished_at: null }))
+      .values({ id: 1, key, wanted_at, started_at: null, resealed: 0, finished_at: null, ...idle })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ wanted_at, finished_at: null }))
       .execute()
     // The console that started last has the newest settings.
-    await this.#database
+    await database
       .updateTable('resealing')
       .set({ ...idle, key, started_at: null, resealed: 0 })
       .where('id', '=', 1)
@@ -86,25 +74,25 @@ export class Resealing {
   }
 
   /** The walk, if this console may take a step of it. */
-  async #lease(key: string): Promise<ResealingTable | undefined> {
-    const now = this.#now()
-    return this.#database
+  async function lease(key: string): Promise<ResealingTable | undefined> {
+    const from = now()
+    return database
       .updateTable('resealing')
       .set({
-        lease_id: this.#id,
-        lease_until: sql<number>`${now} + ${leaseLasts}`,
-        started_at: sql<number>`coalesce(started_at, ${now})`,
+        lease_id: consoleId,
+        lease_until: sql<number>`${from} + ${leaseLasts}`,
+        started_at: sql<number>`coalesce(started_at, ${from})`,
       })
       .where('id', '=', 1)
       .where('key', '=', key)
       .where('finished_at', 'is', null)
-      .where((is) => is.or([is('lease_id', 'is', null), is('lease_id', '=', this.#id), is('lease_until', '<', now)]))
+      .where((is) => is.or([is('lease_id', 'is', null), is('lease_id', '=', consoleId), is('lease_until', '<', from)]))
       .returningAll()
       .executeTakeFirst()
   }
 
-  async #isUnfinished(key: string): Promise<boolean> {
-    const walk = await this.#database
+  async function isUnfinished(key: string): Promise<boolean> {
+    const walk = await database
       .selectFrom('resealing')
       .select('id')
       .where('key', '=', key)
@@ -113,12 +101,12 @@ export class Resealing {
     return walk !== undefined
   }
 
-  async #note(walk: ResealingTable, set: UpdateObject<Tables, 'resealing'>): Promise<void> {
-    await this.#database
+  async function note(walk: ResealingTable, set: UpdateObject<Tables, 'resealing'>): Promise<void> {
+    await database
       .updateTable('resealing')
       .set(set)
       .where('id', '=', 1)
-      .where('lease_id', '=', this.#id)
+      .where('lease_id', '=', consoleId)
       // A console that started meanwhile wants another walk.
       .where('wanted_at', '=', walk.wanted_at)
       .where('key', '=', walk.key)
@@ -126,7 +114,7 @@ export class Resealing {
   }
 
   /** @returns how many values were sealed again, and the key of the last row; undefined after the end of the table */
-  async #resealPage(table: SealedTable, after: string | null): Promise<{ rows: number; last?: string }> {
+  async function resealPage(table: SealedTable, after: string | null): Promise<{ rows: number; last?: string }> {
     const key = sql.join(table.key.map((column) => sql.ref(column)))
     const most = table.isBinary ? mostPartsAtOnce : mostAtOnce
     const heads = sql.join(table.sealed.map((column) => sql`${headOf(column)} as ${sql.ref(`${column}_head`)}`))
@@ -135,16 +123,16 @@ export class Resealing {
         ? sql``
         : sql`where (${key}) > (${sql.join((JSON.parse(after) as unknown[]).map((one) => sql`${one}`))})`
     const { rows: page } = await sql<Row>`select ${placeColumns(table)}, ${heads} from ${sql.table(table.table)} ${from}
-      order by ${key} limit ${sql.lit(most)}`.execute(this.#database)
+      order by ${key} limit ${sql.lit(most)}`.execute(database)
     const found = page.flatMap((row) =>
       table.sealed.flatMap((column) => {
         const head = row[`${column}_head`] as Stored | null
-        return isSealedOtherwise(table, head, this.#sealing) ? [{ row, column, head }] : []
+        return isSealedOtherwise(table, head, sealing) ? [{ row, column, head }] : []
       }),
     )
-    const rows = await this.#database.transaction().execute(async (within) => {
+    const rows = await database.transaction().execute(async (within) => {
       let count = 0
-      for (const value of found) count += await this.#reseal(within, table, value)
+      for (const value of found) count += await reseal(within, table, value)
       return count
     })
     const last = page.length < most ? undefined : page.at(-1)
@@ -152,7 +140,7 @@ export class Resealing {
   }
 
   /** Seals one value again, unless it changed meanwhile or none of our keys opens it. @returns how many were */
-  async #reseal(
+  async function reseal(
     within: Transaction<Tables>,
     sealed: SealedTable,
     { row, column, head }: { row: Row; column: string; head: Stored | null },
@@ -165,15 +153,14 @@ export class Resealing {
     const { rows: found } = await sql<{ value: Stored | null }>`select ${sql.ref(column)} as value
       from ${sql.table(table)} where ${isRow}`.execute(within)
     const value = found[0]?.value ?? null
-    const resealed = value === null ? undefined : this.#resealed(value, placeIn(this.#sealing, sealed, column, row))
+    const resealed = value === null ? undefined : sealAgain(value, placeIn(sealing, sealed, column, row))
     if (resealed === undefined) return 0
     const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${resealed}
       where ${isRow} and ${headOf(column)} = ${isBinary ? Buffer.from(head as Uint8Array) : head}`.execute(within)
     return Number(numAffectedRows ?? 0)
   }
 
-  #resealed(value: Stored, place: Place): Stored | undefined {
-    const sealing = this.#sealing
+  function sealAgain(value: Stored, place: Place): Stored | undefined {
     if (typeof value === 'string') {
       const text = sealing.open(value, place)
       return text === undefined ? undefined : sealing.seal(text, place)
@@ -181,4 +168,6 @@ export class Resealing {
     const bytes = sealing.openBytes(value, place)
     return bytes && sealing.sealBytes(bytes, place)
   }
+
+  return { step }
 }

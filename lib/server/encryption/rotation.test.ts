@@ -10,9 +10,9 @@ import { createConsole } from '../console'
 import type { Settings } from '../settings'
 import { settingsFor, silentLog } from '../testing'
 import { account, accountNumber, createWriteFixture, describeOnBothDatabases, ines, market } from '../writes/testing'
-import { Digests } from './digests'
+import { createDigests } from './digests'
 import { keyProblems, recordKeys } from './known-keys'
-import { Resealing } from './resealing'
+import { createResealing } from './resealing'
 import { countByKey, isKeyInUse } from './sealed-with'
 import { Sealing } from './sealing'
 
@@ -29,10 +29,10 @@ const keys = (sealKeys: string[], more: Partial<KeySettings> = {}): KeySettings 
 })
 
 const resealingOf = (database: Database, settings: KeySettings) =>
-  new Resealing({ database, clock: systemClock, sealing: new Sealing(settings) })
+  createResealing({ database, clock: systemClock, sealing: new Sealing(settings) })
 
 /** Walks until nothing is left to do. @returns how many values were sealed again */
-async function resealAll(resealing: Resealing): Promise<number> {
+async function resealAll(resealing: ReturnType<typeof createResealing>): Promise<number> {
   let rows = 0
   for (let hasMore = true; hasMore; ) {
     const step = await resealing.step()
@@ -96,7 +96,7 @@ describeOnBothDatabases('Keys that change', (bench) => {
     const [walked, ...more] = await Promise.all([resealAll(resealingOf(database(), last)), work(), work()])
     ids.push(...more.flat())
     await resealAll(resealingOf(database(), last))
-    await new Digests({ database: database(), sealing: new Sealing(last), isWriting: true }).run()
+    await createDigests({ database: database(), sealing: new Sealing(last), isWriting: true }).run()
     expect(walked).toBeGreaterThan(40)
     expect(Object.fromEntries(await countByKey(database(), ['second', 'first', '']))).toMatchObject({ first: 0, '': 0 })
     // The old keys are gone, and the session's secret is another one.
@@ -132,7 +132,7 @@ describeOnBothDatabases('Keys that change', (bench) => {
     await work()
     let now = Date.now()
     const clock = { ...systemClock, now: () => now }
-    const open = () => new Resealing({ database: database(), clock, sealing: new Sealing(settings) })
+    const open = () => createResealing({ database: database(), clock, sealing: new Sealing(settings) })
     const [first, second] = [open(), open()]
     expect(await first.step()).toEqual({ rows: expect.any(Number), hasMore: true })
     if (!bench.isShared) {

@@ -2,34 +2,27 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../database/tables'
 
-type TableWith<T extends keyof Tables> = {
-  table: T
+export type SealedTable = {
+  table: keyof Tables
   /** The columns of its primary key. */
-  key: readonly (keyof Tables[T] & string)[]
-  sealed: readonly (keyof Tables[T] & string)[]
+  key: readonly string[]
+  sealed: readonly string[]
   /** Of these, those that may hold plain text: by the operation's row, or because an earlier version did not seal them. */
-  plain?: readonly (keyof Tables[T] & string)[]
+  plain: readonly string[]
   /** Columns that are part of the place of the sealed ones: if one is changed, those do not open. */
-  fixed?: readonly (keyof Tables[T] & string)[]
+  fixed: readonly string[]
   /** Whether they hold bytes. */
-  isBinary?: boolean
+  isBinary: boolean
 }
+
+type Columns<T extends keyof Tables> = readonly (keyof Tables[T] & string)[]
 
 const table = <T extends keyof Tables>(
   name: T,
-  key: TableWith<T>['key'],
-  sealed: TableWith<T>['sealed'],
-  { plain = [], fixed = [], isBinary = false }: Pick<TableWith<T>, 'plain' | 'fixed' | 'isBinary'> = {},
-): SealedTable => ({ table: name, key, sealed, plain, fixed, isBinary })
-
-export type SealedTable = {
-  table: keyof Tables
-  key: readonly string[]
-  sealed: readonly string[]
-  plain: readonly string[]
-  fixed: readonly string[]
-  isBinary: boolean
-}
+  key: Columns<T>,
+  sealed: Columns<T>,
+  more: { plain?: Columns<T>; fixed?: Columns<T>; isBinary?: boolean } = {},
+): SealedTable => ({ table: name, key, sealed, plain: [], fixed: [], isBinary: false, ...more })
 
 export const sealedTables: readonly SealedTable[] = [
   // First what is read most.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import before from './sealed-before-keys.json'
 import { type Place, Sealing } from './sealing'
+import before from './testing/sealed-before-keys.json'
 
 const key = (name: string) => ({ name, secret: `${name} with as many characters as a key needs` })
 const secret = 'a-secret-of-the-session'

@@ -7,7 +7,6 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 import type { Tables } from '../../database/tables'
 import { holdsNumber, holdsNumberIn } from '../../domain/found-numbers'
 import type { Settings } from '../settings'
-import type { NamedKey } from './key-settings'
 import { sealedTables } from './sealed-columns'
 
 /** The beginning of every sealed text; partial indexes on rows without it name it too. */
@@ -36,17 +35,12 @@ function columnAt([name, column]: Place): { mayBePlain: boolean } {
   return { mayBePlain: table.plain.includes(column) }
 }
 
-type SealKey = { name: string; key: Buffer }
-
 /** NEXTAUTH_SECRET, and the keys that take its place where they are set. */
 export type Keys = { secret: string; sealKeys?: Settings['sealKeys']; fingerprintKeys?: Settings['fingerprintKeys'] }
 
-/** The keys that may open what names none: it was sealed while SEAL_KEYS was not set. */
-const unnamedKeys = ({ secret, sealKeys = [] }: Keys): NamedKey[] => [{ name: '', secret }, ...sealKeys]
-
-/** Whether a key that the database knows by its check may be among those that open what names none. */
-export const isUnnamedKeyKnown = (keys: Keys, check: string) =>
-  unnamedKeys(keys).some(({ secret }) => keyCheck(secret) === check)
+/** Whether a key that the database knows by its check may be among those that open what names none: all of them. */
+export const isUnnamedKeyKnown = ({ secret, sealKeys = [] }: Keys, check: string) =>
+  [secret, ...sealKeys.map((key) => key.secret)].some((one) => keyCheck(one) === check)
 
 /** The keys of digests; the first makes them. */
 export const fingerprintSecrets = ({ secret, fingerprintKeys = [] }: Keys): readonly string[] =>
@@ -58,7 +52,7 @@ export class Sealing {
   /** Whether values are bound to their place: not while a console that cannot open them may be running. */
   isBinding: boolean
   readonly #sealKey: Buffer
-  readonly #openKeys: readonly SealKey[]
+  readonly #openKeys: readonly { name: string; key: Buffer }[]
   readonly #fingerprintKeys: readonly Buffer[]
 
   constructor(keys: Keys, { isBinding = true } = {}) {
@@ -67,10 +61,8 @@ export class Sealing {
     const [first = { name: '', secret }] = sealKeys
     this.keyName = first.name
     this.#sealKey = keyFor(first.secret, 'seal')
-    this.#openKeys = [...sealKeys, { name: '', secret }].map((one) => ({
-      name: one.name,
-      key: keyFor(one.secret, 'seal'),
-    }))
+    const all = [...sealKeys, { name: '', secret }]
+    this.#openKeys = all.map((one) => ({ name: one.name, key: keyFor(one.secret, 'seal') }))
     this.#fingerprintKeys = fingerprintSecrets(keys).map((one) => keyFor(one, 'fingerprint'))
   }
 

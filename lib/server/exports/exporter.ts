@@ -8,7 +8,6 @@ import { type Log, traceOf } from '../http/log'
 import type { RecordNoteStore } from '../notes/record-notes'
 import type { ListScans } from '../scans/list-scans'
 import type { Upstreams } from '../upstream/upstream'
-import { ownerOf } from '../writes/execute'
 import { type ExportJobRow, type ExportJobs, LeaseLost } from './jobs'
 import { exportSource } from './list-export'
 import { type ExportSource, runExport } from './run'
@@ -125,7 +124,7 @@ export class Exporter {
       })
     const environment = job.environment as Environment
     const upstream = upstreams.of(environment)
-    if (ownerOf(upstream).clientId !== job.client_id)
+    if (upstream.owner.clientId !== job.client_id)
       throw new ProblemError(409, 'earlier-credential', 'The credential of this environment has changed since.', {
         detail: 'The list now belongs to another client of the provider. Start the export again.',
       })

@@ -16,7 +16,7 @@ import { type ExportJobTable, type ExportPartTable, sharedNow } from '../../data
 import { type Clock, microseconds } from '../clock'
 import type { Sealing } from '../encryption/sealing'
 import type { RetentionStep } from '../retention'
-import type { Owner } from '../writes/rows'
+import type { Owner } from '../upstream/upstream'
 
 const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)

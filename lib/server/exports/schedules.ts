@@ -9,11 +9,10 @@ import type { Role } from '../../api/roles'
 import { isReleased } from '../../database/hold'
 import type { Database } from '../../database/open'
 import type { ExportScheduleTable } from '../../database/tables'
-import { People } from '../auth/people'
+import { createPeople } from '../auth/people'
 import { type Clock, microseconds } from '../clock'
 import type { Sealing } from '../encryption/sealing'
-import type { Upstreams } from '../upstream/upstream'
-import type { Owner } from '../writes/rows'
+import type { Owner, Upstreams } from '../upstream/upstream'
 import type { ExportAuthor, ExportJobs } from './jobs'
 import { exportedRequest, fileName, fixedSearch } from './list-export'
 
@@ -114,7 +113,7 @@ export class ExportSchedules {
   /** The roles that a person has as far as is known. */
   rolesOf({ subject }: { subject: string }): Promise<Role[]> {
     const { database, hasDemoUsers } = this.#dependencies
-    return new People(database, hasDemoUsers).rolesOf(subject)
+    return createPeople(database, hasDemoUsers).rolesOf(subject)
   }
 
   /**

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Hold } from '../../api/console/holds'
-import { holdStatements } from '../../database/hold-statements'
+import { holdStatements } from '../../database/hold'
 import { type MeasuredConsole, openMeasuredConsole } from '../telemetry/testing'
 
 let measured: MeasuredConsole

@@ -34,43 +34,31 @@ const sentBefore = (words: string, now: number) =>
     meta: { answered_by: 'console', now },
   })
 
-type HoldDependencies = { database: Database; clock: Clock; sealing: Sealing }
-
-export class Holds {
-  readonly #database: Database
-  readonly #clock: Clock
-  readonly #sealing: Sealing
-
-  constructor({ database, clock, sealing }: HoldDependencies) {
-    this.#database = database
-    this.#clock = clock
-    this.#sealing = sealing
-  }
-
+export function createHolds({ database, clock, sealing }: { database: Database; clock: Clock; sealing: Sealing }) {
   /** @throws ProblemError 409 `copy-held` while this database is held */
-  async requireReleased(): Promise<void> {
-    if (await currentHold(this.#database)) throw copyHeld()
+  async function requireReleased(): Promise<void> {
+    if (await currentHold(database)) throw copyHeld()
   }
 
   /** The hold in force, or the last one. */
-  async #newest(): Promise<WriteHoldTable | undefined> {
+  async function newestRow(): Promise<WriteHoldTable | undefined> {
     return (
-      (await currentHold(this.#database)) ??
-      this.#database.selectFrom('write_hold').selectAll().orderBy('began_at', 'desc').limit(1).executeTakeFirst()
+      (await currentHold(database)) ??
+      database.selectFrom('write_hold').selectAll().orderBy('began_at', 'desc').limit(1).executeTakeFirst()
     )
   }
 
-  async summary(): Promise<HoldSummary | undefined> {
-    const row = await this.#newest()
+  async function summary(): Promise<HoldSummary | undefined> {
+    const row = await newestRow()
     return row && summaryOf(row)
   }
 
-  async newest(): Promise<Hold | undefined> {
-    const row = await this.#newest()
+  async function newest(): Promise<Hold | undefined> {
+    const row = await newestRow()
     if (!row) return undefined
     const opened = (column: 'report' | 'statement') => {
       const sealed = row[column]
-      return sealed === null ? undefined : this.#sealing.open(sealed, ['write_hold', column, row.id])
+      return sealed === null ? undefined : sealing.open(sealed, ['write_hold', column, row.id])
     }
     const report = opened('report')
     return {
@@ -90,25 +78,25 @@ export class Holds {
    * @param id made in the browser; its time tells whether that was before (RFC 9562, version 7)
    * @throws ProblemError 409 `sent-before-restore`
    */
-  async requireNew(environment: Environment, id: string, reference: string | undefined): Promise<void> {
-    const last = await this.#newest()
+  async function requireNew(environment: Environment, id: string, reference: string | undefined): Promise<void> {
+    const last = await newestRow()
     if (!last) return
     const made = madeAt(id)
     if (made !== undefined && made < Number(last.began_at) / 1000)
-      throw sentBefore('Its form was opened before the restore.', this.#clock.now())
+      throw sentBefore('Its form was opened before the restore.', clock.now())
     const names = [id, ...(reference === undefined ? [] : [reference.toLowerCase()])]
-    const known = await this.#database
+    const known = await database
       .selectFrom('forgotten_request')
       .select('id')
       .where('environment', '=', environment)
       .where('id', 'in', names)
       .executeTakeFirst()
-    if (known) throw sentBefore('The log of the earlier console names it.', this.#clock.now())
+    if (known) throw sentBefore('The log of the earlier console names it.', clock.now())
   }
 
   /** Requests of an environment that were sent and are not known here. */
-  forgotten(environment: Environment, holdId: string): Promise<ForgottenRequestTable[]> {
-    return this.#database
+  function forgotten(environment: Environment, holdId: string): Promise<ForgottenRequestTable[]> {
+    return database
       .selectFrom('forgotten_request')
       .selectAll()
       .where('environment', '=', environment)
@@ -122,29 +110,29 @@ export class Holds {
    * Notes requests that another console sent. Those that this database knows are left out.
    * @returns how many of them it did not know
    */
-  async noteSent(environment: Environment, requests: readonly SentRequest[]): Promise<number> {
-    const hold = await currentHold(this.#database)
+  async function noteSent(environment: Environment, requests: readonly SentRequest[]): Promise<number> {
+    const hold = await currentHold(database)
     if (!hold) throw notHeld()
-    return noteSent(this.#database, hold.id, environment, requests)
+    return noteSentIn(database, hold.id, environment, requests)
   }
 
   /** Keeps what the provider has under the reference of a request that is not known here. */
-  async noteFound(environment: Environment, id: string, found: FoundRecord): Promise<void> {
-    await this.#database
+  async function noteFound(environment: Environment, id: string, found: FoundRecord): Promise<void> {
+    await database
       .updateTable('forgotten_request')
-      .set({ found: this.#sealing.seal(JSON.stringify(found), ['forgotten_request', 'found', environment, id]) })
+      .set({ found: sealing.seal(JSON.stringify(found), ['forgotten_request', 'found', environment, id]) })
       .where('environment', '=', environment)
       .where('id', '=', id)
       .execute()
   }
 
   /** Keeps a reconciliation in place of the one before. */
-  async keep(hold: string, report: HoldReport): Promise<void> {
-    await this.#database
+  async function keep(hold: string, report: HoldReport): Promise<void> {
+    await database
       .updateTable('write_hold')
       .set({
-        report: this.#sealing.seal(JSON.stringify(report), ['write_hold', 'report', hold]),
-        reconciled_at: microseconds(this.#clock),
+        report: sealing.seal(JSON.stringify(report), ['write_hold', 'report', hold]),
+        reconciled_at: microseconds(clock),
       })
       .where('id', '=', hold)
       .where('released_at', 'is', null)
@@ -156,21 +144,21 @@ export class Holds {
    * @param report the time of the reconciliation that the person saw
    * @throws ProblemError 409 if it is not held, or was reconciled again since
    */
-  async release(report: string, statement: string, { name }: Session): Promise<void> {
-    const hold = await this.newest()
+  async function release(report: string, statement: string, { name }: Session): Promise<void> {
+    const hold = await newest()
     if (!hold?.is_held) throw notHeld()
     if (hold.report?.at !== report)
       throw new ProblemError(409, 'report-changed', 'This was reconciled again since you opened it.', {
         detail: 'Look at the newest reconciliation, then release. Nothing was changed.',
       })
-    const now = microseconds(this.#clock)
-    await markRestored(this.#database, now)
-    await this.#database.transaction().execute(async (within) => {
+    const now = microseconds(clock)
+    await markRestored(database, now)
+    await database.transaction().execute(async (within) => {
       const { numUpdatedRows } = await within
         .updateTable('write_hold')
         .set({
           ...{ released_at: now, released_by: name },
-          statement: this.#sealing.seal(columnText(statement), ['write_hold', 'statement', hold.id]),
+          statement: sealing.seal(columnText(statement), ['write_hold', 'statement', hold.id]),
         })
         .where('id', '=', hold.id)
         .where('released_at', 'is', null)
@@ -183,7 +171,11 @@ export class Holds {
           .execute()
     })
   }
+
+  return { requireReleased, summary, newest, requireNew, forgotten, noteSent, noteFound, keep, release }
 }
+
+export type Holds = ReturnType<typeof createHolds>
 
 const notHeld = () =>
   new ProblemError(409, 'not-held', 'Mintdesk is not held.', { detail: 'It was released. Nothing was changed.' })
@@ -194,8 +186,8 @@ const summaryOf = ({ known_until, released_at }: WriteHoldTable): HoldSummary =>
   ...(released_at !== null && { released_at: timeOf(released_at) }),
 })
 
-/** Notes what `Holds.noteSent` says, for a command too. @returns how many of them this database did not know */
-export async function noteSent(
+/** Notes requests that another console sent, for a command too. @returns how many of them this database did not know */
+export async function noteSentIn(
   database: Database,
   holdId: string,
   environment: Environment,

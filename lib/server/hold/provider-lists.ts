@@ -5,7 +5,7 @@ import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { rowOf } from '../../api/provider/operations'
 import { type ScannedList, type ScannedQuery, windowTime } from '../../api/provider/scanned-lists'
-import type { Json } from '../../domain/json'
+import { type Json, textOf } from '../../domain/json'
 import { type ListScanRequest, type ListScans, upToNow } from '../scans/list-scans'
 import type { ListRow } from '../scans/page-rows'
 
@@ -70,8 +70,6 @@ export async function readList(
     `There were too many to read all; those before ${new Date(completeFrom ?? 0).toISOString()} were not read.`,
   )
 }
-
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 const words = (type: string) => type.charAt(0) + type.slice(1).toLowerCase().replaceAll('_', ' ')
 

@@ -11,7 +11,7 @@ import { operationNames, rowOf, writeNames, writeRowOf } from '../../api/provide
 import { type ScannedList, scannedLists } from '../../api/provider/scanned-lists'
 import type { Database } from '../../database/open'
 import { compareDecimals } from '../../domain/decimals'
-import { isObject, type Json } from '../../domain/json'
+import { isObject, type Json, textOf } from '../../domain/json'
 import type { Session } from '../auth/sessions'
 import type { Clock } from '../clock'
 import type { ListScans } from '../scans/list-scans'
@@ -34,8 +34,6 @@ export type ReconciliationDependencies = {
 }
 
 type Ask = { hold: Hold; environments: readonly Environment[]; session: Session; signal: AbortSignal }
-
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** Writes that leave a transfer without a reference of theirs: it is told by memo and amount. */
 const unreferenced = writeNames.filter((name) => writeRowOf(name).record === null)
@@ -184,9 +182,8 @@ export async function reconcile(core: ReconciliationDependencies, ask: Ask): Pro
   const { clock, holds } = core
   const since = new Date(Math.floor((Date.parse(ask.hold.known_until) - margin) / 1000) * 1000).toISOString()
   const environments: EnvironmentReport[] = []
-  for (const environment of ask.environments) {
-    if (isEnvironment(environment)) environments.push(await reconcileEnvironment(core, environment, ask, since))
-  }
+  for (const environment of ask.environments)
+    environments.push(await reconcileEnvironment(core, environment, ask, since))
   const report: HoldReport = {
     at: new Date(clock.now()).toISOString(),
     by: ask.session.name,

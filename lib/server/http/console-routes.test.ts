@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type ConsoleOperation, consoleOperationNames, consolePath, consoleRow } from '../../api/console/operations'
 import { ProblemError } from '../../api/problem'
 import { type Role, roles } from '../../api/roles'
-import { Access } from '../auth/access'
+import { createAccess } from '../auth/access'
 import { systemClock } from '../clock'
 import { settingsFor, silentLog } from '../testing'
 import type { Upstreams } from '../upstream/upstream'
@@ -20,14 +20,14 @@ function routesFor(held: readonly Role[] | undefined) {
   const handlers = Object.fromEntries(
     consoleOperationNames.map((name) => [name, async () => ({ asked: asked.push({ name }) })]),
   ) as unknown as ConsoleHandlers
-  const access = new Access(settings, {} as never)
+  const access = createAccess(settings, {} as never)
   const personal: boolean[] = []
   access.requireSession = async (_, isPersonal = true) => {
     personal.push(isPersonal)
     if (!held) throw new ProblemError(401, 'unauthenticated', 'You are not signed in.')
     return { subject: 'ines', name: 'Ines Okafor', roles: held } as never
   }
-  const upstreams = { of: () => ({ environment: 'sandbox', credential: { clientId: 'c' } }) } as unknown as Upstreams
+  const upstreams = { of: () => ({ owner: { environment: 'sandbox', clientId: 'c' } }) } as unknown as Upstreams
   const own = createConsoleRoutes({ clock: systemClock, log: silentLog, access, writes: { upstreams } }, handlers)
   return { own, asked, personal }
 }

@@ -18,9 +18,8 @@ import { valuesAt } from '../../api/provider/operations'
 import { readQuery } from '../../api/provider/read-query'
 import type { Access } from '../auth/access'
 import type { Session } from '../auth/sessions'
+import type { Owner } from '../upstream/upstream'
 import type { WriteCore } from '../writes/core'
-import { ownerOf } from '../writes/execute'
-import type { Owner } from '../writes/rows'
 import { type AnswerDependencies, answer, jsonAnswer, methodNotAllowed, notFound, segmentsOf } from './answer'
 import { jsonOf } from './body'
 import type { ConsoleRequest, RequestContext } from './request-context'
@@ -83,7 +82,7 @@ export function createConsoleRoutes(core: RouteDependencies, handlers: ConsoleHa
       context.environment = environment
       context.operation = name
       const session = await access.requireSession(context, context.isPersonal && !row.isBackground)
-      const owner = ownerOf(writes.upstreams.of(environment))
+      const owner = writes.upstreams.of(environment).owner
       access.requireRole(context, session, row)
       // Reads that make many calls are no GETs: another site must not make a browser send them.
       if (row.method !== 'GET') {

@@ -1,21 +1,16 @@
 /** Answers that are lines of JSON, sent as they come. */
+import { jsonAnswer } from './answer'
 
-type LineEnds<Line> = { failed: (thrown: unknown) => Line; gone: AbortController }
-
-/** @returns a stream of NDJSON */
-export const linesAnswer = <Line>(lines: AsyncGenerator<Line>, ends: LineEnds<Line>) =>
-  new Response(lineStream(lines, ends), {
-    headers: {
-      'content-type': 'application/x-ndjson; charset=utf-8',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'private, no-store',
-    },
-  })
-
-/** Lines of JSON as they come; a failure is the last of them, never a silent end. Nobody reads on: the work stops. */
-function lineStream<Line>(lines: AsyncGenerator<Line>, { failed, gone }: LineEnds<Line>): ReadableStream<Uint8Array> {
+/**
+ * A stream of NDJSON. A failure is the last line, never a silent end.
+ * @param ends what a failure is as a line, and what is aborted when nobody reads on
+ */
+export function linesAnswer<Line>(
+  lines: AsyncGenerator<Line>,
+  { failed, gone }: { failed: (thrown: unknown) => Line; gone: AbortController },
+): Response {
   const encoder = new TextEncoder()
-  return new ReadableStream({
+  const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const write = (line: Line) => controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
       try {
@@ -34,4 +29,5 @@ function lineStream<Line>(lines: AsyncGenerator<Line>, { failed, gone }: LineEnd
       lines.return(undefined).catch(() => undefined)
     },
   })
+  return jsonAnswer(stream, { 'content-type': 'application/x-ndjson; charset=utf-8' })
 }

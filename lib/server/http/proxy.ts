@@ -14,7 +14,7 @@ import type { Caller } from '../upstream/rate'
 import { type ReadInput, readLimit, type Upstream } from '../upstream/upstream'
 import { checkWrite } from '../writes/checks'
 import type { WriteCore } from '../writes/core'
-import { execute, ownerOf } from '../writes/execute'
+import { execute } from '../writes/execute'
 import { withOwnState } from '../writes/problems'
 import {
   type AnswerDependencies,
@@ -113,7 +113,7 @@ async function read(
     if (request.signal.aborted) discard(received.answer)
     request.signal.throwIfAborted()
     const row = rowOf(name)
-    const note = (record: unknown) => observations.note(ownerOf(upstream), [record])
+    const note = (record: unknown) => observations.note(upstream.owner, [record])
     return await forwardAnswer(received, row, row.isObserved && note)
   } catch (failure) {
     deadline.release()

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, migrate, openDatabase } from '../../database/open'
-import { limits, SignInLimits } from '../auth/sign-in-limits'
+import { createSignInLimits, limits } from '../auth/sign-in-limits'
 import { createBrowser, sessionName as name } from '../auth/testing'
 import { type Clock, systemClock } from '../clock'
 import { type Console, createConsole } from '../console'
@@ -146,7 +146,7 @@ describe('Sign-in', () => {
     const browser = openBrowser('192.0.2.30')
     const known = openBrowser('192.0.2.30')
     await known.demo('support')
-    const own = new SignInLimits({ database, clock: systemClock, sealing: new Sealing(settings), log: recorded.log })
+    const own = createSignInLimits({ database, clock: systemClock, sealing: new Sealing(settings), log: recorded.log })
     const attempts = Array.from({ length: limits.refusals.most }, () => browser.ask('callback/demo', { x: 'y' }))
     for (const answer of await Promise.all(attempts)) expect(answer.status).not.toBe(429)
     for (let count = 0; count < limits.refusals.most; count++) await own.countRefusal('192.0.2.30')

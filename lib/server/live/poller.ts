@@ -6,7 +6,6 @@ import { type Clock, wait } from '../clock'
 import { type Log, traceOf } from '../http/log'
 import type { Observations } from '../observations/observations'
 import type { Upstream } from '../upstream/upstream'
-import { ownerOf } from '../writes/execute'
 import { changesSince, type Mark, markNow } from './changes'
 import { type Change, Versions } from './versions'
 
@@ -181,7 +180,7 @@ export class Poller {
       this.#mark = mark
       count += changes.length
       this.#observations.note(
-        ownerOf(this.#upstream),
+        this.#upstream.owner,
         changes.map(({ json }) => json),
       )
       for (const change of changes) this.#tell(change)

@@ -109,7 +109,7 @@ export function followedProvider(clock: Clock & { time: number }) {
   }
   const upstream = {
     ...{ read, now: () => clock.time, knownTime: () => clock.time, environment: 'sandbox' },
-    credential: { clientId: 'demo-client' },
+    owner: { environment: 'sandbox', clientId: 'demo-client' },
   } as unknown as Upstream
   return Object.assign(provider, { upstream })
 }

@@ -282,8 +282,8 @@ describe('The requests made in Mintdesk', () => {
     const { ledger, upstreams } = opened.console.writes
     const body = JSON.stringify({ ...order, ref_id: refId })
     const intent = { id, name: 'createOrder', path: {}, body, fingerprint: 'f', summary: 'Buy BTC', refId } as const
-    const { environment, credential } = upstreams.of('sandbox')
-    await ledger.record({ environment, clientId: credential.clientId }, intent, {
+    const { owner } = upstreams.of('sandbox')
+    await ledger.record(owner, intent, {
       id: 's-1',
       subject: 'oidc:treasury',
       name: 'Ines Okafor',

@@ -18,7 +18,6 @@ import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { databaseProblem } from '../../database/failures'
 import { isObject, type Json } from '../../domain/json'
-import { intentOf } from '../activity/intent-view'
 import type { Session } from '../auth/sessions'
 import { Deadline } from '../deadline'
 import type { Places } from '../fair-queue'
@@ -26,7 +25,7 @@ import type { ConsoleHandlers } from '../http/console-routes'
 import type { Observations } from '../observations/observations'
 import { readLimit, type UpstreamTiming } from '../upstream/upstream'
 import type { WriteCore } from '../writes/core'
-import { ownerOf } from '../writes/execute'
+import { intentOf } from '../writes/intent-view'
 import type { ReadIntent } from '../writes/rows'
 import { type AskedReading, askReadings } from './ask-readings'
 import { intentsMatching } from './intent-matches'
@@ -93,7 +92,7 @@ export async function lookupIdentifiers(
   const { clock, ledger } = writes
   const now = () => clock.steady()
   const upstream = writes.upstreams.of(environment)
-  const owner = ownerOf(upstream)
+  const owner = upstream.owner
   const isBatch = identifiers.length > 1
   // A person's batches take turns with their own pages, as they do with other people.
   const subject = isBatch ? `${session.subject} batch` : session.subject

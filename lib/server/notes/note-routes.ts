@@ -11,12 +11,12 @@ import {
 } from '../../api/console/noted-records'
 import { noteRoles } from '../../api/console/record-notes'
 import { ProblemError } from '../../api/problem'
-import { intentRow } from '../activity/intent-view'
 import type { Access } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { type ConsoleHandlers, type RouteDependencies, refuse } from '../http/console-routes'
 import type { RequestContext } from '../http/request-context'
 import type { WriteCore } from '../writes/core'
+import { intentRow } from '../writes/intent-view'
 import type { RecordNoteStore } from './record-notes'
 
 type NoteDependencies = RouteDependencies & { access: Access; writes: WriteCore; recordNotes: RecordNoteStore }

@@ -21,15 +21,15 @@ import type { Database } from '../../database/open'
 import type { RecordNoteEventTable, RecordNoteTable } from '../../database/tables'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
 import { uuidPattern } from '../../domain/values'
-import { mayWrite } from '../activity/intent-view'
-import { People } from '../auth/people'
+import { mayWrite } from '../auth/access'
+import { createPeople, type People } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, timeOf } from '../clock'
 import type { Place, Sealing } from '../encryption/sealing'
 import { mapInPieces } from '../fair-queue'
 import type { RetentionStep } from '../retention'
-import { EventClock } from '../writes/events'
-import type { Owner } from '../writes/rows'
+import type { Owner } from '../upstream/upstream'
+import { createEventClock } from '../writes/events'
 
 /** People to choose from, at most: those who signed in last. */
 const maximumPeople = 500
@@ -65,16 +65,16 @@ type Core = { database: Database; clock: Clock; sealing: Sealing; hasDemoUsers: 
 export class RecordNoteStore {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #events: EventClock
+  readonly #nextTime: () => number
   readonly #sealing: Sealing
   readonly #people: People
 
   constructor({ database, clock, sealing, hasDemoUsers }: Core) {
     this.#database = database
     this.#clock = clock
-    this.#events = new EventClock(clock)
+    this.#nextTime = createEventClock(clock)
     this.#sealing = sealing
-    this.#people = new People(database, hasDemoUsers)
+    this.#people = createPeople(database, hasDemoUsers)
   }
 
   /**
@@ -217,7 +217,7 @@ export class RecordNoteStore {
     const { kind, text, assigned } = note
     const id = note.id.toLowerCase()
     const record = recordKey(note.record)
-    const at = this.#events.next()
+    const at = this.#nextTime()
     const isThere = (await this.find(owner.environment, id)) !== undefined
     if (!isThere && (await this.countOf(owner.environment, kind, note.record)) >= maximumNotes)
       throw new ProblemError(409, 'too-many-notes', `This record has ${maximumNotes} notes, as many as it can have.`, {
@@ -270,7 +270,7 @@ export class RecordNoteStore {
    */
   async change(note: string, change: NoteChange & { assigned?: Person }, session: Session): Promise<void> {
     const { subject, name: person } = session
-    const at = this.#events.next()
+    const at = this.#nextTime()
     const id = change.id.toLowerCase()
     const assignee = change.assigned ?? null
     const place = ['record_note_event', 'text', id] as const

@@ -12,7 +12,7 @@ import type { Sealing } from '../encryption/sealing'
 import type { ConsoleHandlers } from '../http/console-routes'
 import { type Log, traceOf } from '../http/log'
 import type { RetentionStep } from '../retention'
-import type { Owner } from '../writes/rows'
+import type { Owner } from '../upstream/upstream'
 import { ObservedRows } from './observed-rows'
 import { identifying, type ObservedTransfer, observedTransfer } from './observed-transfer'
 

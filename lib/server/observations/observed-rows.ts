@@ -6,12 +6,12 @@ import type { SimilarAddress, TransferObservations } from '../../api/console/obs
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { insertParts, paddedList } from '../../database/list-lengths'
-import type { Database } from '../../database/open'
+import { type Database, ofOwner } from '../../database/open'
 import type { ObservedStateTable, ObservedTransferTable } from '../../database/tables'
 import { addressDigests, openAddress } from '../encryption/digests'
 import type { Sealing } from '../encryption/sealing'
 import type { RetentionStep } from '../retention'
-import { type Owner, ofOwner } from '../writes/rows'
+import type { Owner } from '../upstream/upstream'
 import { identifying, type ObservedTransfer, partLength } from './observed-transfer'
 
 /** Rows that a search reads at most. */

@@ -4,7 +4,7 @@ import { readTransfer } from '../../api/provider/reading'
 import type { ObservedTransferTable } from '../../database/tables'
 import { addressDigests } from '../encryption/digests'
 import type { Sealing } from '../encryption/sealing'
-import type { Owner } from '../writes/rows'
+import type { Owner } from '../upstream/upstream'
 
 /** Characters at either end by which an identifier is found. */
 export const partLength = 4

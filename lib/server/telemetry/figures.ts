@@ -8,7 +8,7 @@ import { sharedNow } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
 import { hasPassed } from '../writes/states'
 import type { Sample } from './metrics'
-import { Recent } from './recent'
+import { recent } from './recent'
 
 /** Milliseconds for which figures are used again: of open work, and of settled requests, whose count takes longer. */
 const freshMillis = 5_000
@@ -155,10 +155,10 @@ export function createFigures({ database, clock, shown = environments, exportSto
     return [...backlog, ...agesOf('mintdesk_webhook_backlog_seconds', shown, behind)]
   }
 
-  const settled = new Recent(clock, settledMillis, settledIntents)
-  const open = new Recent(clock, freshMillis, async () =>
+  const settled = recent(clock, settledMillis, settledIntents)
+  const open = recent(clock, freshMillis, async () =>
     (await Promise.all([openIntents(), exportJobs(), webhooks(), lastBackup()])).flat(),
   )
   /** @throws the database's error */
-  return async (): Promise<Sample[]> => (await Promise.all([open.value(), settled.value()])).flat()
+  return async (): Promise<Sample[]> => (await Promise.all([open(), settled()])).flat()
 }

@@ -1,7 +1,6 @@
 /** Serves the metrics on a port of their own, which people and balancers do not reach. */
 import { Server } from 'node:http'
-import type { Log } from '../http/log'
-import { traceOf } from '../http/log'
+import { type Log, traceOf } from '../http/log'
 import type { Metrics } from './metrics'
 
 /** Connections at once; a few collectors keep one each. */
@@ -48,7 +47,6 @@ export class MetricsServer extends Server {
   }
 }
 
-/** The metrics cannot be served. */
 export class MetricsPortTaken extends Error {
   constructor(host: string, port: number, cause: unknown) {
     const { code = 'unknown' } = cause as { code?: string }

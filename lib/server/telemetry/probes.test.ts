@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../clock'
 import { recordedLog, settingsFor } from '../testing'
 import certificate from '../upstream/testing/certificate.json'
 import { Upstreams } from '../upstream/upstream'
-import { Probes } from './probes'
+import { createProbes } from './probes'
 import { startProvider } from './testing'
 
 const ends: (() => unknown)[] = []
@@ -33,7 +33,7 @@ async function start(origin = 'http://localhost:3000', prepare: (provider: Provi
   }
   const { log, lines } = recordedLog()
   const upstreams = new Upstreams({ settings: settingsFor(address), clock })
-  const probes = new Probes({ clock, log, upstreams, origin })
+  const probes = createProbes({ clock, log, upstreams, origin })
   ends.push(() => probes.close())
   probes.start(['sandbox'])
   const gauge = (wanted: string) => probes.samples().find(({ name }) => name === wanted)?.value

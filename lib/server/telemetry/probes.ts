@@ -31,56 +31,46 @@ export type ProbeDependencies = {
   origin: string
 }
 
-export class Probes {
-  readonly #dependencies: ProbeDependencies
-  readonly #end = new AbortController()
-  readonly #reachable = new Map<Environment, boolean>()
+export function createProbes({ clock, log, upstreams, origin }: ProbeDependencies) {
+  const end = new AbortController()
+  const reachable = new Map<Environment, boolean>()
   /** When the certificate ends, in milliseconds since 1970. */
-  #certificateEnds: number | undefined
-  #running: Promise<unknown> = Promise.resolve()
-
-  constructor(dependencies: ProbeDependencies) {
-    this.#dependencies = dependencies
-  }
+  let certificateEnds: number | undefined
+  let running: Promise<unknown> = Promise.resolve()
 
   /** Looks now and from time to time, until `close`. */
-  start(configured: readonly Environment[]): void {
-    const looks = configured.map((environment) => this.#repeat(readEvery, () => this.#lookAt(environment)))
-    if (this.#dependencies.origin.startsWith('https:'))
-      looks.push(this.#repeat(certificateEvery, () => this.#lookAtCertificate()))
-    this.#running = Promise.all(looks)
+  function start(configured: readonly Environment[]): void {
+    const looks = configured.map((environment) => repeat(readEvery, () => lookAt(environment)))
+    if (origin.startsWith('https:')) looks.push(repeat(certificateEvery, lookAtCertificate))
+    running = Promise.all(looks)
   }
 
-  samples = (): Sample[] => {
+  function samples(): Sample[] {
     const certificate = (ends: number): Sample => ({
       name: 'mintdesk_certificate_expires_in_seconds',
       labels: {},
-      value: (ends - this.#dependencies.clock.now()) / 1000,
+      value: (ends - clock.now()) / 1000,
     })
     const provider = ([environment, isReachable]: [Environment, boolean]): Sample => ({
       name: 'mintdesk_provider_reachable',
       labels: { environment },
       value: Number(isReachable),
     })
-    return [
-      ...[...this.#reachable].map(provider),
-      ...(this.#certificateEnds === undefined ? [] : [certificate(this.#certificateEnds)]),
-    ]
+    return [...[...reachable].map(provider), ...(certificateEnds === undefined ? [] : [certificate(certificateEnds)])]
   }
 
-  async #repeat(millis: number, look: () => Promise<void>): Promise<void> {
-    const { signal } = this.#end
+  async function repeat(millis: number, look: () => Promise<void>): Promise<void> {
+    const { signal } = end
     while (!signal.aborted) {
       await look()
-      await wait(this.#dependencies.clock, millis, signal).catch(() => undefined)
+      await wait(clock, millis, signal).catch(() => undefined)
     }
   }
 
-  async #lookAt(environment: Environment): Promise<void> {
-    const { clock, log, upstreams } = this.#dependencies
-    const deadline = new Deadline(clock, readLimit, this.#end.signal)
+  async function lookAt(environment: Environment): Promise<void> {
+    const deadline = new Deadline(clock, readLimit, end.signal)
     let failure: unknown
-    let isReachable = this.#reachable.get(environment)
+    let isReachable = reachable.get(environment)
     try {
       const options = { caller: { kind: 'background', subject: '' } as const, deadline }
       const { answer } = await upstreams.of(environment).read(smallRead(), { query: { limit: 1 } }, options)
@@ -93,39 +83,41 @@ export class Probes {
     } finally {
       deadline.release()
     }
-    if (this.#end.signal.aborted || isReachable === undefined) return
-    const before = this.#reachable.get(environment) ?? true
-    this.#reachable.set(environment, isReachable)
+    if (end.signal.aborted || isReachable === undefined) return
+    const before = reachable.get(environment) ?? true
+    reachable.set(environment, isReachable)
     if (before && !isReachable)
       log.warn({ event: 'provider-unreachable', environment, ...traceOf(failure) }, 'provider')
     if (!before && isReachable) log.info({ event: 'provider-reachable-again', environment }, 'provider')
   }
 
   /** Whether it is trusted does not matter here: what counts is its end. */
-  async #lookAtCertificate(): Promise<void> {
-    const { hostname, port } = new URL(this.#dependencies.origin)
+  async function lookAtCertificate(): Promise<void> {
+    const { hostname, port } = new URL(origin)
     const host = hostname.replace(/^\[|\]$/g, '')
     const ends = await new Promise<number>((resolve) => {
       const servername = isIP(host) ? '' : host
       const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false })
       const leave = () => socket.destroy()
       socket.setTimeout(certificateLimit, leave)
-      this.#end.signal.addEventListener('abort', leave)
+      end.signal.addEventListener('abort', leave)
       socket.once('secureConnect', () => {
         resolve(Date.parse(socket.getPeerCertificate().valid_to))
         leave()
       })
       socket.once('error', leave)
       socket.once('close', () => {
-        this.#end.signal.removeEventListener('abort', leave)
+        end.signal.removeEventListener('abort', leave)
         resolve(Number.NaN)
       })
     })
-    this.#certificateEnds = Number.isNaN(ends) ? undefined : ends
+    certificateEnds = Number.isNaN(ends) ? undefined : ends
   }
 
-  async close(): Promise<void> {
-    this.#end.abort(new Error('The console is closed.'))
-    await this.#running
+  async function close(): Promise<void> {
+    end.abort(new Error('The console is closed.'))
+    await running
   }
+
+  return { start, samples, close }
 }

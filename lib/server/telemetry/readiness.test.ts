@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { recordedLog } from '../testing'
-import { answerWhileOpening, Readiness, type ReadyCheck } from './readiness'
+import { answerWhileOpening, createReadiness, type ReadyCheck } from './readiness'
 
 /** A clock that moves only when a test says so. */
 const clock = {
@@ -16,7 +16,7 @@ afterEach(() => void vi.useRealTimers())
 
 function readinessOf(...checks: ReadyCheck[]) {
   const recorded = recordedLog()
-  return { ...recorded, readiness: new Readiness({ clock, log: recorded.log, checks }) }
+  return { ...recorded, readiness: createReadiness({ clock, log: recorded.log, checks }) }
 }
 const answered = async (answer: Promise<Response>) => {
   const response = await answer

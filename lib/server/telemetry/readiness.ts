@@ -1,7 +1,7 @@
 /** Whether this console can serve people now, for load balancers: GET /api/ready (docs/operating.md, "Signals"). */
 import { type Clock, systemClock, wait } from '../clock'
 import { type Log, traceOf } from '../http/log'
-import { Recent } from './recent'
+import { recent } from './recent'
 
 /** One thing that must hold. Anyone may read its name, so it says nothing about how the console is built. */
 export type ReadyCheck = {
@@ -27,74 +27,62 @@ const patience = 2_000
 /** `why` it does not hold, for the log. */
 type Answer = { holds: boolean; why: object }
 
-export type ReadinessDependencies = { clock: Clock; log: Log; checks: readonly ReadyCheck[] }
-
-export class Readiness {
-  readonly #clock: Clock
-  readonly #log: Log
-  readonly #checks: readonly ReadyCheck[]
-  readonly #pending = new Map<ReadyCheck, Promise<Answer>>()
+export function createReadiness({ clock, log, checks }: { clock: Clock; log: Log; checks: readonly ReadyCheck[] }) {
+  const pending = new Map<ReadyCheck, Promise<Answer>>()
   /** What the log was told last. */
-  readonly #logged = new Map<ReadyCheck, boolean>()
-  readonly #state: Recent<ReadyState>
-
-  constructor({ clock, log, checks }: ReadinessDependencies) {
-    this.#clock = clock
-    this.#log = log
-    this.#checks = checks
-    this.#state = new Recent(clock, freshMillis, () => this.#ask())
-  }
-
+  const logged = new Map<ReadyCheck, boolean>()
   /** At most a second old. Never throws. */
-  state = (): Promise<ReadyState> => this.#state.value()
+  const state = recent(clock, freshMillis, ask)
 
   /** 200 if the console is ready, 503 if not; names the checks that fail, and nothing else. */
-  async answer(): Promise<Response> {
-    const { failing, notices } = await this.state()
+  async function answer(): Promise<Response> {
+    const { failing, notices } = await state()
     return readyAnswer(failing, notices)
   }
 
-  async #ask(): Promise<ReadyState> {
-    const checks = new Map(
-      await Promise.all(this.#checks.map(async (check) => [check, await this.#inTime(check)] as const)),
-    )
-    const without = this.#checks.filter((check) => !checks.get(check))
+  async function ask(): Promise<ReadyState> {
+    const held = new Map(await Promise.all(checks.map(async (check) => [check, await inTime(check)] as const)))
+    const without = checks.filter((check) => !held.get(check))
     return {
-      checks,
+      checks: held,
       failing: without.flatMap(({ name, isNotice }) => (isNotice ? [] : name)),
       notices: without.flatMap(({ name, isNotice }) => (isNotice ? name : [])),
     }
   }
 
-  async #inTime(check: ReadyCheck): Promise<boolean> {
+  async function inTime(check: ReadyCheck): Promise<boolean> {
     const answered = new AbortController()
-    const late = wait(this.#clock, patience, answered.signal).then(
+    const late = wait(clock, patience, answered.signal).then(
       () => ({ holds: false, why: { reason: 'no answer in time' } }),
       () => ({ holds: false, why: {} }),
     )
-    const { holds, why } = await Promise.race([this.#pending.get(check) ?? this.#begin(check), late])
+    const { holds, why } = await Promise.race([pending.get(check) ?? begin(check), late])
     answered.abort()
-    this.#note(check, holds, why)
+    note(check, holds, why)
     return holds
   }
 
-  #begin(check: ReadyCheck): Promise<Answer> {
-    const pending = (async () => ({ holds: await check.holds(), why: {} }))()
+  function begin(check: ReadyCheck): Promise<Answer> {
+    const answering = (async () => ({ holds: await check.holds(), why: {} }))()
       .catch((failure) => ({ holds: false, why: traceOf(failure) }))
-      .finally(() => this.#pending.delete(check))
-    this.#pending.set(check, pending)
-    return pending
+      .finally(() => pending.delete(check))
+    pending.set(check, answering)
+    return answering
   }
 
   /** Logs that a check holds no longer, and that it holds again. */
-  #note(check: ReadyCheck, holds: boolean, why: object): void {
-    const before = this.#logged.get(check) ?? true
-    this.#logged.set(check, holds)
+  function note(check: ReadyCheck, holds: boolean, why: object): void {
+    const before = logged.get(check) ?? true
+    logged.set(check, holds)
     const { name } = check
-    if (before && !holds) this.#log.warn({ event: 'not-ready', check: name, ...why }, 'ready')
-    if (!before && holds) this.#log.info({ event: 'ready-again', check: name }, 'ready')
+    if (before && !holds) log.warn({ event: 'not-ready', check: name, ...why }, 'ready')
+    if (!before && holds) log.info({ event: 'ready-again', check: name }, 'ready')
   }
+
+  return { state, answer }
 }
+
+export type Readiness = ReturnType<typeof createReadiness>
 
 /** @param failing names of the checks that fail @param notices names of those that do not hold and need not */
 const readyAnswer = (failing: readonly string[], notices: readonly string[] = []): Response =>

@@ -89,50 +89,43 @@ export class Secrets {
   }
 
   /** Removes them from a text that arrives in parts. */
-  filter(): SecretFilter {
-    return new SecretFilter(this.#index)
+  filter() {
+    return createFilter(this.#index)
   }
 }
 
 /** Holds back the end of what has arrived, in which a secret may begin. */
-class SecretFilter {
-  readonly #index: FormIndex
-  readonly #hold: number
-  #held: Uint8Array[] = []
-  #size = 0
+function createFilter(index: FormIndex) {
+  // A character is at most six as an escape. Nested escapes are longer; across two parts they may not be found.
+  const hold = 6 * index.longest
+  let parts: Uint8Array[] = []
+  let size = 0
 
-  constructor(index: FormIndex) {
-    this.#index = index
-    // A character is at most six as an escape. Nested escapes are longer; across two parts they may not be found.
-    this.#hold = 6 * index.longest
-  }
-
-  /** @returns the bytes that may be passed on now */
-  push(part: Uint8Array): Buffer {
-    this.#held.push(part)
-    this.#size += part.byteLength
-    // The held bytes are searched again each time.
-    return this.#size < batch + this.#hold ? Buffer.alloc(0) : this.#passOn(this.#size - this.#hold)
-  }
-
-  /** @returns what is left */
-  end(): Buffer {
-    return this.#passOn(this.#size)
-  }
-
-  #passOn(most: number): Buffer {
-    const held = Buffer.concat(this.#held, this.#size)
-    const ranges = searchForms(held, this.#index)
+  function passOn(most: number): Buffer {
+    const held = Buffer.concat(parts, size)
+    const ranges = searchForms(held, index)
     let end = most
     // An escape must not be read from its middle: `\\u0041` is a backslash and letters.
     for (let steps = 0; steps < 16 && end > 0 && end < held.length && held[end - 1] === backslash; steps++) end -= 1
     end = Math.max(end, ranges.find(({ from, to }) => from < end && end < to)?.to ?? 0)
-    this.#held = [held.subarray(end)]
-    this.#size = held.length - end
+    parts = [held.subarray(end)]
+    size = held.length - end
     return without(
       held.subarray(0, end),
       ranges.filter(({ to }) => to <= end),
     )
+  }
+
+  return {
+    /** @returns the bytes that may be passed on now */
+    push(part: Uint8Array): Buffer {
+      parts.push(part)
+      size += part.byteLength
+      // The held bytes are searched again each time.
+      return size < batch + hold ? Buffer.alloc(0) : passOn(size - hold)
+    },
+    /** @returns what is left */
+    end: () => passOn(size),
   }
 }
 

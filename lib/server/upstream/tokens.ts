@@ -57,12 +57,8 @@ export type TokenOptions = {
 /** The tokens of one credential in one environment; never shared with another. */
 export class Tokens {
   readonly #credential: Credential
+  readonly #options: TokenOptions
   readonly #clock: Clock
-  readonly #dispatcher: Dispatcher
-  readonly #secrets: Secrets
-  readonly #noteDate: (date: string | null) => void
-  readonly #noteOutcome: NonNullable<TokenOptions['noteOutcome']>
-  readonly #noteCall: NonNullable<TokenOptions['noteCall']>
   readonly #held = new Map<string, Held>()
   readonly #pending = new Map<string, Promise<string>>()
   #queue: Promise<unknown> = Promise.resolve()
@@ -70,15 +66,10 @@ export class Tokens {
   #failedAt = Number.NEGATIVE_INFINITY
   #refusedInARow = 0
 
-  constructor(credential: Credential, { clock, dispatcher, secrets, ...hears }: TokenOptions) {
+  constructor(credential: Credential, options: TokenOptions) {
     this.#credential = credential
-    this.#clock = clock
-    this.#dispatcher = dispatcher
-    this.#secrets = secrets
-    const { noteDate = () => undefined, noteOutcome = () => undefined, noteCall = () => undefined } = hears
-    this.#noteDate = noteDate
-    this.#noteOutcome = noteOutcome
-    this.#noteCall = noteCall
+    this.#options = options
+    this.#clock = options.clock
   }
 
   /**
@@ -120,7 +111,7 @@ export class Tokens {
     const pending = untilAborted(sending, deadline.signal)
       .catch((cause) => {
         this.#failedAt = this.#clock.steady()
-        this.#noteOutcome(scope, false)
+        this.#options.noteOutcome?.(scope, false)
         throw cause
       })
       .finally(() => {
@@ -156,7 +147,7 @@ export class Tokens {
     ).catch((cause) => {
       throw signal.aborted ? signal.reason : unreachable(cause)
     })
-    this.#noteDate(response.headers.get('date'))
+    this.#options.noteDate?.(response.headers.get('date'))
     if (!response.ok) throw await this.#refusal(response, scope)
     this.#refusedInARow = 0
     return this.#keep(
@@ -178,10 +169,10 @@ export class Tokens {
       method: 'POST',
       headers: { ...headers, 'accept-encoding': 'identity' },
       body: body.toString(),
-      dispatcher: this.#dispatcher,
+      dispatcher: this.#options.dispatcher,
       signal,
     })
-    const note = (answer?: Dispatcher.ResponseData) => this.#noteCall(began, answer)
+    const note = (answer?: Dispatcher.ResponseData) => this.#options.noteCall?.(began, answer)
     sending.then(note, () => note())
     const answer = await sending
     const text = await textOf(answer).catch((cause) => {
@@ -197,14 +188,14 @@ export class Tokens {
 
   #keep(scope: string, answer: { access_token: string; expires_in?: number; scope?: string }): string {
     if (answer.access_token.length > longestToken) throw unreadable()
-    this.#secrets.add(answer.access_token)
+    this.#options.secrets.add(answer.access_token)
     // RFC 6749, 5.1: if no scope is named, the requested one is granted.
     const granted = answer.scope?.split(' ') ?? [scope]
     if (!granted.includes(scope)) throw notGranted(scope)
     const issuedAt = this.#clock.steady()
     const life = lifetimeOf(answer.expires_in ?? unstatedLifetime, issuedAt)
     this.#held.set(scope, { value: answer.access_token, issuedAt, ...life })
-    this.#noteOutcome(scope, true)
+    this.#options.noteOutcome?.(scope, true)
     return answer.access_token
   }
 

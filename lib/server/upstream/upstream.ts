@@ -19,6 +19,9 @@ import { Tokens } from './tokens'
 /** Milliseconds that a read may take, from the browser's request to its last byte. */
 export const readLimit = 15_000
 
+/** One environment's credential, to which a request, a preset, a view or an observation belongs. */
+export type Owner = { environment: Environment; clientId: string }
+
 /** The input of any read. */
 export type ReadInput = { path?: Record<string, string>; query?: object }
 
@@ -82,6 +85,7 @@ export type UpstreamOptions = {
 export class Upstream {
   readonly environment: Environment
   readonly credential: Credential
+  readonly owner: Owner
   readonly tokens: Tokens
   readonly rate: RateBucket
   readonly clock: Clock
@@ -106,6 +110,7 @@ export class Upstream {
   ) {
     this.environment = environment
     this.credential = credential
+    this.owner = { environment, clientId: credential.clientId }
     this.clock = clock
     this.proxy = settings.proxy
     this.rate = new RateBucket(settings.upstreamRate, settings.replicas, clock)

@@ -13,17 +13,17 @@ import {
 } from '../../api/console/saved-views'
 import type { ViewInput } from '../../api/console/view-input'
 import { ProblemError } from '../../api/problem'
-import type { Database } from '../../database/open'
+import { type Database, ofOwner } from '../../database/open'
 import type { SavedViewTable } from '../../database/tables'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
-import { mayWrite } from '../activity/intent-view'
+import { mayWrite } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import type { Clock } from '../clock'
 import { timeOf } from '../clock'
 import type { Sealing } from '../encryption/sealing'
 import type { RetentionStep } from '../retention'
-import { EventClock } from '../writes/events'
-import { type Owner, ofOwner } from '../writes/rows'
+import type { Owner } from '../upstream/upstream'
+import { createEventClock } from '../writes/events'
 
 const removedAtOnce = 100
 
@@ -36,12 +36,12 @@ type Core = { database: Database; clock: Clock; sealing: Sealing }
 
 export class ViewStore {
   readonly #database: Database
-  readonly #events: EventClock
+  readonly #nextTime: () => number
   readonly #sealing: Sealing
 
   constructor({ database, clock, sealing }: Core) {
     this.#database = database
-    this.#events = new EventClock(clock)
+    this.#nextTime = createEventClock(clock)
     this.#sealing = sealing
   }
 
@@ -88,7 +88,7 @@ export class ViewStore {
       name: this.#sealing.seal(input.name, ['saved_view', 'name', key]),
       search: this.#sealing.seal(viewSearch(new URLSearchParams(input.search)), ['saved_view', 'search', key]),
       is_shared: input.is_shared ? 1 : 0,
-      changed_at: this.#events.next(),
+      changed_at: this.#nextTime(),
     }
     const before = await this.#row(owner, key, within)
     if (before && !this.#isVisible(before, session)) throw noSuchView()
@@ -171,7 +171,7 @@ export class ViewStore {
       .insertInto('view_pin')
       .values({
         ...{ environment, client_id, view_id, subject: session.subject },
-        ...{ pinned_at: this.#events.next(), opened_at: Math.round(at * 1000) },
+        ...{ pinned_at: this.#nextTime(), opened_at: Math.round(at * 1000) },
       })
       .onConflict((conflict) => conflict.columns(['environment', 'client_id', 'subject', 'view_id']).doNothing())
       .execute()

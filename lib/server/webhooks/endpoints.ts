@@ -15,14 +15,14 @@ import {
 } from '../../api/console/webhooks'
 import { ProblemError } from '../../api/problem'
 import { isReleased } from '../../database/hold'
-import type { Database } from '../../database/open'
+import { type Database, ofOwner } from '../../database/open'
 import { sharedNow, type WebhookTable } from '../../database/tables'
-import { People } from '../auth/people'
+import { createPeople, type People } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, timeOf } from '../clock'
 import { type Place, type Sealing, sealedPrefix } from '../encryption/sealing'
 import type { RetentionStep } from '../retention'
-import { type Owner, ofOwner } from '../writes/rows'
+import type { Owner } from '../upstream/upstream'
 import { newSecret } from './message'
 import type { Outbox } from './outbox'
 
@@ -79,7 +79,7 @@ export class Endpoints {
   readonly #people: People
 
   constructor(database: Database, clock: Clock, sealing: Sealing, outbox: Outbox, hasDemoUsers = true) {
-    this.#people = new People(database, hasDemoUsers)
+    this.#people = createPeople(database, hasDemoUsers)
     this.#database = database
     this.#clock = clock
     this.#sealing = sealing

@@ -8,13 +8,13 @@ import { transferEvent } from '../../api/console/transfer-meaning'
 import { maximumWaiting, type WebhookEvent, webhookDays } from '../../api/console/webhooks'
 import { readTransfer } from '../../api/provider/reading'
 import { isReleased } from '../../database/hold'
-import type { Database } from '../../database/open'
+import { type Database, ofOwner } from '../../database/open'
 import { sharedNow, type Tables } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
 import type { Place, Sealing } from '../encryption/sealing'
 import type { Change } from '../live/versions'
 import type { RetentionStep } from '../retention'
-import { type Owner, ofOwner } from '../writes/rows'
+import type { Owner } from '../upstream/upstream'
 
 /** Microseconds for which a console keeps the place of the recorder without renewing it. */
 const leaseMicros = 15_000_000

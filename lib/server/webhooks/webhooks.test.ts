@@ -8,7 +8,7 @@ import { maximumWebhooks, type WebhookEvent } from '../../api/console/webhooks'
 import { readTransfer } from '../../api/provider/reading'
 import { noteRoles } from '../auth/people'
 import { systemClock } from '../clock'
-import { Resealing } from '../encryption/resealing'
+import { createResealing } from '../encryption/resealing'
 import { Sealing } from '../encryption/sealing'
 import { followedProvider, uuidOf } from '../live/testing'
 import { changeOf } from '../live/versions'
@@ -434,7 +434,7 @@ describeOnBothDatabases(
       const before = endpointsOf(new Sealing({ secret: 'an earlier key' }))
       const { secret } = await before.add(owner, { ...described, events: every }, ines)
       const sealing = new Sealing({ secret: 'an earlier key', sealKeys: [b] })
-      const resealing = new Resealing({ database: database(), clock: systemClock, sealing })
+      const resealing = createResealing({ database: database(), clock: systemClock, sealing })
       while ((await resealing.step()).hasMore);
       await database().deleteFrom('resealing').execute()
       const after = endpointsOf(new Sealing({ secret: 'another one', sealKeys: [b] }))

@@ -14,9 +14,7 @@ import { type Log, traceOf } from '../http/log'
 import { changesSince, type Mark, markNow } from '../live/changes'
 import { repeat } from '../live/poller'
 import { Versions } from '../live/versions'
-import type { Upstream, Upstreams } from '../upstream/upstream'
-import { ownerOf } from '../writes/execute'
-import type { Owner } from '../writes/rows'
+import type { Owner, Upstream, Upstreams } from '../upstream/upstream'
 import { Delivery } from './delivery'
 import { Endpoints } from './endpoints'
 import { eventOf, Outbox } from './outbox'
@@ -90,7 +88,7 @@ export class Webhooks {
   }
 
   #record(upstream: Upstream): Promise<void> {
-    const owner = ownerOf(upstream)
+    const owner = upstream.owner
     let reading: Reading | undefined
     return this.#repeat('webhook-recording', async () => {
       const place = (await this.endpoints.hasAny(owner)) ? await this.outbox.lease(owner, this.#holder) : undefined
@@ -137,7 +135,7 @@ export class Webhooks {
   }
 
   #tell(upstream: Upstream): Promise<void> {
-    const owner = ownerOf(upstream)
+    const owner = upstream.owner
     return this.#repeat('webhook-delivery', async () => {
       if (!(await this.endpoints.hasAny(owner))) return idlePause
       await this.#tellDue(upstream, owner)

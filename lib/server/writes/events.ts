@@ -1,8 +1,5 @@
 /** The history of an intent: entries that are added and never changed. */
-import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { IntentEventKind } from '../../api/console/intents'
-import type { Tables } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
 
 /**
@@ -21,32 +18,11 @@ export type NewEvent = {
 /** A text that both databases can store: PostgreSQL has no NUL. Bodies are JSON, which escapes it. */
 export const columnText = (text: string) => text.replaceAll('\u0000', '\ufffd')
 
-/** Makes entries whose times are never equal in one process, so that a history keeps its order. */
-export class EventClock {
-  readonly #clock: Clock
-  #last = 0
-
-  constructor(clock: Clock) {
-    this.#clock = clock
+/** @returns what gives the time in microseconds, never the same one twice in one process, so that a history keeps its order */
+export function createEventClock(clock: Clock): () => number {
+  let last = 0
+  return () => {
+    last = Math.max(microseconds(clock), last + 1)
+    return last
   }
-
-  /** The time in microseconds, later than any before. */
-  next(): number {
-    this.#last = Math.max(microseconds(this.#clock), this.#last + 1)
-    return this.#last
-  }
-
-  newEvent(event: Omit<NewEvent, 'id' | 'at'>): NewEvent {
-    return { id: randomUUID(), at: this.next(), ...event }
-  }
-}
-
-/** Adds an entry, unless it is there already. */
-export const appendEvent = (within: Transaction<Tables>, intent: string, event: NewEvent) => {
-  const { person, status, words, ...more } = event
-  return within
-    .insertInto('intent_event')
-    .values({ ...more, words: columnText(words), intent_id: intent, person: person ?? null, status: status ?? null })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
 }

@@ -13,7 +13,7 @@ import { withoutFoundNumbers } from '../../domain/found-numbers'
 import type { Session } from '../auth/sessions'
 import { wait } from '../clock'
 import { Deadline } from '../deadline'
-import type { Upstream, UpstreamTiming } from '../upstream/upstream'
+import type { Owner, UpstreamTiming } from '../upstream/upstream'
 import { attempt, type Press, readRow } from './attempt'
 import { bodyLimit, bodyTooLarge, checkWrite, type WriteInput } from './checks'
 import type { WriteCore, WriteResult } from './core'
@@ -29,7 +29,7 @@ import {
   withOwnState,
   withState,
 } from './problems'
-import { applyDeadline, type Owner, type ReadIntent } from './rows'
+import { applyDeadline, type ReadIntent } from './rows'
 import { drive, grace, maximumWriteTime } from './states'
 
 /** Milliseconds between two looks at a write that another process is sending. */
@@ -44,11 +44,6 @@ export type WriteRequest = {
   session: Session
   timing?: UpstreamTiming
 }
-
-export const ownerOf = ({ environment, credential }: Upstream): Owner => ({
-  environment,
-  clientId: credential.clientId,
-})
 
 /** A write without a reference gets the intent's id as one, if it can have one: that makes a replay safe. */
 function withReference(name: WriteName, id: string, body: unknown): { ref_id?: string } {
@@ -144,7 +139,7 @@ export async function execute(core: WriteCore, request: WriteRequest): Promise<W
   const { session, name, input, timing } = request
   const { ledger } = core
   const upstream = core.upstreams.of(request.environment)
-  const owner = ownerOf(upstream)
+  const owner = upstream.owner
   const intent = newIntent(core, request, owner)
   const { id, fingerprint } = intent
   const press = { id, upstream, session, timing, asked: intent }
@@ -191,7 +186,7 @@ export async function sendPrepared(
   await core.holds.requireReleased()
   if (row.state !== 'prepared') throw new ProblemError(409, 'already-sent', 'This request was already sent.')
   const upstream = core.upstreams.of(row.environment as Environment)
-  requireCredential(row, ownerOf(upstream))
+  requireCredential(row, upstream.owner)
   const body = core.ledger.rows.bodyOf(row)
   if (body === undefined) throw unreadableBody()
   if (!core.ledger.rows.isGenuine(row)) throw alteredRequest()

@@ -1,4 +1,5 @@
 /** Writes the rows of intents: recorded before anything is sent, and changed only by the events of the state machine. */
+import { randomUUID } from 'node:crypto'
 import { sql, type Transaction, type UpdateObject } from 'kysely'
 import type { WriteName } from '../../api/provider/operations'
 import { isReleased } from '../../database/hold'
@@ -7,12 +8,12 @@ import type { IntentTable, Tables } from '../../database/tables'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
 import type { Place, Sealing } from '../encryption/sealing'
-import { appendEvent, columnText, EventClock, type NewEvent } from './events'
+import type { Owner } from '../upstream/upstream'
+import { columnText, createEventClock, type NewEvent } from './events'
 import type { WriteOutcome } from './outcome'
-import { expiredText, IntentRows, isPlain, type Owner } from './rows'
+import { expiredText, IntentRows, isPlain } from './rows'
 import { hasPassed, isIn, transitions, type WriteEvent } from './states'
 
-/** A new intent. */
 export type NewIntent = {
   id: string
   name: WriteName
@@ -68,18 +69,18 @@ export class Ledger {
   readonly sealing: Sealing
   readonly #database: Database
   readonly #clock: Clock
-  readonly #events: EventClock
+  readonly #nextTime: () => number
 
   constructor(database: Database, clock: Clock, sealing: Sealing) {
     this.#database = database
     this.#clock = clock
-    this.#events = new EventClock(clock)
+    this.#nextTime = createEventClock(clock)
     this.sealing = sealing
     this.rows = new IntentRows(database, clock, this.sealing)
   }
 
   newEvent(event: Omit<NewEvent, 'id' | 'at'>): NewEvent {
-    return this.#events.newEvent(event)
+    return { id: randomUUID(), at: this.#nextTime(), ...event }
   }
 
   /** Carries out one event of the state machine. @returns whether the intent was in a state that allows it */
@@ -103,10 +104,14 @@ export class Ledger {
     return isPlain(operation) ? this.sealing.sealIfNumbered(text, place) : this.sealing.seal(text, place)
   }
 
-  /** Adds an entry to a history; people and the provider write what they want into it. */
-  #append(within: Transaction<Tables>, id: string, event: NewEvent) {
-    const words = this.sealing.seal(event.words, ['intent_event', 'words', event.id])
-    return appendEvent(within, id, { ...event, words })
+  /** Adds an entry to a history, unless it is there already; people and the provider write what they want into it. */
+  #append(within: Transaction<Tables>, intent: string, { person, status, words, ...event }: NewEvent) {
+    const sealed = this.sealing.seal(words, ['intent_event', 'words', event.id])
+    return within
+      .insertInto('intent_event')
+      .values({ ...event, words: sealed, intent_id: intent, person: person ?? null, status: status ?? null })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
   }
 
   #columnsOfNew({ id, name, path, body, fingerprint, summary, refId }: NewIntent) {
@@ -155,10 +160,7 @@ export class Ledger {
       .where('id', '=', intent.id)
       .where('state', '=', 'prepared')
       .where('sent_at', 'is', null)
-      .where('environment', '=', environment)
-      .where('client_id', '=', clientId)
-      .where('operation', '=', intent.name)
-      .where('subject', '=', session.subject)
+      .where((is) => is.and({ environment, client_id: clientId, operation: intent.name, subject: session.subject }))
       .executeTakeFirst()
     return numUpdatedRows > 0n
   }

@@ -3,13 +3,13 @@
  * is kept while its outcome or its record is open, and while another one that is kept concerns the same record.
  */
 import { sql } from 'kysely'
-import { changesOf, isWriteName, operationNames, writeNames, writeRowOf } from '../../api/provider/operations'
+import { writeNames } from '../../api/provider/operations'
 import { recordOf } from '../../api/provider/records'
 import type { Database } from '../../database/open'
 import type { IntentTable } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
 import type { RetentionStep } from '../retention'
-import type { IntentRows } from './rows'
+import { changesOfRecord, type IntentRows } from './rows'
 
 /** Intents of one step. Each has a handful of events. */
 const mostAtOnce = 50
@@ -43,41 +43,36 @@ const mustStay = (before: number) => sql<boolean>`(
 type Candidate = Pick<IntentTable, 'id' | 'environment' | 'operation' | 'settled_at' | 'record_id' | 'ref_id'>
 
 /** The paths of the requests that change the record of an intent. */
-function pathsOfChanges({ operation, record_id }: Candidate): string[] {
-  const name = operationNames.find((known) => known === operation)
-  if (record_id === null || name === undefined || !isWriteName(name)) return []
-  const members = changesOf(name).map((change) => writeRowOf(change).changesRecordAt ?? '')
-  return [...new Set(members)].map((member) => JSON.stringify({ [member]: record_id }))
-}
+const pathsOfChanges = ({ operation, record_id }: Candidate) => changesOfRecord(operation, record_id).paths
 
-export class OldIntents {
-  readonly #database: Database
-  readonly #clock: Clock
-  readonly #rows: IntentRows
-  readonly #life: number
+/** @param days 0: they are kept for ever */
+export function createOldIntents({
+  database,
+  clock,
+  rows,
+  days,
+}: {
+  database: Database
+  clock: Clock
+  rows: IntentRows
+  days: number
+}) {
+  const life = days * day
   /** The last intent of the page before; those that must stay are not read again in one run. */
-  #after: { at: number; id: string } = { at: -1, id: '' }
-
-  /** @param days 0: they are kept for ever */
-  constructor({ database, clock, rows, days }: { database: Database; clock: Clock; rows: IntentRows; days: number }) {
-    this.#database = database
-    this.#clock = clock
-    this.#rows = rows
-    this.#life = days * day
-  }
+  let after: { at: number; id: string } = { at: -1, id: '' }
 
   /** Before when an intent is old: by the clock of the consoles and by this one's, of which either may be wrong. */
-  async #limit(): Promise<number> {
-    const { now } = await this.#database.selectNoFrom(this.#rows.now().as('now')).executeTakeFirstOrThrow()
-    return Math.min(Number(now), microseconds(this.#clock)) - this.#life
+  async function limit(): Promise<number> {
+    const { now } = await database.selectNoFrom(rows.now().as('now')).executeTakeFirstOrThrow()
+    return Math.min(Number(now), microseconds(clock)) - life
   }
 
   /** Removes the old ones of the next page of settled intents, oldest first. */
-  async step(): Promise<RetentionStep> {
-    if (this.#life === 0) return { rows: 0, hasMore: false }
-    const before = await this.#limit()
-    const { at, id } = this.#after
-    const page = await this.#database
+  async function step(): Promise<RetentionStep> {
+    if (life === 0) return { rows: 0, hasMore: false }
+    const before = await limit()
+    const { at, id } = after
+    const page = await database
       .selectFrom('intent')
       .select(['id', 'environment', 'operation', 'settled_at', 'record_id', 'ref_id'])
       .select(mustStay(before).as('stays'))
@@ -89,20 +84,20 @@ export class OldIntents {
       .execute()
     const last = page.at(-1)
     const hasMore = page.length === mostAtOnce && last !== undefined
-    this.#after = hasMore ? { at: last.settled_at ?? 0, id: last.id } : { at: -1, id: '' }
+    after = hasMore ? { at: last.settled_at ?? 0, id: last.id } : { at: -1, id: '' }
     const old = page.filter(({ stays }) => !stays)
-    const isNeeded = await this.#neededBy(old, before)
+    const isNeeded = await neededBy(old, before)
     const free = old.filter((row) => !isNeeded(row)).map((row) => row.id)
-    return { rows: await this.#remove(free, before), hasMore }
+    return { rows: await remove(free, before), hasMore }
   }
 
   /** Whether another intent that stays has the same record or reference, or changes the record. */
-  async #neededBy(page: readonly Candidate[], before: number): Promise<(row: Candidate) => boolean> {
+  async function neededBy(page: readonly Candidate[], before: number): Promise<(row: Candidate) => boolean> {
     const found = new Set<string>()
     const keep = async (column: 'record_id' | 'ref_id' | 'path', values: (string | null)[]) => {
       const known = [...new Set(values)].filter((value) => value !== null)
       if (known.length === 0) return
-      const kept = await this.#database
+      const kept = await database
         .selectFrom('intent')
         .select(['environment', column])
         .distinct()
@@ -126,9 +121,9 @@ export class OldIntents {
       )
   }
 
-  async #remove(ids: readonly string[], before: number): Promise<number> {
+  async function remove(ids: readonly string[], before: number): Promise<number> {
     if (ids.length === 0) return 0
-    return this.#database.transaction().execute(async (within) => {
+    return database.transaction().execute(async (within) => {
       // Locks them: a person may have added a note since they were read.
       const locked = await within
         .updateTable('intent')
@@ -139,7 +134,7 @@ export class OldIntents {
         .execute()
       if (locked.length === 0) return 0
       const free = locked.map(({ id }) => id)
-      const removed = locked.map(({ id, environment }) => ({ id, environment, removed_at: microseconds(this.#clock) }))
+      const removed = locked.map(({ id, environment }) => ({ id, environment, removed_at: microseconds(clock) }))
       await within
         .insertInto('removed_intent')
         .values(removed)
@@ -150,4 +145,6 @@ export class OldIntents {
       return free.length
     })
   }
+
+  return { step }
 }

@@ -11,7 +11,7 @@ import { isRefusedStatus, readRecord } from '../../api/provider/records'
 import { accountNumbersIn, withoutNumbers } from '../../domain/account-numbers'
 import { exactJson, repeatedName } from '../../domain/exact-json'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
-import { isJsonType, isObject, type Json } from '../../domain/json'
+import { isJsonType, isObject, type Json, textOf } from '../../domain/json'
 import { isMalformed, isTimeout, isTooDeep, TooLong } from '../upstream/answers'
 import { refusalFrom } from '../upstream/refusals'
 import type { SendResult } from './send'
@@ -50,8 +50,6 @@ export function membersOf(name: WriteName, raw: unknown): Json {
   const record = readRecord(name, raw)
   return { ...record?.other, ...record?.known }
 }
-
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** Control characters, which databases store differently, do not belong in a sentence. */
 const oneLine = (text: string, most: number) => text.replace(/\p{Cc}+/gu, ' ').slice(0, most)

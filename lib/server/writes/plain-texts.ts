@@ -15,75 +15,63 @@ const mostAtOnce = 25
 const isPlainEntry = sql<boolean>`substr(words, 1, 9) <> 'sealed:1:'`
 const isPlainValue = sql<boolean>`substr(value, 1, 9) <> 'sealed:1:'`
 
-export class PlainTexts {
-  readonly #database: Database
-  readonly #sealing: Sealing
+export function createPlainTexts(database: Database, sealing: Sealing) {
   /** The last intent that was looked at; undefined once all were. */
-  #after: string | undefined = ''
-
-  constructor(database: Database, sealing: Sealing) {
-    this.#database = database
-    this.#sealing = sealing
-  }
+  let after: string | undefined = ''
 
   /** Seals the next ones. A row that another console changes meanwhile is left as it is until the next start. */
-  async step(): Promise<RetentionStep> {
-    const rows = (await this.#sealEntries()) + (await this.#sealPresets())
-    if (rows > 0 || this.#after === undefined) return { rows, hasMore: rows > 0 }
-    const sealed = await this.#sealIntents(this.#after)
-    return { rows: sealed, hasMore: this.#after !== undefined }
+  async function step(): Promise<RetentionStep> {
+    const rows = (await sealEntries()) + (await sealPresets())
+    if (rows > 0 || after === undefined) return { rows, hasMore: rows > 0 }
+    return { rows: await sealIntents(after), hasMore: after !== undefined }
   }
 
-  async #sealEntries(): Promise<number> {
-    const entries = await this.#database
+  async function sealEntries(): Promise<number> {
+    const entries = await database
       .selectFrom('intent_event')
       .select(['id', 'words'])
       .where(isPlainEntry)
       .limit(mostAtOnce)
       .execute()
     if (entries.length === 0) return 0
-    await this.#database.transaction().execute(async (within) => {
+    await database.transaction().execute(async (within) => {
       for (const { id, words } of entries)
         await within
           .updateTable('intent_event')
-          .set({ words: this.#sealing.seal(words, ['intent_event', 'words', id]) })
-          .where('id', '=', id)
-          .where('words', '=', words)
+          .set({ words: sealing.seal(words, ['intent_event', 'words', id]) })
+          .where((is) => is.and({ id, words }))
           .execute()
     })
     return entries.length
   }
 
   /** A text that may be plain; `sealIfNumbered` for one that is. */
-  #sealed(text: string, place: Place): string
-  #sealed(text: string | null, place: Place): string | null
-  #sealed(text: string | null, place: Place): string | null {
-    return text === null || this.#sealing.isSealed(text) ? text : this.#sealing.sealIfNumbered(text, place)
-  }
+  const sealed = <Text extends string | null>(text: Text, place: Place) =>
+    text === null || sealing.isSealed(text) ? text : sealing.sealIfNumbered(text, place)
 
   /** Looks at a page of intents by id, each once in the life of a process. */
-  async #sealIntents(after: string): Promise<number> {
-    const page = await this.#database
+  async function sealIntents(from: string): Promise<number> {
+    const page = await database
       .selectFrom('intent')
       .select(['id', 'body', 'answer', 'latest_answer', 'summary', 'ref_id'])
-      .where('id', '>', after)
+      .where('id', '>', from)
       .orderBy('id')
       .limit(mostAtOnce)
       .execute()
     const changes = page.flatMap(({ id, ...before }) => {
       const { body, answer, latest_answer, summary, ref_id } = before
       const set = {
-        body: this.#sealed(body, ['intent', 'body', id]),
-        answer: this.#sealed(answer, ['intent', 'answer', id]),
-        latest_answer: this.#sealed(latest_answer, ['intent', 'latest_answer', id]),
+        body: sealed(body, ['intent', 'body', id]),
+        answer: sealed(answer, ['intent', 'answer', id]),
+        latest_answer: sealed(latest_answer, ['intent', 'latest_answer', id]),
         summary: withoutFoundNumbers(summary),
-        ref_id: ref_id === null || isKeyed(ref_id) ? ref_id : this.#sealing.reference(ref_id),
+        ref_id: ref_id === null || isKeyed(ref_id) ? ref_id : sealing.reference(ref_id),
       }
       const isChanged = Object.entries(before).some(([name, value]) => set[name as keyof typeof set] !== value)
       return isChanged ? [{ id, before, set }] : []
     })
     if (changes.length > 0)
-      await this.#database.transaction().execute(async (within) => {
+      await database.transaction().execute(async (within) => {
         for (const { id, before, set } of changes)
           await within
             .updateTable('intent')
@@ -94,28 +82,21 @@ export class PlainTexts {
             .where('latest_answer', before.latest_answer === null ? 'is' : '=', before.latest_answer)
             .execute()
       })
-    this.#after = page.length === mostAtOnce ? page.at(-1)?.id : undefined
+    after = page.length === mostAtOnce ? page.at(-1)?.id : undefined
     return changes.length
   }
 
   /** There are few presets, so they need no index. */
-  async #sealPresets(): Promise<number> {
-    const presets = await this.#database
-      .selectFrom('preset')
-      .selectAll()
-      .where(isPlainValue)
-      .limit(mostAtOnce)
-      .execute()
+  async function sealPresets(): Promise<number> {
+    const presets = await database.selectFrom('preset').selectAll().where(isPlainValue).limit(mostAtOnce).execute()
     for (const { environment, client_id, kind, key, value } of presets)
-      await this.#database
+      await database
         .updateTable('preset')
-        .set({ value: this.#sealing.seal(value, ['preset', 'value', environment, client_id, kind, key]) })
-        .where('environment', '=', environment)
-        .where('client_id', '=', client_id)
-        .where('kind', '=', kind)
-        .where('key', '=', key)
-        .where('value', '=', value)
+        .set({ value: sealing.seal(value, ['preset', 'value', environment, client_id, kind, key]) })
+        .where((is) => is.and({ environment, client_id, kind, key, value }))
         .execute()
     return presets.length
   }
+
+  return { step }
 }

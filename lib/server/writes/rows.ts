@@ -1,6 +1,5 @@
 /** Reads the intents that the ledger keeps. */
 import { sql } from 'kysely'
-import type { Environment } from '../../api/environments'
 import {
   changesOf,
   isSealed,
@@ -15,13 +14,6 @@ import { type Clock, microseconds } from '../clock'
 import { isKeyed, type Sealing } from '../encryption/sealing'
 import { mapInPieces } from '../fair-queue'
 import { hasPassed } from './states'
-
-/** One environment's credential: an intent is sent and checked by the one that recorded it. */
-export type Owner = { environment: Environment; clientId: string }
-
-/** The condition of a statement that rows belong to an owner. */
-export const ofOwner = ({ environment, clientId }: Owner) =>
-  sql<boolean>`(environment = ${environment} and client_id = ${clientId})`
 
 /**
  * A row as it was read. `now` is the moment on the clock that all consoles share, in microseconds; by it `is_overdue` says
@@ -69,6 +61,14 @@ export const requestOf = (row: Recorded, body: string | undefined) => ({
   ...{ environment: row.environment, clientId: row.client_id, name: row.operation, subject: row.subject },
   ...{ path: parsed(row.path), body: parsed(body) },
 })
+
+/** The operations that change the record of an intent, and the paths of such requests, as rows have them. */
+export function changesOfRecord(operation: string, recordId: string | null) {
+  const name = operationNames.find((known) => known === operation)
+  const changes = recordId !== null && name !== undefined && isWriteName(name) ? changesOf(name) : []
+  const paths = changes.map((change) => JSON.stringify({ [writeRowOf(change).changesRecordAt ?? '']: recordId }))
+  return { changes, paths: [...new Set(paths)] }
+}
 
 export class IntentRows {
   readonly #database: Database
@@ -188,14 +188,12 @@ export class IntentRows {
    * @param recordId the record's id, from the row or from an answer
    */
   async laterChangesOf(row: IntentTable, recordId: string | null): Promise<ReadIntent[]> {
-    const name = operationNames.find((known) => known === row.operation)
-    const changes = name !== undefined && isWriteName(name) ? changesOf(name) : []
-    if (recordId === null || changes.length === 0) return []
-    const paths = changes.map((change) => JSON.stringify({ [writeRowOf(change).changesRecordAt ?? '']: recordId }))
+    const { changes, paths } = changesOfRecord(row.operation, recordId)
+    if (changes.length === 0) return []
     const rows = await this.query()
       .where('environment', '=', row.environment)
       .where('operation', 'in', changes)
-      .where('path', 'in', [...new Set(paths)])
+      .where('path', 'in', paths)
       .where('state', 'in', ['sent', 'unknown', 'confirmed'])
       .where('created_at', '>=', row.created_at)
       .where('id', '!=', row.id)

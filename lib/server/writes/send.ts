@@ -7,8 +7,7 @@ import type { Deadline } from '../deadline'
 import type { ProxySettings } from '../encryption/key-settings'
 import { discard, headerOf, textOf, type UpstreamAnswer, unanswered } from '../upstream/answers'
 import { openConnections } from '../upstream/connections'
-import type { Caller } from '../upstream/rate'
-import type { Upstream, UpstreamTiming } from '../upstream/upstream'
+import type { CallOptions, Upstream, UpstreamTiming } from '../upstream/upstream'
 
 /**
  * What came of a sending: the whole answer, or nothing and why. `hasLeft` is false only if no connection was made, so
@@ -106,21 +105,15 @@ async function sendOnce(
   }
 }
 
-export type ReadyOptions = {
-  /** Until when the slot and the token must be there. */
-  deadline: Deadline
-  caller: Caller
-  timing?: UpstreamTiming
-}
-
 /**
- * Gets a write ready to leave: everything that can fail before the provider sees it happens here.
+ * Gets a write ready to leave: everything that can fail before the provider sees it happens here. The deadline is the one by
+ * which its slot and its token must be there.
  * @throws ProblemError if there is no token or no slot
  */
 export async function readyWrite(
   upstream: Upstream,
   name: OperationName,
-  { deadline, caller, timing = {} }: ReadyOptions,
+  { deadline, caller, timing = {} }: CallOptions,
 ): Promise<ReadyWrite> {
   const row = rowOf(name)
   if (!isWrite(row)) throw new Error(`${name} is a read; it is not sent as a write.`)

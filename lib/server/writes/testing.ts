@@ -9,14 +9,14 @@ import { type Database, migrate, openDatabase } from '../../database/open'
 import { profiles } from '../../sandbox/seed/parties'
 import { type Service, startService } from '../../sandbox/testing'
 import { intentDetail, intentPage } from '../activity/intent-pages'
-import { intentRow } from '../activity/intent-view'
 import type { Session } from '../auth/sessions'
 import type { Clock } from '../clock'
 import { type Console, createConsole } from '../console'
 import type { Settings } from '../settings'
 import { freshPostgres, settingsFor, silentLog } from '../testing'
 import { checkWrite } from './checks'
-import { execute, ownerOf, sendPrepared } from './execute'
+import { execute, sendPrepared } from './execute'
+import { intentRow } from './intent-view'
 import { resolve } from './resolve'
 
 export const ines: Session = { id: 's-1', subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury'] }
@@ -109,7 +109,7 @@ export function createWriteFixture(service: () => Service, database: () => Datab
     record(id: string) {
       const { ledger, upstreams } = core()
       const intent = { id, name: 'createOrder', path, body: '{}', fingerprint: 'f', summary: 'An order' } as const
-      return ledger.record(ownerOf(upstreams.of('sandbox')), intent, ines)
+      return ledger.record(upstreams.of('sandbox').owner, intent, ines)
     },
     /** Records an intent that cannot be sent because the provider is down; afterwards it is up. */
     async prepare(name: WriteName, body: unknown, options: Options = {}): Promise<string> {

@@ -8,7 +8,6 @@ import { RecordNoteStore } from '../../notes/record-notes'
 import { ListScans } from '../../scans/list-scans'
 import { recordedLog, settingsFor } from '../../testing'
 import { Upstreams } from '../../upstream/upstream'
-import { ownerOf } from '../../writes/execute'
 import { Exporter, type ExporterDependencies } from '../exporter'
 import { ExportJobs, type ExportStoreOptions } from '../jobs'
 import { exportedRequest } from '../list-export'
@@ -63,7 +62,7 @@ export async function openExports({
     ...(sourceOf && { sourceOf }),
   }
   const exporter = new Exporter(dependencies)
-  const owner = ownerOf(upstreams.of('sandbox'))
+  const owner = upstreams.of('sandbox').owner
   return {
     ...{ database, jobs, schedules, recordNotes, upstreams, lines, exporter, owner },
     /** Records a job of everything that was created before a time. */

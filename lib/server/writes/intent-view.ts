@@ -1,0 +1,81 @@
+/** An intent as the API returns it in lists, without what the role may not see. */
+
+import { hoursToResolve, type Intent } from '../../api/console/intents'
+import type { Environment } from '../../api/environments'
+import { ProblemError } from '../../api/problem'
+import { withoutFoundNumbers } from '../../domain/found-numbers'
+import { mayWrite } from '../auth/access'
+import type { Session } from '../auth/sessions'
+import { checkWindow, isOfEarlierCredential } from './check-window'
+import type { WriteCore } from './core'
+import { intentRemoved } from './problems'
+import { applyDeadline, type ReadIntent } from './rows'
+
+export const time = (micros: number | null) => (micros === null ? undefined : new Date(micros / 1000).toISOString())
+
+/** For how long its outcome may be checked, or why it may not although it has a reference. */
+function checkable(
+  core: WriteCore,
+  row: ReadIntent,
+): Pick<Intent, 'check_until' | 'check_left_millis' | 'check_refused'> {
+  const window = checkWindow(core, row)
+  if (window === undefined) return {}
+  if ('left' in window)
+    return {
+      check_until: new Date(core.clock.now() + window.left).toISOString(),
+      check_left_millis: window.left,
+    }
+  const { kind, sentence } = window.refusal
+  // Pages say when the time ended.
+  return kind === 'too-late' && row.sent_at !== null
+    ? { check_until: time(row.sent_at + hoursToResolve * 3_600_000_000) }
+    : { check_refused: sentence }
+}
+
+/** A row as a list shows it, without members that are not known. */
+export function intentOf(core: WriteCore, read: ReadIntent, session: Pick<Session, 'subject' | 'roles'>): Intent {
+  const row = applyDeadline(read)
+  const shown = (text: string | null | undefined) =>
+    text === null || text === undefined || mayWrite(session) ? (text ?? undefined) : withoutFoundNumbers(text)
+  return {
+    id: row.id,
+    environment: row.environment as Environment,
+    operation: row.operation,
+    state: row.state,
+    person: row.person,
+    is_mine: row.subject === session.subject,
+    summary: shown(row.summary) ?? '',
+    ref_id: shown(core.ledger.rows.referenceOf(row)),
+    record_id: row.record_id ?? undefined,
+    record_status: shown(row.record_status),
+    status_at: time(row.status_at),
+    noted_by: row.noted_by ?? undefined,
+    created_at: new Date(row.created_at / 1000).toISOString(),
+    sent_at: time(row.sent_at),
+    deadline_at: time(row.deadline_at),
+    settled_at: time(row.settled_at),
+    answer_status: row.answer_status ?? undefined,
+    reason: shown(row.reason),
+    is_conflict: row.is_conflict === 1,
+    ...(row.is_by_reference === 1 && { is_by_reference: true }),
+    ...(isOfEarlierCredential(core, row) && { is_earlier_credential: true }),
+    ...checkable(core, row),
+  }
+}
+
+/**
+ * The row of an intent of an environment, whichever credential sent it.
+ * @throws ProblemError 410 if it was removed; 404, which says that nothing was sent only if no row of any environment has this id
+ */
+export async function intentRow({ ledger }: WriteCore, environment: Environment, id: string): Promise<ReadIntent> {
+  const row = await ledger.rows.byId(id.toLowerCase())
+  if (row?.environment === environment) return row
+  const removal = row ? undefined : await ledger.rows.removalOf(id.toLowerCase())
+  if (removal?.environment === environment) throw intentRemoved(removal)
+  const other = row ?? removal
+  throw new ProblemError(404, 'no-such-intent', 'Mintdesk has no record of this request.', {
+    detail: other
+      ? `This request belongs to the ${other.environment} environment.`
+      : 'Nothing is recorded with this ID, so nothing has been sent with it.',
+  })
+}
