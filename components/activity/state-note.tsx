@@ -93,7 +93,7 @@ function Check({ intent, canAct, noteButton }: CheckProps) {
           <CheckOutcome intent={intent} label="Check outcome" isPrimary action={noteButton} hasStateNote />
         ) : (
           <div>
-            <p className="text-ink-2">{checkUnavailableText(window)}</p>
+            <p className="text-ink-2">{checkUnavailableText(intent, window)}</p>
             {noteButton && <p className="mt-2 -ml-2">{noteButton}</p>}
           </div>
         )}

@@ -38,7 +38,7 @@ export function OrderOutcome({ intent, environment }: { intent: IntentDetail; en
       </>
     )
   const { base, quote } = assetsOfMarket(known.market)
-  const isOpen = isOpenStatus('createOrder', known.status ?? '')
+  const isOpen = isOpenStatus(intent.operation, known.status ?? '')
   const perBase = since('volume_weighted_average_price') || (base && `per ${base}`)
   const filled = (optional: Fact[]) => optional.filter(([, value]) => value)
   const profile = (id: string | undefined) => id && <ProfileId id={id} names={names} />

@@ -5,6 +5,7 @@ import { Amount } from '@/components/ui/amount'
 import { Time } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
+import { writesOf } from '@/lib/api/provider/operations'
 import { assetsOfMarket } from '@/lib/api/provider/order-terms'
 import { readOrder } from '@/lib/api/provider/reading-created'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
@@ -30,7 +31,7 @@ const shown = 3
 const fillsQuery = (environment: Environment, market: string) => ({
   queryKey: [environment, 'recent-fills', market] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Fill[]> => {
-    const list = intentsQuery(environment, { operations: ['createOrder'], states: ['confirmed'], limit: 100 })
+    const list = intentsQuery(environment, { operations: writesOf('order'), states: ['confirmed'], limit: 100 })
     const { intents } = await list.queryFn({ signal })
     const { base } = assetsOfMarket(market)
     // A summary names the base asset, so that no other order is read.

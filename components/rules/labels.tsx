@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AccountNumber, accountTexts, numberOf, ownerName } from '@/components/fiat-accounts/account-values'
-import { accountWrites, knownAccountQuery } from '@/components/fiat-accounts/known-account'
+import { knownAccountQuery } from '@/components/fiat-accounts/known-account'
 import { plain, type SentencePart, sentence } from '@/components/forms/description'
 import { networkLabel } from '@/components/transfers/labels'
 import { ShortId } from '@/components/ui/copy'
 import type { Intent, IntentPage } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
-import { isChange } from '@/lib/api/provider/operations'
+import { isChange, writesOf } from '@/lib/api/provider/operations'
 import { shorten } from '@/lib/browser/identifiers'
 import { intentsQuery } from '@/lib/browser/intents'
 import { normalizeAddress } from '@/lib/domain/normalize-input'
@@ -68,7 +68,7 @@ const namesIn = ({ intents }: IntentPage) => fiatAccountNames(intents)
 /** The fiat accounts registered here, by id: "Northgate Trust ••0087". Empty while loading. */
 export function useFiatAccountNames(environment: Environment, isOn = true): Names {
   const { data } = useQuery({
-    ...intentsQuery(environment, { operations: accountWrites, states: ['confirmed'], limit: 100 }),
+    ...intentsQuery(environment, { operations: writesOf('fiatAccount'), states: ['confirmed'], limit: 100 }),
     enabled: isOn,
     select: namesIn,
   })

@@ -175,8 +175,8 @@ describe('the facts of a write', () => {
   test.each(writeNames)(
     '%s has a page, a label, a summary of any body, and a place for the notes of its record',
     (name) => {
-      const { form, label, noun, record, roles } = writeRowOf(name)
-      const folder = `app/(console)/[environment]/${form.replaceAll('{', '[').replaceAll('}', ']')}`
+      const { changesRecordAt, label, noun, page, record, roles } = writeRowOf(name)
+      const folder = `app/(console)/[environment]/${page}/${changesRecordAt ? `[${changesRecordAt}]/edit` : 'new'}`
       expect(existsSync(`${folder}/[[...step]]/page.tsx`), folder).toBe(true)
       for (const words of [label, noun, ...roles]) expect(words).not.toBe('')
       fc.assert(
@@ -268,7 +268,7 @@ test('a row that lacks a fact does not compile', () => {
     replay: { ifFirst: 'pays it now' },
     label: 'Create payout',
     noun: 'payout',
-    form: 'payouts/new',
+    page: 'payouts',
   } as const satisfies Row
   expectTypeOf(payout).toExtend<WriteRow>()
   // A table with it has it among its writes, and sealed, because nothing says otherwise.
@@ -282,7 +282,7 @@ test('a row that lacks a fact does not compile', () => {
   const { summarize: _summarize, ...withoutSummary } = bodies.NewRule
   const { label: _label, ...withoutLabel } = payout
   const { noun: _noun, ...withoutNoun } = payout
-  const { form: _form, ...withoutForm } = payout
+  const { page: _page, ...withoutPage } = payout
   const { roles: _roles, ...withoutRoles } = payout
   const { body: _body, ...withoutBody } = payout
   // @ts-expect-error how its record is read
@@ -295,8 +295,8 @@ test('a row that lacks a fact does not compile', () => {
   withoutLabel satisfies Row
   // @ts-expect-error its noun
   withoutNoun satisfies Row
-  // @ts-expect-error its form
-  withoutForm satisfies Row
+  // @ts-expect-error its page
+  withoutPage satisfies Row
   // @ts-expect-error who may use it
   withoutRoles satisfies Row
   // @ts-expect-error what it sends
