@@ -22,7 +22,7 @@ function withLastProfile<Values extends object>(form: FormDescription<Values>, o
 }
 
 /** The two pages before a write is sent. The first keeps a draft and checks it; only the review sends. */
-export function FormPage<Values extends object>({ form, session, step, lead }: FormPageProps<Values>) {
+export function FormPage<Values extends object>({ form, session, step, lead, more }: FormPageProps<Values>) {
   // Drafts belong to the tab; the server cannot render them.
   const isHydrated = useHydrated()
   const isOnline = useOnline()
@@ -50,7 +50,7 @@ export function FormPage<Values extends object>({ form, session, step, lead }: F
       </>
     )
   }
-  const props = { form: started, heading, lead }
+  const props = { form: started, heading, lead, more }
   const surroundings: Surroundings = {
     whileLoading: <PassingHeading>{heading}</PassingHeading>,
     renderLost: (note) => (

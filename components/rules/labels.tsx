@@ -52,11 +52,10 @@ export function networkValue(network: string, label = ruleNetworkLabel(network))
 }
 
 /** Names of fiat accounts by id, from their registrations; marks those whose bank or number may have changed since. */
-export function fiatAccountNames(writes: readonly Pick<Intent, 'operation' | 'record_id' | 'summary'>[]): Names {
+export function fiatAccountNames(writes: readonly Pick<Intent, 'operation' | 'record_id' | 'record_name'>[]): Names {
   const changed = new Set(writes.flatMap(({ operation, record_id }) => (isChange(operation) ? record_id : [])))
-  const named = writes.flatMap(({ operation, record_id: id, summary }) => {
-    const name = summary.replace(/^Register fiat account,? ?/, '')
-    if (isChange(operation) || !id || name === '') return []
+  const named = writes.flatMap(({ operation, record_id: id, record_name: name }) => {
+    if (isChange(operation) || !id || !name) return []
     return [[id, changed.has(id) ? `${name} (changed since)` : name]]
   })
   return Object.fromEntries(named)

@@ -18,16 +18,6 @@ import { viewCountsQuery, viewsQuery } from '@/lib/browser/saved-views'
 /** A view as lists offer it; a starter view has no owner. */
 export type OfferedView = Pick<SavedView, 'id' | 'name' | 'list' | 'search'> & Partial<SavedView>
 
-/** The list whose views are shown, as it is shown now. */
-export type ControlProps = {
-  environment: Environment
-  list: ViewList
-  path: string
-  params: URLSearchParams
-  /** When the rows on screen were read, ms since 1970. */
-  at?: number
-}
-
 const none: SavedViews = { views: [], pins: [] }
 
 export function useViews(environment: Environment) {

@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { accountNumberMembers } from '../../domain/account-numbers'
+import type { Json } from '../../domain/json'
 import { notedKindOf } from '../console/noted-records'
 import { ProblemError } from '../problem'
 import { anyText } from '../testing'
 import { checkInput, summaryOf } from './check'
-import { isSameText } from './members'
+import { differences, isDecisive } from './differences'
+import type { Member } from './members'
 import {
   amountToConfirm,
   changesOf,
@@ -142,6 +144,19 @@ test('any JSON body is accepted or refused with sentences', () => {
   )
 })
 
+const membersOf = (name: WriteName): Readonly<Record<string, Member | undefined>> => operations[name].members
+
+/** The members of a schema that are no objects, and those within objects, by their paths. */
+function leavesOf(schema: z.core.$ZodType, path = ''): { path: string; schema: z.core.$ZodType }[] {
+  const { def } = schema._zod as z.core.$ZodTypeInternals & { def: { shape?: object; innerType?: z.core.$ZodType } }
+  if (def.innerType) return leavesOf(def.innerType, path)
+  if (!def.shape) return [{ path, schema }]
+  return Object.entries(def.shape).flatMap(([name, inner]) => leavesOf(inner, path ? `${path}.${name}` : name))
+}
+const leaves = writeNames.flatMap((name) =>
+  leavesOf(bodies[operations[name].body].schema).map((leaf) => ({ name, ...leaf })),
+)
+
 describe('the facts of a write', () => {
   test('WriteName is every row that is not a GET', () => {
     expectTypeOf<Operations[WriteName]['method']>().toEqualTypeOf<'POST' | 'PUT'>()
@@ -154,14 +169,8 @@ describe('the facts of a write', () => {
   })
 
   test('a write whose body can hold an account number is sealed', () => {
-    const holdsNumber = (schema: z.core.$ZodType): boolean => {
-      const { def } = schema._zod as z.core.$ZodTypeInternals & { def: { shape?: object; innerType?: z.core.$ZodType } }
-      if (def.innerType) return holdsNumber(def.innerType)
-      return Object.entries(def.shape ?? {}).some(
-        ([name, member]) => accountNumberMembers.includes(name) || holdsNumber(member),
-      )
-    }
-    const holders = writeNames.filter((name) => holdsNumber(bodies[operations[name].body].schema))
+    const isNumber = (path: string) => path.split('.').some((member) => accountNumberMembers.includes(member))
+    const holders = writeNames.filter((name) => leaves.some((leaf) => leaf.name === name && isNumber(leaf.path)))
     expect(holders).toContain('createFiatAccount')
     expect(holders.filter((name) => !isSealed(name))).toEqual([])
   })
@@ -189,23 +198,35 @@ describe('the facts of a write', () => {
   )
 
   test('each decimal member is compared as one: 1.5 is 1.50', () => {
-    const decimals = writeNames.flatMap((name) => {
-      const members: WriteRow['members'] = operations[name].members
-      return Object.entries(members).flatMap(([member, as]) =>
-        /(?:amount|price)$/.test(member) ? [{ name, member, as }] : [],
-      )
+    const decimals = leaves.filter(({ name, path, schema }) => {
+      const takes = (text: string) => z.safeParse(schema, text).success
+      return membersOf(name)[path]?.as === 'decimal' || (takes('1.5') && takes('1.50') && !takes('one'))
     })
-    expect(decimals.map(({ member }) => member)).toEqual([
-      'base_amount',
-      'price',
-      'quote_amount',
-      'stop_price',
-      'amount',
-    ])
-    for (const { name, member, as } of decimals) {
-      expect(as, `${name}.${member}`).toMatchObject({ as: 'decimal', isDecisive: true })
-      expect(isSameText(as ?? {}, '1.5', '1.50') && !isSameText(as ?? {}, '1.5', '1.51'), member).toBe(true)
+    expect(decimals.map(({ path }) => path)).toEqual(['base_amount', 'price', 'quote_amount', 'stop_price', 'amount'])
+    for (const { name, path } of decimals) {
+      expect(membersOf(name)[path], `${name}.${path}`).toMatchObject({ as: 'decimal', isDecisive: true })
+      const differ = (asked: string, there: string) => differences(name, {}, { [path]: asked }, { [path]: there })
+      expect([differ('1.5', '1.50'), differ('1.5', '1.51')], path).toEqual([[], [path]])
     }
+  })
+
+  test('another value of any member that an answer repeats is found, and is decisive or declared harmless', () => {
+    const text = fc.stringMatching(/^[a-z]{1,8}$/)
+    expect(new Set(leaves.map(({ name }) => name))).toEqual(new Set(writeNames))
+    fc.assert(
+      fc.property(fc.constantFrom(...leaves), text, text, ({ name, path }, asked, there) => {
+        fc.pre(asked !== there)
+        const at = (value: string) =>
+          path.split('.').reduceRight<unknown>((inner, member) => ({ [member]: inner }), value) as Json
+        expect(differences(name, {}, at(asked), at(there)), `${name}.${path}`).toEqual([path])
+        const outer = path.split('.').map((_, depth, names) => names.slice(0, depth + 1).join('.'))
+        const nearest = outer.findLast((one) => Object.hasOwn(membersOf(name), one)) ?? ''
+        const isHarmless =
+          membersOf(name)[nearest]?.isDecisive === false && (nearest !== path || !membersOf(name)[path]?.isOneOf)
+        expect(isDecisive(name, path), `${name}.${path}`).toBe(!isHarmless)
+      }),
+      { numRuns: 500 },
+    )
   })
 
   test('production asks for the amount of an order, with the asset that it is in', () => {

@@ -1,6 +1,7 @@
 /** The records that the provider keeps and answers with. */
 import { compareDecimals } from '../../domain/decimals'
 import type { Json } from '../../domain/json'
+import { accountName } from './account-names'
 import { type WriteName, writeRowOf } from './operations'
 import type { OrderFill, OrderStatus } from './orders'
 import { readIssuerQuote, readTransfer } from './reading'
@@ -18,6 +19,8 @@ type RecordKind = {
   refusedStatuses: readonly string[]
   /** What its members say was filled; absent where a record is not filled. */
   fillOf?: (members: Json) => OrderFill
+  /** What a person recognises it by, from the body that requested it; absent where its id must do. */
+  nameOf?: (body: unknown) => string | undefined
 }
 
 /** What an order's newest known members say was filled, without those that are not decimals. */
@@ -44,7 +47,13 @@ const records: Record<RecordName, RecordKind> = {
     refusedStatuses: ['REJECTED'],
     fillOf: orderFill,
   },
-  fiatAccount: { name: 'fiat account', read: readFiatAccount, openStatuses: ['PENDING'], refusedStatuses: [] },
+  fiatAccount: {
+    name: 'fiat account',
+    read: readFiatAccount,
+    openStatuses: ['PENDING'],
+    refusedStatuses: [],
+    nameOf: accountName,
+  },
   rule: { name: 'rule', read: readRule, openStatuses: ['PENDING'], refusedStatuses: [] },
 }
 

@@ -147,10 +147,13 @@ export async function intentPage(
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const shown = (row: ReadIntent) => {
-    const intent = intentOf(core, row, session)
+    const { nameOf, fillOf } = recordOf(row.operation) ?? {}
+    const body = nameOf && rows.bodyOf(row)
+    // A body that can no longer be decrypted leaves its summary.
+    const name = body === undefined ? row.summary : nameOf?.(JSON.parse(body))
+    const intent = { ...intentOf(core, row, session), ...(nameOf && name && { record_name: name }) }
     // What an unknown one was answered with may be of another record.
     if (query.by !== 'record' || intent.state !== 'confirmed') return intent
-    const fillOf = recordOf(row.operation)?.fillOf
     return {
       ...intent,
       ...(fillOf && { fill: fillOf(knownMembersOf(rows, row)) }),
