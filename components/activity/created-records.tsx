@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { OctagonX, Plus } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { ErrorText } from '@/components/forms/small-form'
 import { Link } from '@/components/ui/address'
 import { useOnline, useVisible } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
@@ -32,7 +33,7 @@ import { capitalized } from '@/lib/browser/labels'
 import { checkWindowOf } from './check-window'
 import { commonColumns, type IntentColumn, IntentList, statusColumn, truncated, useIntentList } from './intent-list'
 import { isSettledByNote, mayBeFollowed, recordLists, recordStatusStyle, referenceText, stateStyles } from './labels'
-import { ErrorText, updateIntentCache, useIntentAction } from './queries'
+import { updateIntentCache, useIntentAction } from './queries'
 
 type CreatedRecordsProps = { environment: Environment; roles: readonly Role[]; creates: RecordWrite }
 

@@ -2,6 +2,7 @@
 import { CirclePause, LoaderCircle } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAmountConfirmation } from '@/components/forms/amount-confirmation'
+import { WriteError } from '@/components/forms/small-form'
 import { fillProgress } from '@/components/orders/labels'
 import { Link } from '@/components/ui/address'
 import { useOnline, useVisible } from '@/components/ui/browser-state'
@@ -22,7 +23,7 @@ import { CheckOutcome } from './check-outcome'
 import { CheckWindowClock, checkUnavailableText, checkWindowOf, earlierCredential } from './check-window'
 import { explain, isSettledByNote, mayBeFollowed, recordStatusStyle, stateStyle } from './labels'
 import { newestRecord } from './newest-record'
-import { ActionError, useIntentAction } from './queries'
+import { useIntentAction } from './queries'
 import { useNote } from './use-note'
 
 type StateNoteProps = { intent: IntentDetail; person: string; canAct: boolean }
@@ -139,7 +140,7 @@ function SendPrepared({ intent }: { intent: IntentDetail }) {
         {isPending ? 'Sending…' : 'Send it now'}
       </Button>
       <p className="mt-1.5 text-sm text-ink-3">Sends the request exactly as shown below: {intent.summary}.</p>
-      <ActionError problem={problem} />
+      <WriteError problem={problem} className="mt-1.5" />
     </form>
   )
 }
@@ -153,7 +154,7 @@ function Withdraw({ intent }: { intent: IntentDetail }) {
         {isPending ? 'Withdrawing…' : 'Withdraw it'}
       </Button>
       <p className="mt-1.5 text-sm text-ink-3">It can then no longer be sent. A draft of it is kept.</p>
-      <ActionError problem={problem} />
+      <WriteError problem={problem} className="mt-1.5" />
     </div>
   )
 }
