@@ -277,6 +277,17 @@ describe('shared components', () => {
     expect(importing(shared, new RegExp(`^components/(?!(?:${shared})/)`))).toEqual([])
     expect(importing(shared, /^components\/ui\//).length).toBeGreaterThan(20)
   })
+  test('and all others name a write only as their own operation: lists of writes follow from the rows', () => {
+    const names = `'(?:${writeNames.join('|')})'`
+    const own = new RegExp(`(?:operation: |mayWrite\\(|\\(props, )${names}`, 'g')
+    const listing = [...sources].filter(
+      ([path, source]) =>
+        /^(?:app|components|lib\/browser)\//.test(path) &&
+        !isTest(path) &&
+        new RegExp(names).test(source.replace(own, '')),
+    )
+    expect(listing.map(([path]) => path)).toEqual([])
+  })
   test('of the shell know features, and no resource', () => {
     expect(resources).toContain('fiat-accounts')
     expect(importing('shell', new RegExp(`^components/(?:${resources})/`))).toEqual([])
