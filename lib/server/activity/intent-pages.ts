@@ -7,6 +7,7 @@ import { ProblemError } from '../../api/problem'
 import { isChange, writeNames } from '../../api/provider/operations'
 import { recordOf } from '../../api/provider/records'
 import type { IntentTable } from '../../database/tables'
+import { withoutNumbersOf } from '../../domain/found-numbers'
 import { defaultLimit, nanoseconds } from '../../domain/values'
 import type { Session } from '../auth/sessions'
 import type { WriteCore } from '../writes/core'
@@ -132,6 +133,15 @@ export async function intentDetail(
   return detailOf(core, newest, session)
 }
 
+/** What a person recognises a record by. A body that can no longer be decrypted leaves its summary. */
+function nameIn(rows: IntentRows, row: ReadIntent, nameOf: (body: unknown) => string | undefined): string | undefined {
+  const text = rows.bodyOf(row)
+  if (text === undefined) return row.summary
+  const body: unknown = JSON.parse(text)
+  const name = nameOf(body)
+  return name && withoutNumbersOf(body, name)
+}
+
 /** A page of intents, newest first. @throws ProblemError 400 if the cursor belongs to another list */
 export async function intentPage(
   core: WriteCore,
@@ -148,10 +158,8 @@ export async function intentPage(
   const last = page.at(-1)
   const shown = (row: ReadIntent) => {
     const { nameOf, fillOf } = recordOf(row.operation) ?? {}
-    const body = nameOf && rows.bodyOf(row)
-    // A body that can no longer be decrypted leaves its summary.
-    const name = body === undefined ? row.summary : nameOf?.(JSON.parse(body))
-    const intent = { ...intentOf(core, row, session), ...(nameOf && name && { record_name: name }) }
+    const name = nameOf && nameIn(rows, row, nameOf)
+    const intent = { ...intentOf(core, row, session), ...(name && { record_name: name }) }
     // What an unknown one was answered with may be of another record.
     if (query.by !== 'record' || intent.state !== 'confirmed') return intent
     return {
