@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Mutant, mutants } from '../e2e/mutants/mutants.mjs'
-import { operationNames } from './api/provider/operations'
+import { operationNames, writeNames, writeRowOf } from './api/provider/operations'
 
 /** Sources by their path from the root of the repository. */
 type Sources = ReadonlyMap<string, string>
@@ -258,6 +258,39 @@ describe('imports', () => {
     ['lib/sandbox/x.ts', "// from '../server/env'\nconst text = 'import it from the server'"],
   ])('from %s as in %s are allowed', (path, source) => {
     expect(wrongImports(new Map([[path, source]]))).toEqual([])
+  })
+})
+
+describe('shared components', () => {
+  const shared = 'ui|list|filters|forms'
+  const resources = ['transfers', 'issuer-quotes', ...writeNames.map((name) => writeRowOf(name).page)].join('|')
+  /** What the components of some folders import from others, as `importer → imported`. */
+  const importing = (folders: string, strange: RegExp) =>
+    [...sources]
+      .filter(([path]) => new RegExp(`^components/(?:${folders})/`).test(path) && !isTest(path))
+      .flatMap(([path, source]) => importsOf(source).map((specifier) => ({ path, target: targetOf(path, specifier) })))
+      .flatMap(({ path, target }) =>
+        'path' in target && strange.test(target.path) ? [`${path} → ${target.path}`] : [],
+      )
+
+  test('know no folder of a resource or a feature', () => {
+    expect(importing(shared, new RegExp(`^components/(?!(?:${shared})/)`))).toEqual([])
+    expect(importing(shared, /^components\/ui\//).length).toBeGreaterThan(20)
+  })
+  test('and all others name a write only as their own operation: lists of writes follow from the rows', () => {
+    const names = `'(?:${writeNames.join('|')})'`
+    const own = new RegExp(`(?:operation: |mayWrite\\(|\\(props, )${names}`, 'g')
+    const listing = [...sources].filter(
+      ([path, source]) =>
+        /^(?:app|components|lib\/browser)\//.test(path) &&
+        !isTest(path) &&
+        new RegExp(names).test(source.replace(own, '')),
+    )
+    expect(listing.map(([path]) => path)).toEqual([])
+  })
+  test('of the shell know features, and no resource', () => {
+    expect(resources).toContain('fiat-accounts')
+    expect(importing('shell', new RegExp(`^components/(?:${resources})/`))).toEqual([])
   })
 })
 

@@ -14,7 +14,7 @@ import { useDelayed } from '@/components/ui/time'
 import { intentStates } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import type { TimeNames } from '@/lib/api/provider/list-rules'
-import { formPath, mayWrite, writeNames, writeRowOf } from '@/lib/api/provider/operations'
+import { formPath, isChange, mayWrite, type WriteName, writeNames, writeRowOf } from '@/lib/api/provider/operations'
 import type { Role } from '@/lib/api/roles'
 import { hrefOf, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
 import { commonColumns, type IntentColumn, IntentList, statusColumn, textColumn, useIntentList } from './intent-list'
@@ -30,7 +30,10 @@ const requested: TimeNames = {
   to: 'created_at.lt',
 }
 
-/** Every filter can be combined with every other. Sandbox operations are only offered in the sandbox. */
+const existsIn = (environment: Environment) => (name: WriteName) =>
+  environment === 'sandbox' || !writeRowOf(name).isSandboxOnly
+
+/** Every filter can be combined with every other. */
 const filtersOf = (environment: Environment): ListFilters => ({
   plural: 'requests',
   emptyText: 'Every order, fiat account, rule and deposit requested in Mintdesk is listed here with its outcome.',
@@ -50,9 +53,7 @@ const filtersOf = (environment: Environment): ListFilters => ({
       label: 'Operation',
       icon: 'operation',
       groups: {
-        '': writeNames
-          .filter((name) => environment === 'sandbox' || !writeRowOf(name).isSandboxOnly)
-          .map((value) => ({ value, label: writeRowOf(value).label })),
+        '': writeNames.filter(existsIn(environment)).map((value) => ({ value, label: writeRowOf(value).label })),
       },
     },
   ],
@@ -148,7 +149,7 @@ function NoIntents({ environment, roles, ...list }: NoIntentsProps) {
     )
   }
   if (isLaterPage || hasFilters) return <FilterState {...list} />
-  const forms = (['createOrder', 'createRule'] as const).filter((operation) => mayWrite(operation, roles))
+  const forms = writeNames.filter(existsIn(environment)).filter((name) => !isChange(name) && mayWrite(name, roles))
   const actions = forms.map((operation) => (
     <ButtonLink key={operation} href={`/${environment}/${formPath(operation)}`}>
       New {writeRowOf(operation).noun}

@@ -1,6 +1,7 @@
 'use client'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import { WriteError } from '@/components/forms/small-form'
 import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
@@ -11,7 +12,7 @@ import { durationText, millisOf } from '@/lib/browser/clock'
 import { resolveOutcome } from '@/lib/browser/intents'
 import { checkWindowOf } from './check-window'
 import { isSettledByNote, stateStyle } from './labels'
-import { ActionError, useIntentAction } from './queries'
+import { useIntentAction } from './queries'
 
 type CheckOutcomeProps = {
   intent: Intent
@@ -88,7 +89,7 @@ export function CheckOutcome({ intent, label, isPrimary, action, onStart, hasSta
           {replay && <p className="mt-1.5 text-sm text-ink-3">Looks the {noun} up by its reference.</p>}
         </>
       )}
-      <ActionError problem={problem} />
+      <WriteError problem={problem} className="mt-1.5" />
       {checked && !problem && intent.state === 'unknown' && (
         <p className="mt-1.5 text-sm text-ink-2">
           Checked <Time value={checked.at} now={millisOf(checked.at)} withZone />: {checked.words}

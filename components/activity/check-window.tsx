@@ -86,19 +86,19 @@ export function CheckWindowClock({ window, now }: { window: CheckWindow; now: nu
   )
 }
 
-const unavailableTexts = {
-  open: '',
-  closed:
-    'A check could now create a duplicate: a reference can be used again 24 h after its order closed. Ask the provider, then record what happened.',
-  search:
-    'A deposit has no reference, so its outcome cannot be checked. Find it in transfers by memo, amount and time.',
-  change: 'A change has no reference, so its outcome cannot be checked. Ask the provider, then record what happened.',
-  none: 'Its outcome cannot be checked.',
-}
-
 /** Why the outcome cannot be checked, and what to do instead; "" while it can be. */
-export const checkUnavailableText = (window: CheckWindow): string =>
-  window.kind === 'blocked' ? window.reason : unavailableTexts[window.kind]
+export function checkUnavailableText({ operation }: Pick<Intent, 'operation'>, window: CheckWindow): string {
+  const noReference = `A ${writeRowOf(operation).noun} has no reference, so its outcome cannot be checked.`
+  const texts = {
+    open: '',
+    closed:
+      'A check could now create a duplicate: a reference can be used again 24 h after its order closed. Ask the provider, then record what happened.',
+    search: `${noReference} Find it in transfers by memo, amount and time.`,
+    change: `${noReference} Ask the provider, then record what happened.`,
+    none: 'Its outcome cannot be checked.',
+  }
+  return window.kind === 'blocked' ? window.reason : texts[window.kind]
+}
 
 /** The list of transfers in the hour after an intent was sent: its own transfers would be among them. */
 export function transfersAfterSending(environment: Environment, { sent_at, created_at }: Intent): string {

@@ -4,9 +4,9 @@ import { checkAccessibility } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
 import type { IntentDetail } from '@/lib/api/console/intents'
+import { operations, type RecordWrite } from '@/lib/api/provider/operations'
 import type { Role } from '@/lib/api/roles'
 import { CreatedRecords } from './created-records'
-import type { RecordList } from './labels'
 import { intentOf } from './testing'
 
 const order = intentOf({
@@ -20,9 +20,9 @@ const order = intentOf({
   answer_status: 201,
 })
 
-const show = (list: RecordList, intents: IntentDetail[], answers: Answers = {}, roles: Role[] = ['treasury']) =>
-  renderInConsole(<CreatedRecords environment="sandbox" roles={roles} list={list} />, {
-    url: `/sandbox/${list}`,
+const show = (creates: RecordWrite, intents: IntentDetail[], answers: Answers = {}, roles: Role[] = ['treasury']) =>
+  renderInConsole(<CreatedRecords environment="sandbox" roles={roles} creates={creates} />, {
+    url: `/sandbox/${operations[creates].page}`,
     session: { roles },
     answers: { 'GET /intents': () => ({ intents, next_page_cursor: '' }), ...answers },
   })
@@ -31,7 +31,7 @@ const row = (name: string) => page.getByRole('table', { name }).getByRole('row')
 
 test('an order shows its last known status with its source, and a check updates it', async () => {
   const intents = [order]
-  const { calls } = await show('orders', intents, {
+  const { calls } = await show('createOrder', intents, {
     'POST /intents/{id}/find-out': () => {
       intents[0] = { ...order, record_status: 'OPEN', status_at: '2026-11-19T14:00:00.000Z' }
       return intents[0]
@@ -49,7 +49,7 @@ test('an order whose outcome is unknown is listed as such, and its outcome can b
   const unknown = { ...order, state: 'unknown' as const, answer_status: undefined, status_at: undefined }
   // The status of another record that was in the answer.
   const intents: IntentDetail[] = [{ ...unknown, record_status: 'FILLED', is_conflict: true }]
-  await show('orders', intents, { 'POST /intents/{id}/find-out': () => (intents[0] = order) })
+  await show('createOrder', intents, { 'POST /intents/{id}/find-out': () => (intents[0] = order) })
   await expect.element(row('Orders')).toHaveTextContent('Outcome unknown')
   await expect.element(row('Orders')).not.toHaveTextContent('Filled')
   await row('Orders').getByRole('button', { name: 'Check outcome' }).click()
@@ -60,7 +60,7 @@ test('the list checks an open order if pages may check, and shows the time of ea
   const checks: string[] = []
   const [open, still, final] = ['1', '2', '3'].map((end) => ({ ...order, id: `${order.id.slice(0, -1)}${end}` }))
   const intents = [{ ...open, may_follow: true }, { ...still, may_follow: true }, final] as IntentDetail[]
-  const { calls } = await show('orders', intents, {
+  const { calls } = await show('createOrder', intents, {
     'POST /intents/{id}/find-out': ({ path }) => {
       const id = path.split('/')[2] ?? ''
       checks.push(id)
@@ -84,7 +84,7 @@ test('orders have columns for what is filled and its average price, aligned as a
     { market: 'TEMPUSD' },
   ]
   await show(
-    'orders',
+    'createOrder',
     fills.map((fill, index) => ({ ...order, id: `${order.id.slice(0, -1)}${index}`, fill })),
   )
   const table = page.getByRole('table', { name: 'Orders' })
@@ -96,7 +96,7 @@ test('orders have columns for what is filled and its average price, aligned as a
 })
 
 test('a failed check says why above the list, until it is closed', async () => {
-  await show('orders', [order], {
+  await show('createOrder', [order], {
     'POST /intents/{id}/find-out': () => problem(409, 'check-in-progress', 'Another person is checking this outcome.'),
   })
   await row('Orders').getByRole('button', { name: 'Check status' }).click()
@@ -114,7 +114,7 @@ test.each<[string, Partial<IntentDetail>, string]>([
   ['with an earlier client ID', { is_earlier_credential: true }, 'Not available'],
   ['confirmed only by a note', { answer_status: undefined, noted_by: 'Tomas Reiter' }, 'See details'],
 ])('an order %s leads to its page instead of a check', async (_, changes, name) => {
-  await show('orders', [{ ...order, ...changes }])
+  await show('createOrder', [{ ...order, ...changes }])
   await expect
     .element(row('Orders').getByRole('link', { name }))
     .toHaveAttribute('href', `/sandbox/activity/${order.id}`)
@@ -123,7 +123,7 @@ test.each<[string, Partial<IntentDetail>, string]>([
 
 test('a fiat account can be edited from its row, and its changes are in the same list', async () => {
   const account = { ...order, operation: 'createFiatAccount' as const, record_id: 'a-1', record_status: 'APPROVED' }
-  const { calls } = await show('fiat-accounts', [account])
+  const { calls } = await show('createFiatAccount', [account])
   await expect.element(row('Fiat accounts')).toHaveTextContent('Approved')
   const edit = row('Fiat accounts').getByRole('link', { name: 'Edit' })
   await expect.element(edit).toHaveAttribute('href', '/sandbox/fiat-accounts/a-1/edit')
@@ -133,7 +133,7 @@ test('a fiat account can be edited from its row, and its changes are in the same
 test('the actions of a row are in view beside the navigation of a window of 1280 pixels', async () => {
   const account = { ...order, operation: 'createFiatAccount' as const, record_id: 'a-1', record_status: 'APPROVED' }
   const summary = 'Register a fiat account of Example Trading Limited, ••4512'
-  await show('fiat-accounts', [{ ...account, summary }])
+  await show('createFiatAccount', [{ ...account, summary }])
   await page.viewport(1000, 800)
   const region = page.getByRole('region', { name: 'Fiat accounts table' }).element()
   const edit = row('Fiat accounts').getByRole('link', { name: 'Edit' })
@@ -143,18 +143,18 @@ test('the actions of a row are in view beside the navigation of a window of 1280
 })
 
 test.each([
-  ['orders', 'Orders', 'New order', '/sandbox/orders/new'],
-  ['fiat-accounts', 'Fiat accounts', 'New fiat account', '/sandbox/fiat-accounts/new'],
-  ['rules', 'Rules', 'New rule', '/sandbox/rules/new'],
-] as const)('the empty list of %s is titled %s and offers "%s"', async (list, title, name, href) => {
-  await show(list, [])
+  ['createOrder', 'Orders', 'New order', '/sandbox/orders/new'],
+  ['createFiatAccount', 'Fiat accounts', 'New fiat account', '/sandbox/fiat-accounts/new'],
+  ['createRule', 'Rules', 'New rule', '/sandbox/rules/new'],
+] as const)('the empty list of the records of %s is titled %s and offers "%s"', async (creates, title, name, href) => {
+  await show(creates, [])
   await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect.element(page.getByText('created here yet')).toBeVisible()
   await expect.element(page.getByRole('link', { name }).first()).toHaveAttribute('href', href)
 })
 
 test('an approver sees the records without their actions', async () => {
-  await show('orders', [order], {}, ['approver'])
+  await show('createOrder', [order], {}, ['approver'])
   await expect.element(row('Orders')).toHaveTextContent('Submitted')
   await expect.element(page.getByRole('button', { name: 'Check status' })).not.toBeInTheDocument()
   await expect.element(page.getByRole('link', { name: 'New order' })).not.toBeInTheDocument()
@@ -166,7 +166,7 @@ test('the request of a record is previewed with its newest known status, and say
   const read = new Promise<IntentDetail>((resolve) => {
     answer = resolve
   })
-  await show('orders', [sent], { 'GET /intents/{id}': () => read })
+  await show('createOrder', [sent], { 'GET /intents/{id}': () => read })
   const link = row('Orders').getByRole('link').first()
   await expect.element(link).toBeVisible()
   const element = link.element()
@@ -182,7 +182,7 @@ test('the request of a record is previewed with its newest known status, and say
 })
 
 test('a request that cannot be read again is previewed as its row has it, with its age', async () => {
-  await show('orders', [order], {
+  await show('createOrder', [order], {
     'GET /intents/{id}': () => problem(500, 'internal-error', 'Mintdesk failed.'),
   })
   await row('Orders')

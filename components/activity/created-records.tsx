@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { OctagonX, Plus } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { ErrorText } from '@/components/forms/small-form'
 import { Link } from '@/components/ui/address'
 import { useOnline, useVisible } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
@@ -15,7 +16,15 @@ import { Time } from '@/components/ui/time'
 import type { Intent } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
-import { changesOf, formPath, mayWrite, type WriteName, writeRowOf } from '@/lib/api/provider/operations'
+import {
+  changesOf,
+  formPath,
+  mayWrite,
+  operations,
+  type RecordWrite,
+  type WriteName,
+  writeRowOf,
+} from '@/lib/api/provider/operations'
 import { assetsOfMarket } from '@/lib/api/provider/order-terms'
 import type { Role } from '@/lib/api/roles'
 import { shorten } from '@/lib/browser/identifiers'
@@ -23,32 +32,21 @@ import { resolveOutcome } from '@/lib/browser/intents'
 import { capitalized } from '@/lib/browser/labels'
 import { checkWindowOf } from './check-window'
 import { commonColumns, type IntentColumn, IntentList, statusColumn, truncated, useIntentList } from './intent-list'
-import {
-  isSettledByNote,
-  mayBeFollowed,
-  type RecordList,
-  recordLists,
-  recordStatusStyle,
-  referenceText,
-  stateStyles,
-  writesOf,
-} from './labels'
-import { ErrorText, updateIntentCache, useIntentAction } from './queries'
+import { isSettledByNote, mayBeFollowed, recordLists, recordStatusStyle, referenceText, stateStyles } from './labels'
+import { updateIntentCache, useIntentAction } from './queries'
 
-type CreatedRecordsProps = { environment: Environment; roles: readonly Role[]; list: RecordList }
+type CreatedRecordsProps = { environment: Environment; roles: readonly Role[]; creates: RecordWrite }
 
 /** The records of one kind that were created here, with their last known status: the provider has no list of them. */
-export function CreatedRecords({ environment, roles, list: name }: CreatedRecordsProps) {
-  const operations = writesOf(name)
-  const list = useIntentList(environment, operations)
+export function CreatedRecords({ environment, roles, creates }: CreatedRecordsProps) {
+  const list = useIntentList(environment, [creates, ...changesOf(creates)])
   useFollowedRows(environment, list.rows)
   const [failed, setFailed] = useState<{ intent: Intent; error: ProblemError }>()
-  const creates = operations[0] ?? 'createOrder'
   const canAct = mayWrite(creates, roles)
   const columns = useMemo(() => {
     const onChecked: OnChecked = (intent, error) => setFailed(error && { intent, error })
-    return columnsOf(name, canAct ? onChecked : undefined)
-  }, [name, canAct])
+    return columnsOf(creates, canAct ? onChecked : undefined)
+  }, [creates, canAct])
   const { noun } = writeRowOf(creates)
   const create = canAct && (
     <ButtonLink kind="primary" href={`/${environment}/${formPath(creates)}`}>
@@ -62,7 +60,7 @@ export function CreatedRecords({ environment, roles, list: name }: CreatedRecord
     setFailed(undefined)
     focusHeading()
   }
-  const title = recordLists[name]
+  const title = recordLists[operations[creates].page]
   return (
     <>
       <PageHeader title={title} subtitle={`${title} created in Mintdesk, with their last known status`}>
@@ -171,8 +169,7 @@ const fillColumns: readonly IntentColumn[] = [
 ]
 
 /** @param onChecked undefined for those who may not check */
-function columnsOf(list: RecordList, onChecked?: OnChecked): readonly IntentColumn[] {
-  const creates = writesOf(list)[0] ?? 'createOrder'
+function columnsOf(creates: WriteName, onChecked?: OnChecked): readonly IntentColumn[] {
   const [edits] = changesOf(creates)
   const check: IntentColumn = {
     key: 'acts',

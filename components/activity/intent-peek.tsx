@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import type { PeekProps, RowExport } from '@/components/list/row-tools'
-import { NoteLine } from '@/components/notes/note-line'
+import { NoteLine } from '@/components/notes/note-mark'
 import { ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { asProblem, ReadNotices } from '@/components/ui/problem'

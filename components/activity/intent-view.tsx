@@ -36,23 +36,31 @@ import { useWhole } from '@/components/ui/use-whole'
 import type { IntentDetail, IntentEvent, IntentEventKind } from '@/lib/api/console/intents'
 import { notedKindOf } from '@/lib/api/console/noted-records'
 import type { Environment } from '@/lib/api/environments'
-import { formPath, writeNames, writeRowOf } from '@/lib/api/provider/operations'
+import {
+  formPath,
+  type Operations,
+  operations,
+  type WriteName,
+  writeNames,
+  writeRowOf,
+} from '@/lib/api/provider/operations'
 import { recordOf } from '@/lib/api/provider/records'
 import { clockText } from '@/lib/browser/clock'
 import { capitalized, countText } from '@/lib/browser/labels'
 import { accountNumbersIn, withoutAccountNumbers } from '@/lib/domain/account-numbers'
 import { ConflictSection } from './conflict'
-import { ownStatus, type RecordList, recordViews, stateStyles } from './labels'
+import { ownStatus, stateStyles } from './labels'
 import { StateNote } from './state-note'
 
 /** `onRead` is called once an outcome that is read after the page is there, or cannot be read. */
 type OutcomeProps = { intent: IntentDetail; environment: Environment; onRead: () => void }
 
 // These are not lazy: loading one late would shift the content below it.
-const outcomes: Record<RecordList, ComponentType<OutcomeProps>> = {
+const outcomes: Record<Operations[WriteName]['page'], ComponentType<OutcomeProps>> = {
   orders: OrderOutcome,
   'fiat-accounts': AccountOutcome,
   rules: RuleOutcome,
+  deposits: DepositTracker,
 }
 
 /** @param now when it was read, ms since 1970 */
@@ -64,9 +72,9 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
   const { zone, name } = useZone()
   // An earlier version may have recorded operations that are no longer there.
   const isKnown = writeNames.includes(operation)
-  const record = recordViews[operation]
+  const { record } = writeRowOf(operation)
   const notedKind = notedKindOf(operation)
-  const Outcome = record ? outcomes[record.list] : DepositTracker
+  const Outcome = isKnown ? outcomes[operations[operation].page] : undefined
   // A deposit has no record: its transfers are shown, and those that could be its own while its outcome is unknown.
   const isSearched = isKnown && !record && state === 'unknown'
   const hasOwnRecord = isKnown && (state === 'confirmed' || (state === 'refused' && ownStatus(intent) !== undefined))
@@ -110,7 +118,7 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
       <div className="min-w-0">
         {!intent.is_conflict && stateNote}
         <LaterRequests intent={intent} now={now} />
-        {hasOutcome && (
+        {hasOutcome && Outcome && (
           <div className="mt-5">
             <Outcome intent={intent} environment={environment} onRead={() => setRead(true)} />
           </div>

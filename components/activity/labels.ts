@@ -5,31 +5,27 @@ import { orderStatusStyle } from '@/components/orders/labels'
 import { ruleStatusStyle } from '@/components/rules/rule-status'
 import type { StatusStyle } from '@/components/ui/status'
 import type { Intent, IntentState } from '@/lib/api/console/intents'
-import { isChange, type WriteName, writeNames, writeRowOf } from '@/lib/api/provider/operations'
+import { isChange, type Operations, type RecordPage, type RecordWrite, writeRowOf } from '@/lib/api/provider/operations'
 import { readOrder } from '@/lib/api/provider/records'
+import type { RecordName } from '@/lib/api/provider/row'
 import { shorten } from '@/lib/browser/identifiers'
 
 /** The lists of records created here, by their path below the environment. */
-export const recordLists = { orders: 'Orders', 'fiat-accounts': 'Fiat accounts', rules: 'Rules' }
-export type RecordList = keyof typeof recordLists
-export const isRecordList = (text: string): text is RecordList => Object.hasOwn(recordLists, text)
-
-/** Where a write's record is listed, and how the record's status looks. */
-type RecordView = { list: RecordList; statusStyle: (status: string) => StatusStyle }
-
-const fiatAccount: RecordView = { list: 'fiat-accounts', statusStyle: accountStatusStyle }
-
-/** The view of each write's record; null if it creates only transfers. */
-export const recordViews: Record<WriteName, RecordView | null> = {
-  createOrder: { list: 'orders', statusStyle: (status) => orderStatusStyle(readOrder({ status })) },
-  createFiatAccount: fiatAccount,
-  updateFiatAccount: fiatAccount,
-  createRule: { list: 'rules', statusStyle: ruleStatusStyle },
-  initiateSandboxFiatDeposit: null,
+export const recordLists: Record<RecordPage, string> = {
+  orders: 'Orders',
+  'fiat-accounts': 'Fiat accounts',
+  rules: 'Rules',
 }
+export const isRecordList = (text: string): text is RecordPage => Object.hasOwn(recordLists, text)
 
-/** The writes whose records a list shows; the first one creates them. */
-export const writesOf = (list: RecordList) => writeNames.filter((name) => recordViews[name]?.list === list)
+type StatusStyleOf = (status: string) => StatusStyle
+
+/** How the status of a record that was created here looks. */
+const statusStyles: Partial<Record<RecordName, StatusStyleOf>> = {
+  order: (status) => orderStatusStyle(readOrder({ status })),
+  fiatAccount: accountStatusStyle,
+  rule: ruleStatusStyle,
+} satisfies Record<Operations[RecordWrite]['record'], StatusStyleOf>
 
 /** The last known status of an intent's own record; an intent refused because of another's record has none. */
 export const ownStatus = ({ state, record_id, record_status }: Intent) =>
@@ -38,7 +34,8 @@ export const ownStatus = ({ state, record_id, record_status }: Intent) =>
 /** The style of that status; undefined if none is known. */
 export function recordStatusStyle(intent: Intent): StatusStyle | undefined {
   const status = ownStatus(intent)
-  return status ? recordViews[intent.operation]?.statusStyle(status) : undefined
+  const { record } = writeRowOf(intent.operation)
+  return status && record ? statusStyles[record]?.(status) : undefined
 }
 
 export const stateStyles: Record<IntentState, StatusStyle> = {

@@ -1,7 +1,7 @@
 'use client'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { FormErrorSummary } from '@/components/forms/form-error-summary'
-import { Button } from '@/components/ui/button'
+import { FormButtons } from '@/components/forms/small-form'
 import { describedBy, Field, FieldPrefix, TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import { RadioGroup } from '@/components/ui/radio-group'
@@ -150,14 +150,7 @@ export function NoteForm({ intent, draftKey, onClose }: NoteFormProps) {
         onChange={({ target }) => change({ words: target.value })}
       />
       <p className="text-sm text-ink-3">Recorded with your name and the time, and shown as noted by you.</p>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" kind="primary" aria-busy={isPending}>
-          {isPending ? 'Recording…' : 'Record'}
-        </Button>
-        <Button kind="plain" onClick={close}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons label="Record" pending="Recording…" isPending={isPending} onCancel={close} />
     </form>
   )
 }

@@ -5,20 +5,19 @@ import {
   keepPreviousData,
   type QueryClient,
   type QueryKey,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { refusedQuery } from '@/components/filters/description'
+import { useWrite } from '@/components/forms/small-form'
 import { focusHeading } from '@/components/ui/focus'
-import { asProblem, RequestIdSentence } from '@/components/ui/problem'
+import { asProblem } from '@/components/ui/problem'
 import type { IntentQuery } from '@/lib/api/console/intent-input'
 import type { Intent, IntentDetail, IntentPage } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
-import { writeErrorText } from '@/lib/browser/send-write'
 import { hasLostAccess } from './unknown-count'
 
 /** Refetches on a person's request. The button may disappear with its error; then focus moves to the heading. */
@@ -105,10 +104,8 @@ type Action = {
 /** An action on an intent, whose result every page and list shows. `start` does nothing while it runs. */
 export function useIntentAction({ environment, id }: Intent, { kind, run, onStart, onSuccess, onError }: Action) {
   const client = useQueryClient()
-  const { mutate, isPending, error, data } = useMutation({
+  const { start, isPending, problem, data } = useWrite({
     scope: { id: `${kind} ${id}` },
-    // Fails while offline: an action that waited would be sent when the connection is back, long after it was pressed.
-    networkMode: 'always',
     mutationFn: () => run(environment, id),
     onMutate: onStart,
     onSuccess: (intent) => {
@@ -122,23 +119,5 @@ export function useIntentAction({ environment, id }: Intent, { kind, run, onStar
       if (problem) onError?.(problem)
     },
   })
-  const start = () => {
-    if (!isPending) mutate()
-  }
-  return { start, isPending, problem: asProblem(error), result: data }
+  return { start: () => start(), isPending, problem, result: data }
 }
-
-/** Why an action on an intent failed, and the id to ask an administrator about. */
-export const ActionError = ({ problem }: { problem: ProblemError | undefined }) =>
-  problem && (
-    <p role="alert" className="mt-1.5 text-bad">
-      <ErrorText problem={problem} />
-    </p>
-  )
-
-export const ErrorText = ({ problem }: { problem: ProblemError }) => (
-  <>
-    {writeErrorText(problem)}
-    <RequestIdSentence error={problem} />
-  </>
-)

@@ -2,6 +2,7 @@
 import { CirclePause, LoaderCircle } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAmountConfirmation } from '@/components/forms/amount-confirmation'
+import { WriteError } from '@/components/forms/small-form'
 import { fillProgress } from '@/components/orders/labels'
 import { Link } from '@/components/ui/address'
 import { useOnline, useVisible } from '@/components/ui/browser-state'
@@ -23,7 +24,7 @@ import { CheckOutcome } from './check-outcome'
 import { CheckWindowClock, checkUnavailableText, checkWindowOf, earlierCredential } from './check-window'
 import { explain, isSettledByNote, mayBeFollowed, recordStatusStyle, stateStyle } from './labels'
 import { newestRecord } from './newest-record'
-import { ActionError, useIntentAction } from './queries'
+import { useIntentAction } from './queries'
 import { useNote } from './use-note'
 
 type StateNoteProps = { intent: IntentDetail; person: string; canAct: boolean }
@@ -95,7 +96,7 @@ function Check({ intent, canAct, noteButton }: CheckProps) {
           <CheckOutcome intent={intent} label="Check outcome" isPrimary action={noteButton} hasStateNote />
         ) : (
           <div>
-            <p className="text-ink-2">{checkUnavailableText(window)}</p>
+            <p className="text-ink-2">{checkUnavailableText(intent, window)}</p>
             {noteButton && <p className="mt-2 -ml-2">{noteButton}</p>}
           </div>
         )}
@@ -141,7 +142,7 @@ function SendPrepared({ intent }: { intent: IntentDetail }) {
         {isPending ? 'Sending…' : 'Send it now'}
       </Button>
       <p className="mt-1.5 text-sm text-ink-3">Sends the request exactly as shown below: {intent.summary}.</p>
-      <ActionError problem={problem} />
+      <WriteError problem={problem} className="mt-1.5" />
     </form>
   )
 }
@@ -155,7 +156,7 @@ function Withdraw({ intent }: { intent: IntentDetail }) {
         {isPending ? 'Withdrawing…' : 'Withdraw it'}
       </Button>
       <p className="mt-1.5 text-sm text-ink-3">It can then no longer be sent. A draft of it is kept.</p>
-      <ActionError problem={problem} />
+      <WriteError problem={problem} className="mt-1.5" />
     </div>
   )
 }

@@ -139,7 +139,7 @@ function UnknownOutcomeRow({ person, intent, canAct, isFirst, onTouch }: RowProp
           , by {intent.person}. Sent <Time value={intent.sent_at ?? intent.created_at} now={now} />.{' '}
           {isUnknown && !intent.is_conflict ? intent.reason : sentence(responseText(intent))}
         </p>
-        {isUnknown && <p className="text-ink-2">{checkUnavailableText(window)}</p>}
+        {isUnknown && <p className="text-ink-2">{checkUnavailableText(intent, window)}</p>}
       </div>
       <div className="sm:col-start-2 lg:col-start-auto">
         {isUnknown && window.kind === 'open' && canAct ? (

@@ -1,29 +1,26 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { OctagonX } from 'lucide-react'
 import { useState } from 'react'
 import { ButtonLink } from '@/components/ui/button-link'
 import { announce, useRestoredFocus } from '@/components/ui/focus'
-import { asProblem, isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
+import { asProblem, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, PageHeader, Section, Skeleton } from '@/components/ui/section'
 import { LiveRegion, Note } from '@/components/ui/status'
-import { useDelayed } from '@/components/ui/time'
+import { useRead } from '@/components/ui/use-read'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
 import { exportsKey, exportsQuery } from '@/lib/browser/exports'
 import { countText } from '@/lib/browser/labels'
-import { ExportRow } from './export-row'
 import { sizeText } from './labels'
-import { ScheduleRow } from './schedule-row'
+import { ExportRow, ScheduleRow } from './rows'
 
 /** The exports of a person, or of everyone for an admin, and the schedules that make some. */
 export function ExportsPage({ environment }: { environment: Environment }) {
   const client = useQueryClient()
-  const { data, error, errorUpdatedAt, isFetching, isPending, isPaused, refetch } = useQuery(exportsQuery(environment))
-  const read = asProblem(error)
-  const isLate = useDelayed(isPending && !read && !isPaused)
+  const read = useRead(exportsQuery(environment))
+  const { shown } = read
   const [refused, setRefused] = useState<ProblemError>()
-  const refresh = () => void refetch()
   const act = async (action: () => Promise<unknown>, text: string) => {
     setRefused(undefined)
     try {
@@ -34,16 +31,15 @@ export function ExportsPage({ environment }: { environment: Environment }) {
     }
     await client.invalidateQueries({ queryKey: exportsKey(environment) })
   }
-  const shown = read && isAccessLost(read) ? undefined : data
   // What is deleted held the focus.
   const ids = [...(shown?.exports ?? []), ...(shown?.schedules ?? [])].map(({ id }) => id)
   const focus = useRestoredFocus<HTMLDivElement>(ids.join(), 'h1')
   return (
     <div {...focus}>
       <PageHeader title="Exports" subtitle="Whole lists as files, kept for 30 days">
-        <UpdatedAgo at={shown?.at} isReading={isFetching} onRefresh={refresh} />
+        <UpdatedAgo at={shown?.at} isReading={read.isFetching} onRefresh={read.onRetry} />
       </PageHeader>
-      <ReadNotices what="Exports" at={shown?.at} problem={read} problemAt={errorUpdatedAt} onRetry={refresh} />
+      <ReadNotices what="Exports" {...read} at={shown?.at} />
       <LiveRegion>
         {refused && (
           <Note tone="bad" icon={OctagonX} className="my-2" title={refused.problem.title}>
@@ -51,7 +47,7 @@ export function ExportsPage({ environment }: { environment: Environment }) {
           </Note>
         )}
       </LiveRegion>
-      {isLate && <Loading />}
+      {read.isLate && <Loading />}
       {shown && (
         <>
           <Section

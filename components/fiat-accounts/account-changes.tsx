@@ -171,7 +171,7 @@ export const changeDescription = (id: string, known: KnownAccount | undefined) =
       const facts = changedFacts(values)
       const number = numberOf(values.known)
       const account = number ? `account ${lastFour(number)}` : 'account'
-      const isReviewed = facts.some(({ name }) => name !== 'Metadata')
+      const isReviewed = facts.some(({ field }) => field !== 'metadata')
       return {
         action: `Change ${account}`,
         summary: sentenceText(changeSentence(values)),

@@ -41,7 +41,8 @@ const passFocusOn = (heading: HTMLElement | null) => () => {
 const later = loadedLater<ChangeValues>(async () => ({ errors: changeErrors, warnings: changeWarnings }))
 
 /** Changes one account, starting with what Mintdesk knows of it. */
-export function FiatAccountChangeForm({ id, session, step }: FormProps & { id: string }) {
+export function FiatAccountChangeForm({ id, ...props }: FormProps & { id: string }) {
+  const { session } = props
   // People who may not change it see who may, and nothing of the account.
   const isAllowed = mayWrite('updateFiatAccount', session.roles)
   const query = knownAccountQuery(session.environment, id)
@@ -77,7 +78,7 @@ export function FiatAccountChangeForm({ id, session, step }: FormProps & { id: s
       <OutdatedDraftNote latest={form.blank} />
     </>
   )
-  return <FormPage key={id} form={form} session={session} step={step} lead={lead} />
+  return <FormPage key={id} form={form} lead={lead} {...props} />
 }
 
 type AccountSourceProps = AccountKnowledge & { id: string; environment: Environment }

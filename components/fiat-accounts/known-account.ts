@@ -2,7 +2,7 @@
 import { mergeRecords } from '@/components/forms/form-values'
 import type { Intent, IntentDetail } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
-import { changesOf, isChange, type WriteName } from '@/lib/api/provider/operations'
+import { isChange, writesOf } from '@/lib/api/provider/operations'
 import { type DecodedFiatAccount, readFiatAccount } from '@/lib/api/provider/records'
 import { millisOf } from '@/lib/browser/clock'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
@@ -63,11 +63,11 @@ export function knownFrom(intents: readonly IntentDetail[]): KnownAccount | unde
   return { ...newest, record: records.reduce<Json>((before, { record }) => mergeRecords(before, record), {}) }
 }
 
-export const accountWrites: WriteName[] = ['createFiatAccount', ...changesOf('createFiatAccount')]
+const accountWrites = writesOf('fiatAccount')
 /** Accounts have few writes, so older ones are ignored. */
 const maxWrites = 20
 
-async function writesOf(environment: Environment, id: string, signal: AbortSignal): Promise<IntentDetail[]> {
+async function confirmedWrites(environment: Environment, id: string, signal: AbortSignal): Promise<IntentDetail[]> {
   const query = { q: id, operations: accountWrites, states: ['confirmed' as const], limit: maxWrites }
   const { intents } = await intentsQuery(environment, query).queryFn({ signal })
   const found: IntentDetail[] = []
@@ -84,8 +84,7 @@ async function writesOf(environment: Environment, id: string, signal: AbortSigna
 
 /** Changes of this account whose outcome is unknown. */
 async function unknownChanges(environment: Environment, id: string, signal: AbortSignal): Promise<Intent[]> {
-  const operations = [...changesOf('createFiatAccount')]
-  const query = { operations, states: ['unknown' as const], limit: maxWrites }
+  const query = { operations: accountWrites.filter(isChange), states: ['unknown' as const], limit: maxWrites }
   const { intents } = await intentsQuery(environment, query).queryFn({ signal })
   const details = await Promise.all(intents.map((one) => intentQuery(environment, one.id).queryFn({ signal })))
   return details.filter(({ path }) => path.id === id)
@@ -99,7 +98,7 @@ export const knownAccountQuery = (environment: Environment, id: string) => ({
   queryKey: [environment, 'known-account', id] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<AccountKnowledge> => {
     const [writes, unknown] = await Promise.all([
-      writesOf(environment, id, signal),
+      confirmedWrites(environment, id, signal),
       unknownChanges(environment, id, signal),
     ])
     return { known: knownFrom(writes), unknown }

@@ -69,8 +69,6 @@ export type FormSession = {
 export type FormContext = Pick<FormSession, 'environment' | 'requiresIdentity'> & {
   /** The intent's id, which is the reference unless the person enters one. */
   intent: string
-  /** Names given to profiles in this environment, by profile id. */
-  profileNames: Readonly<Record<string, string>>
   /** Milliseconds since 1970. */
   now: number
   /** IANA zone in which the person reads times. */
@@ -112,13 +110,15 @@ export type FormDescription<Values extends object> = {
 /** A form has two pages: its own URL, and `/review` below it. */
 export type FormStep = 'details' | 'review'
 
-export type FormProps = { session: FormSession; step: FormStep }
+/** `more` is what the page shows beside the fields, after the form's own. */
+export type FormProps = { session: FormSession; step: FormStep; more?: ReactNode }
 
 export type FormStepProps<Values extends object> = {
   form: FormDescription<Values>
   heading: ReactNode
   /** A note between the title and the fields. */
   lead?: ReactNode
+  more?: ReactNode
 }
 
 /** @returns undefined for URL segments that name no step */

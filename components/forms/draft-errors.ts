@@ -5,9 +5,12 @@ import { ProblemError } from '@/lib/api/problem'
 import { checkInput } from '@/lib/api/provider/check'
 import type { FormChecks, FormContext, FormDescription, Messages } from './description'
 
+/** What the checks need of a form. */
+type CheckedForm<Values extends object> = Pick<FormDescription<Values>, 'operation' | 'toInput' | 'fieldFor'>
+
 /** Maps errors of an input to form fields; several errors of one field are joined. */
 export function errorsByField<Values extends object>(
-  form: FormDescription<Values>,
+  form: Pick<CheckedForm<Values>, 'fieldFor'>,
   values: Values,
   found: readonly FieldError[],
 ): Messages {
@@ -22,7 +25,7 @@ export function errorsByField<Values extends object>(
 
 /** Every error that keeps these values from being sent; empty if none does. */
 export function errorsOf<Values extends object>(
-  form: FormDescription<Values>,
+  form: CheckedForm<Values>,
   checks: FormChecks<Values>,
   values: Values,
   context: FormContext,

@@ -100,31 +100,35 @@ type SelectFieldProps = Named & {
 export function SelectField({ name, options, blank, ...rest }: SelectFieldProps) {
   const { value: chosen, onType, onBlur } = useFieldState(name)
   const frame = { id: name, ...useMessages(name), ...rest }
-  return (
-    <FieldFrame {...frame}>
-      <div className={boxClass(frame, true)}>
-        <select
-          id={name}
-          className="h-full w-full min-w-0 rounded-2 bg-transparent pr-9 pl-3 text-ink"
-          aria-invalid={frame.error ? true : undefined}
-          aria-describedby={describedBy(frame)}
-          name={name}
-          value={chosen}
-          onChange={({ target }) => onType(target.value)}
-          onBlur={onBlur}
-        >
-          {blank !== undefined && <option value="">{blank}</option>}
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-        <ChevronDown className="pointer-events-none absolute right-3" />
-      </div>
-    </FieldFrame>
-  )
+  return <Select {...{ frame, name, options, blank }} value={chosen} onChoose={onType} onBlur={onBlur} />
 }
+
+type SelectProps = Pick<SelectFieldProps, 'options' | 'blank'> &
+  Pick<ComponentProps<'select'>, 'name' | 'value' | 'onBlur'> & { frame: FrameProps; onChoose: (value: string) => void }
+
+/** The same without a form around it. */
+export const Select = ({ frame, options, blank, onChoose, ...select }: SelectProps) => (
+  <FieldFrame {...frame}>
+    <div className={boxClass(frame, true)}>
+      <select
+        id={frame.id}
+        className="h-full w-full min-w-0 rounded-2 bg-transparent pr-9 pl-3 text-ink"
+        aria-invalid={frame.error ? true : undefined}
+        aria-describedby={describedBy(frame)}
+        onChange={({ target }) => onChoose(target.value)}
+        {...select}
+      >
+        {blank !== undefined && <option value="">{blank}</option>}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown className="pointer-events-none absolute right-3" />
+    </div>
+  </FieldFrame>
+)
 
 type ComboboxFieldProps = Named & Pick<ComponentProps<typeof Combobox>, 'options' | 'isMono' | 'placeholder'>
 

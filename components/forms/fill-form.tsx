@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, FileClock, OctagonX, Send } from 'lucide-react'
 import { useRouter, useSearchParams } from 'next/navigation'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
-import RecentRequests from '@/components/activity/recent-requests'
 import { Link, replaceAddress } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { linkButtonClass } from '@/components/ui/copy'
@@ -115,7 +114,7 @@ function initialDraft<Values extends object>({ form, draft, copied }: StartedFor
 
 /** The form itself: validated, saved as a draft, and continued on its review. */
 function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
-  const { form, copied, heading, lead } = props
+  const { form, copied, heading, lead, more } = props
   const { operation, noun, environment, draftKey, href } = useFormPage()
   const router = useRouter()
   const [isOpening, startOpening] = useTransition()
@@ -232,7 +231,7 @@ function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
           <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 lg:sticky lg:top-[calc(var(--strip-height)+var(--bar-height)+var(--spacing)*4)] lg:self-start">
             <form.Aside />
             <RequestTarget />
-            <RecentRequests environment={environment} operations={[operation]} />
+            {more}
           </aside>
         </div>
       </FormStateContext>

@@ -1,7 +1,6 @@
 'use client'
 
 import { type Context, createContext, use, useState } from 'react'
-import { useProfileNames } from '@/components/profiles/profile-names'
 import { ShortId } from '@/components/ui/copy'
 import { useZone } from '@/components/ui/time'
 import type { WriteName } from '@/lib/api/provider/operations'
@@ -35,25 +34,14 @@ export function useMessages(name: string): { error?: string; warning?: string } 
   return { error: errors[name], warning: warnings[name] }
 }
 
-/** A profile by its name, if it has one, and its id. */
-export function ProfileId({ id, names }: { id: string; names: Readonly<Record<string, string>> }) {
-  return (
-    <>
-      {Object.hasOwn(names, id) && `${names[id]} `}
-      <ShortId id={id} what="profile ID" />
-    </>
-  )
-}
-
 /** Builds the form's context for a moment of this browser (ms since 1970), by default when the form was opened. */
 export function useFormContextAt(intent: string) {
   const { environment, requiresIdentity } = useFormPage()
   const { zone } = useZone()
-  const { names: profileNames } = useProfileNames(environment)
   const [openedAt] = useState(() => Date.now())
   return (at = openedAt): FormContext => {
     const now = timeBy('provider', at, environment)
-    return { environment, intent, profileNames, requiresIdentity, now, zone }
+    return { environment, intent, requiresIdentity, now, zone }
   }
 }
 

@@ -10,6 +10,9 @@ export function focusField(name: string): void {
   field?.focus()
 }
 
+/** The document's title while it says that there are errors. */
+let marked: string | undefined
+
 /** Errors in the order of their fields on the page, those without a field first. */
 function inPageOrder(errors: Messages) {
   const lines = Object.entries(errors).map(([name, message]) => {
@@ -29,10 +32,15 @@ function inPageOrder(errors: Messages) {
 export function FormErrorSummary({ errors, tries }: { errors: Messages; tries: number }) {
   const hasErrors = Object.keys(errors).length > 0
   useEffect(() => {
-    if (!hasErrors) return
-    document.title = `Error: ${document.title.replace(/^Error: /, '')}`
+    const { title } = document
+    // Another summary on the page may have marked it.
+    if (!hasErrors || title === marked) return
+    marked = `Error: ${title}`
+    document.title = marked
     return () => {
-      document.title = document.title.replace(/^Error: /, '')
+      // Another page has a title of its own.
+      if (document.title === marked) document.title = title
+      marked = undefined
     }
   }, [hasErrors])
   if (!hasErrors) return null

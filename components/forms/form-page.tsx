@@ -1,17 +1,19 @@
 'use client'
-import { useEffect, useMemo } from 'react'
+import { ChevronRight, Lock } from 'lucide-react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react'
 import { useHydrated, useOnline, whenIdle } from '@/components/ui/browser-state'
+import { focusHeading } from '@/components/ui/focus'
 import type { Surroundings } from '@/components/ui/lazy-part'
 import { OfflineNotice } from '@/components/ui/problem'
+import { EmptyState } from '@/components/ui/section'
 import { LiveRegion } from '@/components/ui/status'
-import { formPath, mayWrite, writeRowOf } from '@/lib/api/provider/operations'
+import { formPath, mayWrite, type WriteName, writeRowOf } from '@/lib/api/provider/operations'
+import type { Role } from '@/lib/api/roles'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import { lastChoice } from '@/lib/browser/last-choices'
-import type { FormDescription, FormProps, FormStepProps, SentencePart } from './description'
+import type { FormDescription, FormProps, FormStep, FormStepProps, SentencePart } from './description'
 import { FillForm } from './fill-form'
 import { FormPageContext } from './form-context'
-import { FormHeading, FormSteps, PassingHeading } from './form-steps'
-import { RoleRequired } from './role-required'
 
 type FormPageProps<Values extends object> = FormProps & Omit<FormStepProps<Values>, 'heading'>
 
@@ -22,7 +24,7 @@ function withLastProfile<Values extends object>(form: FormDescription<Values>, o
 }
 
 /** The two pages before a write is sent. The first keeps a draft and checks it; only the review sends. */
-export function FormPage<Values extends object>({ form, session, step, lead }: FormPageProps<Values>) {
+export function FormPage<Values extends object>({ form, session, step, lead, more }: FormPageProps<Values>) {
   // Drafts belong to the tab; the server cannot render them.
   const isHydrated = useHydrated()
   const isOnline = useOnline()
@@ -50,7 +52,7 @@ export function FormPage<Values extends object>({ form, session, step, lead }: F
       </>
     )
   }
-  const props = { form: started, heading, lead }
+  const props = { form: started, heading, lead, more }
   const surroundings: Surroundings = {
     whileLoading: <PassingHeading>{heading}</PassingHeading>,
     renderLost: (note) => (
@@ -69,6 +71,62 @@ export function FormPage<Values extends object>({ form, session, step, lead }: F
       </LiveRegion>
       {isHydrated ? shown : heading}
     </FormPageContext>
+  )
+}
+
+const steps = ['Details', 'Review', 'Result']
+
+function FormSteps({ step }: { step: FormStep }) {
+  const at = step === 'details' ? 0 : 1
+  return (
+    <ol aria-label="Steps" className="mb-4 flex flex-wrap items-center gap-2 text-sm text-ink-3 print:hidden">
+      {steps.map((name, index) => (
+        <li
+          key={name}
+          aria-current={index === at ? 'step' : undefined}
+          className="flex items-center gap-2 aria-[current]:font-title aria-[current]:text-ink"
+        >
+          {index > 0 && <ChevronRight className="size-3.5 text-ink-3" />}
+          {index + 1}. {name}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type HeadingProps = Pick<FormDescription<never>, 'operation' | 'title'> & { step: FormStep }
+
+const FormHeading = ({ operation, title, step }: HeadingProps) => (
+  <h1 tabIndex={-1}>{step === 'details' ? title : `Review ${writeRowOf(operation).noun}`}</h1>
+)
+
+/** Passes the focus on to the heading that replaces this one. */
+function PassingHeading({ children }: { children: ReactNode }) {
+  useLayoutEffect(
+    () => () => {
+      if (document.activeElement?.tagName === 'H1') focusHeading()
+    },
+    [],
+  )
+  return children
+}
+
+const oneOf = new Intl.ListFormat('en', { type: 'disjunction' })
+const allOf = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** Replaces a form for a person whose roles may not send it. */
+function RoleRequired({ operation, roles }: { operation: WriteName; roles: readonly Role[] }) {
+  const { title, roles: writers } = writeRowOf(operation)
+  return (
+    <EmptyState
+      title={
+        <>
+          <Lock /> {title} requires the {oneOf.format(writers)} role
+        </>
+      }
+    >
+      <p>You are signed in as {allOf.format(roles)}. Ask an administrator for access.</p>
+    </EmptyState>
   )
 }
 

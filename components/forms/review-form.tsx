@@ -1,9 +1,7 @@
 'use client'
 import { CircleDashed, TriangleAlert } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import { useHold } from '@/components/hold/hold-context'
-import { HoldReminder } from '@/components/hold/hold-notes'
+import { type FormEvent, type MouseEvent, use, useEffect, useRef, useState } from 'react'
 import { isPlainClick, Link } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Button, buttonClass } from '@/components/ui/button'
@@ -23,6 +21,7 @@ import { useFormContextAt, useFormPage } from './form-context'
 import { LeaveConfirmation } from './leave-confirmation'
 import { RequestBody, RequestTarget } from './request-preview'
 import { SendStatus, useSending } from './sending'
+import { SendingBlock } from './sending-block'
 
 type ReviewProps<Values extends object> = FormStepProps<Values> & { checks: FormChecks<Values> }
 
@@ -72,12 +71,12 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
   const warnings = [...new Set(Object.values(checks.warnings(values, context)))]
   const confirmation = useAmountConfirmation(amountToConfirm(environment, operation, input.body))
   const footer = useRef<HTMLDivElement>(null)
-  const isHeld = useHold()?.is_held === true
+  const block = use(SendingBlock)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     // The server refuses it too; this says so without a request.
-    if (isHeld) announce('Mintdesk is held, so nothing was sent.')
+    if (block.why) announce(block.why)
     else if (isBusy || confirmation.check()) void send(input)
   }
 
@@ -142,7 +141,7 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
             </Note>
           )}
           <NextSteps steps={review.nextSteps} />
-          <HoldReminder />
+          {block.note}
           <div className="mt-8 empty:hidden">{confirmation.field}</div>
           <div ref={footer} className="mt-8 border-t border-hairline pt-5">
             <div className="flex flex-wrap items-center gap-3">
@@ -152,7 +151,7 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
                 size="action"
                 isWrapping
                 aria-busy={isBusy || undefined}
-                aria-disabled={isHeld || undefined}
+                aria-disabled={block.why ? true : undefined}
               >
                 {/* The button keeps its width, so that a second press cannot land on its neighbour. */}
                 <span className="grid justify-items-center *:[grid-area:1/1]">

@@ -2,18 +2,41 @@
 import { useQuery } from '@tanstack/react-query'
 import { DatabaseBackup } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import { useEffect } from 'react'
+import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { SendingBlock } from '@/components/forms/sending-block'
 import { Link } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { LiveRegion, Note } from '@/components/ui/status'
 import { Moment, useNow } from '@/components/ui/time'
 import { holdRoles, reminderDays } from '@/lib/api/console/hold-terms'
+import type { HoldSummary } from '@/lib/api/console/holds'
 import { activityReaders } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { millisOf } from '@/lib/browser/clock'
 import { holdSummaryQuery } from '@/lib/browser/holds'
-import { useHold, useKnownHold } from './hold-context'
+
+type Known = readonly [HoldSummary | undefined, (hold: HoldSummary) => void]
+
+const HoldContext = createContext<Known>([undefined, () => undefined])
+
+/** Whether this console is a held copy, or was one; undefined if it never was. */
+export const useHold = () => use(HoldContext)[0]
+
+/** Tells the parts of a page whether the copy is held. The banner asks again, so that other pages need no code for it. */
+export function HoldProvider({ initial, children }: { initial?: HoldSummary; children: ReactNode }) {
+  const known = useState(initial)
+  const [hold] = known
+  return (
+    <HoldContext value={known}>
+      <SendingBlock
+        value={{ why: hold?.is_held ? 'Mintdesk is held, so nothing was sent.' : undefined, note: <HoldReminder /> }}
+      >
+        {children}
+      </SendingBlock>
+    </HoldContext>
+  )
+}
 
 export const holdPath = (environment: Environment) => `/${environment}/activity/restore`
 
@@ -22,7 +45,7 @@ const interval = 15_000
 
 /** On every page while the copy is held, and asks whether it still is. */
 export function HoldBanner({ environment, roles }: { environment: Environment; roles: readonly Role[] }) {
-  const [hold, setHold] = useKnownHold()
+  const [hold, setHold] = use(HoldContext)
   const { data } = useQuery({ ...holdSummaryQuery(environment), retry: false, refetchInterval: interval })
   useEffect(() => {
     if (data) setHold(data)
@@ -58,7 +81,7 @@ export function HoldBanner({ environment, roles }: { environment: Environment; r
 const day = 86_400_000
 
 /** Before a write is sent: why it cannot be, or what may be missing here since a restore. */
-export function HoldReminder() {
+function HoldReminder() {
   const hold = useHold()
   const now = useNow(60_000, 'console')
   if (!hold) return null

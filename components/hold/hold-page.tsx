@@ -1,16 +1,18 @@
 'use client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, KeyRound, TriangleAlert } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useWrite, WriteError } from '@/components/forms/small-form'
 import { Button } from '@/components/ui/button'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Checkbox, TextArea } from '@/components/ui/field'
 import { announce, useFocusAfter } from '@/components/ui/focus'
-import { asProblem, isAccessLost, ReadNotices, RequestIdSentence } from '@/components/ui/problem'
+import { ReadNotices } from '@/components/ui/problem'
 import { EmptyState, PageHeader, Section, Skeleton } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
-import { Moment, useDelayed } from '@/components/ui/time'
+import { Moment } from '@/components/ui/time'
+import { useRead } from '@/components/ui/use-read'
 import { holdRoles, maximumStatement, unreadLists } from '@/lib/api/console/hold-terms'
 import type { Hold, HoldReport, ReleaseWithout } from '@/lib/api/console/holds'
 import type { Environment } from '@/lib/api/environments'
@@ -18,7 +20,6 @@ import type { Role } from '@/lib/api/roles'
 import { millisOf } from '@/lib/browser/clock'
 import { deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import { holdQuery, holdSummaryQuery, reconcileHold, releaseHold } from '@/lib/browser/holds'
-import { writeErrorText } from '@/lib/browser/send-write'
 import { HoldReportView } from './hold-report'
 
 type HoldPageProps = {
@@ -30,26 +31,15 @@ type HoldPageProps = {
 
 /** What a restored copy may not know, and its release by an admin who has looked at it. */
 export function HoldPage({ environment, environments, person, roles }: HoldPageProps) {
-  const { data, error, errorUpdatedAt, dataUpdatedAt, isPending, isPaused, refetch } = useQuery({
-    ...holdQuery(environment),
-    retry: false,
-  })
-  const problem = asProblem(error)
-  const hold = problem && isAccessLost(problem) ? undefined : data
-  const isLate = useDelayed(isPending && !isPaused)
+  const read = useRead(holdQuery(environment))
+  const hold = read.shown
   const mayRelease = roles.some((role) => holdRoles.includes(role))
   // The button that released it is gone.
   useFocusAfter(hold?.is_held === true, () => document.querySelector<HTMLElement>('#main h1'))
   return (
     <>
       <PageHeader title="Restored copy" subtitle="What this database may not know since its backup" />
-      <ReadNotices
-        what="The state of this copy"
-        at={hold === undefined ? undefined : dataUpdatedAt}
-        problem={problem}
-        problemAt={errorUpdatedAt}
-        onRetry={() => void refetch()}
-      />
+      <ReadNotices what="The state of this copy" {...read} />
       {hold === null && (
         <EmptyState title="This database was not restored">
           <p>After a restore, this page shows what may be missing, and an admin releases the copy here.</p>
@@ -71,7 +61,7 @@ export function HoldPage({ environment, environments, person, roles }: HoldPageP
           )}
         </>
       )}
-      {isLate && <Skeleton className="mt-8 w-96 max-w-full" />}
+      {read.isLate && <Skeleton className="mt-8 w-96 max-w-full" />}
     </>
   )
 }
@@ -115,8 +105,7 @@ function Reconcile({ environment, environments, isFirst }: ReconcileProps) {
   const id = useId()
   const client = useQueryClient()
   const [log, setLog] = useState('')
-  const { mutate, isPending, error } = useMutation({
-    networkMode: 'always',
+  const { start, isPending, problem } = useWrite({
     mutationFn: () => reconcileHold(environment, environments, log),
     onSuccess: (hold) => {
       client.setQueryData(holdQuery(environment).queryKey, hold)
@@ -124,10 +113,9 @@ function Reconcile({ environment, environments, isFirst }: ReconcileProps) {
       announce('Reconciled')
     },
   })
-  const problem = asProblem(error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isPending) mutate()
+    start()
   }
   return (
     <Section title="Compare with the provider">
@@ -142,12 +130,7 @@ function Reconcile({ environment, environments, isFirst }: ReconcileProps) {
           value={log}
           onChange={({ target }) => setLog(target.value)}
         />
-        {problem && (
-          <p role="alert" className="text-bad">
-            {writeErrorText(problem)}
-            <RequestIdSentence error={problem} />
-          </p>
-        )}
+        <WriteError problem={problem} />
         <div>
           <Button type="submit" kind={isFirst ? 'primary' : undefined} aria-busy={isPending || undefined}>
             {isPending ? 'Reconciling…' : isFirst ? 'Reconcile' : 'Reconcile again'}
@@ -183,8 +166,7 @@ function Release({ environment, person, report }: { environment: Environment; pe
   )
   const [without, setWithout] = useState<ReleaseWithout>({})
   const [tries, setTries] = useState(0)
-  const { mutate, isPending, error } = useMutation({
-    networkMode: 'always',
+  const { start, isPending, problem } = useWrite({
     mutationFn: () =>
       releaseHold(environment, {
         ...{ report: report.at, statement: statement.trim() },
@@ -199,7 +181,6 @@ function Release({ environment, person, report }: { environment: Environment; pe
       router.refresh()
     },
   })
-  const problem = asProblem(error)
   const unread = unreadLists(report)
   const refused = problem?.problem.errors?.find(({ field }) => field === 'statement')?.message
   const isEmpty = statement.trim() === ''
@@ -212,7 +193,7 @@ function Release({ environment, person, report }: { environment: Environment; pe
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTries(tries + 1)
-    if (!isEmpty && !isPending) mutate()
+    if (!isEmpty) start()
   }
   useEffect(() => {
     if (tries > 0 && isEmpty) box.current?.querySelector('textarea')?.focus()
@@ -260,12 +241,7 @@ function Release({ environment, person, report }: { environment: Environment; pe
           value={statement}
           onChange={({ target }) => change(target.value)}
         />
-        {problem && !refused && (
-          <p role="alert" className="text-bad">
-            {writeErrorText(problem)}
-            <RequestIdSentence error={problem} />
-          </p>
-        )}
+        {!refused && <WriteError problem={problem} />}
         <p className="text-sm text-ink-3">Kept with your name and the time.</p>
         <div>
           <Button type="submit" kind="primary" aria-busy={isPending || undefined}>

@@ -6,6 +6,7 @@ import { type ListDescription, RecordList } from '@/components/list/record-list'
 import { latePanels } from '@/components/list/row-panels'
 import { profileColumn, useProfileNames } from '@/components/profiles/profile-names'
 import { Amount } from '@/components/ui/amount'
+import { ViewsControl } from '@/components/views/views-control'
 import type { Environment } from '@/lib/api/environments'
 import type { IssuerQuoteExecution, IssuerQuoteQuery } from '@/lib/api/provider/issuer-quotes'
 import { unmetIssuerQuoteFilters } from '@/lib/api/provider/matching'
@@ -68,6 +69,7 @@ const issuerQuotes: ListDescription<IssuerQuoteExecution, IssuerQuoteQuery> = {
   filters: issuerQuoteFilters,
   operation: 'listIssuerQuotes',
   views: 'issuer-quotes',
+  Views: ViewsControl,
   read: (environment, query) =>
     pageRead(operation(environment, 'listIssuerQuotes', { query }), readIssuerQuotePage, query),
   decode: readIssuerQuote,

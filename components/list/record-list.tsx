@@ -13,7 +13,6 @@ import { isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { PageHeader } from '@/components/ui/section'
 import { LiveRegion } from '@/components/ui/status'
 import { useDelayed, useZone } from '@/components/ui/time'
-import ViewsControl from '@/components/views/views-control'
 import type { ViewList } from '@/lib/api/console/saved-views'
 import type { Environment } from '@/lib/api/environments'
 import type { ListOrder, ListQuery } from '@/lib/api/provider/list-rules'
@@ -63,8 +62,9 @@ export type ListDescription<Known, Query extends ListQuery> = {
   footnote?: string
   filters: ListFilters
   operation: ScannedList
-  /** What its views belong to. */
+  /** What its views belong to, and what offers them. */
   views: ViewList
+  Views: ComponentType<ViewsProps>
   /** See `pageRead`. */
   read: (environment: Environment, query: Query) => PageRead<Known>
   /** A row of a narrowed list. */
@@ -80,6 +80,16 @@ export type ListDescription<Known, Query extends ListQuery> = {
   pageName?: string
   tools: RowTools<Decoded<Known>>
   Live?: ComponentType<LiveProps<Known, Query>>
+}
+
+/** The list whose views are shown, as it is shown now. */
+export type ViewsProps = {
+  environment: Environment
+  list: ViewList
+  path: string
+  params: URLSearchParams
+  /** When the rows on screen were read, ms since 1970. */
+  at?: number
 }
 
 /** What the part of a list that follows changes is told. It shows whether the list is live and which rows it lacks. */
@@ -213,7 +223,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       // Its place is kept on a phone and empty elsewhere, so that nothing moves when it comes.
       beside={
         <div className="max-sm:min-w-11 sm:relative sm:z-1 sm:w-0">
-          {isIdle && <ViewsControl {...{ environment, path, params }} list={list.views} at={current?.at} />}
+          {isIdle && <list.Views {...{ environment, path, params }} list={list.views} at={current?.at} />}
         </div>
       }
     >

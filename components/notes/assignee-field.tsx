@@ -1,7 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
-import { boxClass, describedBy, FieldFrame } from '@/components/ui/field'
+import { Select } from '@/components/forms/fields'
 import type { NotedRecord, Person } from '@/lib/api/console/noted-records'
 import { peopleQuery } from '@/lib/browser/record-notes'
 
@@ -26,29 +25,9 @@ export function AssigneeField({ id, record, assignee, value, error, isOptional, 
     ...{ id, label: 'Assign to', isOptional, error },
     hint: isError ? 'The list of people could not be loaded.' : undefined,
   }
-  return (
-    <FieldFrame {...frame}>
-      <div className={boxClass(frame, true)}>
-        <select
-          id={id}
-          value={value}
-          className="h-full w-full min-w-0 rounded-2 bg-transparent pr-9 pl-3 text-ink"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(frame)}
-          onChange={({ target }) => onChange(target.value)}
-        >
-          <option value="">No one</option>
-          {choices.map(({ subject, name, is_me }) => {
-            const isRepeated = choices.some((other) => other.name === name && other.subject !== subject)
-            return (
-              <option key={subject} value={subject}>
-                {is_me ? `Me (${name})` : isRepeated ? `${name}, ${subject}` : name}
-              </option>
-            )
-          })}
-        </select>
-        <ChevronDown className="pointer-events-none absolute right-3" />
-      </div>
-    </FieldFrame>
-  )
+  const options = choices.map(({ subject, name, is_me }) => {
+    const isRepeated = choices.some((other) => other.name === name && other.subject !== subject)
+    return { value: subject, label: is_me ? `Me (${name})` : isRepeated ? `${name}, ${subject}` : name }
+  })
+  return <Select {...{ frame, options, value }} blank="No one" onChoose={onChange} />
 }

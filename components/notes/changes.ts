@@ -1,7 +1,7 @@
 'use client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { asProblem } from '@/components/ui/problem'
+import { useWrite } from '@/components/forms/small-form'
 import type { NotedRecord, RecordNote, RecordNotes } from '@/lib/api/console/noted-records'
 import type { NoteChange } from '@/lib/api/console/record-notes'
 import { newIntentId } from '@/lib/browser/form-drafts'
@@ -22,9 +22,7 @@ function useNoteWrite<Input>(
   onSuccess: (note: RecordNote) => void,
 ) {
   const client = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    // Fails while offline: a note that waited would be added long after it was written.
-    networkMode: 'always',
+  return useWrite({
     mutationFn: run,
     onSuccess: (note) => {
       client.setQueriesData<RecordNotes>({ queryKey: notesKey(record) }, (before) => before && withNote(before, note))
@@ -36,10 +34,6 @@ function useNoteWrite<Input>(
         void client.invalidateQueries({ queryKey: key })
     },
   })
-  const start = (input: Input) => {
-    if (!isPending) mutate(input)
-  }
-  return { start, isPending, problem: asProblem(error) }
 }
 
 /** Adds a note to a record. */

@@ -1,9 +1,8 @@
 'use client'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { Button } from '@/components/ui/button'
+import { FormButtons, WriteError } from '@/components/forms/small-form'
 import { TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
-import { RequestIdSentence } from '@/components/ui/problem'
 import {
   maximumNote,
   type NotedRecord,
@@ -14,7 +13,6 @@ import {
 import { problemKind } from '@/lib/api/problem'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import { deleteFormDraft, newIntentId, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
-import { writeErrorText } from '@/lib/browser/send-write'
 import { holdsNumber } from '@/lib/domain/found-numbers'
 import { removeSecretKeys } from '@/lib/domain/secret-keys'
 import { AssigneeField } from './assignee-field'
@@ -38,6 +36,9 @@ export const noteDraftKey = ({ environment, kind, id }: NotedRecord, person: str
   ...{ person, environment },
   path: `notes/${kind}/${id}${note ? `/${note}` : ''}`,
 })
+
+const addLabels = { label: 'Add note', pending: 'Adding…' }
+const correctLabels = { label: 'Save correction', pending: 'Saving…' }
 
 type NoteFormProps = {
   record: NotedRecord
@@ -120,7 +121,6 @@ export function NoteForm({ record, me, note, onClose }: NoteFormProps) {
     onClose()
   }
   const length = values.text.trim().length
-  const [action, pendingAction] = note ? ['Save correction', 'Saving…'] : ['Add note', 'Adding…']
   return (
     <form
       ref={form}
@@ -155,20 +155,8 @@ export function NoteForm({ record, me, note, onClose }: NoteFormProps) {
           onChange={(assignee) => change({ assignee })}
         />
       )}
-      {hasOtherError && (
-        <p role="alert" className="text-bad">
-          {writeErrorText(problem)}
-          <RequestIdSentence error={problem} />
-        </p>
-      )}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" kind="primary" aria-busy={isPending || undefined}>
-          {isPending ? pendingAction : action}
-        </Button>
-        <Button kind="plain" onClick={cancel}>
-          Cancel
-        </Button>
-      </div>
+      {hasOtherError && <WriteError problem={problem} />}
+      <FormButtons {...(note ? correctLabels : addLabels)} isPending={isPending} onCancel={cancel} />
     </form>
   )
 }

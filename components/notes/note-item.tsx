@@ -1,9 +1,9 @@
 'use client'
 import { CircleCheck, CircleDot, StickyNote } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { FormButtons, WriteError } from '@/components/forms/small-form'
 import { Button } from '@/components/ui/button'
 import { announce, useFocusAfter } from '@/components/ui/focus'
-import { RequestIdSentence } from '@/components/ui/problem'
 import { toneClass } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import { isOpenNote, type NotedRecord, type Person, type RecordNote } from '@/lib/api/console/noted-records'
@@ -96,12 +96,7 @@ export function NoteItem({ record, note, me, now }: ItemProps) {
           )}
           {events.length > 0 && <NoteHistory events={events} earlier={note.earlier} now={now} />}
         </div>
-        {problem && (
-          <p role="alert" className="mt-1 text-bad">
-            {writeErrorText(problem)}
-            <RequestIdSentence error={problem} />
-          </p>
-        )}
+        <WriteError problem={problem} className="mt-1" />
       </div>
     </li>
   )
@@ -152,14 +147,7 @@ function AssignForm({ record, note, onClose }: { record: NotedRecord; note: Reco
         error={fieldError ?? (problem && writeErrorText(problem))}
         onChange={choose}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" kind="primary" aria-busy={isPending || undefined}>
-          {isPending ? 'Assigning…' : 'Assign'}
-        </Button>
-        <Button kind="plain" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons label="Assign" pending="Assigning…" isPending={isPending} onCancel={onClose} />
     </form>
   )
 }

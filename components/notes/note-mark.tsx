@@ -8,12 +8,34 @@ import { useIsPhone } from '@/components/ui/browser-state'
 import type { NotedRecord } from '@/lib/api/console/noted-records'
 import { noteMarkQuery } from '@/lib/browser/note-marks'
 
-/** How many notes a record has, and whether one is open. Nothing while that is not known, and if there are none. */
+/** The mark of a record, and how it looks; undefined while it is not known, and without notes. */
+function useMark(record: NotedRecord, isOn = true) {
+  const { data: mark } = useQuery({ ...noteMarkQuery(record), enabled: isOn })
+  if (!mark) return undefined
+  const tone = mark.is_mine ? 'font-label text-wait' : mark.open > 0 ? 'font-label text-ink' : undefined
+  return { mark, tone, icon: mark.is_mine ? AtSign : StickyNote }
+}
+
+/**
+ * How many notes a previewed record has, in words. What the list has read is there at once; nothing is read for rows that a
+ * reader only passes.
+ */
+export function NoteLine({ record, isSettled }: { record: NotedRecord; isSettled: boolean }) {
+  const { mark, tone = 'text-ink-2', icon: Icon } = useMark(record, isSettled) ?? {}
+  return (
+    mark &&
+    Icon && (
+      <p className={`mt-3 ${tone}`}>
+        <Icon className="mr-1 size-3.5" /> {mark.text}
+      </p>
+    )
+  )
+}
+
+/** How many notes a record has, and whether one is open. */
 export function NoteMark({ record }: { record: NotedRecord }) {
-  const { data: mark } = useQuery(noteMarkQuery(record))
-  if (!mark) return null
-  const Icon = mark.is_mine ? AtSign : StickyNote
-  const tone = mark.is_mine ? 'font-label text-wait' : mark.open > 0 ? 'font-label text-ink' : 'text-ink-3'
+  const { mark, tone = 'text-ink-3', icon: Icon } = useMark(record) ?? {}
+  if (!mark || !Icon) return null
   return (
     <span title={mark.text} className={`tabular-nums ${tone}`}>
       <Icon className="mr-1 size-3.5" />

@@ -1,11 +1,11 @@
 'use client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useFocusAfter } from '@/components/ui/focus'
-import { asProblem, isAccessLost, ReadNotices } from '@/components/ui/problem'
+import { ReadNotices } from '@/components/ui/problem'
 import { Section, Skeleton } from '@/components/ui/section'
-import { useDelayed } from '@/components/ui/time'
+import { useRead } from '@/components/ui/use-read'
 import {
   isOpenNote,
   maximumNotes,
@@ -25,29 +25,13 @@ const interval = 30_000
 /** The notes of a record, oldest first, and the form for another one. */
 export default function NotesSection({ record }: { record: NotedRecord }) {
   const [limit, setLimit] = useState(notesAtOnce)
-  const { data, error, errorUpdatedAt, dataUpdatedAt, isPending, isPaused, isPlaceholderData, refetch } = useQuery({
-    ...notesQuery(record, limit),
-    // What is shown stays while more is read.
-    placeholderData: keepPreviousData,
-    retry: false,
-    refetchInterval: ({ state }) => {
-      const problem = asProblem(state.error)
-      return problem && isAccessLost(problem) ? false : interval
-    },
-  })
-  const problem = asProblem(error)
-  const isLate = useDelayed(isPending && !isPaused)
-  const loaded = problem && isAccessLost(problem) ? undefined : data
+  // What is shown stays while more is read.
+  const read = useRead({ ...notesQuery(record, limit), placeholderData: keepPreviousData }, interval)
+  const { shown: loaded, at = 0, isPlaceholderData } = read
   const open = loaded?.notes.filter(isOpenNote).length ?? 0
   return (
     <Section title="Notes" more={`${open > 0 ? `${open} open; ` : ''}for your team, never sent to the provider`}>
-      <ReadNotices
-        what="The notes"
-        at={loaded && dataUpdatedAt}
-        problem={problem}
-        problemAt={errorUpdatedAt}
-        onRetry={() => void refetch()}
-      />
+      <ReadNotices what="The notes" {...read} />
       {loaded && loaded.omitted > 0 && (
         <div className="mt-3 flex flex-wrap items-center gap-3">
           <p className="text-ink-2">{countText(loaded.omitted, 'older note')} not shown.</p>
@@ -62,8 +46,8 @@ export default function NotesSection({ record }: { record: NotedRecord }) {
           )}
         </div>
       )}
-      {loaded && <LoadedNotes record={record} loaded={loaded} now={dataUpdatedAt} />}
-      {isLate && <Skeleton className="mt-4 w-64" />}
+      {loaded && <LoadedNotes record={record} loaded={loaded} now={at} />}
+      {read.isLate && <Skeleton className="mt-4 w-64" />}
     </Section>
   )
 }

@@ -1,6 +1,7 @@
 /** The fields and the review of an order. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import RecentRequests from '@/components/activity/recent-requests'
 import { checkAccessibility } from '@/components/testing/browser'
 import {
   button,
@@ -339,14 +340,15 @@ test('a draft keeps its folded parts, and says how many of their fields are fill
 test('the last fills of the market and the newest requests stand beside the form', async () => {
   const order = { id: 'order-1', status: 'FILLED', market: 'BTCUSD', side: 'SELL', amount_filled: '0.25' }
   const filled = { ...order, volume_weighted_average_price: '92014.50', modified_at: '2026-11-19T01:00:01.000Z' }
-  const sold = intent({ summary: 'Sell 0.25 BTC, at market', record_id: 'order-1', record_status: 'FILLED' })
+  const fill = { market: 'BTCUSD', amount: '0.25', price: '92014.50' }
+  const sold = intent({ summary: 'Sell 0.25 BTC, at market', record_id: 'order-1', record_status: 'FILLED', fill })
   const bought = intent({ id: '0198c0de-0000-7000-8000-000000000002', summary: 'Buy ETH for 5.00 USD' })
-  await open({
-    answers: {
-      'GET /intents': { intents: [sold, bought], next_page_cursor: '' },
-      'GET /intents/{id}': { ...sold, answer: filled },
-    },
-  })
+  const more = <RecentRequests environment="sandbox" operations={['createOrder']} />
+  const answers = {
+    'GET /intents': { intents: [sold, bought], next_page_cursor: '' },
+    'GET /intents/{id}': { ...sold, answer: filled },
+  }
+  await open({ answers }, (props) => <OrderForm {...props} more={more} />)
   await expect.element(page.getByRole('link', { name: 'Sell 0.25 BTC, at market' })).toBeVisible()
   await expect.element(page.getByText('Filled', { exact: true })).toBeVisible()
   await expect.element(page.getByText('Last fills')).not.toBeInTheDocument()

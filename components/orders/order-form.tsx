@@ -1,7 +1,7 @@
 'use client'
 import { Info } from 'lucide-react'
-import { useEffect } from 'react'
-import { type FormDescription, type FormProps, plain } from '@/components/forms/description'
+import { useEffect, useMemo } from 'react'
+import { type FormProps, plain } from '@/components/forms/description'
 import {
   AmountField,
   Disclosure,
@@ -18,7 +18,8 @@ import { useFormFacts } from '@/components/forms/form-context'
 import { FormPage, FormSummary } from '@/components/forms/form-page'
 import { useFormValues } from '@/components/forms/form-store'
 import { MetadataField } from '@/components/forms/metadata-field'
-import { ProfileField } from '@/components/forms/profile-field'
+import { ProfileField } from '@/components/profiles/profile-field'
+import { useProfileNames } from '@/components/profiles/profile-names'
 import { whenIdle } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { allTimesInForce, markets, orderSides, orderTypes, timesInForce } from '@/lib/api/provider/order-terms'
@@ -38,17 +39,19 @@ const ExpirySummary = lazyPart('The summary', async () => {
   return { default: OrderSummary }
 })
 
-const orderForm: FormDescription<OrderValues> = {
-  ...orderDescription,
+const fixedParts = {
   Fields: OrderFields,
   Aside: OrderAside,
-  ...loadedLater(async () => {
+  ...loadedLater<OrderValues>(async () => {
     await loadCalendar()
     return orderChecks
   }),
 }
 
-export const OrderForm = (props: FormProps) => <FormPage form={orderForm} {...props} />
+export function OrderForm(props: FormProps) {
+  const { names } = useProfileNames(props.session.environment)
+  return <FormPage form={useMemo(() => ({ ...orderDescription(names), ...fixedParts }), [names])} {...props} />
+}
 
 const sideOptions = orderSides.map((value) => ({ value, label: sideLabels[value] ?? value }))
 const marketOptions = markets.map((value) => ({ value, label: value }))
@@ -196,6 +199,7 @@ function OrderAside() {
 }
 
 function OrderSummary({ values }: { values: OrderValues }) {
-  const { zone, profileNames } = useFormFacts()
-  return <FormSummary parts={orderSentence(values, profileNames[values.profile_id.trim()], zone)} />
+  const { environment, zone } = useFormFacts()
+  const { names } = useProfileNames(environment)
+  return <FormSummary parts={orderSentence(values, names[values.profile_id.trim()], zone)} />
 }

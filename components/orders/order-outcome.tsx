@@ -1,9 +1,8 @@
 'use client'
 import type { ReactNode } from 'react'
 import { newestRecord, RecordFacts } from '@/components/activity/newest-record'
-import { ProfileId } from '@/components/forms/form-context'
 import { metadataText, toPairs } from '@/components/forms/form-values'
-import { useProfileNames } from '@/components/profiles/profile-names'
+import { NamedProfile } from '@/components/profiles/profile-names'
 import { Amount } from '@/components/ui/amount'
 import type { Fact } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
@@ -24,7 +23,6 @@ const money = (text: string | undefined, asset: string, after?: ReactNode) =>
 
 /** The newest known record of an order, digit by digit as received; the page has its status and ids. */
 export function OrderOutcome({ intent, environment }: { intent: IntentDetail; environment: Environment }) {
-  const { names } = useProfileNames(environment)
   const newest = newestRecord(intent)
   if (!newest) return null
   const order = readOrder(newest.record)
@@ -37,10 +35,10 @@ export function OrderOutcome({ intent, environment }: { intent: IntentDetail; en
       </>
     )
   const { base, quote } = assetsOfMarket(known.market)
-  const isOpen = isOpenStatus('createOrder', known.status ?? '')
+  const isOpen = isOpenStatus(intent.operation, known.status ?? '')
   const perBase = since('volume_weighted_average_price') || (base && `per ${base}`)
   const filled = (optional: Fact[]) => optional.filter(([, value]) => value)
-  const profile = (id: string | undefined) => id && <ProfileId id={id} names={names} />
+  const profile = (id: string | undefined) => id && <NamedProfile environment={environment} id={id} />
   const time = (value: string | undefined) => value && <Time value={value} clock="provider" withZone />
   const facts: Fact[] = [
     // Fills are in base, also for an order whose amount is in quote.

@@ -12,7 +12,6 @@ beforeAll(loadCalendar)
 const context = {
   environment: 'sandbox',
   intent: 'an-intent',
-  profileNames: {},
   requiresIdentity: false,
   now: Date.parse('2026-11-19T00:00:00Z'),
   zone: 'UTC',
@@ -23,7 +22,7 @@ const {
   fromInput: orderValuesFrom,
   fieldFor: orderField,
   review: orderReview,
-} = orderDescription
+} = orderDescription({})
 const { errors: orderErrors, warnings: orderWarnings } = orderChecks
 const everything: OrderValues = {
   ...blankOrder,

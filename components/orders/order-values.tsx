@@ -12,7 +12,7 @@ import {
   sentence,
   sentenceText,
 } from '@/components/forms/description'
-import { ProfileId, referenceFact } from '@/components/forms/form-context'
+import { referenceFact } from '@/components/forms/form-context'
 import {
   filledValues,
   messagesOf,
@@ -24,6 +24,7 @@ import {
   toPairs,
   withoutUndefined,
 } from '@/components/forms/form-values'
+import { NamedProfile, type ProfileNames } from '@/components/profiles/profile-names'
 import { Amount, amountText } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'
 import { type AssetAmount, assetsOfMarket } from '@/lib/api/provider/order-terms'
@@ -153,13 +154,13 @@ function timeInForceFact(values: OrderValues, zone: string): ReviewFact {
 const waitOf = ({ await_fill_millis }: OrderValues) => Number(normalizeAmount(await_fill_millis)) || 0
 const secondsText = (millis: number) => `${millis / 1000} s`
 
-function orderFacts(values: OrderValues, { profileNames, zone, intent }: FormContext): ReviewFact[] {
+function orderFacts(values: OrderValues, { environment, zone, intent }: FormContext): ReviewFact[] {
   const { base, quote } = assetsOfMarket(values.market)
   const wait = waitOf(values)
   type Field = Exclude<keyof typeof orderFieldLabels, 'metadata'>
   const textFact = (field: Field, toValue?: (text: string) => ReactNode) =>
     fact(orderFieldLabels[field], field, values[field], toValue)
-  const profile = (id: string) => <ProfileId id={id} names={profileNames} />
+  const profile = (id: string) => <NamedProfile environment={environment} id={id} />
   return [
     { name: 'Order', field: 'side', value: `${sideLabels[values.side]} ${base} for ${quote} (${values.market})` },
     textFact('profile_id', profile),
@@ -177,64 +178,65 @@ function orderFacts(values: OrderValues, { profileNames, zone, intent }: FormCon
   ]
 }
 
-/** The form of an order, without its fields. */
-export const orderDescription = {
-  operation: 'createOrder',
-  title: 'New order',
-  blank: blankOrder,
-  // Only the members that apply to the order's type.
-  toInput(values, { zone }) {
-    const { side, market, identity_id, identity_account_id, recipient_profile_id, self_match_prevention_id } = values
-    const expiry = orderExpiry(values, zone)
-    const body = withoutUndefined({
-      ...filledValues({ side, market }),
-      type: typeOf(values),
-      ...Object.fromEntries(amountsOf(values).map((name) => [name, normalizeAmount(values[name]) || undefined])),
-      time_in_force: timeInForceOf(values),
-      expiration_date: expiry?.toString(),
-      await_fill_millis: waitMillis(values.await_fill_millis),
-      ...filledValues({ identity_id, identity_account_id, recipient_profile_id, self_match_prevention_id }),
-      metadata: toMetadata(values.metadata),
-      ...filledValues({ ref_id: values.ref_id }),
-    })
-    return { path: { profile_id: values.profile_id.trim() }, body }
-  },
-  fromInput({ path, body }) {
-    const order = isObject(body) ? body : {}
-    const texts = orderTextsFrom(order)
-    return {
-      ...texts,
-      profile_id: path?.profile_id ?? '',
-      type: typeOf(texts),
-      time_in_force: timeInForceOf(texts),
-      ...expiryFrom(String(order.expiration_date)),
-      metadata: toPairs(order.metadata),
-      ref_id: '',
-    }
-  },
-  fieldFor: (field, values) =>
-    field === 'expiration_date' ? expiryField(values) : metadataFieldOf(field, values.metadata),
-  review(values, context) {
-    const wait = waitOf(values)
-    const profile = context.profileNames[values.profile_id.trim()]
-    return {
-      action: orderAction(values),
-      summary: sentenceText(orderSentence(values, profile, context.zone)),
-      amount: mainAmount(values),
-      facts: orderFacts(values, context),
-      nextSteps: [
-        'The order is recorded in Mintdesk, then sent once.',
-        wait > 0
-          ? `The provider waits up to ${secondsText(wait)} for the order to fill, then answers. You'll see whether the order was accepted and how much filled.`
-          : "You'll see whether the order was accepted.",
-        // Spec: orders have no read; docs/provider.md, "Writing": a reference can be replayed for 23 h.
-        'For 23 hours you can look the order up by its reference to see later fills.',
-        "It can't be cancelled in Mintdesk.",
-      ],
-      ...(wait > 0 && { waitMillis: wait }),
-    }
-  },
-} satisfies Omit<FormDescription<OrderValues>, 'Fields' | 'Aside' | 'loadChecks' | 'Review'>
+/** The form of an order, without its fields. @param names of profiles */
+export const orderDescription = (names: ProfileNames) =>
+  ({
+    operation: 'createOrder',
+    title: 'New order',
+    blank: blankOrder,
+    // Only the members that apply to the order's type.
+    toInput(values, { zone }) {
+      const { side, market, identity_id, identity_account_id, recipient_profile_id, self_match_prevention_id } = values
+      const expiry = orderExpiry(values, zone)
+      const body = withoutUndefined({
+        ...filledValues({ side, market }),
+        type: typeOf(values),
+        ...Object.fromEntries(amountsOf(values).map((name) => [name, normalizeAmount(values[name]) || undefined])),
+        time_in_force: timeInForceOf(values),
+        expiration_date: expiry?.toString(),
+        await_fill_millis: waitMillis(values.await_fill_millis),
+        ...filledValues({ identity_id, identity_account_id, recipient_profile_id, self_match_prevention_id }),
+        metadata: toMetadata(values.metadata),
+        ...filledValues({ ref_id: values.ref_id }),
+      })
+      return { path: { profile_id: values.profile_id.trim() }, body }
+    },
+    fromInput({ path, body }) {
+      const order = isObject(body) ? body : {}
+      const texts = orderTextsFrom(order)
+      return {
+        ...texts,
+        profile_id: path?.profile_id ?? '',
+        type: typeOf(texts),
+        time_in_force: timeInForceOf(texts),
+        ...expiryFrom(String(order.expiration_date)),
+        metadata: toPairs(order.metadata),
+        ref_id: '',
+      }
+    },
+    fieldFor: (field, values) =>
+      field === 'expiration_date' ? expiryField(values) : metadataFieldOf(field, values.metadata),
+    review(values, context) {
+      const wait = waitOf(values)
+      const profile = names[values.profile_id.trim()]
+      return {
+        action: orderAction(values),
+        summary: sentenceText(orderSentence(values, profile, context.zone)),
+        amount: mainAmount(values),
+        facts: orderFacts(values, context),
+        nextSteps: [
+          'The order is recorded in Mintdesk, then sent once.',
+          wait > 0
+            ? `The provider waits up to ${secondsText(wait)} for the order to fill, then answers. You'll see whether the order was accepted and how much filled.`
+            : "You'll see whether the order was accepted.",
+          // Spec: orders have no read; docs/provider.md, "Writing": a reference can be replayed for 23 h.
+          'For 23 hours you can look the order up by its reference to see later fills.',
+          "It can't be cancelled in Mintdesk.",
+        ],
+        ...(wait > 0 && { waitMillis: wait }),
+      }
+    },
+  }) satisfies Omit<FormDescription<OrderValues>, 'Fields' | 'Aside' | 'loadChecks' | 'Review'>
 
 export const orderChecks = {
   // What the schema cannot find, or finds only after all others.

@@ -5,6 +5,7 @@ import { Amount } from '@/components/ui/amount'
 import { Time } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
+import { writesOf } from '@/lib/api/provider/operations'
 import { assetsOfMarket } from '@/lib/api/provider/order-terms'
 import { readOrder } from '@/lib/api/provider/records'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
@@ -30,11 +31,9 @@ const shown = 3
 const fillsQuery = (environment: Environment, market: string) => ({
   queryKey: [environment, 'recent-fills', market] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Fill[]> => {
-    const list = intentsQuery(environment, { operations: ['createOrder'], states: ['confirmed'], limit: 100 })
+    const list = intentsQuery(environment, { by: 'record', operations: writesOf('order'), limit: 100 })
     const { intents } = await list.queryFn({ signal })
-    const { base } = assetsOfMarket(market)
-    // A summary names the base asset, so that no other order is read.
-    const orders = intents.filter(({ summary }) => summary.split(/[\s,]+/).includes(base)).slice(0, searched)
+    const orders = intents.filter(({ fill }) => fill?.market === market && fill.price).slice(0, searched)
     const details = await Promise.all(orders.map(({ id }) => intentQuery(environment, id).queryFn({ signal })))
     return details.flatMap((intent) => fillIn(intent, market) ?? []).slice(0, shown)
   },

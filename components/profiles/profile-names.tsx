@@ -8,7 +8,7 @@ import type { Environment } from '@/lib/api/environments'
 import { shorten } from '@/lib/browser/identifiers'
 import { presetsQuery } from '@/lib/browser/intents'
 
-type ProfileNames = Readonly<Record<string, string>>
+export type ProfileNames = Readonly<Record<string, string>>
 
 const noNames: ProfileNames = {}
 const namesIn = (presets: readonly Preset[]): ProfileNames =>

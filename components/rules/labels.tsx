@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AccountNumber, accountTexts, numberOf, ownerName } from '@/components/fiat-accounts/account-values'
-import { accountWrites, knownAccountQuery } from '@/components/fiat-accounts/known-account'
+import { knownAccountQuery } from '@/components/fiat-accounts/known-account'
 import { plain, type SentencePart, sentence } from '@/components/forms/description'
 import { networkLabel } from '@/components/transfers/labels'
 import { ShortId } from '@/components/ui/copy'
 import type { Intent, IntentPage } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
-import { isChange } from '@/lib/api/provider/operations'
+import { isChange, writesOf } from '@/lib/api/provider/operations'
 import { shorten } from '@/lib/browser/identifiers'
 import { intentsQuery } from '@/lib/browser/intents'
 import { normalizeAddress } from '@/lib/domain/normalize-input'
@@ -52,11 +52,10 @@ export function networkValue(network: string, label = ruleNetworkLabel(network))
 }
 
 /** Names of fiat accounts by id, from their registrations; marks those whose bank or number may have changed since. */
-export function fiatAccountNames(writes: readonly Pick<Intent, 'operation' | 'record_id' | 'summary'>[]): Names {
+export function fiatAccountNames(writes: readonly Pick<Intent, 'operation' | 'record_id' | 'record_name'>[]): Names {
   const changed = new Set(writes.flatMap(({ operation, record_id }) => (isChange(operation) ? record_id : [])))
-  const named = writes.flatMap(({ operation, record_id: id, summary }) => {
-    const name = summary.replace(/^Register fiat account,? ?/, '')
-    if (isChange(operation) || !id || name === '') return []
+  const named = writes.flatMap(({ operation, record_id: id, record_name: name }) => {
+    if (isChange(operation) || !id || !name) return []
     return [[id, changed.has(id) ? `${name} (changed since)` : name]]
   })
   return Object.fromEntries(named)
@@ -68,7 +67,7 @@ const namesIn = ({ intents }: IntentPage) => fiatAccountNames(intents)
 /** The fiat accounts registered here, by id: "Northgate Trust ••0087". Empty while loading. */
 export function useFiatAccountNames(environment: Environment, isOn = true): Names {
   const { data } = useQuery({
-    ...intentsQuery(environment, { operations: accountWrites, states: ['confirmed'], limit: 100 }),
+    ...intentsQuery(environment, { operations: writesOf('fiatAccount'), states: ['confirmed'], limit: 100 }),
     enabled: isOn,
     select: namesIn,
   })

@@ -20,10 +20,11 @@ import {
   TextField,
 } from '@/components/forms/fields'
 import { loadedLater } from '@/components/forms/form-checks'
-import { ProfileId, referenceFact, useFormFacts } from '@/components/forms/form-context'
+import { referenceFact, useFormFacts } from '@/components/forms/form-context'
 import { FormPage, FormSummary } from '@/components/forms/form-page'
 import { type PathIn, textAt, useFormValue, useFormValues } from '@/components/forms/form-store'
-import { ProfileField } from '@/components/forms/profile-field'
+import { ProfileField } from '@/components/profiles/profile-field'
+import { NamedProfile, type ProfileNames, useProfileNames } from '@/components/profiles/profile-names'
 import { CopyButton, ShortId } from '@/components/ui/copy'
 import { ruleAssets } from '@/lib/api/provider/rule-terms'
 import { shorten } from '@/lib/browser/identifiers'
@@ -59,8 +60,8 @@ const answers: Record<SourceKind, string> = {
 // With the checksums of addresses.
 const later = loadedLater(async () => (await import('./rule-messages')).ruleChecks)
 
-/** @param accounts names of fiat accounts */
-export const ruleForm = (accounts: Names): FormDescription<RuleValues> => ({
+/** @param names of profiles @param accounts names of fiat accounts */
+export const ruleForm = (names: ProfileNames, accounts: Names): FormDescription<RuleValues> => ({
   operation: 'createRule',
   title: 'New rule',
   blank: blankRule,
@@ -69,7 +70,7 @@ export const ruleForm = (accounts: Names): FormDescription<RuleValues> => ({
   fieldFor: (error) => (error === 'source' || error === 'destination' ? `${error}_kind` : error),
   review: (values, context) => ({
     action: `Create rule ${values.source_asset} to ${values.destination_asset}`,
-    summary: sentenceText(ruleSentence(values, context.profileNames, accounts)),
+    summary: sentenceText(ruleSentence(values, names, accounts)),
     facts: ruleFacts(values, context),
     nextSteps: [
       'The rule is recorded in Mintdesk, then sent once.',
@@ -84,9 +85,11 @@ export const ruleForm = (accounts: Names): FormDescription<RuleValues> => ({
   ...later,
 })
 
-export function RuleForm({ session, step }: FormProps) {
-  const accounts = useFiatAccountNames(session.environment, step === 'review')
-  return <FormPage form={useMemo(() => ruleForm(accounts), [accounts])} session={session} step={step} />
+export function RuleForm(props: FormProps) {
+  const { environment } = props.session
+  const { names } = useProfileNames(environment)
+  const accounts = useFiatAccountNames(environment, props.step === 'review')
+  return <FormPage form={useMemo(() => ruleForm(names, accounts), [names, accounts])} {...props} />
 }
 
 const assetOptions = ruleAssets.map((asset) => ({ value: asset, label: asset }))
@@ -204,10 +207,11 @@ function FiatDestinationFields() {
 }
 
 function RuleAside() {
-  const { environment, profileNames } = useFormFacts()
+  const { environment } = useFormFacts()
+  const { names } = useProfileNames(environment)
   const values = useFormValues<RuleValues>()
   const accounts = useFiatAccountNames(environment, values.destination_kind === 'fiat')
-  return <FormSummary parts={ruleSentence(values, profileNames, accounts)} />
+  return <FormSummary parts={ruleSentence(values, names, accounts)} />
 }
 
 const shortId = (what: string) => (id: string) => <ShortId id={id} what={what} />
@@ -219,10 +223,10 @@ const inFull = (what: string) => (text: string) => (
 )
 const address = (text: string) => inFull('address')(normalizeAddress(text))
 
-function ruleFacts(values: RuleValues, { profileNames, environment, intent }: FormContext): ReviewFact[] {
+function ruleFacts(values: RuleValues, { environment, intent }: FormContext): ReviewFact[] {
   const line = (name: string, field: PathIn<RuleValues>, show?: (text: string) => ReactNode) =>
     fact(name, field, textAt(values, field), show)
-  const profile = (id: string) => <ProfileId id={id} names={profileNames} />
+  const profile = (id: string) => <NamedProfile environment={environment} id={id} />
   const fiatAccount = (id: string) => <FiatAccount id={id} environment={environment} />
   const sourceFacts: Record<SourceKind, ReviewFact[]> = {
     profile: [line('In', 'source.profile.profile_id', profile)],

@@ -4,6 +4,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { newestRecord } from '@/components/activity/newest-record'
 import type { IntentDetail } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
+import { writesOf } from '@/lib/api/provider/operations'
 import { readRule } from '@/lib/api/provider/records'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
 import { ruleValuesFrom } from './rule-values'
@@ -20,7 +21,7 @@ const once = { retry: false, refetchOnWindowFocus: false }
 /** The memos of the newest rules created here, newest first. */
 export function useRuleMemos(environment: Environment, isOn = true): RuleMemos {
   const list = useQuery({
-    ...intentsQuery(environment, { operations: ['createRule'], states: ['confirmed'], limit: maxRules }),
+    ...intentsQuery(environment, { operations: writesOf('rule'), states: ['confirmed'], limit: maxRules }),
     ...once,
     enabled: isOn,
   })

@@ -2,8 +2,7 @@
 import { Banknote, CircleCheck, Info, OctagonX, TriangleAlert } from 'lucide-react'
 import { newestRecord, RecordFacts } from '@/components/activity/newest-record'
 import { sentenceText } from '@/components/forms/description'
-import { ProfileId } from '@/components/forms/form-context'
-import { useProfileNames } from '@/components/profiles/profile-names'
+import { NamedProfile, useProfileNames } from '@/components/profiles/profile-names'
 import { ButtonLink } from '@/components/ui/button-link'
 import { CopyButton, ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
@@ -42,7 +41,7 @@ export function RuleOutcome({ intent, environment }: { intent: IntentDetail; env
           {sentenceText(ruleSentence(values, names, accounts))}
         </p>
         <RecordFacts
-          facts={ruleFacts(rule, names)}
+          facts={ruleFacts(rule, environment)}
           record={{ ...rule, other }}
           newest={newest}
           statusAt={intent.status_at}
@@ -148,14 +147,14 @@ function PaymentDetailsView({ details, environment }: { details: PaymentDetails;
 const statusOf = ({ other }: DecodedRule) => (typeof other.status === 'string' ? other.status : undefined)
 
 /** The rule as recorded; the page has its status and id. Members that the spec does not list keep their names. */
-function ruleFacts(rule: DecodedRule, names: Names): Fact[] {
+function ruleFacts(rule: DecodedRule, environment: Environment): Fact[] {
   const { known } = rule
   const { source, destination, source_kind, destination_kind } = ruleValuesFrom(known)
   const id = (text: string | undefined, what: string) => text && <ShortId id={text} what={what} />
   const filled = (optional: Fact[]) => optional.filter(([, value]) => value)
   return [
     ['Nickname', known.nickname],
-    ['Profile', known.profile_id && <ProfileId id={known.profile_id} names={names} />],
+    ['Profile', known.profile_id && <NamedProfile environment={environment} id={known.profile_id} />],
     ...filled([
       ['Address ID', source_kind === 'crypto' && id(source.crypto.address_id, 'address ID')],
       ['Deposit instructions', id(source.fiat.deposit_instructions_id, 'deposit instructions ID')],

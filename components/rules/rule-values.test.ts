@@ -20,7 +20,6 @@ import {
 const context = {
   environment: 'production',
   intent: 'an-intent',
-  profileNames: {},
   requiresIdentity: false,
   now: 0,
   zone: 'UTC',
@@ -156,7 +155,7 @@ describe('the form of a rule', () => {
 
   test('requires missing values at their fields', () => {
     expect(errorsOf(ruleBody({ ...blankRule, source_asset: '' }, 'i'))).toEqual(['profile_id', 'source_asset'])
-    const fieldFor = (error: string) => ruleForm({}).fieldFor?.(error, blankRule)
+    const fieldFor = (error: string) => ruleForm({}, {}).fieldFor?.(error, blankRule)
     expect(fieldFor('source')).toBe('source_kind')
     expect(fieldFor('destination')).toBe('destination_kind')
     expect(fieldFor('source.crypto.network')).toBe('source.crypto.network')
@@ -167,10 +166,10 @@ describe('the sentence of a rule', () => {
   const names = { 'p-1': 'Treasury main', 'p-2': 'Desk B' }
   const rule = { ...blankRule, profile_id: 'p-1' }
   const accounts = fiatAccountNames([
-    { operation: 'updateFiatAccount', record_id: 'fa-3', summary: 'Change fiat account fa-3, ••1111' },
-    { operation: 'createFiatAccount', record_id: 'fa-3', summary: 'Register fiat account, Southgate ••0099' },
-    { operation: 'createFiatAccount', record_id: 'fa-2', summary: 'Register fiat account, Northgate ••0087' },
-    { operation: 'createFiatAccount', record_id: 'fa-1', summary: 'Register fiat account' },
+    { operation: 'updateFiatAccount', record_id: 'fa-3', record_name: '••1111' },
+    { operation: 'createFiatAccount', record_id: 'fa-3', record_name: 'Southgate ••0099' },
+    { operation: 'createFiatAccount', record_id: 'fa-2', record_name: 'Northgate ••0087' },
+    { operation: 'createFiatAccount', record_id: 'fa-1' },
   ])
   test.each<[string, Partial<RuleValues>]>([
     ['When USD arrives by wire for Treasury main, convert it to USDG and keep it in Treasury main.', {}],

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 import { environments } from '@/lib/api/environments'
+import { isChange, writeNames } from '@/lib/api/provider/operations'
 import { roles } from '@/lib/api/roles'
 import { keySequencesFor, listKey, pageKeys, searchKey, stepKeys } from './keyboard'
 import { locatePage, navigationFor, sameKindOfPage } from './navigation'
+
+test('each write that creates something has its form in the navigation of the sandbox', () => {
+  const links = navigationFor('sandbox', roles).flatMap((group) => group.links)
+  const offered = links.flatMap(({ operation, creates }) => operation ?? creates?.operation ?? [])
+  expect(new Set(offered)).toEqual(new Set(writeNames.filter((name) => !isChange(name))))
+})
 
 test.each([
   ['/sandbox', '/production'],

@@ -137,7 +137,7 @@ test.each([
   ],
   [
     'the orders',
-    <CreatedRecords key="1" environment="sandbox" roles={['treasury']} list="orders" />,
+    <CreatedRecords key="1" environment="sandbox" roles={['treasury']} creates="createOrder" />,
     '/sandbox/orders',
     intents,
   ],

@@ -11,6 +11,7 @@ import { Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
+import { writesOf } from '@/lib/api/provider/operations'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import type { TransferQuery } from '@/lib/api/provider/transfers'
 import { atSecond, millisOf } from '@/lib/browser/clock'
@@ -79,7 +80,7 @@ function useRequests({ environment, transfer, mayReadActivity }: LinkedProps, be
     'created_at.lt': atSecond((wire ?? 0) + 60_000),
   }
   const sent = useQuery({
-    ...intentsQuery(environment, { operations: ['initiateSandboxFiatDeposit'], ...window, limit: 5 }, true),
+    ...intentsQuery(environment, { operations: writesOf(null), ...window, limit: 5 }, true),
     ...once,
     enabled: wire !== undefined,
   })

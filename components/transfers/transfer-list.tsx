@@ -8,6 +8,7 @@ import { useNoteMarks } from '@/components/notes/note-mark'
 import { profileColumn, useProfileNames } from '@/components/profiles/profile-names'
 import { Amount } from '@/components/ui/amount'
 import { useNow } from '@/components/ui/time'
+import { ViewsControl } from '@/components/views/views-control'
 import type { Environment } from '@/lib/api/environments'
 import { unmetTransferFilters } from '@/lib/api/provider/matching'
 import { type DecodedTransfer, readTransfer } from '@/lib/api/provider/reading'
@@ -117,6 +118,7 @@ const transfers: ListDescription<Transfer, TransferQuery> = {
   filters: transferFilters,
   operation: 'listTransfers',
   views: 'transfers',
+  Views: ViewsControl,
   read: transferPageRead,
   decode: readTransfer,
   unmet: unmetTransferFilters,

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import type { PeekProps, RowExport } from '@/components/list/row-tools'
-import { NoteLine } from '@/components/notes/note-line'
+import { NoteLine } from '@/components/notes/note-mark'
 import { Facts } from '@/components/ui/facts'
 import { asProblem, isAccessLost, ReadNotices } from '@/components/ui/problem'
 import { useDelayed, useNow, useZone } from '@/components/ui/time'

@@ -1,7 +1,8 @@
 'use client'
 /** The views of a person, their pins, and what changes them: read once for the list, the navigation and the palette. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useWrite } from '@/components/forms/small-form'
 import { asProblem } from '@/components/ui/problem'
 import {
   type SavedView,
@@ -17,16 +18,6 @@ import { viewCountsQuery, viewsQuery } from '@/lib/browser/saved-views'
 
 /** A view as lists offer it; a starter view has no owner. */
 export type OfferedView = Pick<SavedView, 'id' | 'name' | 'list' | 'search'> & Partial<SavedView>
-
-/** The list whose views are shown, as it is shown now. */
-export type ControlProps = {
-  environment: Environment
-  list: ViewList
-  path: string
-  params: URLSearchParams
-  /** When the rows on screen were read, ms since 1970. */
-  at?: number
-}
 
 const none: SavedViews = { views: [], pins: [] }
 
@@ -103,9 +94,7 @@ export function useViewWrite<Input, Result>(
   onSuccess: (result: Result, input: Input) => void = () => {},
 ) {
   const client = useQueryClient()
-  const { mutate, isPending, error, reset } = useMutation({
-    // Fails while offline: a change that waited would be made long after it was asked for.
-    networkMode: 'always',
+  return useWrite({
     mutationFn: run,
     onSuccess: (result, input) => {
       const { queryKey } = viewsQuery(environment)
@@ -116,10 +105,6 @@ export function useViewWrite<Input, Result>(
       for (const read of ['views', 'view-counts']) void client.invalidateQueries({ queryKey: [environment, read] })
     },
   })
-  const start = (input: Input) => {
-    if (!isPending) mutate(input)
-  }
-  return { start, isPending, problem: asProblem(error), reset }
 }
 
 export const withView = (before: SavedViews, view: SavedView): SavedViews => ({

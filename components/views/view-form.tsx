@@ -1,6 +1,6 @@
 'use client'
 import { type FormEvent, useId, useState } from 'react'
-import { Button } from '@/components/ui/button'
+import { FormButtons } from '@/components/forms/small-form'
 import { Checkbox, Field } from '@/components/ui/field'
 import { maximumViewName, type SavedView } from '@/lib/api/console/saved-views'
 import type { ProblemError } from '@/lib/api/problem'
@@ -57,14 +57,7 @@ export function ViewForm({ title, initial, isSending, problem, onCancel, onSave 
           {problem.problem.title} {problem.problem.detail}
         </p>
       )}
-      <div className="flex gap-2">
-        <Button type="submit" kind="primary" size="small" aria-busy={isSending || undefined}>
-          {isSending ? 'Saving…' : 'Save'}
-        </Button>
-        <Button kind="plain" size="small" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons label="Save" pending="Saving…" isPending={isSending} onCancel={onCancel} size="small" />
     </form>
   )
 }

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Bookmark, ChevronDown } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ViewsProps } from '@/components/list/record-list'
 import { replaceAddress } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -10,12 +11,12 @@ import { type ViewCount, viewSearch } from '@/lib/api/console/saved-views'
 import { hrefOf } from '@/lib/browser/list-url'
 import { noteOpened } from '@/lib/browser/saved-views'
 import { visibleText } from '@/lib/domain/invisible-characters'
-import { type ControlProps, useViews } from './view-data'
+import { useViews } from './view-data'
 
 const ViewsMenu = lazyPart('The menu of views', () => import('./views-menu'), { isOverlay: true })
 
 /** The view that the list shows, whether it was changed since it was saved, and the menu of all views. */
-export default function ViewsControl({ environment, list, path, params, at }: ControlProps) {
+export function ViewsControl({ environment, list, path, params, at }: ViewsProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const { offered, pins } = useViews(environment)

@@ -1,6 +1,7 @@
 'use client'
 import { Check, Pin, PinOff } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import type { ViewsProps } from '@/components/list/record-list'
 import { pushAddress, replaceAddress, ShallowLink } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/dialog'
@@ -12,10 +13,10 @@ import { newIntentId } from '@/lib/browser/form-drafts'
 import { hrefOf } from '@/lib/browser/list-url'
 import { deleteView, saveView, setPinned } from '@/lib/browser/saved-views'
 import { visibleText } from '@/lib/domain/invisible-characters'
-import { type ControlProps, type OfferedView, useViews, useViewWrite, viewHref, withView } from './view-data'
+import { type OfferedView, useViews, useViewWrite, viewHref, withView } from './view-data'
 import { ViewForm } from './view-form'
 
-type MenuProps = Omit<ControlProps, 'at'> & {
+type MenuProps = Omit<ViewsProps, 'at'> & {
   chosen?: OfferedView
   isChanged: boolean
   anchor: RefObject<HTMLButtonElement | null>

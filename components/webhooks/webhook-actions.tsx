@@ -1,12 +1,12 @@
 'use client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, OctagonX } from 'lucide-react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useWrite, WriteError } from '@/components/forms/small-form'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
-import { asProblem, RequestIdSentence } from '@/components/ui/problem'
 import { LiveRegion, Note } from '@/components/ui/status'
 import type { WebhookChange } from '@/lib/api/console/webhook-input'
 import {
@@ -19,7 +19,6 @@ import {
 import type { Environment } from '@/lib/api/environments'
 import { newIntentId } from '@/lib/browser/form-drafts'
 import { countText } from '@/lib/browser/labels'
-import { writeErrorText } from '@/lib/browser/send-write'
 import { changeWebhook, deleteWebhook, webhooksQuery } from '@/lib/browser/webhooks'
 import { isTimestamp } from '@/lib/domain/values'
 import { LostSecretNote, SecretNote } from './secret-note'
@@ -56,8 +55,7 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
   const rotateButton = useRef<HTMLButtonElement>(null)
   /** Not what was opened while another change was under way. */
   const close = (done: Change['action']) => setOpen((what) => (what === done ? undefined : what))
-  const { mutate, isPending, variables, error, data } = useMutation({
-    networkMode: 'always',
+  const { start, isPending, variables, problem, data } = useWrite({
     mutationFn: async (change: Change): Promise<ChangedWebhook> =>
       change.action === 'delete' ? deleteWebhook(environment, id) : changeWebhook(environment, id, change),
     onSuccess: (changed, { action }) => {
@@ -74,9 +72,7 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
     // What went wrong is said on the page, which a dialog would hide.
     onError: (_, { action }) => (action === 'retire' || action === 'delete') && close(action),
   })
-  const problem = asProblem(error)
-  const start = (change: Change) => isPending || mutate(change)
-  const runs = (action: Change['action']) => (isPending && variables.action === action) || undefined
+  const runs = (action: Change['action']) => (isPending && variables?.action === action) || undefined
   const isOff = state === 'off'
   const opener = (what: Opened, label: string, more: object = {}) => (
     <Button size="small" onClick={() => setOpen(open === what ? undefined : what)} {...more}>
@@ -155,12 +151,7 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
           well.
         </SecretNote>
       )}
-      {problem && (
-        <p role="alert" className="mt-2 text-bad">
-          {writeErrorText(problem)}
-          <RequestIdSentence error={problem} />
-        </p>
-      )}
+      <WriteError problem={problem} className="mt-2" />
       {open === 'retire' && (
         <ConfirmDialog
           title={`Stop using the old secret of ${name}?`}

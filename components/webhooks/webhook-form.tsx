@@ -1,15 +1,13 @@
 'use client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { Button } from '@/components/ui/button'
+import { FormButtons, useWrite, WriteError } from '@/components/forms/small-form'
 import { Checkbox, Field, FieldPrefix } from '@/components/ui/field'
-import { asProblem, RequestIdSentence } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
 import { useZone } from '@/components/ui/time'
 import { type WebhookEvent, webhookEventNames, webhookEvents } from '@/lib/api/console/webhooks'
 import type { Environment } from '@/lib/api/environments'
 import { deleteFormDraft, newIntentId, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
-import { writeErrorText } from '@/lib/browser/send-write'
 import { addWebhook, webhooksQuery } from '@/lib/browser/webhooks'
 import { LostSecretNote, SecretNote } from './secret-note'
 
@@ -54,8 +52,7 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
   const [intent] = useState(() => draft?.intent || newIntentId())
   const [values, setValues] = useState<Values>(() => (draft ? restoreShape(blank, draft.values) : blank))
   const [tries, setTries] = useState(0)
-  const { mutate, isPending, error, data } = useMutation({
-    networkMode: 'always',
+  const { start, isPending, problem, data } = useWrite({
     mutationFn: () =>
       addWebhook(environment, {
         ...{ id: intent, name: values.name.trim(), url: values.url.trim(), zone },
@@ -70,7 +67,6 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
   useEffect(() => {
     form.current?.querySelector('input')?.focus()
   }, [])
-  const problem = asProblem(error)
   const refused = Object.fromEntries((problem?.problem.errors ?? []).map(({ field, message }) => [field, message]))
   const invalid = errorsOf(values)
   const errorOf = (name: keyof Values) => (tries > 0 ? (invalid[name] ?? refused[name]) : undefined)
@@ -85,7 +81,7 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
     setTries(tries + 1)
     const [first] = Object.keys(invalid)
     if (first) document.getElementById(`${id}${first}`)?.focus()
-    else if (!isPending) mutate()
+    else start()
   }
   const cancel = () => {
     deleteFormDraft(draftKey)
@@ -160,20 +156,8 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
           autoComplete="off"
           onChange={({ target }) => change({ view: target.value })}
         />
-        {hasOtherError && (
-          <p role="alert" className="text-bad">
-            {writeErrorText(problem)}
-            <RequestIdSentence error={problem} />
-          </p>
-        )}
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" kind="primary" aria-busy={isPending || undefined}>
-            {isPending ? 'Adding…' : 'Add webhook'}
-          </Button>
-          <Button kind="plain" onClick={cancel}>
-            Cancel
-          </Button>
-        </div>
+        {hasOtherError && <WriteError problem={problem} />}
+        <FormButtons label="Add webhook" pending="Adding…" isPending={isPending} onCancel={cancel} />
       </form>
     </Section>
   )

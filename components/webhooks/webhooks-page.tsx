@@ -1,12 +1,11 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useFocusAfter } from '@/components/ui/focus'
-import { asProblem, isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
+import { ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, PageHeader, Section, Skeleton } from '@/components/ui/section'
-import { useDelayed } from '@/components/ui/time'
+import { useRead } from '@/components/ui/use-read'
 import { maximumWebhooks, webhookDays } from '@/lib/api/console/webhooks'
 import type { Environment } from '@/lib/api/environments'
 import { webhooksQuery } from '@/lib/browser/webhooks'
@@ -20,18 +19,8 @@ type WebhooksPageProps = { environment: Environment; person: string }
 
 /** The systems that Mintdesk tells what happens, how far each was told, and the form for another one. */
 export function WebhooksPage({ environment, person }: WebhooksPageProps) {
-  const { data, error, errorUpdatedAt, dataUpdatedAt, isPending, isFetching, isPaused, refetch } = useQuery({
-    ...webhooksQuery(environment),
-    retry: false,
-    refetchInterval: ({ state }) => {
-      const problem = asProblem(state.error)
-      return problem && isAccessLost(problem) ? false : interval
-    },
-  })
-  const problem = asProblem(error)
-  const isLate = useDelayed(isPending && !isPaused)
-  const isLost = problem !== undefined && isAccessLost(problem)
-  const webhooks = isLost ? undefined : data
+  const read = useRead(webhooksQuery(environment), interval)
+  const { shown: webhooks, at = 0, isLost } = read
   const [isAdding, setAdding] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
   useFocusAfter(isAdding, () => add.current)
@@ -39,7 +28,7 @@ export function WebhooksPage({ environment, person }: WebhooksPageProps) {
   return (
     <>
       <PageHeader title="Webhooks" subtitle="Other systems that Mintdesk tells what happens, as Standard Webhooks">
-        <UpdatedAgo at={webhooks && dataUpdatedAt} isReading={isFetching} onRefresh={() => void refetch()} />
+        <UpdatedAgo at={read.at} isReading={read.isFetching} onRefresh={read.onRetry} />
         {/* Also before the list is known, so that it pushes nothing when it comes. */}
         {!isLost && !isAdding && !isFull && (
           <Button ref={add} onClick={() => setAdding(true)}>
@@ -51,19 +40,13 @@ export function WebhooksPage({ environment, person }: WebhooksPageProps) {
           </Button>
         )}
       </PageHeader>
-      <ReadNotices
-        what="The list of webhooks"
-        at={webhooks && dataUpdatedAt}
-        problem={problem}
-        problemAt={errorUpdatedAt}
-        onRetry={() => void refetch()}
-      />
+      <ReadNotices what="The list of webhooks" {...read} />
       {isAdding && <WebhookForm environment={environment} person={person} onClose={() => setAdding(false)} />}
       {webhooks && webhooks.length > 0 && (
         <Section title="All webhooks" more={`events can be sent again for ${webhookDays} days`}>
           <ul>
             {webhooks.map((webhook) => (
-              <WebhookItem key={webhook.id} environment={environment} webhook={webhook} now={dataUpdatedAt} />
+              <WebhookItem key={webhook.id} environment={environment} webhook={webhook} now={at} />
             ))}
           </ul>
         </Section>
@@ -78,7 +61,7 @@ export function WebhooksPage({ environment, person }: WebhooksPageProps) {
         </EmptyState>
       )}
       {isFull && <p className="mt-4 text-ink-2">There can be at most {maximumWebhooks} webhooks.</p>}
-      {isLate && <Skeleton className="mt-8 w-96 max-w-full" />}
+      {read.isLate && <Skeleton className="mt-8 w-96 max-w-full" />}
     </>
   )
 }

@@ -10,7 +10,7 @@
  * (`INV-2026-000123`). A whole amount of 8 or more digits without commas, a phone number, a date without separators and a
  * time in milliseconds are taken for account numbers: hiding too much is the smaller error.
  */
-import { lastFour } from './account-numbers'
+import { accountNumbersIn, lastFour, withoutNumbers } from './account-numbers'
 
 /** A found number, from `start` to `end` in the text. */
 type Place = { start: number; end: number }
@@ -208,3 +208,7 @@ export function holdsNumberIn(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(([name, member]) => holdsNumber(name) || (!isExact(name) && holdsNumberIn(member)))
 }
+
+/** A text about a request without the account numbers of its body, and without any other that it has. */
+export const withoutNumbersOf = (body: unknown, text: string): string =>
+  withoutFoundNumbers(withoutNumbers(text, accountNumbersIn(body)))

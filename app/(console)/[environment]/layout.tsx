@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import { HoldProvider } from '@/components/hold/hold-context'
+import { HoldProvider } from '@/components/hold/hold-notes'
 import { PageClocks, Queries } from '@/components/shell/session'
 import { Shell } from '@/components/shell/shell'
 import { PreferencesProvider } from '@/components/ui/preferences'

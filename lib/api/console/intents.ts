@@ -44,6 +44,8 @@ export type Intent = {
   ref_id?: string
   /** The id of the record that the service created or changed. */
   record_id?: string
+  /** What a person recognises that record by: "Northgate Trust ••0087". In lists, of fiat accounts. */
+  record_name?: string
   /** Its last known status, and when it was learned. */
   record_status?: string
   status_at?: string

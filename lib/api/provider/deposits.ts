@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { amountPattern } from '../../domain/values'
 import { decimal, FilledText, named, object, optional, required } from '../value-schemas'
-import { accountNumberOf, FiatAccountOwner, FiatNetworkInstructions, textsWithoutNumber } from './fiat-accounts'
+import { accountNumberOf, textsWithoutNumber } from './account-names'
+import { FiatAccountOwner, FiatNetworkInstructions } from './fiat-accounts'
 import { amountAt, joined, lineAt } from './summaries'
 
 /** Spec: "Pattern `^[0-9]*\.?[0-9]{1,2}$`". */

@@ -1,6 +1,5 @@
 /** Spec, "Fiat account", "Create fiat account" and "Update fiat account". */
 import * as z from 'zod/mini'
-import { lastFour } from '../../domain/account-numbers'
 import {
   FilledText,
   Id,
@@ -14,7 +13,8 @@ import {
   Timestamp,
   Uuid,
 } from '../value-schemas'
-import { joined, lineAt, memberAt, shortened } from './summaries'
+import { accountName } from './account-names'
+import { joined, lineAt, shortened } from './summaries'
 
 const plainOwner = object({
   person_details: optional(
@@ -142,45 +142,16 @@ export const FiatAccount = named(
 )
 export type FiatAccount = z.infer<typeof FiatAccount>
 
-const plain = (text: string) => text.replace(/[\p{C}\p{Z}.-]/gu, '').toLowerCase()
-
-export function accountNumberOf(body: unknown): string {
-  const number = memberAt(body, 'fiat_network_instructions', 'wire', 'account_number')
-  return typeof number === 'string' ? number : ''
-}
-
-/** Reads the texts of a body, except those that contain the end of the account number. */
-export function textsWithoutNumber(body: unknown, number: string) {
-  const end = plain(number).slice(-5)
-  return (...names: string[]): string | undefined => {
-    const whole = memberAt(body, ...names)
-    const holdsNumber = end.length === 5 && typeof whole === 'string' && plain(whole).includes(end)
-    return holdsNumber ? undefined : lineAt(body, ...names)
-  }
-}
-
-/** The account that wire instructions name: "Northgate Trust ••0087". */
-function accountOf(body: unknown): string | undefined {
-  const number = accountNumberOf(body)
-  const text = textsWithoutNumber(body, number)
-  const person = ['first_name', 'last_name'].map((name) => text('fiat_account_owner', 'person_details', name))
-  const name =
-    text('fiat_network_instructions', 'wire', 'routing_details', 'bank_name') ??
-    text('fiat_account_owner', 'institution_details', 'name') ??
-    person.filter(Boolean).join(' ')
-  return [name, number && lastFour(number)].filter(Boolean).join(' ') || undefined
-}
-
 export const bodies = {
   NewFiatAccount: {
     schema: NewFiatAccount,
     /** "Register fiat account, Northgate Trust ••0087". */
-    summarize: (_path: object, body: unknown) => joined('Register fiat account', accountOf(body)),
+    summarize: (_path: object, body: unknown) => joined('Register fiat account', accountName(body)),
   },
   FiatAccountChanges: {
     schema: FiatAccountChanges,
     /** "Change fiat account 512f26ad…3cb5, Northgate Trust ••0087". */
     summarize: (path: object, body: unknown) =>
-      joined(`Change fiat account ${shortened(lineAt(path, 'id') ?? '')}`.trim(), accountOf(body)),
+      joined(`Change fiat account ${shortened(lineAt(path, 'id') ?? '')}`.trim(), accountName(body)),
   },
 }

@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { accountNumberMembers } from '../../domain/account-numbers'
+import type { Json } from '../../domain/json'
 import { notedKindOf } from '../console/noted-records'
 import { ProblemError } from '../problem'
 import { anyText } from '../testing'
 import { checkInput, summaryOf } from './check'
-import { isSameText } from './members'
+import { differences, isDecisive } from './differences'
+import type { Member } from './members'
 import {
   amountToConfirm,
   changesOf,
@@ -143,6 +145,19 @@ test('any JSON body is accepted or refused with sentences', () => {
   )
 })
 
+const membersOf = (name: WriteName): Readonly<Record<string, Member | undefined>> => operations[name].members
+
+/** The members of a schema that are no objects, and those within objects, by their paths. */
+function leavesOf(schema: z.core.$ZodType, path = ''): { path: string; schema: z.core.$ZodType }[] {
+  const { def } = schema._zod as z.core.$ZodTypeInternals & { def: { shape?: object; innerType?: z.core.$ZodType } }
+  if (def.innerType) return leavesOf(def.innerType, path)
+  if (!def.shape) return [{ path, schema }]
+  return Object.entries(def.shape).flatMap(([name, inner]) => leavesOf(inner, path ? `${path}.${name}` : name))
+}
+const leaves = writeNames.flatMap((name) =>
+  leavesOf(bodies[operations[name].body].schema).map((leaf) => ({ name, ...leaf })),
+)
+
 describe('the facts of a write', () => {
   test('WriteName is every row that is not a GET', () => {
     expectTypeOf<Operations[WriteName]['method']>().toEqualTypeOf<'POST' | 'PUT'>()
@@ -155,14 +170,8 @@ describe('the facts of a write', () => {
   })
 
   test('a write whose body can hold an account number is sealed', () => {
-    const holdsNumber = (schema: z.core.$ZodType): boolean => {
-      const { def } = schema._zod as z.core.$ZodTypeInternals & { def: { shape?: object; innerType?: z.core.$ZodType } }
-      if (def.innerType) return holdsNumber(def.innerType)
-      return Object.entries(def.shape ?? {}).some(
-        ([name, member]) => accountNumberMembers.includes(name) || holdsNumber(member),
-      )
-    }
-    const holders = writeNames.filter((name) => holdsNumber(bodies[operations[name].body].schema))
+    const isNumber = (path: string) => path.split('.').some((member) => accountNumberMembers.includes(member))
+    const holders = writeNames.filter((name) => leaves.some((leaf) => leaf.name === name && isNumber(leaf.path)))
     expect(holders).toContain('createFiatAccount')
     expect(holders.filter((name) => !isSealed(name))).toEqual([])
   })
@@ -176,8 +185,8 @@ describe('the facts of a write', () => {
   test.each(writeNames)(
     '%s has a page, a label, a summary of any body, and a place for the notes of its record',
     (name) => {
-      const { form, label, noun, record, roles } = writeRowOf(name)
-      const folder = `app/(console)/[environment]/${form.replaceAll('{', '[').replaceAll('}', ']')}`
+      const { changesRecordAt, label, noun, page, record, roles } = writeRowOf(name)
+      const folder = `app/(console)/[environment]/${page}/${changesRecordAt ? `[${changesRecordAt}]/edit` : 'new'}`
       expect(existsSync(`${folder}/[[...step]]/page.tsx`), folder).toBe(true)
       for (const words of [label, noun, ...roles]) expect(words).not.toBe('')
       fc.assert(
@@ -190,23 +199,35 @@ describe('the facts of a write', () => {
   )
 
   test('each decimal member is compared as one: 1.5 is 1.50', () => {
-    const decimals = writeNames.flatMap((name) => {
-      const members: WriteRow['members'] = operations[name].members
-      return Object.entries(members).flatMap(([member, as]) =>
-        /(?:amount|price)$/.test(member) ? [{ name, member, as }] : [],
-      )
+    const decimals = leaves.filter(({ name, path, schema }) => {
+      const takes = (text: string) => z.safeParse(schema, text).success
+      return membersOf(name)[path]?.as === 'decimal' || (takes('1.5') && takes('1.50') && !takes('one'))
     })
-    expect(decimals.map(({ member }) => member)).toEqual([
-      'base_amount',
-      'price',
-      'quote_amount',
-      'stop_price',
-      'amount',
-    ])
-    for (const { name, member, as } of decimals) {
-      expect(as, `${name}.${member}`).toMatchObject({ as: 'decimal', isDecisive: true })
-      expect(isSameText(as ?? {}, '1.5', '1.50') && !isSameText(as ?? {}, '1.5', '1.51'), member).toBe(true)
+    expect(decimals.map(({ path }) => path)).toEqual(['base_amount', 'price', 'quote_amount', 'stop_price', 'amount'])
+    for (const { name, path } of decimals) {
+      expect(membersOf(name)[path], `${name}.${path}`).toMatchObject({ as: 'decimal', isDecisive: true })
+      const differ = (asked: string, there: string) => differences(name, {}, { [path]: asked }, { [path]: there })
+      expect([differ('1.5', '1.50'), differ('1.5', '1.51')], path).toEqual([[], [path]])
     }
+  })
+
+  test('another value of any member that an answer repeats is found, and is decisive or declared harmless', () => {
+    const text = fc.stringMatching(/^[a-z]{1,8}$/)
+    expect(new Set(leaves.map(({ name }) => name))).toEqual(new Set(writeNames))
+    fc.assert(
+      fc.property(fc.constantFrom(...leaves), text, text, ({ name, path }, asked, there) => {
+        fc.pre(asked !== there)
+        const at = (value: string) =>
+          path.split('.').reduceRight<unknown>((inner, member) => ({ [member]: inner }), value) as Json
+        expect(differences(name, {}, at(asked), at(there)), `${name}.${path}`).toEqual([path])
+        const outer = path.split('.').map((_, depth, names) => names.slice(0, depth + 1).join('.'))
+        const nearest = outer.findLast((one) => Object.hasOwn(membersOf(name), one)) ?? ''
+        const isHarmless =
+          membersOf(name)[nearest]?.isDecisive === false && (nearest !== path || !membersOf(name)[path]?.isOneOf)
+        expect(isDecisive(name, path), `${name}.${path}`).toBe(!isHarmless)
+      }),
+      { numRuns: 500 },
+    )
   })
 
   test('production asks for the amount of an order, with the asset that it is in', () => {
@@ -269,7 +290,7 @@ test('a row that lacks a fact does not compile', () => {
     replay: { ifFirst: 'pays it now' },
     label: 'Create payout',
     noun: 'payout',
-    form: 'payouts/new',
+    page: 'payouts',
   } as const satisfies Row
   expectTypeOf(payout).toExtend<WriteRow>()
   // A table with it has it among its writes, and sealed, because nothing says otherwise.
@@ -283,7 +304,7 @@ test('a row that lacks a fact does not compile', () => {
   const { summarize: _summarize, ...withoutSummary } = bodies.NewRule
   const { label: _label, ...withoutLabel } = payout
   const { noun: _noun, ...withoutNoun } = payout
-  const { form: _form, ...withoutForm } = payout
+  const { page: _page, ...withoutPage } = payout
   const { roles: _roles, ...withoutRoles } = payout
   const { body: _body, ...withoutBody } = payout
   // @ts-expect-error how its record is read
@@ -296,8 +317,8 @@ test('a row that lacks a fact does not compile', () => {
   withoutLabel satisfies Row
   // @ts-expect-error its noun
   withoutNoun satisfies Row
-  // @ts-expect-error its form
-  withoutForm satisfies Row
+  // @ts-expect-error its page
+  withoutPage satisfies Row
   // @ts-expect-error who may use it
   withoutRoles satisfies Row
   // @ts-expect-error what it sends

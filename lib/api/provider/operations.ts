@@ -8,7 +8,7 @@ import { ProblemError } from '../problem'
 import type { Role } from '../roles'
 import type { Member, Reading } from './members'
 import { type AssetAmount, orderAmount } from './order-terms'
-import type { Row, WriteRow } from './row'
+import type { RecordName, Row, WriteRow } from './row'
 import type { bodies, schemas } from './schemas'
 
 const readers: readonly Role[] = ['support', 'treasury', 'approver', 'admin']
@@ -90,7 +90,7 @@ export const operations = {
     label: 'Create order',
     noun: 'order',
     amountOf: orderAmount,
-    form: 'orders/new',
+    page: 'orders',
   },
   createFiatAccount: {
     title: 'Create fiat account',
@@ -113,7 +113,7 @@ export const operations = {
     label: 'Create fiat account',
     noun: 'fiat account',
     afterwards: `The provider reviews it ${reviewed}`,
-    form: 'fiat-accounts/new',
+    page: 'fiat-accounts',
   },
   updateFiatAccount: {
     title: 'Update fiat account',
@@ -131,7 +131,7 @@ export const operations = {
     label: 'Update fiat account',
     noun: 'change',
     afterwards: `The provider reviews the account again ${reviewed}`,
-    form: 'fiat-accounts/{id}/edit',
+    page: 'fiat-accounts',
   },
   createRule: {
     title: 'Create orchestration rule',
@@ -167,7 +167,7 @@ export const operations = {
     label: 'Create rule',
     noun: 'rule',
     afterwards: 'It now runs automatically.',
-    form: 'rules/new',
+    page: 'rules',
   },
   initiateSandboxFiatDeposit: {
     title: 'Initiate sandbox fiat deposit',
@@ -190,7 +190,7 @@ export const operations = {
     label: 'Simulate deposit',
     noun: 'deposit',
     afterwards: 'Its transfers appear below.',
-    form: 'deposits/new',
+    page: 'deposits',
   },
   listIssuerQuotes: {
     title: 'List issuer quote executions',
@@ -233,6 +233,12 @@ export type WriteName = {
   [Name in OperationName]: Operations[Name] extends WriteRow ? Name : never
 }[OperationName]
 
+/** The writes that create or change a record, and the pages that list those records. */
+export type RecordWrite = {
+  [Name in WriteName]: Operations[Name] extends { record: RecordName } ? Name : never
+}[WriteName]
+export type RecordPage = Operations[RecordWrite]['page']
+
 export type Method = Row['method']
 
 /** The row of an operation, typed by what all rows share. */
@@ -256,7 +262,7 @@ const removed: WriteRow = {
   replay: null,
   label: 'Removed operation',
   noun: 'request',
-  form: 'activity',
+  page: 'activity',
 }
 
 /** Whether an operation changes something: then it is recorded before it is sent. */
@@ -273,11 +279,12 @@ export const isSealed = (name: WriteName): boolean => writeRowOf(name).plainBeca
 /** Whether an operation changes a record that another one created. */
 export const isChange = (name: WriteName): boolean => writeRowOf(name).changesRecordAt !== undefined
 
+/** The writes that create or change a kind of record; of null, those that leave no record. */
+export const writesOf = (record: RecordName | null): WriteName[] =>
+  writeNames.filter((name) => writeRowOf(name).record === record)
+
 /** The writes that change the record that a write creates or changes; [] where there are none. */
-export function changesOf(name: WriteName): readonly WriteName[] {
-  const { record } = writeRowOf(name)
-  return writeNames.filter((other) => record !== null && isChange(other) && writeRowOf(other).record === record)
-}
+export const changesOf = (name: WriteName): WriteName[] => writesOf(writeRowOf(name).record).filter(isChange)
 
 /** Whether these roles may send a write. */
 export const mayWrite = (name: WriteName, roles: readonly Role[]): boolean =>
@@ -288,8 +295,12 @@ export const amountToConfirm = (environment: Environment, name: WriteName, body:
   environment === 'production' ? writeRowOf(name).amountOf?.(body) : undefined
 
 /** The page with the form of a write, below the environment. */
-export const formPath = (name: WriteName, path: Readonly<Record<string, string>> = {}): string =>
-  writeRowOf(name).form.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(path[key] ?? ''))
+export function formPath(name: WriteName, path: Readonly<Record<string, string>> = {}): string {
+  const { page, changesRecordAt } = writeRowOf(name)
+  return changesRecordAt === undefined
+    ? `${page}/new`
+    : `${page}/${encodeURIComponent(path[changesRecordAt] ?? '')}/edit`
+}
 
 const templates = operationNames.map((name) => ({ name, segments: rowOf(name).path.split('/') }))
 

@@ -1,6 +1,7 @@
 /** The records that the provider keeps and answers with; those of lists are read by reading.ts, which their pages load at once. */
 import { compareDecimals } from '../../domain/decimals'
 import { isObject, type Json } from '../../domain/json'
+import { accountName } from './account-names'
 import type { FiatAccount } from './fiat-accounts'
 import { type WriteName, writeRowOf } from './operations'
 import type { Order, OrderFill, OrderStatus } from './orders'
@@ -112,6 +113,8 @@ type RecordKind = {
   refusedStatuses: readonly string[]
   /** What its members say was filled; absent where a record is not filled. */
   fillOf?: (members: Json) => OrderFill
+  /** What a person recognises it by, from the body that requested it; absent where its id must do. */
+  nameOf?: (body: unknown) => string | undefined
 }
 
 /** What an order's newest known members say was filled, without those that are not decimals. */
@@ -138,7 +141,13 @@ const records: Record<RecordName, RecordKind> = {
     refusedStatuses: ['REJECTED'],
     fillOf: orderFill,
   },
-  fiatAccount: { name: 'fiat account', read: readFiatAccount, openStatuses: ['PENDING'], refusedStatuses: [] },
+  fiatAccount: {
+    name: 'fiat account',
+    read: readFiatAccount,
+    openStatuses: ['PENDING'],
+    refusedStatuses: [],
+    nameOf: accountName,
+  },
   rule: { name: 'rule', read: readRule, openStatuses: ['PENDING'], refusedStatuses: [] },
 }
 

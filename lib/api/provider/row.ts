@@ -83,8 +83,8 @@ export type WriteRow = CommonRow &
     afterwards?: string
     /** The amount that production asks a person to type before it is sent; absent where nothing is asked. Takes any body. */
     amountOf?: (body: unknown) => AssetAmount | undefined
-    /** The page with its form, below the environment; `{id}` is a path value. */
-    form: string
+    /** The page below the environment that its form and its result belong to: `orders/new`, or `orders/{id}/edit` for a change. */
+    page: string
     isList?: never
     isLookedUp?: never
     isFollowed?: never

@@ -82,6 +82,17 @@ describeOnBothDatabases(
       expect(await listed(['createFiatAccount', 'updateFiatAccount'])).toEqual([])
     })
 
+    test('of a fiat account says in lists what a person recognises the account by', async () => {
+      await ask('createFiatAccount', account, { id: randomUUID() })
+      await ask('createOrder', limitOrder('1.00'), { id: randomUUID() })
+      const { intents } = await page({})
+      const known = intents.map(({ operation, record_name }) => [operation, record_name])
+      expect(known).toEqual([
+        ['createOrder', undefined],
+        ['createFiatAccount', expect.stringMatching(/ ••\w{4}$/)],
+      ])
+    })
+
     test('of an order says in the list of orders what its newest record has as filled', async () => {
       const [open, filled] = [randomUUID(), randomUUID()]
       await ask('createOrder', limitOrder('1.00'), { id: open })

@@ -9,7 +9,7 @@ import { isOpenStatus, recordOf } from '../../api/provider/records'
 import type { IntentTable } from '../../database/tables'
 import { accountNumbersIn, withoutAccountNumbers, withoutNumbers, withoutNumbersIn } from '../../domain/account-numbers'
 import { exactJson } from '../../domain/exact-json'
-import { withoutFoundNumbers, withoutFoundNumbersIn } from '../../domain/found-numbers'
+import { withoutFoundNumbers, withoutFoundNumbersIn, withoutNumbersOf } from '../../domain/found-numbers'
 import { defaultLimit, nanoseconds } from '../../domain/values'
 import { mayWrite } from '../auth/access'
 import type { Session } from '../auth/sessions'
@@ -209,6 +209,15 @@ export async function intentDetail(
   return detailOf(core, newest, session)
 }
 
+/** What a person recognises a record by. A body that can no longer be decrypted leaves its summary. */
+function nameIn(rows: IntentRows, row: ReadIntent, nameOf: (body: unknown) => string | undefined): string | undefined {
+  const text = rows.bodyOf(row)
+  if (text === undefined) return row.summary
+  const body: unknown = JSON.parse(text)
+  const name = nameOf(body)
+  return name && withoutNumbersOf(body, name)
+}
+
 /** A page of intents, newest first. @throws ProblemError 400 if the cursor belongs to another list */
 export async function intentPage(
   core: WriteCore,
@@ -224,10 +233,11 @@ export async function intentPage(
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const shown = (row: ReadIntent) => {
-    const intent = intentOf(core, row, session)
+    const { nameOf, fillOf } = recordOf(row.operation) ?? {}
+    const name = nameOf && nameIn(rows, row, nameOf)
+    const intent = { ...intentOf(core, row, session), ...(name && { record_name: name }) }
     // What an unknown one was answered with may be of another record.
     if (query.by !== 'record' || intent.state !== 'confirmed') return intent
-    const fillOf = recordOf(row.operation)?.fillOf
     return {
       ...intent,
       ...(fillOf && { fill: fillOf(knownMembersOf(rows, row)) }),

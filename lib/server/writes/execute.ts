@@ -8,8 +8,7 @@ import { ProblemError, problemKind } from '../../api/problem'
 import { checkPlacement, summaryOf } from '../../api/provider/check'
 import { isReplayable, type WriteName } from '../../api/provider/operations'
 import type { IntentTable } from '../../database/tables'
-import { accountNumbersIn, withoutNumbers } from '../../domain/account-numbers'
-import { withoutFoundNumbers } from '../../domain/found-numbers'
+import { withoutNumbersOf } from '../../domain/found-numbers'
 import type { Session } from '../auth/sessions'
 import { wait } from '../clock'
 import { Deadline } from '../deadline'
@@ -63,7 +62,7 @@ function newIntent({ ledger }: WriteCore, { id, name, input, session }: WriteReq
     body: text,
     fingerprint: ledger.sealing.fingerprintOf({ ...owner, name, path, body, subject: session.subject }),
     // Stored in plain text.
-    summary: withoutFoundNumbers(withoutNumbers(summaryOf(name, path, body), accountNumbersIn(body))),
+    summary: withoutNumbersOf(body, summaryOf(name, path, body)),
     refId: body.ref_id,
   }
 }

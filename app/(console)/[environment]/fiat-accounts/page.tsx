@@ -15,7 +15,7 @@ export default async function Page({ params }: PageProps) {
   const { environment, roles } = await pageSession((await params).environment)
   return (
     <ReadersOnly title="Fiat accounts" roles={roles}>
-      <CreatedRecords environment={environment} roles={roles} list="fiat-accounts" />
+      <CreatedRecords environment={environment} roles={roles} creates="createFiatAccount" />
     </ReadersOnly>
   )
 }

@@ -15,7 +15,7 @@ export default async function Page({ params }: PageProps) {
   const { environment, roles } = await pageSession((await params).environment)
   return (
     <ReadersOnly title="Orders" roles={roles}>
-      <CreatedRecords environment={environment} roles={roles} list="orders" />
+      <CreatedRecords environment={environment} roles={roles} creates="createOrder" />
     </ReadersOnly>
   )
 }

@@ -15,7 +15,7 @@ export default async function Page({ params }: PageProps) {
   const { environment, roles } = await pageSession((await params).environment)
   return (
     <ReadersOnly title="Rules" roles={roles}>
-      <CreatedRecords environment={environment} roles={roles} list="rules" />
+      <CreatedRecords environment={environment} roles={roles} creates="createRule" />
     </ReadersOnly>
   )
 }

@@ -1,8 +1,8 @@
+import { FiatAccountForm } from '@/components/fiat-accounts/account-form'
 import { type FormPageProps, formMetadata, readFormPage } from '../../../form-page'
-import { FiatAccountForm } from '../../../forms'
 
-export const generateMetadata = (props: FormPageProps) => formMetadata(props, 'fiat account')
+export const generateMetadata = (props: FormPageProps) => formMetadata(props, 'createFiatAccount')
 
 export default async function Page(props: FormPageProps) {
-  return <FiatAccountForm {...(await readFormPage(props))} />
+  return <FiatAccountForm {...(await readFormPage(props, 'createFiatAccount'))} />
 }

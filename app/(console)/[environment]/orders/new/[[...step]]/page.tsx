@@ -1,8 +1,8 @@
+import { OrderForm } from '@/components/orders/order-form'
 import { type FormPageProps, formMetadata, readFormPage } from '../../../form-page'
-import { OrderForm } from '../../../forms'
 
-export const generateMetadata = (props: FormPageProps) => formMetadata(props, 'order')
+export const generateMetadata = (props: FormPageProps) => formMetadata(props, 'createOrder')
 
 export default async function Page(props: FormPageProps) {
-  return <OrderForm {...(await readFormPage(props))} />
+  return <OrderForm {...(await readFormPage(props, 'createOrder'))} />
 }

@@ -1,8 +1,8 @@
+import { RuleForm } from '@/components/rules/rule-form'
 import { type FormPageProps, formMetadata, readFormPage } from '../../../form-page'
-import { RuleForm } from '../../../forms'
 
-export const generateMetadata = (props: FormPageProps) => formMetadata(props, 'rule')
+export const generateMetadata = (props: FormPageProps) => formMetadata(props, 'createRule')
 
 export default async function Page(props: FormPageProps) {
-  return <RuleForm {...(await readFormPage(props))} />
+  return <RuleForm {...(await readFormPage(props, 'createRule'))} />
 }

@@ -1,26 +1,16 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { formStep } from '@/components/forms/description'
+import { FiatAccountChangeForm } from '@/components/fiat-accounts/change-form'
 import { FiatAccountPath } from '@/lib/api/provider/fiat-accounts'
-import { pageTitle } from '@/lib/browser/pages'
-import { pageSession } from '@/lib/server/page-session'
-import { FiatAccountChangeForm } from '../../../../forms'
+import { type FormPageProps, formMetadata, readFormPage } from '../../../../form-page'
 
-type PageProps = { params: Promise<{ environment: string; id: string; step?: string[] }> }
+type PageProps = FormPageProps & { params: Promise<{ id: string }> }
 
-async function read({ params }: PageProps) {
-  const { environment, id, step } = await params
-  const session = await pageSession(environment)
-  // Spec, "Update fiat account": an account's id is a UUID.
-  if (!FiatAccountPath.safeParse({ id }).success) notFound()
-  return { session, id, step: formStep(step) ?? notFound() }
-}
-
-export async function generateMetadata(props: PageProps): Promise<Metadata> {
-  const { session, step } = await read(props)
-  return { title: pageTitle(session.environment, step === 'details' ? 'Change fiat account' : 'Review change') }
-}
+export const generateMetadata = (props: PageProps) => formMetadata(props, 'updateFiatAccount', 'Change fiat account')
 
 export default async function Page(props: PageProps) {
-  return <FiatAccountChangeForm {...(await read(props))} />
+  const page = await readFormPage(props, 'updateFiatAccount')
+  const { id } = await props.params
+  // Spec, "Update fiat account": an account's id is a UUID.
+  if (!FiatAccountPath.safeParse({ id }).success) notFound()
+  return <FiatAccountChangeForm id={id} {...page} />
 }

@@ -1,15 +1,16 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ComboboxField, SaveField, usePresetChanges } from '@/components/forms/fields'
+import { useFormPage } from '@/components/forms/form-context'
+import { textAt, useFormValue } from '@/components/forms/form-store'
 import { linkButtonClass } from '@/components/ui/copy'
 import { announce, useRestoredFocus } from '@/components/ui/focus'
 import { readTransferPage } from '@/lib/api/provider/reading'
 import { shorten } from '@/lib/browser/identifiers'
 import { lastChoice } from '@/lib/browser/last-choices'
 import { type Answer, operation } from '@/lib/browser/operation'
-import { ComboboxField, SaveField, usePresetChanges } from './fields'
-import { useFormFacts, useFormPage } from './form-context'
-import { textAt, useFormValue } from './form-store'
+import { useProfileNames } from './profile-names'
 
 /** How many of the newest transfers are searched for profiles. */
 const recentTransfers = 100
@@ -25,8 +26,8 @@ type ProfileFieldProps = { name: string; label: string; hint?: string; isOptiona
 /** A profile, by its name or from recent transfers; any other id can be typed or pasted. */
 export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProps) {
   const typed = useFormValue((values) => textAt(values, name).trim())
-  const { environment, profileNames } = useFormFacts()
-  const { draftKey } = useFormPage()
+  const { environment, draftKey } = useFormPage()
+  const { names } = useProfileNames(environment)
   const last = lastChoice('profile_id', draftKey)
   const recent = useQuery({
     ...operation(environment, 'listTransfers', { query: { limit: recentTransfers } }),
@@ -35,11 +36,11 @@ export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProp
     retry: false,
     refetchOnWindowFocus: false,
   })
-  const ids = [...new Set([last, ...Object.keys(profileNames), ...(recent.data ?? [])])].filter(Boolean)
+  const ids = [...new Set([last, ...Object.keys(names), ...(recent.data ?? [])])].filter(Boolean)
   const options = ids.map((value) => ({
     value,
-    ...(profileNames[value] ? { label: profileNames[value], code: shorten(value, 8) } : { label: value }),
-    note: value === last ? 'Last used' : profileNames[value] ? undefined : 'Recent',
+    ...(names[value] ? { label: names[value], code: shorten(value, 8) } : { label: value }),
+    note: value === last ? 'Last used' : names[value] ? undefined : 'Recent',
   }))
   const isKnown = typed === '' || recent.isPending || ids.includes(typed)
   return (
@@ -60,7 +61,7 @@ export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProp
               : 'Not a named or recent profile. It is sent as the profile ID.'
         }
       />
-      {typed !== '' && <ProfileName key={typed} id={typed} saved={profileNames[typed]} />}
+      {typed !== '' && <ProfileName key={typed} id={typed} saved={names[typed]} />}
     </div>
   )
 }

@@ -1,24 +1,34 @@
 'use client'
-import { Download } from 'lucide-react'
+import { CalendarClock, CircleX, Download } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from '@/components/ui/address'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
 import { ConfirmDialog } from '@/components/ui/dialog'
-import { Status } from '@/components/ui/status'
+import { Status, type StatusStyle } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
-import { type ExportJob, isActiveExport } from '@/lib/api/console/exports'
+import { type ExportJob, type ExportSchedule, isActiveExport } from '@/lib/api/console/exports'
 import type { Environment } from '@/lib/api/environments'
-import { cancelExport, fileHref, manifestHref, removeExport } from '@/lib/browser/exports'
+import { cancelExport, fileHref, manifestHref, removeExport, removeSchedule } from '@/lib/browser/exports'
 import { capitalized, countText } from '@/lib/browser/labels'
 import { hrefOf } from '@/lib/browser/list-url'
-import { exportedPages, filterText, formatNames, isReadSerially, progressOf, sizeText, stateStyles } from './labels'
+import {
+  closedPeriods,
+  exportedPages,
+  filterText,
+  formatNames,
+  isReadSerially,
+  periodNames,
+  progressOf,
+  sizeText,
+  stateStyles,
+} from './labels'
 
 /** Does something with an export; `text` announces it. */
-export type Act = (action: () => Promise<unknown>, text: string) => Promise<void>
+type Act = (action: () => Promise<unknown>, text: string) => Promise<void>
 
 /** Classes of a row: its state, what it is, what to do. */
-export const rowClass =
+const rowClass =
   'grid grid-cols-1 gap-x-6 gap-y-2 border-b border-hairline py-4 sm:grid-cols-[124px_minmax(0,1fr)] sm:px-2 lg:grid-cols-[124px_minmax(0,1fr)_auto]'
 
 /** One export: how far it is or what its file is, and what can be done with it. */
@@ -165,5 +175,45 @@ function Result({ job }: { job: ExportJob }) {
         {job.late > 0 && <span>{countText(job.late, 'row')} arrived late, at the end of the file.</span>}
       </p>
     </>
+  )
+}
+
+const stopped: StatusStyle = { tone: 'bad', icon: CircleX, label: 'Stopped', isLoud: true }
+
+type ScheduleRowProps = { environment: Environment; schedule: ExportSchedule; onAct: Act }
+
+/** One schedule: what it makes, and when next. */
+export function ScheduleRow({ environment, schedule, onAct }: ScheduleRowProps) {
+  const shownZone = useZone()
+  const { id, list, search, period, zone, format, person } = schedule
+  const { plural } = exportedPages[list].filters
+  const filter = filterText(exportedPages[list].filters, search, shownZone)
+  return (
+    <li className={rowClass}>
+      <p className="pt-0.5">
+        <Status {...(schedule.stopped ? stopped : { tone: 'ok', icon: CalendarClock, label: periodNames[period] })} />
+      </p>
+      <div className="min-w-0">
+        <h3 className="font-title [overflow-wrap:anywhere]">
+          {periodNames[period]} {plural}
+          {filter && `: ${filter}`}
+        </h3>
+        <p className="text-ink-2">
+          {formatNames[format]} of {closedPeriods[period]} in {zone}. By {person}.
+        </p>
+        {schedule.stopped ? (
+          <p className="text-bad">{schedule.stopped} It makes no more exports.</p>
+        ) : (
+          <p>
+            Next on <Time value={schedule.next_at} withZone />.
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap items-start gap-2 sm:col-start-2 lg:col-start-auto">
+        <Button kind="plain" onClick={() => void onAct(() => removeSchedule(environment, id), 'Schedule removed')}>
+          Remove<span className="sr-only"> the schedule of {plural}</span>
+        </Button>
+      </div>
+    </li>
   )
 }
