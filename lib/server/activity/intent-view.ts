@@ -43,7 +43,7 @@ function checkable(
 export function intentOf(core: WriteCore, read: ReadIntent, session: Pick<Session, 'subject' | 'roles'>): Intent {
   const row = applyDeadline(read)
   const shown = (text: string | null | undefined) =>
-    text === null || text === undefined || mayWrite(session) ? (text ?? undefined) : withoutFoundNumbers(text)
+    text === null || text === undefined || isWriter(session) ? (text ?? undefined) : withoutFoundNumbers(text)
   return {
     id: row.id,
     environment: row.environment as Environment,
@@ -89,15 +89,15 @@ export async function intentRow({ ledger }: WriteCore, environment: Environment,
 
 const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : exactJson(text))
 
-/** Whether a session may write, and so may see whole account numbers. */
-export const mayWrite = ({ roles }: Pick<Session, 'roles'>) => roles.some((role) => activityWriters.includes(role))
+/** Whether a session may change requests, and so see whole account numbers. */
+export const isWriter = ({ roles }: Pick<Session, 'roles'>) => roles.some((role) => activityWriters.includes(role))
 
 /** Whether an open page may refresh the status automatically. */
 export function mayFollow(core: WriteCore, row: ReadIntent, session: Session): boolean {
   const window = checkWindow(core, row)
   return (
     isFollowed(core, row) &&
-    mayWrite(session) &&
+    isWriter(session) &&
     window !== undefined &&
     'left' in window &&
     isOpenStatus(row.operation, row.record_status ?? '')
@@ -109,7 +109,7 @@ const mostNumbers = 50
 
 /** What a session may see of values and sentences: whole account numbers only if it may write. */
 function visibility(session: Session, values: readonly unknown[]) {
-  if (mayWrite(session)) return { value: (value: unknown) => value, words: (words: string) => words }
+  if (isWriter(session)) return { value: (value: unknown) => value, words: (words: string) => words }
   const numbers = [...new Set(values.flatMap(accountNumbersIn))]
   return {
     value: (value: unknown) =>

@@ -11,7 +11,7 @@ import type { Place, Sealing } from '../encryption/sealing'
 import { mapInPieces } from '../fair-queue'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../writes/rows'
-import { mayWrite } from './intent-view'
+import { isWriter } from './intent-view'
 
 const placeOf = ({ environment, clientId }: Owner, kind: PresetKind, key: string): Place => [
   'preset',
@@ -42,7 +42,7 @@ export class Presets {
    */
   async list(owner: Owner, kind: PresetKind, session: Session): Promise<Preset[]> {
     const { environment, clientId } = owner
-    const shown = mayWrite(session) ? (text: string) => text : withoutFoundNumbers
+    const shown = isWriter(session) ? (text: string) => text : withoutFoundNumbers
     const rows = await this.#database
       .selectFrom('preset')
       .selectAll()

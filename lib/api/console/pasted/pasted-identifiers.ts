@@ -10,6 +10,7 @@ import { findPartials, isCutHash } from './partials'
 import { findReferences, maximumReference } from './references'
 import { type Finding, isStep, type Scan, type Steps, scanOf } from './scan'
 import { findSecrets, secretFinding } from './secrets'
+import { sourceText } from './source-text'
 import { uuidAt } from './uuids'
 import { pauses, type WorkOptions } from './yielding'
 
@@ -110,7 +111,7 @@ function keyOf({ identifier, text, label }: PastedIdentifier): string {
 }
 
 function* stepsOf(text: string, maximum: number): Steps<PastedIdentifiers> {
-  const scan = scanOf(text)
+  const scan = scanOf(sourceText(text))
   yield
   yield* findSecrets(scan)
   takeMailAddresses(scan)
@@ -189,7 +190,7 @@ function secretsIn(scan: Scan): Finding[] {
 }
 
 /** How many secrets a text has. */
-export const countSecrets = (text: string): number => secretsIn(scanOf(text)).length
+export const countSecrets = (text: string): number => secretsIn(scanOf(sourceText(text))).length
 
 /** The text of a scan with findings replaced. */
 function replaced({ text }: Scan, findings: readonly Finding[], by: (finding: Finding) => string | undefined): string {
@@ -208,7 +209,7 @@ function replaced({ text }: Scan, findings: readonly Finding[], by: (finding: Fi
  * masked too.
  */
 export function withoutSecrets(text: string): string {
-  const scan = scanOf(text)
+  const scan = scanOf(sourceText(text))
   const secrets = secretsIn(scan)
   const whole = isIBAN(scan.text.trim()) ? wholeLine(scan, false) : undefined
   if (whole) secrets.push(whole)
@@ -217,7 +218,7 @@ export function withoutSecrets(text: string): string {
 
 /** The text with every secret taken out, and how many there were; unchanged if there is none. */
 export function removeSecrets(text: string): { text: string; secrets: number } {
-  const scan = scanOf(text)
+  const scan = scanOf(sourceText(text))
   const secrets = secretsIn(scan)
   return { text: secrets.length === 0 ? text : replaced(scan, secrets, () => ''), secrets: secrets.length }
 }
