@@ -243,14 +243,7 @@ export class LookupRun {
   }
 
   #read(): RunState {
-    const counts: Record<LineResult, number> = {
-      found: 0,
-      several: 0,
-      'not-found': 0,
-      refused: 0,
-      failed: 0,
-      waiting: 0,
-    }
+    const counts = Object.fromEntries(lineResults.map((result) => [result, 0])) as Record<LineResult, number>
     for (const { result } of this.#rows) counts[result] += 1
     const running = this.#status === 'running' ? performance.now() - this.#startedAt : 0
     return {

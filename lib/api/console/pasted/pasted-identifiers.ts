@@ -104,10 +104,9 @@ function wholeLine(scan: Scan, hasLink: boolean): Finding | undefined {
 }
 
 /** Equal for identifiers that mean the same record. */
-function keyOf({ identifier, text, label }: PastedIdentifier): string {
-  if (!identifier) return `${label} ${text}`
-  if (identifier.kind === 'partial') return `partial ${identifier.start} ${identifier.end}`
-  return identifier.kind === 'hash' ? hashKey(identifier.value) : idKey(identifier.value)
+export function lookupKey(identifier: LookupIdentifier): string {
+  if (identifier.kind === 'partial') return `partial:${identifier.start}:${identifier.end}`
+  return identifier.kind === 'hash' ? `hash:${hashKey(identifier.value)}` : `id:${idKey(identifier.value)}`
 }
 
 function* stepsOf(text: string, maximum: number): Steps<PastedIdentifiers> {
@@ -134,7 +133,7 @@ function* stepsOf(text: string, maximum: number): Steps<PastedIdentifiers> {
       ...(identifier && { identifier }),
       ...(refused && { refused }),
     }
-    const key = keyOf(pasted)
+    const key = identifier ? lookupKey(identifier) : `${label} ${pasted.text}`
     const first = byKey.get(key)
     if (!first) byKey.set(key, pasted)
     // A later mention may say what it is.
