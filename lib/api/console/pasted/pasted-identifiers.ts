@@ -27,8 +27,11 @@ export type PastedIdentifier = {
   refused?: string
 }
 
-/** `omitted` counts identifiers over the maximum, `duplicates` those that occur again. */
-export type PastedIdentifiers = { identifiers: PastedIdentifier[]; omitted: number; duplicates: number }
+/** `omitted` counts identifiers over the maximum. */
+export type PastedIdentifiers = { identifiers: PastedIdentifier[]; omitted: number }
+
+/** Identifiers that are taken from one text. */
+const maximum = 10_000
 
 /** Nothing in an e-mail address is an identifier, nor in a message's own ID. */
 function takeMailAddresses(scan: Scan): void {
@@ -109,7 +112,7 @@ export function lookupKey(identifier: LookupIdentifier): string {
   return identifier.kind === 'hash' ? `hash:${hashKey(identifier.value)}` : `id:${idKey(identifier.value)}`
 }
 
-function* stepsOf(text: string, maximum: number): Steps<PastedIdentifiers> {
+function* stepsOf(text: string): Steps<PastedIdentifiers> {
   const scan = scanOf(sourceText(text))
   yield
   yield* findSecrets(scan)
@@ -141,11 +144,7 @@ function* stepsOf(text: string, maximum: number): Steps<PastedIdentifiers> {
       first.identifier.field ??= identifier.field
   }
   const all = [...byKey.values()]
-  return {
-    identifiers: all.slice(0, maximum),
-    omitted: Math.max(0, all.length - maximum),
-    duplicates: found.length - all.length,
-  }
+  return { identifiers: all.slice(0, maximum), omitted: Math.max(0, all.length - maximum) }
 }
 
 function finished<Result>(steps: Steps<Result>): Result {
@@ -159,16 +158,12 @@ function finished<Result>(steps: Steps<Result>): Result {
  * Every identifier of a text once, in its order. A text that is one identifier gives one. Secrets are masked and have no
  * `identifier`. The time is linear in the length of the text.
  */
-export const pastedIdentifiers = (text: string, { maximum = 10_000 } = {}): PastedIdentifiers =>
-  finished(stepsOf(text, maximum))
+export const pastedIdentifiers = (text: string): PastedIdentifiers => finished(stepsOf(text))
 
 /** The same for a long text, in pieces between which the page draws. */
-export async function pastedIdentifiersInPieces(
-  text: string,
-  { maximum = 10_000, ...options }: WorkOptions & { maximum?: number } = {},
-): Promise<PastedIdentifiers> {
+export async function pastedIdentifiersInPieces(text: string, options?: WorkOptions): Promise<PastedIdentifiers> {
   const pause = pauses(options)
-  const steps = stepsOf(text, maximum)
+  const steps = stepsOf(text)
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
