@@ -162,15 +162,16 @@ const itemsOfList = (list: readonly string[], kind: IdKind): Parsed => ({
 
 function itemsOf(text: string, kind: IdKind, isSplit: boolean, known: ReadonlySet<string>): Parsed {
   const scan = scanOf(kind === 'text' || wouldChange([...known]) ? plainLines(text) : sourceText(text))
-  const [items, ambiguous]: [Item[], string[]] = [[], []]
+  const applied: Item[] = []
+  const ambiguous: string[] = []
   const lines = [...scan.text.matchAll(/.+/g)].map(({ 0: line, index }) => ({ line, start: index }))
   for (const { line, start } of lines) {
     if (!known.has(line)) continue
-    items.push({ text: line, start, isKnown: true, parsed: accepted(line, true) })
+    applied.push({ text: line, start, isKnown: true, parsed: accepted(line, true) })
     scan.take({ start, end: start + line.length })
   }
-  const knownLines = new Set(items.map(({ start }) => scan.lineAt(start)))
-  items.push(...recognised(scan, kind).filter(({ start }) => !knownLines.has(scan.lineAt(start))))
+  const appliedLines = new Set(applied.map(({ start }) => scan.lineAt(start)))
+  const items = applied.concat(recognised(scan, kind).filter(({ start }) => !appliedLines.has(scan.lineAt(start))))
   const isFree = (part: string, start: number) => scan.isFree({ start, end: start + part.length })
   if (kind === 'text')
     for (const { line, start } of lines) {

@@ -75,6 +75,7 @@ export function findLinks(scan: Scan, isReferred = true): Span[] {
     if (kept.length + refused.length === 0 && scan.findings.length === count) empty.push({ start, end })
     scan.take({ start, end })
   }
-  scan.findings.push(...found.slice(next))
+  // A list may be longer than what one call takes.
+  for (const one of found.slice(next)) scan.findings.push(one)
   return empty
 }
