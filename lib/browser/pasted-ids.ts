@@ -228,11 +228,13 @@ export function parsePastedIds(
   const { lineOf, lines, ambiguous } = parsed
   const pasted: PastedIds = { ids: [], duplicates: 0, errors: [], ...(otherWords > 0 && { otherWords }) }
   const seen = new Set<string>()
+  const reported = new Set<string>()
   for (const item of items) {
     if ('message' in item.parsed) {
       const error = { line: lineOf(item), message: item.parsed.message }
-      const isNew = !pasted.errors.some(({ line, message }) => line === error.line && message === error.message)
-      if (isNew) pasted.errors.push(error)
+      const key = `${error.line} ${error.message}`
+      if (!reported.has(key)) pasted.errors.push(error)
+      reported.add(key)
       continue
     }
     for (const id of item.parsed.ids) {
