@@ -39,7 +39,7 @@ export function UnknownOutcomes({ environment, person, roles, path }: UnknownOut
     return problem && <ProblemView error={problem} what="Unknown outcomes" at={errorUpdatedAt} onRetry={again} />
   const first = rows.find((intent) => intent.state === 'unknown' && checkWindowOf(intent, Date.now()).kind === 'open')
   return (
-    <Section title="Unknown outcomes" more={countText({ count: intents.length, isMore })}>
+    <Section title="Unknown outcomes" more={unknownText({ count: intents.length, isMore })}>
       <LiveRegion>{problem && <StaleNotice at={dataUpdatedAt} error={problem} onRefresh={again} />}</LiveRegion>
       <ol>
         {rows.map((intent) => (
@@ -66,7 +66,7 @@ export function UnknownOutcomes({ environment, person, roles, path }: UnknownOut
   )
 }
 
-function countText({ count, isMore }: UnknownCount): string {
+function unknownText({ count, isMore }: UnknownCount): string {
   if (count === 0) return 'All outcomes are now known.'
   const requests = count === 1 && !isMore ? '1 request' : `${isMore ? 'More than ' : ''}${count} requests`
   return `${requests} may or may not have gone through.`

@@ -4,6 +4,7 @@
  * with the tab or at sign-out, which clears the tab's storage.
  */
 import { useSyncExternalStore } from 'react'
+import { storedText, storeText } from '@/lib/browser/stored-text'
 import type { IdFilter, ListFilters } from './description'
 
 /** `values` is what the form holds, `base` what was applied when it was typed. */
@@ -12,34 +13,24 @@ type Draft = { values: string[]; base: string[] }
 const keyOf = (path: string, name: string) => `mintdesk:filter:${path}:${name}`
 const listeners = new Set<() => void>()
 
-/** Storage may be full or blocked; then drafts do not outlive their form. */
-function tryStorage<Result>(use: () => Result): Result | undefined {
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+function parseDraft(text: string): Draft | undefined {
   try {
-    return use()
+    const { values, base } = JSON.parse(text)
+    return isTexts(values) && isTexts(base) ? { values, base } : undefined
   } catch {
     return undefined
   }
 }
 
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string')
-
-function parseDraft(text: string | undefined): Draft | undefined {
-  const { values, base } = tryStorage(() => JSON.parse(text ?? '')) ?? {}
-  return isTexts(values) && isTexts(base) ? { values, base } : undefined
-}
-
-const storedText = (path: string, name: string) => tryStorage(() => window.sessionStorage.getItem(keyOf(path, name)))
-
 /** The draft of the filter `name` of the list at `path`. */
-export const readDraft = (path: string, name: string) => parseDraft(storedText(path, name) ?? undefined)
+export const readDraft = (path: string, name: string) => parseDraft(storedText('sessionStorage', keyOf(path, name)))
 
 /** Saves a draft, or deletes it. */
 export function saveDraft(path: string, name: string, draft: Draft | undefined): void {
-  const key = keyOf(path, name)
-  tryStorage(() =>
-    draft ? window.sessionStorage.setItem(key, JSON.stringify(draft)) : window.sessionStorage.removeItem(key),
-  )
+  storeText('sessionStorage', keyOf(path, name), draft ? JSON.stringify(draft) : '')
   for (const listener of listeners) listener()
 }
 
@@ -68,12 +59,12 @@ export function useAppliedLists({ filters }: ListFilters, path: string, params: 
   const applied = filters.filter((filter): filter is IdFilter => filter.kind === 'ids' && params.has(filter.name))
   const stored = useSyncExternalStore(
     subscribe,
-    () => JSON.stringify(applied.map(({ name }) => storedText(path, name) ?? '')),
+    () => JSON.stringify(applied.map(({ name }) => storedText('sessionStorage', keyOf(path, name)))),
     () => '[]',
   )
   const texts: string[] = JSON.parse(stored)
   return applied.flatMap((filter, index) => {
-    const list = readPastedList(parseDraft(texts[index])?.values)
+    const list = readPastedList(parseDraft(texts[index] ?? '')?.values)
     return list?.isApplied ? [{ filter, list }] : []
   })
 }

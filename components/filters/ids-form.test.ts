@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { transferFilters } from '@/components/transfers/transfer-reads'
 import { parsePastedIds } from '@/lib/browser/pasted-ids'
 import type { IdFilter } from './description'
-import { countText } from './ids-form'
+import { pastedText } from './ids-form'
 
 const filterNamed = (name: string) => transferFilters.filters.find((filter) => filter.name === name) as IdFilter
 const text = (count: number, duplicates: number, others: number) => {
   const ids = Array.from({ length: count }, String)
-  return countText({ ids, duplicates, otherWords: others, errors: [] }, filterNamed('ref_ids'))
+  return pastedText({ ids, duplicates, otherWords: others, errors: [] }, filterNamed('ref_ids'))
 }
 
 test('the count names duplicates and other words that were left out', () => {
@@ -30,5 +30,5 @@ test.each([
   expect(filter.label).toBe(label)
   const pasted = parsePastedIds(`  ${first}\n\n${second}  \n${first}\n`, filter.idKind)
   expect(pasted.ids).toEqual([first, second])
-  expect(countText(pasted, filter)).toBe(count)
+  expect(pastedText(pasted, filter)).toBe(count)
 })

@@ -9,6 +9,7 @@ import { Note } from '@/components/ui/status'
 import { askedParams } from '@/lib/api/provider/list-rules'
 import { distinctIds } from '@/lib/browser/equal-identifiers'
 import { shorten } from '@/lib/browser/identifiers'
+import { countText } from '@/lib/browser/labels'
 import { hrefOf } from '@/lib/browser/list-url'
 import { type Batch, maximumPasted, type PastedIds, parsePastedIds, splitIntoBatches } from '@/lib/browser/pasted-ids'
 import { withFilter } from '@/lib/browser/set-filters'
@@ -18,25 +19,26 @@ import { type PastedList, pastedValues, readDraft, readPastedList, saveDraft, us
 import { FilterForm, type FormProps, useFilterDraft } from './filter-form'
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
-const counted = (count: number, singular: string, plural = `${singular}s`) =>
-  `${formatCount(count)} ${count === 1 ? singular : plural}`
 
 /** `12 references, 2 duplicates and 7 other words left out` */
-export function countText({ ids, duplicates, otherWords = 0 }: PastedIds, { singular, plural }: IdFilter): string {
+export function pastedText({ ids, duplicates, otherWords = 0 }: PastedIds, { singular, plural }: IdFilter): string {
   const leftOut = [
-    duplicates > 0 && counted(duplicates, 'duplicate'),
-    otherWords > 0 && counted(otherWords, 'other word'),
+    duplicates > 0 && countText(duplicates, 'duplicate'),
+    otherWords > 0 && countText(otherWords, 'other word'),
   ].filter(Boolean)
-  const found = counted(ids.length, singular, plural)
+  const found = countText(ids.length, singular, plural)
   return leftOut.length > 0 ? `${found}, ${leftOut.join(' and ')} left out` : found
 }
 
 const secretText = (count: number) =>
   `${count === 1 ? 'A Stellar secret key was' : `${count} Stellar secret keys were`} removed from the text. Nothing was saved or sent. Anyone who has seen it can move its funds.`
-const otherSecretText =
-  'A private key, seed phrase or access token was removed from the text. Nothing was saved or sent. Anyone who has seen it can use it.'
-const uncheckedText =
-  'The text could not be checked for secrets, so nothing was sent. Check the connection and try again.'
+/** Why a text may not be applied. */
+const refusals = {
+  secret:
+    'A private key, seed phrase or access token was removed from the text. Nothing was saved or sent. Anyone who has seen it can use it.',
+  unchecked: 'The text could not be checked for secrets, so nothing was sent. Check the connection and try again.',
+}
+type Refusal = keyof typeof refusals
 
 /** No secret is shorter. */
 const shortestSecret = 16
@@ -82,8 +84,8 @@ export function IdsForm(props: FormProps<IdFilter>) {
   const [input, setInput] = useState(() => ({ ...initialList(filter, path, applied, draft.draft), secrets: 0 }))
   const { text, isSplit, secrets } = input
   const newest = useRef(input)
-  const checking = useRef<Promise<string | undefined>>(undefined)
-  const [refused, setRefused] = useState<string>()
+  const checking = useRef<Promise<Refusal | undefined>>(undefined)
+  const [refused, setRefused] = useState<Refusal>()
   const [isSubmitted, setSubmitted] = useState(false)
   const appliedText = distinctIds(applied, idKind).join('\n')
   const pasted = useMemo(
@@ -107,28 +109,28 @@ export function IdsForm(props: FormProps<IdFilter>) {
     checking.current = check
     // A person who has seen what was removed may apply the rest.
     void check.then((reason) => {
-      if (reason === otherSecretText && checking.current === check) checking.current = undefined
+      if (reason === 'secret' && checking.current === check) checking.current = undefined
     })
   }
 
   /** Keeps a text once it holds no secret. @returns why it may not be applied */
-  async function keep(list: typeof input): Promise<string | undefined> {
+  async function keep(list: typeof input): Promise<Refusal | undefined> {
     if (list.text.length > longText) await new Promise((resolve) => setTimeout(resolve, pauseMillis))
     if (newest.current !== list) return undefined
-    let reason: string | undefined
+    let reason: Refusal | undefined
     if (list.text.length >= shortestSecret)
       try {
         const { removeSecrets } = await loadRecogniser()
         if (newest.current !== list) return undefined
         const clean = removeSecrets(list.text)
         if (clean.secrets > 0) {
-          reason = otherSecretText
+          reason = 'secret'
           newest.current = { ...list, text: clean.text }
           setInput(newest.current)
-          announce(reason)
+          announce(refusals[reason])
         }
       } catch {
-        return uncheckedText
+        return 'unchecked'
       }
     setRefused(reason)
     draft.change(newest.current.text === appliedText ? undefined : pastedValues(newest.current))
@@ -152,7 +154,7 @@ export function IdsForm(props: FormProps<IdFilter>) {
     if (reason) {
       setRefused(reason)
       // What could not be checked is checked again for the next try.
-      if (reason === uncheckedText) checking.current = keep(newest.current)
+      if (reason === 'unchecked') checking.current = keep(newest.current)
       return focusText()
     }
     if (hasBatches) return form.current?.querySelector<HTMLElement>('[data-batch]')?.focus()
@@ -173,7 +175,7 @@ export function IdsForm(props: FormProps<IdFilter>) {
           id={id}
           label={maximum === 1 ? filter.label : `${filter.label}: one per line`}
           hint={filter.hint}
-          error={(isSubmitted && submitError) || (secrets > 0 ? secretText(secrets) : refused)}
+          error={(isSubmitted && submitError) || (secrets > 0 ? secretText(secrets) : refused && refusals[refused])}
           className={`max-h-60 resize-y ${idKind === 'text' ? '' : 'font-mono text-sm'}`}
           rows={maximum === 1 ? 2 : Math.min(10, Math.max(5, text.split('\n').length))}
           value={text}
@@ -183,14 +185,14 @@ export function IdsForm(props: FormProps<IdFilter>) {
           onChange={({ target }) => change(target.value)}
           onPaste={({ clipboardData, currentTarget: { selectionStart, selectionEnd, value } }) => {
             const next = value.slice(0, selectionStart) + clipboardData.getData('text') + value.slice(selectionEnd)
-            announce(countText(parsePastedIds(removeSecretKeys(next).text, idKind, { isSplit }), filter))
+            announce(pastedText(parsePastedIds(removeSecretKeys(next).text, idKind, { isSplit }), filter))
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey || maximum === 1)) return
             event.preventDefault()
             submit()
           }}
-          meaning={pasted.ids.length > 0 ? countText(pasted, filter) : undefined}
+          meaning={pasted.ids.length > 0 ? pastedText(pasted, filter) : undefined}
         />
         {pasted.splittable && (
           <Button size="small" className="justify-self-start" onClick={() => change(text, !isSplit)}>

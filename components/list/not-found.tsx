@@ -4,7 +4,7 @@ import { CopyButton } from '@/components/ui/copy'
 import { Note } from '@/components/ui/status'
 import { distinctIds, identifierKey, unmatchedIds } from '@/lib/browser/equal-identifiers'
 import { pagePosition } from '@/lib/browser/list-url'
-import { parseIdentifier } from '@/lib/browser/parsed-identifiers'
+import { parseIdentifier } from '@/lib/browser/pasted-ids'
 
 type Page = { items: readonly { known: object }[]; next?: string }
 

@@ -4,17 +4,13 @@ import { Ban, CircleCheck, CircleDashed, OctagonX, ShieldAlert } from 'lucide-re
 import { kindText } from '@/components/transfers/labels'
 import type { StatusStyle } from '@/components/ui/status'
 import type { LookupQuestion, LookupSource } from '@/lib/api/console/lookup'
+import { filteredFields } from '@/lib/api/provider/matching'
 import { countText } from '@/lib/browser/labels'
 import { type LineResult, type LookupRow, lineResults, type RunState } from './lookup-run'
 
 /** A filter as the name of the field that it matches, which is also the answer's. */
 export const fieldNames: Record<LookupSource, string> = {
-  ids: 'id',
-  group_ids: 'group_id',
-  ref_ids: 'ref_id',
-  profile_ids: 'profile_id',
-  identity_ids: 'identity_id',
-  account_ids: 'account_id',
+  ...filteredFields,
   crypto_tx_hashes: 'crypto_tx_hash',
   seen: 'seen in Mintdesk',
   requests: 'requests made in Mintdesk',
@@ -138,17 +134,11 @@ export function sharedTransfer({ transfers }: LookupRow) {
 
 /** `4 found + 1 found several times + 1 not found = 6`: every line is in exactly one of the numbers. */
 export function sumText(counts: RunState['counts'], total: number): string {
-  const names: Record<LineResult, string> = {
-    found: 'found',
-    several: 'found several times',
-    'not-found': 'not found',
-    refused: 'refused',
-    failed: 'failed',
-    waiting: 'not asked yet',
-  }
   const parts = lineResults.filter((result) => counts[result] > 0)
   if (parts.length === 0) return ''
-  const texts = parts.map((result) => `${counts[result].toLocaleString('en-US')} ${names[result]}`)
+  const nameOf = (result: LineResult) =>
+    result === 'several' ? 'found several times' : resultNames[result].toLowerCase()
+  const texts = parts.map((result) => `${counts[result].toLocaleString('en-US')} ${nameOf(result)}`)
   return `${texts.join(' + ')} = ${total.toLocaleString('en-US')}`
 }
 

@@ -10,7 +10,7 @@ import { useHasKeys, useShortcut } from '@/components/ui/preferences'
 import type { Environment } from '@/lib/api/environments'
 
 /** Loaded when the box is first used, so that it weighs on no first load. */
-const load = () => import('./box-actions')
+const load = () => import('./open-lookup')
 /** The page that most look-ups end on. */
 const loadTransferPage = () => import('@/components/transfers/transfer-page')
 const preload = () => void Promise.allSettled([load(), loadTransferPage()])

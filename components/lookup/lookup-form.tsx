@@ -1,11 +1,11 @@
 'use client'
-import { FileUp } from 'lucide-react'
-import { type DragEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type DragEvent, type FormEvent, type KeyboardEvent, useState } from 'react'
 import { searchKey } from '@/components/shell/keyboard'
 import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
 import { useShortcut } from '@/components/ui/preferences'
 import type { Environment } from '@/lib/api/environments'
+import { FileButton, refusalOf } from './file-button'
 
 /** The text area. */
 export const fieldId = 'lookup'
@@ -21,7 +21,6 @@ type LookupFormProps = {
 
 /** Takes text, typed, pasted, dropped or from a file. Without JavaScript it asks by the address. */
 export function LookupForm({ environment, text, error, onChange, onSubmit, onError }: LookupFormProps) {
-  const file = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const shortcut = useShortcut(searchKey.key)
 
@@ -33,10 +32,9 @@ export function LookupForm({ environment, text, error, onChange, onSubmit, onErr
 
   function take(chosen: File | undefined) {
     if (!chosen) return
-    // Sheets and documents are no text.
-    if (/\.(?:xlsx?|ods|pdf|docx?|zip)$/i.test(chosen.name))
-      return onError(`${chosen.name} is not text. Save the sheet as CSV and choose that file.`)
-    onSubmit(chosen)
+    const refusal = refusalOf(chosen)
+    if (refusal) onError(refusal)
+    else onSubmit(chosen)
   }
 
   return (
@@ -91,23 +89,9 @@ export function LookupForm({ environment, text, error, onChange, onSubmit, onErr
           </span>
         </p>
         <div className="flex gap-2">
-          <input
-            ref={file}
-            type="file"
-            accept=".txt,.csv,.tsv,.json,.eml,text/*"
-            aria-label="File with identifiers"
-            tabIndex={-1}
-            className="hidden"
-            onChange={({ target }) => {
-              take(target.files?.[0])
-              // The same file can be chosen again.
-              target.value = ''
-            }}
-          />
-          <Button onClick={() => file.current?.click()}>
-            <FileUp />
+          <FileButton label="File with identifiers" accept=".txt,.csv,.tsv,.json,.eml,text/*" onChoose={take}>
             Choose a file
-          </Button>
+          </FileButton>
           <Button type="submit" kind="primary">
             Look up
             <kbd aria-hidden className="border-current text-current max-sm:hidden">

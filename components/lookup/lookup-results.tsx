@@ -1,11 +1,9 @@
 'use client'
-import { Copy, Download, OctagonX, RefreshCw, TriangleAlert } from 'lucide-react'
-import { useRouter } from 'next/navigation'
-import { type CSSProperties, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { RecordTable, type TableHandle } from '@/components/list/record-table'
-import { useHydrated, useOnline } from '@/components/ui/browser-state'
+import { OctagonX, RefreshCw, TriangleAlert } from 'lucide-react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { TableHandle } from '@/components/list/record-table'
+import { useOnline } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
-import { copyText } from '@/components/ui/copy'
 import {
   isAccessLost,
   isRateLimited,
@@ -17,14 +15,13 @@ import {
 import { EmptyState, Section } from '@/components/ui/section'
 import { LiveRegion, Note } from '@/components/ui/status'
 import { Moment } from '@/components/ui/time'
-import { ToggleGroup } from '@/components/ui/toggle-group'
 import type { Environment } from '@/lib/api/environments'
 import { countText } from '@/lib/browser/labels'
-import { saveFile } from '@/lib/browser/save-file'
 import { resultNames, secondsText, sumText, whatItIs } from './labels'
 import { hrefOfRow, lookupColumns } from './lookup-columns'
-import { type LineResult, type LookupRun, lineResults, type RunState } from './lookup-run'
-import { csvType, resultsCsv, resultsText } from './results-csv'
+import { type LookupRow, type LookupRun, lineResults, type RunState } from './lookup-run'
+import { ResultTable } from './result-table'
+import { resultsCells } from './results-csv'
 import { WhereLooked } from './where-looked'
 
 type ResultsProps = { environment: Environment; other?: Environment; run: LookupRun }
@@ -32,14 +29,13 @@ type ResultsProps = { environment: Environment; other?: Environment; run: Lookup
 /** How far down the results of a look-up were scrolled, for a person who comes back to them. */
 const scrolled = new WeakMap<LookupRun, number>()
 
+const resultOf = ({ result }: LookupRow) => result
+
 /** What a look-up has found so far. */
 export function LookupResults({ environment, other, run }: ResultsProps) {
-  const router = useRouter()
   const state = useSyncExternalStore(run.subscribe, run.state, run.state)
   const { rows, counts, status, calls, millis, at, problem } = state
-  const [only, setOnly] = useState<LineResult | 'all'>('all')
   const [explained, setExplained] = useState<number>()
-  const shown = useMemo(() => (only === 'all' ? rows : rows.filter(({ result }) => result === only)), [rows, only])
   const columns = useMemo(
     () =>
       lookupColumns({
@@ -49,8 +45,6 @@ export function LookupResults({ environment, other, run }: ResultsProps) {
       }),
     [environment, run],
   )
-  // The server does not know how wide the columns are, and cells that move would be a layout shift.
-  const isHydrated = useHydrated()
   const table = useRef<TableHandle>(null)
   useEffect(() => {
     const handle = table.current
@@ -97,44 +91,26 @@ export function LookupResults({ environment, other, run }: ResultsProps) {
             Look up at most 10,000 at once. Split the text and look up the rest afterwards.
           </Note>
         )}
-        <div className="flex flex-wrap items-center justify-between gap-2 py-2 print:hidden">
-          <div className="max-w-full overflow-x-auto whitespace-nowrap [&>div]:w-max">
-            <ResultFilter counts={counts} total={rows.length} value={only} onChange={setOnly} />
-          </div>
-          <div className="flex flex-wrap gap-1">
-            {!isAsking && counts.failed > 1 && (
-              <Button kind="plain" onClick={() => run.askAgain()}>
-                <RefreshCw />
-                Ask again for {counts.failed.toLocaleString('en-US')}
-              </Button>
-            )}
-            <Button kind="plain" onClick={() => copyText(resultsText(shown))}>
-              <Copy />
-              Copy results
-            </Button>
-            <Button kind="plain" onClick={() => saveFile(`look-up-${environment}.csv`, csvType, resultsCsv(shown))}>
-              <Download />
-              CSV
-            </Button>
-          </div>
-        </div>
-        <div
-          className={`list flex flex-col sm:h-[min(var(--rows-height),70vh)] sm:min-h-[min(var(--rows-height),10rem)] ${isHydrated ? '' : 'invisible noscript:visible'}`}
-          style={{ '--rows-height': `calc(${shown.length + 1} * var(--row-height) + 2px)` } as CSSProperties}
+        <ResultTable
+          ref={table}
+          name="Results"
+          rows={rows}
+          columns={columns}
+          resultOf={resultOf}
+          names={lineResults.map((result) => [result, resultNames[result]] as const)}
+          idOf={({ index }) => String(index)}
+          hrefOf={(row) => hrefOfRow(environment, row)}
+          whatOf={whatItIs}
+          cellsOf={resultsCells}
+          fileName={`look-up-${environment}.csv`}
         >
-          <RecordTable
-            ref={table}
-            name="Results"
-            rows={shown}
-            columns={columns}
-            idOf={({ index }) => String(index)}
-            now={0}
-            hrefOf={(row) => hrefOfRow(environment, row)}
-            whatOf={whatItIs}
-            isBusy={false}
-            onFollow={(href) => router.push(href)}
-          />
-        </div>
+          {!isAsking && counts.failed > 1 && (
+            <Button kind="plain" onClick={() => run.askAgain()}>
+              <RefreshCw />
+              Ask again for {counts.failed.toLocaleString('en-US')}
+            </Button>
+          )}
+        </ResultTable>
       </Section>
       {chosen && !isAsking && chosen.answer && chosen.result !== 'found' && (
         <WhereLooked
@@ -153,28 +129,6 @@ export function LookupResults({ environment, other, run }: ResultsProps) {
         </p>
       )}
     </>
-  )
-}
-
-type FilterProps = {
-  counts: RunState['counts']
-  total: number
-  value: LineResult | 'all'
-  onChange: (value: LineResult | 'all') => void
-}
-
-function ResultFilter({ counts, total, value, onChange }: FilterProps) {
-  const present = lineResults.filter((result) => counts[result] > 0 || result === value)
-  const options = present.map(
-    (result) => [result, `${resultNames[result]} ${counts[result].toLocaleString('en-US')}`] as const,
-  )
-  return (
-    <ToggleGroup<LineResult | 'all'>
-      label="Result"
-      options={[['all', `All ${total.toLocaleString('en-US')}`], ...options]}
-      value={value}
-      onChange={onChange}
-    />
   )
 }
 

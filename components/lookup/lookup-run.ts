@@ -64,15 +64,12 @@ export type RunInput = {
   identifiers: readonly PastedIdentifier[]
   /** Identifiers beyond the most that are looked up at once. */
   omitted: number
-  /** Identifiers that occur again in the text, and have one line. */
-  duplicates?: number
 }
 
 /** Asks in batches of 100, at most four at a time. A store for `useSyncExternalStore`. */
 export class LookupRun {
   readonly text: string
   readonly omitted: number
-  readonly duplicates: number
   readonly #ask: Ask
   readonly #rows: LookupRow[]
   /** The rows that are still to be asked. */
@@ -90,10 +87,9 @@ export class LookupRun {
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
 
-  constructor({ text, identifiers, omitted, duplicates = 0 }: RunInput, ask: Ask) {
+  constructor({ text, identifiers, omitted }: RunInput, ask: Ask) {
     this.text = text
     this.omitted = omitted
-    this.duplicates = duplicates
     this.#ask = ask
     this.#rows = identifiers.map((pasted, index) => ({
       index,
@@ -243,14 +239,7 @@ export class LookupRun {
   }
 
   #read(): RunState {
-    const counts: Record<LineResult, number> = {
-      found: 0,
-      several: 0,
-      'not-found': 0,
-      refused: 0,
-      failed: 0,
-      waiting: 0,
-    }
+    const counts = Object.fromEntries(lineResults.map((result) => [result, 0])) as Record<LineResult, number>
     for (const { result } of this.#rows) counts[result] += 1
     const running = this.#status === 'running' ? performance.now() - this.#startedAt : 0
     return {

@@ -6,11 +6,11 @@ import {
   withoutSecrets,
 } from '@/lib/api/console/pasted/pasted-identifiers'
 import type { Environment } from '@/lib/api/environments'
-import { handText } from '@/lib/browser/lookup-text'
+import { handText, keepLookupText } from '@/lib/browser/lookup-text'
 import { maximumShared } from '@/lib/browser/recent-lookups'
-import { notifyPage } from './current-run'
+import { notifyPage, setCurrentRun } from './current-run'
 import type { LookupRun } from './lookup-run'
-import { lookupHref, onlyRow, runOf, sharedText } from './run-links'
+import { lookupHref, onlyMatch, onlyRow, type Place, rememberRun, runOf, sharedText } from './run-links'
 
 /** @param text as pasted; secrets in it are masked and refused */
 export const newRun = (client: QueryClient, environment: Environment, text: string): LookupRun =>
@@ -51,9 +51,45 @@ export function lookupPath(client: QueryClient, environment: Environment, text: 
 }
 
 /** A text of several lines that is one identifier, broken by a mail program: on one line. */
-export function oneLineOf(run: LookupRun): string | undefined {
+function oneLineOf(run: LookupRun): string | undefined {
   const joined = run.text.replace(/\s+/g, '')
   const row = onlyRow(run)
   const isWhole = row?.pasted.identifier !== undefined && row.pasted.text.replace(/\s+/g, '') === joined
   return isWhole && joined.length <= maximumShared ? run.text.trim().replace(/\s+/g, ' ') : undefined
+}
+
+/** The box in the bar. */
+type Box = Place & { client: QueryClient }
+
+/** @returns the text on one line if several lines are one identifier; else they are left for the look-up page */
+export function takeLines({ client, ...place }: Box, pasted: string): string | undefined {
+  const run = newRun(client, place.environment, pasted)
+  const line = oneLineOf(run)
+  if (line !== undefined) return line
+  keepLookupText(place, run.text)
+  setCurrentRun(client, place.environment, undefined)
+  return undefined
+}
+
+/** Lets the page ask what was left for it, as soon as it is there. */
+export function askOnPage({ client, environment }: Box, pasted: string): void {
+  handText(newRun(client, environment, pasted).text)
+  notifyPage(environment)
+}
+
+export function begin({ client, environment }: Box, text: string): LookupRun {
+  const run = newRun(client, environment, text)
+  run.resume()
+  return run
+}
+
+/** Where a look-up that has ended leads, and which reading matched if that is a transfer. */
+export function conclude({ client, ...place }: Box, run: LookupRun): { href: string; found?: string } {
+  const { environment } = place
+  rememberRun(place, run)
+  const match = onlyMatch(client, environment, run)
+  if (match) return match
+  keepLookupText(place, run.text)
+  setCurrentRun(client, environment, run)
+  return { href: lookupHref(environment, run) }
 }

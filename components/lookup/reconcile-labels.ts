@@ -3,30 +3,15 @@ import { Check, CircleAlert, CircleCheck, CircleDashed, Clock, FileQuestionMark,
 import type { StatusStyle } from '@/components/ui/status'
 import type { CsvCell } from '@/lib/api/console/export-text'
 import type { LineNote, LineOutcome, ReconciledLine } from '@/lib/browser/lookup/reconciliation'
-import { csvOf } from './results-csv'
 
-export const outcomes: readonly LineOutcome[] = [
-  'matched',
-  'agrees',
-  'amount-differs',
-  'direction-differs',
-  'asset-differs',
-  'not-completed',
-  'status-differs',
-  'missing-here',
-  'missing-there',
-  'open-there',
-  'failed',
-  'not-asked',
-]
-
+/** In the order in which results are named. */
 export const outcomeStyles: Record<LineOutcome, StatusStyle> = {
   matched: { tone: 'ok', icon: CircleCheck, label: 'Matched' },
   agrees: { tone: 'off', icon: Check, label: 'Agrees' },
+  'amount-differs': { tone: 'bad', icon: CircleAlert, label: 'Amount differs', isLoud: true },
   'direction-differs': { tone: 'bad', icon: CircleAlert, label: 'Direction differs', isLoud: true },
   'asset-differs': { tone: 'bad', icon: CircleAlert, label: 'Asset differs', isLoud: true },
   'not-completed': { tone: 'wait', icon: Clock, label: 'Not completed' },
-  'amount-differs': { tone: 'bad', icon: CircleAlert, label: 'Amount differs', isLoud: true },
   'status-differs': { tone: 'wait', icon: CircleAlert, label: 'Status differs' },
   'missing-here': { tone: 'bad', icon: SearchX, label: 'Missing here', isLoud: true },
   'missing-there': { tone: 'wait', icon: FileQuestionMark, label: 'Missing there' },
@@ -34,6 +19,10 @@ export const outcomeStyles: Record<LineOutcome, StatusStyle> = {
   failed: { tone: 'bad', icon: OctagonX, label: 'Failed', isLoud: true },
   'not-asked': { tone: 'off', icon: CircleDashed, label: 'Not asked yet' },
 }
+
+export const outcomeNames = (Object.keys(outcomeStyles) as LineOutcome[]).map(
+  (outcome) => [outcome, outcomeStyles[outcome].label] as const,
+)
 
 const noteTexts: Record<LineNote, string> = {
   'ambiguous-amount': 'the amount can be read two ways',
@@ -90,5 +79,3 @@ export const reconciledCells = (results: readonly ReconciledLine[]): CsvCell[][]
     ]
   }),
 ]
-
-export const reconciledCsv = (results: readonly ReconciledLine[]) => csvOf(reconciledCells(results))

@@ -1,6 +1,5 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { FileUp } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
@@ -11,9 +10,9 @@ import type { Environment } from '@/lib/api/environments'
 import { countText } from '@/lib/browser/labels'
 import type { BankColumns, BankFile, BankLines, Reconciliation } from '@/lib/browser/lookup/reconciliation'
 import type { Json } from '@/lib/domain/json'
-import type { LookupRun } from './lookup-run'
+import { FileButton, refusalOf } from './file-button'
+import type { LookupRun, RunState } from './lookup-run'
 import { type Choice, ReconcileForm, rememberColumns, rememberedColumns } from './reconcile-form'
-import { ReconcileProgress } from './reconcile-progress'
 
 const Results = lazyPart('The results', () => import('./reconcile-results'))
 
@@ -21,7 +20,7 @@ const Results = lazyPart('The results', () => import('./reconcile-results'))
 const loadWork = () => import('./reconcile-work')
 
 /** What is going on: a step in words, and how far it is (0 to 1) if that is known. */
-export type Step = { text: string; done?: number }
+type Step = { text: string; done?: number }
 
 type Work = { lines: BankLines; run: LookupRun; period: readonly Json[] }
 
@@ -31,7 +30,6 @@ type ReconcilePageProps = { environment: Environment; person: string }
 export function ReconcilePage({ environment, person }: ReconcilePageProps) {
   const owner = { environment, person }
   const client = useQueryClient()
-  const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<{ name: string; bank: BankFile; columns: Partial<BankColumns> }>()
   const [ambiguous, setAmbiguous] = useState<BankLines['ambiguous']>([])
   const [work, setWork] = useState<Work>()
@@ -58,8 +56,8 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
   const choose = (chosen: File | undefined) =>
     attempt(async (signal) => {
       if (!chosen) return
-      if (/\.(?:xlsx?|ods|pdf|docx?|zip)$/i.test(chosen.name))
-        throw new Error(`${chosen.name} is not text. Save the sheet as CSV and choose that file.`)
+      const refusal = refusalOf(chosen)
+      if (refusal) throw new Error(refusal)
       setStep({ text: `Reading ${chosen.name}`, done: 0 })
       const { readFile } = await loadWork()
       const onProgress = (done: number) => setStep({ text: `Reading ${chosen.name}`, done })
@@ -127,24 +125,14 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
           void choose(event.dataTransfer.files[0])
         }}
       >
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          label="Bank or ERP file"
           accept=".csv,.tsv,.txt,text/*"
-          aria-label="Bank or ERP file"
-          className="hidden"
-          tabIndex={-1}
-          onChange={({ target }) => {
-            const [chosen] = target.files ?? []
-            void choose(chosen)
-            // The same file can be chosen again.
-            target.value = ''
-          }}
-        />
-        <Button kind={file ? 'outline' : 'primary'} onClick={() => input.current?.click()}>
-          <FileUp />
+          kind={file ? 'outline' : 'primary'}
+          onChoose={(chosen) => void choose(chosen)}
+        >
           {file ? 'Choose another file' : 'Choose a file'}
-        </Button>
+        </FileButton>
         <p className="min-w-0 text-sm text-ink-2 wrap-anywhere">
           {file
             ? `${file.name}: ${countText(file.bank.rows.length, 'line')}, ${countText(file.bank.heads.length, 'column')}`
@@ -172,7 +160,7 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
         />
       )}
       {step && (
-        <ReconcileProgress
+        <Progress
           step={step}
           run={work?.run}
           onCancel={() => {
@@ -221,6 +209,36 @@ function RunNotices({ run, onGoOn, onAskAgain }: { run: LookupRun; onGoOn: () =>
           Ask again for {countText(counts.failed, 'reference')} that failed
         </Button>
       )}
+    </div>
+  )
+}
+
+const never = () => () => {}
+const none = (): RunState | undefined => undefined
+
+type ProgressProps = { step: Step; run?: LookupRun; onCancel: () => void }
+
+/** How far the present step is. */
+function Progress({ step, run, onCancel }: ProgressProps) {
+  const state = useSyncExternalStore<RunState | undefined>(
+    run?.subscribe ?? never,
+    run?.state ?? none,
+    run?.state ?? none,
+  )
+  const isAsking = state?.status === 'running'
+  const total = state?.rows.length ?? 0
+  const asked = total - (state?.counts.waiting ?? 0)
+  const done = isAsking ? asked / Math.max(1, total) : step.done
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+      <progress className="h-1.5 w-60 max-w-full accent-env" max={1} value={done} aria-label={step.text} />
+      <span role="status" className="text-sm text-ink-2">
+        {step.text}
+        {isAsking && `: ${asked.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} answered`}
+      </span>
+      <Button size="small" onClick={onCancel}>
+        Cancel
+      </Button>
     </div>
   )
 }

@@ -1,16 +1,10 @@
 'use client'
-import { Copy, Download } from 'lucide-react'
-import { useRouter } from 'next/navigation'
-import { type CSSProperties, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Column } from '@/components/list/column'
-import { RecordTable } from '@/components/list/record-table'
 import { statusText } from '@/components/transfers/labels'
 import { Amount } from '@/components/ui/amount'
-import { Button } from '@/components/ui/button'
-import { copyText } from '@/components/ui/copy'
 import { Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
-import { ToggleGroup } from '@/components/ui/toggle-group'
 import type { Environment } from '@/lib/api/environments'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
@@ -21,9 +15,8 @@ import type {
   Reconciliation,
   SignRule,
 } from '@/lib/browser/lookup/reconciliation'
-import { saveFile } from '@/lib/browser/save-file'
-import { notesText, outcomeStyles, outcomes, reconciledCells, reconciledCsv } from './reconcile-labels'
-import { csvType, tableText } from './results-csv'
+import { notesText, outcomeNames, outcomeStyles, reconciledCells } from './reconcile-labels'
+import { countsOf, ResultTable } from './result-table'
 
 type ReconcileColumn = Column<ReconciledLine>
 
@@ -100,8 +93,7 @@ const signTexts: Partial<Record<SignRule, string>> = {
 
 const isNotInFile = (outcome: LineOutcome) => outcome === 'missing-there' || outcome === 'open-there'
 
-/** Lines that the table shows at first, and that each press adds: laying out more at once would hold up the page. */
-const shownAtOnce = 5_000
+const outcomeOf = ({ outcome }: ReconciledLine) => outcome
 
 /** Currencies with sums of their own: a file with more has something else in the column. */
 const maximumCurrencies = 50
@@ -110,32 +102,19 @@ type ResultsProps = { environment: Environment; fileName: string; result: Reconc
 
 /** Every line with both values, and the sums. */
 export default function ReconcileResults({ environment, fileName, result, lines }: ResultsProps) {
-  const router = useRouter()
-  const [only, setOnly] = useState<LineOutcome | 'all'>('all')
-  const [most, setMost] = useState(shownAtOnce)
   const { results, totals, signs } = result
-  const shown = useMemo(
-    () => (only === 'all' ? results : results.filter(({ outcome }) => outcome === only)),
-    [results, only],
-  )
-  const drawn = useMemo(() => shown.slice(0, most), [shown, most])
-  const counts = useMemo(() => {
-    const found = new Map<LineOutcome, number>()
-    for (const { outcome } of results) found.set(outcome, (found.get(outcome) ?? 0) + 1)
-    return found
-  }, [results])
+  const counts = useMemo(() => countsOf(results, outcomeOf), [results])
   const ofFile = useMemo(() => new Set(totals.map(({ currency }) => currency)), [totals])
   const shownTotals = totals.slice(0, maximumCurrencies)
-  const present = outcomes.filter((outcome) => counts.has(outcome))
-  const numbers = present.map(
-    (one) => `${(counts.get(one) ?? 0).toLocaleString('en-US')} ${outcomeStyles[one].label.toLowerCase()}`,
-  )
+  const numbers = outcomeNames.flatMap(([outcome, label]) => {
+    const count = counts.get(outcome)
+    return count ? `${count.toLocaleString('en-US')} ${label.toLowerCase()}` : []
+  })
   const hrefOf = ({ transfers: [id, ...others] }: ReconciledLine) => {
     if (id === undefined) return undefined
     if (others.length === 0) return `/${environment}/transfers/${encodeURIComponent(id)}`
     return `/${environment}/transfers?${new URLSearchParams([id, ...others].slice(0, 100).map((one) => ['ids', one]))}`
   }
-  const name = `reconciled-${fileName.replace(/\.[^.]*$/, '').replace(/[^\w-]+/g, '-')}.csv`
   return (
     <>
       <Section
@@ -158,56 +137,19 @@ export default function ReconcileResults({ environment, fileName, result, lines 
             .
           </p>
         )}
-        <div className="flex flex-wrap items-center justify-between gap-2 py-2 print:hidden">
-          <div className="max-w-full overflow-x-auto whitespace-nowrap [&>div]:w-max">
-            <ToggleGroup<LineOutcome | 'all'>
-              label="Result"
-              options={[
-                ['all', `All ${results.length.toLocaleString('en-US')}`],
-                ...present.map(
-                  (one) =>
-                    [one, `${outcomeStyles[one].label} ${(counts.get(one) ?? 0).toLocaleString('en-US')}`] as const,
-                ),
-              ]}
-              value={only}
-              onChange={setOnly}
-            />
-          </div>
-          <div className="flex gap-1">
-            <Button kind="plain" onClick={() => copyText(tableText(reconciledCells(shown)))}>
-              <Copy />
-              Copy results
-            </Button>
-            <Button kind="plain" onClick={() => saveFile(name, csvType, reconciledCsv(shown))}>
-              <Download />
-              CSV
-            </Button>
-          </div>
-        </div>
-        <div
-          className="list flex flex-col sm:h-[min(var(--rows-height),60vh)] sm:min-h-[min(var(--rows-height),10rem)]"
-          style={{ '--rows-height': `calc(${drawn.length + 1} * var(--row-height) + 16px)` } as CSSProperties}
-        >
-          <RecordTable
-            name="Reconciled lines"
-            rows={drawn}
-            columns={columns}
-            idOf={({ line, transfers }) => (line ? String(line.line) : transfers[0])}
-            now={0}
-            hrefOf={hrefOf}
-            whatOf={({ outcome }) => outcomeStyles[outcome].label}
-            onFollow={(href) => router.push(href)}
-          />
-        </div>
-        {drawn.length < shown.length && (
-          <p className="flex flex-wrap items-center gap-3 pt-2 text-sm text-ink-2">
-            The first {drawn.length.toLocaleString('en-US')} of {shown.length.toLocaleString('en-US')} lines are shown;
-            copy and CSV have all.
-            <Button size="small" onClick={() => setMost(most + shownAtOnce)}>
-              Show {shownAtOnce.toLocaleString('en-US')} more
-            </Button>
-          </p>
-        )}
+        <ResultTable
+          name="Reconciled lines"
+          rows={results}
+          columns={columns}
+          resultOf={outcomeOf}
+          names={outcomeNames}
+          idOf={({ line, transfers }) => (line ? String(line.line) : transfers[0])}
+          hrefOf={hrefOf}
+          whatOf={({ outcome }) => outcomeStyles[outcome].label}
+          cellsOf={reconciledCells}
+          fileName={`reconciled-${fileName.replace(/\.[^.]*$/, '').replace(/[^\w-]+/g, '-')}.csv`}
+          shownAtOnce={5_000}
+        />
       </Section>
       <Section title="Sums" more="Exact, by currency">
         <table className="w-full max-w-[720px] wrap-anywhere">

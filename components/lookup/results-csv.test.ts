@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/provider/reading'
 import { whatItIs } from './labels'
 import type { LookupRow } from './lookup-run'
-import { resultsCsv, resultsText } from './results-csv'
+import { csvOf, resultsCells, tableText } from './results-csv'
 
 const row: LookupRow = {
   index: 0,
@@ -14,7 +14,7 @@ const row: LookupRow = {
 }
 
 test('a line keeps every digit, its line number and the field that matched', () => {
-  const [heads, line] = resultsCsv([row]).split('\r\n')
+  const [heads, line] = csvOf(resultsCells([row])).split('\r\n')
   expect(heads).toMatch(/^\ufeffline,pasted,read_as,result,matched_field,transfer_ids,/)
   expect(line).toBe(
     '3,"inv-2041, late",Reference,Found,ref_ids,t-1,Crypto withdrawal,CRYPTO_WITHDRAWAL,,0.10000000000000000001,ETH,,,,,2026-11-19T00:00:00.000Z',
@@ -37,7 +37,7 @@ test('a line without a transfer says why', () => {
     result: 'refused',
     transfers: [],
   }
-  expect(resultsText([refused]).split('\n')[1]).toBe(
+  expect(tableText(resultsCells([refused])).split('\n')[1]).toBe(
     '6\tSCZA…BTQ4\tPrivate key\tRefused\t\t\tThis is a private key.\t\t\t\t\t\t\t\t\t',
   )
 })

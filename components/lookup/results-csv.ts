@@ -51,11 +51,9 @@ function cellsOf(row: LookupRow): CsvCell[] {
 /** For a file: in UTF-8, as Excel is told. */
 export const csvOf = (rows: readonly (readonly CsvCell[])[]) => `${byteOrderMark}${csvText(rows.map(safeCells))}`
 
-export const resultsCsv = (rows: readonly LookupRow[]) => csvOf([heads, ...rows.map(cellsOf)])
+export const resultsCells = (rows: readonly LookupRow[]) => [heads, ...rows.map(cellsOf)]
 
 /** Tab-separated, as spreadsheets paste it. */
 export const tableText = (rows: readonly (readonly CsvCell[])[]) => pastedTexts(rows.map(safeCells))['text/plain']
-
-export const resultsText = (rows: readonly LookupRow[]) => tableText([heads, ...rows.map(cellsOf)])
 
 export const csvType = 'text/csv;charset=utf-8'

@@ -4,14 +4,7 @@ import { useMemo } from 'react'
 import { moneyText } from '@/components/transfers/labels'
 import { nextAction } from '@/components/transfers/next-action'
 import type { Timing } from '@/components/transfers/overdue'
-import {
-  lastCompleted,
-  type SettlementTime,
-  settlementTimesOf,
-  type UsualTimes,
-  usualTimesFreshFor,
-  usualTimesKey,
-} from '@/components/transfers/usual-times'
+import { type UsualTimes, usualTimesRead } from '@/components/transfers/usual-times'
 import { asProblem, isAccessLost, isRateLimited } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import { unmetTransferFilters } from '@/lib/api/provider/matching'
@@ -23,7 +16,7 @@ import { nowBy, timeBy } from '@/lib/browser/clocks'
 import { countText } from '@/lib/browser/labels'
 import { compareDecimals, sumOf } from '@/lib/domain/decimals'
 import { isTimestamp } from '@/lib/domain/values'
-import { fetchTransfers } from './limited-reads'
+import { fetchTransfers, limited } from './limited-reads'
 
 export const attentionKinds = ['travel-rule', 'approval', 'failed', 'pending'] as const
 /** Why transfers need attention; each transfer counts under one kind. */
@@ -193,20 +186,15 @@ export function amountsText(summary: AttentionSummary, isComplete = false): stri
 /** `now` is when it was read by the provider's clock. Only pending transfers need usual times. */
 type LoadedRead = AttentionRead & { now: number; usualTimes?: UsualTimes }
 
-/** Usual times under the key of the transfer pages. After a failure earlier ones are used, as on those pages. */
-const fetchUsualTimes = (client: QueryClient, environment: Environment, isBackground: boolean): Promise<UsualTimes> =>
-  client
-    .fetchQuery({
-      queryKey: usualTimesKey(environment),
-      queryFn: async ({ signal }) => {
-        const place = { limit: lastCompleted.limit, cursors: [] }
-        return settlementTimesOf(
-          (await fetchTransfers(environment, lastCompleted, { place, signal, isBackground })).items,
-        )
-      },
-      staleTime: usualTimesFreshFor,
-    })
-    .catch(() => client.getQueryData<SettlementTime[]>(usualTimesKey(environment)) ?? 'unavailable')
+/** After a failure earlier usual times are used, as on the pages of transfers. */
+function fetchUsualTimes(
+  client: QueryClient,
+  environment: Environment,
+  { signal, isBackground }: { signal: AbortSignal; isBackground: boolean },
+): Promise<UsualTimes> {
+  const read = usualTimesRead(environment, isBackground)
+  return limited(signal, () => client.fetchQuery(read)).catch(() => client.getQueryData(read.queryKey) ?? 'unavailable')
+}
 
 /** Query options of one kind. @param isBackground no person asks */
 export const attentionRead = (
@@ -220,7 +208,7 @@ export const attentionRead = (
     const query = attentionQuery(kind, nowBy('provider', environment))
     const options = { place: { limit: countLimit, cursors: [] }, signal, isBackground }
     const page = await fetchTransfers(environment, { ...query, limit: countLimit }, options)
-    const usualTimes = kind === 'pending' ? await fetchUsualTimes(client, environment, isBackground) : undefined
+    const usualTimes = kind === 'pending' ? await fetchUsualTimes(client, environment, options) : undefined
     return { query, page, at: page.at, now: timeBy('provider', page.at, environment), usualTimes }
   },
   retry: false,

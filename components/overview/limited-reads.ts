@@ -6,7 +6,7 @@ import type { Transfer, TransferQuery } from '@/lib/api/provider/transfers'
 import { call } from '@/lib/browser/operation'
 import { createConcurrencyLimit } from '@/lib/browser/request-limits'
 
-const limited = createConcurrencyLimit(2)
+export const limited = createConcurrencyLimit(2)
 
 /** `isBackground`: no person waits for it, so it neither extends the session nor uses the calls reserved for people. */
 type ReadOptions = { place: Place; signal?: AbortSignal; isBackground?: boolean }

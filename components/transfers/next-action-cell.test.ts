@@ -6,10 +6,10 @@ import { readTransfer } from '@/lib/api/provider/reading'
 import { actorLabels } from './next-action'
 import NextActionCell from './next-action-cell'
 import { widestAction } from './transfer-list'
-import { usualTimesKey } from './usual-times'
+import { usualTimesRead } from './usual-times'
 
 const now = Date.parse('2026-11-19T14:00:00Z')
-const key = usualTimesKey('sandbox')
+const key = usualTimesRead('sandbox').queryKey
 
 /** The column's text for a pending wire of this age. */
 function textOf(queries: QueryClient, hours: number): string {

@@ -29,10 +29,12 @@ export function deadlineOf({ known }: DecodedTransfer, { now, usualTimes }: Timi
   return now > dueAt ? { ...deadline, overdueBy: now - dueAt } : deadline
 }
 
-/** `Overdue by 1 h 30 min`; undefined if it is not, or that is not known. */
+const overdueLabel = (overdueBy: number) => `Overdue by ${spanText(overdueBy)}`
+
+/** `Overdue by 1 h 30 min`, with which `deadlineText` begins; undefined if it is not, or that is not known. */
 export function overdueText(transfer: DecodedTransfer, timing: Timing | undefined): string | undefined {
   const { overdueBy } = (timing && deadlineOf(transfer, timing)) ?? {}
-  return overdueBy === undefined ? undefined : `Overdue by ${spanText(overdueBy)}`
+  return overdueBy === undefined ? undefined : overdueLabel(overdueBy)
 }
 
 /** Times are in `zone`; `name` is what people call it. */
@@ -69,7 +71,7 @@ export function deadlineText(
   const lead =
     overdueBy === undefined
       ? `${isBlocked || !usual ? 'Overdue from' : 'Expected by'} ${dueText(dueAt, zone)}`
-      : `Overdue by ${spanText(overdueBy)}`
+      : overdueLabel(overdueBy)
   // Below zero this machine's clock is behind the provider's.
   const pending = pendingFor < 0 ? '' : ` Pending ${durationText(pendingFor)}.`
   if (usual)

@@ -23,7 +23,7 @@ import { kindText, noAmount } from './labels'
 import LinkedRecords from './linked-records-section'
 import { nextStep } from './next-action'
 import { observationsRead, withNotedStates } from './observations'
-import { deadlineOf, deadlineText, dueText, type Timing } from './overdue'
+import { deadlineOf, deadlineText, dueText, overdueText, type Timing } from './overdue'
 import { Receipt } from './receipt'
 import { type StatusSummary, statusSummary } from './status-summary'
 import { ExplorerLink, FactsColumn } from './transfer-facts'
@@ -182,6 +182,7 @@ export function StatusNote({ transfer, summary, timing }: StatusNoteProps) {
   const { tone, title, text, deadline, quotes } = summary
   const { known, missing } = transfer
   const isLoading = known.status === 'PENDING' && timing === undefined
+  const overdue = overdueText(transfer, timing)
   return (
     <Note tone={tone} icon={transferStatusStyle(transfer).icon}>
       <p>
@@ -193,7 +194,12 @@ export function StatusNote({ transfer, summary, timing }: StatusNoteProps) {
           </span>
         )}
       </p>
-      {deadline && <DeadlineLine text={deadline} />}
+      {deadline && (
+        <p>
+          {overdue && <b>{overdue}</b>}
+          {deadline.slice(overdue?.length)}
+        </p>
+      )}
       {isLoading && (
         <p aria-hidden className="invisible">
           {deadlineText(transfer, { now: nowBy('provider'), usualTimes: [{ ...exampleTimes, type: kindText(known) }] })}
@@ -209,12 +215,6 @@ export function StatusNote({ transfer, summary, timing }: StatusNoteProps) {
       )}
     </Note>
   )
-}
-
-/** By when; that it is overdue stands out. */
-function DeadlineLine({ text }: { text: string }) {
-  const [overdue, ...others] = text.startsWith('Overdue by') ? text.split(':') : []
-  return <p>{overdue === undefined ? text : [<b key="overdue">{overdue}</b>, ':', others.join(':')]}</p>
 }
 
 /** @param text the exact response; undefined while only the list's row is there */

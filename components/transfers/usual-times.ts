@@ -3,8 +3,9 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Environment } from '@/lib/api/environments'
 import { type DecodedTransfer, readTransferPage } from '@/lib/api/provider/reading'
 import type { TransferQuery } from '@/lib/api/provider/transfers'
-import { durationText, millisOf, percentile } from '@/lib/browser/clock'
+import { durationText, millisOf } from '@/lib/browser/clock'
 import { call } from '@/lib/browser/operation'
+import { percentile } from '@/lib/domain/percentile'
 import { isTimestamp } from '@/lib/domain/values'
 import { kindText } from './labels'
 
@@ -34,12 +35,10 @@ export function settlementTimes(transfers: readonly Completed[]): SettlementTime
     else byType.set(label, [settledIn])
   }
   return [...byType]
-    .map(([type, times]) => ({
-      type,
-      transfers: times.length,
-      median: percentile(times, 0.5) ?? 0,
-      p95: percentile(times, 0.95) ?? 0,
-    }))
+    .map(([type, times]) => {
+      const sorted = times.sort((one, other) => one - other)
+      return { type, transfers: times.length, median: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) }
+    })
     .sort((a, b) => b.transfers - a.transfers || (a.type < b.type ? -1 : 1))
 }
 
@@ -85,30 +84,34 @@ export const spanText = (millis: number) => durationText(millis).replace(/ 00? (
 export const usualTimeText = ({ median, usual }: UsualTime) =>
   `usually ${spanText(median)}, 95 % within ${spanText(usual)}`
 
-export const lastCompleted: TransferQuery & { limit: number } = {
+const lastCompleted = {
   statuses: ['COMPLETED'],
   order_by: 'UPDATED_AT',
   order: 'DESC',
   limit: 1000,
-}
+} satisfies TransferQuery
 
-/** One key, so that overview, list and transfer page use the same times. */
-export const usualTimesKey = (environment: Environment) => [environment, 'listTransfers', 'usual-times'] as const
-/** Usual times change slowly, so they are kept for 10 minutes. */
-export const usualTimesFreshFor = 600_000
+/**
+ * Query options, so that overview, list and transfer page use the same times.
+ * @param isBackground whether no person waits for them
+ */
+export const usualTimesRead = (environment: Environment, isBackground = true) => ({
+  queryKey: [environment, 'listTransfers', 'usual-times'] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly SettlementTime[]> => {
+    const answer = await call(environment, 'listTransfers', { query: lastCompleted }, { signal, isBackground })
+    return settlementTimesOf(readTransferPage(answer.json, { limit: lastCompleted.limit, cursors: [] }).items)
+  },
+  retry: false,
+  // Usual times change slowly.
+  staleTime: 600_000,
+  refetchOnWindowFocus: false,
+})
 
 /** Undefined while the times load, or if they are not needed. */
 export function useUsualTimes(environment: Environment, isWanted: boolean): UsualTimes | undefined {
   const { data, errorUpdateCount, isPaused } = useQuery({
-    queryKey: usualTimesKey(environment),
-    queryFn: async ({ signal }) => {
-      const answer = await call(environment, 'listTransfers', { query: lastCompleted }, { signal, isBackground: true })
-      return settlementTimesOf(readTransferPage(answer.json, { limit: lastCompleted.limit, cursors: [] }).items)
-    },
+    ...usualTimesRead(environment),
     enabled: isWanted,
-    retry: false,
-    staleTime: usualTimesFreshFor,
-    refetchOnWindowFocus: false,
   })
   if (!isWanted) return undefined
   // A failure counts until a read succeeds, so that a retry does not take back what the page says.
@@ -117,4 +120,4 @@ export function useUsualTimes(environment: Environment, isWanted: boolean): Usua
 
 /** The same if a page of this session has loaded them: never read for this. */
 export const useKnownUsualTimes = (environment: Environment): UsualTimes | undefined =>
-  useQuery<readonly SettlementTime[]>({ queryKey: usualTimesKey(environment), queryFn: skipToken }).data
+  useQuery<readonly SettlementTime[]>({ ...usualTimesRead(environment), queryFn: skipToken }).data

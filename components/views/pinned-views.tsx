@@ -5,7 +5,7 @@ import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { clockText } from '@/lib/browser/clock'
 import { visibleText } from '@/lib/domain/invisible-characters'
-import { countText, useViewCounts, useViews, viewHref } from './view-data'
+import { newCountText, useViewCounts, useViews, viewHref } from './view-data'
 
 type PinnedProps = {
   environment: Environment
@@ -31,7 +31,7 @@ export default function PinnedViews({ environment, entryClass, nameClass, titleC
         {pinned.map((view) => {
           const isHere = chosen === view.id && path === `/${environment}/${view.list}`
           const count = counts.get(view.id)
-          const text = !isHere && count ? countText(count) : undefined
+          const text = !isHere && count ? newCountText(count) : undefined
           const since = pins.find((pin) => pin.view === view.id)?.opened_at ?? ''
           const name = visibleText(view.name)
           const title = `${text} new or changed since you opened it, ${clockText(since, undefined, zone)} ${zoneName}`

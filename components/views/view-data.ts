@@ -115,4 +115,4 @@ export const withView = (before: SavedViews, view: SavedView): SavedViews => ({
 })
 
 /** A count as the navigation shows it; nothing without anything new. */
-export const countText = ({ count, is_more }: ViewCount) => (count > 0 ? `${count}${is_more ? '+' : ''}` : undefined)
+export const newCountText = ({ count, is_more }: ViewCount) => (count > 0 ? `${count}${is_more ? '+' : ''}` : undefined)

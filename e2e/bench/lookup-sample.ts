@@ -3,6 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LookupField } from '../../lib/api/console/lookup'
+import { filteredFields } from '../../lib/api/provider/matching'
 import type { Transfer } from '../../lib/api/provider/transfers'
 import { createRandom } from '../../lib/sandbox/random'
 import { type RunningProcess, secrets, startSandbox } from '../processes'
@@ -90,15 +91,10 @@ export async function sampleOf(service: string, least: number): Promise<Transfer
   return [...sample.values()]
 }
 
-const members = {
-  ids: 'id',
-  group_ids: 'group_id',
-  ref_ids: 'ref_id',
-  profile_ids: 'profile_id',
-  identity_ids: 'identity_id',
-  account_ids: 'account_id',
-  crypto_tx_hashes: 'crypto_tx_hash',
-} as const satisfies Record<LookupField, keyof Transfer>
+const members = { ...filteredFields, crypto_tx_hashes: 'crypto_tx_hash' } as const satisfies Record<
+  LookupField,
+  keyof Transfer
+>
 
 /** The different values of a sample under a filter. */
 export const valuesOf = (sample: readonly Transfer[], field: LookupField): string[] => [

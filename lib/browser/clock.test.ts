@@ -15,7 +15,6 @@ import {
   lastInstantBefore,
   longDayText,
   momentText,
-  percentile,
   waitText,
 } from './clock'
 
@@ -135,20 +134,6 @@ test.each([
   [102 * hour, '4 days 6 h'],
 ])('%d ms is %s', (millis, text) => {
   expect(durationText(millis)).toBe(text)
-})
-
-test('a percentile is the smallest duration with enough durations at or below it', () => {
-  fc.assert(
-    fc.property(fc.array(fc.nat(1000), { minLength: 1 }), fc.constantFrom(0.5, 0.95, 0.01, 1), (spans, part) => {
-      const found = percentile(spans, part)
-      if (found === undefined) throw new Error('Expected a percentile.')
-      expect(spans).toContain(found)
-      const share = (limit: number) => spans.filter((span) => span <= limit).length / spans.length
-      expect(share(found)).toBeGreaterThanOrEqual(part)
-      for (const span of spans) if (span < found) expect(share(span)).toBeLessThan(part)
-    }),
-  )
-  expect(percentile([], 0.5)).toBeUndefined()
 })
 
 test('the last hours include the moment of choice and have the exact length', () => {

@@ -88,16 +88,6 @@ export function durationText(millis: number): string {
   return `${Math.floor(hours / 24)} days ${hours % 24} h`
 }
 
-/**
- * A percentile by nearest rank, so always one of the durations.
- * @param fraction 0.5 is the median
- * @returns undefined for an empty list
- */
-export function percentile(durations: readonly number[], fraction: number): number | undefined {
-  const sorted = [...durations].sort((a, b) => a - b)
-  return sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)]
-}
-
 /** A calendar day, from `start` (inclusive) to `end` (exclusive) in ms since 1970; `month` counts from 0. */
 export type Day = { year: number; month: number; day: number; start: number; end: number }
 

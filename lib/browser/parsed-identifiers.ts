@@ -1,32 +1,24 @@
-/** Parses one pasted identifier, explains why other text is not one, and gives the query values that match it. */
+/** What a word of pasted text is that no identifier was recognised in, and why it can't be looked for. */
 
-import { signature, uuidOfDigits } from '../api/console/pasted/shapes'
+import { signature } from '../api/console/pasted/shapes'
 import { plainText } from '../api/console/pasted/source-text'
 import { uuidPattern } from '../domain/values'
-import { identifierKey } from './equal-identifiers'
 import type { IdKind } from './identifiers'
 
 /** Spec, Limits; for identifiers the limit is ours (lib/domain/values.ts). */
 const maximumLength = 255
 
-const hex64 = /^(?:0x)?[0-9a-f]{64}$/i
+export const hex64 = /^(?:0x)?[0-9a-f]{64}$/i
 const hexadecimal = /^(?:0x)?[0-9a-f]+$/i
 const isHash = (text: string) => hex64.test(text) || signature.test(text)
 
 /** Whether text is certainly a complete identifier. */
 export const isIdentifier = (text: string) => uuidPattern.test(text) || isHash(text)
 
-/** 32 hexadecimal digits as a UUID, wherever their dashes are. */
-function uuidOf(text: string): string | undefined {
-  const digits = text.replaceAll('-', '')
-  return /^[0-9a-f]{32}$/i.test(digits) ? uuidOfDigits(digits) : undefined
-}
-
 /** 0x and 40 digits, Stellar, segwit and cash addresses: certainly not a hash. */
 const account = /^(?:0x[0-9a-f]{40}|G[A-Z2-7]{55}|(?:bc|tb|ltc)1[0-9a-z]{11,}|bitcoincash:[0-9a-z]+)$/i
 /** Base58 of the length of Solana and legacy Bitcoin addresses. */
 const base58Account = /^(?=.*\d)[1-9A-HJ-NP-Za-km-z]{26,44}$/
-const webAddress = /(?:https?:\/\/|www\.)[^\s"'<>()[\]{}]+/i
 
 /** Letters and digits with an ellipsis: a shortened identifier. */
 const elided = /^(?=\S*\d)(?:[\w-]+(?:…|⋯|\.{3,})[\w-]*|(?:…|⋯|\.{3,})[\w-]+)$/
@@ -52,30 +44,15 @@ const cutSignature = /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])[1-9A-HJ-NP-Za-km-z]{45,85}
  */
 export type ParsedIdentifier = { ids: string[]; isSure: boolean } | { message: string; isSure: boolean }
 
-const accepted = (id: string, isSure: boolean): ParsedIdentifier => ({ ids: [id], isSure })
-const rejected = (message: string, isSure = false): ParsedIdentifier => ({ message, isSure })
+export const accepted = (id: string, isSure: boolean): ParsedIdentifier => ({ ids: [id], isSure })
+export const rejected = (message: string, isSure = false): ParsedIdentifier => ({ message, isSure })
 const shortened = (noun: string, isSure: boolean) =>
   rejected(`This ${noun} is shortened. Paste the whole ${noun}.`, isSure)
 
-/** Hexadecimal and UUIDs in lower case; the case of a signature is significant. */
-function wholeIn(part: string, kind: IdKind, isLink: boolean): string[] {
-  if (kind === 'hash') return isHash(part) ? [hex64.test(part) ? part.toLowerCase() : part] : []
-  const uuid = uuidPattern.test(part) || (kind === 'uuid' && !isLink) ? uuidOf(part) : undefined
-  return uuid ? [uuid] : []
-}
-
-/** @param piece trimmed text */
-export function parseIdentifier(piece: string, kind: IdKind): ParsedIdentifier {
-  if (kind === 'text') return readReference(piece)
-  const text = plainText(piece)
-  const [link] = webAddress.exec(text) ?? []
-  const whole = (link ?? text)
-    .split(/[^\w.-]+/)
-    .flatMap((part) => wholeIn(/[0-9A-Za-z](?:[\w.-]*[0-9A-Za-z])?/.exec(part)?.[0] ?? '', kind, link !== undefined))
-  // In a link the hash comes first, and the record's own ID last, after the IDs of its parents.
-  const found = link ? whole.slice(...(kind === 'hash' ? [0, 1] : [-1])) : whole
-  if (found.length > 0) return { ids: found, isSure: true }
-  if (link) return rejected(`This link contains no ${kind === 'hash' ? 'hash' : 'ID'}.`)
+/** A word in which no identifier of the kind was found. @param word trimmed */
+export function parseWord(word: string, kind: IdKind): ParsedIdentifier {
+  if (kind === 'text') return readReference(word)
+  const text = plainText(word)
   if (text.length > maximumLength)
     return rejected(`An ID has at most ${maximumLength} characters; this has ${text.length}.`)
   return kind === 'hash' ? readOtherHash(text) : readOtherId(text, kind)
@@ -119,42 +96,4 @@ function readOtherId(piece: string, kind: 'uuid' | 'id'): ParsedIdentifier {
   if (kind === 'id') return accepted(piece, false)
   if (digits > 0 && /\d/.test(piece) && /[a-f]/i.test(piece)) return shortened('ID', cutHex.test(piece))
   return rejected('This is not an ID. An ID looks like 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.', nearUuid.test(piece))
-}
-
-/** Whether consecutive pieces may be one identifier that was broken by line ends or spaces. */
-function isBroken(pieces: readonly string[], joined: string, kind: IdKind): boolean {
-  if (kind !== 'hash') return uuidPattern.test(joined) || (kind === 'uuid' && uuidPattern.test(pieces.join('-')))
-  if (hex64.test(joined)) return true
-  // Words are base58 too, so all parts of a signature but the last must be long.
-  return signature.test(joined) && pieces.slice(0, -1).every((piece) => piece.length >= 20)
-}
-
-/** @returns how many pieces from `at` on are fragments of one identifier; 1 for a complete piece */
-export function countFragments(pieces: readonly string[], at: number, kind: IdKind): number {
-  const part = kind === 'hash' ? /^[0-9a-z]+$/i : /^[0-9a-f-]+$/i
-  let joined = ''
-  let count = 1
-  for (let to = at; to < pieces.length; to++) {
-    const piece = pieces[to] ?? ''
-    // A complete identifier is not a fragment, except after a lone 0x.
-    if (!part.test(piece) || (isIdentifier(piece) && !/^0x$/i.test(joined))) break
-    joined += piece
-    if (joined.length > 88) break
-    if (to > at && isBroken(pieces.slice(at, to + 1), joined, kind)) {
-      count = to - at + 1
-      // Only a signature may continue.
-      if (!signature.test(joined)) break
-    }
-  }
-  return count
-}
-
-/**
- * The query values that match one identifier: a hexadecimal hash with and without 0x, a reference that is a UUID as
- * pasted and in lower case.
- */
-export function queryValues(id: string, kind: IdKind): string[] {
-  const key = identifierKey(id, kind)
-  if (kind === 'hash' && hex64.test(id)) return [`0x${key}`, key]
-  return kind === 'text' ? [...new Set([id, key])] : [id]
 }

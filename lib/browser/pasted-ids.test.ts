@@ -85,6 +85,13 @@ describe('identifiers broken by spaces or line ends are joined', () => {
     ['a UUID at a dash', 'id', `${one.slice(0, 14)}\n${one.slice(14)}\n${two}`, [one, two]],
     ['a UUID in a reference', 'text', `${one.slice(0, 20)}\n${one.slice(20)}\ninv-1`, [one, 'inv-1']],
     ['a UUID by a space in a reference', 'text', `${one.slice(0, 9)} ${one.slice(9)}`, [one]],
+    ['a UUID in brackets', 'id', `(${one.slice(0, 14)}\n${one.slice(14)})`, [one]],
+    [
+      'two hashes in halves',
+      'hash',
+      `${broken(evm, 32, '\n')}\n${broken(`${evm.slice(1)}0`, 32, '\n')}`,
+      [evm, `${evm.slice(1)}0`],
+    ],
   ])('%s', (_, kind, text, expected) => {
     expect(parsePastedIds(text, kind)).toMatchObject({ ids: expected, duplicates: 0, errors: [] })
   })
@@ -257,7 +264,9 @@ describe('references', () => {
     expect(ids('["a, b", "c"]', 'text')).toEqual(['a, b', 'c'])
   })
 
-  test('that are applied stay unchanged', () => {
+  test('that are applied stay unchanged, and what mail did to the others is undone', () => {
+    const text = `0x${evm.slice(0, 20)}=\n${evm.slice(20)}`
+    for (const known of [[], [''], [one]]) expect(parsePastedIds(text, 'hash', { known }).ids).toEqual([`0x${evm}`])
     expect(parsePastedIds('a,b\nc', 'id', { known: ['a,b'] }).ids).toEqual(['a,b', 'c'])
     expect(parsePastedIds('a\n\nb\n', 'id', { known: [''] })).toEqual({ ids: ['a', 'b'], duplicates: 0, errors: [] })
   })

@@ -1,10 +1,16 @@
 /** Pasted text with identifiers: a column of a spreadsheet, a list with commas, JSON, links to explorers, a message. */
 
-import { plainText, sourceText } from '../api/console/pasted/source-text'
+import { hashAt } from '../api/console/pasted/hashes'
+import { findLinks } from '../api/console/pasted/links'
+import { type Finding, isJoinedBefore, type Scan, type Span, scanOf } from '../api/console/pasted/scan'
+import { signature } from '../api/console/pasted/shapes'
+import { plainLines, sourceText } from '../api/console/pasted/source-text'
+import { uuidAt } from '../api/console/pasted/uuids'
 import { exactJson } from '../domain/exact-json'
+import { uuidPattern } from '../domain/values'
 import { identifierKey } from './equal-identifiers'
 import type { IdKind } from './identifiers'
-import { countFragments, isIdentifier, type ParsedIdentifier, parseIdentifier, queryValues } from './parsed-identifiers'
+import { accepted, hex64, isIdentifier, type ParsedIdentifier, parseWord, rejected } from './parsed-identifiers'
 
 export type PastedIds = {
   /** Each identifier once, in the order of the text. */
@@ -63,86 +69,146 @@ const splitAtSpaces = splitBy(/\s+/)
 /** Several quoted strings: commas inside the quotes belong to the string. */
 const quotedList = /^[[(]?\s*(["'])[^"']*\1(?:\s*[,;]\s*(["'])[^"']*\2)+\s*[\])]?[,;]?$/
 
-/** The items of one line; `isAmbiguous` if it holds separators that may belong to a reference. */
-function itemsOf(text: string, kind: IdKind, isSplit: boolean): { items: string[]; isAmbiguous: boolean } {
-  // Mail marks quoted lines with ">".
-  if (kind !== 'text') return { items: splitAtAll(plainText(text).replace(/^[\s>]+/, '')), isAmbiguous: false }
+/** The references of one line; `isAmbiguous` if it holds separators that may belong to one. */
+function referencesOf(text: string, isSplit: boolean): { references: string[]; isAmbiguous: boolean } {
   const line = text.trim().replace(/^[-*•–]\s+/, '')
   if (quotedList.test(line)) {
     const quoted = [...line.matchAll(/(["'])(.*?)\1/g)].map(([, , inside = '']) => stripItem(inside))
-    return { items: quoted.filter((item) => item !== ''), isAmbiguous: false }
+    return { references: quoted.filter((item) => item !== ''), isAmbiguous: false }
   }
   const items = splitAtAll(line)
   // A row of UUIDs is a list, not one reference.
-  if (items.length > 1 && items.every(isIdentifier)) return { items, isAmbiguous: false }
+  if (items.length > 1 && items.every(isIdentifier)) return { references: items, isAmbiguous: false }
   if (items.length > 1 && isSplit)
-    return { items: /[,;|]/.test(line) ? splitAtCommas(line) : splitAtSpaces(line), isAmbiguous: true }
-  return { items: [stripItem(line)].filter((item) => item !== ''), isAmbiguous: items.length > 1 }
+    return { references: /[,;|]/.test(line) ? splitAtCommas(line) : splitAtSpaces(line), isAmbiguous: true }
+  return { references: [stripItem(line)].filter((item) => item !== ''), isAmbiguous: items.length > 1 }
 }
 
-/** One item of a text, and the line that it starts in. */
-type Item = { text: string; line: number; isKnown: boolean }
+/** An identifier without the spaces and line ends that broke it. */
+const textOf = ({ text }: Scan, { start, end }: Span) => text.slice(start, end).replace(/\s/g, '')
+
+/** Whether nothing else is in the lines of a span. */
+function isAlone({ text }: Scan, { start, end }: Span): boolean {
+  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
+  const after = text.slice(end, text.indexOf('\n', end))
+  return stripItem(`${before}${after}`) === ''
+}
+
+/** The identifier of a kind that begins with an atom. */
+function identifierAt(scan: Scan, at: number, kind: IdKind): Finding | undefined {
+  if (kind === 'hash') return hashAt(scan, at, true)
+  const found = uuidAt(scan, at)
+  if (!found || kind === 'uuid') return found
+  // References and IDs of any format may hold a UUID, or its digits.
+  const isWhole = uuidPattern.test(textOf(scan, found)) && !isJoinedBefore(scan, found.start)
+  return isWhole && (kind === 'id' || isAlone(scan, found)) ? found : undefined
+}
+
+/** Hexadecimal and UUIDs in lower case; the case of a signature or reference is significant. */
+function idOf(scan: Scan, found: Finding, kind: IdKind): string {
+  const text = textOf(scan, found)
+  if (kind === 'text' || signature.test(text)) return text
+  return found.identifier?.kind === 'uuid' ? found.identifier.value : text.toLowerCase()
+}
+
+/** One item of a text, and where it begins. */
+type Item = { text: string; start: number; isKnown?: true; parsed: ParsedIdentifier }
+
+/** The identifiers of a kind: in a link, the one that it is about. Links without one are items too. */
+function recognised(scan: Scan, kind: IdKind): Item[] {
+  for (const at of scan.atoms.keys()) {
+    const found = identifierAt(scan, at, kind)
+    if (found) scan.add(found)
+  }
+  const links = kind === 'text' ? [] : findLinks(scan, false)
+  const none = rejected(`This link contains no ${kind === 'hash' ? 'hash' : 'ID'}.`)
+  return [
+    ...scan.findings.map((found) => {
+      const text = idOf(scan, found, kind)
+      return { text, start: found.start, parsed: accepted(text, true) }
+    }),
+    ...links.map((link) => ({ text: textOf(scan, link), start: link.start, parsed: none })),
+  ]
+}
+
+/** A text that is one item. */
+export function parseIdentifier(text: string, kind: IdKind): ParsedIdentifier {
+  const found = kind === 'text' ? [] : recognised(scanOf(sourceText(text)), kind)
+  const ids = found.flatMap(({ parsed }) => ('ids' in parsed ? parsed.ids : []))
+  return ids.length > 0 ? { ids, isSure: true } : (found[0]?.parsed ?? parseWord(text, kind))
+}
 
 /** Whether the identifiers of a filter look like what mail or JSON does to a text, which would change them. */
 function wouldChange(known: readonly string[]): boolean {
-  const text = known.join('\n')
-  return known.length > 0 && sourceText(text).text !== text
+  const text = `${known.join('\n')}\n`
+  return known.length > 0 && sourceText(text.slice(0, -1)).text !== text
 }
 
-/** The lines of a text, without what mail does to them; references may contain any of it. */
-function linesOf(text: string, kind: IdKind): { text: string; line: number }[] {
-  if (kind === 'text')
-    return text.split(/\r\n?|[\n\t\v\f\u0085\u2028\u2029]/).map((line, index) => ({ text: line, line: index + 1 }))
-  const source = sourceText(text)
-  let offset = 0
-  return source.text.split('\n').map((line) => {
-    const number = source.lineAt(offset)
-    offset += line.length + 1
-    return { text: line, line: number }
-  })
+type Parsed = {
+  items: Item[]
+  lineOf: (item: Item) => number
+  /** Those that are not empty, and those of them that may hold several references. */
+  lines: string[]
+  ambiguous: string[]
 }
 
-/** Joins identifiers that were broken by line ends and spaces. */
-function joinFragments(items: readonly Item[], kind: IdKind): Item[] {
-  // Never join identifiers that are already in the filter.
-  const texts = items.map(({ text, isKnown }) => (isKnown ? '' : text))
-  const whole: Item[] = []
-  for (let at = 0; at < items.length; ) {
-    const count = countFragments(texts, at, kind)
-    const first = items[at]
-    if (first) whole.push(count === 1 ? first : { ...first, text: texts.slice(at, at + count).join('') })
-    at += count
+/** A list as JSON: each string is one item. */
+const itemsOfList = (list: readonly string[], kind: IdKind): Parsed => ({
+  items: list.map((text, start) => ({ text, start, parsed: parseIdentifier(text, kind) })),
+  lineOf: ({ start }) => start + 1,
+  lines: [],
+  ambiguous: [],
+})
+
+function itemsOf(text: string, kind: IdKind, isSplit: boolean, known: ReadonlySet<string>): Parsed {
+  const scan = scanOf(kind === 'text' || wouldChange([...known]) ? plainLines(text) : sourceText(text))
+  const applied: Item[] = []
+  const ambiguous: string[] = []
+  const lines = [...scan.text.matchAll(/.+/g)].map(({ 0: line, index }) => ({ line, start: index }))
+  for (const { line, start } of lines) {
+    if (!known.has(line)) continue
+    applied.push({ text: line, start, isKnown: true, parsed: accepted(line, true) })
+    scan.take({ start, end: start + line.length })
   }
-  return whole
+  const appliedLines = new Set(applied.map(({ start }) => scan.lineAt(start)))
+  const items = applied.concat(recognised(scan, kind).filter(({ start }) => !appliedLines.has(scan.lineAt(start))))
+  const isFree = (part: string, start: number) => scan.isFree({ start, end: start + part.length })
+  if (kind === 'text')
+    for (const { line, start } of lines) {
+      if (!isFree(line, start)) continue
+      const { references, isAmbiguous } = referencesOf(line, isSplit)
+      if (isAmbiguous) ambiguous.push(line)
+      items.push(...references.map((one) => ({ text: one, start, parsed: parseWord(one, kind) })))
+    }
+  else
+    for (const { 0: part, index: start } of scan.text.matchAll(/[^\s,;|]+/g)) {
+      const word = stripItem(part)
+      if (word !== '' && isFree(part, start)) items.push({ text: word, start, parsed: parseWord(word, kind) })
+    }
+  return {
+    items: items.sort((one, other) => one.start - other.start),
+    lineOf: ({ start }) => scan.lineAt(start),
+    lines: lines.map(({ line }) => line).filter((line) => stripItem(line) !== ''),
+    ambiguous,
+  }
 }
 
 /** A word of a sentence: identifiers have digits or are longer. */
 const isWord = ({ text, isKnown }: Item) => !isKnown && text.length <= 30 && !/\d/.test(text)
 
-/** Whether a text is a message that contains identifiers, rather than a list of them. */
-function isMessage(items: readonly Item[]): boolean {
+/** Leaves out the words of a message, which has identifiers among other words; without any it is one error. */
+function withoutWords({ items, lineOf }: Parsed, kind: IdKind): { items: Item[]; otherWords: number } {
+  // A lone dash or bracket is not a word.
+  const all = items.filter(({ text, isKnown }) => isKnown || /[\p{L}\p{N}]/u.test(text))
   const counts = new Map<number, number>()
-  for (const { line } of items) counts.set(line, (counts.get(line) ?? 0) + 1)
-  return items.some((item) => isWord(item) && (counts.get(item.line) ?? 0) > 1)
-}
-
-type ParsedItem = Item & { parsed: ParsedIdentifier }
-
-const unchanged = (id: string): ParsedIdentifier => ({ ids: [id], isSure: true })
-
-/** Leaves out the words of a message; a message without identifiers is one error. */
-function withoutWords(all: readonly ParsedItem[], kind: Exclude<IdKind, 'text'>): ParsedItem[] {
-  const isProse = isMessage(all)
+  for (const item of all) counts.set(lineOf(item), (counts.get(lineOf(item)) ?? 0) + 1)
+  const isMessage = all.some((item) => isWord(item) && (counts.get(lineOf(item)) ?? 0) > 1)
   const hasSure = all.some(({ isKnown, parsed }) => !isKnown && 'ids' in parsed && parsed.isSure)
-  const rest = all.filter((item) => item.parsed.isSure || !(isProse || (hasSure && isWord(item))))
-  const [first] = all
-  if (!first || rest.length > 0) return rest
-  return [nothingFound(first, kind)]
-}
-
-function nothingFound(item: Item, kind: IdKind): ParsedItem {
-  const message = `No ${kind === 'hash' ? 'transaction hash' : 'ID'} was found in this text.`
-  return { ...item, parsed: { message, isSure: true } }
+  const rest = all.filter((item) => item.parsed.isSure || !(isMessage || (hasSure && isWord(item))))
+  const [first] = all.length > 0 ? all : items
+  if (rest.length > 0 || !first) return { items: rest, otherWords: all.length - rest.length }
+  const parsed = rejected(`No ${kind === 'hash' ? 'transaction hash' : 'ID'} was found in this text.`)
+  return { items: [{ ...first, parsed }], otherWords: Math.max(0, all.length - 1) }
 }
 
 /**
@@ -156,39 +222,22 @@ export function parsePastedIds(
   { isSplit = false, known = [] }: { isSplit?: boolean; known?: readonly string[] } = {},
 ): PastedIds {
   const json = parseJsonList(text)
-  const lines =
-    json?.map((item, index) => ({ text: item, line: index + 1 })) ?? linesOf(text, wouldChange(known) ? 'text' : kind)
-  const ambiguous: string[] = []
-  const found: Item[] = []
-  for (const { text: line, line: number } of lines) {
-    const isKnown = line !== '' && known.includes(line)
-    const isWhole = isKnown || json !== undefined
-    const { items, isAmbiguous } = isWhole ? { items: [line], isAmbiguous: false } : itemsOf(line, kind, isSplit)
-    if (isAmbiguous) ambiguous.push(line)
-    for (const item of items) found.push({ text: item, line: number, isKnown })
-  }
-  const all = (json ? found : joinFragments(found, kind))
-    // A lone dash or bracket is not a word.
-    .filter(({ text, isKnown }) => kind === 'text' || isKnown || /[\p{L}\p{N}]/u.test(text))
-    .map(
-      (item): ParsedItem => ({
-        ...item,
-        parsed: item.isKnown ? unchanged(item.text) : parseIdentifier(item.text, kind),
-      }),
-    )
-  const [first] = found
-  const parsedItems =
-    kind === 'text' ? all : all.length === 0 && first ? [nothingFound(first, kind)] : withoutWords(all, kind)
+  const applied = new Set(known.filter((one) => one !== ''))
+  const parsed = json ? itemsOfList(json, kind) : itemsOf(text, kind, isSplit, applied)
+  const { items, otherWords } = kind === 'text' ? { ...parsed, otherWords: 0 } : withoutWords(parsed, kind)
+  const { lineOf, lines, ambiguous } = parsed
+  const pasted: PastedIds = { ids: [], duplicates: 0, errors: [], ...(otherWords > 0 && { otherWords }) }
   const seen = new Set<string>()
-  const pasted: PastedIds = { ids: [], duplicates: 0, errors: [] }
-  if (all.length > parsedItems.length) pasted.otherWords = all.length - parsedItems.length
-  for (const { line, parsed } of parsedItems) {
-    if ('message' in parsed) {
-      const isNew = !pasted.errors.some((error) => error.line === line && error.message === parsed.message)
-      if (isNew) pasted.errors.push({ line, message: parsed.message })
+  const reported = new Set<string>()
+  for (const item of items) {
+    if ('message' in item.parsed) {
+      const error = { line: lineOf(item), message: item.parsed.message }
+      const key = `${error.line} ${error.message}`
+      if (!reported.has(key)) pasted.errors.push(error)
+      reported.add(key)
       continue
     }
-    for (const id of parsed.ids) {
+    for (const id of item.parsed.ids) {
       const key = identifierKey(id, kind)
       if (seen.has(key)) pasted.duplicates += 1
       else pasted.ids.push(id)
@@ -201,13 +250,7 @@ export function parsePastedIds(
     (sum, line) => sum + (at === 'commas' && !/[,;|]/.test(line) ? 1 : splitAtAll(line).length),
     0,
   )
-  return {
-    ...pasted,
-    splittable: {
-      at,
-      count: lines.filter(({ text: line }) => stripItem(line) !== '').length - ambiguous.length + more,
-    },
-  }
+  return { ...pasted, splittable: { at, count: lines.length - ambiguous.length + more } }
 }
 
 /** Identifiers `from` to `to`, counted from 1, and the query values that match them. */
@@ -225,4 +268,14 @@ export function splitIntoBatches(ids: readonly string[], kind: IdKind, maximum: 
     } else batches.push({ from: index + 1, to: index + 1, values })
   }
   return batches
+}
+
+/**
+ * The query values that match one identifier: a hexadecimal hash with and without 0x, a reference that is a UUID as
+ * pasted and in lower case.
+ */
+function queryValues(id: string, kind: IdKind): string[] {
+  const key = identifierKey(id, kind)
+  if (kind === 'hash' && hex64.test(id)) return [`0x${key}`, key]
+  return kind === 'text' ? [...new Set([id, key])] : [id]
 }

@@ -1,5 +1,6 @@
 /** Identifiers that a person looked up on this device, the latest first; removed at sign-out. They never hold a secret. */
 import type { Environment } from '../api/environments'
+import { storedText, storeText } from './stored-text'
 
 type Owner = { person: string; environment: Environment }
 
@@ -17,7 +18,7 @@ const stellarKey = /S[A-Z2-7]{55}/
 /** The latest first; none where the browser forbids storage. */
 export function recentLookups(owner: Owner): string[] {
   try {
-    const stored: unknown = JSON.parse(window.localStorage.getItem(nameOf(owner)) ?? '[]')
+    const stored: unknown = JSON.parse(storedText('localStorage', nameOf(owner)))
     return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string').slice(0, maximum) : []
   } catch {
     return []
@@ -29,15 +30,7 @@ export function rememberLookup(owner: Owner, text: string): void {
   const kept = text.trim()
   if (kept === '' || kept.length > maximumShared || stellarKey.test(kept)) return
   const others = recentLookups(owner).filter((one) => one !== kept)
-  save(owner, [kept, ...others].slice(0, maximum))
-}
-
-function save(owner: Owner, texts: readonly string[]): void {
-  try {
-    window.localStorage.setItem(nameOf(owner), JSON.stringify(texts))
-  } catch {
-    // Without storage nothing is remembered.
-  }
+  storeText('localStorage', nameOf(owner), JSON.stringify([kept, ...others].slice(0, maximum)))
 }
 
 /** Forgets those of one person in one environment, or without an owner everyone's: at sign-out. */

@@ -35,7 +35,8 @@ function hasId(asked: readonly string[], id = ''): boolean {
   return asked.some((one) => idKey(one) === key)
 }
 
-const fieldOf = {
+/** The field of a transfer that a filter matches. */
+export const filteredFields = {
   profile_ids: 'profile_id',
   identity_ids: 'identity_id',
   ref_ids: 'ref_id',
@@ -48,8 +49,8 @@ const fieldOf = {
 /** @returns the filters of the query that the transfer does not satisfy */
 export function unmetTransferFilters(query: TransferQuery, { known }: Decoded<Transfer>): string[] {
   const unmet: string[] = []
-  for (const [filter, field] of Object.entries(fieldOf)) {
-    const values: readonly string[] | undefined = query[filter as keyof typeof fieldOf]
+  for (const [filter, field] of Object.entries(filteredFields)) {
+    const values: readonly string[] | undefined = query[filter as keyof typeof filteredFields]
     if (values && !hasId(values, known[field])) unmet.push(filter)
   }
   if (query.type && !query.type.some((type) => sameType(type, known.type ?? ''))) unmet.push('type')

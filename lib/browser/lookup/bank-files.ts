@@ -1,8 +1,9 @@
 /** Tables from banks, ERP systems and spreadsheets: any separator and quotes, UTF-8 or UTF-16, with heads or without. */
 import Papa from 'papaparse'
 import { pauses, type WorkOptions } from '../../api/console/pasted/yielding'
+import { transferStatuses } from '../../api/provider/transfer-terms'
+import type { TransferStatus } from '../../api/provider/transfers'
 import { readAmount } from './file-amounts'
-import { isKnownStatus } from './file-statuses'
 import type { BankColumns, BankFile } from './reconciliation'
 
 export const maximumRows = 100_000
@@ -137,13 +138,29 @@ const headText = (head: string) =>
     .replace(/[_.:/()-]+/g, ' ')
     .trim()
 
+/** What banks and ERP systems call a transfer's status, in English, German and the codes of ISO 20022. */
+const statusWords: Record<TransferStatus, RegExp> = {
+  COMPLETED:
+    /^(?:completed|complete|settled|booked|paid|success|successful|succeeded|executed|done|final|posted|cleared|credited|received|ok|acsc|accc|gebucht|ausgeführt|bezahlt)$/,
+  PENDING:
+    /^(?:pending|processing|in progress|open|sent|submitted|initiated|outstanding|waiting|awaiting approval|pdng|acsp|actc|offen|vorgemerkt|in bearbeitung)$/,
+  FAILED:
+    /^(?:failed|failure|rejected|returned|cancelled|canceled|declined|error|reversed|refused|rjct|abgelehnt|storniert|zurückgewiesen)$/,
+}
+
+/** The provider's status that a text names; undefined if it names none. */
+export function readStatus(text: string): TransferStatus | undefined {
+  const word = text.length > 100 ? '' : text.trim().toLowerCase().replace(/[_-]+/g, ' ')
+  return transferStatuses.find((status) => statusWords[status].test(word))
+}
+
 const isAmount = (cell: string) => readAmount(cell) !== undefined
 const isValue = {
   amount: (cell: string) => isAmount(cell) && /[.,]\d/.test(cell),
   debit: isAmount,
   credit: isAmount,
   currency: (cell: string) => /^[A-Z]{3,5}$/.test(cell),
-  status: isKnownStatus,
+  status: (cell: string) => readStatus(cell) !== undefined,
   // An amount, date or word is no reference.
   reference: (cell: string) => /\d/.test(cell) && /[A-Za-z]/.test(cell) && cell.length >= 4,
 } satisfies Record<keyof BankColumns, (cell: string) => boolean>

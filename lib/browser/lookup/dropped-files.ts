@@ -1,7 +1,6 @@
 /** Identifiers in a text or CSV that was dropped on the page, chosen, or pasted from a spreadsheet. */
 
 import { type PastedIdentifiers, pastedIdentifiersInPieces } from '../../api/console/pasted/pasted-identifiers'
-import type { WorkOptions } from '../../api/console/pasted/yielding'
 import { readRows, textOf } from './bank-files'
 
 /** A larger file is refused before it is read. */
@@ -23,21 +22,18 @@ const referenceHead =
  * The same recogniser over a file. In a table whose heads name a column of references, each of its cells is one.
  * @throws FileTooLarge
  */
-export async function readIdentifiersFile(
-  file: Blob | string,
-  { maximum = 10_000, ...options }: WorkOptions & { maximum?: number } = {},
-): Promise<PastedIdentifiers> {
-  if (typeof file !== 'string' && file.size > maximumBytes) throw new FileTooLarge()
+export async function readIdentifiersFile(file: Blob): Promise<PastedIdentifiers> {
+  if (file.size > maximumBytes) throw new FileTooLarge()
   let text = ''
   for await (const { text: piece } of textOf(file)) text += piece
   const firstLine = text.split(/[\r\n]+/, 4).find((line) => line.trim() !== '' && !/^sep=/i.test(line)) ?? ''
   const heads = firstLine.split(/[,;\t|]/).map((head) => head.replace(/["_]/g, ' ').trim())
   const column = heads.findIndex((head) => referenceHead.test(head))
-  if (heads.length < 2 || column < 0) return await pastedIdentifiersInPieces(text, { maximum, ...options })
+  if (heads.length < 2 || column < 0) return await pastedIdentifiersInPieces(text)
   // As in a list after "ref", but a cell may hold spaces.
-  const rows = await readRows(text, { ...options, maximum: Number.POSITIVE_INFINITY })
+  const rows = await readRows(text, { maximum: Number.POSITIVE_INFINITY })
   const lines = rows.slice(1).map(({ line, cells }) => ({ line, text: cellsText(cells, column) }))
-  const pasted = await pastedIdentifiersInPieces(lines.map((one) => one.text).join('\n'), { maximum, ...options })
+  const pasted = await pastedIdentifiersInPieces(lines.map((one) => one.text).join('\n'))
   const identifiers = pasted.identifiers.map((one) => ({ ...one, line: lines[one.line - 1]?.line ?? one.line }))
   return { ...pasted, identifiers }
 }

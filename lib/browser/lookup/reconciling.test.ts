@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LookupResult } from '../../api/console/lookup'
+import { lookupKey } from '../../api/console/pasted/pasted-identifiers'
 import { compareDecimals, negated, sumOf } from '../../domain/decimals'
 import { guessColumns, readBankFile } from './bank-files'
 import type { BankColumns, Reconciliation } from './reconciliation'
-import { lookupKey, readBankLines, reconcile } from './reconciling'
+import { readBankLines, reconcile } from './reconciling'
 
 type Fields = Record<string, string>
 const transfer = (id: string, amount: string, more: Fields = {}) => ({

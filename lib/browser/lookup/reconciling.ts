@@ -5,14 +5,14 @@
 
 import type { LookupResult } from '../../api/console/lookup'
 import type { LookupIdentifier } from '../../api/console/lookup-input'
-import { pastedIdentifiers } from '../../api/console/pasted/pasted-identifiers'
+import { lookupKey, pastedIdentifiers } from '../../api/console/pasted/pasted-identifiers'
 import { type Pause, pauses, type WorkOptions } from '../../api/console/pasted/yielding'
 import { hashKey, idKey } from '../../api/provider/matching'
 import { type DecodedTransfer, readTransfer } from '../../api/provider/reading'
 import { sideOf } from '../../api/provider/transfer-money'
 import { sumOf } from '../../domain/decimals'
 import type { Json } from '../../domain/json'
-import { maximumCell } from './bank-files'
+import { maximumCell, readStatus } from './bank-files'
 import {
   amountOfSides,
   type FileAmount,
@@ -24,7 +24,6 @@ import {
   type Sides,
   sidesOf,
 } from './file-amounts'
-import { readStatus } from './file-statuses'
 import type {
   BankColumns,
   BankFile,
@@ -38,12 +37,6 @@ import type {
   SignRule,
 } from './reconciliation'
 import { type KnownTransfer, numberKey, settle, settleOne } from './settling'
-
-/** Equal for identifiers that mean the same record. */
-export function lookupKey(identifier: LookupIdentifier): string {
-  if (identifier.kind === 'partial') return `partial:${identifier.start}:${identifier.end}`
-  return identifier.kind === 'hash' ? `hash:${hashKey(identifier.value)}` : `id:${idKey(identifier.value)}`
-}
 
 /** A reference that could be nothing else: it is short, and has a letter that is no hexadecimal digit. */
 const plainReference = /^(?=[0-9a-f_-]*[g-z])[0-9a-z]+(?:[-_][0-9a-z]+){0,6}$/i

@@ -11,7 +11,7 @@ import { accountNumbersIn, withoutAccountNumbers, withoutNumbers, withoutNumbers
 import { exactJson } from '../../domain/exact-json'
 import { withoutFoundNumbers, withoutFoundNumbersIn, withoutNumbersOf } from '../../domain/found-numbers'
 import { defaultLimit, nanoseconds } from '../../domain/values'
-import { mayWrite } from '../auth/access'
+import { isWriter } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { mapInPieces } from '../fair-queue'
 import { checkWindow } from '../writes/check-window'
@@ -134,7 +134,7 @@ function mayFollow(core: WriteCore, row: ReadIntent, session: Session): boolean 
   const window = checkWindow(core, row)
   return (
     isFollowed(core, row) &&
-    mayWrite(session) &&
+    isWriter(session) &&
     window !== undefined &&
     'left' in window &&
     isOpenStatus(row.operation, row.record_status ?? '')
@@ -146,7 +146,7 @@ const mostNumbers = 50
 
 /** What a session may see of values and sentences: whole account numbers only if it may write. */
 function visibility(session: Session, values: readonly unknown[]) {
-  if (mayWrite(session)) return { value: (value: unknown) => value, words: (words: string) => words }
+  if (isWriter(session)) return { value: (value: unknown) => value, words: (words: string) => words }
   const numbers = [...new Set(values.flatMap(accountNumbersIn))]
   return {
     value: (value: unknown) =>

@@ -7,7 +7,7 @@ import { ProblemError } from '../../api/problem'
 import type { Database } from '../../database/open'
 import type { Tables } from '../../database/tables'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
-import { mayWrite } from '../auth/access'
+import { isWriter } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
 import type { Place, Sealing } from '../encryption/sealing'
@@ -38,7 +38,7 @@ export function createPresets(database: Database, clock: Clock, sealing: Sealing
    * a session that may write.
    */
   async function list(owner: Owner, kind: PresetKind, session: Session): Promise<Preset[]> {
-    const shown = mayWrite(session) ? (text: string) => text : withoutFoundNumbers
+    const shown = isWriter(session) ? (text: string) => text : withoutFoundNumbers
     const rows = await database.selectFrom('preset').selectAll().where(isOf(owner, kind)).orderBy('key').execute()
     const read = await mapInPieces(session.subject, rows, ({ key, value: stored, person, at }) => {
       const value = sealing.open(stored, placeOf(owner, kind, key))

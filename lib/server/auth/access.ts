@@ -39,7 +39,7 @@ const listed = (names: readonly Role[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'no role')
 
 /** Whether a session may write, and so may see whole account numbers. */
-export const mayWrite = ({ roles }: Pick<Session, 'roles'>) => roles.some((role) => activityWriters.includes(role))
+export const isWriter = ({ roles }: Pick<Session, 'roles'>) => roles.some((role) => activityWriters.includes(role))
 
 export function createAccess(settings: Settings, sessions: Sessions) {
   /**

@@ -21,7 +21,7 @@ import type { Database } from '../../database/open'
 import type { RecordNoteEventTable, RecordNoteTable } from '../../database/tables'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
 import { uuidPattern } from '../../domain/values'
-import { mayWrite } from '../auth/access'
+import { isWriter } from '../auth/access'
 import { createPeople, type People } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, timeOf } from '../clock'
@@ -441,7 +441,7 @@ export class RecordNoteStore {
   #noteOf(row: RecordNoteTable, { events: history, total } = noHistory, session: Session): RecordNote {
     const shown = (stored: string, place: Place) => {
       const text = this.#sealing.open(stored, place)
-      return text === undefined || mayWrite(session) ? text : withoutFoundNumbers(text)
+      return text === undefined || isWriter(session) ? text : withoutFoundNumbers(text)
     }
     const earlier = total - history.length
     const isFirstKnown = earlier === 0 || !history.some(({ action }) => action === 'correct')

@@ -11,6 +11,7 @@ import type {
 import { platformSide } from '../../api/provider/reading'
 import { compareDecimals, DecimalSum, negated } from '../../domain/decimals'
 import type { Json } from '../../domain/json'
+import { percentile } from '../../domain/percentile'
 
 /** Profiles that are named. */
 const mostProfiles = 10
@@ -55,11 +56,9 @@ class Durations {
     this.#size += 1
   }
 
-  /** Percentiles by nearest rank, so always one of the durations. */
   figures(): Pick<SettleTimes, 'timed' | 'median' | 'p95'> {
     const sorted = this.#values.slice(0, this.#size).sort()
-    const at = (part: number) => sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0
-    return { timed: this.#size, median: at(0.5), p95: at(0.95) }
+    return { timed: this.#size, median: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) }
   }
 }
 

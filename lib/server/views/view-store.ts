@@ -16,7 +16,7 @@ import { ProblemError } from '../../api/problem'
 import { type Database, ofOwner } from '../../database/open'
 import type { SavedViewTable } from '../../database/tables'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
-import { mayWrite } from '../auth/access'
+import { isWriter } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import type { Clock } from '../clock'
 import { timeOf } from '../clock'
@@ -283,7 +283,7 @@ export class ViewStore {
     return {
       ...{ id: row.id, list: row.list, search },
       // As in notes: whole account numbers only for those who may write, and who wrote them.
-      name: is_me || mayWrite(session) ? name : withoutFoundNumbers(name),
+      name: is_me || isWriter(session) ? name : withoutFoundNumbers(name),
       is_shared: row.is_shared === 1,
       owner: { name: row.person, is_me },
       may_change: mayChange(row, session),

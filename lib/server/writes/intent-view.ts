@@ -4,7 +4,7 @@ import { hoursToResolve, type Intent } from '../../api/console/intents'
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
-import { mayWrite } from '../auth/access'
+import { isWriter } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { checkWindow, isOfEarlierCredential } from './check-window'
 import type { WriteCore } from './core'
@@ -36,7 +36,7 @@ function checkable(
 export function intentOf(core: WriteCore, read: ReadIntent, session: Pick<Session, 'subject' | 'roles'>): Intent {
   const row = applyDeadline(read)
   const shown = (text: string | null | undefined) =>
-    text === null || text === undefined || mayWrite(session) ? (text ?? undefined) : withoutFoundNumbers(text)
+    text === null || text === undefined || isWriter(session) ? (text ?? undefined) : withoutFoundNumbers(text)
   return {
     id: row.id,
     environment: row.environment as Environment,

@@ -14,7 +14,7 @@ export function addressAt(scan: Scan, at: number): Finding | undefined {
   const atom = scan.atoms[at]
   if (!atom || !scan.isFree(atom)) return undefined
   const { text, start, end } = atom
-  const found = (to: number): Finding => ({ start, end: to, label: 'Address', refused })
+  const found = (to: number): Finding => ({ start, end: to, label: 'Address', refused, isAddress: true })
   if (shaped.test(text) || ((cash.test(text) || encoded.test(text)) && isAddress(text))) return found(end)
   if (!/^0x[0-9a-f]{0,39}$/i.test(text) || !isSoftGap(gapAfter(scan, at))) return undefined
   const broken = joinPieces(scan, at, {

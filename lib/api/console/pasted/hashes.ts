@@ -42,14 +42,16 @@ function isListed(scan: Scan, first: number, last: number): boolean {
   return continues(first - 1, first - 1) || continues(last + 1, last)
 }
 
-function brokenHex(scan: Scan, at: number, atom: Atom): Finding | undefined {
+function brokenHex(scan: Scan, at: number, atom: Atom, isExpected: boolean): Finding | undefined {
   const hasPrefix = /^0x/i.test(atom.text)
   const found = joinPieces(scan, at, {
-    maximum: hasPrefix ? 66 : 64,
-    isPart: (text) => hexadecimal.test(text) || (text === atom.text && hexadecimal.test(noPrefix(`${text}0`))),
+    maximum: 66,
+    isPart: (text) => /^(?:0?x)?[0-9a-f]*$/i.test(text),
     isWhole: (joined, lengths) => (prefixed.test(joined) || bare.test(joined)) && areBrokenEvenly(lengths),
   })
-  if (!found || !isMixed(noPrefix(found.joined))) return undefined
+  if (!found) return undefined
+  if (isExpected) return finding(found.joined, atom.start, found.end)
+  if (!isMixed(noPrefix(found.joined))) return undefined
   const last = at + found.count - 1
   if (!hasPrefix && isListed(scan, at, last)) return undefined
   // Two UUIDs without dashes are as long as a hash.
@@ -63,15 +65,18 @@ function brokenHex(scan: Scan, at: number, atom: Atom): Finding | undefined {
   return finding(found.joined, atom.start, found.end)
 }
 
-/** The hash that begins with an atom. */
-export function hashAt(scan: Scan, at: number): Finding | undefined {
+/**
+ * The hash that begins with an atom.
+ * @param isExpected whether the text holds only hashes: then digits in a row are none but theirs
+ */
+export function hashAt(scan: Scan, at: number, isExpected = false): Finding | undefined {
   const atom = scan.atoms[at]
   if (!atom || !scan.isFree(atom)) return undefined
   const { text, start, end } = atom
   if (prefixed.test(text) || signature.test(text)) return finding(text, start, end)
-  if (bare.test(text)) return isMixed(text) ? finding(text, start, end) : undefined
+  if (bare.test(text)) return isExpected || isMixed(text) ? finding(text, start, end) : undefined
   if (hexadecimal.test(noPrefix(`${text}0`)) && text.length < 66) {
-    const broken = brokenHex(scan, at, atom)
+    const broken = brokenHex(scan, at, atom, isExpected)
     if (broken) return broken
   }
   if (text.length < 20 || !base58.test(text)) return undefined

@@ -46,8 +46,12 @@ function findReferences(scan: Scan, link: string, at: number): void {
   }
 }
 
-/** Removes what links only mention. @returns the links in which nothing was found */
-export function findLinks(scan: Scan): Span[] {
+/**
+ * Removes what links only mention.
+ * @param isReferred whether references are wanted too
+ * @returns the links in which nothing was found
+ */
+export function findLinks(scan: Scan, isReferred = true): Span[] {
   const empty: Span[] = []
   const found = scan.findings.splice(0).sort((one, other) => one.start - other.start)
   let next = 0
@@ -65,12 +69,13 @@ export function findLinks(scan: Scan): Span[] {
       inside.filter(({ refused }) => !refused),
     )
     const refused = inside.filter((one) => one.refused)
-    scan.findings.push(...(kept.length > 0 ? refused.filter(({ label }) => label !== 'Address') : refused), ...kept)
+    scan.findings.push(...(kept.length > 0 ? refused.filter((one) => !one.isAddress) : refused), ...kept)
     const count = scan.findings.length
-    findReferences(scan, link, start)
+    if (isReferred) findReferences(scan, link, start)
     if (kept.length + refused.length === 0 && scan.findings.length === count) empty.push({ start, end })
     scan.take({ start, end })
   }
-  scan.findings.push(...found.slice(next))
+  // A list may be longer than what one call takes.
+  for (const one of found.slice(next)) scan.findings.push(one)
   return empty
 }

@@ -10,6 +10,7 @@ import { findPartials, isCutHash } from './partials'
 import { findReferences, maximumReference } from './references'
 import { type Finding, isStep, type Scan, type Steps, scanOf } from './scan'
 import { findSecrets, secretFinding } from './secrets'
+import { sourceText } from './source-text'
 import { uuidAt } from './uuids'
 import { pauses, type WorkOptions } from './yielding'
 
@@ -26,8 +27,11 @@ export type PastedIdentifier = {
   refused?: string
 }
 
-/** `omitted` counts identifiers over the maximum, `duplicates` those that occur again. */
-export type PastedIdentifiers = { identifiers: PastedIdentifier[]; omitted: number; duplicates: number }
+/** `omitted` counts identifiers over the maximum. */
+export type PastedIdentifiers = { identifiers: PastedIdentifier[]; omitted: number }
+
+/** Identifiers that are taken from one text. */
+const maximum = 10_000
 
 /** Nothing in an e-mail address is an identifier, nor in a message's own ID. */
 function takeMailAddresses(scan: Scan): void {
@@ -103,14 +107,13 @@ function wholeLine(scan: Scan, hasLink: boolean): Finding | undefined {
 }
 
 /** Equal for identifiers that mean the same record. */
-function keyOf({ identifier, text, label }: PastedIdentifier): string {
-  if (!identifier) return `${label} ${text}`
-  if (identifier.kind === 'partial') return `partial ${identifier.start} ${identifier.end}`
-  return identifier.kind === 'hash' ? hashKey(identifier.value) : idKey(identifier.value)
+export function lookupKey(identifier: LookupIdentifier): string {
+  if (identifier.kind === 'partial') return `partial:${identifier.start}:${identifier.end}`
+  return identifier.kind === 'hash' ? `hash:${hashKey(identifier.value)}` : `id:${idKey(identifier.value)}`
 }
 
-function* stepsOf(text: string, maximum: number): Steps<PastedIdentifiers> {
-  const scan = scanOf(text)
+function* stepsOf(text: string): Steps<PastedIdentifiers> {
+  const scan = scanOf(sourceText(text))
   yield
   yield* findSecrets(scan)
   takeMailAddresses(scan)
@@ -133,7 +136,7 @@ function* stepsOf(text: string, maximum: number): Steps<PastedIdentifiers> {
       ...(identifier && { identifier }),
       ...(refused && { refused }),
     }
-    const key = keyOf(pasted)
+    const key = identifier ? lookupKey(identifier) : `${label} ${pasted.text}`
     const first = byKey.get(key)
     if (!first) byKey.set(key, pasted)
     // A later mention may say what it is.
@@ -141,11 +144,7 @@ function* stepsOf(text: string, maximum: number): Steps<PastedIdentifiers> {
       first.identifier.field ??= identifier.field
   }
   const all = [...byKey.values()]
-  return {
-    identifiers: all.slice(0, maximum),
-    omitted: Math.max(0, all.length - maximum),
-    duplicates: found.length - all.length,
-  }
+  return { identifiers: all.slice(0, maximum), omitted: Math.max(0, all.length - maximum) }
 }
 
 function finished<Result>(steps: Steps<Result>): Result {
@@ -159,16 +158,12 @@ function finished<Result>(steps: Steps<Result>): Result {
  * Every identifier of a text once, in its order. A text that is one identifier gives one. Secrets are masked and have no
  * `identifier`. The time is linear in the length of the text.
  */
-export const pastedIdentifiers = (text: string, { maximum = 10_000 } = {}): PastedIdentifiers =>
-  finished(stepsOf(text, maximum))
+export const pastedIdentifiers = (text: string): PastedIdentifiers => finished(stepsOf(text))
 
 /** The same for a long text, in pieces between which the page draws. */
-export async function pastedIdentifiersInPieces(
-  text: string,
-  { maximum = 10_000, ...options }: WorkOptions & { maximum?: number } = {},
-): Promise<PastedIdentifiers> {
+export async function pastedIdentifiersInPieces(text: string, options?: WorkOptions): Promise<PastedIdentifiers> {
   const pause = pauses(options)
-  const steps = stepsOf(text, maximum)
+  const steps = stepsOf(text)
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
@@ -189,7 +184,7 @@ function secretsIn(scan: Scan): Finding[] {
 }
 
 /** How many secrets a text has. */
-export const countSecrets = (text: string): number => secretsIn(scanOf(text)).length
+export const countSecrets = (text: string): number => secretsIn(scanOf(sourceText(text))).length
 
 /** The text of a scan with findings replaced. */
 function replaced({ text }: Scan, findings: readonly Finding[], by: (finding: Finding) => string | undefined): string {
@@ -208,7 +203,7 @@ function replaced({ text }: Scan, findings: readonly Finding[], by: (finding: Fi
  * masked too.
  */
 export function withoutSecrets(text: string): string {
-  const scan = scanOf(text)
+  const scan = scanOf(sourceText(text))
   const secrets = secretsIn(scan)
   const whole = isIBAN(scan.text.trim()) ? wholeLine(scan, false) : undefined
   if (whole) secrets.push(whole)
@@ -217,7 +212,7 @@ export function withoutSecrets(text: string): string {
 
 /** The text with every secret taken out, and how many there were; unchanged if there is none. */
 export function removeSecrets(text: string): { text: string; secrets: number } {
-  const scan = scanOf(text)
+  const scan = scanOf(sourceText(text))
   const secrets = secretsIn(scan)
   return { text: secrets.length === 0 ? text : replaced(scan, secrets, () => ''), secrets: secrets.length }
 }

@@ -1,13 +1,19 @@
 /** A text and what was found in it so far. Each kind of identifier has a module that adds its own. */
 import type { LookupIdentifier } from '../lookup-input'
 import { type Atom, atomsOf } from './shapes'
-import { sourceText } from './source-text'
+import type { SourceText } from './source-text'
 
 /** Offsets in the text of the scan. */
 export type Span = { start: number; end: number }
 
 /** `text` replaces what was pasted if that is a secret. */
-export type Finding = Span & { label: string; identifier?: LookupIdentifier; refused?: string; text?: string }
+export type Finding = Span & {
+  label: string
+  identifier?: LookupIdentifier
+  refused?: string
+  isAddress?: true
+  text?: string
+}
 
 export type Scan = {
   text: string
@@ -21,8 +27,7 @@ export type Scan = {
   add: (finding: Finding) => void
 }
 
-export function scanOf(pasted: string): Scan {
-  const { text, lineAt } = sourceText(pasted)
+export function scanOf({ text, lineAt }: SourceText): Scan {
   const taken = new Uint8Array(text.length)
   const findings: Finding[] = []
   const take = ({ start, end }: Span) => void taken.fill(1, start, end)

@@ -42,6 +42,17 @@ function withoutHeaders(lines: readonly string[]): string[] {
   })
 }
 
+/** The lines of a text as they are, one identifier each; cells of a row are lines too. */
+export function plainLines(pasted: string): SourceText {
+  const starts: number[] = []
+  let text = ''
+  for (const line of pasted.split(/\r\n?|[\n\t\v\f\u0085\u2028\u2029]/)) {
+    starts.push(text.length)
+    text += `${line}\n`
+  }
+  return { text, lineAt: (offset) => lineOf(starts, offset) }
+}
+
 /** Reads any text: lines end as in any system, soft line ends are joined, and invisible characters are removed. */
 export function sourceText(pasted: string): SourceText {
   const lines = withoutHeaders(pasted.split(/\r\n?|[\n\v\f\u0085\u2028\u2029]/).map(withoutQuoteMarks))
