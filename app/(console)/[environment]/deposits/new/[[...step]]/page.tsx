@@ -1,25 +1,18 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { formStep } from '@/components/forms/description'
-import { pageTitle } from '@/lib/browser/pages'
-import { pageSession } from '@/lib/server/page-session'
 import { DepositForm } from '../../../forms'
+import { type FormPageProps, formMetadata, readFormPage } from '../../../session-page'
 
-type PageProps = { params: Promise<{ environment: string; step?: string[] }> }
-
-async function read({ params }: PageProps) {
-  const { environment, step } = await params
-  const session = await pageSession(environment)
+async function read(props: FormPageProps) {
+  const page = await readFormPage(props)
   // Spec: "It is a sandbox operation"; elsewhere the page does not exist.
-  if (session.environment !== 'sandbox') notFound()
-  return { session, step: formStep(step) ?? notFound() }
+  return page.session.environment === 'sandbox' ? page : notFound()
 }
 
-export async function generateMetadata(props: PageProps): Promise<Metadata> {
-  const { session, step } = await read(props)
-  return { title: pageTitle(session.environment, step === 'details' ? 'New sandbox deposit' : 'Review deposit') }
+export const generateMetadata = async (props: FormPageProps) => {
+  await read(props)
+  return formMetadata(props, 'New sandbox deposit', 'Review deposit')
 }
 
-export default async function Page(props: PageProps) {
+export default async function Page(props: FormPageProps) {
   return <DepositForm {...(await read(props))} />
 }

@@ -1,7 +1,7 @@
-import { type FormPageProps, formMetadata, readFormPage } from '../../../form-page'
 import { FiatAccountForm } from '../../../forms'
+import { type FormPageProps, formMetadata, readFormPage } from '../../../session-page'
 
-export const generateMetadata = (props: FormPageProps) => formMetadata(props, 'fiat account')
+export const generateMetadata = (props: FormPageProps) => formMetadata(props, 'New fiat account', 'Review fiat account')
 
 export default async function Page(props: FormPageProps) {
   return <FiatAccountForm {...(await readFormPage(props))} />

@@ -1,7 +1,7 @@
-import { type FormPageProps, formMetadata, readFormPage } from '../../../form-page'
 import { RuleForm } from '../../../forms'
+import { type FormPageProps, formMetadata, readFormPage } from '../../../session-page'
 
-export const generateMetadata = (props: FormPageProps) => formMetadata(props, 'rule')
+export const generateMetadata = (props: FormPageProps) => formMetadata(props, 'New rule', 'Review rule')
 
 export default async function Page(props: FormPageProps) {
   return <RuleForm {...(await readFormPage(props))} />
