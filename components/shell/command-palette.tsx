@@ -46,10 +46,10 @@ type PaletteProps = {
 
 const commandOf = ({ key, does }: Shortcut, run: () => unknown): PaletteCommand => ({ label: does, keys: [key], run })
 
-const sequencesOf = (sequences: readonly KeySequence[], wanted: KeySequence['first']): readonly PaletteCommand[] =>
+const sequencesOf = (sequences: readonly KeySequence[], first: 'g' | 'n'): readonly PaletteCommand[] =>
   sequences
-    .filter(({ first }) => first === wanted)
-    .map((one) => ({ ...commandOf(one, () => follow(one)), keys: [one.first, one.key] }))
+    .filter(({ keys }) => keys.startsWith(first))
+    .map(({ keys, does }) => ({ label: does, keys: keys.split(' '), run: () => follow(keys) }))
 
 /** The keys of the page that would do something now. */
 const pageCommands = () =>
