@@ -1,9 +1,7 @@
-'use client'
 import { cva } from 'class-variance-authority'
 import type { ReactNode } from 'react'
-import { useIsPrinting } from '@/components/ui/browser-state'
 import type { Environment } from '@/lib/api/environments'
-import { plainTitle } from '@/lib/browser/pages'
+import { FocusedHeading, PrintedTitle } from './page-titles'
 
 type BrandProps = { className?: string; nameClass?: string }
 
@@ -40,15 +38,13 @@ const banner = cva(
 
 /** Names the environment on every page; it cannot be dismissed. */
 export function EnvironmentBanner({ environment }: { environment: Environment }) {
-  const isPrinting = useIsPrinting()
   return (
     <section aria-label="Environment" className={banner({ environment })} data-env={environment}>
       {/* Not a paragraph: spacing that a reader sets for those would push it out of the strip. */}
       <span className="whitespace-nowrap print:mb-3 print:flex print:border-b-2 print:pb-1">
         <b className="tracking-[0.04em]">{environment.toUpperCase()}</b>{' '}
         <span className="ml-1">{environment === 'production' ? 'real money moves here' : 'no real money'}</span>
-        {/* The page's name, at the head of every sheet. */}
-        {isPrinting && <span className="ml-auto pl-6">{plainTitle(document.title)}</span>}
+        <PrintedTitle />
       </span>
     </section>
   )
@@ -56,18 +52,14 @@ export function EnvironmentBanner({ environment }: { environment: Environment })
 
 type PlainPageProps = { environment?: Environment; title: string; children: ReactNode }
 
-const focus = (heading: HTMLElement | null) => heading?.focus()
-
-/** A page without navigation: an error, or nothing at this address. Its heading takes the focus, and so is announced. */
+/** A page without navigation: an error, or nothing at this address. */
 export function PlainPage({ environment, title, children }: PlainPageProps) {
   return (
     <>
       {environment && <EnvironmentBanner environment={environment} />}
       <main id="main" className="mx-auto max-w-[640px] px-6 py-16">
         <Brand className="mb-8" />
-        <h1 ref={focus} tabIndex={-1}>
-          {title}
-        </h1>
+        <FocusedHeading>{title}</FocusedHeading>
         {children}
       </main>
     </>
