@@ -1,6 +1,2 @@
 'use client'
-import { FailedPage, type FailedPageProps } from '@/components/shell/failed-page'
-
-export default function ErrorPage(props: FailedPageProps) {
-  return <FailedPage {...props} />
-}
+export { FailedPage as default } from '@/components/shell/failed-page'

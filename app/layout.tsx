@@ -1,24 +1,20 @@
 import type { Metadata } from 'next'
-import { cookies, headers } from 'next/headers'
+import { cookies } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { DraftRetention } from '@/components/shell/draft-retention'
-import { isEnvironment } from '@/lib/api/environments'
 import { readPreferences } from '@/lib/browser/preferences'
 import { draftDays } from '@/lib/server/page-session'
+import { addressEnvironment } from './address-environment'
 import './globals.css'
 
-/** The environment in the address; the sandbox if it names none. */
-async function environmentOfAddress() {
-  const named = (await headers()).get('x-mintdesk-environment')
-  return isEnvironment(named) ? named : 'sandbox'
-}
+const environmentOfPage = async () => (await addressEnvironment()) ?? 'sandbox'
 
 export async function generateMetadata(): Promise<Metadata> {
   return {
     title: 'Mintdesk',
     description: 'Operations console for stablecoin treasuries',
-    icons: { icon: `/favicon-${await environmentOfAddress()}.svg` },
+    icons: { icon: `/favicon-${await environmentOfPage()}.svg` },
     robots: { index: false, follow: false },
   }
 }
@@ -31,7 +27,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html
       lang="en"
-      data-env={await environmentOfAddress()}
+      data-env={await environmentOfPage()}
       data-density={density}
       data-keys={keys}
       data-draft-days={await draftDays()}

@@ -258,7 +258,7 @@ export function HiddenColumns({ names, onShow }: { names: readonly string[]; onS
 
 /** The row height that the URL names, as views do; undefined without one. */
 export const densityIn = (params: URLSearchParams): Preference<'density'> | undefined =>
-  preferences.density.find((density) => density === params.get('x.density'))
+  preferences.density.options.find(([density]) => density === params.get('x.density'))?.[0]
 
 /** Whether all rows are rendered at once: `x.rows=all`. */
 export const hasAllRows = (params: URLSearchParams) => params.get('x.rows') === 'all'

@@ -6,11 +6,11 @@ import { Button, SegmentedControl, segmentClass } from '@/components/ui/button'
 import { Popover } from '@/components/ui/dialog'
 import { Checkbox } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
-import { densities, preferenceNames } from '@/components/ui/preference-labels'
 import { usePreference } from '@/components/ui/preferences'
 import { ToggleGroup } from '@/components/ui/toggle-group'
 import type { ListOrder } from '@/lib/api/provider/list-rules'
 import { hrefOf } from '@/lib/browser/list-url'
+import { preferences } from '@/lib/browser/preferences'
 import { type Column, chosenWidth, defaultColumns, densityIn, hasAllRows, type Ordering, widthLimits } from './column'
 import { moveColumn, withAllRows, withColumns, withDensity } from './column-choice'
 
@@ -57,8 +57,8 @@ export default function ColumnsMenu(props: MenuProps) {
         {columns.map(({ sort, name }) => sort && <OrderOptions key={sort} by={sort} name={name} ordering={ordering} />)}
       </div>
       <div className={`${sectionClass} hidden min-h-9 items-center justify-between gap-2 px-2 sm:flex`}>
-        <h2>{preferenceNames.density}</h2>
-        <ToggleGroup label={preferenceNames.density} options={densities} value={density} onChange={setDensity} />
+        <h2>{preferences.density.label}</h2>
+        <ToggleGroup {...preferences.density} value={density} onChange={setDensity} />
       </div>
       <label
         htmlFor={allRows}

@@ -22,7 +22,7 @@ const shortcuts = [
 const expiryMeaning = 'expiry-meaning'
 
 /** The expiry of a GTT order, in the zone in which the person reads times. */
-export default function ExpiryFields({ values }: { values: OrderValues }) {
+export function ExpiryFields({ values }: { values: OrderValues }) {
   const { set } = useFormStore()
   const { zone } = useFormFacts()
   const { expiry_day, expiry_time, expiry_zone } = values

@@ -1,24 +1,8 @@
-/**
- * The expiry of a GTT order, as a day and a time in a zone. Other orders need none, so the calendar library is loaded by
- * `loadCalendar`, for which the expiry's fields, every check and the review wait.
- */
-import type { ParsedTime } from '@/lib/browser/zoned-time'
+/** The expiry of a GTT order, as a day and a time in a zone. */
+import { editableTime, type ParsedTime, parseTime } from '@/lib/browser/zoned-time'
 import type { OrderTexts } from './order-amounts'
 
 type Expiry = Pick<OrderTexts, 'expiry_day' | 'expiry_time' | 'expiry_zone'>
-
-type Calendar = typeof import('@/lib/browser/zoned-time')
-let loaded: Calendar | undefined
-
-export async function loadCalendar(): Promise<void> {
-  loaded ??= await import('@/lib/browser/zoned-time')
-}
-
-/** Throws instead of guessing: an order must not be sent without the expiry that was entered. */
-function calendar(): Calendar {
-  if (!loaded) throw new Error('The calendar is not loaded.')
-  return loaded
-}
 
 /** Seconds ahead that the form requires; the service requires more than 10 (docs/provider.md, "Writing"). */
 export const minExpirySeconds = 15
@@ -26,7 +10,7 @@ export const minExpirySeconds = 15
 /** @param zone applies if the values name none */
 export function readExpiry({ expiry_day, expiry_time, expiry_zone }: Expiry, zone: string): ParsedTime {
   if (expiry_time.trim() === '') return { kind: 'none' }
-  return calendar().parseTime(`${expiry_day.trim()} ${expiry_time.trim()}`, expiry_zone || zone)
+  return parseTime(`${expiry_day.trim()} ${expiry_time.trim()}`, expiry_zone || zone)
 }
 
 /** The expiry as sent, in ms since 1970; undefined if the time is invalid. */
@@ -42,7 +26,7 @@ const expiryFromText = (text: string, expiry_zone: string): Expiry => {
 
 /** A time as the form shows it. */
 export const expiryAt = (millis: number, zone: string): Expiry =>
-  expiryFromText(calendar().editableTime(new Date(millis).toISOString(), zone), zone)
+  expiryFromText(editableTime(new Date(millis).toISOString(), zone), zone)
 
 /** The expiry of an earlier order, in UTC. @param digits 13 digits; anything else is no expiry */
 export const expiryFrom = (digits: string): Expiry =>
@@ -52,7 +36,7 @@ export const expiryFrom = (digits: string): Expiry =>
 
 /** The field to correct: the day if it is invalid on its own, else the time. */
 export const expiryField = ({ expiry_day }: Pick<Expiry, 'expiry_day'>) =>
-  calendar().parseTime(expiry_day, 'UTC').kind === 'time' ? 'expiry_time' : 'expiry_day'
+  parseTime(expiry_day, 'UTC').kind === 'time' ? 'expiry_time' : 'expiry_day'
 
 export function expiryError(values: Expiry, zone: string, now: number): string | undefined {
   const reading = readExpiry(values, zone)

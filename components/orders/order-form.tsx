@@ -1,6 +1,6 @@
 'use client'
 import { Info } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { type FormProps, plain } from '@/components/forms/description'
 import {
   AmountField,
@@ -20,32 +20,17 @@ import { useFormValues } from '@/components/forms/form-store'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { ProfileField } from '@/components/profiles/profile-field'
 import { useProfileNames } from '@/components/profiles/profile-names'
-import { whenIdle } from '@/components/ui/browser-state'
-import { lazyPart } from '@/components/ui/lazy-part'
 import { allTimesInForce, markets, orderSides, orderTypes, timesInForce } from '@/lib/api/provider/order-terms'
+import { ExpiryFields } from './expiry-fields'
 import { orderFieldLabels, sideLabels, timeInForceLabels, typeInSentence, typeLabels, whyUnavailable } from './labels'
 import { type AmountName, amountAsset, amountLabel, amountsOf, timeInForceOf, typeOf } from './order-amounts'
-import { loadCalendar } from './order-expiry'
 import { type OrderValues, orderChecks, orderDescription, orderSentence } from './order-values'
 import RecentFills from './recent-fills'
-
-// With the calendar, which only an order that expires at a time needs.
-const ExpiryFields = lazyPart('The expiry', async () => {
-  await loadCalendar()
-  return import('./expiry-fields')
-})
-const ExpirySummary = lazyPart('The summary', async () => {
-  await loadCalendar()
-  return { default: OrderSummary }
-})
 
 const fixedParts = {
   Fields: OrderFields,
   Aside: OrderAside,
-  ...loadedLater<OrderValues>(async () => {
-    await loadCalendar()
-    return orderChecks
-  }),
+  ...loadedLater<OrderValues>(async () => orderChecks),
 }
 
 export function OrderForm(props: FormProps) {
@@ -168,8 +153,6 @@ function TimeInForceFields({ values }: { values: OrderValues }) {
   const type = typeOf(values)
   const allowed = timesInForce[type]
   const inEffect = timeInForceOf(values)
-  // So that it opens at once.
-  useEffect(() => whenIdle(ExpiryFields.preload), [])
   const options = [...allowed, ...allTimesInForce.filter((time) => !allowed.includes(time))].map((value) => ({
     value,
     label: value,
@@ -189,10 +172,9 @@ function OrderAside() {
   const values = useFormValues<OrderValues>()
   const { environment } = useFormFacts()
   const isBegun = values.side !== '' || values.market !== ''
-  const Summary = timeInForceOf(values) === 'GTT' ? ExpirySummary : OrderSummary
   return (
     <>
-      {isBegun ? <Summary values={values} /> : <FormSummary parts={plain('Your order summary appears here.')} />}
+      {isBegun ? <OrderSummary values={values} /> : <FormSummary parts={plain('Your order summary appears here.')} />}
       {values.market !== '' && <RecentFills environment={environment} market={values.market} />}
     </>
   )

@@ -1,13 +1,11 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkForm } from '@/lib/api/provider/check'
 import { markets, orderTypes, timesInForce } from '@/lib/api/provider/order-terms'
 import type { OrderType } from '@/lib/api/provider/orders'
 import { whyUnavailable } from './labels'
-import { expiryAt, expiryError, expiryField, expiryFrom, expiryMillis, loadCalendar } from './order-expiry'
+import { expiryAt, expiryError, expiryField, expiryFrom, expiryMillis } from './order-expiry'
 import { type OrderValues, orderChecks, orderDescription, orderSentence } from './order-values'
-
-beforeAll(loadCalendar)
 
 const context = {
   environment: 'sandbox',
@@ -206,13 +204,6 @@ describe('an expiry', () => {
       Date.parse('2026-10-25T01:30:00Z'),
     )
     expect(expiryError(at('2026-03-29', '02:30', 'Europe/Berlin'), 'UTC', 0)).toMatch(/does not exist/)
-  })
-  test('is never left out because the calendar is not loaded', async () => {
-    vi.resetModules()
-    const unloaded = await import('./order-expiry')
-    expect(() => unloaded.expiryMillis(at('2026-11-20', '17:00:00'), 'UTC')).toThrow('not loaded')
-    await unloaded.loadCalendar()
-    expect(unloaded.expiryMillis(at('2026-11-20', '17:00:00'), 'UTC')).toBe(1795194000000)
   })
   test('must be 15 seconds ahead', () => {
     const now = Date.parse('2026-11-20T16:59:45Z')

@@ -9,7 +9,7 @@ import {
 } from '@/lib/api/console/overview-figures'
 import type { When } from '@/lib/api/console/relative-times'
 import { dayText, shortMonths } from '@/lib/browser/clock'
-import { dayStart, two, wallClock } from '@/lib/domain/wall-clock'
+import { dateText, dayStart, wallClock } from '@/lib/domain/wall-clock'
 
 /** Periods that stay relative to the day of their reader, by their names in the URL. */
 export const presets = {
@@ -95,15 +95,10 @@ export function rangeOf(chosen: Chosen, when: When): OverviewRange {
 /** The same for an address, which means the usual period where it cannot be read. */
 export const askedRange = (chosen: Chosen | undefined, when: When) => rangeOf(chosen ?? { preset: usual }, when)
 
-const dateOf = (millis: number, zone: string) => {
-  const { year, month, day } = wallClock(millis, zone)
-  return `${String(year).padStart(4, '0')}-${two(month + 1)}-${two(day)}`
-}
-
 /** The days of a range, to begin with when two dates are entered. */
 export const datesOf = ({ from, to, zone }: OverviewRange): Dates => ({
-  from: dateOf(from, zone),
-  to: dateOf(to - 1, zone),
+  from: dateText(wallClock(from, zone)),
+  to: dateText(wallClock(to - 1, zone)),
 })
 
 /** `6 to 19 Nov`, `28 Oct to 10 Nov`, `19 Nov`; with the year unless it is that of `now`. */

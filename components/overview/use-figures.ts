@@ -2,10 +2,35 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { asProblem, isAccessLost, isRateLimited } from '@/components/ui/problem'
-import type { OverviewLine, OverviewRange } from '@/lib/api/console/overview-figures'
+import { consolePath } from '@/lib/api/console/operations'
+import type { Coverage, OverviewLine, OverviewRange } from '@/lib/api/console/overview-figures'
 import type { Environment } from '@/lib/api/environments'
-import { problemIn } from '@/lib/browser/line-stream'
-import { overviewLines } from '@/lib/browser/overview-read'
+import type { Problem } from '@/lib/api/problem'
+import { fromConsole } from '@/lib/browser/clocks'
+import { problemIn, streamedLines } from '@/lib/browser/line-stream'
+
+const isOver = ({ isWhole, problem }: Coverage) => isWhole || problem !== undefined
+
+/**
+ * Figures that become more until they are complete, or cannot be. Their `at` is by this browser's clock, like other reads'.
+ * @param isFresh whether figures that the console keeps are not enough
+ * @throws ProblemError if the reading was refused, failed or broke off; AbortError where the signal ended it
+ */
+async function* overviewLines(
+  environment: Environment,
+  range: OverviewRange & { isFresh?: boolean },
+  signal: AbortSignal,
+): AsyncGenerator<OverviewLine> {
+  const format = {
+    read: JSON.parse,
+    isLast: (line: OverviewLine | { problem: Problem }) =>
+      'problem' in line || (isOver(line.transfers) && isOver(line.quotes)),
+  }
+  for await (const line of streamedLines(consolePath(environment, 'readOverview', {}), range, format, signal)) {
+    if ('problem' in line) throw problemIn(line.problem)
+    yield { ...line, at: fromConsole(line.at) }
+  }
+}
 
 /** Milliseconds for which figures are shown to people who come back to them. */
 const freshFor = 300_000

@@ -9,13 +9,12 @@ import { useIsPhone } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { findOptions } from '@/components/ui/combobox'
 import { ConfirmDialog, Dialog } from '@/components/ui/dialog'
-import { densities, preferenceNames, themes, times } from '@/components/ui/preference-labels'
 import { useHasKeys, usePreference } from '@/components/ui/preferences'
 import { listLabels, useViews, viewHref } from '@/components/views/view-data'
 import type { Environment } from '@/lib/api/environments'
 import { shorten } from '@/lib/browser/identifiers'
 import { isIdentifier } from '@/lib/browser/parsed-identifiers'
-import type { Preference } from '@/lib/browser/preferences'
+import { type PreferenceName, preferences } from '@/lib/browser/preferences'
 import { clearRecentLookups, recentLookups } from '@/lib/browser/recent-lookups'
 import { visibleText } from '@/lib/domain/invisible-characters'
 import { follow, openLookup, pageAction } from './key-handler'
@@ -47,23 +46,21 @@ type PaletteProps = {
 
 const commandOf = ({ key, does }: Shortcut, run: () => unknown): PaletteCommand => ({ label: does, keys: [key], run })
 
-const sequencesOf = (sequences: readonly KeySequence[], wanted: KeySequence['first']): readonly PaletteCommand[] =>
+const sequencesOf = (sequences: readonly KeySequence[], first: 'g' | 'n'): readonly PaletteCommand[] =>
   sequences
-    .filter(({ first }) => first === wanted)
-    .map((one) => ({ ...commandOf(one, () => follow(one)), keys: [one.first, one.key] }))
+    .filter(({ keys }) => keys.startsWith(first))
+    .map(({ keys, does }) => ({ label: does, keys: keys.split(' '), run: () => follow(keys) }))
 
 /** The keys of the page that would do something now. */
 const pageCommands = () =>
   pageKeys.filter(({ key }) => pageAction(key)).map((one) => commandOf(one, () => pageAction(one.key)?.()))
 
 /** The options of a preference, such as "Theme: Dark". */
-function usePreferenceCommands<Name extends keyof typeof preferenceNames>(
-  name: Name,
-  options: readonly (readonly [value: Preference<Name>, label: string])[],
-): readonly PaletteCommand[] {
+function usePreferenceCommands<Name extends PreferenceName>(name: Name): readonly PaletteCommand[] {
   const [chosen, choose] = usePreference(name)
-  return options.map(([value, label]) => ({
-    label: `${preferenceNames[name]}: ${label}`,
+  const preference = preferences[name]
+  return preference.options.map(([value, label]) => ({
+    label: `${preference.label}: ${label}`,
     isChosen: value === chosen,
     run: () => choose(value),
   }))
@@ -106,10 +103,10 @@ export function CommandPalette({ environment, other, person, sequences, onClosed
   const [ofPage] = useState(pageCommands)
   const chosen = useRef<PaletteCommand>(undefined)
   const signOut = useSignOut(onClosed)
-  const rowHeights = usePreferenceCommands('density', densities)
-  const preferences = [
-    ...usePreferenceCommands('theme', themes),
-    ...usePreferenceCommands('times', times),
+  const rowHeights = usePreferenceCommands('density')
+  const ofPreferences = [
+    ...usePreferenceCommands('theme'),
+    ...usePreferenceCommands('times'),
     // A phone has cards instead of rows.
     ...(isPhone ? [] : rowHeights),
   ]
@@ -150,7 +147,7 @@ export function CommandPalette({ environment, other, person, sequences, onClosed
         signOutCommand,
       ],
     },
-    { title: 'Preferences', commands: preferences },
+    { title: 'Preferences', commands: ofPreferences },
   ]
   const wanted = text.trim()
   const found = groupsWith(groups, wanted)

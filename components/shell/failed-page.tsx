@@ -6,7 +6,7 @@ import { isEnvironment } from '@/lib/api/environments'
 import { pageTitle } from '@/lib/browser/pages'
 import { PlainPage } from './plain-page'
 
-export type FailedPageProps = { error: Error & { digest?: string }; reset: () => void }
+type FailedPageProps = { error: Error & { digest?: string }; reset: () => void }
 
 const title = 'This page could not be shown'
 

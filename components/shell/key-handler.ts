@@ -12,7 +12,6 @@ import {
   openDialog,
   pageKeys,
   searchKey,
-  sequenceOf,
   stepKeys,
 } from './keyboard'
 
@@ -50,9 +49,9 @@ export function pageAction(key: string): (() => void) | undefined {
   return element && (() => element.dispatchEvent(new MouseEvent('click', click)))
 }
 
-/** Opens the page or form of a sequence. @returns whether there is a link to it */
-export function follow({ first, key }: KeySequence): boolean {
-  const link = document.querySelector<HTMLElement>(`[data-keys="${first} ${key}"]`)
+/** Opens the page or form of two keys: `g t`. @returns whether there is a link to it */
+export function follow(keys: string): boolean {
+  const link = document.querySelector<HTMLElement>(`[data-keys="${keys}"]`)
   link?.click()
   return link !== null
 }
@@ -61,7 +60,7 @@ export function follow({ first, key }: KeySequence): boolean {
 export function openLookup(): boolean {
   const focus = pageAction(searchKey.key)
   focus?.()
-  return focus !== undefined || follow(sequenceOf(lookupKeys, ''))
+  return focus !== undefined || follow(lookupKeys)
 }
 
 /** Whether a key belongs to a text field, to the browser, or to an open dialog or menu. */
@@ -94,11 +93,11 @@ export function keyHandler(hasKeys: boolean, sequences: readonly KeySequence[]) 
     if (key === 'Escape') return press()
     if (!hasKeys || isRepeated) return false
     if (first) {
-      const sequence = sequences.find((one) => one.first === first && one.key === key)
+      const sequence = sequences.find(({ keys }) => keys === `${first} ${key}`)
       stop()
-      return sequence !== undefined && follow(sequence)
+      return sequence !== undefined && follow(sequence.keys)
     }
-    if (sequences.some((one) => one.first === key)) {
+    if (sequences.some(({ keys }) => keys.startsWith(`${key} `))) {
       first = key
       timer = setTimeout(stop, sequenceMillis)
       return true

@@ -26,20 +26,14 @@ export const pageKeys: readonly Shortcut[] = [
 ]
 
 /** Two keys in a row: `g` and a key go to a page, `n` and a key open a form. Each follows the link with these `data-keys`. */
-export type KeySequence = Shortcut & { first: 'g' | 'n' }
-
-export const sequenceOf = (keys: `${'g' | 'n'} ${string}`, does: string): KeySequence => ({
-  first: keys.startsWith('g') ? 'g' : 'n',
-  key: keys.slice(2),
-  does,
-})
+export type KeySequence = { keys: `${'g' | 'n'} ${string}`; does: string }
 
 /** For the pages and forms that these roles have. */
 export const keySequencesFor = (environment: Environment, roles: readonly Role[]): readonly KeySequence[] =>
   navigationFor(environment, roles).flatMap(({ links }) =>
     links.flatMap(({ keys, name, creates }) => [
-      sequenceOf(keys, name),
-      ...(creates ? [sequenceOf(creates.keys, createLabel(creates.operation))] : []),
+      { keys, does: name },
+      ...(creates ? [{ keys: creates.keys, does: createLabel(creates.operation) }] : []),
     ]),
   )
 

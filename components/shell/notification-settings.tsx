@@ -8,14 +8,8 @@ import { usePreference } from '@/components/ui/preferences'
 import { ToggleGroup } from '@/components/ui/toggle-group'
 import { useViews } from '@/components/views/view-data'
 import { lastChoice, rememberChoice } from '@/lib/browser/last-choices'
-import type { Preference } from '@/lib/browser/preferences'
+import { type Preference, preferences } from '@/lib/browser/preferences'
 import { visibleText } from '@/lib/domain/invisible-characters'
-
-const choices = [
-  ['off', 'Off'],
-  ['plain', 'On'],
-  ['detailed', 'With amounts'],
-] as const
 
 /** Whether the browser notifies of what needs attention, and with how much detail. */
 export function NotificationSwitch() {
@@ -40,8 +34,7 @@ export function NotificationSwitch() {
     )
   return (
     <ToggleGroup
-      label="Notifications"
-      options={choices}
+      {...preferences.notifications}
       value={permission === 'granted' ? wanted : 'off'}
       onChange={(choice) => void choose(choice)}
     />

@@ -5,18 +5,18 @@ import { Button } from '@/components/ui/button'
 import { Note } from '@/components/ui/status'
 import { canReachConsole } from '@/lib/browser/connection'
 
-type PageFailureProps = { error: Error & { digest?: string }; onRetry: () => void }
+type PageFailureProps = { error: Error & { digest?: string }; reset: () => void }
 
 /** As the bundler names the error of code that did not arrive. */
 const lostCode = 'ChunkLoadError'
 
-/** In place of a page that failed: why, and another try. Code that is lost stays lost until the document is loaded again. */
-export function PageFailure({ error, onRetry }: PageFailureProps) {
+/** In place of a page that failed, inside the shell: why, and another try. Code that is lost stays lost until the document is loaded again. */
+export function PageFailure({ error, reset }: PageFailureProps) {
   const [state, setState] = useState<'idle' | 'asking' | 'unreachable'>('idle')
   const isLost = error.name === lostCode
   useEffect(() => document.querySelector<HTMLElement>('#main h1')?.focus(), [])
   const retry = async () => {
-    if (!isLost) return onRetry()
+    if (!isLost) return reset()
     if (state === 'asking') return
     setState('asking')
     // A reload without a connection would show the browser's error page.

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { openDialog } from './keyboard'
 import { type LinksProps, MenuLinks, navigationEntry, PinnedLinks } from './navigation'
-import { ThemeSwitch, TimesSwitch } from './preference-switches'
+import { PreferenceSwitch } from './preference-switches'
 
 export type MenuParts = { environmentSwitch: ReactNode; account: ReactNode }
 
@@ -29,10 +29,10 @@ export function PhoneMenu({ environmentSwitch, account, onClosed, ...links }: Ph
         </li>
         {environmentSwitch}
         <li className={row}>
-          Times in <TimesSwitch />
+          Times in <PreferenceSwitch name="times" />
         </li>
         <li className={row}>
-          Theme <ThemeSwitch />
+          Theme <PreferenceSwitch name="theme" />
         </li>
         {dialogs.map(([dialog, Icon, name]) => (
           <li key={dialog}>

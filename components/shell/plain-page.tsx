@@ -1,8 +1,7 @@
 import { cva } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 import type { Environment } from '@/lib/api/environments'
-import { FocusedHeading } from './focused-heading'
-import { PrintedTitle } from './printed-title'
+import { FocusedHeading, PrintedTitle } from './page-titles'
 
 type BrandProps = { className?: string; nameClass?: string }
 

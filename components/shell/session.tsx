@@ -11,7 +11,7 @@ import { notePage } from '@/lib/browser/clocks'
 import { clearFormDrafts, hasFormDrafts } from '@/lib/browser/draft-storage'
 import { setPagePerson } from '@/lib/browser/operation'
 import { clearRecentLookups } from '@/lib/browser/recent-lookups'
-import { announceSignOut, onSignOut } from '@/lib/browser/signed-out'
+import { announceSignOut, onSignOut } from '@/lib/browser/session'
 import { nameClass, navigationEntry } from './navigation'
 
 /** Server state of the signed-in pages: one cache a tab, cleared at sign-out. */

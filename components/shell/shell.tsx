@@ -30,7 +30,7 @@ import { IconNavigation } from './navigation-tooltip'
 import { NotificationBell } from './notification-bell'
 import type { MenuParts } from './phone-menu'
 import { Brand, EnvironmentBanner } from './plain-page'
-import { ThemeButton, TimesSwitch } from './preference-switches'
+import { PreferenceSwitch, ThemeButton } from './preference-switches'
 import { PagePerson, SignOut, SignOutListener } from './session'
 import { SessionKeeper } from './session-keeper'
 
@@ -96,7 +96,7 @@ export function Shell({ environment, environments, name, person, roles, children
           <LookupBox environment={environment} person={person} />
           <ConnectionLine />
           <div className="ml-auto flex items-center gap-3 max-sm:hidden">
-            <TimesSwitch />
+            <PreferenceSwitch name="times" />
             <ThemeButton />
             <NotificationBell {...{ environment, person, mayReadActivity }} />
             <KeyboardButton />

@@ -25,8 +25,8 @@ const lineOf = ({ key, does }: Shortcut): Line => ({ keys: key.split('+'), does 
 
 type Group = { title: string; place: string; lines: readonly Line[] }
 
-const linesOf = (sequences: readonly KeySequence[], wanted: KeySequence['first']): readonly Line[] =>
-  sequences.flatMap(({ first, key, does }) => (first === wanted ? [{ keys: [first, key], does }] : []))
+const linesOf = (sequences: readonly KeySequence[], first: 'g' | 'n'): readonly Line[] =>
+  sequences.flatMap(({ keys, does }) => (keys.startsWith(first) ? [{ keys: keys.split(' '), does }] : []))
 
 const groupsWith = (sequences: readonly KeySequence[]): readonly Group[] => [
   { title: 'Go to', place: '', lines: linesOf(sequences, 'g') },

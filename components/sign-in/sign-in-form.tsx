@@ -8,7 +8,7 @@ import { ErrorSummary, Field } from '@/components/ui/field'
 import { type Role, rolePurposes } from '@/lib/api/roles'
 import { clearFormDrafts } from '@/lib/browser/draft-storage'
 import { capitalized } from '@/lib/browser/labels'
-import { onSignOut } from '@/lib/browser/signed-out'
+import { onSignOut } from '@/lib/browser/session'
 
 /** next-auth's error codes, in sentences. */
 const errorSentences: Record<string, string> = {

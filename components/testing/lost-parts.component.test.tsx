@@ -125,24 +125,6 @@ const cases: readonly Case[] = [
     shows: () => heading('Review order'),
   },
   {
-    file: 'components/orders/expiry-fields.tsx',
-    what: 'The expiry',
-    open: async () => {
-      await renderInConsole(<OrderForm session={session} step="details" />, {
-        url: '/sandbox/orders/new',
-        answers: {
-          listTransfers: transfers(0),
-          'GET /presets': { entries: [] },
-          'GET /intents': { intents: [], next_page_cursor: '' },
-        },
-      })
-      await page.getByLabelText('Profile', { exact: true }).fill('a-profile')
-      await page.getByRole('radio', { name: /^GTT/ }).click()
-    },
-    stays: () => expect.element(page.getByLabelText('Profile', { exact: true })).toHaveValue('a-profile'),
-    shows: () => page.getByLabelText('Expires on'),
-  },
-  {
     file: 'components/rules/rule-messages.ts',
     what: 'The review',
     open: () =>

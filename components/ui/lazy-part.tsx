@@ -2,6 +2,7 @@
 import { Clock, OctagonX } from 'lucide-react'
 import {
   Component,
+  type ComponentProps,
   type ComponentType,
   lazy,
   type ReactNode,
@@ -9,6 +10,7 @@ import {
   useEffect,
   useEffectEvent,
   useState,
+  useTransition,
 } from 'react'
 import { Button } from './button'
 import { focusHeading } from './focus'
@@ -31,11 +33,6 @@ export type Surroundings = {
 /** What a dialog or menu calls to be closed, and after it closed. */
 type Closing = { onClose?: () => void; onClosed?: () => void }
 
-type Options = {
-  /** A dialog or menu has no place on the page: its note is at the foot of the window and can be dismissed. */
-  isOverlay?: boolean
-}
-
 export type LatePart<Props> = ComponentType<Props & Surroundings> & {
   /** Loads its code before it is shown, so that it opens at once. Ends when the code is there, or did not arrive. */
   preload: () => Promise<unknown>
@@ -45,12 +42,14 @@ export type LatePart<Props> = ComponentType<Props & Surroundings> & {
  * A part of a page whose code is loaded when it is first shown. If the code does not arrive, or if the part throws, a note
  * takes its place and the rest of the page stays. "Try again" imports it anew; so do a connection that comes back and,
  * for a menu, opening it again.
- * @param what the subject of the note: "The filter menu"
+ * @param what      the subject of the note: "The filter menu"
+ * @param isOverlay for a dialog or menu, which has no place on the page: its note is at the foot of the window and can be
+ *                  dismissed
  */
 export function lazyPart<Props extends object>(
   what: string,
   load: () => Promise<Loaded<Props>>,
-  { isOverlay = false }: Options = {},
+  { isOverlay = false } = {},
 ): LatePart<Props> {
   const fetchPart = async () => {
     try {
@@ -71,30 +70,30 @@ export function lazyPart<Props extends object>(
   function LazyPart({ whileLoading, renderLost = (note) => note, ...props }: Props & Surroundings) {
     const [Part, show] = useState(() => newest)
     const [attempt, setAttempt] = useState(0)
-    const [isLoading, setLoading] = useState(false)
+    const [isLoading, startLoading] = useTransition()
     const [hasFailedAgain, setFailedAgain] = useState(false)
+    const { onClose, onClosed } = props as Closing
     const close = () => {
-      const { onClose, onClosed } = props as Closing
       onClose?.()
       onClosed?.()
     }
-    // The note, and with it the focus, stays until the code is there.
-    const retry = async () => {
-      if (isLoading) return
-      setLoading(true)
-      try {
-        const loaded = await fetchPart()
-        show(() => loaded.default)
-        setAttempt(attempt + 1)
-        focusHeading()
-      } catch {
-        setFailedAgain(true)
-      }
-      setLoading(false)
-    }
     const dismiss = isOverlay ? close : undefined
+    // The note, and with it the focus, stays until the code is there.
+    const retry = () => {
+      if (isLoading) return
+      startLoading(async () => {
+        try {
+          const loaded = await fetchPart()
+          show(() => loaded.default)
+          setAttempt(attempt + 1)
+          focusHeading()
+        } catch {
+          setFailedAgain(true)
+        }
+      })
+    }
     const renderNote = (isLost: boolean) =>
-      renderLost(<PartNote {...{ what, isLost, isLoading, retry, dismiss }} mayReload={hasFailedAgain || !isLost} />)
+      renderLost(<LostNote {...{ what, isLost, isLoading, retry, dismiss }} mayReload={hasFailedAgain || !isLost} />)
     return (
       <PartBoundary
         key={attempt}
@@ -109,18 +108,6 @@ export function lazyPart<Props extends object>(
       </PartBoundary>
     )
   }
-}
-
-/** Milliseconds after which a page has what it needs. */
-const settledMillis = 500
-
-/**
- * A part that adds to a page what the page does without: its code is loaded once the page has settled, and nothing takes its
- * place until then, or if it is lost.
- */
-export function latePart<Props extends object>(what: string, load: () => Promise<Loaded<Props>>): ComponentType<Props> {
-  const Part = lazyPart(what, load)
-  return (props) => useDelayed(true, settledMillis) && <Part {...props} whileLoading={false} renderLost={() => null} />
 }
 
 type BoundaryProps = { onLost: () => void; renderNote: (isLost: boolean) => ReactNode; children: ReactNode }
@@ -140,27 +127,33 @@ class PartBoundary extends Component<BoundaryProps, { thrown?: unknown; hasThrow
   }
 }
 
-/** At the foot of the window, above a phone's tabs. */
-const overlayClass =
-  'fixed inset-x-4 bottom-20 z-(--z-toast) mx-auto max-w-[560px] rounded-r-2 bg-raised text-ink shadow-menu sm:bottom-16 print:hidden'
-
-type NoteProps = {
-  what: string
+type PartNoteProps = ComponentProps<typeof Note> & {
   /** Only of dialogs and menus. */
   dismiss?: () => void
 }
 
-const DismissButton = ({ dismiss }: Pick<NoteProps, 'dismiss'>) =>
-  dismiss && (
-    <Button kind="plain" size="small" onClick={dismiss}>
-      Dismiss
-    </Button>
+/** In the part's place; of a dialog or menu at the foot of the window, above a phone's tabs. */
+function PartNote({ dismiss, actions, ...note }: PartNoteProps) {
+  if (!dismiss) return <Note {...note} actions={actions} className="my-2 text-left" />
+  return (
+    <div className="fixed inset-x-4 bottom-20 z-(--z-toast) mx-auto max-w-[560px] rounded-r-2 bg-raised text-ink shadow-menu sm:bottom-16 print:hidden">
+      <Note
+        {...note}
+        actions={
+          <>
+            {actions}
+            <Button kind="plain" size="small" onClick={dismiss}>
+              Dismiss
+            </Button>
+          </>
+        }
+      />
+    </div>
   )
+}
 
-const placed = (dismiss: NoteProps['dismiss'], note: ReactNode) =>
-  dismiss ? <div className={overlayClass}>{note}</div> : note
-
-type PartNoteProps = NoteProps & {
+type LostNoteProps = Pick<PartNoteProps, 'dismiss'> & {
+  what: string
   isLost: boolean
   isLoading: boolean
   /** After a vain second try: the code is gone if Mintdesk was updated since the page was loaded. */
@@ -168,7 +161,7 @@ type PartNoteProps = NoteProps & {
   retry: () => void
 }
 
-function PartNote({ what, dismiss, isLost, isLoading, mayReload, retry }: PartNoteProps) {
+function LostNote({ what, dismiss, isLost, isLoading, mayReload, retry }: LostNoteProps) {
   const onOnline = useEffectEvent(retry)
   const opensItself = isLost && !dismiss
   useEffect(() => {
@@ -178,51 +171,40 @@ function PartNote({ what, dismiss, isLost, isLoading, mayReload, retry }: PartNo
     window.addEventListener('online', listen)
     return () => window.removeEventListener('online', listen)
   }, [opensItself])
-  const actions = (
-    <>
-      <Button size="small" aria-busy={isLoading || undefined} onClick={retry}>
-        {isLoading ? 'Loading…' : 'Try again'}
-      </Button>
-      {mayReload && (
-        <Button size="small" onClick={() => window.location.reload()}>
-          Reload the page
-        </Button>
-      )}
-      <DismissButton dismiss={dismiss} />
-    </>
-  )
-  return placed(
-    dismiss,
-    <Note
+  return (
+    <PartNote
       tone="bad"
       icon={OctagonX}
       role="alert"
-      className={dismiss ? '' : 'my-2 text-left'}
+      dismiss={dismiss}
       title={isLost ? `${what} could not be loaded.` : `${what} could not be shown.`}
-      actions={actions}
+      actions={
+        <>
+          <Button size="small" aria-busy={isLoading || undefined} onClick={retry}>
+            {isLoading ? 'Loading…' : 'Try again'}
+          </Button>
+          {mayReload && (
+            <Button size="small" onClick={() => window.location.reload()}>
+              Reload the page
+            </Button>
+          )}
+        </>
+      }
     >
       {isLost
         ? 'The rest of the page still works. Check the connection.'
         : 'The error is in Mintdesk. Nothing was changed.'}
-    </Note>,
+    </PartNote>
   )
 }
 
 /** Nothing, until loading has taken so long that the reader wonders. */
-function LateNote({ what, dismiss }: NoteProps) {
-  const isLate = useDelayed(true, slowMillis)
-  if (!isLate) return null
-  return placed(
-    dismiss,
-    <Note
-      tone="wait"
-      icon={Clock}
-      role="status"
-      className={dismiss ? '' : 'my-2 text-left'}
-      title={`${what} is still loading.`}
-      actions={dismiss && <DismissButton dismiss={dismiss} />}
-    >
-      The connection is slow.
-    </Note>,
+function LateNote({ what, dismiss }: Pick<LostNoteProps, 'what' | 'dismiss'>) {
+  return (
+    useDelayed(true, slowMillis) && (
+      <PartNote tone="wait" icon={Clock} role="status" dismiss={dismiss} title={`${what} is still loading.`}>
+        The connection is slow.
+      </PartNote>
+    )
   )
 }

@@ -1,11 +1,10 @@
 /** Every example of the sandbox's description passes the form of its operation: read into it, checked, and sent unchanged. */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { depositForm } from '@/components/deposits/deposit-form'
 import { changeDescription, changeErrors, changeWarnings } from '@/components/fiat-accounts/account-changes'
 import { accountForm } from '@/components/fiat-accounts/account-form'
 import type { FormChecks, FormDescription } from '@/components/forms/description'
 import { errorsOf } from '@/components/forms/draft-errors'
-import { loadCalendar } from '@/components/orders/order-expiry'
 import { orderChecks, orderDescription } from '@/components/orders/order-values'
 import { ruleForm } from '@/components/rules/rule-form'
 import { type WriteName, writeNames } from '@/lib/api/provider/operations'
@@ -52,8 +51,6 @@ const withDefaults = (body: object) =>
   'market' in body && !('time_in_force' in body) && 'type' in body
     ? { ...body, time_in_force: timesInForce[body.type as OrderType][0] }
     : body
-
-beforeAll(loadCalendar)
 
 describe.each(writeNames)('The form of %s', (name) => {
   const examples = Object.entries(documentationOf(name).bodies ?? {})

@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { toUtc } from '../api/console/export-text'
 import { nanoseconds } from '../domain/values'
+import { lastInstantBefore } from '../domain/wall-clock'
 import {
   agoText,
   clockText,
@@ -12,7 +13,6 @@ import {
   isValidRange,
   lastDays,
   lastHours,
-  lastInstantBefore,
   longDayText,
   momentText,
   waitText,

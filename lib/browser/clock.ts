@@ -2,8 +2,6 @@
 import { isTimestamp, nanoseconds } from '../domain/values'
 import { atSecond, dayStart, two, wallClock } from '../domain/wall-clock'
 
-export { atSecond, lastInstantBefore } from '../domain/wall-clock'
-
 const hour = 3_600_000
 
 function englishNames(count: number, options: Intl.DateTimeFormatOptions, at: (index: number) => number): string[] {

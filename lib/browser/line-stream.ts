@@ -2,7 +2,7 @@
 import { type Problem, ProblemError } from '../api/problem'
 import { noteAnswer } from './clocks'
 import { personHeaders, refused, unreachable } from './operation'
-import { noteRequest } from './session-activity'
+import { noteRequest } from './session'
 
 /**
  * Asks this console for a stream.

@@ -15,7 +15,7 @@ import { type Input, type OperationName, pathOf, rowOf } from '../api/provider/o
 import { exactJson, repeatedName } from '../domain/exact-json'
 import { writeQuery } from '../domain/query-string'
 import { noteAnswer } from './clocks'
-import { noteRequest } from './session-activity'
+import { noteRequest } from './session'
 
 /** An answer: `json` with every digit, not yet decoded; `text` exactly the provider's; `at` when it arrived (ms since 1970, by this browser). */
 export type Answer = { json: unknown; text: string; requestId: string; at: number }

@@ -1,28 +1,21 @@
-/** Parses times as people write them, in any zone. Import it lazily: it brings a calendar library. */
-import { create, toZonedDateTime } from 'temporal-polyfill/fns/PlainDateTime'
-import {
-  create as createZoned,
-  getTimeZoneTransition,
-  offset,
-  startOfDay,
-  toPlainDateTime,
-} from 'temporal-polyfill/fns/ZonedDateTime'
+/** Parses times as people write them, in any zone. */
 import { toUtc } from '../api/console/export-text'
 import { isTimestamp } from '../domain/values'
-import { lastInstantBefore, millisOf, shortMonths } from './clock'
+import {
+  dateText,
+  dayStart,
+  lastInstantBefore,
+  momentSkipping,
+  momentsShowing,
+  two,
+  wallClock,
+} from '../domain/wall-clock'
+import { millisOf, shortMonths } from './clock'
 
-type Zoned = ReturnType<typeof createZoned>
-type Wall = ReturnType<typeof create>
-
-const two = (value: number) => String(value).padStart(2, '0')
-const dateOf = (wall: Wall) => `${String(wall.year).padStart(4, '0')}-${two(wall.month)}-${two(wall.day)}`
-const clockOf = (wall: Wall) => `${two(wall.hour)}:${two(wall.minute)}:${two(wall.second)}`
-const wallText = (zoned: Zoned) => {
-  const wall = toPlainDateTime(zoned)
-  return `${dateOf(wall)} ${clockOf(wall)}`
+const wallText = (millis: number, zone: string) => {
+  const wall = wallClock(millis, zone)
+  return `${dateText(wall)} ${wall.clock}`
 }
-const zonedAt = (millis: number, zone: string) => createZoned(BigInt(millis) * 1_000_000n, zone)
-const millisOfZoned = (zoned: Zoned) => Number(zoned.epochNanoseconds / 1_000_000n)
 
 /** RFC 3339 in UTC; undefined where the year would leave 0000 to 9999. */
 function utcText(millis: number, fraction = ''): string | undefined {
@@ -34,7 +27,7 @@ function utcText(millis: number, fraction = ''): string | undefined {
 export function editableTime(time: string, zone: string): string {
   if (!isTimestamp(time)) return time
   const fraction = /\.\d+/.exec(time)?.[0] ?? ''
-  return `${wallText(zonedAt(millisOf(time.replace(/\.\d+/, '')), zone))}${fraction}`
+  return `${wallText(millisOf(time), zone)}${fraction}`
 }
 
 /**
@@ -92,37 +85,28 @@ function zoneOf(text: string): { offset: string } | { name: string } | undefined
 
 const asTime = (time: string | undefined): ParsedTime => (time ? { kind: 'time', time } : { kind: 'none' })
 
-/** The first moment of a day in a zone, ms since 1970: midnight, or the first time after it. The day may overflow. */
-function dayStart(year: number, month: number, day: number, zone: string): number {
-  // Date.UTC maps the years 0 to 99 to 1900 to 1999; the calendar repeats every 400 years.
-  const date = new Date(Date.UTC(year + 400, month - 1, day))
-  // Noon exists on every day, midnight does not.
-  const noon = create(date.getUTCFullYear() - 400, date.getUTCMonth() + 1, date.getUTCDate(), 12)
-  return millisOfZoned(startOfDay(toZonedDateTime(noon, zone)))
-}
+/** `+02:00` */
+const offsetText = (millis: number) =>
+  `${millis < 0 ? '-' : '+'}${new Date(Math.abs(millis)).toISOString().slice(11, 16)}`
 
 /** A wall-clock time in a zone: it occurs once, twice or never. */
 function parseWallTime(date: string, time: string, fraction: string, zone: string): ParsedTime {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number)
-  const wall = create(year, month, day, hour, minute, second)
-  const first = toZonedDateTime(wall, zone, { disambiguation: 'earlier' })
-  const last = toZonedDateTime(wall, zone, { disambiguation: 'later' })
-  if (first.epochNanoseconds === last.epochNanoseconds) return asTime(utcText(millisOfZoned(first), fraction))
+  const written = Date.parse(`${date}T${time}Z`)
+  const [first, second] = momentsShowing(written, zone)
+  if (first !== undefined && second === undefined) return asTime(utcText(first, fraction))
   const shown = `${time.slice(0, -3)}${time.endsWith(':00') ? '' : time.slice(-3)}${fraction}`
-  if (wallText(first) === `${date} ${time}`) {
-    const choice = (which: string, zoned: Zoned) => ({
-      label: `The ${which}, ${offset(zoned)}`,
-      text: `${date} ${time}${fraction} ${offset(zoned)}`,
-    })
+  if (first !== undefined && second !== undefined) {
+    const choice = (which: string, moment: number) => {
+      const offset = offsetText(written - moment)
+      return { label: `The ${which}, ${offset}`, text: `${date} ${time}${fraction} ${offset}` }
+    }
     return {
       kind: 'twice',
       sentence: `${shown} occurs twice on ${date} in ${zone} because clocks were set back. Choose one.`,
-      choices: [choice('first', first), choice('second', last)],
+      choices: [choice('first', first), choice('second', second)],
     }
   }
-  const after = getTimeZoneTransition(first, 'next')
-  const landed = after ? wallText(after) : wallText(last)
+  const landed = wallText(momentSkipping(written, zone), zone)
   return {
     kind: 'skipped',
     sentence: `${shown} does not exist on ${date} in ${zone} because clocks were set forward.`,
@@ -146,10 +130,11 @@ export function parseTime(text: string, zone: string, end?: 'after' | 'last'): P
   if (!said) return { kind: 'none' }
   if (time && 'offset' in said) return asTime(toUtc(`${date}T${time}${fraction}${said.offset}`))
   if (time && 'name' in said) return parseWallTime(date, time, fraction, said.name)
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  const utc = 'offset' in said ? toUtc(`${date}T00:00:00${said.offset}`) : undefined
-  const first = 'name' in said ? dayStart(year, month, day + (end ? 1 : 0), said.name) : undefined
-  const millis = first ?? millisOf(utc ?? '') + (end ? 86_400_000 : 0)
+  const shift = end ? 86_400_000 : 0
+  const millis =
+    'offset' in said
+      ? millisOf(toUtc(`${date}T00:00:00${said.offset}`) ?? '') + shift
+      : dayStart(Date.parse(`${date}T00:00:00Z`) + shift, said.name)
   const moment = Number.isNaN(millis) ? undefined : utcText(millis)
   return asTime(moment && end === 'last' ? lastInstantBefore(moment) : moment)
 }

@@ -1,7 +1,7 @@
 /** Wall clocks and calendar days of any zone, by the zones that the browser or Node knows. */
 
 export const two = (value: number) => String(value).padStart(2, '0')
-const hour = 3_600_000
+const dayMillis = 86_400_000
 
 /** `2026-11-19T14:32:09Z`: RFC 3339, in UTC without a fraction. */
 export const atSecond = (millis: number) => new Date(millis).toISOString().replace(/\.\d+Z$/, 'Z')
@@ -58,23 +58,48 @@ export function wallClock(millis: number, zone: string): WallClock {
   }
 }
 
-const dayNumber = ({ year, month, day }: { year: number; month: number; day: number }) =>
-  (year * 12 + month) * 31 + day - 1
+/** `2026-11-19` */
+export const dateText = ({ year, month, day }: Pick<WallClock, 'year' | 'month' | 'day'>) =>
+  `${String(year).padStart(4, '0')}-${two(month + 1)}-${two(day)}`
+
+/** By how many milliseconds the clocks of a zone are ahead of UTC. @param millis whole seconds since 1970 */
+function offsetAt(millis: number, zone: string): number {
+  const { year, month, day, clock } = wallClock(millis, zone)
+  const [hours = 0, minutes, seconds] = clock.split(':').map(Number)
+  // Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  return new Date(Date.UTC(2000, 0, 1, hours, minutes, seconds)).setUTCFullYear(year, month, day) - millis
+}
+
+/**
+ * The moments at which a wall clock in a zone shows a time, in ms since 1970: one, two where clocks are set back, or none
+ * where they are set forward.
+ * @param shown the same time in UTC, in whole seconds
+ */
+export function momentsShowing(shown: number, zone: string): number[] {
+  // No zone is further than 15 hours from UTC, and none sets its clocks twice within two days.
+  const offsets = new Set([offsetAt(shown + dayMillis, zone), offsetAt(shown - dayMillis, zone)])
+  return [...offsets]
+    .map((offset) => shown - offset)
+    .filter((moment) => moment + offsetAt(moment, zone) === shown)
+    .sort((one, other) => one - other)
+}
+
+/** The moment at which clocks were set so that none showed a time: the first moment of the new offset. */
+export function momentSkipping(shown: number, zone: string): number {
+  let before = (shown - dayMillis) / 1000
+  let from = (shown + dayMillis) / 1000
+  const offset = offsetAt(before * 1000, zone)
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2)
+    if (offsetAt(middle * 1000, zone) === offset) before = middle
+    else from = middle
+  }
+  return from * 1000
+}
 
 /**
  * The first moment of a calendar day in a zone, ms since 1970. Where clocks skip midnight, the first time that they show.
  * @param midnightInUtc the midnight of that day in UTC, ms since 1970
  */
-export function dayStart(midnightInUtc: number, zone: string): number {
-  if (zone === 'UTC') return midnightInUtc
-  const wanted = dayNumber(wallClock(midnightInUtc, 'UTC'))
-  // No zone is further than 14 hours from UTC, and all of them change at whole minutes.
-  let before = (midnightInUtc - 15 * hour) / 60_000
-  let from = (midnightInUtc + 15 * hour) / 60_000
-  while (from - before > 1) {
-    const middle = Math.floor((before + from) / 2)
-    if (dayNumber(wallClock(middle * 60_000, zone)) >= wanted) from = middle
-    else before = middle
-  }
-  return from * 60_000
-}
+export const dayStart = (midnightInUtc: number, zone: string): number =>
+  momentsShowing(midnightInUtc, zone)[0] ?? momentSkipping(midnightInUtc, zone)

@@ -1,16 +1,6 @@
-import type { Metadata } from 'next'
 import { Overview } from '@/components/overview/overview'
-import { pageTitle } from '@/lib/browser/pages'
-import { pageSession } from '@/lib/server/page-session'
+import { sessionPage, titled } from './session-page'
 
-type PageProps = { params: Promise<{ environment: string }> }
+export const generateMetadata = titled('Overview')
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { environment } = await pageSession((await params).environment)
-  return { title: pageTitle(environment, 'Overview') }
-}
-
-export default async function Page({ params }: PageProps) {
-  const { environment, roles } = await pageSession((await params).environment)
-  return <Overview environment={environment} roles={roles} />
-}
+export default sessionPage(({ environment, roles }) => <Overview environment={environment} roles={roles} />)

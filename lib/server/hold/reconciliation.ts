@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import { mostListed } from '../../api/console/hold-terms'
 import type { EnvironmentReport, FoundRecord, Hold, HoldReport, UncertainRequest } from '../../api/console/holds'
-import { type Environment, isEnvironment } from '../../api/environments'
+import type { Environment } from '../../api/environments'
 import { operationNames, rowOf, writeNames, writeRowOf } from '../../api/provider/operations'
 import { type ScannedList, scannedLists } from '../../api/provider/scanned-lists'
 import type { Database } from '../../database/open'

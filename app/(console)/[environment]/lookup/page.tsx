@@ -1,7 +1,6 @@
-import type { Metadata } from 'next'
 import { LookupPage } from '@/components/lookup/lookup-page'
-import { pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
+import { titled } from '../session-page'
 import { serverLookup } from './server-lookup'
 
 type PageProps = {
@@ -9,10 +8,7 @@ type PageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { environment } = await pageSession((await params).environment)
-  return { title: pageTitle(environment, 'Look-up') }
-}
+export const generateMetadata = titled('Look-up')
 
 export default async function Page({ params, searchParams }: PageProps) {
   const session = await pageSession((await params).environment)

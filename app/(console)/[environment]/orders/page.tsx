@@ -1,21 +1,8 @@
-import type { Metadata } from 'next'
 import { CreatedRecords } from '@/components/activity/created-records'
-import { ReadersOnly } from '@/components/activity/readers-only'
-import { pageTitle } from '@/lib/browser/pages'
-import { pageSession } from '@/lib/server/page-session'
+import { readersPage, titled } from '../session-page'
 
-type PageProps = { params: Promise<{ environment: string }> }
+export const generateMetadata = titled('Orders')
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { environment } = await pageSession((await params).environment)
-  return { title: pageTitle(environment, 'Orders') }
-}
-
-export default async function Page({ params }: PageProps) {
-  const { environment, roles } = await pageSession((await params).environment)
-  return (
-    <ReadersOnly title="Orders" roles={roles}>
-      <CreatedRecords environment={environment} roles={roles} creates="createOrder" />
-    </ReadersOnly>
-  )
-}
+export default readersPage('Orders', ({ environment, roles }) => (
+  <CreatedRecords environment={environment} roles={roles} creates="createOrder" />
+))

@@ -1,15 +1,11 @@
-import type { Metadata } from 'next'
 import { IntentPage } from '@/components/activity/intent-page'
 import { ReadersOnly } from '@/components/activity/readers-only'
-import { pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
+import { titled } from '../../session-page'
 
 type PageProps = { params: Promise<{ environment: string; intent: string }> }
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { environment } = await pageSession((await params).environment)
-  return { title: pageTitle(environment, 'Activity') }
-}
+export const generateMetadata = titled('Activity')
 
 export default async function Page({ params }: PageProps) {
   const { environment: named, intent } = await params

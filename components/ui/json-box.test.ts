@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatJson } from './format-json'
+import { formatJson } from './json-box'
 
 test('pretty-prints JSON', () => {
   expect(formatJson('{"a":"1.10","b":[1,2]}')).toBe('{\n  "a": "1.10",\n  "b": [\n    1,\n    2\n  ]\n}')

@@ -1,5 +1,15 @@
-/** Signing out in one tab signs out all of them, because they share the session cookie. */
+/** What the tabs of a browser know of their session. */
 
+/** When this tab last made a request that keeps the session alive: one that a person asked for. Milliseconds since 1970. */
+let last = Date.now()
+
+export function noteRequest(): void {
+  last = Date.now()
+}
+
+export const sinceLastRequest = (): number => Date.now() - last
+
+// Signing out in one tab signs out all of them, because they share the session cookie.
 const channelName = 'mintdesk:signed-out'
 
 /** Notifies the other tabs. */

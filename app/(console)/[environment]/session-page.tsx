@@ -1,0 +1,30 @@
+/** What the pages of signed-in people have in common: the session first, then the title of the tab, then what it shows. */
+import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
+import { ReadersOnly } from '@/components/activity/readers-only'
+import type { Role } from '@/lib/api/roles'
+import { pageTitle } from '@/lib/browser/pages'
+import { type PageSession, pageSession } from '@/lib/server/page-session'
+
+type PageProps = { params: Promise<{ environment: string }> }
+
+/** The title of a page's tab. */
+export const titled =
+  (title: string) =>
+  async ({ params }: PageProps): Promise<Metadata> => ({
+    title: pageTitle((await pageSession((await params).environment)).environment, title),
+  })
+
+/** A page of a signed-in person. */
+export const sessionPage =
+  (render: (session: PageSession) => ReactNode) =>
+  async ({ params }: PageProps) =>
+    render(await pageSession((await params).environment))
+
+/** A page for some roles. @param readers by default those who may read the activity */
+export const readersPage = (title: string, render: (session: PageSession) => ReactNode, readers?: readonly Role[]) =>
+  sessionPage((session) => (
+    <ReadersOnly title={title} roles={session.roles} readers={readers}>
+      {render(session)}
+    </ReadersOnly>
+  ))
