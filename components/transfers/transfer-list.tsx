@@ -10,12 +10,12 @@ import { Amount } from '@/components/ui/amount'
 import { useNow } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { unmetTransferFilters } from '@/lib/api/provider/matching'
-import { type DecodedTransfer, readTransfer } from '@/lib/api/provider/reading'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import type { Transfer, TransferQuery } from '@/lib/api/provider/transfers'
 import { shorten } from '@/lib/browser/identifiers'
 import { kindText, networkText, noType, typeLabel } from './labels'
 import NextActionCell from './next-action-cell'
-import { transferFilters, transferPageRead } from './transfer-reads'
+import { transferSource } from './transfer-reads'
 import { DirectionArrow, rowStatusStyle, TypeLabel } from './transfer-status'
 import { useKnownUsualTimes } from './usual-times'
 
@@ -113,15 +113,11 @@ export const actorColumn = (environment: Environment): TransferColumn => ({
 })
 
 const transfers: ListDescription<Transfer, TransferQuery> = {
+  ...transferSource,
   title: 'Transfers',
-  filters: transferFilters,
-  operation: 'listTransfers',
   views: 'transfers',
-  read: transferPageRead,
-  decode: readTransfer,
   unmet: unmetTransferFilters,
   columns: transferColumns,
-  idOf: ({ known }) => known.id,
   pageName: 'transfer',
   tools: {
     noun: 'transfer',

@@ -1,12 +1,12 @@
 /** The reads of transfers, one by its id or a page by filters, under the same keys on every page. */
 
 import type { IdFilter, ListFilters, TimeFilter } from '@/components/filters/description'
-import { pageRead } from '@/components/list/list-read'
+import { type ListSource, pageRead } from '@/components/list/list-read'
 import type { Environment } from '@/lib/api/environments'
 import { listRules } from '@/lib/api/provider/filter-rules'
 import { type DecodedTransfer, readTransfer, readTransferPage } from '@/lib/api/provider/reading'
 import { maximumValues, secondaryStatuses, transferStatuses } from '@/lib/api/provider/transfer-terms'
-import type { TransferQuery } from '@/lib/api/provider/transfers'
+import type { Transfer, TransferQuery } from '@/lib/api/provider/transfers'
 import { capitalized } from '@/lib/browser/labels'
 import { withOrder } from '@/lib/browser/list-filters'
 import { call, operation } from '@/lib/browser/operation'
@@ -87,3 +87,11 @@ export const groupRead = (environment: Environment, groupId: string) => ({
   ...transferPageRead(environment, { group_ids: [groupId] }),
   ...options,
 })
+
+export const transferSource: ListSource<Transfer, TransferQuery> = {
+  operation: 'listTransfers',
+  filters: transferFilters,
+  read: transferPageRead,
+  decode: readTransfer,
+  idOf: ({ known }) => known.id,
+}
