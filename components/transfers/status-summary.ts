@@ -51,13 +51,16 @@ const secondaryTitles: Record<SecondaryStatus, string> = {
   CUSTOMER_REJECTED: 'Rejected by a customer.',
 }
 
-const actionTexts: Partial<Record<Reason, string>> = {
+/** The longest of what may be said once usual times are known. */
+export const slowText = 'Support must follow up with the provider.'
+
+export const actionTexts: Partial<Record<Reason, string>> = {
   'travel-rule':
     'Treasury must send sender and recipient details to the provider. They cannot be sent from this console.',
   approval: 'An authorised approver must approve this with the provider. It cannot be approved in this console.',
   processing: 'No action needed.',
   completed: 'No action needed.',
-  slow: 'Support must follow up with the provider.',
+  slow: slowText,
 }
 
 /** What blocks a pending transfer, and what made a failed one fail. */

@@ -14,18 +14,18 @@ import { useDelayed, useNow, useZone } from '@/components/ui/time'
 import { useWhole } from '@/components/ui/use-whole'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
-import { nowBy, timeBy } from '@/lib/browser/clocks'
+import { timeBy } from '@/lib/browser/clocks'
 import { hrefOf } from '@/lib/browser/list-url'
 import AddressCheck from './address-check'
 import { CopyActions } from './copy-texts'
 import { explorerOf } from './explorers'
-import { kindText, noAmount } from './labels'
+import { noAmount } from './labels'
 import LinkedRecords from './linked-records-section'
 import { nextStep } from './next-action'
 import { observationsRead, withNotedStates } from './observations'
-import { deadlineOf, deadlineText, dueText, type Timing } from './overdue'
+import { deadlineOf, dueText, longestDeadline } from './overdue'
 import { Receipt } from './receipt'
-import { type StatusSummary, statusSummary } from './status-summary'
+import { actionTexts, type StatusSummary, slowText, statusSummary } from './status-summary'
 import { ExplorerLink, FactsColumn } from './transfer-facts'
 import { AllFields, fieldCount } from './transfer-fields'
 import { nameOf, SkeletonLines, TransferLegs, useMovement } from './transfer-legs'
@@ -98,7 +98,7 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
             <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">
               {/* Amounts can be of any length and are never cut. */}
               <div className="min-w-0 [overflow-wrap:anywhere]">
-                <StatusNote {...{ transfer, summary, timing }} />
+                <StatusNote transfer={transfer} summary={summary} />
                 {isWhole && (
                   <>
                     {/* Only money that leaves can go to a wrong address. */}
@@ -172,31 +172,28 @@ export function AmountAndStatus({ transfer, isOverdue }: { transfer: DecodedTran
   )
 }
 
-/** As long in words as most usual times, for which it holds room until they are there. */
-const exampleTimes = { transfers: 100, median: 196_000, p95: 331_000 }
-
-type StatusNoteProps = { transfer: DecodedTransfer; summary: StatusSummary; timing?: Timing }
+type StatusNoteProps = { transfer: DecodedTransfer; summary: StatusSummary }
 
 /** What the status means, who must act and by when, and what the provider says. */
-export function StatusNote({ transfer, summary, timing }: StatusNoteProps) {
+export function StatusNote({ transfer, summary }: StatusNoteProps) {
   const { tone, title, text, deadline, quotes } = summary
-  const { known, missing } = transfer
-  const isLoading = known.status === 'PENDING' && timing === undefined
+  const { missing } = transfer
+  const room = longestDeadline(transfer, useZone())
+  const { reason } = summary.action
+  const roomAfter = reason === 'loading' || reason === 'processing' ? slowText.slice(actionTexts[reason]?.length) : ''
   return (
     <Note tone={tone} icon={transferStatusStyle(transfer).icon}>
       <p>
-        <b>{title}</b> {text}
-        {/* Who acts depends on the usual times; the line has room for it before they are there. */}
-        {summary.action.reason === 'loading' && (
-          <span aria-hidden className="invisible">
-            No action needed.
-          </span>
-        )}
+        <b>{title}</b> {text} {/* Who acts depends on usual times, and the text is as long before they are there. */}
+        {roomAfter && <span data-room={roomAfter} className="invisible after:content-[attr(data-room)]" />}
       </p>
-      {deadline && <DeadlineLine text={deadline} />}
-      {isLoading && (
-        <p aria-hidden className="invisible">
-          {deadlineText(transfer, { now: nowBy('provider'), usualTimes: [{ ...exampleTimes, type: kindText(known) }] })}
+      {(deadline || room) && (
+        // As many lines before usual times are read as after: what follows stays where it is.
+        <p
+          data-room={room}
+          className="grid *:[grid-area:1/1] after:invisible after:content-[attr(data-room)] after:[grid-area:1/1]"
+        >
+          <DeadlineText text={deadline ?? ''} />
         </p>
       )}
       {quotes.map((quote) => (
@@ -212,9 +209,9 @@ export function StatusNote({ transfer, summary, timing }: StatusNoteProps) {
 }
 
 /** By when; that it is overdue stands out. */
-function DeadlineLine({ text }: { text: string }) {
+function DeadlineText({ text }: { text: string }) {
   const [overdue, ...others] = text.startsWith('Overdue by') ? text.split(':') : []
-  return <p>{overdue === undefined ? text : [<b key="overdue">{overdue}</b>, ':', others.join(':')]}</p>
+  return <span>{overdue === undefined ? text : [<b key="overdue">{overdue}</b>, ':', others.join(':')]}</span>
 }
 
 /** @param text the exact response; undefined while only the list's row is there */
