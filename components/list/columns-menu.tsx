@@ -16,16 +16,16 @@ import { moveColumn, withAllRows, withColumns, withDensity } from './column-choi
 
 type MenuColumn = Pick<Column<never>, 'key' | 'name' | 'sort' | 'isExtra'>
 
-export type ViewProps = {
+type MenuProps = {
   path: string
   params: URLSearchParams
   /** Every column of the list, and the selected ones in their order. */
   columns: readonly MenuColumn[]
   selected: readonly MenuColumn[]
   ordering: Ordering
+  anchor: RefObject<HTMLButtonElement | null>
+  onClose: () => void
 }
-
-type MenuProps = ViewProps & { anchor: RefObject<HTMLButtonElement | null>; onClose: () => void }
 
 const sectionClass = 'mt-2 border-t border-hairline pt-2'
 
@@ -81,7 +81,7 @@ export default function ColumnsMenu(props: MenuProps) {
   )
 }
 
-type ColumnListProps = Pick<ViewProps, 'columns' | 'selected'> & {
+type ColumnListProps = Pick<MenuProps, 'columns' | 'selected'> & {
   defaults: readonly MenuColumn[]
   widthOf: (key: string) => number | undefined
   onSelect: (selected: readonly MenuColumn[], widths?: Record<string, number | undefined>) => void

@@ -7,7 +7,6 @@ import { FilterBar } from '@/components/filters/filter-bar'
 import FilterState from '@/components/filters/filter-states'
 import { replaceAddress } from '@/components/ui/address'
 import { useIdle } from '@/components/ui/browser-state'
-import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { asProblem, isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { PageHeader } from '@/components/ui/section'
@@ -33,12 +32,11 @@ import {
   selectedColumns,
   withChosenColumns,
 } from './column'
-import type { ViewProps } from './columns-menu'
-import type { ExportPanelProps } from './export-panel'
 import { ListFooter, PrintLine } from './list-footer'
 import { useListPosition } from './list-position'
 import { type ListSource, type LoadedPage, listRead, queryIn } from './list-read'
 import { NotFoundNotes } from './not-found'
+import { OpeningButton } from './opening-button'
 import { RecordTable, type TableHandle } from './record-table'
 import { useRowTools } from './row-panels'
 import { type RowTools, useListAddress } from './row-tools'
@@ -217,7 +215,17 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         />
       )}
       {!refused && <UpdatedAgo at={current?.at} isReading={isFetching} onRefresh={refresh} />}
-      {!refused && <ColumnsButton {...{ path, params, ordering }} columns={list.columns} selected={columns} />}
+      {!refused && (
+        <OpeningButton
+          className="max-sm:order-1 max-sm:px-2.5"
+          render={(anchor, onClose) => (
+            <ColumnsMenu {...{ path, params, ordering, anchor, onClose }} columns={list.columns} selected={columns} />
+          )}
+        >
+          <Columns3 />
+          <span className="max-sm:sr-only">Columns</span>
+        </OpeningButton>
+      )}
     </PageHeader>
   )
   return (
@@ -226,7 +234,20 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       <PrintLine {...filters} environment={environment} order={ordering.current} />
       <FilterBar {...filters}>
         {!refused && (
-          <ExportButton {...{ environment, params, columns }} list={list.operation} filters={list.filters} />
+          <OpeningButton
+            kind="plain"
+            className="flex-none max-sm:min-w-11"
+            render={(_, onClosed) => (
+              <ExportPanel
+                {...{ environment, params, columns, onClosed }}
+                list={list.operation}
+                filters={list.filters}
+              />
+            )}
+          >
+            <Download />
+            <span className="max-sm:sr-only">Export all</span>
+          </OpeningButton>
         )}
       </FilterBar>
       <div className="mt-2">
@@ -307,46 +328,5 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         />
       )}
     </div>
-  )
-}
-
-/** Opens what exports the whole list. */
-function ExportButton(props: Omit<ExportPanelProps, 'onClosed'>) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button
-        kind="plain"
-        className="flex-none max-sm:min-w-11"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(true)}
-      >
-        <Download />
-        <span className="max-sm:sr-only">Export all</span>
-      </Button>
-      {isOpen && <ExportPanel {...props} onClosed={() => setOpen(false)} />}
-    </>
-  )
-}
-
-/** Opens the menu of columns, order and density. */
-function ColumnsButton(props: ViewProps) {
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  return (
-    <>
-      <Button
-        ref={button}
-        className="max-sm:order-1 max-sm:px-2.5"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Columns3 />
-        <span className="max-sm:sr-only">Columns</span>
-      </Button>
-      {isOpen && <ColumnsMenu {...props} anchor={button} onClose={() => setOpen(false)} />}
-    </>
   )
 }

@@ -14,10 +14,10 @@ import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import type { Transfer, TransferQuery } from '@/lib/api/provider/transfers'
 import { shorten } from '@/lib/browser/identifiers'
 import { kindText, networkText, noType, typeLabel } from './labels'
-import NextActionCell from './next-action-cell'
+import { nextAction } from './next-action'
 import { transferSource } from './transfer-reads'
 import { DirectionArrow, rowStatusStyle, TypeLabel } from './transfer-status'
-import { useKnownUsualTimes } from './usual-times'
+import { useKnownUsualTimes, useUsualTimes } from './usual-times'
 
 type TransferColumn = Column<DecodedTransfer>
 
@@ -111,6 +111,13 @@ export const actorColumn = (environment: Environment): TransferColumn => ({
   text: () => widestAction,
   cell: (transfer, now) => <NextActionCell {...{ transfer, environment, now }} />,
 })
+
+type ActionCellProps = { transfer: DecodedTransfer; environment: Environment; now: number }
+
+export function NextActionCell({ transfer, environment, now }: ActionCellProps) {
+  const usualTimes = useUsualTimes(environment, nextAction(transfer).reason === 'loading')
+  return nextAction(transfer, usualTimes && { now, usualTimes }).label
+}
 
 const transfers: ListDescription<Transfer, TransferQuery> = {
   ...transferSource,
