@@ -87,7 +87,7 @@ function NotFoundNote({ notFound }: { notFound: NotFound }) {
 type NotesProps = { filters: ListFilters; params: URLSearchParams; page: Page }
 
 /** A note for each filter and reason. */
-export function NotFoundNotes({ filters, params, page }: NotesProps) {
+export default function NotFoundNotes({ filters, params, page }: NotesProps) {
   return notFoundIn(filters, params, page).map((notFound) => (
     <NotFoundNote key={`${notFound.filter.name} ${notFound.reason ?? ''}`} notFound={notFound} />
   ))

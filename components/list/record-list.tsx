@@ -35,7 +35,6 @@ import {
 import { ListFooter, PrintLine } from './list-footer'
 import { useListPosition } from './list-position'
 import { type ListSource, type LoadedPage, listRead, queryIn } from './list-read'
-import { NotFoundNotes } from './not-found'
 import { OpeningButton } from './opening-button'
 import { RecordTable, type TableHandle } from './record-table'
 import { useRowTools } from './row-panels'
@@ -43,6 +42,7 @@ import { type RowTools, useListAddress } from './row-tools'
 import UnmatchedNote from './unmatched-note'
 
 const ColumnsMenu = lazyPart('The columns menu', () => import('./columns-menu'), { isOverlay: true })
+const NotFoundNotes = lazyPart('The check of the identifiers', () => import('./not-found'))
 const Narrowing = lazyPart('How far the list was read', () => import('./narrowing'))
 const ExportPanel = lazyPart('The export', () => import('./export-panel'), { isOverlay: true })
 
@@ -118,6 +118,11 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const resolved = isPlaceholderData ? undefined : read?.resolved
   const query = useMemo(() => queryIn<Query>(list.filters, resolved ?? params), [list, params, resolved])
   const refused = refusedQuery(problem)
+  const hasIds = list.filters.filters.some(({ kind, name }) => kind === 'ids' && params.has(name))
+  useEffect(() => {
+    // It comes with the rows, which it would move.
+    if (hasIds) NotFoundNotes.preload()
+  }, [hasIds])
   const page = list.isLoading ? undefined : read
   const isWaiting = !problem && (!page || isPlaceholderData)
   const isLate = useDelayed(isWaiting && !isPaused)
@@ -278,7 +283,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         )}
         <LiveRegion>
           {unmatched > 0 && <UnmatchedNote count={unmatched} />}
-          {current && narrowed?.isComplete !== false && (
+          {current && hasIds && narrowed?.isComplete !== false && (
             <NotFoundNotes filters={list.filters} params={params} page={current} />
           )}
         </LiveRegion>
