@@ -159,6 +159,8 @@ function narrowedRead<Known, Query extends ListQuery>(
       }
       return page
     },
+    // A reader learns at once that the connection is lost, and reads on when it is back.
+    networkMode: 'always' as const,
     staleTime: ({ state }: { state: { data?: LoadedPage<Known> } }) =>
       state.data?.narrowed?.asked ? Number.POSITIVE_INFINITY : 0,
   }

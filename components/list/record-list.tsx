@@ -273,7 +273,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
             list={list.operation}
             state={narrowed}
             found={current?.items.length ?? 0}
-            isReading={isFetching}
+            isReading={isFetching || !isNamed}
             problem={problem}
             problemAt={errorUpdatedAt}
             order={ordering.current}
