@@ -159,7 +159,7 @@ function narrowedRead<Known, Query extends ListQuery>(
       }
       return page
     },
-    // A reader learns at once that the connection is lost, and reads on when it is back.
+    // Without a connection the reading stops and says so, instead of waiting unseen.
     networkMode: 'always' as const,
     staleTime: ({ state }: { state: { data?: LoadedPage<Known> } }) =>
       state.data?.narrowed?.asked ? Number.POSITIVE_INFINITY : 0,
