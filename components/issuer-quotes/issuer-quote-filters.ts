@@ -1,13 +1,19 @@
 /** The filters of the list of issuer quotes. */
 
 import type { ListFilters, TimeFilter } from '@/components/filters/description'
+import { amountFilter, textFilter } from '@/components/filters/own-filters'
 import { listRules } from '@/lib/api/provider/scanned-lists'
+import { maximumValues } from '@/lib/api/provider/transfer-terms'
 import { statuses } from './issuer-quote-status'
-import { ownFilters } from './own-filters'
 
 const rules = listRules.listIssuerQuotes
 
-/** Spec, List issuer quote executions: every filter, in any combination. The range includes both ends. */
+const issuances = [
+  { value: 'MINTED', label: 'Minted' },
+  { value: 'REDEEMED', label: 'Redeemed' },
+]
+
+/** Spec, List issuer quote executions: every filter, in any combination; the range includes both ends. Then Mintdesk's own. */
 export const issuerQuoteFilters: ListFilters = {
   plural: 'issuer quotes',
   emptyText: 'Executions of issuer quotes appear here as soon as the provider creates them.',
@@ -36,6 +42,13 @@ export const issuerQuoteFilters: ListFilters = {
       maximum: 1,
       hint: 'The provider accepts one profile here.',
     },
-    ...ownFilters,
+    amountFilter('Principal', { isSigned: true, hint: 'As received: it can be negative.' }),
+    textFilter('x.asset', 'Asset type', 'is'),
+    { kind: 'choice', name: 'x.issuance', label: 'Issuance', groups: { '': issuances } },
+    {
+      ...{ kind: 'ids', name: 'x.ref_ids', label: 'Reference', idKind: 'text' },
+      ...{ singular: 'reference', plural: 'references', maximum: maximumValues },
+    },
+    textFilter('x.pending_over', 'Pending', 'longer than'),
   ],
 }

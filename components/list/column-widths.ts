@@ -228,18 +228,35 @@ type LayoutInput<Row> = Omit<WidthsInput<Row>, 'rows' | 'fonts'> & {
   probe: RefObject<HTMLElement | null>
   /** Undefined while they are loading: then the columns keep their widths. */
   rows?: readonly Row[]
+  /** One key per row. */
+  keys: readonly string[]
+  /** How many times as wide as asked for the columns are drawn, where the table has room. */
+  stretch: RefObject<number>
 }
 
-/** @returns the width of each column, before anything is painted; empty before the first layout */
+/**
+ * The columns of rows that are refreshed in place stay where they are while every text fits.
+ * @returns the width of each column, before anything is painted; empty before the first layout
+ */
 export function useColumnWidths<Row>(input: LayoutInput<Row>): readonly number[] {
-  const { probe, rows, columns, heads, times, hasFlags } = input
+  const { probe, rows, keys, columns, heads, times, hasFlags, stretch } = input
   const fonts = useFontMetrics(probe)
   const next = useMemo(
     () => (fonts ? columnWidths({ rows: rows ?? [], columns, heads, times, hasFlags, fonts }) : []),
     [rows, columns, heads, times, hasFlags, fonts],
   )
-  const [latest, setLatest] = useState(next)
-  const widths = rows || latest.length !== next.length ? next : latest
-  if (widths !== latest) setLatest(widths)
+  const layout = `${heads.join()} ${times.isRelative}`
+  const [shown, show] = useState({ widths: next, layout, fonts, keys })
+  const isSame = shown.layout === layout && shown.fonts === fonts
+  const isRefreshed = () => {
+    const before = new Set(shown.keys)
+    return keys.some((key) => before.has(key))
+  }
+  const fits = () => next.every((width, at) => width <= (shown.widths[at] ?? 0) * stretch.current)
+  const isKept = rows
+    ? isSame && (next === shown.widths || (isRefreshed() && fits()))
+    : next.length === shown.widths.length
+  const widths = isKept ? shown.widths : next
+  if (widths !== shown.widths || (rows && keys !== shown.keys)) show({ widths, layout, fonts, keys })
   return widths
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chosenWidth, defaultColumns, hasAllRows, selectedColumns } from './column'
-import { moveColumn, withAllRows, withColumns } from './column-choice'
+import { moveColumn, withAllRows, withColumns } from './columns-menu'
 
 const params = (text: string) => new URLSearchParams(text)
 const columns = [

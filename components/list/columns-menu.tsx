@@ -11,21 +11,68 @@ import { ToggleGroup } from '@/components/ui/toggle-group'
 import type { ListOrder } from '@/lib/api/provider/list-rules'
 import { hrefOf } from '@/lib/browser/list-url'
 import { preferences } from '@/lib/browser/preferences'
-import { type Column, chosenWidth, defaultColumns, densityIn, hasAllRows, type Ordering, widthLimits } from './column'
-import { moveColumn, withAllRows, withColumns, withDensity } from './column-choice'
+import {
+  type Column,
+  chosenColumns,
+  chosenWidth,
+  columnsName,
+  defaultColumns,
+  densityIn,
+  hasAllRows,
+  type Ordering,
+  type Selectable,
+  widthLimits,
+  withViewParam,
+  writtenColumns,
+} from './column'
+
+/**
+ * The list with these columns; the default is left out of the URL.
+ * @param widths CSS pixels by key; other columns keep the width that was chosen, and undefined forgets it
+ */
+export function withColumns(
+  params: URLSearchParams,
+  selected: readonly Selectable[],
+  columns: readonly Selectable[],
+  sortedBy: string,
+  widths: Record<string, number | undefined> = {},
+): URLSearchParams {
+  const before = chosenColumns(params)
+  const widthOf = (key: string) => (Object.hasOwn(widths, key) ? widths[key] : before.get(key))
+  const written = writtenColumns(selected, widthOf)
+  const isDefault = written === writtenColumns(defaultColumns(columns, sortedBy))
+  return withViewParam(params, columnsName, isDefault ? undefined : written)
+}
+
+/** Moves a column one place left (-1) or right (1); the first place is fixed. */
+export function moveColumn<Column extends Selectable>(
+  selected: readonly Column[],
+  key: string,
+  by: 1 | -1,
+): readonly Column[] {
+  const from = selected.findIndex((column) => column.key === key)
+  const to = from + by
+  const column = selected[from]
+  if (!column || from < 1 || to < 1 || to >= selected.length) return selected
+  return selected.toSpliced(from, 1).toSpliced(to, 0, column)
+}
+
+/** The list with all its rows rendered at once, or not. */
+export const withAllRows = (params: URLSearchParams, isOn: boolean) =>
+  withViewParam(params, 'x.rows', isOn ? 'all' : undefined)
 
 type MenuColumn = Pick<Column<never>, 'key' | 'name' | 'sort' | 'isExtra'>
 
-export type ViewProps = {
+type MenuProps = {
   path: string
   params: URLSearchParams
   /** Every column of the list, and the selected ones in their order. */
   columns: readonly MenuColumn[]
   selected: readonly MenuColumn[]
   ordering: Ordering
+  anchor: RefObject<HTMLButtonElement | null>
+  onClose: () => void
 }
-
-type MenuProps = ViewProps & { anchor: RefObject<HTMLButtonElement | null>; onClose: () => void }
 
 const sectionClass = 'mt-2 border-t border-hairline pt-2'
 
@@ -39,7 +86,7 @@ export default function ColumnsMenu(props: MenuProps) {
   /** A view has its own row height. */
   const setDensity = (next: typeof density) =>
     params.has('x.view') || densityIn(params)
-      ? replaceAddress(hrefOf(path, withDensity(params, next)))
+      ? replaceAddress(hrefOf(path, withViewParam(params, 'x.density', next)))
       : setPreferred(next)
   return (
     <Popover label="Columns and order" anchor={anchor} align="end" onClose={onClose}>
@@ -81,7 +128,7 @@ export default function ColumnsMenu(props: MenuProps) {
   )
 }
 
-type ColumnListProps = Pick<ViewProps, 'columns' | 'selected'> & {
+type ColumnListProps = Pick<MenuProps, 'columns' | 'selected'> & {
   defaults: readonly MenuColumn[]
   widthOf: (key: string) => number | undefined
   onSelect: (selected: readonly MenuColumn[], widths?: Record<string, number | undefined>) => void

@@ -22,7 +22,7 @@ import type { ScannedList } from '@/lib/api/provider/scanned-lists'
 import { addSchedule, exportsKey, fileHref, startExport } from '@/lib/browser/exports'
 import { firstPage, rowParams, withoutParams } from '@/lib/browser/list-url'
 
-export type ExportPanelProps = {
+type ExportPanelProps = {
   environment: Environment
   list: ScannedList
   filters: ListFilters

@@ -1,6 +1,9 @@
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
+import { transferSource } from '@/components/transfers/transfer-reads'
+import type { TransferQuery } from '@/lib/api/provider/transfers'
 import { forgetClocks, noteAnswer } from '@/lib/browser/clocks'
-import { relativeRead } from './list-read'
+import { listRead } from './list-read'
 
 afterEach(() => {
   forgetClocks()
@@ -13,16 +16,17 @@ test("the last 24 hours of a list are the provider's, whatever the clock of the 
   noteAnswer('/api/sandbox/v2/transfer/transfers', {
     headers: new Headers({ 'x-mintdesk-clocks': `${console} ${provider}` }),
   })
-  const asked: string[] = []
-  const read = (params: URLSearchParams) => ({
+  const asked: unknown[] = []
+  const read = (_: unknown, query: TransferQuery) => ({
     queryKey: [],
     queryFn: async () => {
-      asked.push(params.toString())
+      asked.push(query['created_at.gte'])
       return { items: [], at: 0, text: '', requestId: '' }
     },
   })
-  const { queryFn } = relativeRead('sandbox', 'listTransfers', new URLSearchParams('x.created=last-24h'), 'UTC', read)
-  const { asOf } = await queryFn({ signal: new AbortController().signal })
-  expect(new URLSearchParams(asked.at(-1)).get('created_at.gte')).toBe('2026-11-18T15:31:00Z')
+  const client = new QueryClient()
+  const { queryFn } = listRead('sandbox', { ...transferSource, read }, new URLSearchParams('x.created=last-24h'), 'UTC')
+  const { asOf } = await queryFn({ client, queryKey: [], signal: new AbortController().signal, meta: undefined })
+  expect(asked.at(-1)).toBe('2026-11-18T15:31:00Z')
   expect(asOf).toBe('2026-11-19T15:30:10Z[UTC]')
 })

@@ -1,17 +1,18 @@
-'use client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { asProblem } from '@/components/ui/problem'
+/** Reads of lists: a page as the provider returns it, or the rows that Mintdesk finds in the whole list. */
+import type { QueryFunctionContext } from '@tanstack/react-query'
+import { type ListFilters, listNames } from '@/components/filters/description'
 import type { NarrowedLine, NarrowedPlace } from '@/lib/api/console/narrowed'
 import { asOfText, relativeTimeErrors, resolvedTimes } from '@/lib/api/console/relative-times'
 import type { Environment } from '@/lib/api/environments'
 import { ProblemError } from '@/lib/api/problem'
 import { type ListQuery, relativeNames } from '@/lib/api/provider/list-rules'
-import type { DecodedPage, Place } from '@/lib/api/provider/reading'
+import type { Decoded, DecodedPage, Place } from '@/lib/api/provider/reading'
 import type { ScannedList } from '@/lib/api/provider/scanned-lists'
 import { nowBy } from '@/lib/browser/clocks'
-import { firstPage, nextCursorIn, rowParams } from '@/lib/browser/list-url'
+import { apiParams, firstPage, isNarrowed, rowParams } from '@/lib/browser/list-url'
 import type { Answer } from '@/lib/browser/operation'
+import type { Json } from '@/lib/domain/json'
+import { uncheckedQuery } from '@/lib/domain/query-string'
 import { defaultLimit } from '@/lib/domain/values'
 
 /** A page of a list as it is cached, its rows decoded. */
@@ -26,27 +27,34 @@ export type LoadedPage<Known> = DecodedPage<Known> &
     changed?: Record<string, true>
   }
 
-/** How far a narrowed list was read. */
+/** How far a list that Mintdesk narrows was read. */
 export type NarrowedState = {
-  isReading: boolean
   /** Rows of the provider that were read, and those of them that do not match what it was asked. */
   read: number
-  outside?: number
+  outside: number
+  isComplete: boolean
   /** Where it can be read on; undefined if nothing was read, or everything. */
   place?: NarrowedPlace
-  isComplete: boolean
   asked?: Extract<NarrowedLine, { kind: 'asked' }>
-  problem?: ProblemError
-  problemAt?: number
 }
 
 type Read<Result> = {
   queryKey: readonly unknown[]
-  enabled?: false
-  queryFn: (context: { signal: AbortSignal }) => Promise<Result>
+  queryFn: (context: QueryFunctionContext) => Promise<Result>
 }
 /** Query options of one page. */
 export type PageRead<Known> = Read<LoadedPage<Known>>
+
+/** Where the rows of a list come from. */
+export type ListSource<Known, Query extends ListQuery> = {
+  operation: ScannedList
+  filters: ListFilters
+  /** See `pageRead`. */
+  read: (environment: Environment, query: Query) => PageRead<Known>
+  /** A row of a list that Mintdesk narrows. */
+  decode: (row: Json) => Decoded<Known>
+  idOf: (row: Decoded<Known>) => string | undefined
+}
 
 /** Decodes a page when it arrives, so that rows are decoded once. An answer without a list is a failed read. */
 export function pageRead<Known>(
@@ -69,60 +77,94 @@ export function pageRead<Known>(
   }
 }
 
-/**
- * The page that a list's URL asks for. Relative times are resolved whenever it is read, under a key that names them as they
- * are in the URL: a refresh reads anew, and rows stay meanwhile.
- * @param read the page of a query string without relative times
- */
-export function relativeRead<Known>(
+/** The query of a list's URL. The proxy checks it by the schema of the operation, so it is valid once rows have come. */
+export const queryIn = <Query>(filters: ListFilters, params: URLSearchParams) =>
+  uncheckedQuery(apiParams(params), listNames(filters)) as Query
+
+/** What a list's URL asks for: a page of the provider's list, or the whole list as far as Mintdesk has narrowed it. */
+export const listRead = <Known, Query extends ListQuery>(
   environment: Environment,
-  list: ScannedList,
+  source: ListSource<Known, Query>,
   params: URLSearchParams,
   zone: string,
-  read: (params: URLSearchParams) => PageRead<Known>,
+) =>
+  isNarrowed(params)
+    ? narrowedRead(environment, source, params, zone)
+    : { ...providedRead(environment, source, params, zone), staleTime: freshFor }
+
+/**
+ * Relative times are resolved whenever the page is read, under a key that names them as they are in the URL: a refresh reads
+ * anew, and rows stay meanwhile.
+ */
+function providedRead<Known, Query extends ListQuery>(
+  environment: Environment,
+  { operation, filters, read }: ListSource<Known, Query>,
+  params: URLSearchParams,
+  zone: string,
 ): PageRead<Known> {
-  if (!relativeNames.some((name) => params.has(name))) return read(params)
+  const pageOf = (resolved: URLSearchParams) => read(environment, queryIn<Query>(filters, resolved))
+  if (!relativeNames.some((name) => params.has(name))) return pageOf(params)
   return {
-    queryKey: [...read(params).queryKey, rowParams(params).toString(), zone],
+    queryKey: [...pageOf(params).queryKey, rowParams(params).toString(), zone],
     queryFn: async (context) => {
       const errors = relativeTimeErrors(params)
       if (errors.length > 0) throw new ProblemError(400, 'invalid-input', 'The request is invalid.', { errors })
       const when = { now: nowBy('provider', environment), zone }
-      const resolved = resolvedTimes(list, params, when)
-      const page = await read(resolved).queryFn(context)
+      const resolved = resolvedTimes(operation, params, when)
+      const page = await pageOf(resolved).queryFn(context)
       return { ...page, resolved, asOf: params.get('x.as_of') ?? asOfText(when) }
     },
   }
 }
 
-/** A list that Mintdesk narrows: narrowing.tsx reads it, and keeps what it finds under this key. */
-export const narrowedRead = <Known>(
+export const unread: NarrowedState = { read: 0, outside: 0, isComplete: false }
+
+/**
+ * The rows that Mintdesk finds, shown as they come. A read goes on from where the one before it ended or was stopped. A list
+ * of which nothing was read is read when it is shown again; any other only on demand.
+ */
+function narrowedRead<Known, Query extends ListQuery>(
   environment: Environment,
-  list: ScannedList,
+  { operation, decode, idOf }: ListSource<Known, Query>,
   params: URLSearchParams,
   zone: string,
-): PageRead<Known> => {
+) {
   const search = rowParams(firstPage(params))
   search.delete('limit')
   return {
-    queryKey: [environment, 'narrowed', list, search.toString(), zone],
-    queryFn: () => Promise.reject(new Error('A narrowed list has a reader of its own.')),
-    enabled: false,
+    queryKey: [environment, 'narrowed', operation, search.toString(), zone],
+    queryFn: async ({ client, queryKey, signal }: QueryFunctionContext): Promise<LoadedPage<Known>> => {
+      // Few lists are narrowed.
+      const { narrowedLines } = await import('@/lib/browser/narrowed-read')
+      const start = client.getQueryData<LoadedPage<Known>>(queryKey)
+      const { read, outside, place, asked } = start?.narrowed ?? unread
+      let page = start ?? { items: [], at: Date.now(), text: '', requestId: '' }
+      const show = (changes: Partial<NarrowedState>, items = page.items) => {
+        page = { ...page, items, narrowed: { ...(page.narrowed ?? unread), ...changes } }
+        client.setQueryData(queryKey, page)
+      }
+      show({})
+      const body = { search: params.toString(), zone: asked?.start.zone ?? zone, now: asked?.start.now, place }
+      for await (const line of narrowedLines(environment, operation, body, signal)) {
+        if (line.kind === 'asked') show({ asked: line })
+        else if (line.kind === 'restart') show({ place, read, outside }, start?.items ?? [])
+        else if (line.kind === 'rows') {
+          const rows = line.rows.map(decode)
+          // A row that changed while the list was read has moved.
+          const ids = new Set(rows.map(idOf))
+          const others = page.items.filter((row) => idOf(row) === undefined || !ids.has(idOf(row)))
+          const counts = { read: read + line.read, outside: outside + (line.outside ?? 0) }
+          show({ ...counts, place: line.place }, rows.length > 0 ? [...others, ...rows] : page.items)
+        } else show({ isComplete: !line.place, place: line.place })
+      }
+      return page
+    },
+    // Without a connection the reading stops and says so, instead of waiting unseen.
+    networkMode: 'always' as const,
+    staleTime: ({ state }: { state: { data?: LoadedPage<Known> } }) =>
+      state.data?.narrowed?.asked ? Number.POSITIVE_INFINITY : 0,
   }
 }
 
 /** How long a page is reused without reading it again, ms. */
 const freshFor = 30_000
-
-/** The page of a list that a URL asks for. */
-export function useListRead<Known>(read: PageRead<Known>, params: URLSearchParams) {
-  const { data, error, ...result } = useQuery({
-    ...read,
-    placeholderData: keepPreviousData,
-    retry: false,
-    staleTime: freshFor,
-    refetchOnWindowFocus: false,
-  })
-  const page = useMemo(() => data && { ...data, next: nextCursorIn(params, data.next) }, [data, params])
-  return { ...result, page, problem: asProblem(error) }
-}

@@ -1,131 +1,46 @@
 'use client'
-/** A list that Mintdesk narrows: reads it as far as it is asked to, and says how far that is. */
-import { useQueryClient } from '@tanstack/react-query'
+/** How far a list that Mintdesk narrows was read. */
 import { ChevronsDown, OctagonX, Square } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect } from 'react'
 import { filterChips } from '@/components/filters/chips'
 import type { FilterProps } from '@/components/filters/description'
-import { replaceAddress } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
-import { asProblem, isRateLimited, RateLimitNotice, RequestIdSentence } from '@/components/ui/problem'
+import { isRateLimited, RateLimitNotice, RequestIdSentence } from '@/components/ui/problem'
 import { EmptyState } from '@/components/ui/section'
 import { LiveRegion, Note } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
 import { mostPages } from '@/lib/api/console/narrowed'
-import type { Environment } from '@/lib/api/environments'
-import { withPartsNamed } from '@/lib/api/provider/list-parts'
+import type { ProblemError } from '@/lib/api/problem'
 import type { ListOrder } from '@/lib/api/provider/list-rules'
 import { rowOf } from '@/lib/api/provider/operations'
-import type { Decoded } from '@/lib/api/provider/reading'
 import type { ScannedList } from '@/lib/api/provider/scanned-lists'
-import { problemIn } from '@/lib/browser/line-stream'
-import { hrefOf } from '@/lib/browser/list-url'
-import { narrowedLines } from '@/lib/browser/narrowed-read'
-import type { Json } from '@/lib/domain/json'
+import { clockText } from '@/lib/browser/clock'
 import { writeQuery } from '@/lib/domain/query-string'
-import type { LoadedPage, NarrowedState } from './list-read'
-import { movedText, narrowedText } from './narrowed-text'
+import { type NarrowedState, unread } from './list-read'
 import UnmatchedNote from './unmatched-note'
 
-type NarrowingProps<Known> = FilterProps & {
-  environment: Environment
+type NarrowingProps = Omit<FilterProps, 'path'> & {
   list: ScannedList
-  /** Where the rows are kept: see `narrowedRead`. */
-  queryKey: readonly unknown[]
-  page: LoadedPage<Known> | undefined
-  decode: (row: Json) => Decoded<Known>
-  idOf: (row: Decoded<Known>) => string | undefined
+  state?: NarrowedState
+  /** The rows on screen. */
+  found: number
+  isReading: boolean
+  problem?: ProblemError
+  /** When it stopped the reading, ms since 1970. */
+  problemAt: number
   order: ListOrder
-}
-
-type Asked = NonNullable<NarrowedState['asked']>
-
-/** Why a reading ends with its page. */
-const left = 'The list was left.'
-
-const unread: NarrowedState = { isReading: true, read: 0, isComplete: false }
-
-/** Reads on from where the list was read to, or from its start. @returns what stops it */
-function useReader<Known>({
-  environment,
-  list,
-  filters,
-  path,
-  params,
-  queryKey,
-  page,
-  decode,
-  idOf,
-}: NarrowingProps<Known>) {
-  const client = useQueryClient()
-  const { zone } = useZone()
-  const controller = useRef<AbortController>(undefined)
-
-  const read = useEffectEvent(async () => {
-    controller.current?.abort()
-    const own = new AbortController()
-    controller.current = own
-    const start: LoadedPage<Known> = page ?? { items: [], at: Date.now(), text: '', requestId: '', narrowed: unread }
-    const { asked, place, read: before = 0, outside = 0 } = start.narrowed ?? unread
-    let items = start.items
-    let state: NarrowedState = { ...unread, read: before, outside, asked, place }
-    const show = (changes: Partial<NarrowedState>) => {
-      state = { ...state, ...changes }
-      client.setQueryData<LoadedPage<Known>>(queryKey, { ...start, items, narrowed: state })
-    }
-    show({})
-    try {
-      const body = { search: params.toString(), zone: asked?.start.zone ?? zone, now: asked?.start.now, place }
-      for await (const line of narrowedLines(environment, list, body, own.signal)) {
-        if (line.kind === 'asked') show({ asked: line })
-        else if (line.kind === 'restart') {
-          items = start.items
-          show({ place, read: before, outside })
-        } else if (line.kind === 'rows') {
-          const rows = line.rows.map(decode)
-          // A row that changed while the list was read has moved.
-          const ids = new Set(rows.map(idOf))
-          const isOther = (row: Decoded<Known>) => idOf(row) === undefined || !ids.has(idOf(row))
-          if (rows.length > 0) items = [...items.filter(isOther), ...rows]
-          show({ read: before + line.read, outside: outside + (line.outside ?? 0), place: line.place })
-        } else if (line.kind === 'end') show({ isReading: false, isComplete: !line.place, place: line.place })
-        else throw problemIn(line.problem)
-      }
-    } catch (failure) {
-      if (own.signal.aborted) {
-        if (controller.current !== own) return
-        // A list that was left before it began is read when it is shown again.
-        if (own.signal.reason === left && state.asked === undefined) void client.resetQueries({ queryKey, exact: true })
-        else show({ isReading: false })
-        return
-      }
-      show({ isReading: false, problem: asProblem(failure as Error), problemAt: Date.now() })
-    }
-    if (controller.current === own) controller.current = undefined
-  })
-
-  // A filter was added or removed: the URL says anew which part the provider is sent.
-  const named = hrefOf(path, withPartsNamed(filters.rules, params))
-  const isNamed = named === hrefOf(path, params)
-  const isUnread = page === undefined
-  useEffect(() => {
-    if (!isNamed) replaceAddress(named)
-    else if (isUnread) void read()
-  }, [isNamed, named, isUnread])
-  useEffect(() => () => controller.current?.abort(left), [])
-  return { read: () => void read(), stop: () => controller.current?.abort() }
+  onRead: () => void
+  onStop: () => void
 }
 
 /** What was read and found, what the provider was asked, and buttons that stop and read on. */
-export default function Narrowing<Known>(props: NarrowingProps<Known>) {
-  const { filters, params, resolved, list, page, order } = props
+export default function Narrowing(props: NarrowingProps) {
+  const { filters, params, resolved, list, state = unread, found, isReading, problem, problemAt, order } = props
+  const { onRead, onStop } = props
   const zone = useZone()
-  const { read, stop } = useReader(props)
-  const state = page?.narrowed ?? unread
-  const { isReading, isComplete, asked, problem, problemAt = 0 } = state
-  const found = page?.items.length ?? 0
-  const text = narrowedText(state, found, asked?.order ?? order, zone)
+  const { isComplete, asked } = state
+  const text = narrowedText(state, found, isReading, asked?.order ?? order, zone)
   const moved = isReading ? '' : movedText(state, asked?.order ?? order, zone, filters.plural)
   const chips = filterChips(filters, params, zone, resolved)
   const namesOf = (isNarrowed: boolean) =>
@@ -145,7 +60,7 @@ export default function Narrowing<Known>(props: NarrowingProps<Known>) {
           {isReading && state.read === 0 ? 'Reading…' : text}
         </p>
         {!isComplete && !problem && (
-          <Button size="small" className="print:hidden" onClick={isReading ? stop : read}>
+          <Button size="small" className="print:hidden" onClick={isReading ? onStop : onRead}>
             {isReading ? <Square /> : <ChevronsDown />}
             {isReading ? 'Stop' : 'Read on'}
           </Button>
@@ -165,9 +80,9 @@ export default function Narrowing<Known>(props: NarrowingProps<Known>) {
         </details>
       )}
       <LiveRegion>
-        {state.outside ? <UnmatchedNote count={state.outside} isLeftOut /> : null}
+        {state.outside > 0 && <UnmatchedNote count={state.outside} isLeftOut />}
         {problem && isRateLimited(problem) && (
-          <RateLimitNotice key={problemAt} error={problem} since={problemAt} onRetry={read} />
+          <RateLimitNotice key={problemAt} error={problem} since={problemAt} onRetry={onRead} />
         )}
         {problem && !isRateLimited(problem) && (
           <Note
@@ -176,7 +91,7 @@ export default function Narrowing<Known>(props: NarrowingProps<Known>) {
             className="my-2"
             title="Reading stopped."
             actions={
-              <Button size="small" onClick={read}>
+              <Button size="small" onClick={onRead}>
                 Try again
               </Button>
             }
@@ -196,8 +111,46 @@ export default function Narrowing<Known>(props: NarrowingProps<Known>) {
 }
 
 /** The request as it is sent, without its pages. */
-function requestText(list: ScannedList, { query, order }: Asked): string {
+function requestText(list: ScannedList, { query, order }: NonNullable<NarrowedState['asked']>): string {
   const sorted =
     list === 'listTransfers' ? { ...query, order_by: order.by, order: order.order } : { ...query, order: order.order }
   return `${rowOf(list).method} ${rowOf(list).path}?${decodeURIComponent(writeQuery(sorted).toString())}`
+}
+
+type Zone = { zone: string; name: string }
+
+const count = (rows: number) => rows.toLocaleString('en-US')
+
+/** Before every record: the reading has passed the beginning of time as services know it. */
+const longAgo = Date.UTC(1970, 0, 1)
+
+/** `back to 3 Mar 2026 14:00:00 UTC`; '' if nothing is known to be complete. */
+function reachedText({ place }: NarrowedState, { order }: ListOrder, { zone, name }: Zone): string {
+  const reached = place?.cursor === undefined ? place?.completeFrom : undefined
+  if (reached === undefined) return ''
+  if (order === 'ASC') return `, up to ${clockText(new Date(reached).toISOString(), undefined, zone)} ${name}`
+  if (reached < longAgo) return ', back to before 1970'
+  return `, back to ${clockText(new Date(reached).toISOString(), undefined, zone)} ${name}`
+}
+
+/**
+ * Says so if rows may have been missed: with the newest changes first, a row that changes before it is read moves to where
+ * the list was read already.
+ */
+function movedText({ asked }: NarrowedState, { by, order }: ListOrder, zone: Zone, plural: string): string {
+  if (!asked || by !== 'UPDATED_AT' || order !== 'DESC') return ''
+  const since = clockText(new Date(asked.start.now).toISOString(), undefined, zone.zone)
+  return `Of ${plural} that changed after ${since} ${zone.name}, some may be missing: refresh to see them.`
+}
+
+/** `37 found in 4,000 read, back to 3 Mar 2026 14:00:00 UTC. Older ones were not read.` */
+function narrowedText(state: NarrowedState, found: number, isReading: boolean, order: ListOrder, zone: Zone): string {
+  const foundText = found === 0 ? 'None found' : `${count(found)} found`
+  if (state.isComplete)
+    return `${foundText}. ${state.read === 1 ? 'The only one was' : `All ${count(state.read)} were`} read.`
+  const reached = reachedText(state, order, zone)
+  const text = `${foundText} in ${count(state.read)} read${reached}`
+  if (isReading) return `${text}…`
+  if (!reached) return `${text}. The rest was not read.`
+  return `${text}. ${order.order === 'DESC' ? 'Older' : 'Newer'} ones were not read.`
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
+import type { AnswerFor } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
 import { TransferList } from '@/components/transfers/transfer-list'
@@ -12,7 +13,7 @@ const idOf = (index: number) => `11111111-0000-4000-8000-${String(index).padStar
 const row = (index: number, members: object = {}) => ({ ...transfer({ id: idOf(index) }), ...members })
 const rows = (count: number) => Array.from({ length: count }, (_, index) => transfer({ id: idOf(index) }))
 
-const show = (search: string, answer: object | string, width?: number) =>
+const show = (search: string, answer: AnswerFor | object | string, width?: number) =>
   renderInConsole(<TransferList environment="sandbox" />, {
     url: `${path}${search}`,
     answers: { listTransfers: answer },
@@ -513,6 +514,29 @@ describe('the table', () => {
     await expect.element(page.getByText(/answered without a list/i).first()).toBeVisible()
     await expect.element(rowOf(1)).toBeVisible()
   })
+})
+
+test('columns stay where they are when a refresh makes a text shorter, or longer while there is room', async () => {
+  const texts = ['a-reference-of-28-characters', 'a-reference-of-29-characters-', 'short']
+  const more = 'a-reference-that-has-no-room-unless-its-column-grows'
+  let ref_id = texts[0]
+  await show('?x.columns=reference.status.network', () => transferPage([row(1, { ref_id }), row(2)]))
+  await expect.element(page.getByText(ref_id ?? '', { exact: true })).toBeVisible()
+  const places = () => [...document.querySelectorAll('.records th')].map((one) => one.getBoundingClientRect().left)
+  const before = places()
+  const refreshTo = async (next: string) => {
+    ref_id = next
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect.element(page.getByText(next, { exact: true })).toBeVisible()
+  }
+  for (const next of texts.slice(1)) {
+    await refreshTo(next)
+    expect(places(), next).toEqual(before)
+  }
+  await page.viewport(700, 900)
+  await refreshTo(`${more}-${more}`)
+  const cell = page.getByText(`${more}-${more}`, { exact: true }).element().closest('td')
+  expect(cell?.scrollWidth).toBeLessThanOrEqual(cell?.clientWidth ?? 0)
 })
 
 test('a card on a phone has its columns in the accessibility tree, and hides nothing at 320 px', async () => {

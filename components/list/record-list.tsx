@@ -1,27 +1,24 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Columns3, Download } from 'lucide-react'
-import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type ListFilters, labelsOf, listNames, refusedQuery } from '@/components/filters/description'
+import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { labelsOf, refusedQuery } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
 import FilterState from '@/components/filters/filter-states'
 import { replaceAddress } from '@/components/ui/address'
 import { useIdle } from '@/components/ui/browser-state'
-import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
+import { asProblem, isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { PageHeader } from '@/components/ui/section'
 import { LiveRegion } from '@/components/ui/status'
 import { useDelayed, useZone } from '@/components/ui/time'
 import type { ViewList } from '@/lib/api/console/saved-views'
 import type { Environment } from '@/lib/api/environments'
+import { withPartsNamed } from '@/lib/api/provider/list-parts'
 import type { ListOrder, ListQuery } from '@/lib/api/provider/list-rules'
 import type { Decoded } from '@/lib/api/provider/reading'
-import type { ScannedList } from '@/lib/api/provider/scanned-lists'
 import { timeBy } from '@/lib/browser/clocks'
-import { apiParams, hrefOf, isNarrowed } from '@/lib/browser/list-url'
-import type { Json } from '@/lib/domain/json'
-import { uncheckedQuery } from '@/lib/domain/query-string'
+import { hrefOf, isNarrowed, nextCursorIn } from '@/lib/browser/list-url'
 import {
   type Column,
   ColumnHeader,
@@ -34,11 +31,10 @@ import {
   selectedColumns,
   withChosenColumns,
 } from './column'
-import type { ViewProps } from './columns-menu'
-import type { ExportPanelProps } from './export-panel'
 import { ListFooter, PrintLine } from './list-footer'
 import { useListPosition } from './list-position'
-import { type LoadedPage, narrowedRead, type PageRead, relativeRead, useListRead } from './list-read'
+import { type ListSource, type LoadedPage, listRead, queryIn } from './list-read'
+import { OpeningButton } from './opening-button'
 import { RecordTable, type TableHandle } from './record-table'
 import { useRowTools } from './row-panels'
 import { type RowTools, useListAddress } from './row-tools'
@@ -55,25 +51,18 @@ const none: readonly string[] = []
 const maximumSkeleton = 20
 
 /** How a resource describes its list. This folder works from such descriptions and knows no resource. */
-export type ListDescription<Known, Query extends ListQuery> = {
+export type ListDescription<Known, Query extends ListQuery> = ListSource<Known, Query> & {
   title: string
   subtitle?: string
   /** What readers must know about the figures; replaces the order in the foot. */
   footnote?: string
-  filters: ListFilters
-  operation: ScannedList
   /** What its views belong to, and what offers them. */
   views: ViewList
   Views: ComponentType<ViewsProps>
-  /** See `pageRead`. */
-  read: (environment: Environment, query: Query) => PageRead<Known>
-  /** A row of a narrowed list. */
-  decode: (row: Json) => Decoded<Known>
   /** The parameters of the query that a row does not match. */
   unmet: (query: Query, row: Decoded<Known>) => readonly string[]
   /** In their default order; the first one always leads. */
   columns: readonly Column<Decoded<Known>>[]
-  idOf: (row: Decoded<Known>) => string | undefined
   /** Whether something that the columns show is still being read: rows wait for it, because columns would move. */
   isLoading?: boolean
   /** "transfer", if each row has a page of its own. */
@@ -111,10 +100,6 @@ type RecordListProps<Known, Query extends ListQuery> = {
   list: ListDescription<Known, Query>
 }
 
-/** The proxy checks it by the schema of the operation, so it is valid once rows have come. */
-const queryIn = <Query,>(filters: ListFilters, params: URLSearchParams) =>
-  uncheckedQuery(apiParams(params), listNames(filters)) as Query
-
 /** The page of a list. Its whole state is in the URL. */
 export function RecordList<Known, Query extends ListQuery>({ environment, list }: RecordListProps<Known, Query>) {
   const address = useListAddress()
@@ -122,22 +107,23 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const { zone } = useZone()
   const isIdle = useIdle()
   const isNarrow = isNarrowed(params)
-  const wanted = isNarrow
-    ? narrowedRead<Known>(environment, list.operation, params, zone)
-    : relativeRead(environment, list.operation, params, zone, (resolved) =>
-        list.read(environment, queryIn<Query>(list.filters, resolved)),
-      )
-  const {
-    page: read,
-    problem: failure,
-    isPlaceholderData,
-    isFetching,
-    isPaused,
-    errorUpdatedAt,
-    refetch,
-  } = useListRead(wanted, params)
+  // A filter was added or removed: the URL says anew which part the provider is sent.
+  const named = hrefOf(path, isNarrow ? withPartsNamed(list.filters.rules, params) : params)
+  const isNamed = named === hrefOf(path, params)
+  useEffect(() => {
+    if (!isNamed) replaceAddress(named)
+  }, [isNamed, named])
+  const wanted = listRead(environment, list, params, zone)
+  const { data, error, isPlaceholderData, isFetching, isPaused, errorUpdatedAt, refetch } = useQuery({
+    ...wanted,
+    enabled: isNamed,
+    placeholderData: keepPreviousData,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  const problem = asProblem(error)
+  const read = useMemo(() => data && { ...data, next: nextCursorIn(params, data.next) }, [data, params])
   const narrowed = isPlaceholderData ? undefined : read?.narrowed
-  const problem = failure ?? narrowed?.problem
   // A page that is shown while another one loads belongs to another URL.
   const resolved = isPlaceholderData ? undefined : read?.resolved
   const query = useMemo(() => queryIn<Query>(list.filters, resolved ?? params), [list, params, resolved])
@@ -151,11 +137,9 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const isWaiting = !problem && (!page || isPlaceholderData)
   const isLate = useDelayed(isWaiting && !isPaused)
   const client = useQueryClient()
-  const readKey = JSON.stringify(wanted.queryKey)
-  const refresh = useCallback(() => {
-    if (isNarrow) void client.resetQueries({ queryKey: JSON.parse(readKey), exact: true })
-    else void refetch()
-  }, [client, isNarrow, readKey, refetch])
+  const own = { queryKey: wanted.queryKey, exact: true }
+  // A list that Mintdesk narrows begins anew.
+  const refresh = () => void (isNarrow ? client.resetQueries(own) : refetch())
 
   // Rows that the person may no longer see, or of another query, do not stay on screen.
   const isClosed = problem !== undefined && (refused !== undefined || isAccessLost(problem))
@@ -245,10 +229,18 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           onRefresh={refresh}
         />
       )}
+      {!refused && <UpdatedAgo at={current?.at} isReading={isFetching} onRefresh={refresh} />}
       {!refused && (
-        <UpdatedAgo at={current?.at} isReading={isFetching || narrowed?.isReading === true} onRefresh={refresh} />
+        <OpeningButton
+          className="max-sm:order-1 max-sm:px-2.5"
+          render={(anchor, onClose) => (
+            <ColumnsMenu {...{ path, params, ordering, anchor, onClose }} columns={list.columns} selected={columns} />
+          )}
+        >
+          <Columns3 />
+          <span className="max-sm:sr-only">Columns</span>
+        </OpeningButton>
       )}
-      {!refused && <ColumnsButton {...{ path, params, ordering }} columns={list.columns} selected={columns} />}
     </PageHeader>
   )
   return (
@@ -257,7 +249,20 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       <PrintLine {...filters} environment={environment} order={ordering.current} />
       <FilterBar {...filters}>
         {!refused && (
-          <ExportButton {...{ environment, params, columns }} list={list.operation} filters={list.filters} />
+          <OpeningButton
+            kind="plain"
+            className="flex-none max-sm:min-w-11"
+            render={(_, onClosed) => (
+              <ExportPanel
+                {...{ environment, params, columns, onClosed }}
+                list={list.operation}
+                filters={list.filters}
+              />
+            )}
+          >
+            <Download />
+            <span className="max-sm:sr-only">Export all</span>
+          </OpeningButton>
         )}
       </FilterBar>
       <div className="mt-2">
@@ -267,22 +272,23 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           <ReadNotices
             what="The list"
             at={shown?.at}
-            problem={narrowed && !isClosed ? undefined : problem}
-            problemAt={narrowed?.problemAt ?? errorUpdatedAt}
+            problem={isNarrow && !isClosed ? undefined : problem}
+            problemAt={errorUpdatedAt}
             onRetry={refresh}
           />
         )}
         {isNarrow && !isClosed && (
           <Narrowing
-            key={readKey}
-            {...filters}
-            environment={environment}
+            {...{ filters: list.filters, params, resolved }}
             list={list.operation}
-            queryKey={wanted.queryKey}
-            page={isPlaceholderData ? undefined : read}
-            decode={list.decode}
-            idOf={list.idOf}
+            state={narrowed}
+            found={current?.items.length ?? 0}
+            isReading={isFetching || !isNamed}
+            problem={problem}
+            problemAt={errorUpdatedAt}
             order={ordering.current}
+            onRead={() => void refetch()}
+            onStop={() => void client.cancelQueries(own)}
           />
         )}
         <LiveRegion>
@@ -337,46 +343,5 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         />
       )}
     </div>
-  )
-}
-
-/** Opens what exports the whole list. */
-function ExportButton(props: Omit<ExportPanelProps, 'onClosed'>) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button
-        kind="plain"
-        className="flex-none max-sm:min-w-11"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(true)}
-      >
-        <Download />
-        <span className="max-sm:sr-only">Export all</span>
-      </Button>
-      {isOpen && <ExportPanel {...props} onClosed={() => setOpen(false)} />}
-    </>
-  )
-}
-
-/** Opens the menu of columns, order and density. */
-function ColumnsButton(props: ViewProps) {
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  return (
-    <>
-      <Button
-        ref={button}
-        className="max-sm:order-1 max-sm:px-2.5"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Columns3 />
-        <span className="max-sm:sr-only">Columns</span>
-      </Button>
-      {isOpen && <ColumnsMenu {...props} anchor={button} onClose={() => setOpen(false)} />}
-    </>
   )
 }

@@ -119,7 +119,9 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const keys = useMemo(() => rowKeys(rows ?? [], idOf), [rows, idOf])
   const heads = useMemo(() => selected.map((column) => headerText(column, zoneName)), [selected, zoneName])
   const times = useMemo(() => ({ now, zone, isRelative }), [now, zone, isRelative])
-  const allWidths = useColumnWidths({ probe, rows, columns: selected, heads, times, hasFlags: flags.some(Boolean) })
+  const stretch = useRef(1)
+  const hasFlags = flags.some(Boolean)
+  const allWidths = useColumnWidths({ probe, rows, keys, columns: selected, heads, times, hasFlags, stretch })
   const sizes = useTableSizes({ region, table }, rowHeight, allWidths, isPrinting)
   const fitWidth = onFit && !isPhone && !isPrinting && sizes.width !== undefined ? sizes.width - pick : undefined
   const columns = useMemo(
@@ -216,6 +218,10 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const picked = tools?.selected.size ? (rows ?? []).filter((row) => tools.selected.has(idOf(row) ?? '')).length : 0
   const tableWidth = widths.reduce((sum, width) => sum + width, pick)
   const isResized = columns.some(({ key }) => props.chosenWidth?.(key) !== undefined)
+  useLayoutEffect(() => {
+    const { width = 0 } = sizes
+    stretch.current = isResized || isPhone || isPrinting ? 1 : Math.max(1, width / tableWidth)
+  })
   const colWidth = (index: number) => {
     if (isPrinting) return `${(100 * (widths[index] ?? 0)) / tableWidth}%`
     // The last column takes the room that is left; otherwise all of them share it, and none is as wide as it was made.

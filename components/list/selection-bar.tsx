@@ -1,6 +1,6 @@
 'use client'
 import { Copy, Download, Search, X } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useFollow } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { copyText } from '@/components/ui/copy'
@@ -16,6 +16,7 @@ import type { ProblemError } from '@/lib/api/problem'
 import { exportedNotesOf } from '@/lib/browser/record-notes'
 import { saveFile } from '@/lib/browser/save-file'
 import { guardedCell, pastedTexts } from '@/lib/domain/guarded-cell'
+import { OpeningButton } from './opening-button'
 import type { BarProps, RowExport } from './row-tools'
 
 /** The look-up takes as many. */
@@ -206,44 +207,34 @@ type MenuProps = {
 }
 
 /** A button that opens a few choices. */
-function Menu({ label, icon, items, isBusy, children }: MenuProps) {
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  return (
-    <>
-      <Button
-        ref={button}
-        kind="plain"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        aria-busy={isBusy || undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {icon}
-        {isBusy ? 'Reading notes…' : label}
-      </Button>
-      {isOpen && (
-        <Popover label={`${label} selected rows`} anchor={button} align="start" onClose={() => setOpen(false)}>
-          {children}
-          {items.map(([name, hint, act]) => (
-            <button
-              key={name}
-              type="button"
-              className="flex min-h-11 w-full items-baseline gap-2 rounded-2 px-2 py-1 text-left hover:bg-hover sm:min-h-8"
-              onClick={() => {
-                act()
-                setOpen(false)
-              }}
-            >
-              {name}
-              {hint && <span className="text-sm text-ink-3">{hint}</span>}
-            </button>
-          ))}
-        </Popover>
-      )}
-    </>
-  )
-}
+const Menu = ({ label, icon, items, isBusy, children }: MenuProps) => (
+  <OpeningButton
+    kind="plain"
+    aria-busy={isBusy || undefined}
+    render={(anchor, close) => (
+      <Popover label={`${label} selected rows`} anchor={anchor} align="start" onClose={close}>
+        {children}
+        {items.map(([name, hint, act]) => (
+          <button
+            key={name}
+            type="button"
+            className="flex min-h-11 w-full items-baseline gap-2 rounded-2 px-2 py-1 text-left hover:bg-hover sm:min-h-8"
+            onClick={() => {
+              act()
+              close()
+            }}
+          >
+            {name}
+            {hint && <span className="text-sm text-ink-3">{hint}</span>}
+          </button>
+        ))}
+      </Popover>
+    )}
+  >
+    {icon}
+    {isBusy ? 'Reading notes…' : label}
+  </OpeningButton>
+)
 
 /** The bar of a list, as a module that is loaded late. */
 export const barOf = <Row,>(exported: RowExport<Row>) => ({

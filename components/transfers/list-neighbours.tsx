@@ -3,8 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ChevronLeft, ChevronUp, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { filterChips } from '@/components/filters/chips'
-import { listNames } from '@/components/filters/description'
-import { type LoadedPage, narrowedRead, relativeRead } from '@/components/list/list-read'
+import { type LoadedPage, listRead } from '@/components/list/list-read'
 import { Link, useAddress, useFollow } from '@/components/ui/address'
 import { SegmentedControl, segmentClass } from '@/components/ui/button'
 import { announce, useSteps } from '@/components/ui/focus'
@@ -13,10 +12,9 @@ import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedPage, DecodedTransfer } from '@/lib/api/provider/reading'
 import type { Transfer } from '@/lib/api/provider/transfers'
-import { apiParams, hrefOf, isNarrowed, nextCursorIn, pagePosition } from '@/lib/browser/list-url'
-import { uncheckedQuery } from '@/lib/domain/query-string'
+import { hrefOf, isNarrowed, nextCursorIn, pagePosition } from '@/lib/browser/list-url'
 import { isSameId } from './reconciliation'
-import { transferFilters, transferPageRead, transferRead } from './transfer-reads'
+import { transferFilters, transferRead, transferSource } from './transfer-reads'
 
 /** A transfer's place among the loaded rows of its list, in words, with the ids next to it. */
 type ListPosition = { row: DecodedTransfer; text: string; previous?: string; next?: string }
@@ -52,15 +50,10 @@ export function useListPosition(environment: Environment, from: string | undefin
   const params = new URLSearchParams(from)
   const { zone } = useZone()
   const isWanted = from !== undefined
-  const isNarrow = isNarrowed(params)
   const { data, isError } = useQuery({
-    ...(isNarrow
-      ? narrowedRead<Transfer>(environment, 'listTransfers', params, zone)
-      : relativeRead(environment, 'listTransfers', params, zone, (resolved) =>
-          transferPageRead(environment, uncheckedQuery(apiParams(resolved), listNames(transferFilters))),
-        )),
+    ...listRead(environment, transferSource, params, zone),
     // What was found in a narrowed list is known only while it is kept.
-    enabled: isWanted && !isNarrow,
+    enabled: isWanted && !isNarrowed(params),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

@@ -2,7 +2,7 @@
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { clockText, durationText, millisOf } from '@/lib/browser/clock'
 import { isTimestamp } from '@/lib/domain/values'
-import { kindPlural, usualTimesUnavailable } from './labels'
+import { kindPlural, kindText, usualTimesUnavailable } from './labels'
 import {
   defaultUsualText,
   minimumSample,
@@ -81,4 +81,14 @@ export function deadlineText(
       ? usualTimesUnavailable.toLowerCase()
       : `fewer than ${minimumSample} completed ${kindPlural(known)} were read`
   return `${lead}: ${why}, so ${defaultUsualText} is the limit.${pending}`
+}
+
+/** In words no duration is longer: `23 h 59 min`, ms. */
+const longest = 86_340_000
+
+/** A deadline as long as they get, for which a page holds room. */
+export function longestDeadline(transfer: DecodedTransfer, zone: Zone): string | undefined {
+  const usualTimes = [{ type: kindText(transfer.known), transfers: 1_000, median: longest, p95: longest }]
+  const now = millisOf(transfer.known.created_at ?? '') + longest
+  return deadlineText(transfer, { now, usualTimes }, true, zone)
 }

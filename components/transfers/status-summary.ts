@@ -31,7 +31,7 @@ import {
   waitingForApproval,
 } from './labels'
 import { mayHaveMoved, type NextAction, nextAction, type Reason } from './next-action'
-import { deadlineText, type Timing, type Zone } from './overdue'
+import { deadlineText, overdueText, type Timing, type Zone } from './overdue'
 import type { LoadedTransfer } from './transfer-reads'
 
 /** `quotes` are the provider's own messages, word for word; `deadline` says by when, if there is anything to wait for. */
@@ -40,6 +40,8 @@ export type StatusSummary = {
   title: string
   text: string
   deadline?: string
+  /** How long ago that was, with which `deadline` then begins. */
+  overdue?: string
   quotes: string[]
   action: NextAction
 }
@@ -51,13 +53,16 @@ const secondaryTitles: Record<SecondaryStatus, string> = {
   CUSTOMER_REJECTED: 'Rejected by a customer.',
 }
 
-const actionTexts: Partial<Record<Reason, string>> = {
+/** The longest of what may be said once usual times are known. */
+export const slowText = 'Support must follow up with the provider.'
+
+export const actionTexts: Partial<Record<Reason, string>> = {
   'travel-rule':
     'Treasury must send sender and recipient details to the provider. They cannot be sent from this console.',
   approval: 'An authorised approver must approve this with the provider. It cannot be approved in this console.',
   processing: 'No action needed.',
   completed: 'No action needed.',
-  slow: 'Support must follow up with the provider.',
+  slow: slowText,
 }
 
 /** What blocks a pending transfer, and what made a failed one fail. */
@@ -224,6 +229,7 @@ export function statusSummary(transfer: DecodedTransfer, timing?: Timing, zone?:
     title: titleOf(transfer),
     text: [textOf(transfer, action), warning].filter(Boolean).join(' '),
     deadline: deadlineOf(transfer, action, timing, zone),
+    overdue: overdueText(transfer, timing),
     quotes: quotesOf(transfer),
     action,
   }

@@ -17,7 +17,7 @@ import { type Explorer, explorerOf } from './explorers'
 import { networkLabel, otherFields, undocumented } from './labels'
 import { receiptName } from './receipt'
 import { curlOf, type SummarizedTransfer } from './status-summary'
-import { Copyable, Money, otherFacts, Pairs } from './transfer-fields'
+import { Copyable, type Field, fieldOf, Money, otherFacts, Pairs } from './transfer-fields'
 
 const quietLink = 'text-sm underline decoration-hairline-strong underline-offset-3 hover:decoration-current'
 
@@ -62,81 +62,75 @@ function seenBefore({ data, isError }: Observed): string {
   return others === 0 ? 'No other transfer to it seen here.' : `${countText(others, 'other transfer')} to it seen here.`
 }
 
-/**
- * What staff ask for first; "All fields" has the rest. A missing value is "none", but one that this kind of transfer
- * cannot have (a wire's hash) is left out.
- */
+/** What staff ask for first, in this order; "All fields" has the rest. */
+const factNames = [
+  ...['ref_id', 'id', 'profile_id', 'group_id', 'crypto_network', 'destination_address', 'crypto_tx_hash'],
+  ...['crypto_tx_index', 'fiat_account_id', 'notional_value', 'created_at', 'updated_at', 'metadata', 'memo'],
+  ...['identity_id', 'account_id'],
+] as const satisfies readonly Field[0][]
+
+/** A missing value is "none", but one that this kind of transfer cannot have (a wire's hash) is left out. */
 export function transferFacts(transfer: DecodedTransfer, environment: Environment, observed: Observed): Fact[] {
   const { known } = transfer
   const explorer = explorerOf(environment, transfer)
-  const id = (value: string | undefined, what: string, head?: number) =>
-    value && <ShortId id={value} what={what} head={head} />
-  const text = (value: string | undefined, what: string) => value && <Copyable text={value} what={what} />
-  const time = (value: string | undefined) => value && <Time value={value} clock="provider" withZone />
-  const list = (filter: string, value: string) => (
-    <ListLink environment={environment} filter={filter} value={value}>
+  const list = (filter: string, value: string | undefined) => (
+    <ListLink environment={environment} filter={filter} value={value ?? ''}>
       View transfers
     </ListLink>
   )
-  const { crypto_network: network, crypto_tx_hash: hash, type } = known
-  const isCrypto = type?.startsWith('CRYPTO_') ?? false
-  const isFiatWithdrawal = known.direction === 'DEBIT' && !isCrypto && type?.endsWith('_WITHDRAWAL')
-  const facts: [name: string, value: ReactNode, isLeftOutIfEmpty?: boolean][] = [
-    ['Reference', text(known.ref_id, 'reference')],
-    ['Transfer', known.id && <ShortId id={known.id} what="transfer ID" shortcut="c" />],
-    [
-      'Profile',
-      known.profile_id && (
+  const beside: Partial<Record<Field[0], ReactNode>> = {
+    profile_id: list('profile_ids', known.profile_id),
+    group_id: list('group_ids', known.group_id),
+    // A line from the start, so that nothing moves once it says something.
+    destination_address: <span className="min-h-[18px] basis-full text-sm text-ink-3">{seenBefore(observed)}</span>,
+    crypto_tx_hash: (
+      <>
+        <ExplorerLink explorer={explorer} />
+        {explorer?.why && <span className="basis-full text-sm text-ink-3">{explorer.why}</span>}
+      </>
+    ),
+  }
+  const isCrypto = known.type?.startsWith('CRYPTO_') ?? false
+  const isFiatWithdrawal = known.direction === 'DEBIT' && !isCrypto && known.type?.endsWith('_WITHDRAWAL') === true
+  const needed: Partial<Record<Field[0], boolean>> = {
+    ...{ group_id: false, crypto_tx_index: false, account_id: false, fiat_account_id: isFiatWithdrawal },
+    ...{ crypto_network: isCrypto, destination_address: isCrypto, crypto_tx_hash: isCrypto, notional_value: isCrypto },
+  }
+  return factNames.flatMap((name): Fact[] => {
+    const value = known[name]
+    if (value === undefined) return needed[name] === false ? [] : [[fieldOf(name)[1], undefined]]
+    return [
+      [
+        fieldOf(name)[1],
         <>
-          <NamedProfile environment={environment} id={known.profile_id} />
-          {list('profile_ids', known.profile_id)}
-        </>
-      ),
-    ],
-    [
-      'Group',
-      known.group_id && (
-        <>
-          {id(known.group_id, 'group ID')}
-          {list('group_ids', known.group_id)}
-        </>
-      ),
-      true,
-    ],
-    ['Network', network && (networkLabel(network) ?? <span className="font-mono text-sm">{network}</span>), !isCrypto],
-    [
-      'To',
-      known.destination_address && (
-        <>
-          {id(known.destination_address, 'address')}
-          {/* A line from the start, so that nothing moves once it says something. */}
-          <span className="min-h-[18px] basis-full text-sm text-ink-3">{seenBefore(observed)}</span>
-        </>
-      ),
-      !isCrypto,
-    ],
-    [
-      'Hash',
-      hash && (
-        <>
-          {id(hash, 'hash')}
-          <ExplorerLink explorer={explorer} />
-          {explorer?.why && <span className="basis-full text-sm text-ink-3">{explorer.why}</span>}
-        </>
-      ),
-      !isCrypto,
-    ],
-    ['Output', id(known.crypto_tx_index, 'output', 16), true],
-    ['Fiat account', id(known.fiat_account_id, 'fiat account ID'), !isFiatWithdrawal],
-    ['USD value', known.notional_value && <Money text={known.notional_value} asset="USD" />, !isCrypto],
-    ['Created', time(known.created_at)],
-    ['Updated', time(known.updated_at)],
-    ['Metadata', known.metadata && <Pairs value={known.metadata} />],
-    ['Memo', text(known.memo, 'memo')],
-    ['Identity', id(known.identity_id, 'identity ID')],
-    ['Account', id(known.account_id, 'account ID'), true],
-  ]
-  return facts.flatMap(([name, value, isLeftOut]): Fact[] => (isLeftOut && !value ? [] : [[name, value || undefined]]))
+          <FactValue {...{ name, value, environment }} />
+          {beside[name]}
+        </>,
+      ],
+    ]
+  })
+}
+
+type FactValueProps = { name: (typeof factNames)[number]; value: unknown; environment: Environment }
+
+function FactValue({ name, value, environment }: FactValueProps): ReactNode {
+  const [, label, kind] = fieldOf(name)
+  if (typeof value !== 'string') return <Pairs value={value} />
+  if (kind === 'time') return <Time value={value} clock="provider" withZone />
+  if (kind === 'dollars') return <Money text={value} asset="USD" />
+  if (kind === 'text') return <Copyable text={value} what={label.toLowerCase()} />
+  if (name === 'profile_id') return <NamedProfile environment={environment} id={value} />
+  if (name === 'crypto_network') return networkLabel(value) ?? <span className="font-mono text-sm">{value}</span>
+  const what =
+    name === 'destination_address' ? 'address' : `${label.toLowerCase()}${/(?:^|_)id$/.test(name) ? ' ID' : ''}`
+  return (
+    <ShortId
+      id={value}
+      what={what}
+      head={name === 'crypto_tx_index' ? 16 : undefined}
+      shortcut={name === 'id' ? 'c' : undefined}
+    />
+  )
 }
 
 type ColumnProps = SummarizedTransfer & { observed: Observed; className: string }

@@ -54,6 +54,9 @@ export const fieldGroups: Record<string, readonly Field[]> = {
   ],
 }
 
+const allFields = new Map(Object.values(fieldGroups).flatMap((fields) => fields.map((field) => [field[0], field])))
+export const fieldOf = (name: Field[0]): Field => allFields.get(name) ?? [name, name, 'text']
+
 export const fieldCount = ({ known, other }: DecodedTransfer) => Object.keys(known).length + Object.keys(other).length
 
 /** A string as it is, anything else as JSON. */

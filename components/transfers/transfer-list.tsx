@@ -11,14 +11,14 @@ import { useNow } from '@/components/ui/time'
 import { ViewsControl } from '@/components/views/views-control'
 import type { Environment } from '@/lib/api/environments'
 import { unmetTransferFilters } from '@/lib/api/provider/matching'
-import { type DecodedTransfer, readTransfer } from '@/lib/api/provider/reading'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import type { Transfer, TransferQuery } from '@/lib/api/provider/transfers'
 import { shorten } from '@/lib/browser/identifiers'
 import { kindText, networkText, noType, typeLabel } from './labels'
-import NextActionCell from './next-action-cell'
-import { transferFilters, transferPageRead } from './transfer-reads'
+import { nextAction } from './next-action'
+import { transferSource } from './transfer-reads'
 import { DirectionArrow, rowStatusStyle, TypeLabel } from './transfer-status'
-import { useKnownUsualTimes } from './usual-times'
+import { useKnownUsualTimes, useUsualTimes } from './usual-times'
 
 type TransferColumn = Column<DecodedTransfer>
 
@@ -113,17 +113,20 @@ export const actorColumn = (environment: Environment): TransferColumn => ({
   cell: (transfer, now) => <NextActionCell {...{ transfer, environment, now }} />,
 })
 
+type ActionCellProps = { transfer: DecodedTransfer; environment: Environment; now: number }
+
+export function NextActionCell({ transfer, environment, now }: ActionCellProps) {
+  const usualTimes = useUsualTimes(environment, nextAction(transfer).reason === 'loading')
+  return nextAction(transfer, usualTimes && { now, usualTimes }).label
+}
+
 const transfers: ListDescription<Transfer, TransferQuery> = {
+  ...transferSource,
   title: 'Transfers',
-  filters: transferFilters,
-  operation: 'listTransfers',
   views: 'transfers',
   Views: ViewsControl,
-  read: transferPageRead,
-  decode: readTransfer,
   unmet: unmetTransferFilters,
   columns: transferColumns,
-  idOf: ({ known }) => known.id,
   pageName: 'transfer',
   tools: {
     noun: 'transfer',

@@ -219,6 +219,34 @@ test('an overdue transfer says so, with the usual time on its network and what m
   await expect.element(text('Next: Support follows up with the provider')).toBeVisible()
 })
 
+test('what the provider says of a pending transfer stays where it is when usual times come, at any width', async () => {
+  const detail = 'Sender details are missing.'
+  const pending = transfer({
+    ...{ ...withdrawal, status: 'PENDING', crypto_network: 'BASE' },
+    created_at: new Date(Date.now() - 27_000_000).toISOString(),
+    secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED', detail },
+  })
+  let answer: (() => void) | undefined
+  const usualTimes = new Promise<object>((resolve) => {
+    answer = () => resolve(transferPage([]))
+  })
+  await renderTransfer({ getTransfer: pending, listTransfers: () => usualTimes })
+  const said = text(new RegExp(detail))
+  await expect.element(said).toBeVisible()
+  const places = async () => {
+    const tops: string[] = []
+    for (let width = 1440; width >= 360; width -= 30) {
+      await page.viewport(width, 900)
+      tops.push(`${width}: ${said.element().getBoundingClientRect().top}`)
+    }
+    return tops
+  }
+  const before = await places()
+  answer?.()
+  await expect.element(text(/^Overdue from/)).toBeVisible()
+  expect(await places()).toEqual(before)
+})
+
 test('a browser whose clock is fast calls no transfer overdue, and dates its copies by the provider', async () => {
   const slow = 30 * 60_000
   const created_at = new Date(Date.now() - 24 * 3_600_000 - 18 * 60_000).toISOString()

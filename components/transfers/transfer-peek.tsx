@@ -72,7 +72,7 @@ function TransferSummary({ environment, transfer, isSettled }: SummaryProps) {
       </p>
       <AmountAndStatus transfer={transfer} isOverdue={isOverdue} />
       <div className="my-3">
-        <StatusNote transfer={transfer} summary={statusSummary(transfer, timing, zone)} timing={timing} />
+        <StatusNote transfer={transfer} summary={statusSummary(transfer, timing, zone)} />
       </div>
       <Facts facts={facts} />
       {known.id && <NoteLine record={{ environment, kind: 'transfer', id: known.id }} isSettled={isSettled} />}

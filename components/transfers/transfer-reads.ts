@@ -1,18 +1,18 @@
 /** The reads of transfers, one by its id or a page by filters, under the same keys on every page. */
 
 import type { IdFilter, ListFilters, TimeFilter } from '@/components/filters/description'
-import { pageRead } from '@/components/list/list-read'
+import { amountFilter, textFilter } from '@/components/filters/own-filters'
+import { type ListSource, pageRead } from '@/components/list/list-read'
 import type { Environment } from '@/lib/api/environments'
 import { type DecodedTransfer, readTransfer, readTransferPage } from '@/lib/api/provider/reading'
 import { listRules } from '@/lib/api/provider/scanned-lists'
-import { maximumValues, secondaryStatuses, transferStatuses } from '@/lib/api/provider/transfer-terms'
-import type { TransferQuery } from '@/lib/api/provider/transfers'
+import { cryptoNetworks, maximumValues, secondaryStatuses, transferStatuses } from '@/lib/api/provider/transfer-terms'
+import type { Transfer, TransferQuery } from '@/lib/api/provider/transfers'
 import { capitalized } from '@/lib/browser/labels'
 import { withOrder } from '@/lib/browser/list-filters'
 import { call, operation } from '@/lib/browser/operation'
 import { uuidPattern } from '@/lib/domain/values'
-import { secondaryStatusLabel, statusLabel, typeLabelWithSide, typesByGroup } from './labels'
-import { ownFilters } from './own-filters'
+import { networkLabel, secondaryStatusLabel, statusLabel, typeLabelWithSide, typesByGroup } from './labels'
 
 /** A transfer read by its id, or a row of the list (without `text`, the exact response). `at` is ms since 1970. */
 export type LoadedTransfer = { transfer: DecodedTransfer; at: number; requestId: string; text?: string }
@@ -40,6 +40,13 @@ const choices = (values: readonly string[], labelOf: (value: string) => string |
   values.map((value) => ({ value, label: capitalized(labelOf(value) ?? value) }))
 
 const statusChoices = { '': choices(transferStatuses, statusLabel) }
+const networkChoices = { '': choices(cryptoNetworks, networkLabel) }
+const directionChoices = {
+  '': [
+    { value: 'CREDIT', label: 'In (credit)' },
+    { value: 'DEBIT', label: 'Out (debit)' },
+  ],
+}
 const secondary = { '': choices(secondaryStatuses, secondaryStatusLabel) }
 const typeChoices = Object.fromEntries(
   Object.entries(typesByGroup).map(([group, types]) => [group, choices(Object.keys(types), typeLabelWithSide)]),
@@ -51,7 +58,7 @@ const idFilter = (name: string, label: string, icon: IdFilter['icon'], more: Par
   return { kind: 'ids', name, label, icon, ...usual, ...more }
 }
 
-/** Spec, List transfers: every filter. */
+/** Spec, List transfers: every filter. Then those that only Mintdesk has. */
 export const transferFilters: ListFilters = {
   plural: 'transfers',
   emptyText: 'Deposits, withdrawals and conversions of your profiles appear here as soon as the provider creates them.',
@@ -75,7 +82,19 @@ export const transferFilters: ListFilters = {
     idFilter('profile_ids', 'Profile', 'profile'),
     idFilter('account_ids', 'Account', 'account'),
     idFilter('identity_ids', 'Identity', 'identity', { plural: 'identities' }),
-    ...ownFilters,
+    amountFilter('Amount'),
+    textFilter('x.asset', 'Asset', 'is'),
+    { kind: 'choice', name: 'x.direction', label: 'Direction', groups: directionChoices },
+    { kind: 'choice', name: 'x.network', label: 'Network', groups: networkChoices },
+    idFilter('x.destination_address', 'Destination address', undefined, {
+      singular: 'address',
+      plural: 'addresses',
+      idKind: 'text',
+    }),
+    textFilter('x.metadata', 'Metadata', 'has'),
+    textFilter('x.memo', 'Memo', 'contains'),
+    textFilter('x.note', 'Note', 'contains'),
+    textFilter('x.pending_over', 'Pending', 'longer than'),
   ],
 }
 
@@ -87,3 +106,11 @@ export const groupRead = (environment: Environment, groupId: string) => ({
   ...transferPageRead(environment, { group_ids: [groupId] }),
   ...options,
 })
+
+export const transferSource: ListSource<Transfer, TransferQuery> = {
+  operation: 'listTransfers',
+  filters: transferFilters,
+  read: transferPageRead,
+  decode: readTransfer,
+  idOf: ({ known }) => known.id,
+}

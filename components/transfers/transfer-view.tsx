@@ -13,25 +13,24 @@ import { type Tab, Tabs } from '@/components/ui/tabs'
 import { useDelayed, useNow, useWhole, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
-import { nowBy, timeBy } from '@/lib/browser/clocks'
+import { timeBy } from '@/lib/browser/clocks'
 import { hrefOf } from '@/lib/browser/list-url'
 import AddressCheck from './address-check'
 import { CopyActions } from './copy-texts'
 import { explorerOf } from './explorers'
-import { kindText, noAmount } from './labels'
-import LinkedRecords from './linked-records-section'
+import { noAmount } from './labels'
+import { LinkedRecords } from './linked-records'
 import { nextStep } from './next-action'
-import { observationsRead, withNotedStates } from './observations'
-import { deadlineOf, deadlineText, dueText, overdueText, type Timing } from './overdue'
+import { deadlineOf, dueText, longestDeadline } from './overdue'
 import { Receipt } from './receipt'
-import { type StatusSummary, statusSummary } from './status-summary'
+import { actionTexts, type StatusSummary, slowText, statusSummary } from './status-summary'
 import { ExplorerLink, FactsColumn } from './transfer-facts'
 import { AllFields, fieldCount } from './transfer-fields'
 import { nameOf, SkeletonLines, TransferLegs, useMovement } from './transfer-legs'
 import type { LoadedTransfer } from './transfer-reads'
 import { transferStatusStyle } from './transfer-status'
 import { hasSum, SumResult, SumTable } from './transfer-sum'
-import { eventsOf, TransferTimeline, useObservedStates } from './transfer-timeline'
+import { eventsOf, observationsRead, TransferTimeline, useObservedStates, withNotedStates } from './transfer-timeline'
 import { useUsualTimes } from './usual-times'
 
 /** The tabs by their names in `x.tab`; the first needs none. */
@@ -97,7 +96,7 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
             <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">
               {/* Amounts can be of any length and are never cut. */}
               <div className="min-w-0 [overflow-wrap:anywhere]">
-                <StatusNote {...{ transfer, summary, timing }} />
+                <StatusNote transfer={transfer} summary={summary} />
                 {isWhole && (
                   <>
                     {/* Only money that leaves can go to a wrong address. */}
@@ -171,37 +170,31 @@ export function AmountAndStatus({ transfer, isOverdue }: { transfer: DecodedTran
   )
 }
 
-/** As long in words as most usual times, for which it holds room until they are there. */
-const exampleTimes = { transfers: 100, median: 196_000, p95: 331_000 }
-
-type StatusNoteProps = { transfer: DecodedTransfer; summary: StatusSummary; timing?: Timing }
+type StatusNoteProps = { transfer: DecodedTransfer; summary: StatusSummary }
 
 /** What the status means, who must act and by when, and what the provider says. */
-export function StatusNote({ transfer, summary, timing }: StatusNoteProps) {
-  const { tone, title, text, deadline, quotes } = summary
-  const { known, missing } = transfer
-  const isLoading = known.status === 'PENDING' && timing === undefined
-  const overdue = overdueText(transfer, timing)
+export function StatusNote({ transfer, summary }: StatusNoteProps) {
+  const { tone, title, text, deadline = '', overdue = '', quotes } = summary
+  const { missing } = transfer
+  const room = longestDeadline(transfer, useZone())
+  const { reason } = summary.action
+  const roomAfter = reason === 'loading' || reason === 'processing' ? slowText.slice(actionTexts[reason]?.length) : ''
   return (
     <Note tone={tone} icon={transferStatusStyle(transfer).icon}>
       <p>
-        <b>{title}</b> {text}
-        {/* Who acts depends on the usual times; the line has room for it before they are there. */}
-        {summary.action.reason === 'loading' && (
-          <span aria-hidden className="invisible">
-            No action needed.
-          </span>
-        )}
+        <b>{title}</b> {text} {/* Who acts depends on usual times, and the text is as long before they are there. */}
+        {roomAfter && <span data-room={roomAfter} className="invisible after:content-[attr(data-room)]" />}
       </p>
-      {deadline && (
-        <p>
-          {overdue && <b>{overdue}</b>}
-          {deadline.slice(overdue?.length)}
-        </p>
-      )}
-      {isLoading && (
-        <p aria-hidden className="invisible">
-          {deadlineText(transfer, { now: nowBy('provider'), usualTimes: [{ ...exampleTimes, type: kindText(known) }] })}
+      {(deadline || room) && (
+        // As many lines before usual times are read as after: what follows stays where it is.
+        <p
+          data-room={room}
+          className="grid *:[grid-area:1/1] after:invisible after:content-[attr(data-room)] after:[grid-area:1/1]"
+        >
+          <span>
+            {overdue && <b>{overdue}</b>}
+            {deadline.slice(overdue.length)}
+          </span>
         </p>
       )}
       {quotes.map((quote) => (

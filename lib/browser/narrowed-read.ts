@@ -6,7 +6,7 @@ import { type ViewList, viewLists } from '../api/console/saved-views'
 import type { Environment } from '../api/environments'
 import type { ScannedList } from '../api/provider/scanned-lists'
 import { exactJson } from '../domain/exact-json'
-import { streamedLines } from './line-stream'
+import { problemIn, streamedLines } from './line-stream'
 
 /** The path of a list's page, which also names it at the console. */
 const pathOf = (list: ScannedList) => Object.keys(viewLists).find((path) => viewLists[path as ViewList] === list)
@@ -14,12 +14,14 @@ const pathOf = (list: ScannedList) => Object.keys(viewLists).find((path) => view
 /**
  * The lines of one request.
  * @param body see NarrowedRequest
- * @throws ProblemError if it was refused or broke off; AbortError where the signal ended it
+ * @throws ProblemError if it was refused, failed or broke off; AbortError where the signal ended it
  */
-export const narrowedLines = (environment: Environment, list: ScannedList, body: object, signal: AbortSignal) =>
-  streamedLines<NarrowedLine>(
-    consolePath(environment, 'readNarrowed', { list: pathOf(list) ?? '' }),
-    body,
-    { read: exactJson, isLast: ({ kind }) => kind === 'end' || kind === 'problem' },
-    signal,
-  )
+export async function* narrowedLines(environment: Environment, list: ScannedList, body: object, signal: AbortSignal) {
+  const url = consolePath(environment, 'readNarrowed', { list: pathOf(list) ?? '' })
+  const isLast = ({ kind }: NarrowedLine) => kind === 'end' || kind === 'problem'
+  for await (const line of streamedLines<NarrowedLine>(url, body, { read: exactJson, isLast }, signal)) {
+    signal.throwIfAborted()
+    if (line.kind === 'problem') throw problemIn(line.problem)
+    yield line
+  }
+}

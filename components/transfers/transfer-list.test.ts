@@ -4,8 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/provider/reading'
 import { actorLabels } from './next-action'
-import NextActionCell from './next-action-cell'
-import { widestAction } from './transfer-list'
+import { NextActionCell, widestAction } from './transfer-list'
 import { usualTimesRead } from './usual-times'
 
 const now = Date.parse('2026-11-19T14:00:00Z')
