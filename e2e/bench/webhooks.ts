@@ -13,7 +13,7 @@ import type { WebhookEvent } from '../../lib/api/console/webhooks'
 import { migrate, openDatabase } from '../../lib/database/open'
 import type { Session } from '../../lib/server/auth/sessions'
 import { systemClock } from '../../lib/server/clock'
-import { Sealing } from '../../lib/server/encryption/sealing'
+import { Encryption } from '../../lib/server/encryption/encryption'
 import { createLog } from '../../lib/server/http/log'
 import { Secrets } from '../../lib/server/upstream/secrets'
 import type { Upstream, Upstreams } from '../../lib/server/upstream/upstream'
@@ -139,7 +139,7 @@ export async function deliverChanges({ changes, rate, kills, databaseUrl }: Run)
   const provider = changingProvider()
   const webhooks = new Webhooks({
     ...{ database, clock: systemClock, log: createLog('error'), upstreams: provider.upstreams },
-    ...{ sealing: new Sealing({ secret: 'a-secret-of-the-benchmark' }), connections: receiverConnections(true) },
+    ...{ encryption: new Encryption({ secret: 'a-secret-of-the-benchmark' }), connections: receiverConnections(true) },
   })
   const events: WebhookEvent[] = ['transfer.failed', 'transfer.completed']
   await webhooks.endpoints.add(
@@ -211,6 +211,6 @@ export async function benchWebhooks({ changes, kills, rate = 400 }: { changes: n
   return [
     `${changes.toLocaleString('en-GB')} changes at ${rate} a second, receiver killed ${kills} times: 0 missing, in order, ${delivered.repeats} repeats under their own ids`,
     `from visible to received: p50 ${millis(0.5)}, p95 ${millis(0.95)}, p99 ${millis(0.99)}, at most ${millis(1)} (aim: p95 at most 2,000 ms)`,
-    `${(changes / delivered.seconds).toFixed(0)} messages a second, recorded, sealed and told; a loop that only sends: ${bare.toFixed(0)} a second`,
+    `${(changes / delivered.seconds).toFixed(0)} messages a second, recorded, encrypted and told; a loop that only sends: ${bare.toFixed(0)} a second`,
   ]
 }

@@ -29,7 +29,7 @@ export const mutants = [
   },
   {
     name: 'a session grants whatever its row says',
-    text: "return isGenuine(this.#sealing, row) ? undefined : 'unverified'",
+    text: "return isGenuine(this.#encryption, row) ? undefined : 'unverified'",
     replacement: "return row.id !== '' ? undefined : 'unverified'",
     tests: ['unit', 'auth/sessions'],
   },
@@ -108,8 +108,8 @@ export const mutants = [
   },
   {
     name: 'bodies lie open in the database',
-    text: 'return sealedPrefix + (mark &&',
-    replacement: 'if (text !== place[0]) return text\n    return sealedPrefix + (mark &&',
+    text: 'return encryptedPrefix + (mark &&',
+    replacement: 'if (text !== place[0]) return text\n    return encryptedPrefix + (mark &&',
     tests: ['unit', 'writes/execute.test'],
   },
   {

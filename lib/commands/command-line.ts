@@ -1,7 +1,7 @@
 /** What the operator's commands share: variables, the words of a command line, how far it got, and the names of keys. */
 import { hkdfSync } from 'node:crypto'
 import { BackupFileError } from '../database/copies/backup-file'
-import { sealKeysOf } from '../server/encryption/key-settings'
+import { encryptionKeysOf } from '../server/encryption/key-settings'
 import { type DatabaseSettings, readDatabaseSettings } from '../server/settings'
 import { withFiles } from '../server/variables.mjs'
 
@@ -65,7 +65,7 @@ export const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} M
 
 /** The names of the keys that this console has: those of SEAL_KEYS, else a short digest that tells nothing of the secret. */
 export function keyNames(variables: Variables): string[] {
-  const named = sealKeysOf(variables, []).map(({ name }) => name)
+  const named = encryptionKeysOf(variables, []).map(({ name }) => name)
   const { NEXTAUTH_SECRET } = variables
   if (named.length > 0 || !NEXTAUTH_SECRET) return named
   return [`key-${Buffer.from(hkdfSync('sha256', NEXTAUTH_SECRET, 'mintdesk', 'key name', 6)).toString('base64url')}`]

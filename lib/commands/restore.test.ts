@@ -244,7 +244,7 @@ describe.each([
     expect(await backup(variables, [file])).toBe(true)
     const target = await place('target')
     expect(await restore({ ...target, NEXTAUTH_SECRET: 'another-secret-of-the-tests' }, [file])).toBe(true)
-    expect(printed).toMatch(/sealed with key-\S+, which this console does not have/)
+    expect(printed).toMatch(/encrypted with key-\S+, which this console does not have/)
     expect(await currentHold(opened(target))).toBeDefined()
   })
 

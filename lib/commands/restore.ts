@@ -149,7 +149,7 @@ export const restore = (given: Variables, words: readonly string[]): Promise<boo
         ...(added > 0 ? [`${added} requests that were sent since are not in the backup; they are named.`] : []),
         ...(missing.length > 0
           ? [
-              `The backup was sealed with ${missing.join(', ')}, which this console does not have. Add the key before you release the copy, or its requests stay unreadable.`,
+              `The backup was encrypted with ${missing.join(', ')}, which this console does not have. Add the key before you release the copy, or its requests stay unreadable.`,
             ]
           : []),
         'Start a console, sign in as admin, and choose “Reconcile and release”, which every page shows.',

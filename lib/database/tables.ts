@@ -35,7 +35,7 @@ export type SessionTable = {
   end_reason: SessionEnd | null
   /** When company sign-in last confirmed the roles; null for demo users. */
   roles_read_at: number | null
-  /** The provider's refresh token and ID token, sealed; null without any and once the session has ended. */
+  /** The provider's refresh token and ID token, encrypted; null without any and once the session has ended. */
   company_tokens: string | null
   /** While a console reads the roles again: until when no other may. */
   renewal_until: number | null
@@ -64,7 +64,7 @@ export type IntentTable = {
   person: string
   /** Path values as JSON. */
   path: string
-  /** The body to send, as JSON; sealed unless the operation's row says otherwise. */
+  /** The body to send, as JSON; encrypted unless the operation's row says otherwise. */
   body: string
   /** A keyed digest of environment, client, operation, path, body and person. */
   fingerprint: string
@@ -83,7 +83,7 @@ export type IntentTable = {
   settled_at: number | null
   /** HTTP status of the service's answer; null if a person's note settled it. */
   answer_status: number | null
-  /** The service's answer, or the problem made of it; sealed like the body. */
+  /** The service's answer, or the problem made of it; encrypted like the body. */
   answer: string | null
   reason: string | null
   is_conflict: number
@@ -93,7 +93,7 @@ export type IntentTable = {
   record_status: string | null
   status_at: number | null
   noted_by: string | null
-  /** The newest record that a check showed, sealed like the body, and when. */
+  /** The newest record that a check showed, encrypted like the body, and when. */
   latest_answer: string | null
   latest_at: number | null
   /** While its outcome is being checked: until when no other check may start. */
@@ -141,7 +141,7 @@ export type ObservedTransferTable = OfClient & {
   hash: string | null
   hash_start: string | null
   hash_end: string | null
-  /** The destination, sealed. */
+  /** The destination, encrypted. */
   address: string | null
   /** Keyed digests: of the address, and of the characters at its ends, by which people compare addresses. */
   address_digest: string | null
@@ -184,7 +184,7 @@ export type RecordNoteTable = {
   subject: string
   person: string
   at: number
-  /** Sealed. */
+  /** Encrypted. */
   text: string
   assignee_subject: string | null
   assignee: string | null
@@ -204,7 +204,7 @@ export type RecordNoteEventTable = {
   person: string
   /** Of `assign`: the name of the new assignee; null for none. */
   assignee: string | null
-  /** Of `correct`: the new text, sealed. */
+  /** Of `correct`: the new text, encrypted. */
   text: string | null
 }
 
@@ -213,7 +213,7 @@ type OwnedExport = OfClient & {
   id: string
   subject: string
   person: string
-  /** An `ExportRequest` as JSON, sealed: its filters may name people. */
+  /** An `ExportRequest` as JSON, encrypted: its filters may name people. */
   request: string
   created_at: number
 }
@@ -256,7 +256,7 @@ export type ExportScheduleTable = OwnedExport & {
   stopped: string | null
 }
 
-/** A piece of a file: compressed, then sealed. */
+/** A piece of a file: compressed, then encrypted. */
 export type ExportPartTable = {
   job_id: string
   number: number
@@ -279,9 +279,9 @@ export type SavedViewTable = OfClient & {
   /** Its owner. */
   subject: string
   person: string
-  /** Sealed: people name and filter by what they know of customers. */
+  /** Encrypted: people name and filter by what they know of customers. */
   name: string
-  /** The list's query string, sealed. */
+  /** The list's query string, encrypted. */
   search: string
   is_shared: number
   changed_at: number
@@ -312,25 +312,25 @@ export type WebhookEventTable = OfClient & {
   key: string
   kind: WebhookEvent
   at: number
-  /** Sealed. */
+  /** Encrypted. */
   body: string
 }
 
 /** A webhook, and how far its receiver was told. */
 export type WebhookTable = OfClient & {
   id: string
-  /** Sealed, as the next and `view`; in plain text until a day after the upgrade from a version that did not seal it. */
+  /** Encrypted, as the next and `view`; in plain text until a day after the upgrade from a version that did not encrypt it. */
   name: string
-  /** Sealed. */
+  /** Encrypted. */
   url: string
   /** Separated by spaces. */
   events: string
-  /** Sealed. */
+  /** Encrypted. */
   view: string | null
   zone: string
-  /** Sealed. */
+  /** Encrypted. */
   secret: string
-  /** Sealed JSON of the secrets that still sign beside the newest, and until when the last of them does. */
+  /** Encrypted JSON of the secrets that still sign beside the newest, and until when the last of them does. */
   old_secrets: string | null
   old_secrets_until: number | null
   subject: string
@@ -355,14 +355,14 @@ export type WebhookTable = OfClient & {
 /** A key with which this database was written, known by a check from which nothing can be opened. */
 export type KnownKeyTable = {
   purpose: 'seal' | 'fingerprint'
-  /** Of a sealing key; empty for the one that is derived from NEXTAUTH_SECRET. Of a digest's key, its check. */
+  /** Of an encryption key; empty for the one that is derived from NEXTAUTH_SECRET. Of a digest's key, its check. */
   name: string
   key_check: string
   since: number
 }
 
-/** How far the values of the database were sealed again with the newest key: one row. */
-export type ResealingTable = {
+/** How far the values of the database were encrypted again with the newest key: one row. */
+export type ReencryptionTable = {
   id: number
   /** The name of the key, with the mark of values that are bound to their place. */
   key: string
@@ -391,12 +391,12 @@ export type WriteHoldTable = {
   /** The version and the names of the keys of the backup, if it is one of ours. */
   version: string | null
   key_names: string | null
-  /** The last reconciliation, sealed. */
+  /** The last reconciliation, encrypted. */
   report: string | null
   reconciled_at: number | null
   released_at: number | null
   released_by: string | null
-  /** How the person checked what Mintdesk could not, sealed. */
+  /** How the person checked what Mintdesk could not, encrypted. */
   statement: string | null
 }
 
@@ -409,7 +409,7 @@ export type ForgottenRequestTable = {
   operation: string | null
   person: string | null
   sent_at: number | null
-  /** What the provider's lists have under its reference: a `FoundRecord` as JSON, sealed. */
+  /** What the provider's lists have under its reference: a `FoundRecord` as JSON, encrypted. */
   found: string | null
 }
 
@@ -441,7 +441,7 @@ export type Tables = {
   webhook_event: WebhookEventTable
   webhook: WebhookTable
   known_key: KnownKeyTable
-  resealing: ResealingTable
+  resealing: ReencryptionTable
   write_hold: WriteHoldTable
   forgotten_request: ForgottenRequestTable
   last_backup: LastBackupTable

@@ -31,7 +31,7 @@ export type Position = { time: number; sequence: number }
 export type CursorScope = string
 
 const placeBytes = 14
-const sealBytes = 10
+const tagBytes = 10
 
 /** @param query all filters; the order of the values of one filter does not matter */
 export function cursorScope(list: string, query: object, order: string): CursorScope {
@@ -42,15 +42,15 @@ export function cursorScope(list: string, query: object, order: string): CursorS
   return JSON.stringify([list, order, filters])
 }
 
-const sealOf = (secret: string, scope: CursorScope, place: Buffer) =>
-  createHmac('sha256', secret).update(place).update(scope).digest().subarray(0, sealBytes)
+const tagOf = (secret: string, scope: CursorScope, place: Buffer) =>
+  createHmac('sha256', secret).update(place).update(scope).digest().subarray(0, tagBytes)
 
 /** @returns 32 characters of base64url */
 export function cursorAt({ secret }: Store, scope: CursorScope, { time, sequence }: Position): string {
   const place = Buffer.alloc(placeBytes)
   place.writeBigInt64BE(BigInt(time))
   place.writeUIntBE(sequence, 8, 6)
-  return Buffer.concat([place, sealOf(secret, scope, place)]).toString('base64url')
+  return Buffer.concat([place, tagOf(secret, scope, place)]).toString('base64url')
 }
 
 /**
@@ -60,10 +60,10 @@ export function cursorAt({ secret }: Store, scope: CursorScope, { time, sequence
 export function positionAt({ secret }: Store, scope: CursorScope, cursor: string): Position {
   const bytes = Buffer.from(cursor, 'base64url')
   const place = bytes.subarray(0, placeBytes)
-  const seal = bytes.subarray(placeBytes)
+  const tag = bytes.subarray(placeBytes)
   // Decoding skips invalid characters, so the text must match exactly.
-  const isWhole = bytes.length === placeBytes + sealBytes && bytes.toString('base64url') === cursor
-  if (!isWhole || !timingSafeEqual(seal, sealOf(secret, scope, place))) {
+  const isWhole = bytes.length === placeBytes + tagBytes && bytes.toString('base64url') === cursor
+  if (!isWhole || !timingSafeEqual(tag, tagOf(secret, scope, place))) {
     const message =
       'This cursor belongs to another list: send the filters and order it was issued for, or leave it out.'
     throw new ProblemError(400, 'invalid-input', 'The page cursor is invalid.', {

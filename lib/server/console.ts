@@ -14,7 +14,7 @@ import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
 import { type Clock, systemClock } from './clock'
 import { beginBinding } from './encryption/binding'
 import { createDigests } from './encryption/digests'
-import { createResealing } from './encryption/resealing'
+import { createReencryption } from './encryption/reencryption'
 import { Exporter } from './exports/exporter'
 import { createExports } from './exports/exports'
 import { ExportJobs } from './exports/jobs'
@@ -68,7 +68,7 @@ export type ConsoleDependencies = {
   clock?: Clock
   /** The connections of reads and token requests; by default one pool per environment. Each write opens its own. */
   dispatcher?: Dispatcher
-  /** Whether what is sealed is bound to its place from the start; by default it is. */
+  /** Whether what is encrypted is bound to its place from the start; by default it is. */
   isBinding?: boolean
   /** Where requests and calls are counted; undefined if nobody reads it. */
   metrics?: Metrics
@@ -84,27 +84,27 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const auth = createAuth({ settings, database, clock, log, dispatcher, isBinding: dependencies.isBinding })
   const { access, sessions } = auth
   const upstreams = new Upstreams({ settings, clock, dispatcher, metrics })
-  const ledger = new Ledger(database, clock, auth.sealing)
-  const holds = createHolds({ database, clock, sealing: ledger.sealing })
+  const ledger = new Ledger(database, clock, auth.encryption)
+  const holds = createHolds({ database, clock, encryption: ledger.encryption })
   const writes: WriteCore = {
     ...{ settings, clock, upstreams, ledger, holds, running: new Map() },
     announceSend: (sent) => log.info({ event: sentEvent, ...sent }, 'writes'),
   }
-  const presets = createPresets(database, clock, ledger.sealing)
-  const observations = new Observations({ database, clock, log, sealing: ledger.sealing })
+  const presets = createPresets(database, clock, ledger.encryption)
+  const observations = new Observations({ database, clock, log, encryption: ledger.encryption })
   const recordNotes = new RecordNoteStore({
-    ...{ database, clock, sealing: ledger.sealing },
+    ...{ database, clock, encryption: ledger.encryption },
     hasDemoUsers: settings.hasDemoUsers,
   })
-  const views = new ViewStore({ database, clock, sealing: ledger.sealing })
+  const views = new ViewStore({ database, clock, encryption: ledger.encryption })
   const scans = new ListScans({ clock, log, upstreams })
   const overviews = new Overviews({ clock, scans })
   const live = new Live({ clock, log, upstreams, observations })
-  const { sealing } = ledger
+  const { encryption } = ledger
   const { allowsPrivateWebhooks } = settings
   const connections = receiverConnections(allowsPrivateWebhooks, settings.proxy)
   const webhooks = new Webhooks({
-    ...{ database, clock, log, upstreams, connections, sealing },
+    ...{ database, clock, log, upstreams, connections, encryption },
     hasDemoUsers: settings.hasDemoUsers,
   })
   const core = {
@@ -112,11 +112,11 @@ export function createConsole(dependencies: ConsoleDependencies) {
     lookups: new Places(mostLookups),
     ...{ scans, overviews, views, live, webhooks, upstreams },
   }
-  const jobs = new ExportJobs({ database, clock, sealing, storage: settings.exportStorage })
+  const jobs = new ExportJobs({ database, clock, encryption, storage: settings.exportStorage })
   const schedules = new ExportSchedules({
     database,
     clock,
-    sealing,
+    encryption,
     jobs,
     upstreams,
     hasDemoUsers: settings.hasDemoUsers,
@@ -137,15 +137,15 @@ export function createConsole(dependencies: ConsoleDependencies) {
     {
       name: 'binding',
       async step() {
-        sealing.isBinding ||= await beginBinding(database, clock)
+        encryption.isBinding ||= await beginBinding(database, clock)
         return { rows: 0, hasMore: false }
       },
     },
-    { name: 'sealing', step: createPlainTexts(database, sealing).step },
-    { name: 'sealing of webhooks', step: () => webhooks.endpoints.sealPlain() },
-    { name: 'sealing with the first key', step: createResealing({ database, clock, sealing }).step },
+    { name: 'encryption', step: createPlainTexts(database, encryption).step },
+    { name: 'encryption of webhooks', step: () => webhooks.endpoints.encryptPlain() },
+    { name: 'encryption with the first key', step: createReencryption({ database, clock, encryption }).step },
     ...(settings.fingerprintKeys.length > 1
-      ? [{ name: 'digests', step: createDigests({ database, sealing, isWriting: true }).step }]
+      ? [{ name: 'digests', step: createDigests({ database, encryption, isWriting: true }).step }]
       : []),
   ])
   retention.start()

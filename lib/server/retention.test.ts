@@ -141,7 +141,7 @@ describe('A console', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-retention-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('removes presets past their life in the background, seals those that stay, and stops when it is closed', async () => {
+  it('removes presets past their life in the background, encrypts those that stay, and stops when it is closed', async () => {
     const database = openDatabase({ dataFolder: folder })
     await migrate(database)
     const { clock, timers, next } = handClock()
@@ -160,7 +160,7 @@ describe('A console', () => {
       next()
       return (await database.selectFrom('preset').select('value').execute()).map(({ value }) => value)
     }
-    // The preset that stays is sealed.
+    // The preset that stays is encrypted.
     await expect.poll(values, { interval: 1 }).toEqual([expect.stringMatching(/^sealed:1:/)])
     expect(await keys()).toEqual(['young'])
     await console.close()

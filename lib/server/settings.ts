@@ -2,12 +2,12 @@
 import { type Environment, environments } from '../api/environments'
 import { isRemoteWithoutTls } from '../database/open'
 import {
+  encryptionKeysOf,
   fingerprintKeysOf,
   type NamedKey,
   otherSecretOf,
   type ProxySettings,
   proxyOf,
-  sealKeysOf,
 } from './encryption/key-settings'
 import { misspelled, withFiles } from './variables.mjs'
 
@@ -42,12 +42,12 @@ export type RetentionDays = {
 export type Settings = {
   /** The origin that people open, from NEXTAUTH_URL. */
   origin: string
-  /** Of the session cookie; also of what is sealed and of digests, as long as they have no keys of their own. */
+  /** Of the session cookie; also of what is encrypted and of digests, as long as they have no keys of their own. */
   secret: string
   /** Another secret that opens session cookies, while the secret changes. */
   otherSecret?: string
-  /** The first seals, all open; none: the key is derived from the secret. */
-  sealKeys: readonly NamedKey[]
+  /** The first encrypts, all open; none: the key is derived from the secret. */
+  encryptionKeys: readonly NamedKey[]
   /** The first makes digests, all are compared; none: the key is derived from the secret. */
   fingerprintKeys: readonly string[]
   proxy?: ProxySettings
@@ -284,7 +284,7 @@ function readValues(variables: Variables): { settings: Settings } | { problems: 
       'NEXTAUTH_SECRET is not set: set it to a long random text, such as the output of "openssl rand -base64 32".',
     )
   const otherSecret = otherSecretOf(variables, problems)
-  const sealKeys = sealKeysOf(variables, problems)
+  const encryptionKeys = encryptionKeysOf(variables, problems)
   const fingerprintKeys = fingerprintKeysOf(variables, problems)
   const proxy = proxyOf(variables, problems)
 
@@ -374,7 +374,7 @@ function readValues(variables: Variables): { settings: Settings } | { problems: 
       origin: originUrl?.origin ?? '',
       secret,
       otherSecret,
-      sealKeys,
+      encryptionKeys,
       fingerprintKeys,
       proxy,
       ...database,

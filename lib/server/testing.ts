@@ -11,7 +11,7 @@ export const settingsFor = (credential: Pick<Credential, 'baseUrl' | 'authUrl'> 
   origin: 'http://localhost:3000',
   isDatabasePlain: false,
   secret: 'a-secret-of-the-tests',
-  sealKeys: [],
+  encryptionKeys: [],
   fingerprintKeys: [],
   dataFolder: '',
   migrates: true,

@@ -110,7 +110,7 @@ describe('A variable whose name is nearly ours', () => {
 })
 
 describe('Keys in the variables', () => {
-  it('are lists: sealing keys with names, keys of digests without', () => {
+  it('are lists: encryption keys with names, keys of digests without', () => {
     const { settings } = read({
       ...variables,
       SEAL_KEYS: ` 2026a:${key}==, first:${variables.NEXTAUTH_SECRET}\n`,
@@ -118,14 +118,14 @@ describe('Keys in the variables', () => {
       NEXTAUTH_SECRET_ALSO: 'the-other',
     })
     expect(settings).toMatchObject({
-      sealKeys: [
+      encryptionKeys: [
         { name: '2026a', secret: `${key}==` },
         { name: 'first', secret: variables.NEXTAUTH_SECRET },
       ],
       fingerprintKeys: [key, variables.NEXTAUTH_SECRET],
       otherSecret: 'the-other',
     })
-    expect(read(variables).settings).toMatchObject({ sealKeys: [], fingerprintKeys: [] })
+    expect(read(variables).settings).toMatchObject({ encryptionKeys: [], fingerprintKeys: [] })
   })
 
   it.each([

@@ -91,7 +91,7 @@ export type LaterChange = Pick<Intent, 'id' | 'state' | 'summary' | 'created_at'
 /** An intent with its request, its answer and its history. */
 export type IntentDetail = Intent & {
   path: Record<string, string>
-  /** The body that was sent; absent where it can no longer be unsealed because the console's secret has changed. */
+  /** The body that was sent; absent where it can no longer be unencrypted because the console's secret has changed. */
   body?: unknown
   /** The service's unchanged answer: a record or a problem. */
   answer?: unknown

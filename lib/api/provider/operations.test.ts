@@ -15,8 +15,8 @@ import {
   changesOf,
   formPath,
   isChange,
+  isEncrypted,
   isReplayable,
-  isSealed,
   type OperationName,
   type Operations,
   operationAt,
@@ -165,15 +165,15 @@ describe('the facts of a write', () => {
     expect(writeNames).toEqual(operationNames.filter((name) => rowOf(name).method !== 'GET'))
   })
 
-  test('only orders and rules are stored unsealed, each for a stated reason', () => {
-    expect(writeNames.filter((name) => !isSealed(name))).toEqual(['createOrder', 'createRule'])
+  test('only orders and rules are stored unencrypted, each for a stated reason', () => {
+    expect(writeNames.filter((name) => !isEncrypted(name))).toEqual(['createOrder', 'createRule'])
   })
 
-  test('a write whose body can hold an account number is sealed', () => {
+  test('a write whose body can hold an account number is encrypted', () => {
     const isNumber = (path: string) => path.split('.').some((member) => accountNumberMembers.includes(member))
     const holders = writeNames.filter((name) => leaves.some((leaf) => leaf.name === name && isNumber(leaf.path)))
     expect(holders).toContain('createFiatAccount')
-    expect(holders.filter((name) => !isSealed(name))).toEqual([])
+    expect(holders.filter((name) => !isEncrypted(name))).toEqual([])
   })
 
   test('only a body with a ref_id can be replayed', () => {
@@ -272,7 +272,7 @@ test('an operation that was removed can be shown, and neither sent nor checked',
   const name = 'createPayout' as WriteName
   expect(writeRowOf(name)).toMatchObject({ label: 'Removed operation', noun: 'request', roles: [] })
   expect([isReplayable(name), isChange(name), isOpenStatus(name, 'PENDING')]).toEqual([false, false, false])
-  expect(isSealed(name)).toBe(true)
+  expect(isEncrypted(name)).toBe(true)
   expect(readRecord(name, { id: 'p-1' })).toBeUndefined()
 })
 
@@ -293,7 +293,7 @@ test('a row that lacks a fact does not compile', () => {
     page: 'payouts',
   } as const satisfies Row
   expectTypeOf(payout).toExtend<WriteRow>()
-  // A table with it has it among its writes, and sealed, because nothing says otherwise.
+  // A table with it has it among its writes, and encrypted, because nothing says otherwise.
   type Extended = typeof operations & { createPayout: typeof payout }
   type Writes = { [Name in keyof Extended]: Extended[Name] extends WriteRow ? Name : never }[keyof Extended]
   expectTypeOf<Exclude<Writes, WriteName>>().toEqualTypeOf<'createPayout'>()

@@ -273,8 +273,8 @@ export const writeNames: readonly WriteName[] = operationNames.filter(isWriteNam
 /** Whether a repeated request with the same `ref_id` is answered with the existing record (docs/provider.md, "Writing"). */
 export const isReplayable = (name: WriteName): boolean => writeRowOf(name).replay !== null
 
-/** Whether bodies and answers are sealed at rest. */
-export const isSealed = (name: WriteName): boolean => writeRowOf(name).plainBecause === undefined
+/** Whether bodies and answers are encrypted at rest. */
+export const isEncrypted = (name: WriteName): boolean => writeRowOf(name).plainBecause === undefined
 
 /** Whether an operation changes a record that another one created. */
 export const isChange = (name: WriteName): boolean => writeRowOf(name).changesRecordAt !== undefined

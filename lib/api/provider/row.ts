@@ -73,7 +73,7 @@ export type WriteRow = CommonRow &
      * "If the first request never arrived, this check …".
      */
     replay: { ifFirst: string } | null
-    /** Bodies and answers are sealed at rest. The exception states its reason. */
+    /** Bodies and answers are encrypted at rest. The exception states its reason. */
     plainBecause?: string
     /** On buttons and in lists: "Create rule". */
     label: string

@@ -1,4 +1,4 @@
-/** What the summaries of requests are made of. A summary is stored unsealed, so it holds no whole account number. */
+/** What the summaries of requests are made of. A summary is stored unencrypted, so it holds no whole account number. */
 import type * as z from 'zod/mini'
 import { grouped } from '../../domain/decimals'
 import { visibleText } from '../../domain/invisible-characters'
@@ -8,7 +8,7 @@ import type { FieldError } from '../field-errors'
 /** What a write sends. */
 export type Body = {
   schema: z.core.$ZodType
-  /** The request in a few words, stored unsealed: no whole account number. Takes a body of any shape. */
+  /** The request in a few words, stored unencrypted: no whole account number. Takes a body of any shape. */
   summarize: (path: Readonly<Record<string, string>>, body: unknown) => string
   /** Errors that depend on the time of sending. @param now milliseconds since 1970 of the clock that decides */
   placementErrors?: (body: unknown, now: number) => FieldError[]

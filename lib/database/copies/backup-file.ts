@@ -20,7 +20,7 @@ export type Manifest = {
   version: string
   engine: 'sqlite' | 'postgresql'
   migrations: string[]
-  /** The names of the keys with which it is sealed, never the keys. */
+  /** The names of the keys with which it is encrypted, never the keys. */
   key_names: string[]
   bytes: number
   sha256: string

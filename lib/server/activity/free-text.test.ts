@@ -1,4 +1,4 @@
-/** Account numbers in what people and the provider write: sealed at rest, and shortened for those who may not write. */
+/** Account numbers in what people and the provider write: encrypted at rest, and shortened for those who may not write. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -14,7 +14,7 @@ const spelt = '0001 2345-6789'
 const iban = 'DE89 3704 0044 0532 0130 00'
 
 describeOnBothDatabases('An account number', ({ test, core, database, ask, detail, ledger, note, set, row }) => {
-  const presets = (clock: Clock = systemClock) => createPresets(database(), clock, ledger().sealing)
+  const presets = (clock: Clock = systemClock) => createPresets(database(), clock, ledger().encryption)
   const owner = () => core().upstreams.of('sandbox').owner
 
   async function stored(): Promise<string> {
@@ -25,7 +25,7 @@ describeOnBothDatabases('An account number', ({ test, core, database, ask, detai
   const page = async (query: object, session = ines) =>
     intentPage(core(), 'sandbox', z.parse(IntentQuery, query), session)
 
-  test('in a note is sealed at rest, and whole only for those who may write', async () => {
+  test('in a note is encrypted at rest, and whole only for those who may write', async () => {
     const id = randomUUID()
     await ask('createOrder', market, { id })
     const words = `Refunded to ${spelt} by phone, IBAN ${iban}.`
@@ -61,7 +61,7 @@ describeOnBothDatabases('An account number', ({ test, core, database, ask, detai
     await expect(ask('createOrder', order, { id: second })).rejects.toMatchObject({
       problem: { title: 'This reference was already used: another request from this console created the record.' },
     })
-    // One that was recorded before references were sealed.
+    // One that was recorded before references were encrypted.
     await set(first, { ref_id: order.ref_id })
     expect((await ledger().rows.sharingReference(await row(second))).map((one) => one.id)).toEqual([first])
   })
@@ -75,7 +75,7 @@ describeOnBothDatabases('An account number', ({ test, core, database, ask, detai
     expect(JSON.stringify(await page({}, approver))).not.toMatch(/0532 ?0130/)
   })
 
-  test('in a preset is sealed at rest, and whole only for those who may write', async () => {
+  test('in a preset is encrypted at rest, and whole only for those who may write', async () => {
     const value = JSON.stringify({ beneficiary: spelt })
     await presets().save(owner(), 'metadata-template', { key: 'Payroll', value }, ines)
     expect(await stored()).not.toMatch(/2345-?6789|beneficiary/)
@@ -90,7 +90,7 @@ describeOnBothDatabases('An account number', ({ test, core, database, ask, detai
     expect([status('FILLED'), status(`PAID ${spelt}`)]).toEqual([true, false])
   })
 
-  test('from before is shown as it was, and sealed in the background without a change', async () => {
+  test('from before is shown as it was, and encrypted in the background without a change', async () => {
     const id = randomUUID()
     await ask('createOrder', { ...market, ref_id: `to ${spelt}` }, { id })
     await note(id, {})
@@ -117,7 +117,7 @@ describeOnBothDatabases('An account number', ({ test, core, database, ask, detai
     expect(JSON.stringify(await detail(id, approver))).not.toMatch(/2345-?6789/)
     expect((await page({ q: `to ${spelt}` })).intents).toHaveLength(1)
 
-    const texts = createPlainTexts(database(), ledger().sealing)
+    const texts = createPlainTexts(database(), ledger().encryption)
     let count = 0
     for (let hasMore = true; hasMore; ) {
       const step = await texts.step()

@@ -5,7 +5,7 @@ import { createPresets, maximumPresets } from './presets'
 
 describeOnBothDatabases('Presets', ({ test, core, database, ledger }) => {
   test('are at most 1,000 of a kind; those that are there can still be replaced', async () => {
-    const presets = createPresets(database(), systemClock, ledger().sealing)
+    const presets = createPresets(database(), systemClock, ledger().encryption)
     const owner = core().upstreams.of('sandbox').owner
     const save = (key: string) => presets.save(owner, 'metadata-template', { key, value: '{}' }, ines)
     await save('first')

@@ -10,7 +10,7 @@ import { withoutFoundNumbers } from '../../domain/found-numbers'
 import { isWriter } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
-import type { Place, Sealing } from '../encryption/sealing'
+import type { Encryption, Place } from '../encryption/encryption'
 import { mapInPieces } from '../fair-queue'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
@@ -32,7 +32,7 @@ const isOf =
 /** Presets of one kind in one environment, at most. */
 export const maximumPresets = 1_000
 
-export function createPresets(database: Database, clock: Clock, sealing: Sealing) {
+export function createPresets(database: Database, clock: Clock, encryption: Encryption) {
   /**
    * All presets of a kind that can be read with the console's secret, sorted by key; whole account numbers in them only for
    * a session that may write.
@@ -41,7 +41,7 @@ export function createPresets(database: Database, clock: Clock, sealing: Sealing
     const shown = isWriter(session) ? (text: string) => text : withoutFoundNumbers
     const rows = await database.selectFrom('preset').selectAll().where(isOf(owner, kind)).orderBy('key').execute()
     const read = await mapInPieces(session.subject, rows, ({ key, value: stored, person, at }) => {
-      const value = sealing.open(stored, placeOf(owner, kind, key))
+      const value = encryption.decrypt(stored, placeOf(owner, kind, key))
       return value === undefined
         ? []
         : [{ kind, key, value: shown(value), person, at: new Date(at / 1000).toISOString() }]
@@ -52,7 +52,7 @@ export function createPresets(database: Database, clock: Clock, sealing: Sealing
   /** Saves a preset; one with the same key is replaced. @throws ProblemError 409 if there are as many as there may be */
   async function save(owner: Owner, kind: PresetKind, preset: NewPreset, { name }: Session): Promise<void> {
     const { environment, clientId } = owner
-    const value = sealing.seal(preset.value, placeOf(owner, kind, preset.key))
+    const value = encryption.encrypt(preset.value, placeOf(owner, kind, preset.key))
     const set = { value, person: name, at: microseconds(clock) }
     const { others } = await database
       .selectFrom('preset')

@@ -2,7 +2,7 @@
 import type { Dispatcher } from 'undici'
 import type { Database } from '../../database/open'
 import type { Clock } from '../clock'
-import { Sealing } from '../encryption/sealing'
+import { Encryption } from '../encryption/encryption'
 import type { Log } from '../http/log'
 import type { Settings } from '../settings'
 import { openConnections } from '../upstream/connections'
@@ -26,16 +26,16 @@ export type AuthDependencies = {
 
 export function createAuth({ settings, database, clock, log, dispatcher, isBinding }: AuthDependencies) {
   const { companySignIn: company, adminSubjects } = settings
-  const sealing = new Sealing(settings, { isBinding })
+  const encryption = new Encryption(settings, { isBinding })
   const connections = dispatcher ?? (settings.proxy && openConnections(settings.proxy, {}))
   const provider = company && createIdentityProvider({ company, clock, dispatcher: connections })
   const claimed = (claims: Claims) => (company ? rolesOf(claims, company.rolesClaim, adminSubjects) : [])
-  const renewal = createRenewal({ database, clock, sealing, log, provider, rolesOf: claimed })
-  const sessions = createSessions({ database, clock, sealing, settings, log, renewal })
-  const limits = createSignInLimits({ database, clock, sealing, log })
+  const renewal = createRenewal({ database, clock, encryption, log, provider, rolesOf: claimed })
+  const sessions = createSessions({ database, clock, encryption, settings, log, renewal })
+  const limits = createSignInLimits({ database, clock, encryption, log })
   return {
     settings,
-    sealing,
+    encryption,
     sessions,
     provider,
     limits,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '../../api/roles'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { type Clock, systemClock } from '../clock'
-import { Sealing } from '../encryption/sealing'
+import { Encryption } from '../encryption/encryption'
 import { freshPostgres, recordedLog, settingsFor } from '../testing'
 import type { RenewedTokens } from './identity-provider'
 import { createRenewal } from './renewal'
@@ -17,7 +17,7 @@ const defaults = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://1
 const person = { subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury' as const] }
 const tokens = { refreshToken: 'refresh-1', idToken: 'id-1' }
 
-const sealing = new Sealing({ secret: 'a-secret' })
+const encryption = new Encryption({ secret: 'a-secret' })
 
 let now = 0
 /** A clock that stands still until a test moves it; timers run at once. */
@@ -50,9 +50,9 @@ describe.each([
     }
     const provider = isConfigured ? { renew } : undefined
     const rolesOf = ({ roles }: RenewedTokens['claims']) => roles as Role[]
-    const renewal = createRenewal({ database, clock, sealing, log: recorded.log, provider, rolesOf })
+    const renewal = createRenewal({ database, clock, encryption, log: recorded.log, provider, rolesOf })
     const settings = { ...defaults, hasDemoUsers: false }
-    return createSessions({ database, clock, sealing, settings, log: recorded.log, renewal })
+    return createSessions({ database, clock, encryption, settings, log: recorded.log, renewal })
   }
 
   beforeAll(async () => {
@@ -134,7 +134,7 @@ describe.each([
     expect(received).toEqual([])
   })
 
-  test('uses the newest refresh token, and keeps all tokens sealed', async () => {
+  test('uses the newest refresh token, and keeps all tokens encrypted', async () => {
     const id = await sessions.begin(person, tokens)
     answer = async () => renewed(['treasury'], { refreshToken: `refresh-${received.length + 1}`, idToken: 'id-new' })
     await work(id, 115)
@@ -190,7 +190,7 @@ describe.each([
 
   test('of a demo user has no hour', async () => {
     const settings = { ...defaults, hasDemoUsers: true }
-    const demo = createSessions({ database, clock, sealing, settings, log: recorded.log })
+    const demo = createSessions({ database, clock, encryption, settings, log: recorded.log })
     const id = await demo.begin({ ...person, subject: 'demo:admin' })
     expect(await work(id, 120, demo)).toMatchObject({ id })
   })

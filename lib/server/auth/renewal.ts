@@ -3,12 +3,12 @@ import type { Role } from '../../api/roles'
 import type { Database } from '../../database/open'
 import type { SessionTable } from '../../database/tables'
 import { type Clock, microseconds, wait } from '../clock'
-import type { Sealing } from '../encryption/sealing'
+import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
 import { type Claims, isRefusal, type RenewedTokens } from './identity-provider'
 import { noteRoles } from './people'
 
-/** What the provider issued with a sign-in; kept sealed in the session's row. */
+/** What the provider issued with a sign-in; kept encrypted in the session's row. */
 export type CompanyTokens = { refreshToken?: string; idToken?: string }
 
 const minute = 60_000_000
@@ -29,7 +29,7 @@ export type RenewalOutcome = SessionTable | 'company-ended' | 'failed' | 'held'
 export type RenewalDependencies = {
   database: Database
   clock: Clock
-  sealing: Sealing
+  encryption: Encryption
   log: Log
   /** Undefined if company sign-in is not configured any more. */
   provider: { renew: (refreshToken: string, subject: string) => Promise<RenewedTokens> } | undefined
@@ -44,25 +44,25 @@ const grantOf = ({ id, subject, name, roles, created_at, roles_read_at }: Grant)
 ]
 
 /** The digest of what a session grants, as its row has it. */
-export const grantDigest = (sealing: Sealing, row: Grant): string => sealing.fingerprintOf(grantOf(row))
+export const grantDigest = (encryption: Encryption, row: Grant): string => encryption.fingerprintOf(grantOf(row))
 
 /** Whether a console wrote what a session's row grants. */
-export const isGenuine = (sealing: Sealing, row: SessionTable): boolean =>
-  row.grant_digest !== null && sealing.isFingerprintOf(grantOf(row), row.grant_digest)
+export const isGenuine = (encryption: Encryption, row: SessionTable): boolean =>
+  row.grant_digest !== null && encryption.isFingerprintOf(grantOf(row), row.grant_digest)
 
-export function createRenewal({ database, clock, sealing, log, provider, rolesOf }: RenewalDependencies) {
+export function createRenewal({ database, clock, encryption, log, provider, rolesOf }: RenewalDependencies) {
   const running = new Map<string, Promise<RenewalOutcome>>()
   let pausedUntil = Number.NEGATIVE_INFINITY
 
   /** @param id of the session */
-  function seal(tokens: CompanyTokens, id: string): string {
-    return sealing.seal(JSON.stringify(tokens), ['session', 'company_tokens', id])
+  function encrypt(tokens: CompanyTokens, id: string): string {
+    return encryption.encrypt(JSON.stringify(tokens), ['session', 'company_tokens', id])
   }
 
-  /** The tokens of a row; none if they were sealed with another secret. */
-  function tokensOf({ id, company_tokens: sealed }: Pick<SessionTable, 'id' | 'company_tokens'>): CompanyTokens {
+  /** The tokens of a row; none if they were encrypted with another secret. */
+  function tokensOf({ id, company_tokens: encrypted }: Pick<SessionTable, 'id' | 'company_tokens'>): CompanyTokens {
     const place = ['session', 'company_tokens', id] as const
-    const text = sealed === null ? undefined : sealing.open(sealed, place)
+    const text = encrypted === null ? undefined : encryption.decrypt(encrypted, place)
     return text === undefined ? {} : JSON.parse(text)
   }
 
@@ -120,8 +120,8 @@ export function createRenewal({ database, clock, sealing, log, provider, rolesOf
     const granted = { roles, roles_read_at: microseconds(clock) }
     const news = {
       ...granted,
-      grant_digest: grantDigest(sealing, { ...row, ...granted }),
-      company_tokens: seal(tokens, row.id),
+      grant_digest: grantDigest(encryption, { ...row, ...granted }),
+      company_tokens: encrypt(tokens, row.id),
       renewal_until: null,
     }
     await update(row, news)
@@ -146,7 +146,7 @@ export function createRenewal({ database, clock, sealing, log, provider, rolesOf
     return 'held'
   }
 
-  return { seal, tokensOf, renew }
+  return { encrypt, tokensOf, renew }
 }
 
 export type Renewal = ReturnType<typeof createRenewal>

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { type Clock, systemClock } from '../clock'
-import { Sealing } from '../encryption/sealing'
+import { Encryption } from '../encryption/encryption'
 import { freshPostgres, recordedLog, settingsFor, silentLog } from '../testing'
 import { grantDigest } from './renewal'
 import { createSessions, type Sessions } from './sessions'
@@ -19,7 +19,7 @@ let now = 0
 const clock: Clock = { ...systemClock, now: () => now }
 const sessionsOn = (database: Database, hasDemoUsers = true, log = silentLog) =>
   createSessions({
-    ...{ database, clock, sealing: new Sealing({ secret: 'a-secret' }), log },
+    ...{ database, clock, encryption: new Encryption({ secret: 'a-secret' }), log },
     settings: { ...settingsFor({ baseUrl: '', authUrl: '' }), hasDemoUsers },
   })
 
@@ -96,7 +96,7 @@ describe.each([
     await database.updateTable('session').set(granted).where('id', '=', id).execute()
     expect(await sessions.find(id, true)).toEqual({ ended: 'unverified' })
     expect(await sessions.find(admin, true)).toMatchObject({ roles: ['admin'] })
-    const forger = new Sealing({ secret: 'a-guess' })
+    const forger = new Encryption({ secret: 'a-guess' })
     const row = { ...granted, id: 'made-up' }
     await database
       .insertInto('session')

@@ -6,7 +6,7 @@ import { databaseProblem } from '../../database/failures'
 import type { Database } from '../../database/open'
 import type { SessionEnd, SessionTable } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
-import type { Sealing } from '../encryption/sealing'
+import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
 import type { RetentionStep } from '../retention'
 import type { Settings } from '../settings'
@@ -30,14 +30,14 @@ const removedAtOnce = 500
 export type SessionDependencies = {
   database: Database
   clock: Clock
-  sealing: Sealing
+  encryption: Encryption
   settings: Pick<Settings, 'hasDemoUsers' | 'retention'>
   log: Log
   /** Of the roles of company sessions. */
   renewal?: Renewal
 }
 
-export function createSessions({ database, clock, sealing, settings, log, renewal }: SessionDependencies) {
+export function createSessions({ database, clock, encryption, settings, log, renewal }: SessionDependencies) {
   /** Microseconds for which the row of an ended session is kept, so that the person can learn why it ended. */
   const keptAfterEnd = settings.retention.sessions * day
   /** Run at every request, so it is compiled once. */
@@ -61,8 +61,8 @@ export function createSessions({ database, clock, sealing, settings, log, renewa
       .values({
         ...granted,
         seen_at: now,
-        grant_digest: grantDigest(sealing, granted),
-        ...(tokens && { company_tokens: renewal?.seal(tokens, id) }),
+        grant_digest: grantDigest(encryption, granted),
+        ...(tokens && { company_tokens: renewal?.encrypt(tokens, id) }),
       })
       .execute()
     const known = { name, roles: roles.join(' '), signed_in_at: now }
@@ -126,7 +126,7 @@ export function createSessions({ database, clock, sealing, settings, log, renewa
     }
     const outcome = await renewing
     // Another console's word comes from the row.
-    if (typeof outcome === 'object') return isGenuine(sealing, outcome) ? outcome : { ended: 'unverified' }
+    if (typeof outcome === 'object') return isGenuine(encryption, outcome) ? outcome : { ended: 'unverified' }
     if (outcome === 'company-ended' || outcome === 'roles-unconfirmed') return { ended: outcome }
     throw new ProblemError(503, 'console-busy', 'Your roles are being checked with company sign-in.', {
       detail: 'This takes longer than usual. Try again in a few seconds.',
@@ -143,7 +143,7 @@ export function createSessions({ database, clock, sealing, settings, log, renewa
     // A demo user's session does not outlive the demo: production may have been configured since.
     if (subject.startsWith(demoSubject) && !settings.hasDemoUsers) return 'demo-closed'
     // What it grants was not written by a console, or by one from before digests.
-    return isGenuine(sealing, row) ? undefined : 'unverified'
+    return isGenuine(encryption, row) ? undefined : 'unverified'
   }
 
   async function noteEnd(

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { systemClock } from '../clock'
-import { Sealing } from '../encryption/sealing'
+import { Encryption } from '../encryption/encryption'
 import { recordedLog } from '../testing'
 import { createSignInLimits, limits as limitsOf, type SignInLimits } from './sign-in-limits'
 
@@ -38,7 +38,7 @@ describe.each([
     await database.deleteFrom('sign_in_limit').execute()
     recorded = recordedLog()
     const open = () =>
-      createSignInLimits({ database, clock, sealing: new Sealing({ secret: 'a-secret' }), log: recorded.log })
+      createSignInLimits({ database, clock, encryption: new Encryption({ secret: 'a-secret' }), log: recorded.log })
     limits = open()
     replica = open()
   })

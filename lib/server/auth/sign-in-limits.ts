@@ -5,7 +5,7 @@
 import { ProblemError } from '../../api/problem'
 import type { Database } from '../../database/open'
 import { type Clock, microseconds } from '../clock'
-import type { Sealing } from '../encryption/sealing'
+import type { Encryption } from '../encryption/encryption'
 import type { Log } from '../http/log'
 import type { RetentionStep } from '../retention'
 import { networkOf } from './client-address'
@@ -28,11 +28,11 @@ const knownFor = 30 * 24 * 3600
 
 type Counted = { key: string; count: number; ends_at: number }
 
-type SignInLimitsDependencies = { database: Database; clock: Clock; sealing: Sealing; log: Log }
+type SignInLimitsDependencies = { database: Database; clock: Clock; encryption: Encryption; log: Log }
 
 const removedAtOnce = 500
 
-export function createSignInLimits({ database, clock, sealing, log }: SignInLimitsDependencies) {
+export function createSignInLimits({ database, clock, encryption, log }: SignInLimitsDependencies) {
   /** @throws ProblemError 429 if the provider refused too many company sign-ins from this address */
   async function requireFewRefusals(address: string): Promise<void> {
     const key = keyOf('refusals', networkOf(address))
@@ -81,7 +81,7 @@ export function createSignInLimits({ database, clock, sealing, log }: SignInLimi
   }
 
   function keyOf(...parts: string[]): string {
-    return sealing.fingerprintOf(parts)
+    return encryption.fingerprintOf(parts)
   }
 
   function keysOf(address: string, username: string) {

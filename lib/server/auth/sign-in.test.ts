@@ -6,7 +6,7 @@ import type { CredentialsConfig } from 'next-auth/providers/credentials'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { systemClock } from '../clock'
-import { Sealing } from '../encryption/sealing'
+import { Encryption } from '../encryption/encryption'
 import { recordedLog, settingsFor } from '../testing'
 import { createSessions } from './sessions'
 import { rolesOf, signInOptions } from './sign-in'
@@ -26,8 +26,8 @@ afterAll(async () => {
 
 function optionsWithLog() {
   const { log, lines, text } = recordedLog()
-  const sessions = createSessions({ database, clock: systemClock, sealing: new Sealing(settings), settings, log })
-  const limits = createSignInLimits({ database, clock: systemClock, sealing: new Sealing(settings), log })
+  const sessions = createSessions({ database, clock: systemClock, encryption: new Encryption(settings), settings, log })
+  const limits = createSignInLimits({ database, clock: systemClock, encryption: new Encryption(settings), log })
   const dependencies = { settings, sessions, log, limits, provider: undefined }
   return { options: signInOptions(dependencies, { address: '192.0.2.1' }), lines, text }
 }

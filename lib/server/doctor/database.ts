@@ -9,9 +9,9 @@ import { sharedNow } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
 import { bindingTime } from '../encryption/binding'
 import { createDigests } from '../encryption/digests'
+import { countByKey, samplesOf } from '../encryption/encrypted-with'
+import { boundMark, Encryption, keyCheck } from '../encryption/encryption'
 import { keyProblems } from '../encryption/known-keys'
-import { countByKey, samplesOf } from '../encryption/sealed-with'
-import { boundMark, keyCheck, Sealing } from '../encryption/sealing'
 import type { Settings } from '../settings'
 import { type Finding, type Findings, findingsIn, judgeClock } from './findings'
 
@@ -89,46 +89,46 @@ async function clocks(database: Database, list: Finding[], clock: Clock): Promis
 }
 
 const counted = (count: number) => (count === 1 ? '1 value' : `${count} values`)
-const areSealed = (count: number) => `${counted(count)} ${count === 1 ? 'is' : 'are'} sealed`
+const areEncrypted = (count: number) => `${counted(count)} ${count === 1 ? 'is' : 'are'} encrypted`
 
-/** Whether every key that is needed is here, and which may be removed. Reads all sealed tables. */
+/** Whether every key that is needed is here, and which may be removed. Reads all encrypted tables. */
 async function keys(database: Database, list: Finding[], settings: Settings, clock: Clock): Promise<void> {
   const findings = findingsIn(list, 'Keys')
   const binding = await bindingTime(database)
   const isBinding = binding <= clock.now()
-  const sealing = new Sealing(settings, { isBinding })
+  const encryption = new Encryption(settings, { isBinding })
   for (const problem of await keyProblems(database, settings)) findings.problem(problem)
-  const { sealKeys, fingerprintKeys } = settings
-  if (sealKeys.length === 0)
+  const { encryptionKeys, fingerprintKeys } = settings
+  if (encryptionKeys.length === 0)
     findings.warn(
-      'Values are sealed with a key that is derived from NEXTAUTH_SECRET, so neither can be changed alone.',
+      'Values are encrypted with a key that is derived from NEXTAUTH_SECRET, so neither can be changed alone.',
       'Set SEAL_KEYS (docs/operating.md, "Rotate keys"). Nothing is lost if you do not.',
     )
   findings.ok(
     isBinding
-      ? 'Each value opens only in the table, column and row that it was sealed for.'
+      ? 'Each value opens only in the table, column and row that it was encrypted for.'
       : `Values are bound to their table, column and row from ${new Date(binding).toISOString()}: a day after the upgrade, because older consoles cannot open them then.`,
   )
-  const names = [...sealKeys.map(({ name }) => name), '']
+  const names = [...encryptionKeys.map(({ name }) => name), '']
   const counts = await countByKey(database, names)
   const keeper = await keeperOf(database, settings)
-  for (const name of names) await judgeKey(database, sealing, findings, { name, counts, names, keeper })
+  for (const name of names) await judgeKey(database, encryption, findings, { name, counts, names, keeper })
   const others = counts.get(undefined) ?? 0
   if (others > 0)
     findings.problem(
-      `${areSealed(others)} with keys that SEAL_KEYS does not name.`,
+      `${areEncrypted(others)} with keys that SEAL_KEYS does not name.`,
       'Add the keys that were removed behind the first one.',
     )
   const progress = await database.selectFrom('resealing').selectAll().executeTakeFirst()
-  const again = sealing.keyName ? `Sealing again with ${sealing.keyName}` : 'Sealing again'
-  if (progress && progress.key.split(boundMark)[0] === sealing.keyName)
+  const again = encryption.keyName ? `Encryption again with ${encryption.keyName}` : 'Encryption again'
+  if (progress && progress.key.split(boundMark)[0] === encryption.keyName)
     findings.ok(
       progress.finished_at === null
         ? `${again} is under way: ${counted(progress.resealed)} so far, now in ${progress.at_table ?? 'the first table'}.`
         : `${again} ended at ${new Date(Number(progress.finished_at) / 1000).toISOString()}: ${counted(progress.resealed)}.`,
     )
   if (fingerprintKeys.length > 1) {
-    const { earlier } = await createDigests({ database, sealing, isWriting: false }).run()
+    const { earlier } = await createDigests({ database, encryption, isWriting: false }).run()
     findings.ok(
       earlier === 0
         ? 'The earlier keys in FINGERPRINT_KEY are no longer needed: remove them once every console has the first.'
@@ -137,24 +137,24 @@ async function keys(database: Database, list: Finding[], settings: Settings, clo
   }
 }
 
-/** The name by which SEAL_KEYS has the key of what names none, if it does; such values were sealed before SEAL_KEYS was set. */
-async function keeperOf(database: Database, { sealKeys }: Settings): Promise<string | undefined> {
+/** The name by which SEAL_KEYS has the key of what names none, if it does; such values were encrypted before SEAL_KEYS was set. */
+async function keeperOf(database: Database, { encryptionKeys }: Settings): Promise<string | undefined> {
   const unnamed = await database
     .selectFrom('known_key')
     .select('key_check')
     .where('purpose', '=', 'seal')
     .where('name', '=', '')
     .executeTakeFirst()
-  return sealKeys.find(({ secret }) => keyCheck(secret) === unnamed?.key_check)?.name
+  return encryptionKeys.find(({ secret }) => keyCheck(secret) === unnamed?.key_check)?.name
 }
 
 /**
- * @param names  of all keys, the one that seals first
+ * @param names  of all keys, the one that encrypts first
  * @param keeper of them the one that opens what names none
  */
 async function judgeKey(
   database: Database,
-  sealing: Sealing,
+  encryption: Encryption,
   findings: Findings,
   {
     name,
@@ -172,30 +172,33 @@ async function judgeKey(
   const unnamed = name === keeper ? (counts.get('') ?? 0) : 0
   const called = name === '' ? 'without the name of a key' : `with the key ${name}`
   if (names[0] === name)
-    findings.ok(`${areSealed(count)} with the ${name === '' ? 'derived key' : `key ${name}`}, which seals new ones.`)
+    findings.ok(
+      `${areEncrypted(count)} with the ${name === '' ? 'derived key' : `key ${name}`}, which encrypts new ones.`,
+    )
   else if (name === '' && count > 0)
     findings.ok(
       keeper === undefined
-        ? `NEXTAUTH_SECRET is still needed: ${areSealed(count)} ${called}.`
-        : `${areSealed(count)} ${called}, which the key ${keeper} opens.`,
+        ? `NEXTAUTH_SECRET is still needed: ${areEncrypted(count)} ${called}.`
+        : `${areEncrypted(count)} ${called}, which the key ${keeper} opens.`,
     )
   else if (name !== '')
     findings.ok(
       count + unnamed === 0
         ? `The key ${name} is no longer needed: remove it from SEAL_KEYS once every console has ${names[0]} first.`
-        : `The key ${name} is still needed: ${areSealed(count + unnamed)} with it.`,
+        : `The key ${name} is still needed: ${areEncrypted(count + unnamed)} with it.`,
     )
   if (count === 0) return
-  const samples = await samplesOf(database, sealing, name, mostOpened)
+  const samples = await samplesOf(database, encryption, name, mostOpened)
   const closed = samples.filter(
     ({ place, value }) =>
-      (typeof value === 'string' ? sealing.open(value, place) : sealing.openBytes(value, place)) === undefined,
+      (typeof value === 'string' ? encryption.decrypt(value, place) : encryption.decryptBytes(value, place)) ===
+      undefined,
   )
   const places = [...new Set(closed.map(({ place: [table, column] }) => `${table}.${column}`))]
   if (closed.length > 0)
     findings.problem(
-      `${closed.length} of ${samples.length} values that were tried, sealed ${called}, cannot be opened (${places.join(', ')}).`,
-      'Add the key that sealed them to SEAL_KEYS: an earlier NEXTAUTH_SECRET counts as one.',
+      `${closed.length} of ${samples.length} values that were tried, encrypted ${called}, cannot be opened (${places.join(', ')}).`,
+      'Add the key that encrypted them to SEAL_KEYS: an earlier NEXTAUTH_SECRET counts as one.',
     )
 }
 

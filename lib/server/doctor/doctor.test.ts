@@ -15,8 +15,8 @@ import { migrate } from '../../database/migrate'
 import { openDatabase } from '../../database/open'
 import { demoClient } from '../../sandbox/clients'
 import { type Service, startService } from '../../sandbox/testing'
+import { Encryption } from '../encryption/encryption'
 import { recordKeys } from '../encryption/known-keys'
-import { Sealing } from '../encryption/sealing'
 import { freshPostgres } from '../testing'
 import certificate from '../upstream/testing/certificate.json'
 import { startConnectProxy } from '../upstream/testing/connect-proxy'
@@ -65,15 +65,15 @@ const file = (name: string, content: string) => {
   return path
 }
 
-/** A note whose text is sealed with another console's keys. */
-async function addNote(sealing: Sealing, text: string, database: ReturnType<typeof openDatabase>) {
+/** A note whose text is encrypted with another console's keys. */
+async function addNote(encryption: Encryption, text: string, database: ReturnType<typeof openDatabase>) {
   const id = randomUUID()
   const person = { subject: 'oidc:ines', person: 'Ines Okafor' }
   await database
     .insertInto('record_note')
     .values({
       ...{ id, environment: 'sandbox', client_id: 'demo-client', kind: 'transfer', record_id: 't', at: 1 },
-      ...{ ...person, text: sealing.seal(text, ['record_note', 'text', id]), changed_at: 1 },
+      ...{ ...person, text: encryption.encrypt(text, ['record_note', 'text', id]), changed_at: 1 },
       ...{ assignee_subject: null, assignee: null, done_at: null, done_by: null },
     })
     .execute()
@@ -98,7 +98,7 @@ beforeAll(async () => {
   const database = openDatabase({ dataFolder: folder })
   await migrate(database)
   await recordKeys(database, { secret: marks.session })
-  await addNote(new Sealing({ secret: marks.session }), 'a note', database)
+  await addNote(new Encryption({ secret: marks.session }), 'a note', database)
   await database.destroy()
 })
 afterAll(async () => {
@@ -117,7 +117,7 @@ describe('The doctor', () => {
       /It has every table/,
       /It can be written/,
       /Values are bound to their table, column and row from \d{4}-/,
-      /1 value is sealed with the derived key, which seals new ones/,
+      /1 value is encrypted with the derived key, which encrypts new ones/,
       /Tokens were granted for .*transfer:read_transfer.*exchange:write_order/,
       /List transfers was answered/,
       /The provider's clock agrees/,
@@ -265,7 +265,9 @@ describe('The doctor', () => {
 
   it('says which keys are still needed, and which value cannot be opened', async () => {
     const first = { SEAL_KEYS: `first:${marks.session}`, FINGERPRINT_KEY: marks.session }
-    expect((await found(first)).text).toMatch(/1 value is sealed without the name of a key, which the key first opens/)
+    expect((await found(first)).text).toMatch(
+      /1 value is encrypted without the name of a key, which the key first opens/,
+    )
     const both = {
       SEAL_KEYS: `second:${marks.key},first:${marks.session}`,
       FINGERPRINT_KEY: `${marks.key},${marks.session}`,
@@ -273,9 +275,9 @@ describe('The doctor', () => {
     const { text, problems } = await found(both)
     expect(problems).toEqual([])
     expect(text).toMatch(/The earlier keys in FINGERPRINT_KEY are no longer needed/)
-    expect(text).toMatch(/The key first is still needed: 1 value is sealed with it/)
+    expect(text).toMatch(/The key first is still needed: 1 value is encrypted with it/)
     const only = { SEAL_KEYS: `second:${marks.key}`, FINGERPRINT_KEY: marks.session }
-    expect((await found(only)).text).toMatch(/NEXTAUTH_SECRET is still needed: 1 value is sealed without the name/)
+    expect((await found(only)).text).toMatch(/NEXTAUTH_SECRET is still needed: 1 value is encrypted without the name/)
     const database = openDatabase({ dataFolder: folder })
     const kept = await database.selectFrom('record_note').selectAll().executeTakeFirstOrThrow()
     await database.deleteFrom('record_note').execute()
@@ -283,11 +285,11 @@ describe('The doctor', () => {
       /The key first is no longer needed: remove it from SEAL_KEYS once every console has second first/,
     )
     await database.insertInto('record_note').values(kept).execute()
-    await addNote(new Sealing({ secret: '', sealKeys: [{ name: 'gone', secret: 'x' }] }), 'lost', database)
-    await addNote(new Sealing({ secret: 'another' }), 'lost', database)
+    await addNote(new Encryption({ secret: '', encryptionKeys: [{ name: 'gone', secret: 'x' }] }), 'lost', database)
+    await addNote(new Encryption({ secret: 'another' }), 'lost', database)
     await database.destroy()
     const broken = await found(both)
-    expect(broken.text).toMatch(/1 value is sealed with keys that SEAL_KEYS does not name/)
+    expect(broken.text).toMatch(/1 value is encrypted with keys that SEAL_KEYS does not name/)
     expect(broken.text).toMatch(/1 of 2 values that were tried.*cannot be opened \(record_note\.text\)/)
   })
 

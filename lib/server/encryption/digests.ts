@@ -1,5 +1,5 @@
 /**
- * Makes the digests of earlier fingerprint keys again with the first of FINGERPRINT_KEY, from what was sealed beside them:
+ * Makes the digests of earlier fingerprint keys again with the first of FINGERPRINT_KEY, from what was encrypted beside them:
  * references that hold account numbers, destination addresses, and whole requests that may be sent or checked. The digests of
  * other requests stay: a repeat is also compared by its content.
  */
@@ -10,24 +10,26 @@ import { addressEnds, addressKey } from '../../domain/address-ends'
 import { type Clock, microseconds, systemClock } from '../clock'
 import type { RetentionStep } from '../retention'
 import { requestOf } from '../writes/rows'
-import { isKeyed, keyedPrefix, type Sealing } from './sealing'
+import { type Encryption, isKeyed, keyedPrefix } from './encryption'
 
 const mostAtOnce = 50
 /** Microseconds for which a request that was sent may be checked, and an hour. */
 const checkedFor = 24 * 3_600_000_000
 
 /** The two digests of an address, by every key. */
-export const addressDigests = (sealing: Sealing, address: string) => ({
-  address_digest: sealing.fingerprintsOf(['address', addressKey(address)]),
-  address_ends: sealing.fingerprintsOf(['address ends', addressEnds(address)]),
+export const addressDigests = (encryption: Encryption, address: string) => ({
+  address_digest: encryption.fingerprintsOf(['address', addressKey(address)]),
+  address_ends: encryption.fingerprintsOf(['address ends', addressEnds(address)]),
 })
 
 /** The destination of an observed transfer, if it was kept and can be opened. */
 export const openAddress = (
-  sealing: Sealing,
+  encryption: Encryption,
   { environment, client_id, id, address }: Pick<ObservedTransferTable, 'environment' | 'client_id' | 'id' | 'address'>,
 ) =>
-  address === null ? undefined : sealing.open(address, ['observed_transfer', 'address', environment, client_id, id])
+  address === null
+    ? undefined
+    : encryption.decrypt(address, ['observed_transfer', 'address', environment, client_id, id])
 
 type Key = { environment: string; client_id: string; id: string }
 const start: Key = { environment: '', client_id: '', id: '' }
@@ -37,13 +39,13 @@ type Page = { rows: readonly Partial<Key>[]; updates: { executeTakeFirst: () => 
 
 export type DigestsOptions = {
   database: Database
-  sealing: Sealing
+  encryption: Encryption
   /** Whether rows are written, or only counted. */
   isWriting: boolean
   clock?: Clock
 }
 
-export function createDigests({ database, sealing, isWriting, clock = systemClock }: DigestsOptions) {
+export function createDigests({ database, encryption, isWriting, clock = systemClock }: DigestsOptions) {
   /** Digests that none of the keys made, and those that an earlier key made. */
   const found = { foreign: 0, earlier: 0 }
 
@@ -68,9 +70,9 @@ export function createDigests({ database, sealing, isWriting, clock = systemCloc
       .limit(mostAtOnce)
       .execute()
     const updates = rows.flatMap((row) => {
-      const request = requestOf(row, sealing.open(row.body, ['intent', 'body', row.id]))
-      const fingerprint = sealing.fingerprintOf(request)
-      if (row.fingerprint === fingerprint || !sealing.isFingerprintOf(request, row.fingerprint)) return []
+      const request = requestOf(row, encryption.decrypt(row.body, ['intent', 'body', row.id]))
+      const fingerprint = encryption.fingerprintOf(request)
+      if (row.fingerprint === fingerprint || !encryption.isFingerprintOf(request, row.fingerprint)) return []
       found.earlier += 1
       return database
         .updateTable('intent')
@@ -91,9 +93,9 @@ export function createDigests({ database, sealing, isWriting, clock = systemCloc
       .limit(mostAtOnce)
       .execute()
     const updates = rows.flatMap(({ id, ref_id, body }) => {
-      const opened = sealing.open(body, ['intent', 'body', id])
+      const opened = encryption.decrypt(body, ['intent', 'body', id])
       if (ref_id === null || opened === undefined || !isKeyed(ref_id)) return []
-      const forms = sealing.references(String(JSON.parse(opened).ref_id))
+      const forms = encryption.references(String(JSON.parse(opened).ref_id))
       if (!isOld(ref_id, forms)) return []
       return database
         .updateTable('intent')
@@ -118,9 +120,9 @@ export function createDigests({ database, sealing, isWriting, clock = systemCloc
       .execute()
     const updates = rows.flatMap((row) => {
       const { environment, client_id, id, address_digest } = row
-      const address = openAddress(sealing, row)
+      const address = openAddress(encryption, row)
       if (address === undefined || address_digest === null) return []
-      const digests = addressDigests(sealing, address)
+      const digests = addressDigests(encryption, address)
       if (!isOld(address_digest, digests.address_digest)) return []
       return database
         .updateTable('observed_transfer')

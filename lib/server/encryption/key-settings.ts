@@ -1,5 +1,5 @@
 /** The variables of keys and of the proxy, whose values no sentence quotes. */
-/** A key that an operator keeps; what it seals names it. */
+/** A key that an operator keeps; what it encrypts names it. */
 export type NamedKey = { name: string; secret: string }
 
 /** The proxy through which https leaves the network (HTTPS_PROXY, NO_PROXY). */
@@ -26,7 +26,7 @@ const listed = (text: string | undefined) =>
 const isRepeated = (all: readonly string[]) => new Set(all).size < all.length
 
 /** The keys in SEAL_KEYS: `name:key`, separated by commas or lines. Names are lower case, so that SQL tells them apart everywhere. */
-export function sealKeysOf(variables: Variables, problems: string[]): NamedKey[] {
+export function encryptionKeysOf(variables: Variables, problems: string[]): NamedKey[] {
   const keys = listed(variables.SEAL_KEYS).map((entry) => {
     const colon = entry.indexOf(':')
     return { name: entry.slice(0, Math.max(colon, 0)), secret: entry.slice(colon + 1) }

@@ -4,18 +4,18 @@ import type { Database } from '../../database/open'
 import { sharedNow } from '../../database/tables'
 import { type Clock, microseconds, systemClock } from '../clock'
 import { createDigests } from './digests'
-import { isKeyInUse } from './sealed-with'
-import { fingerprintSecrets, isUnnamedKeyKnown, type Keys, keyCheck, Sealing } from './sealing'
+import { isKeyInUse } from './encrypted-with'
+import { Encryption, fingerprintSecrets, isUnnamedKeyKnown, type Keys, keyCheck } from './encryption'
 
 const lost = 'If it is lost for ever, delete its row from the table known_key'
 
 const missingKey = (name: string) =>
   name === ''
-    ? `NEXTAUTH_SECRET is not the one with which values in the database were sealed. Set SEAL_KEYS to that secret with a name, such as 2026a:SECRET, and FINGERPRINT_KEY to the same secret; both then stay as they are when NEXTAUTH_SECRET changes. ${lost} (purpose seal, empty name): what it sealed then stays unreadable.`
-    : `SEAL_KEYS lacks the key ${name}, with which values in the database are sealed. Add it behind the first one, and remove it once "npm run doctor" says that it is no longer needed. ${lost}: what it sealed then stays unreadable.`
+    ? `NEXTAUTH_SECRET is not the one with which values in the database were encrypted. Set SEAL_KEYS to that secret with a name, such as 2026a:SECRET, and FINGERPRINT_KEY to the same secret; both then stay as they are when NEXTAUTH_SECRET changes. ${lost} (purpose encrypt, empty name): what it encrypted then stays unreadable.`
+    : `SEAL_KEYS lacks the key ${name}, with which values in the database are encrypted. Add it behind the first one, and remove it once "npm run doctor" says that it is no longer needed. ${lost}: what it encrypted then stays unreadable.`
 
 const otherKey = (name: string) =>
-  `SEAL_KEYS has another key under the name ${name} than the one that sealed values in the database. Give the new key a name of its own, and keep the earlier one behind it.`
+  `SEAL_KEYS has another key under the name ${name} than the one that encrypted values in the database. Give the new key a name of its own, and keep the earlier one behind it.`
 
 const missingFingerprint = `FINGERPRINT_KEY lacks the key with which references and addresses in the database were digested (NEXTAUTH_SECRET, if FINGERPRINT_KEY was not set until now). Add it behind the new one, separated by a comma. ${lost} (purpose fingerprint): look-ups then miss what was recorded until now, until it is digested again in the background.`
 
@@ -23,14 +23,14 @@ type Row = { purpose: 'seal' | 'fingerprint'; name: string; key_check: string }
 
 /** Whether a digest was made with a key that is none of these. */
 const hasForeignDigests = async (database: Database, keys: Keys) =>
-  (await createDigests({ database, sealing: new Sealing(keys), isWriting: false }).run()).foreign > 0
+  (await createDigests({ database, encryption: new Encryption(keys), isWriting: false }).run()).foreign > 0
 
 /** What a row says that this console's keys do not fit; undefined if they do. */
 function mismatchOf(keys: Keys, { purpose, name, key_check }: Row): string | undefined {
   if (purpose === 'fingerprint')
     return fingerprintSecrets(keys).some((secret) => keyCheck(secret) === key_check) ? undefined : missingFingerprint
   if (name === '') return isUnnamedKeyKnown(keys, key_check) ? undefined : missingKey('')
-  const key = keys.sealKeys?.find((one) => one.name === name)
+  const key = keys.encryptionKeys?.find((one) => one.name === name)
   if (!key) return missingKey(name)
   return keyCheck(key.secret) === key_check ? undefined : otherKey(name)
 }
@@ -60,7 +60,7 @@ export async function keyProblems(database: Database, keys: Keys, isForgetting =
  */
 export async function recordKeys(database: Database, keys: Keys, clock: Clock = systemClock): Promise<string[]> {
   const since = sharedNow(database, microseconds(clock))
-  const [first = { name: '', secret: keys.secret }] = keys.sealKeys ?? []
+  const [first = { name: '', secret: keys.secret }] = keys.encryptionKeys ?? []
   const [fingerprint = keys.secret] = fingerprintSecrets(keys)
   const rows: Row[] = [
     { purpose: 'seal', name: first.name, key_check: keyCheck(first.secret) },

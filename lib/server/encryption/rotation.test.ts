@@ -11,31 +11,31 @@ import type { Settings } from '../settings'
 import { settingsFor, silentLog } from '../testing'
 import { account, accountNumber, createWriteFixture, describeOnBothDatabases, ines, market } from '../writes/testing'
 import { createDigests } from './digests'
+import { countByKey, isKeyInUse } from './encrypted-with'
+import { Encryption } from './encryption'
 import { keyProblems, recordKeys } from './known-keys'
-import { createResealing } from './resealing'
-import { countByKey, isKeyInUse } from './sealed-with'
-import { Sealing } from './sealing'
+import { createReencryption } from './reencryption'
 
 const session = 'the-first-session-secret-of-these-tests'
 const named = (name: string) => ({
   name,
   secret: name === 'first' ? session : `${name}: a key of more than 32 characters`,
 })
-type KeySettings = Pick<Settings, 'secret' | 'otherSecret' | 'sealKeys' | 'fingerprintKeys'>
-const keys = (sealKeys: string[], more: Partial<KeySettings> = {}): KeySettings => ({
+type KeySettings = Pick<Settings, 'secret' | 'otherSecret' | 'encryptionKeys' | 'fingerprintKeys'>
+const keys = (encryptionKeys: string[], more: Partial<KeySettings> = {}): KeySettings => ({
   ...{ secret: session, fingerprintKeys: [] },
-  sealKeys: sealKeys.map(named),
+  encryptionKeys: encryptionKeys.map(named),
   ...more,
 })
 
-const resealingOf = (database: Database, settings: KeySettings) =>
-  createResealing({ database, clock: systemClock, sealing: new Sealing(settings) })
+const reencryptionOf = (database: Database, settings: KeySettings) =>
+  createReencryption({ database, clock: systemClock, encryption: new Encryption(settings) })
 
-/** Walks until nothing is left to do. @returns how many values were sealed again */
-async function resealAll(resealing: ReturnType<typeof createResealing>): Promise<number> {
+/** Walks until nothing is left to do. @returns how many values were encrypted again */
+async function reencryptAll(reencryption: ReturnType<typeof createReencryption>): Promise<number> {
   let rows = 0
   for (let hasMore = true; hasMore; ) {
-    const step = await resealing.step()
+    const step = await reencryption.step()
     rows += step.rows
     hasMore = step.hasMore
   }
@@ -63,7 +63,7 @@ describeOnBothDatabases('Keys that change', (bench) => {
 
   test('one console after the other lose nothing: every row is readable, and every order was executed once', async () => {
     const stages: [KeySettings, KeySettings][] = [
-      // The key that everything is sealed with gets a name, and digests a key of their own.
+      // The key that everything is encrypted with gets a name, and digests a key of their own.
       [keys([]), keys([])],
       [keys(['first'], { fingerprintKeys: [session] }), keys([])],
       [keys(['first', 'second'], { fingerprintKeys: [session] }), keys(['first'], { fingerprintKeys: [session] })],
@@ -93,10 +93,10 @@ describeOnBothDatabases('Keys that change', (bench) => {
     one.restart({ settings: last })
     other.restart({ settings: last })
     // While both consoles write and walk.
-    const [walked, ...more] = await Promise.all([resealAll(resealingOf(database(), last)), work(), work()])
+    const [walked, ...more] = await Promise.all([reencryptAll(reencryptionOf(database(), last)), work(), work()])
     ids.push(...more.flat())
-    await resealAll(resealingOf(database(), last))
-    await createDigests({ database: database(), sealing: new Sealing(last), isWriting: true }).run()
+    await reencryptAll(reencryptionOf(database(), last))
+    await createDigests({ database: database(), encryption: new Encryption(last), isWriting: true }).run()
     expect(walked).toBeGreaterThan(40)
     expect(Object.fromEntries(await countByKey(database(), ['second', 'first', '']))).toMatchObject({ first: 0, '': 0 })
     // The old keys are gone, and the session's secret is another one.
@@ -132,23 +132,23 @@ describeOnBothDatabases('Keys that change', (bench) => {
     await work()
     let now = Date.now()
     const clock = { ...systemClock, now: () => now }
-    const open = () => createResealing({ database: database(), clock, sealing: new Sealing(settings) })
+    const open = () => createReencryption({ database: database(), clock, encryption: new Encryption(settings) })
     const [first, second] = [open(), open()]
     expect(await first.step()).toEqual({ rows: expect.any(Number), hasMore: true })
     if (!bench.isShared) {
       // Held by the first, which stops here.
       expect(await second.step()).toEqual({ rows: 0, hasMore: false, isBusy: true })
       now += 61_000
-      await resealAll(second)
+      await reencryptAll(second)
       expect(await first.step()).toEqual({ rows: 0, hasMore: false, isBusy: false })
-    } else await resealAll(first)
+    } else await reencryptAll(first)
     const progress = () => database().selectFrom('resealing').selectAll().executeTakeFirstOrThrow()
     expect(await progress()).toMatchObject({ key: 'second@', finished_at: expect.any(Number) })
-    // A console that still sealed with the earlier key ends, and starts with the new one.
+    // A console that still encrypted with the earlier key ends, and starts with the new one.
     other.restart({ settings: keys(['first', 'second']) })
     await other.ask('createFiatAccount', account)
     expect(await isKeyInUse(database(), 'first')).toBe(true)
-    expect(await resealAll(open())).toBeGreaterThan(0)
+    expect(await reencryptAll(open())).toBeGreaterThan(0)
     expect(await isKeyInUse(database(), 'first')).toBe(false)
   })
 
@@ -163,7 +163,10 @@ describeOnBothDatabases('Keys that change', (bench) => {
     expect(await problems(keys(['first'], { fingerprintKeys: [session] }))).toEqual([])
     one.restart({ settings: keys(['first']) })
     await one.ask('createFiatAccount', account)
-    const wrong = { ...keys(['first'], { fingerprintKeys: [session] }), sealKeys: [{ name: 'first', secret: 'other' }] }
+    const wrong = {
+      ...keys(['first'], { fingerprintKeys: [session] }),
+      encryptionKeys: [{ name: 'first', secret: 'other' }],
+    }
     expect((await problems(wrong))[0]).toMatch(/^SEAL_KEYS has another key under the name first/)
     expect((await problems(keys(['second'], { fingerprintKeys: [session] })))[0]).toMatch(
       /^SEAL_KEYS lacks the key first/,
@@ -239,7 +242,7 @@ describeOnBothDatabases(
         const sid = await console.sessions.begin({ subject: 'oidc:ines', name: ines.name, roles: ['treasury'] })
         return `${console.sessionCookie}=${await encode({ token: { sid }, secret })}`
       }
-      const named = { sealKeys: [{ name: 'first', secret: old }], fingerprintKeys: [old] }
+      const named = { encryptionKeys: [{ name: 'first', secret: old }], fingerprintKeys: [old] }
       const steps: Partial<Settings>[] = [
         { ...named, secret: old },
         { ...named, secret: old, otherSecret: fresh },

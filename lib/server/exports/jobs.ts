@@ -14,7 +14,7 @@ import { isReleased } from '../../database/hold'
 import type { Database } from '../../database/open'
 import { type ExportJobTable, type ExportPartTable, sharedNow } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
-import type { Sealing } from '../encryption/sealing'
+import type { Encryption } from '../encryption/encryption'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
 
@@ -78,7 +78,7 @@ export type ExportProgress = Partial<
 export type ExportStoreOptions = {
   database: Database
   clock: Clock
-  sealing: Sealing
+  encryption: Encryption
   /** Bytes that all files may take, compressed. */
   storage: number
   /** Milliseconds until another console may take over a job whose console has stopped. */
@@ -93,19 +93,19 @@ export class ExportJobs {
   readonly partBytes: number
   readonly #database: Database
   readonly #clock: Clock
-  readonly #sealing: Sealing
+  readonly #encryption: Encryption
 
   constructor({
     database,
     clock,
-    sealing,
+    encryption,
     storage,
     leaseMillis = 20_000,
     partBytes = 4 * 1024 * 1024,
   }: ExportStoreOptions) {
     this.#database = database
     this.#clock = clock
-    this.#sealing = sealing
+    this.#encryption = encryption
     this.storage = storage
     this.leaseMillis = leaseMillis
     this.partBytes = partBytes
@@ -120,7 +120,7 @@ export class ExportJobs {
     { id, subject, request }: { id: string; subject: string; request: string },
     table: 'export_job' | 'export_schedule' = 'export_job',
   ): ExportRequest | undefined {
-    const text = this.#sealing.open(request, [table, 'request', id, subject])
+    const text = this.#encryption.decrypt(request, [table, 'request', id, subject])
     return text === undefined ? undefined : JSON.parse(text)
   }
 
@@ -143,7 +143,7 @@ export class ExportJobs {
       .insertInto('export_job')
       .values({
         ...{ id: job.id, environment, client_id: clientId, subject, person, file: job.file },
-        request: this.#sealing.seal(JSON.stringify(job.request), ['export_job', 'request', job.id, subject]),
+        request: this.#encryption.encrypt(JSON.stringify(job.request), ['export_job', 'request', job.id, subject]),
         ...{ created_at: this.#now(), state: 'waiting', schedule_id: job.schedule ?? null },
         ...{ from_ms: job.range.from, to_ms: job.range.to },
       })
@@ -279,7 +279,7 @@ export class ExportJobs {
 
   /** Stores a part and the progress with it. @throws LeaseLost; ProblemError 409 if the files take all their space */
   async addPart(job: ExportJobRow, { text, hashes, ...entry }: NewPart, progress: ExportProgress): Promise<void> {
-    const content = this.#sealing.sealBytes(await compress(text, quality), [
+    const content = this.#encryption.encryptBytes(await compress(text, quality), [
       'export_part',
       'content',
       job.id,
@@ -313,10 +313,10 @@ export class ExportJobs {
     return this.#database.selectFrom('export_part').where('job_id', '=', id).where('number', '=', number)
   }
 
-  /** The piece of the file in a part. @throws Error if the secret has changed since it was sealed */
+  /** The piece of the file in a part. @throws Error if the secret has changed since it was encrypted */
   async content(id: string, number: number): Promise<Buffer> {
     const { content } = await this.#part(id, number).select('content').executeTakeFirstOrThrow()
-    const opened = this.#sealing.openBytes(content, ['export_part', 'content', id, number])
+    const opened = this.#encryption.decryptBytes(content, ['export_part', 'content', id, number])
     if (!opened) throw new ProblemError(410, 'not-readable', 'This file can no longer be read.', { detail: unreadable })
     return decompress(opened)
   }

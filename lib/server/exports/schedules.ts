@@ -11,7 +11,7 @@ import type { Database } from '../../database/open'
 import type { ExportScheduleTable } from '../../database/tables'
 import { createPeople } from '../auth/people'
 import { type Clock, microseconds } from '../clock'
-import type { Sealing } from '../encryption/sealing'
+import type { Encryption } from '../encryption/encryption'
 import type { Owner, Upstreams } from '../upstream/upstream'
 import type { ExportAuthor, ExportJobs } from './jobs'
 import { exportedRequest, fileName, fixedSearch } from './list-export'
@@ -47,7 +47,7 @@ export function searchOf({ list, search, zone }: ExportRequest, period: ExportPe
 type Dependencies = {
   database: Database
   clock: Clock
-  sealing: Sealing
+  encryption: Encryption
   jobs: ExportJobs
   upstreams: Upstreams
   hasDemoUsers: boolean
@@ -71,7 +71,7 @@ export class ExportSchedules {
     { id, request, period }: { id: string; request: ExportRequest; period: ExportPeriod },
     now: number,
   ): Promise<void> {
-    const { database, clock, sealing } = this.#dependencies
+    const { database, clock, encryption } = this.#dependencies
     const own = await this.list(environment, subject)
     if (own.some((one) => one.id === id)) return
     if (own.length >= mostSchedules)
@@ -82,7 +82,7 @@ export class ExportSchedules {
       .insertInto('export_schedule')
       .values({
         ...{ id, environment, client_id: clientId, subject, person, period, stopped: null },
-        request: sealing.seal(JSON.stringify(request), ['export_schedule', 'request', id, subject]),
+        request: encryption.encrypt(JSON.stringify(request), ['export_schedule', 'request', id, subject]),
         created_at: microseconds(clock),
         next_at: (periodEnd(period, now, request.zone) + afterClose) * 1000,
       })

@@ -67,17 +67,17 @@ describeOnBothDatabases('A held copy', (bench) => {
   })
 
   test('tells webhooks nothing, and makes no scheduled export', async () => {
-    const { sealing } = core().ledger
-    const outbox = new Outbox(database(), systemClock, sealing)
-    const endpoints = new Endpoints(database(), systemClock, sealing, outbox)
+    const { encryption } = core().ledger
+    const outbox = new Outbox(database(), systemClock, encryption)
+    const endpoints = new Endpoints(database(), systemClock, encryption, outbox)
     const webhook = { id: randomUUID(), name: 'Desk', url: 'http://127.0.0.1:1/', events: ['transfer.failed' as const] }
     await endpoints.add(owner, { ...webhook, zone: 'UTC' }, ines)
     const [added] = await database().selectFrom('webhook').selectAll().where('id', '=', webhook.id).execute()
-    const jobs = new ExportJobs({ database: database(), clock: systemClock, sealing, storage: 1e9 })
+    const jobs = new ExportJobs({ database: database(), clock: systemClock, encryption, storage: 1e9 })
     const schedules = new ExportSchedules({
       database: database(),
       clock: systemClock,
-      sealing,
+      encryption,
       jobs,
       upstreams: core().upstreams,
       hasDemoUsers: true,

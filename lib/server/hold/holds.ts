@@ -12,7 +12,7 @@ import type { Database } from '../../database/open'
 import type { ForgottenRequestTable, WriteHoldTable } from '../../database/tables'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, timeOf } from '../clock'
-import type { Sealing } from '../encryption/sealing'
+import type { Encryption } from '../encryption/encryption'
 import { columnText } from '../writes/events'
 
 /** Webhook sequences that a lost console may have used since the backup. */
@@ -34,7 +34,15 @@ const sentBefore = (words: string, now: number) =>
     meta: { answered_by: 'console', now },
   })
 
-export function createHolds({ database, clock, sealing }: { database: Database; clock: Clock; sealing: Sealing }) {
+export function createHolds({
+  database,
+  clock,
+  encryption,
+}: {
+  database: Database
+  clock: Clock
+  encryption: Encryption
+}) {
   /** @throws ProblemError 409 `copy-held` while this database is held */
   async function requireReleased(): Promise<void> {
     if (await currentHold(database)) throw copyHeld()
@@ -57,8 +65,8 @@ export function createHolds({ database, clock, sealing }: { database: Database; 
     const row = await newestRow()
     if (!row) return undefined
     const opened = (column: 'report' | 'statement') => {
-      const sealed = row[column]
-      return sealed === null ? undefined : sealing.open(sealed, ['write_hold', column, row.id])
+      const encrypted = row[column]
+      return encrypted === null ? undefined : encryption.decrypt(encrypted, ['write_hold', column, row.id])
     }
     const report = opened('report')
     return {
@@ -120,7 +128,7 @@ export function createHolds({ database, clock, sealing }: { database: Database; 
   async function noteFound(environment: Environment, id: string, found: FoundRecord): Promise<void> {
     await database
       .updateTable('forgotten_request')
-      .set({ found: sealing.seal(JSON.stringify(found), ['forgotten_request', 'found', environment, id]) })
+      .set({ found: encryption.encrypt(JSON.stringify(found), ['forgotten_request', 'found', environment, id]) })
       .where('environment', '=', environment)
       .where('id', '=', id)
       .execute()
@@ -131,7 +139,7 @@ export function createHolds({ database, clock, sealing }: { database: Database; 
     await database
       .updateTable('write_hold')
       .set({
-        report: sealing.seal(JSON.stringify(report), ['write_hold', 'report', hold]),
+        report: encryption.encrypt(JSON.stringify(report), ['write_hold', 'report', hold]),
         reconciled_at: microseconds(clock),
       })
       .where('id', '=', hold)
@@ -158,7 +166,7 @@ export function createHolds({ database, clock, sealing }: { database: Database; 
         .updateTable('write_hold')
         .set({
           ...{ released_at: now, released_by: name },
-          statement: sealing.seal(columnText(statement), ['write_hold', 'statement', hold.id]),
+          statement: encryption.encrypt(columnText(statement), ['write_hold', 'statement', hold.id]),
         })
         .where('id', '=', hold.id)
         .where('released_at', 'is', null)

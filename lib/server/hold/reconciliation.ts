@@ -170,7 +170,7 @@ async function reconcileEnvironment(
 async function unreadableOf({ ledger }: ReconciliationDependencies): Promise<number> {
   const rows = await ledger.rows
     .query()
-    .where('body', 'like', 'sealed:%')
+    .where('body', 'like', 'encrypted:%')
     .orderBy('created_at', 'desc')
     .limit(triedBodies)
     .execute()

@@ -10,7 +10,7 @@ import { createSignInLimits, limits } from '../auth/sign-in-limits'
 import { createBrowser, sessionName as name } from '../auth/testing'
 import { type Clock, systemClock } from '../clock'
 import { type Console, createConsole } from '../console'
-import { Sealing } from '../encryption/sealing'
+import { Encryption } from '../encryption/encryption'
 import { recordedLog, settingsFor } from '../testing'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-sign-in-routes-'))
@@ -146,7 +146,12 @@ describe('Sign-in', () => {
     const browser = openBrowser('192.0.2.30')
     const known = openBrowser('192.0.2.30')
     await known.demo('support')
-    const own = createSignInLimits({ database, clock: systemClock, sealing: new Sealing(settings), log: recorded.log })
+    const own = createSignInLimits({
+      database,
+      clock: systemClock,
+      encryption: new Encryption(settings),
+      log: recorded.log,
+    })
     const attempts = Array.from({ length: limits.refusals.most }, () => browser.ask('callback/demo', { x: 'y' }))
     for (const answer of await Promise.all(attempts)) expect(answer.status).not.toBe(429)
     for (let count = 0; count < limits.refusals.most; count++) await own.countRefusal('192.0.2.30')

@@ -1,4 +1,4 @@
-/** Notes on records, as the database keeps them: added once, changed by events, sealed, counted, removed. */
+/** Notes on records, as the database keeps them: added once, changed by events, encrypted, counted, removed. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -17,7 +17,7 @@ const dayMillis = 86_400_000
 describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, set }) => {
   const storeWith = (more: { clock?: Clock; hasDemoUsers?: boolean }) =>
     new RecordNoteStore({
-      ...{ database: database(), clock: systemClock, sealing: ledger().sealing, hasDemoUsers: true },
+      ...{ database: database(), clock: systemClock, encryption: ledger().encryption, hasDemoUsers: true },
       ...more,
     })
   // One console has one: two would give two changes of the same millisecond one time.
@@ -117,7 +117,7 @@ describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, se
     ])
   })
 
-  test('is sealed at rest with its corrections, and whole account numbers are for those who may write', async () => {
+  test('is encrypted at rest with its corrections, and whole account numbers are for those who may write', async () => {
     const record = randomUUID()
     const { id } = await add(record, 'Refund to 0001 2345-6789.')
     await change(id, { action: 'correct', text: 'Refund to DE89 3704 0044 0532 0130 00.' }, support)

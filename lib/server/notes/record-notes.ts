@@ -1,4 +1,4 @@
-/** Notes on records: added and changed by events, so that nobody's text is overwritten. Texts are sealed at rest. */
+/** Notes on records: added and changed by events, so that nobody's text is overwritten. Texts are encrypted at rest. */
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import {
@@ -25,7 +25,7 @@ import { isWriter } from '../auth/access'
 import { createPeople, type People } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, timeOf } from '../clock'
-import type { Place, Sealing } from '../encryption/sealing'
+import type { Encryption, Place } from '../encryption/encryption'
 import { mapInPieces } from '../fair-queue'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
@@ -60,20 +60,20 @@ export type ReadNote = Omit<RecordNote, 'events' | 'earlier'>
 
 const isOpen = sql<boolean>`(done_at is null and assignee_subject is not null)`
 
-type Core = { database: Database; clock: Clock; sealing: Sealing; hasDemoUsers: boolean }
+type Core = { database: Database; clock: Clock; encryption: Encryption; hasDemoUsers: boolean }
 
 export class RecordNoteStore {
   readonly #database: Database
   readonly #clock: Clock
   readonly #nextTime: () => number
-  readonly #sealing: Sealing
+  readonly #encryption: Encryption
   readonly #people: People
 
-  constructor({ database, clock, sealing, hasDemoUsers }: Core) {
+  constructor({ database, clock, encryption, hasDemoUsers }: Core) {
     this.#database = database
     this.#clock = clock
     this.#nextTime = createEventClock(clock)
-    this.#sealing = sealing
+    this.#encryption = encryption
     this.#people = createPeople(database, hasDemoUsers)
   }
 
@@ -228,7 +228,7 @@ export class RecordNoteStore {
       .values({
         ...{ id, kind, at, environment: owner.environment, client_id: owner.clientId, record_id: record },
         ...{ subject: session.subject, person: session.name, changed_at: at },
-        text: this.#sealing.seal(text, ['record_note', 'text', id]),
+        text: this.#encryption.encrypt(text, ['record_note', 'text', id]),
         ...{ assignee_subject: assigned?.subject ?? null, assignee: assigned?.name ?? null },
         ...{ done_at: null, done_by: null },
       })
@@ -239,7 +239,7 @@ export class RecordNoteStore {
       row?.kind === kind &&
       row.record_id === record &&
       row.subject === session.subject &&
-      this.#sealing.open(row.text, ['record_note', 'text', id]) === text
+      this.#encryption.decrypt(row.text, ['record_note', 'text', id]) === text
     if (!row || !isSame)
       throw new ProblemError(409, 'note-reused', 'This note was added before, with another text.', {
         detail: 'The earlier text is kept. Add this one as a new note.',
@@ -274,7 +274,7 @@ export class RecordNoteStore {
     const id = change.id.toLowerCase()
     const assignee = change.assigned ?? null
     const place = ['record_note_event', 'text', id] as const
-    const text = change.action === 'correct' ? this.#sealing.seal(change.text, place) : null
+    const text = change.action === 'correct' ? this.#encryption.encrypt(change.text, place) : null
     await this.#database.transaction().execute(async (within) => {
       const event = { id, note_id: note, at, action: change.action, subject, person }
       const { numInsertedOrUpdatedRows: added } = await within
@@ -440,7 +440,7 @@ export class RecordNoteStore {
 
   #noteOf(row: RecordNoteTable, { events: history, total } = noHistory, session: Session): RecordNote {
     const shown = (stored: string, place: Place) => {
-      const text = this.#sealing.open(stored, place)
+      const text = this.#encryption.decrypt(stored, place)
       return text === undefined || isWriter(session) ? text : withoutFoundNumbers(text)
     }
     const earlier = total - history.length

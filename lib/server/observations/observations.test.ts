@@ -6,14 +6,14 @@ import type { TransferObservations } from '../../api/console/observations'
 import type { Database } from '../../database/open'
 import { addressEnds } from '../../domain/address-ends'
 import { type Clock, systemClock } from '../clock'
-import { Sealing } from '../encryption/sealing'
+import { Encryption } from '../encryption/encryption'
 import { openConsole, startProvider, type TestConsole, type TestProvider } from '../scans/testing'
 import { recordedLog, silentLog } from '../testing'
 import { describeOnBothDatabases } from '../writes/testing'
 import { Observations } from './observations'
 
 const owner = { environment: 'sandbox', clientId: 'demo-client' } as const
-const sealing = new Sealing({ secret: 'a-secret-of-the-tests' })
+const encryption = new Encryption({ secret: 'a-secret-of-the-tests' })
 const uuid = (number: number) => `c${number.toString(16).padStart(7, '0')}-a3c3-4634-ac3c-6b12b7b33cb5`
 const hash = `27ca64${'0'.repeat(54)}a1e3`
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -40,7 +40,7 @@ describeOnBothDatabases(
     let clock: ReturnType<typeof movedClock>
     let observations: Observations
     const open = (database: Database = bench.database()) =>
-      new Observations({ database, clock, sealing, log: silentLog })
+      new Observations({ database, clock, encryption, log: silentLog })
     const note = async (...records: object[]) => {
       observations.note(owner, records)
       await observations.settled()
@@ -155,7 +155,7 @@ describeOnBothDatabases(
       expect(await of(5)).not.toHaveProperty('destination')
     })
 
-    test('keep destination addresses sealed, and no reference that holds an account number', async () => {
+    test('keep destination addresses encrypted, and no reference that holds an account number', async () => {
       await note(transfer(1, { destination_address: address, ref_id: 'To 000123456789' }))
       const stored = JSON.stringify(await rows())
       expect(stored).not.toContain(address)
@@ -254,7 +254,7 @@ describe('A transfer that is read', () => {
 
   it('is answered although the database takes no notes, and the log says so without it', async () => {
     const { log, lines, text } = recordedLog()
-    const failing = new Observations({ database: opened.database, clock: systemClock, sealing, log })
+    const failing = new Observations({ database: opened.database, clock: systemClock, encryption, log })
     await opened.database.schema.dropTable('observed_state').execute()
     failing.note(owner, provider.transfers)
     await failing.settled()

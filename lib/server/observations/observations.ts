@@ -8,7 +8,7 @@ import { checkForm } from '../../api/provider/check'
 import { operationNames, rowOf } from '../../api/provider/operations'
 import type { Database } from '../../database/open'
 import { type Clock, microseconds, wait } from '../clock'
-import type { Sealing } from '../encryption/sealing'
+import type { Encryption } from '../encryption/encryption'
 import type { ConsoleHandlers } from '../http/console-routes'
 import { type Log, traceOf } from '../http/log'
 import type { RetentionStep } from '../retention'
@@ -25,14 +25,14 @@ const perTransaction = 100
 const mostRemembered = 20_000
 /** Milliseconds for which a reader waits until earlier notes are written. */
 const settleLimit = 1_000
-export type ObservationDependencies = { database: Database; clock: Clock; sealing: Sealing; log: Log }
+export type ObservationDependencies = { database: Database; clock: Clock; encryption: Encryption; log: Log }
 
 type Note = { key: string; mark: string; observed: ObservedTransfer }
 
 export class Observations {
   readonly #rows: ObservedRows
   readonly #clock: Clock
-  readonly #sealing: Sealing
+  readonly #encryption: Encryption
   readonly #log: Log
   /** The notes that wait, by transfer and content. */
   readonly #waiting = new Map<string, Note>()
@@ -42,10 +42,10 @@ export class Observations {
   #cancel: (() => void) | undefined
   #isClosed = false
 
-  constructor({ database, clock, sealing, log }: ObservationDependencies) {
-    this.#rows = new ObservedRows(database, sealing)
+  constructor({ database, clock, encryption, log }: ObservationDependencies) {
+    this.#rows = new ObservedRows(database, encryption)
     this.#clock = clock
-    this.#sealing = sealing
+    this.#encryption = encryption
     this.#log = log
   }
 
@@ -54,7 +54,7 @@ export class Observations {
     if (this.#isClosed) return
     const at = microseconds(this.#clock)
     for (const record of records) {
-      const observed = observedTransfer(owner, this.#sealing, record, at)
+      const observed = observedTransfer(owner, this.#encryption, record, at)
       if (!observed) continue
       const { columns, state } = observed
       const key = JSON.stringify([columns.environment, columns.client_id, columns.id])

@@ -9,7 +9,7 @@ import { insertParts, paddedList } from '../../database/list-lengths'
 import { type Database, ofOwner } from '../../database/open'
 import type { ObservedStateTable, ObservedTransferTable } from '../../database/tables'
 import { addressDigests, openAddress } from '../encryption/digests'
-import type { Sealing } from '../encryption/sealing'
+import type { Encryption } from '../encryption/encryption'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
 import { identifying, type ObservedTransfer, partLength } from './observed-transfer'
@@ -30,11 +30,11 @@ const stateKey = (state: Pick<ObservedStateTable, 'transfer_id' | 'status' | 'se
 
 export class ObservedRows {
   readonly #database: Database
-  readonly #sealing: Sealing
+  readonly #encryption: Encryption
 
-  constructor(database: Database, sealing: Sealing) {
+  constructor(database: Database, encryption: Encryption) {
     this.#database = database
-    this.#sealing = sealing
+    this.#encryption = encryption
   }
 
   #transfersOf(owner: Owner) {
@@ -98,7 +98,7 @@ export class ObservedRows {
       ...given,
       address: isSame
         ? (row?.address ?? null)
-        : this.#sealing.seal(address, [
+        : this.#encryption.encrypt(address, [
             'observed_transfer',
             'address',
             columns.environment,
@@ -194,12 +194,12 @@ export class ObservedRows {
   async #destinationOf(owner: Owner, row: ObservedTransferTable): Promise<TransferObservations['destination']> {
     const { id, address_digest, address_ends } = row
     if (address_digest === null || address_ends === null) return undefined
-    const own = openAddress(this.#sealing, row)
+    const own = openAddress(this.#encryption, row)
     // While the key of digests changes, equal addresses have the digests of several keys.
     const forms =
       own === undefined
         ? { address_digest: [address_digest], address_ends: [address_ends] }
-        : addressDigests(this.#sealing, own)
+        : addressDigests(this.#encryption, own)
     const same = await this.#transfersOf(owner)
       .where('address_digest', 'in', forms.address_digest)
       .where('id', '!=', id)
@@ -223,7 +223,7 @@ export class ObservedRows {
     const examples = ids.length === 0 ? [] : await this.#transfersOf(owner).where('id', 'in', ids).selectAll().execute()
     const look_alikes = alike.flatMap(({ id: example, transfers, last }): SimilarAddress[] => {
       const found = examples.find((one) => one.id === example)
-      const opened = found && openAddress(this.#sealing, found)
+      const opened = found && openAddress(this.#encryption, found)
       return opened === undefined ? [] : [{ address: opened, transfers, last_seen_at: time(last) }]
     })
     return { other_transfers: same.length, look_alikes }

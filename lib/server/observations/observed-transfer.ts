@@ -3,7 +3,7 @@ import { hashKey, idKey } from '../../api/provider/matching'
 import { readTransfer } from '../../api/provider/reading'
 import type { ObservedTransferTable } from '../../database/tables'
 import { addressDigests } from '../encryption/digests'
-import type { Sealing } from '../encryption/sealing'
+import type { Encryption } from '../encryption/encryption'
 import type { Owner } from '../upstream/upstream'
 
 /** Characters at either end by which an identifier is found. */
@@ -18,7 +18,7 @@ const column = (text: string | undefined) =>
 
 type Columns = Omit<ObservedTransferTable, 'first_seen_at' | 'changed_at' | 'address'> & { address: string | null }
 
-/** `address` is not sealed yet. `status` is absent where the provider sent none. */
+/** `address` is not encrypted yet. `status` is absent where the provider sent none. */
 export type ObservedTransfer = {
   columns: Columns
   state?: { status: string; secondary_status: string; updated_at: string | null }
@@ -29,7 +29,7 @@ export type ObservedTransfer = {
 /** What is kept of a record of the provider; undefined if it is no transfer with an id. */
 export function observedTransfer(
   { environment, clientId }: Owner,
-  sealing: Sealing,
+  encryption: Encryption,
   record: unknown,
   at: number,
 ): ObservedTransfer | undefined {
@@ -41,7 +41,7 @@ export function observedTransfer(
   const address = column(known.destination_address)
   const secondary = known.secondary_status?.name
   const status = column(known.status)
-  const digests = address === null ? undefined : addressDigests(sealing, address)
+  const digests = address === null ? undefined : addressDigests(encryption, address)
   return {
     columns: {
       environment,
@@ -49,7 +49,7 @@ export function observedTransfer(
       id,
       id_end: id.slice(-partLength),
       group_id: column(known.group_id),
-      ref_id: reference && sealing.reference(reference),
+      ref_id: reference && encryption.reference(reference),
       network: column(known.crypto_network),
       hash,
       hash_start: hash?.slice(0, partLength) ?? null,

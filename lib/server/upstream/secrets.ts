@@ -133,7 +133,7 @@ function createFilter(index: FormIndex) {
 export const secretsOf = ({ secret, credentials, companySignIn, ...settings }: Settings): string[] => [
   secret,
   ...(settings.otherSecret ? [settings.otherSecret] : []),
-  ...settings.sealKeys.map((key) => key.secret),
+  ...settings.encryptionKeys.map((key) => key.secret),
   ...settings.fingerprintKeys,
   ...(settings.proxy?.password ? [settings.proxy.password] : []),
   ...Object.values(credentials).map(({ clientSecret }) => clientSecret),

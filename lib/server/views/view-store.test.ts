@@ -1,4 +1,4 @@
-/** Saved views, as the database keeps them: private or shared, changed by their owner, sealed, limited, pinned. */
+/** Saved views, as the database keeps them: private or shared, changed by their owner, encrypted, limited, pinned. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -19,7 +19,8 @@ describeOnBothDatabases(
     const stores = new WeakMap<object, ViewStore>()
     function views(): ViewStore {
       const known =
-        stores.get(database()) ?? new ViewStore({ database: database(), clock: systemClock, sealing: ledger().sealing })
+        stores.get(database()) ??
+        new ViewStore({ database: database(), clock: systemClock, encryption: ledger().encryption })
       stores.set(database(), known)
       return known
     }
@@ -202,7 +203,7 @@ describeOnBothDatabases(
       const clock = { ...systemClock, now: () => Date.parse('2026-11-23T00:41:09Z') }
       const ids = starterViews.slice(0, 3).map(({ id }) => id)
       for (const id of ids.toReversed()) {
-        const console = new ViewStore({ database: database(), clock, sealing: ledger().sealing })
+        const console = new ViewStore({ database: database(), clock, encryption: ledger().encryption })
         await console.pin(owner, id, lena, clock.now())
         // PostgreSQL puts a changed row last.
         await console.opened(owner, id, lena, clock.now() + 1)

@@ -1,4 +1,4 @@
-/** Saved views and pins, as the database keeps them. Names and query strings are sealed at rest. */
+/** Saved views and pins, as the database keeps them. Names and query strings are encrypted at rest. */
 
 import { sql } from 'kysely'
 import {
@@ -20,7 +20,7 @@ import { isWriter } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import type { Clock } from '../clock'
 import { timeOf } from '../clock'
-import type { Sealing } from '../encryption/sealing'
+import type { Encryption } from '../encryption/encryption'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
 import { createEventClock } from '../writes/events'
@@ -32,17 +32,17 @@ const noSuchView = () => new ProblemError(404, 'no-such-view', 'This view no lon
 const mayChange = ({ subject, is_shared }: SavedViewTable, session: Session) =>
   subject === session.subject || (is_shared === 1 && session.roles.includes('admin'))
 
-type Core = { database: Database; clock: Clock; sealing: Sealing }
+type Core = { database: Database; clock: Clock; encryption: Encryption }
 
 export class ViewStore {
   readonly #database: Database
   readonly #nextTime: () => number
-  readonly #sealing: Sealing
+  readonly #encryption: Encryption
 
-  constructor({ database, clock, sealing }: Core) {
+  constructor({ database, clock, encryption }: Core) {
     this.#database = database
     this.#nextTime = createEventClock(clock)
-    this.#sealing = sealing
+    this.#encryption = encryption
   }
 
   /** The views that a person sees: their own and shared ones, of lists that they may read, by name. */
@@ -85,8 +85,8 @@ export class ViewStore {
   ): Promise<SavedView> {
     const key = id.toLowerCase()
     const set = {
-      name: this.#sealing.seal(input.name, ['saved_view', 'name', key]),
-      search: this.#sealing.seal(viewSearch(new URLSearchParams(input.search)), ['saved_view', 'search', key]),
+      name: this.#encryption.encrypt(input.name, ['saved_view', 'name', key]),
+      search: this.#encryption.encrypt(viewSearch(new URLSearchParams(input.search)), ['saved_view', 'search', key]),
       is_shared: input.is_shared ? 1 : 0,
       changed_at: this.#nextTime(),
     }
@@ -236,7 +236,7 @@ export class ViewStore {
   }
 
   #opened(row: SavedViewTable, column: 'name' | 'search'): string | undefined {
-    return this.#sealing.open(row[column], ['saved_view', column, row.id])
+    return this.#encryption.decrypt(row[column], ['saved_view', column, row.id])
   }
 
   #isSame(row: SavedViewTable, { name, list, search, is_shared }: ViewInput): boolean {

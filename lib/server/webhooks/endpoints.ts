@@ -1,5 +1,5 @@
 /**
- * The webhooks that people set up, and how far each was told. Addresses, names, filters and secrets are sealed; a secret is
+ * The webhooks that people set up, and how far each was told. Addresses, names, filters and secrets are encrypted; a secret is
  * in one answer alone.
  */
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ import { sharedNow, type WebhookTable } from '../../database/tables'
 import { createPeople, type People } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, timeOf } from '../clock'
-import { type Place, type Sealing, sealedPrefix } from '../encryption/sealing'
+import { type Encryption, encryptedPrefix, type Place } from '../encryption/encryption'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
 import { newSecret } from './message'
@@ -49,7 +49,7 @@ const filtersOf = (view: string | undefined) => viewSearch(new URLSearchParams(v
 
 const addressPlace = (id: string): Place => ['webhook', 'url', id]
 
-const isPlain = sql<boolean>`substr(url, 1, ${sql.lit(sealedPrefix.length)}) <> ${sql.lit(sealedPrefix)}`
+const isPlain = sql<boolean>`substr(url, 1, ${sql.lit(encryptedPrefix.length)}) <> ${sql.lit(encryptedPrefix)}`
 
 /** How a delivery ended: `position` is the last event that was delivered or passed over. */
 export type Progress = {
@@ -74,15 +74,15 @@ export const noSuchWebhook = () => new ProblemError(404, 'no-such-webhook', 'Thi
 export class Endpoints {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #sealing: Sealing
+  readonly #encryption: Encryption
   readonly #outbox: Outbox
   readonly #people: People
 
-  constructor(database: Database, clock: Clock, sealing: Sealing, outbox: Outbox, hasDemoUsers = true) {
+  constructor(database: Database, clock: Clock, encryption: Encryption, outbox: Outbox, hasDemoUsers = true) {
     this.#people = createPeople(database, hasDemoUsers)
     this.#database = database
     this.#clock = clock
-    this.#sealing = sealing
+    this.#encryption = encryption
     this.#outbox = outbox
   }
 
@@ -100,33 +100,33 @@ export class Endpoints {
 
   /** A row with what describes the webhook as text; without an address, so that it gets nothing, if any of it cannot be read. */
   #opened(row: WebhookTable): WebhookTable {
-    const url = this.#sealing.open(row.url, addressPlace(row.id)) ?? ''
-    const name = this.#sealing.open(row.name, placeOf({ ...row, url }, 'name'))
-    const view = row.view === null ? '' : this.#sealing.open(row.view, placeOf({ ...row, url }, 'view'))
+    const url = this.#encryption.decrypt(row.url, addressPlace(row.id)) ?? ''
+    const name = this.#encryption.decrypt(row.name, placeOf({ ...row, url }, 'name'))
+    const view = row.view === null ? '' : this.#encryption.decrypt(row.view, placeOf({ ...row, url }, 'view'))
     if (url === '' || name === undefined || view === undefined)
       return { ...row, url: '', name: 'A webhook that cannot be read', view: null }
     return { ...row, url, name, view: filtersOf(view) }
   }
 
   /** What describes a webhook, as its columns have it: in plain text for as long as an older console may read it. */
-  #sealed({ id, url, name, view }: Described): Pick<Described, 'url' | 'name' | 'view'> {
-    const sealing = this.#sealing
-    if (!sealing.isBinding) return { url, name, view }
+  #encrypted({ id, url, name, view }: Described): Pick<Described, 'url' | 'name' | 'view'> {
+    const encryption = this.#encryption
+    if (!encryption.isBinding) return { url, name, view }
     return {
-      url: sealing.seal(url, addressPlace(id)),
-      name: sealing.seal(name, placeOf({ id, url }, 'name')),
-      view: view && sealing.seal(view, placeOf({ id, url }, 'view')),
+      url: encryption.encrypt(url, addressPlace(id)),
+      name: encryption.encrypt(name, placeOf({ id, url }, 'name')),
+      view: view && encryption.encrypt(view, placeOf({ id, url }, 'view')),
     }
   }
 
-  /** Seals what describes webhooks of earlier versions. There are few, so they need no index. */
-  async sealPlain(): Promise<RetentionStep> {
-    if (!this.#sealing.isBinding) return { rows: 0, hasMore: false }
+  /** Encrypts what describes webhooks of earlier versions. There are few, so they need no index. */
+  async encryptPlain(): Promise<RetentionStep> {
+    if (!this.#encryption.isBinding) return { rows: 0, hasMore: false }
     const plain = await this.#database.selectFrom('webhook').selectAll().where(isPlain).execute()
     for (const row of plain)
       await this.#database
         .updateTable('webhook')
-        .set(this.#sealed(row))
+        .set(this.#encrypted(row))
         .where('id', '=', row.id)
         .where('url', '=', row.url)
         .execute()
@@ -199,8 +199,8 @@ export class Endpoints {
     const { numInsertedOrUpdatedRows } = await this.#database
       .insertInto('webhook')
       .values({
-        ...{ ...columns, ...this.#sealed(columns), environment, client_id, position },
-        secret: this.#sealing.seal(secret, placeOf(columns, 'secret')),
+        ...{ ...columns, ...this.#encrypted(columns), environment, client_id, position },
+        secret: this.#encryption.encrypt(secret, placeOf(columns, 'secret')),
         ...{ old_secrets: null, old_secrets_until: null },
         ...{ subject: session.subject, person: session.name },
         ...{ created_at: microseconds(this.#clock), is_on: 1, off_because: null, failures: 0, failing_since: null },
@@ -259,8 +259,8 @@ export class Endpoints {
       const secret = newSecret()
       const secrets = [{ secret: current, until }, ...still]
       const changes = {
-        secret: this.#sealing.seal(secret, placeOf(row, 'secret')),
-        old_secrets: this.#sealing.seal(
+        secret: this.#encryption.encrypt(secret, placeOf(row, 'secret')),
+        old_secrets: this.#encryption.encrypt(
           JSON.stringify({ rotation, secrets } satisfies OldSecrets),
           placeOf(row, 'old_secrets'),
         ),
@@ -288,12 +288,12 @@ export class Endpoints {
 
   #secretOf(row: WebhookTable): string | undefined {
     if (row.url === '') return undefined
-    return this.#sealing.open(row.secret, placeOf(row, 'secret'))
+    return this.#encryption.decrypt(row.secret, placeOf(row, 'secret'))
   }
 
   #oldSecrets(row: WebhookTable): OldSecrets {
     const { old_secrets } = row
-    const opened = old_secrets === null ? undefined : this.#sealing.open(old_secrets, placeOf(row, 'old_secrets'))
+    const opened = old_secrets === null ? undefined : this.#encryption.decrypt(old_secrets, placeOf(row, 'old_secrets'))
     return opened === undefined ? { rotation: '', secrets: [] } : JSON.parse(opened)
   }
 

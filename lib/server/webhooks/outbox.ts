@@ -11,7 +11,7 @@ import { isReleased } from '../../database/hold'
 import { type Database, ofOwner } from '../../database/open'
 import { sharedNow, type Tables } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
-import type { Place, Sealing } from '../encryption/sealing'
+import type { Encryption, Place } from '../encryption/encryption'
 import type { Change } from '../live/versions'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
@@ -55,12 +55,12 @@ const bodyAt = ({ environment, clientId }: Owner, sequence: number): Place => [
 export class Outbox {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #sealing: Sealing
+  readonly #encryption: Encryption
 
-  constructor(database: Database, clock: Clock, sealing: Sealing) {
+  constructor(database: Database, clock: Clock, encryption: Encryption) {
     this.#database = database
     this.#clock = clock
-    this.#sealing = sealing
+    this.#encryption = encryption
   }
 
   #now = () => sharedNow(this.#database, microseconds(this.#clock))
@@ -120,7 +120,7 @@ export class Outbox {
         .filter(([key]) => !known.has(key))
         .map(([key, { kind, data }]) => {
           sequence += 1
-          const body = this.#sealing.seal(JSON.stringify(data), bodyAt(owner, sequence))
+          const body = this.#encryption.encrypt(JSON.stringify(data), bodyAt(owner, sequence))
           return { environment, client_id: clientId, sequence, key, kind, at, body }
         })
       for (let from = 0; from < rows.length; from += keysAtOnce)
@@ -229,7 +229,7 @@ export class Outbox {
       .limit(count)
       .execute()
     return rows.map(({ sequence: own, kind, at, key, body }) => {
-      const data = this.#sealing.open(body, bodyAt(owner, own))
+      const data = this.#encryption.decrypt(body, bodyAt(owner, own))
       return { sequence: Number(own), kind, at: Number(at), id: `msg_${key}`, ...(data !== undefined && { data }) }
     })
   }

@@ -8,8 +8,8 @@ import { maximumWebhooks, type WebhookEvent } from '../../api/console/webhooks'
 import { readTransfer } from '../../api/provider/reading'
 import { noteRoles } from '../auth/people'
 import { systemClock } from '../clock'
-import { createResealing } from '../encryption/resealing'
-import { Sealing } from '../encryption/sealing'
+import { Encryption } from '../encryption/encryption'
+import { createReencryption } from '../encryption/reencryption'
 import { followedProvider, uuidOf } from '../live/testing'
 import { changeOf } from '../live/versions'
 import { fastClock, silentLog } from '../testing'
@@ -93,7 +93,7 @@ describeOnBothDatabases(
       const connections = receiverConnections(true)
       const console = new Webhooks({
         ...{ database: database(), clock, log: silentLog, upstreams, connections },
-        sealing: ledger().sealing,
+        encryption: ledger().encryption,
       })
       consoles.push(console)
       return console
@@ -230,7 +230,7 @@ describeOnBothDatabases(
         problem: { status: 409, title: '3 old secrets still sign its messages.' },
       })
       const later = { ...fastClock(20), now: () => Date.now() + 25 * 3_600_000 }
-      const tomorrow = new Endpoints(database(), later, ledger().sealing, open().outbox)
+      const tomorrow = new Endpoints(database(), later, ledger().encryption, open().outbox)
       expect((await tomorrow.list(owner))[0]).not.toHaveProperty('old_secret_until')
       expect((await endpoints.removeOldSecrets()).rows).toBe(0)
       expect((await tomorrow.removeOldSecrets()).rows).toBe(1)
@@ -403,21 +403,21 @@ describeOnBothDatabases(
       expect(row?.secret).not.toContain(secrets[0])
     })
 
-    test('is sealed with its address, name and filters once no older console reads them', async () => {
-      const { sealing } = ledger()
+    test('is encrypted with its address, name and filters once no older console reads them', async () => {
+      const { encryption } = ledger()
       const described = { name: 'Pay desk', url: receiver.url, view: 'statuses=FAILED' }
       const stored = async () => JSON.stringify(await database().selectFrom('webhook').selectAll().execute())
-      sealing.isBinding = false
+      encryption.isBinding = false
       onTestFinished(() => {
-        sealing.isBinding = true
+        encryption.isBinding = true
       })
       const { webhook } = await add(described)
       const { endpoints } = start()
-      expect((await endpoints.sealPlain()).rows).toBe(0)
+      expect((await endpoints.encryptPlain()).rows).toBe(0)
       for (const text of Object.values(described)) expect(await stored()).toContain(text)
-      sealing.isBinding = true
-      expect((await endpoints.sealPlain()).rows).toBe(1)
-      expect((await endpoints.sealPlain()).rows).toBe(0)
+      encryption.isBinding = true
+      expect((await endpoints.encryptPlain()).rows).toBe(1)
+      expect((await endpoints.encryptPlain()).rows).toBe(0)
       await add({ ...described, name: 'Other desk' })
       for (const text of [...Object.values(described), 'Other desk']) expect(await stored()).not.toContain(text)
       expect(await endpoints.list(owner)).toMatchObject([described, { ...described, name: 'Other desk' }])
@@ -427,17 +427,17 @@ describeOnBothDatabases(
       expect(receiver.ids()).toEqual([uuidOf(2), uuidOf(2)])
     })
 
-    test('is read and signed as before once a new key has sealed it again', async () => {
+    test('is read and signed as before once a new key has encrypted it again', async () => {
       const b = { name: 'b', secret: 'the key that stays' }
-      const endpointsOf = (sealing: Sealing) => new Endpoints(database(), systemClock, sealing, open().outbox)
+      const endpointsOf = (encryption: Encryption) => new Endpoints(database(), systemClock, encryption, open().outbox)
       const described = { id: randomUUID(), name: 'Desk', url: receiver.url, view: 'statuses=FAILED', zone: 'UTC' }
-      const before = endpointsOf(new Sealing({ secret: 'an earlier key' }))
+      const before = endpointsOf(new Encryption({ secret: 'an earlier key' }))
       const { secret } = await before.add(owner, { ...described, events: every }, ines)
-      const sealing = new Sealing({ secret: 'an earlier key', sealKeys: [b] })
-      const resealing = createResealing({ database: database(), clock: systemClock, sealing })
-      while ((await resealing.step()).hasMore);
+      const encryption = new Encryption({ secret: 'an earlier key', encryptionKeys: [b] })
+      const reencryption = createReencryption({ database: database(), clock: systemClock, encryption })
+      while ((await reencryption.step()).hasMore);
       await database().deleteFrom('resealing').execute()
-      const after = endpointsOf(new Sealing({ secret: 'another one', sealKeys: [b] }))
+      const after = endpointsOf(new Encryption({ secret: 'another one', encryptionKeys: [b] }))
       expect(await after.list(owner)).toMatchObject([described])
       const row = await after.find(owner, described.id)
       expect(row && after.secretsOf(row)).toEqual([{ secret }])

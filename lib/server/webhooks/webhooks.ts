@@ -9,7 +9,7 @@ import type { Environment } from '../../api/environments'
 import type { Database } from '../../database/open'
 import type { WebhookTable } from '../../database/tables'
 import type { Clock } from '../clock'
-import type { Sealing } from '../encryption/sealing'
+import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
 import { changesSince, type Mark, markNow } from '../live/changes'
 import { repeat } from '../live/poller'
@@ -30,7 +30,7 @@ export type WebhookDependencies = {
   database: Database
   clock: Clock
   log: Log
-  sealing: Sealing
+  encryption: Encryption
   upstreams: Upstreams
   connections: Dispatcher
   /** Whether those who sign in as demo users may still do so; by default they may. */
@@ -51,10 +51,10 @@ export class Webhooks {
   #running: Promise<void>[] = []
 
   constructor(dependencies: WebhookDependencies) {
-    const { database, clock, sealing, connections, hasDemoUsers } = dependencies
+    const { database, clock, encryption, connections, hasDemoUsers } = dependencies
     this.#dependencies = dependencies
-    this.outbox = new Outbox(database, clock, sealing)
-    this.endpoints = new Endpoints(database, clock, sealing, this.outbox, hasDemoUsers)
+    this.outbox = new Outbox(database, clock, encryption)
+    this.endpoints = new Endpoints(database, clock, encryption, this.outbox, hasDemoUsers)
     this.#delivery = new Delivery({ clock, outbox: this.outbox, endpoints: this.endpoints, connections })
   }
 

@@ -174,19 +174,19 @@ describeOnBothDatabases(
       expect(checkWrite(settings, 'sandbox', 'createOrder', { path, body: both }).body).toEqual(both)
     })
 
-    test('is recognised after the secret has changed, and sealed ones are not executed twice', async () => {
-      const [id, sealed] = [randomUUID(), randomUUID()]
+    test('is recognised after the secret has changed, and encrypted ones are not executed twice', async () => {
+      const [id, encrypted] = [randomUUID(), randomUUID()]
       const { text } = await ask('createOrder', market, { id })
-      await ask('createFiatAccount', account, { id: sealed })
+      await ask('createFiatAccount', account, { id: encrypted })
       restart({ settings: { secret: 'another-secret-of-the-tests' } })
       expect((await ask('createOrder', market, { id })).text).toBe(text)
       await expect(ask('createOrder', { ...market, quote_amount: '7.00' }, { id })).rejects.toMatchObject({
         problem: { type: '/problems/intent-reused' },
       })
-      await expect(ask('createFiatAccount', account, { id: sealed })).rejects.toMatchObject({
+      await expect(ask('createFiatAccount', account, { id: encrypted })).rejects.toMatchObject({
         problem: { type: '/problems/not-readable', meta: { intent_state: 'confirmed' } },
       })
-      expect([await arrived(id), await arrived(sealed)]).toEqual([1, 1])
+      expect([await arrived(id), await arrived(encrypted)]).toEqual([1, 1])
     })
 
     test('with a text that PostgreSQL cannot store is recorded all the same', async () => {

@@ -60,7 +60,7 @@ function newIntent({ ledger }: WriteCore, { id, name, input, session }: WriteReq
     name,
     path,
     body: text,
-    fingerprint: ledger.sealing.fingerprintOf({ ...owner, name, path, body, subject: session.subject }),
+    fingerprint: ledger.encryption.fingerprintOf({ ...owner, name, path, body, subject: session.subject }),
     // Stored in plain text.
     summary: withoutNumbersOf(body, summaryOf(name, path, body)),
     refId: body.ref_id,

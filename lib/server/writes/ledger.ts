@@ -7,7 +7,7 @@ import type { Database } from '../../database/open'
 import type { IntentTable, Tables } from '../../database/tables'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
-import type { Place, Sealing } from '../encryption/sealing'
+import type { Encryption, Place } from '../encryption/encryption'
 import type { Owner } from '../upstream/upstream'
 import { columnText, createEventClock, type NewEvent } from './events'
 import type { WriteOutcome } from './outcome'
@@ -66,17 +66,17 @@ const leaseEnded = (lease: number | null) => ({
 
 export class Ledger {
   readonly rows: IntentRows
-  readonly sealing: Sealing
+  readonly encryption: Encryption
   readonly #database: Database
   readonly #clock: Clock
   readonly #nextTime: () => number
 
-  constructor(database: Database, clock: Clock, sealing: Sealing) {
+  constructor(database: Database, clock: Clock, encryption: Encryption) {
     this.#database = database
     this.#clock = clock
     this.#nextTime = createEventClock(clock)
-    this.sealing = sealing
-    this.rows = new IntentRows(database, clock, this.sealing)
+    this.encryption = encryption
+    this.rows = new IntentRows(database, clock, this.encryption)
   }
 
   newEvent(event: Omit<NewEvent, 'id' | 'at'>): NewEvent {
@@ -101,15 +101,15 @@ export class Ledger {
   }
 
   #stored(operation: string, text: string, place: Place): string {
-    return isPlain(operation) ? this.sealing.sealIfNumbered(text, place) : this.sealing.seal(text, place)
+    return isPlain(operation) ? this.encryption.encryptIfNumbered(text, place) : this.encryption.encrypt(text, place)
   }
 
   /** Adds an entry to a history, unless it is there already; people and the provider write what they want into it. */
   #append(within: Transaction<Tables>, intent: string, { person, status, words, ...event }: NewEvent) {
-    const sealed = this.sealing.seal(words, ['intent_event', 'words', event.id])
+    const encrypted = this.encryption.encrypt(words, ['intent_event', 'words', event.id])
     return within
       .insertInto('intent_event')
-      .values({ ...event, words: sealed, intent_id: intent, person: person ?? null, status: status ?? null })
+      .values({ ...event, words: encrypted, intent_id: intent, person: person ?? null, status: status ?? null })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
   }
@@ -120,7 +120,7 @@ export class Ledger {
       body: this.#stored(name, body, ['intent', 'body', id]),
       fingerprint,
       summary: columnText(summary),
-      ref_id: refId === undefined ? null : this.sealing.reference(columnText(refId)),
+      ref_id: refId === undefined ? null : this.encryption.reference(columnText(refId)),
     }
   }
 

@@ -268,7 +268,7 @@ function conflictOutcome(write: SentWrite, kind: string, existing: unknown): Wri
 }
 
 /**
- * A sentence of the provider without the account numbers that it may quote, because sentences are not sealed. A truncated
+ * A sentence of the provider without the account numbers that it may quote, because sentences are not encrypted. A truncated
  * one may end within a number.
  */
 const discreet = (text: string, { body, sent }: SentWrite) =>

@@ -1,11 +1,11 @@
 /**
- * Seals what is in plain text from before: histories, presets, and account numbers in requests. Until then the plain text
+ * Encrypts what is in plain text from before: histories, presets, and account numbers in requests. Until then the plain text
  * is read as it is.
  */
 import { sql } from 'kysely'
 import type { Database } from '../../database/open'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
-import { isKeyed, type Place, type Sealing } from '../encryption/sealing'
+import { type Encryption, isKeyed, type Place } from '../encryption/encryption'
 import type { RetentionStep } from '../retention'
 
 /** Rows of one step. */
@@ -15,18 +15,18 @@ const mostAtOnce = 25
 const isPlainEntry = sql<boolean>`substr(words, 1, 9) <> 'sealed:1:'`
 const isPlainValue = sql<boolean>`substr(value, 1, 9) <> 'sealed:1:'`
 
-export function createPlainTexts(database: Database, sealing: Sealing) {
+export function createPlainTexts(database: Database, encryption: Encryption) {
   /** The last intent that was looked at; undefined once all were. */
   let after: string | undefined = ''
 
-  /** Seals the next ones. A row that another console changes meanwhile is left as it is until the next start. */
+  /** Encrypts the next ones. A row that another console changes meanwhile is left as it is until the next start. */
   async function step(): Promise<RetentionStep> {
-    const rows = (await sealEntries()) + (await sealPresets())
+    const rows = (await encryptEntries()) + (await encryptPresets())
     if (rows > 0 || after === undefined) return { rows, hasMore: rows > 0 }
-    return { rows: await sealIntents(after), hasMore: after !== undefined }
+    return { rows: await encryptIntents(after), hasMore: after !== undefined }
   }
 
-  async function sealEntries(): Promise<number> {
+  async function encryptEntries(): Promise<number> {
     const entries = await database
       .selectFrom('intent_event')
       .select(['id', 'words'])
@@ -38,19 +38,19 @@ export function createPlainTexts(database: Database, sealing: Sealing) {
       for (const { id, words } of entries)
         await within
           .updateTable('intent_event')
-          .set({ words: sealing.seal(words, ['intent_event', 'words', id]) })
+          .set({ words: encryption.encrypt(words, ['intent_event', 'words', id]) })
           .where((is) => is.and({ id, words }))
           .execute()
     })
     return entries.length
   }
 
-  /** A text that may be plain; `sealIfNumbered` for one that is. */
-  const sealed = <Text extends string | null>(text: Text, place: Place) =>
-    text === null || sealing.isSealed(text) ? text : sealing.sealIfNumbered(text, place)
+  /** A text that may be plain; `encryptIfNumbered` for one that is. */
+  const encrypted = <Text extends string | null>(text: Text, place: Place) =>
+    text === null || encryption.isEncrypted(text) ? text : encryption.encryptIfNumbered(text, place)
 
   /** Looks at a page of intents by id, each once in the life of a process. */
-  async function sealIntents(from: string): Promise<number> {
+  async function encryptIntents(from: string): Promise<number> {
     const page = await database
       .selectFrom('intent')
       .select(['id', 'body', 'answer', 'latest_answer', 'summary', 'ref_id'])
@@ -61,11 +61,11 @@ export function createPlainTexts(database: Database, sealing: Sealing) {
     const changes = page.flatMap(({ id, ...before }) => {
       const { body, answer, latest_answer, summary, ref_id } = before
       const set = {
-        body: sealed(body, ['intent', 'body', id]),
-        answer: sealed(answer, ['intent', 'answer', id]),
-        latest_answer: sealed(latest_answer, ['intent', 'latest_answer', id]),
+        body: encrypted(body, ['intent', 'body', id]),
+        answer: encrypted(answer, ['intent', 'answer', id]),
+        latest_answer: encrypted(latest_answer, ['intent', 'latest_answer', id]),
         summary: withoutFoundNumbers(summary),
-        ref_id: ref_id === null || isKeyed(ref_id) ? ref_id : sealing.reference(ref_id),
+        ref_id: ref_id === null || isKeyed(ref_id) ? ref_id : encryption.reference(ref_id),
       }
       const isChanged = Object.entries(before).some(([name, value]) => set[name as keyof typeof set] !== value)
       return isChanged ? [{ id, before, set }] : []
@@ -87,12 +87,12 @@ export function createPlainTexts(database: Database, sealing: Sealing) {
   }
 
   /** There are few presets, so they need no index. */
-  async function sealPresets(): Promise<number> {
+  async function encryptPresets(): Promise<number> {
     const presets = await database.selectFrom('preset').selectAll().where(isPlainValue).limit(mostAtOnce).execute()
     for (const { environment, client_id, kind, key, value } of presets)
       await database
         .updateTable('preset')
-        .set({ value: sealing.seal(value, ['preset', 'value', environment, client_id, kind, key]) })
+        .set({ value: encryption.encrypt(value, ['preset', 'value', environment, client_id, kind, key]) })
         .where((is) => is.and({ environment, client_id, kind, key, value }))
         .execute()
     return presets.length

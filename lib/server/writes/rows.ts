@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import {
   changesOf,
-  isSealed,
+  isEncrypted,
   isWriteName,
   type OperationName,
   operationNames,
@@ -11,7 +11,7 @@ import {
 import type { Database } from '../../database/open'
 import { type IntentEventTable, type IntentTable, type RemovedIntentTable, sharedNow } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
-import { isKeyed, type Sealing } from '../encryption/sealing'
+import { type Encryption, isKeyed } from '../encryption/encryption'
 import { mapInPieces } from '../fair-queue'
 import { hasPassed } from './states'
 
@@ -40,10 +40,10 @@ export const expiredText = 'It was sent, and its outcome was not recorded in tim
 export const applyDeadline = (row: ReadIntent): ReadIntent =>
   row.state === 'sent' && row.is_overdue ? { ...row, state: 'unknown', reason: expiredText, deadline_at: null } : row
 
-/** Whether texts of an operation are stored as they are; those of an operation that no longer exists are sealed. */
+/** Whether texts of an operation are stored as they are; those of an operation that no longer exists are encrypted. */
 export function isPlain(operation: string): boolean {
   const name = operationNames.find((known: OperationName) => known === operation)
-  return name !== undefined && isWriteName(name) && !isSealed(name)
+  return name !== undefined && isWriteName(name) && !isEncrypted(name)
 }
 
 function parsed(json: string | undefined): unknown {
@@ -73,12 +73,12 @@ export function changesOfRecord(operation: string, recordId: string | null) {
 export class IntentRows {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #sealing: Sealing
+  readonly #encryption: Encryption
 
-  constructor(database: Database, clock: Clock, sealing: Sealing) {
+  constructor(database: Database, clock: Clock, encryption: Encryption) {
     this.#database = database
     this.#clock = clock
-    this.#sealing = sealing
+    this.#encryption = encryption
   }
 
   /** The moment on the clock that all consoles share, as SQL. */
@@ -111,7 +111,7 @@ export class IntentRows {
 
   /** What was sent, or undefined if it cannot be opened because the secret has changed. */
   bodyOf({ id, body }: Pick<IntentTable, 'id' | 'body'>): string | undefined {
-    return this.#sealing.open(body, ['intent', 'body', id])
+    return this.#encryption.decrypt(body, ['intent', 'body', id])
   }
 
   /**
@@ -119,17 +119,17 @@ export class IntentRows {
    * it sent.
    */
   isGenuine(row: IntentTable): boolean {
-    return this.#sealing.isFingerprintOf(requestOf(row, this.bodyOf(row)), row.fingerprint)
+    return this.#encryption.isFingerprintOf(requestOf(row, this.bodyOf(row)), row.fingerprint)
   }
 
   /** The provider's answer, or the problem made of it. */
   answerOf({ id, answer }: Pick<IntentTable, 'id' | 'answer'>): string | undefined {
-    return answer === null ? undefined : this.#sealing.open(answer, ['intent', 'answer', id])
+    return answer === null ? undefined : this.#encryption.decrypt(answer, ['intent', 'answer', id])
   }
 
   /** The newest record that a check showed. */
   latestAnswerOf({ id, latest_answer }: Pick<IntentTable, 'id' | 'latest_answer'>): string | undefined {
-    return latest_answer === null ? undefined : this.#sealing.open(latest_answer, ['intent', 'latest_answer', id])
+    return latest_answer === null ? undefined : this.#encryption.decrypt(latest_answer, ['intent', 'latest_answer', id])
   }
 
   /** The newest entries of an intent's history, oldest first, and how many are left out. @param subject who reads them */
@@ -138,7 +138,7 @@ export class IntentRows {
     const newest = await all.selectAll().orderBy('at', 'desc').limit(maximumEvents).execute()
     const events = await mapInPieces(subject, newest.reverse(), (event) => ({
       ...event,
-      words: this.#sealing.open(event.words, ['intent_event', 'words', event.id]) ?? unreadableEntry,
+      words: this.#encryption.decrypt(event.words, ['intent_event', 'words', event.id]) ?? unreadableEntry,
     }))
     if (events.length < maximumEvents) return { events, earlier: 0 }
     const { count } = await all.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
@@ -152,9 +152,9 @@ export class IntentRows {
     return body === undefined ? undefined : JSON.parse(body).ref_id
   }
 
-  /** A reference as rows have it: sealed, or plain in those from before. */
+  /** A reference as rows have it: encrypted, or plain in those from before. */
   referencesAs(reference: string): string[] {
-    return [...new Set([reference, ...this.#sealing.references(reference)])]
+    return [...new Set([reference, ...this.#encryption.references(reference)])]
   }
 
   /** Other intents that were sent with the same reference, which may have created the record under it. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { ExportRequest } from '../../../api/console/exports'
 import { migrate, openDatabase } from '../../../database/open'
 import { systemClock } from '../../clock'
-import { Sealing } from '../../encryption/sealing'
+import { Encryption } from '../../encryption/encryption'
 import { RecordNoteStore } from '../../notes/record-notes'
 import { ListScans } from '../../scans/list-scans'
 import { recordedLog, settingsFor } from '../../testing'
@@ -45,11 +45,11 @@ export async function openExports({
   const settings = settingsFor({ baseUrl: origin, authUrl: origin })
   const upstreams = new Upstreams({ settings, clock })
   const scans = new ListScans({ clock, log, upstreams, rowsPerPage })
-  const sealing = new Sealing(settings)
+  const encryption = new Encryption(settings)
   const options = { storage: settings.exportStorage, leaseMillis: 400, partBytes: 64 * 1024, ...more }
-  const jobs = new ExportJobs({ database, clock, sealing, ...options })
-  const schedules = new ExportSchedules({ database, clock, sealing, jobs, upstreams, hasDemoUsers: true })
-  const recordNotes = new RecordNoteStore({ database, clock, sealing, hasDemoUsers: true })
+  const jobs = new ExportJobs({ database, clock, encryption, ...options })
+  const schedules = new ExportSchedules({ database, clock, encryption, jobs, upstreams, hasDemoUsers: true })
+  const recordNotes = new RecordNoteStore({ database, clock, encryption, hasDemoUsers: true })
   const dependencies = {
     clock,
     log,

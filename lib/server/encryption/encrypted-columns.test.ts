@@ -1,10 +1,10 @@
-/** The list of sealed columns against what the tables say of themselves. */
+/** The list of encrypted columns against what the tables say of themselves. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { sealedTables } from './sealed-columns'
+import { encryptedTables } from './encrypted-columns'
 
-/** The columns of a type whose comment says that they are sealed, as `table.column`; `OwnedExport` is part of two. */
-function columnsCalledSealed(): string[] {
+/** The columns of a type whose comment says that they are encrypted, as `table.column`; `OwnedExport` is part of two. */
+function columnsCalledEncrypted(): string[] {
   const source = readFileSync('lib/database/tables.ts', 'utf8')
   const names = new Map(
     [...source.matchAll(/^ {2}(\w+): (\w+)Table$/gm)].map(([, table = '', type = '']) => [type, table]),
@@ -21,9 +21,9 @@ function columnsCalledSealed(): string[] {
   )
 }
 
-it('names every column that the tables call sealed', () => {
-  const listed = sealedTables.flatMap(({ table, sealed }) => sealed.map((column) => `${table}.${column}`))
+it('names every column that the tables call encrypted', () => {
+  const listed = encryptedTables.flatMap(({ table, encrypted }) => encrypted.map((column) => `${table}.${column}`))
   // Their comments are on the table, or on another column of the row.
   const unsaid = ['export_part.content', 'intent_event.words', 'preset.value']
-  expect(listed.filter((column) => !unsaid.includes(column)).sort()).toEqual(columnsCalledSealed().sort())
+  expect(listed.filter((column) => !unsaid.includes(column)).sort()).toEqual(columnsCalledEncrypted().sort())
 })

@@ -1,5 +1,5 @@
 /**
- * Seals what other keys of SEAL_KEYS sealed again with the first, so that they can be removed, and binds every value to its
+ * Encrypts what other keys of SEAL_KEYS encrypted again with the first, so that they can be removed, and binds every value to its
  * place. Of several consoles one walks
  * through the tables, in small steps; any other goes on where it stopped. A walk in which something changed is followed by
  * another, because a console that had not got the new key yet may have written behind it.
@@ -7,12 +7,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction, type UpdateObject } from 'kysely'
 import type { Database } from '../../database/open'
-import { type ResealingTable, sharedNow, type Tables } from '../../database/tables'
+import { type ReencryptionTable, sharedNow, type Tables } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
 import type { RetentionStep } from '../retention'
-import { headOf, type SealedTable, sealedTables } from './sealed-columns'
-import { isSealedOtherwise, placeColumns, placeIn } from './sealed-with'
-import type { Place, Sealing } from './sealing'
+import { type EncryptedTable, encryptedTables, headOf } from './encrypted-columns'
+import { isEncryptedOtherwise, placeColumns, placeIn } from './encrypted-with'
+import type { Encryption, Place } from './encryption'
 
 /** Rows of one step; parts of exports have megabytes. */
 const mostAtOnce = 50
@@ -23,7 +23,15 @@ const leaseLasts = 60_000_000
 type Row = Record<string, unknown>
 type Stored = string | Uint8Array
 
-export function createResealing({ database, clock, sealing }: { database: Database; clock: Clock; sealing: Sealing }) {
+export function createReencryption({
+  database,
+  clock,
+  encryption,
+}: {
+  database: Database
+  clock: Clock
+  encryption: Encryption
+}) {
   const consoleId = randomUUID()
   /** The mark of the walk that this process asked for. */
   let wanted: string | undefined
@@ -31,16 +39,16 @@ export function createResealing({ database, clock, sealing }: { database: Databa
 
   /** One page of rows; nothing without SEAL_KEYS, after the last walk, or while another console walks. */
   async function step(): Promise<RetentionStep> {
-    const { mark } = sealing
+    const { mark } = encryption
     if (mark === '') return { rows: 0, hasMore: false }
     if (wanted !== mark) await want(mark)
     wanted = mark
     const walk = await lease(mark)
     if (!walk) return { rows: 0, hasMore: false, isBusy: await isUnfinished(mark) }
-    const table = sealedTables.find((one) => one.table === walk.at_table) ?? sealedTables[0]
-    if (!table) throw new Error('No table is sealed.')
-    const { rows, last } = await resealPage(table, walk.at_row)
-    const next = last === undefined ? sealedTables[sealedTables.indexOf(table) + 1] : table
+    const table = encryptedTables.find((one) => one.table === walk.at_table) ?? encryptedTables[0]
+    if (!table) throw new Error('No table is encrypted.')
+    const { rows, last } = await reencryptPage(table, walk.at_row)
+    const next = last === undefined ? encryptedTables[encryptedTables.indexOf(table) + 1] : table
     const changed = walk.changed + rows
     const isEnd = next === undefined
     const isLast = isEnd && changed === 0 && walk.started_at !== null && walk.started_at >= walk.wanted_at
@@ -55,7 +63,7 @@ export function createResealing({ database, clock, sealing }: { database: Databa
     return { rows, hasMore: !isLast }
   }
 
-  /** Asks for a walk that begins from now on: this console has sealed with another key until it started. */
+  /** Asks for a walk that begins from now on: this console has encrypted with another key until it started. */
   async function want(key: string): Promise<void> {
     const wanted_at = now()
     const idle = { at_table: null, at_row: null, changed: 0, lease_id: null, lease_until: 0 }
@@ -74,7 +82,7 @@ export function createResealing({ database, clock, sealing }: { database: Databa
   }
 
   /** The walk, if this console may take a step of it. */
-  async function lease(key: string): Promise<ResealingTable | undefined> {
+  async function lease(key: string): Promise<ReencryptionTable | undefined> {
     const from = now()
     return database
       .updateTable('resealing')
@@ -101,7 +109,7 @@ export function createResealing({ database, clock, sealing }: { database: Databa
     return walk !== undefined
   }
 
-  async function note(walk: ResealingTable, set: UpdateObject<Tables, 'resealing'>): Promise<void> {
+  async function note(walk: ReencryptionTable, set: UpdateObject<Tables, 'resealing'>): Promise<void> {
     await database
       .updateTable('resealing')
       .set(set)
@@ -113,11 +121,11 @@ export function createResealing({ database, clock, sealing }: { database: Databa
       .execute()
   }
 
-  /** @returns how many values were sealed again, and the key of the last row; undefined after the end of the table */
-  async function resealPage(table: SealedTable, after: string | null): Promise<{ rows: number; last?: string }> {
+  /** @returns how many values were encrypted again, and the key of the last row; undefined after the end of the table */
+  async function reencryptPage(table: EncryptedTable, after: string | null): Promise<{ rows: number; last?: string }> {
     const key = sql.join(table.key.map((column) => sql.ref(column)))
     const most = table.isBinary ? mostPartsAtOnce : mostAtOnce
-    const heads = sql.join(table.sealed.map((column) => sql`${headOf(column)} as ${sql.ref(`${column}_head`)}`))
+    const heads = sql.join(table.encrypted.map((column) => sql`${headOf(column)} as ${sql.ref(`${column}_head`)}`))
     const from =
       after === null
         ? sql``
@@ -125,27 +133,27 @@ export function createResealing({ database, clock, sealing }: { database: Databa
     const { rows: page } = await sql<Row>`select ${placeColumns(table)}, ${heads} from ${sql.table(table.table)} ${from}
       order by ${key} limit ${sql.lit(most)}`.execute(database)
     const found = page.flatMap((row) =>
-      table.sealed.flatMap((column) => {
+      table.encrypted.flatMap((column) => {
         const head = row[`${column}_head`] as Stored | null
-        return isSealedOtherwise(table, head, sealing) ? [{ row, column, head }] : []
+        return isEncryptedOtherwise(table, head, encryption) ? [{ row, column, head }] : []
       }),
     )
     const rows = await database.transaction().execute(async (within) => {
       let count = 0
-      for (const value of found) count += await reseal(within, table, value)
+      for (const value of found) count += await reencrypt(within, table, value)
       return count
     })
     const last = page.length < most ? undefined : page.at(-1)
     return { rows, ...(last && { last: JSON.stringify(table.key.map((column) => last[column])) }) }
   }
 
-  /** Seals one value again, unless it changed meanwhile or none of our keys opens it. @returns how many were */
-  async function reseal(
+  /** Encrypts one value again, unless it changed meanwhile or none of our keys opens it. @returns how many were */
+  async function reencrypt(
     within: Transaction<Tables>,
-    sealed: SealedTable,
+    encrypted: EncryptedTable,
     { row, column, head }: { row: Row; column: string; head: Stored | null },
   ): Promise<number> {
-    const { table, key, isBinary } = sealed
+    const { table, key, isBinary } = encrypted
     const isRow = sql.join(
       key.map((name) => sql`${sql.ref(name)} = ${row[name]}`),
       sql` and `,
@@ -153,20 +161,20 @@ export function createResealing({ database, clock, sealing }: { database: Databa
     const { rows: found } = await sql<{ value: Stored | null }>`select ${sql.ref(column)} as value
       from ${sql.table(table)} where ${isRow}`.execute(within)
     const value = found[0]?.value ?? null
-    const resealed = value === null ? undefined : sealAgain(value, placeIn(sealing, sealed, column, row))
-    if (resealed === undefined) return 0
-    const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${resealed}
+    const reencrypted = value === null ? undefined : encryptAgain(value, placeIn(encryption, encrypted, column, row))
+    if (reencrypted === undefined) return 0
+    const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${reencrypted}
       where ${isRow} and ${headOf(column)} = ${isBinary ? Buffer.from(head as Uint8Array) : head}`.execute(within)
     return Number(numAffectedRows ?? 0)
   }
 
-  function sealAgain(value: Stored, place: Place): Stored | undefined {
+  function encryptAgain(value: Stored, place: Place): Stored | undefined {
     if (typeof value === 'string') {
-      const text = sealing.open(value, place)
-      return text === undefined ? undefined : sealing.seal(text, place)
+      const text = encryption.decrypt(value, place)
+      return text === undefined ? undefined : encryption.encrypt(text, place)
     }
-    const bytes = sealing.openBytes(value, place)
-    return bytes && sealing.sealBytes(bytes, place)
+    const bytes = encryption.decryptBytes(value, place)
+    return bytes && encryption.encryptBytes(bytes, place)
   }
 
   return { step }

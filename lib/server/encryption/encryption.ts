@@ -1,21 +1,21 @@
 /**
- * Encrypts what must not be readable in the database. The first of SEAL_KEYS seals and all of them open; what is sealed names
+ * Encrypts what must not be readable in the database. The first of SEAL_KEYS encrypts and all of them open; what is encrypted names
  * its key. Without SEAL_KEYS the key is derived from NEXTAUTH_SECRET, and has no name. A value opens only where it was
- * sealed for: its table, column and row are authenticated with it.
+ * encrypted for: its table, column and row are authenticated with it.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Tables } from '../../database/tables'
 import { holdsNumber, holdsNumberIn } from '../../domain/found-numbers'
 import type { Settings } from '../settings'
-import { sealedTables } from './sealed-columns'
+import { encryptedTables } from './encrypted-columns'
 
-/** The beginning of every sealed text; partial indexes on rows without it name it too. */
-export const sealedPrefix = 'sealed:1:'
-/** The beginning of sealed bytes that name their key, followed by the length of the name. */
-export const sealedBytesPrefix = Buffer.from('mdseal:1')
+/** The beginning of every encrypted text; partial indexes on rows without it name it too. */
+export const encryptedPrefix = 'sealed:1:'
+/** The beginning of encrypted bytes that name their key, followed by the length of the name. */
+export const encryptedBytesPrefix = Buffer.from('mdseal:1')
 /** The end of a key's name in a value that is bound to its place; one from before binding opens anywhere. */
 export const boundMark = '@'
-/** Characters beyond which a text is sealed without a search; no request is as long. */
+/** Characters beyond which a text is encrypted without a search; no request is as long. */
 const mostSearched = 64 * 1024
 export const keyedPrefix = 'keyed:1:'
 
@@ -25,119 +25,126 @@ const keyFor = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256
 /** What the database may keep of a key to recognise it: nothing can be opened with it. */
 export const keyCheck = (secret: string) => keyFor(secret, 'key check').toString('base64url')
 
-/** Where a value is kept: its table and column, and the row's primary key and fixed columns in the order of `sealedTables`. */
+/** Where a value is kept: its table and column, and the row's primary key and fixed columns in the order of `encryptedTables`. */
 export type Place = readonly [table: keyof Tables, column: string, ...key: (string | number)[]]
 
 /** @throws Error if the column is not listed: its values would be lost when their key is removed */
 function columnAt([name, column]: Place): { mayBePlain: boolean } {
-  const table = sealedTables.find((one) => one.table === name)
-  if (!table?.sealed.includes(column)) throw new Error(`${name}.${column} is not listed among the sealed columns.`)
+  const table = encryptedTables.find((one) => one.table === name)
+  if (!table?.encrypted.includes(column))
+    throw new Error(`${name}.${column} is not listed among the encrypted columns.`)
   return { mayBePlain: table.plain.includes(column) }
 }
 
 /** NEXTAUTH_SECRET, and the keys that take its place where they are set. */
-export type Keys = { secret: string; sealKeys?: Settings['sealKeys']; fingerprintKeys?: Settings['fingerprintKeys'] }
+export type Keys = {
+  secret: string
+  encryptionKeys?: Settings['encryptionKeys']
+  fingerprintKeys?: Settings['fingerprintKeys']
+}
 
 /** Whether a key that the database knows by its check may be among those that open what names none: all of them. */
-export const isUnnamedKeyKnown = ({ secret, sealKeys = [] }: Keys, check: string) =>
-  [secret, ...sealKeys.map((key) => key.secret)].some((one) => keyCheck(one) === check)
+export const isUnnamedKeyKnown = ({ secret, encryptionKeys = [] }: Keys, check: string) =>
+  [secret, ...encryptionKeys.map((key) => key.secret)].some((one) => keyCheck(one) === check)
 
 /** The keys of digests; the first makes them. */
 export const fingerprintSecrets = ({ secret, fingerprintKeys = [] }: Keys): readonly string[] =>
   fingerprintKeys.length > 0 ? fingerprintKeys : [secret]
 
-export class Sealing {
-  /** The name of the key that seals; empty without SEAL_KEYS. */
+export class Encryption {
+  /** The name of the key that encrypts; empty without SEAL_KEYS. */
   readonly keyName: string
   /** Whether values are bound to their place: not while a console that cannot open them may be running. */
   isBinding: boolean
-  readonly #sealKey: Buffer
-  readonly #openKeys: readonly { name: string; key: Buffer }[]
+  readonly #encryptionKey: Buffer
+  readonly #decryptionKeys: readonly { name: string; key: Buffer }[]
   readonly #fingerprintKeys: readonly Buffer[]
 
   constructor(keys: Keys, { isBinding = true } = {}) {
-    const { secret, sealKeys = [] } = keys
+    const { secret, encryptionKeys = [] } = keys
     this.isBinding = isBinding
-    const [first = { name: '', secret }] = sealKeys
+    const [first = { name: '', secret }] = encryptionKeys
     this.keyName = first.name
-    this.#sealKey = keyFor(first.secret, 'seal')
-    const all = [...sealKeys, { name: '', secret }]
-    this.#openKeys = all.map((one) => ({ name: one.name, key: keyFor(one.secret, 'seal') }))
+    this.#encryptionKey = keyFor(first.secret, 'seal')
+    const all = [...encryptionKeys, { name: '', secret }]
+    this.#decryptionKeys = all.map((one) => ({ name: one.name, key: keyFor(one.secret, 'seal') }))
     this.#fingerprintKeys = fingerprintSecrets(keys).map((one) => keyFor(one, 'fingerprint'))
   }
 
-  /** What a value that is sealed now says of itself: the name of its key, and whether it is bound. */
+  /** What a value that is encrypted now says of itself: the name of its key, and whether it is bound. */
   get mark(): string {
     return this.keyName + (this.isBinding ? boundMark : '')
   }
 
-  /** A text sealed with AES-256-GCM, differently each time. */
-  seal(text: string, place: Place): string {
+  /** A text encrypted with AES-256-GCM, differently each time. */
+  encrypt(text: string, place: Place): string {
     const { mark } = this
-    return sealedPrefix + (mark && `${mark}:`) + this.#encrypt(Buffer.from(text, 'utf8'), place).toString('base64')
+    return encryptedPrefix + (mark && `${mark}:`) + this.#encipher(Buffer.from(text, 'utf8'), place).toString('base64')
   }
 
-  /** Bytes sealed with AES-256-GCM: the mark, the nonce, the tag, and the sealed bytes. */
-  sealBytes(bytes: Uint8Array, place: Place): Buffer {
-    const sealed = this.#encrypt(bytes, place)
+  /** Bytes encrypted with AES-256-GCM: the mark, the nonce, the tag, and the encrypted bytes. */
+  encryptBytes(bytes: Uint8Array, place: Place): Buffer {
+    const encrypted = this.#encipher(bytes, place)
     const mark = Buffer.from(this.mark)
-    return mark.length > 0 ? Buffer.concat([sealedBytesPrefix, Buffer.from([mark.length]), mark, sealed]) : sealed
+    return mark.length > 0
+      ? Buffer.concat([encryptedBytesPrefix, Buffer.from([mark.length]), mark, encrypted])
+      : encrypted
   }
 
-  #encrypt(bytes: Uint8Array, place: Place): Buffer {
+  #encipher(bytes: Uint8Array, place: Place): Buffer {
     columnAt(place)
     const iv = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', this.#sealKey, iv)
+    const cipher = createCipheriv('aes-256-gcm', this.#encryptionKey, iv)
     if (this.isBinding) cipher.setAAD(placeBytes(place))
-    const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
-    return Buffer.concat([iv, cipher.getAuthTag(), sealed])
+    const encrypted = Buffer.concat([cipher.update(bytes), cipher.final()])
+    return Buffer.concat([iv, cipher.getAuthTag(), encrypted])
   }
 
   /** Tries the key of this name first: another console may know the same key by another name, or by none. */
-  #decrypt(mark: string, sealed: Uint8Array, place: Place): Buffer | undefined {
+  #decipher(mark: string, encrypted: Uint8Array, place: Place): Buffer | undefined {
     const isBound = mark.endsWith(boundMark)
     const name = isBound ? mark.slice(0, -boundMark.length) : mark
-    const keys = [...this.#openKeys].sort((one, other) => Number(other.name === name) - Number(one.name === name))
+    const keys = [...this.#decryptionKeys].sort((one, other) => Number(other.name === name) - Number(one.name === name))
     for (const { key } of keys) {
       try {
-        const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+        const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, 12))
         if (isBound) decipher.setAAD(placeBytes(place))
-        decipher.setAuthTag(sealed.subarray(12, 28))
-        return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
+        decipher.setAuthTag(encrypted.subarray(12, 28))
+        return Buffer.concat([decipher.update(encrypted.subarray(28)), decipher.final()])
       } catch {
-        // Sealed with another key, or for another place.
+        // Encrypted with another key, or for another place.
       }
     }
     return undefined
   }
 
-  /** The bytes that were sealed for this place, or undefined if they were not, or their key is none of ours. */
-  openBytes(bytes: Uint8Array, place: Place): Buffer | undefined {
-    const start = sealedBytesPrefix.length
-    if (!sealedBytesPrefix.equals(bytes.subarray(0, start))) return this.#decrypt('', bytes, place)
+  /** The bytes that were encrypted for this place, or undefined if they were not, or their key is none of ours. */
+  decryptBytes(bytes: Uint8Array, place: Place): Buffer | undefined {
+    const start = encryptedBytesPrefix.length
+    if (!encryptedBytesPrefix.equals(bytes.subarray(0, start))) return this.#decipher('', bytes, place)
     const end = start + 1 + (bytes[start] ?? 0)
-    return this.#decrypt(Buffer.from(bytes.subarray(start + 1, end)).toString('utf8'), bytes.subarray(end), place)
+    return this.#decipher(Buffer.from(bytes.subarray(start + 1, end)).toString('utf8'), bytes.subarray(end), place)
   }
 
-  /** A JSON text as an operation without account numbers stores it: sealed only if a person typed one into it. */
-  sealIfNumbered(json: string, place: Place): string {
-    return json.length > mostSearched || holdsNumberIn(JSON.parse(json)) ? this.seal(json, place) : json
+  /** A JSON text as an operation without account numbers stores it: encrypted only if a person typed one into it. */
+  encryptIfNumbered(json: string, place: Place): string {
+    return json.length > mostSearched || holdsNumberIn(JSON.parse(json)) ? this.encrypt(json, place) : json
   }
 
-  isSealed(stored: string): boolean {
-    return stored.startsWith(sealedPrefix)
+  isEncrypted(stored: string): boolean {
+    return stored.startsWith(encryptedPrefix)
   }
 
   /**
-   * The text that was sealed for this place, or undefined if it was not, or its key is none of ours. Plain text is returned
+   * The text that was encrypted for this place, or undefined if it was not, or its key is none of ours. Plain text is returned
    * unchanged where it may be plain.
    */
-  open(stored: string, place: Place): string | undefined {
-    if (!this.isSealed(stored)) return columnAt(place).mayBePlain ? stored : undefined
-    const rest = stored.slice(sealedPrefix.length)
+  decrypt(stored: string, place: Place): string | undefined {
+    if (!this.isEncrypted(stored)) return columnAt(place).mayBePlain ? stored : undefined
+    const rest = stored.slice(encryptedPrefix.length)
     const colon = rest.indexOf(':')
-    const sealed = Buffer.from(rest.slice(colon + 1), 'base64')
-    return this.#decrypt(rest.slice(0, Math.max(colon, 0)), sealed, place)?.toString('utf8')
+    const encrypted = Buffer.from(rest.slice(colon + 1), 'base64')
+    return this.#decipher(rest.slice(0, Math.max(colon, 0)), encrypted, place)?.toString('utf8')
   }
 
   /**

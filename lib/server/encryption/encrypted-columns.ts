@@ -1,15 +1,15 @@
-/** Every column that holds sealed values. A new one is added here, or it cannot be read once its key is removed. */
+/** Every column that holds encrypted values. A new one is added here, or it cannot be read once its key is removed. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../database/tables'
 
-export type SealedTable = {
+export type EncryptedTable = {
   table: keyof Tables
   /** The columns of its primary key. */
   key: readonly string[]
-  sealed: readonly string[]
-  /** Of these, those that may hold plain text: by the operation's row, or because an earlier version did not seal them. */
+  encrypted: readonly string[]
+  /** Of these, those that may hold plain text: by the operation's row, or because an earlier version did not encrypt them. */
   plain: readonly string[]
-  /** Columns that are part of the place of the sealed ones: if one is changed, those do not open. */
+  /** Columns that are part of the place of the encrypted ones: if one is changed, those do not open. */
   fixed: readonly string[]
   /** Whether they hold bytes. */
   isBinary: boolean
@@ -20,11 +20,11 @@ type Columns<T extends keyof Tables> = readonly (keyof Tables[T] & string)[]
 const table = <T extends keyof Tables>(
   name: T,
   key: Columns<T>,
-  sealed: Columns<T>,
+  encrypted: Columns<T>,
   more: { plain?: Columns<T>; fixed?: Columns<T>; isBinary?: boolean } = {},
-): SealedTable => ({ table: name, key, sealed, plain: [], fixed: [], isBinary: false, ...more })
+): EncryptedTable => ({ table: name, key, encrypted, plain: [], fixed: [], isBinary: false, ...more })
 
-export const sealedTables: readonly SealedTable[] = [
+export const encryptedTables: readonly EncryptedTable[] = [
   // First what is read most.
   table('intent', ['id'], ['body', 'answer', 'latest_answer'], { plain: ['body', 'answer', 'latest_answer'] }),
   table('intent_event', ['id'], ['words'], { plain: ['words'] }),
@@ -47,9 +47,9 @@ export const sealedTables: readonly SealedTable[] = [
   table('export_part', ['job_id', 'number'], ['content'], { isBinary: true }),
 ]
 
-/** Characters or bytes that tell one sealed value from another: the prefix, a key's name with its mark, and more than the nonce. */
+/** Characters or bytes that tell one encrypted value from another: the prefix, a key's name with its mark, and more than the nonce. */
 const headLength = 72
 
-/** The beginning of a column, which tells its key; sealed values of bytes may have megabytes. */
+/** The beginning of a column, which tells its key; encrypted values of bytes may have megabytes. */
 export const headOf = (column: string): RawBuilder<string | Uint8Array> =>
   sql<string | Uint8Array>`substr(${sql.ref(column)}, 1, ${sql.lit(headLength)})`
