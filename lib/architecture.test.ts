@@ -358,7 +358,7 @@ describe('the server', () => {
       'lookup',
       'exports',
       'overview',
-      'narrowed',
+      'post-filter',
       'live',
       'notes',
       'views',

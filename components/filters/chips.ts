@@ -1,23 +1,23 @@
 /** The filters in a URL as the text of chips. */
-import { askedParams, narrowedName } from '@/lib/api/provider/list-rules'
+import { askedParams, postFilterName } from '@/lib/api/provider/list-rules'
 import { clockText, millisOf, monthText, shortMonths } from '@/lib/browser/clock'
 import { distinctIds } from '@/lib/browser/equal-identifiers'
 import { shorten } from '@/lib/browser/identifiers'
-import { isNarrowingName } from '@/lib/browser/list-url'
+import { isPostFilterName } from '@/lib/browser/list-url'
 import { isTimestamp, nanoseconds } from '@/lib/domain/values'
 import { wallClock } from '@/lib/domain/wall-clock'
 import { type Filter, type IdFilter, type ListFilters, namesOf, type TimeFilter } from './description'
 
-/** `names` are the chip's parameters. `isNarrowed`: Mintdesk applies it, and not the provider. */
+/** `names` are the chip's parameters. `isPostFiltered`: Mintdesk applies it, and not the provider. */
 export type FilterChip = {
   filter: Filter
   field: string
   operator: string
   value: string
   names: readonly string[]
-  isNarrowed: boolean
+  isPostFiltered: boolean
 }
-type PlainChip = Omit<FilterChip, 'isNarrowed'>
+type PlainChip = Omit<FilterChip, 'isPostFiltered'>
 
 /** A zone and its label: `useZone()`. */
 export type Zone = { zone: string; name: string }
@@ -191,8 +191,8 @@ export function filterChips(
   return filters.flatMap((filter) =>
     chipsOf(filter).map((chip) => ({
       ...chip,
-      isNarrowed: chip.names.some((name) =>
-        [name, narrowedName(name)].some((one) => isNarrowingName(one) && written.has(one)),
+      isPostFiltered: chip.names.some((name) =>
+        [name, postFilterName(name)].some((one) => isPostFilterName(one) && written.has(one)),
       ),
     })),
   )

@@ -1,7 +1,13 @@
 /** How a list describes its filters, and the words for their parameters. This folder knows no resource. */
 import type { FieldError } from '@/lib/api/field-errors'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
-import { type ListOrder, type ListRules, narrowedName, type TimeNames, timeParams } from '@/lib/api/provider/list-rules'
+import {
+  type ListOrder,
+  type ListRules,
+  postFilterName,
+  type TimeNames,
+  timeParams,
+} from '@/lib/api/provider/list-rules'
 import type { IdKind } from '@/lib/browser/identifiers'
 import type { filterIcons } from './filter-icons'
 
@@ -93,7 +99,7 @@ export function refusedQuery(error: ProblemError | undefined): RefusedQuery | un
 }
 
 export const filterOf = ({ filters }: ListFilters, name: string) =>
-  filters.find((filter) => namesOf(filter).some((own) => own === name || narrowedName(own) === name))
+  filters.find((filter) => namesOf(filter).some((own) => own === name || postFilterName(own) === name))
 
 const viewLabels: Record<string, string> = {
   limit: 'Rows per page',

@@ -9,7 +9,7 @@ import { copyText } from '@/components/ui/copy'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { useHasKeys, useShortcut } from '@/components/ui/preferences'
 import { useZone } from '@/components/ui/time'
-import { narrowedName } from '@/lib/api/provider/list-rules'
+import { postFilterName } from '@/lib/api/provider/list-rules'
 import { withoutFilters } from '@/lib/browser/list-filters'
 import { hrefOf, withoutParams } from '@/lib/browser/list-url'
 import { filterChips } from './chips'
@@ -46,7 +46,7 @@ export function FilterBar({ children, ...props }: FilterProps & { children?: Rea
           <Chip
             key={filter.name}
             {...words}
-            removeHref={hrefOf(path, withoutParams(params, [...names, ...names.map(narrowedName)]))}
+            removeHref={hrefOf(path, withoutParams(params, [...names, ...names.map(postFilterName)]))}
             onRemoved={focusAdd}
             onEdit={(anchor) => setOpen({ anchor, filter })}
           />

@@ -27,7 +27,7 @@ type MenuProps = FilterProps & {
 /** Those of Mintdesk's own come last, whatever their form. */
 const groupOf = ({ name, kind }: FilterOf) => (name.startsWith('x.') ? 'own' : kind)
 
-/** Adds and changes filters. All can be combined: Mintdesk narrows by those that the provider cannot combine. */
+/** Adds and changes filters. All can be combined: Mintdesk filters by those that the provider cannot combine. */
 export default function FilterMenu({ anchor, first, filters, path, params: written, onClose, onClosed }: MenuProps) {
   const params = askedParams(filters.rules, written)
   const [filter, setFilter] = useState(first)

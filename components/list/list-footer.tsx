@@ -27,8 +27,8 @@ type FooterProps = {
   count?: number
   /** Replaces the order. */
   footnote?: string
-  /** A list that Mintdesk narrows has no pages. */
-  isNarrowed?: boolean
+  /** A list that Mintdesk filters has no pages. */
+  isPostFiltered?: boolean
   /** The cursor of the next page. */
   next?: string
   /** When relative times in the URL were read. */
@@ -51,7 +51,7 @@ export function ListFooter({ count, next, params, hasCountOnly, ...footer }: Foo
 }
 
 function OrderAndPages({
-  isNarrowed,
+  isPostFiltered,
   path,
   params,
   limit = defaultLimit,
@@ -79,7 +79,7 @@ function OrderAndPages({
           </>
         )}
       </span>
-      <div className={isNarrowed ? 'hidden' : 'ml-auto flex flex-wrap items-center gap-2 print:hidden'}>
+      <div className={isPostFiltered ? 'hidden' : 'ml-auto flex flex-wrap items-center gap-2 print:hidden'}>
         <span className="hidden sm:inline" aria-hidden>
           Rows per page
         </span>

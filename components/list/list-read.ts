@@ -1,7 +1,7 @@
 /** Reads of lists: a page as the provider returns it, or the rows that Mintdesk finds in the whole list. */
 import type { QueryFunctionContext } from '@tanstack/react-query'
 import { type ListFilters, listNames } from '@/components/filters/description'
-import type { NarrowedLine, NarrowedPlace } from '@/lib/api/console/narrowed'
+import type { PostFilterLine, PostFilterPlace } from '@/lib/api/console/post-filter'
 import { asOfText, relativeTimeErrors, resolvedTimes } from '@/lib/api/console/relative-times'
 import type { Environment } from '@/lib/api/environments'
 import { ProblemError } from '@/lib/api/problem'
@@ -9,7 +9,7 @@ import { type ListQuery, relativeNames } from '@/lib/api/provider/list-rules'
 import type { Decoded, DecodedPage, Place } from '@/lib/api/provider/reading'
 import type { ScannedList } from '@/lib/api/provider/scanned-lists'
 import { nowBy } from '@/lib/browser/clocks'
-import { apiParams, firstPage, isNarrowed, rowParams } from '@/lib/browser/list-url'
+import { apiParams, firstPage, isPostFiltered, rowParams } from '@/lib/browser/list-url'
 import type { Answer } from '@/lib/browser/operation'
 import type { Json } from '@/lib/domain/json'
 import { uncheckedQuery } from '@/lib/domain/query-string'
@@ -21,21 +21,21 @@ export type LoadedPage<Known> = DecodedPage<Known> &
     /** With relative times in the URL: the query string with the times that they had, and when it was read. */
     resolved?: URLSearchParams
     asOf?: string
-    /** Of a list that Mintdesk narrows: how far it was read. */
-    narrowed?: NarrowedState
+    /** Of a list that Mintdesk filters: how far it was read. */
+    postFilter?: PostFilterState
     /** The ids of rows that have changed since the read. */
     changed?: Record<string, true>
   }
 
-/** How far a list that Mintdesk narrows was read. */
-export type NarrowedState = {
+/** How far a list that Mintdesk filters was read. */
+export type PostFilterState = {
   /** Rows of the provider that were read, and those of them that do not match what it was asked. */
   read: number
   outside: number
   isComplete: boolean
   /** Where it can be read on; undefined if nothing was read, or everything. */
-  place?: NarrowedPlace
-  asked?: Extract<NarrowedLine, { kind: 'asked' }>
+  place?: PostFilterPlace
+  asked?: Extract<PostFilterLine, { kind: 'asked' }>
 }
 
 type Read<Result> = {
@@ -51,7 +51,7 @@ export type ListSource<Known, Query extends ListQuery> = {
   filters: ListFilters
   /** See `pageRead`. */
   read: (environment: Environment, query: Query) => PageRead<Known>
-  /** A row of a list that Mintdesk narrows. */
+  /** A row of a list that Mintdesk filters. */
   decode: (row: Json) => Decoded<Known>
   idOf: (row: Decoded<Known>) => string | undefined
 }
@@ -81,15 +81,15 @@ export function pageRead<Known>(
 export const queryIn = <Query>(filters: ListFilters, params: URLSearchParams) =>
   uncheckedQuery(apiParams(params), listNames(filters)) as Query
 
-/** What a list's URL asks for: a page of the provider's list, or the whole list as far as Mintdesk has narrowed it. */
+/** What a list's URL asks for: a page of the provider's list, or the whole list as far as Mintdesk has filtered it. */
 export const listRead = <Known, Query extends ListQuery>(
   environment: Environment,
   source: ListSource<Known, Query>,
   params: URLSearchParams,
   zone: string,
 ) =>
-  isNarrowed(params)
-    ? narrowedRead(environment, source, params, zone)
+  isPostFiltered(params)
+    ? postFilteredRead(environment, source, params, zone)
     : { ...providedRead(environment, source, params, zone), staleTime: freshFor }
 
 /**
@@ -117,13 +117,13 @@ function providedRead<Known, Query extends ListQuery>(
   }
 }
 
-export const unread: NarrowedState = { read: 0, outside: 0, isComplete: false }
+export const unread: PostFilterState = { read: 0, outside: 0, isComplete: false }
 
 /**
  * The rows that Mintdesk finds, shown as they come. A read goes on from where the one before it ended or was stopped. A list
  * of which nothing was read is read when it is shown again; any other only on demand.
  */
-function narrowedRead<Known, Query extends ListQuery>(
+function postFilteredRead<Known, Query extends ListQuery>(
   environment: Environment,
   { operation, decode, idOf }: ListSource<Known, Query>,
   params: URLSearchParams,
@@ -132,20 +132,20 @@ function narrowedRead<Known, Query extends ListQuery>(
   const search = rowParams(firstPage(params))
   search.delete('limit')
   return {
-    queryKey: [environment, 'narrowed', operation, search.toString(), zone],
+    queryKey: [environment, 'post-filtered', operation, search.toString(), zone],
     queryFn: async ({ client, queryKey, signal }: QueryFunctionContext): Promise<LoadedPage<Known>> => {
-      // Few lists are narrowed.
-      const { narrowedLines } = await import('@/lib/browser/narrowed-read')
+      // Few lists are post-filtered.
+      const { postFilteredLines } = await import('@/lib/browser/post-filter-read')
       const start = client.getQueryData<LoadedPage<Known>>(queryKey)
-      const { read, outside, place, asked } = start?.narrowed ?? unread
+      const { read, outside, place, asked } = start?.postFilter ?? unread
       let page = start ?? { items: [], at: Date.now(), text: '', requestId: '' }
-      const show = (changes: Partial<NarrowedState>, items = page.items) => {
-        page = { ...page, items, narrowed: { ...(page.narrowed ?? unread), ...changes } }
+      const show = (changes: Partial<PostFilterState>, items = page.items) => {
+        page = { ...page, items, postFilter: { ...(page.postFilter ?? unread), ...changes } }
         client.setQueryData(queryKey, page)
       }
       show({})
       const body = { search: params.toString(), zone: asked?.start.zone ?? zone, now: asked?.start.now, place }
-      for await (const line of narrowedLines(environment, operation, body, signal)) {
+      for await (const line of postFilteredLines(environment, operation, body, signal)) {
         if (line.kind === 'asked') show({ asked: line })
         else if (line.kind === 'restart') show({ place, read, outside }, start?.items ?? [])
         else if (line.kind === 'rows') {
@@ -162,7 +162,7 @@ function narrowedRead<Known, Query extends ListQuery>(
     // Without a connection the reading stops and says so, instead of waiting unseen.
     networkMode: 'always' as const,
     staleTime: ({ state }: { state: { data?: LoadedPage<Known> } }) =>
-      state.data?.narrowed?.asked ? Number.POSITIVE_INFINITY : 0,
+      state.data?.postFilter?.asked ? Number.POSITIVE_INFINITY : 0,
   }
 }
 

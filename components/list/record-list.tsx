@@ -18,7 +18,7 @@ import { withPartsNamed } from '@/lib/api/provider/list-parts'
 import type { ListOrder, ListQuery } from '@/lib/api/provider/list-rules'
 import type { Decoded } from '@/lib/api/provider/reading'
 import { timeBy } from '@/lib/browser/clocks'
-import { hrefOf, isNarrowed, nextCursorIn } from '@/lib/browser/list-url'
+import { hrefOf, isPostFiltered, nextCursorIn } from '@/lib/browser/list-url'
 import {
   type Column,
   ColumnHeader,
@@ -42,7 +42,7 @@ import UnmatchedNote from './unmatched-note'
 
 const ColumnsMenu = lazyPart('The columns menu', () => import('./columns-menu'), { isOverlay: true })
 const NotFoundNotes = lazyPart('The check of the identifiers', () => import('./not-found'))
-const Narrowing = lazyPart('How far the list was read', () => import('./narrowing'))
+const PostFilterProgress = lazyPart('How far the list was read', () => import('./post-filter-progress'))
 const ExportPanel = lazyPart('The export', () => import('./export-panel'), { isOverlay: true })
 
 const none: readonly string[] = []
@@ -106,9 +106,9 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const { path, search, params } = address
   const { zone } = useZone()
   const isIdle = useIdle()
-  const isNarrow = isNarrowed(params)
+  const isFilteredHere = isPostFiltered(params)
   // A filter was added or removed: the URL says anew which part the provider is sent.
-  const named = hrefOf(path, isNarrow ? withPartsNamed(list.filters.rules, params) : params)
+  const named = hrefOf(path, isFilteredHere ? withPartsNamed(list.filters.rules, params) : params)
   const isNamed = named === hrefOf(path, params)
   useEffect(() => {
     if (!isNamed) replaceAddress(named)
@@ -123,7 +123,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   })
   const problem = asProblem(error)
   const read = useMemo(() => data && { ...data, next: nextCursorIn(params, data.next) }, [data, params])
-  const narrowed = isPlaceholderData ? undefined : read?.narrowed
+  const postFilter = isPlaceholderData ? undefined : read?.postFilter
   // A page that is shown while another one loads belongs to another URL.
   const resolved = isPlaceholderData ? undefined : read?.resolved
   const query = useMemo(() => queryIn<Query>(list.filters, resolved ?? params), [list, params, resolved])
@@ -138,8 +138,8 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const isLate = useDelayed(isWaiting && !isPaused)
   const client = useQueryClient()
   const own = { queryKey: wanted.queryKey, exact: true }
-  // A list that Mintdesk narrows begins anew.
-  const refresh = () => void (isNarrow ? client.resetQueries(own) : refetch())
+  // A list that Mintdesk filters begins anew.
+  const refresh = () => void (isFilteredHere ? client.resetQueries(own) : refetch())
 
   // Rows that the person may no longer see, or of another query, do not stay on screen.
   const isClosed = problem !== undefined && (refused !== undefined || isAccessLost(problem))
@@ -220,7 +220,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           />
         </div>
       )}
-      {list.Live && current && !isNarrow && (
+      {list.Live && current && !isFilteredHere && (
         <list.Live
           {...{ environment, list, query, table }}
           queryKey={wanted.queryKey}
@@ -272,16 +272,16 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           <ReadNotices
             what="The list"
             at={shown?.at}
-            problem={isNarrow && !isClosed ? undefined : problem}
+            problem={isFilteredHere && !isClosed ? undefined : problem}
             problemAt={errorUpdatedAt}
             onRetry={refresh}
           />
         )}
-        {isNarrow && !isClosed && (
-          <Narrowing
+        {isFilteredHere && !isClosed && (
+          <PostFilterProgress
             {...{ filters: list.filters, params, resolved }}
             list={list.operation}
-            state={narrowed}
+            state={postFilter}
             found={current?.items.length ?? 0}
             isReading={isFetching || !isNamed}
             problem={problem}
@@ -293,11 +293,11 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         )}
         <LiveRegion>
           {unmatched > 0 && <UnmatchedNote count={unmatched} />}
-          {current && hasIds && narrowed?.isComplete !== false && (
+          {current && hasIds && postFilter?.isComplete !== false && (
             <NotFoundNotes filters={list.filters} params={params} page={current} />
           )}
         </LiveRegion>
-        {current && !hasRows && narrowed?.isComplete !== false && <FilterState {...filters} />}
+        {current && !hasRows && postFilter?.isComplete !== false && <FilterState {...filters} />}
       </div>
       {(hasRows || isLate) && (
         <RecordTable
@@ -315,7 +315,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           showsAllRows={hasAllRows(params)}
           density={densityIn(params)}
           chosenWidth={(key) => chosenWidth(params, key)}
-          hasMore={page?.next !== undefined || narrowed?.isComplete === false}
+          hasMore={page?.next !== undefined || postFilter?.isComplete === false}
           skeletonRows={Math.min(query.limit ?? maximumSkeleton, maximumSkeleton)}
           isBusy={isWaiting}
           tools={tableTools}
@@ -334,8 +334,8 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           params={params}
           limit={query.limit}
           order={ordering.current}
-          count={isNarrow ? undefined : current?.items.length}
-          isNarrowed={isNarrow}
+          count={isFilteredHere ? undefined : current?.items.length}
+          isPostFiltered={isFilteredHere}
           footnote={list.footnote}
           next={current?.next}
           asOf={current?.asOf}

@@ -12,14 +12,14 @@ import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedPage, DecodedTransfer } from '@/lib/api/provider/reading'
 import type { Transfer } from '@/lib/api/provider/transfers'
-import { hrefOf, isNarrowed, nextCursorIn, pagePosition } from '@/lib/browser/list-url'
+import { hrefOf, isPostFiltered, nextCursorIn, pagePosition } from '@/lib/browser/list-url'
 import { isSameId } from './reconciliation'
 import { transferFilters, transferRead, transferSource } from './transfer-reads'
 
 /** A transfer's place among the loaded rows of its list, in words, with the ids next to it. */
 type ListPosition = { row: DecodedTransfer; text: string; previous?: string; next?: string }
 
-type ListPage = DecodedPage<Transfer> & Pick<LoadedPage<Transfer>, 'narrowed'>
+type ListPage = DecodedPage<Transfer> & Pick<LoadedPage<Transfer>, 'postFilter'>
 
 /** @returns undefined if the page does not have the transfer */
 export function positionIn(page: ListPage, params: URLSearchParams, id: string): ListPosition | undefined {
@@ -30,7 +30,7 @@ export function positionIn(page: ListPage, params: URLSearchParams, id: string):
   if (!row) return undefined
   const [previous, next] = [rows[index - 1]?.known.id, rows[index + 1]?.known.id]
   const hasEarlier = pagePosition(params).cursor !== undefined
-  const hasLater = nextCursorIn(params, page.next) !== undefined || page.narrowed?.isComplete === false
+  const hasLater = nextCursorIn(params, page.next) !== undefined || page.postFilter?.isComplete === false
   const count = page.items.length
   if (count === 1 && !hasEarlier && !hasLater) return { row, text: '1 of 1 loaded, the only one in the list' }
   const texts = [
@@ -52,8 +52,8 @@ export function useListPosition(environment: Environment, from: string | undefin
   const isWanted = from !== undefined
   const { data, isError } = useQuery({
     ...listRead(environment, transferSource, params, zone),
-    // What was found in a narrowed list is known only while it is kept.
-    enabled: isWanted && !isNarrowed(params),
+    // What was found in a post-filtered list is known only while it is kept.
+    enabled: isWanted && !isPostFiltered(params),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

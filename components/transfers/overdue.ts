@@ -87,7 +87,7 @@ export function deadlineText(
 const longest = 86_340_000
 
 /** A deadline as long as they get, for which a page holds room. */
-export function longestDeadline(transfer: DecodedTransfer, zone: Zone): string | undefined {
+export function maximumDeadline(transfer: DecodedTransfer, zone: Zone): string | undefined {
   const usualTimes = [{ type: kindText(transfer.known), transfers: 1_000, median: longest, p95: longest }]
   const now = millisOf(transfer.known.created_at ?? '') + longest
   return deadlineText(transfer, { now, usualTimes }, true, zone)

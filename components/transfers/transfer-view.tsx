@@ -21,7 +21,7 @@ import { explorerOf } from './explorers'
 import { noAmount } from './labels'
 import { LinkedRecords } from './linked-records'
 import { nextStep } from './next-action'
-import { deadlineOf, dueText, longestDeadline } from './overdue'
+import { deadlineOf, dueText, maximumDeadline } from './overdue'
 import { Receipt } from './receipt'
 import { actionTexts, type StatusSummary, slowText, statusSummary } from './status-summary'
 import { ExplorerLink, FactsColumn } from './transfer-facts'
@@ -176,7 +176,7 @@ type StatusNoteProps = { transfer: DecodedTransfer; summary: StatusSummary }
 export function StatusNote({ transfer, summary }: StatusNoteProps) {
   const { tone, title, text, deadline = '', overdue = '', quotes } = summary
   const { missing } = transfer
-  const room = longestDeadline(transfer, useZone())
+  const room = maximumDeadline(transfer, useZone())
   const { reason } = summary.action
   const roomAfter = reason === 'loading' || reason === 'processing' ? slowText.slice(actionTexts[reason]?.length) : ''
   return (

@@ -29,7 +29,7 @@ export const mutants = [
   },
   {
     name: 'a session grants whatever its row says',
-    text: "return isGenuine(this.#encryption, row) ? undefined : 'unverified'",
+    text: "return isGenuine(encryption, row) ? undefined : 'unverified'",
     replacement: "return row.id !== '' ? undefined : 'unverified'",
     tests: ['unit', 'auth/sessions'],
   },
@@ -41,8 +41,8 @@ export const mutants = [
   },
   {
     name: 'what one client saw is shown for another one',
-    text: ".where('environment', '=', environment)\n      .where('client_id', '=', clientId)\n  }\n\n  #statesOf",
-    replacement: ".where('environment', '=', environment)\n  }\n\n  #statesOf",
+    text: 'and client_id = $',
+    replacement: 'or client_id = $',
     tests: ['unit', 'observations/observations'],
   },
   {
@@ -128,6 +128,6 @@ export const mutants = [
     name: 'rows of the second in which a page ends are lost',
     text: 'waiting = known.filter((row) => !isDone(row))',
     replacement: 'waiting = []',
-    tests: ['unit', 'narrowed/narrowed'],
+    tests: ['unit', 'post-filter/post-filter'],
   },
 ]

@@ -15,10 +15,10 @@ export function apiParams(params: URLSearchParams): URLSearchParams {
 const plainNames: readonly string[] = [...pageNames, ...positionNames, ...relativeNames]
 
 /** Whether a parameter is a filter that the provider is not sent. */
-export const isNarrowingName = (name: string) => name.startsWith('x.') && !plainNames.includes(name)
+export const isPostFilterName = (name: string) => name.startsWith('x.') && !plainNames.includes(name)
 
-/** Whether Mintdesk narrows the list at this URL. */
-export const isNarrowed = (params: URLSearchParams) => [...params.keys()].some(isNarrowingName)
+/** Whether Mintdesk filters the list at this URL. */
+export const isPostFiltered = (params: URLSearchParams) => [...params.keys()].some(isPostFilterName)
 
 /** The parameters that decide which rows are listed, and in which order. */
 export const rowParams = (params: URLSearchParams) =>

@@ -33,12 +33,12 @@ import { createSignInRoutes } from './http/sign-in-routes'
 import { Live } from './live/live'
 import { createStreams } from './live/streams'
 import { createLookup, type LookupOptions, lookupIdentifiers, mostLookups } from './lookup/lookup'
-import { createNarrowed } from './narrowed/narrowed-routes'
 import { createNotes } from './notes/note-routes'
 import { RecordNoteStore } from './notes/record-notes'
 import { createObserved, Observations } from './observations/observations'
 import { createOverview } from './overview/overview-routes'
 import { Overviews } from './overview/overviews'
+import { createPostFilter } from './post-filter/post-filter-routes'
 import { Retention } from './retention'
 import { ListScans } from './scans/list-scans'
 import type { Settings } from './settings'
@@ -186,7 +186,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     own: createConsoleRoutes(core, {
       ...createActivity(core),
       ...createLookup(core),
-      ...createNarrowed(core),
+      ...createPostFilter(core),
       ...createOverview(core),
       ...createObserved(core.observations),
       ...createStreams(core),

@@ -1,5 +1,5 @@
 /**
- * THE reading of a list's query string: pages that Mintdesk narrows, exports, schedules, views, counts and webhooks accept the
+ * THE reading of a list's query string: pages that Mintdesk filters, exports, schedules, views, counts and webhooks accept the
  * same ones, and mean the same rows by them. Pages load no schemas; the proxy checks what they send.
  */
 

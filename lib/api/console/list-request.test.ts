@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isNarrowed } from '../../browser/list-url'
+import { isPostFiltered } from '../../browser/list-url'
 import { writeQuery } from '../../domain/query-string'
 import { IssuerQuoteQuery } from '../provider/issuer-quotes'
 import { withPartsNamed } from '../provider/list-parts'
@@ -56,7 +56,7 @@ test.each([
     { type: ['WIRE_DEPOSIT'], 'created_at.gte': '2026-11-01T00:00:00Z' },
     ['statuses', 'pending_over'],
   ],
-])('of %s the provider is sent %j, and Mintdesk narrows by %j', (text, query, terms) => {
+])('of %s the provider is sent %j, and Mintdesk filters by %j', (text, query, terms) => {
   expect(requestOf('listTransfers', text).query).toEqual(query)
   expect(termsOf(text)).toEqual(terms)
 })
@@ -213,7 +213,7 @@ test('a URL that names the parts asks for the same list, and only once', () => {
         new URLSearchParams([...named].filter(([name]) => !name.startsWith('x.'))),
       )
       expect(errors).toBeUndefined()
-      if (after.request && after.request.terms.length > 0) expect(isNarrowed(named)).toBe(true)
+      if (after.request && after.request.terms.length > 0) expect(isPostFiltered(named)).toBe(true)
     }),
   )
 })

@@ -1,6 +1,6 @@
 /**
  * What a page's URL asks of a list: the part that is sent to the provider, the most selective one that its rules allow, and
- * the rest, by which Mintdesk narrows the rows itself. Both parts together mean every filter of the URL.
+ * the rest, by which Mintdesk filters the rows itself. Both parts together mean every filter of the URL.
  */
 
 import { uncheckedQuery } from '../../domain/query-string'
@@ -11,11 +11,11 @@ import {
   askedParams,
   type ListOrder,
   type ListQuery,
-  narrowedName,
   orderBy,
   orderNames,
   pageNames,
   positionNames,
+  postFilterName,
   providerNames,
 } from '../provider/list-rules'
 import { unmetIssuerQuoteFilters, unmetTransferFilters } from '../provider/matching'
@@ -55,7 +55,7 @@ function knownNames(list: ScannedList): string[] {
     ...orderNames.filter((name) => name !== 'order_by' || hasOrders),
     'page_cursor',
     ...rules.times.flatMap(({ relative = [] }) => relative),
-    ...[...provided, ...ownNames(list)].map(narrowedName),
+    ...[...provided, ...ownNames(list)].map(postFilterName),
     ...pageNames,
     ...positionNames,
   ]
@@ -88,10 +88,10 @@ function valuesByName(params: URLSearchParams): Map<string, string[]> {
 
 const writtenTwice = (names: readonly string[], params: URLSearchParams): FieldError[] =>
   names
-    .filter((name) => params.has(name) && params.has(narrowedName(name)))
+    .filter((name) => params.has(name) && params.has(postFilterName(name)))
     .map((name) => ({
-      field: narrowedName(name),
-      message: `This filter is in the link twice, as ${name} and as ${narrowedName(name)}. Remove one.`,
+      field: postFilterName(name),
+      message: `This filter is in the link twice, as ${name} and as ${postFilterName(name)}. Remove one.`,
     }))
 
 /**
@@ -135,13 +135,13 @@ export function listRequest(
   }
 
   const sent = sentNames(rules, (name) => asked.has(name), sorted.by)
-  const isNarrowed = (name: string) => names.includes(name) && !sent.includes(name)
+  const isPostFiltered = (name: string) => names.includes(name) && !sent.includes(name)
   const query = new URLSearchParams(
     sent.flatMap((name) => (asked.get(name) ?? []).map((value): [string, string] => [name, value])),
   )
-  const own = ownNames(list).map((name) => ({ name, values: params.getAll(narrowedName(name)) }))
+  const own = ownNames(list).map((name) => ({ name, values: params.getAll(postFilterName(name)) }))
   const terms = [
-    ...[...asked].flatMap(([name, values]) => (isNarrowed(name) ? [{ name, values }] : [])),
+    ...[...asked].flatMap(([name, values]) => (isPostFiltered(name) ? [{ name, values }] : [])),
     ...own.filter(({ values }) => values.length > 0),
   ]
   // The schema of the list checks the query before it is sent.
@@ -160,8 +160,8 @@ export const orderedQuery = ({ list, query, order }: ListRequest): Record<string
 export const decodedRow = ({ list }: ListRequest, json: unknown): ListedRecord =>
   list === 'listTransfers' ? readTransfer(json) : readIssuerQuote(json)
 
-/** The provider's filters by which Mintdesk narrows, as a query of the list. */
-function narrowedQuery({ list, terms }: ListRequest): Record<string, unknown> {
+/** The provider's filters by which Mintdesk filters, as a query of the list. */
+function postFilterQuery({ list, terms }: ListRequest): Record<string, unknown> {
   const own = ownNames(list)
   const params = new URLSearchParams(
     terms.flatMap(({ name, values }) => (own.includes(name) ? [] : values.map((value) => [name, value]))),
@@ -177,7 +177,7 @@ const conditions = new WeakMap<ListRequest, Conditions>()
 function conditionsOf(request: ListRequest): Conditions {
   const names = ownNames(request.list)
   const known = conditions.get(request) ?? {
-    provided: { ...request.query, ...narrowedQuery(request) },
+    provided: { ...request.query, ...postFilterQuery(request) },
     own: request.terms.filter(({ name }) => names.includes(name)),
   }
   conditions.set(request, known)

@@ -128,11 +128,12 @@ export const consoleOperations = {
     isRead: true,
     answer: json<LookupAnswer>(),
   }),
-  readNarrowed: row(
+  readPostFiltered: row(
     'POST',
+    // The path of 0.2, which pages that stay open over an upgrade ask for.
     'narrowed/{list}',
     'Reads the rows of a list that match filters of which the provider applies only some.',
-    { title: 'Lists', roles: listReaders, body: 'NarrowedRequest', isRead: true, answer: 'lines' },
+    { title: 'Lists', roles: listReaders, body: 'PostFilterRequest', isRead: true, answer: 'lines' },
   ),
   readOverview: row('POST', 'overview', 'Reads the figures of a range of time, line by line until they are complete.', {
     title: 'The overview',

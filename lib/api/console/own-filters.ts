@@ -3,7 +3,7 @@ import { compareDecimals } from '../../domain/decimals'
 import { isObject } from '../../domain/json'
 import { amountPattern, maximumLengths, nanoseconds } from '../../domain/values'
 import type { FieldError } from '../field-errors'
-import { narrowedName } from '../provider/list-rules'
+import { postFilterName } from '../provider/list-rules'
 import type { DecodedIssuerQuote, DecodedTransfer } from '../provider/reading'
 import type { ScannedList } from '../provider/scanned-lists'
 
@@ -153,7 +153,7 @@ export const ownNames = (list: ScannedList): string[] => Object.keys(filters[lis
 /** What is wrong with a URL's own filters, by their names in it. */
 export function ownFilterErrors(list: ScannedList, params: URLSearchParams): FieldError[] {
   const errors = Object.entries(filters[list]).flatMap(([name, { error, takesSeveral }]) => {
-    const field = narrowedName(name)
+    const field = postFilterName(name)
     const values = params.getAll(field)
     if (values.length > 1 && !takesSeveral)
       return [{ field, message: `"${field}" takes one value; ${values.length} were given.` }]
@@ -168,7 +168,7 @@ export function ownFilterErrors(list: ScannedList, params: URLSearchParams): Fie
   return errors
 }
 
-/** A filter by which Mintdesk narrows: its name without `x.`, and its values. */
+/** A filter by which Mintdesk filters: its name without `x.`, and its values. */
 export type Term = { name: string; values: readonly string[] }
 
 /** Whether a row matches a filter of Mintdesk's own. */

@@ -4,8 +4,8 @@ import { NewExport, NewExportSchedule } from './export-input'
 import { NewRelease, SentRequests } from './holds'
 import { IntentQuery, NewNote, NewPreset, PresetPlace, PresetQuery } from './intent-input'
 import { LookupRequest } from './lookup-input'
-import { NarrowedRequest } from './narrowed-input'
 import { OverviewRequest } from './overview-input'
+import { PostFilterRequest } from './post-filter-input'
 import { MarksQuery, NewRecordNote, NoteChange, NotesQuery, PeopleQuery } from './record-notes'
 import { CountsQuery, OpenedInput, ViewInput } from './view-input'
 import { NewWebhook, WebhookChange } from './webhook-input'
@@ -15,7 +15,7 @@ export const consoleSchemas = {
   IntentQuery,
   LookupRequest,
   MarksQuery,
-  NarrowedRequest,
+  PostFilterRequest,
   NewExport,
   NewExportSchedule,
   NewNote,

@@ -1,8 +1,8 @@
 /**
- * Which part of any filters one request can have. A page's URL writes that part by the API's names; the rest is narrowed by
+ * Which part of any filters one request can have. A page's URL writes that part by the API's names; the rest is post-filtered by
  * Mintdesk and named `x.…`.
  */
-import { askedParams, type ListOrder, type ListRules, narrowedName, orderBy, providerNames } from './list-rules'
+import { askedParams, type ListOrder, type ListRules, orderBy, postFilterName, providerNames } from './list-rules'
 
 /** The filters of transfers that rule 1 divides, from the one that usually leaves the fewest rows: ours, the spec says nothing of it. */
 export const selectivity: readonly string[] = [
@@ -40,6 +40,8 @@ export function withPartsNamed(rules: ListRules, params: URLSearchParams): URLSe
   const has = (name: string) => asked.has(name)
   const order_by = asked.get('order_by') as ListOrder['by'] | null
   const sent = sentNames(rules, has, orderBy(rules, has, order_by ? { order_by } : {}).by)
-  const isNarrowed = (name: string) => providerNames(rules).includes(name) && !sent.includes(name)
-  return new URLSearchParams([...asked].map(([name, value]) => [isNarrowed(name) ? narrowedName(name) : name, value]))
+  const isPostFiltered = (name: string) => providerNames(rules).includes(name) && !sent.includes(name)
+  return new URLSearchParams(
+    [...asked].map(([name, value]) => [isPostFiltered(name) ? postFilterName(name) : name, value]),
+  )
 }

@@ -37,8 +37,8 @@ export type ListRules = {
   times: readonly TimeNames[]
 }
 
-/** The name of a filter that Mintdesk narrows by, in a page's URL. */
-export const narrowedName = (name: string) => `x.${name}`
+/** The name of a filter that Mintdesk filters by, in a page's URL. */
+export const postFilterName = (name: string) => `x.${name}`
 
 /** Parameters of the API that say in which order and on which page rows come, and not which. */
 export const orderNames: readonly string[] = ['limit', 'order', 'order_by']
@@ -82,6 +82,6 @@ export function orderBy(rules: ListRules, has: (name: string) => boolean, query:
 
 /** The provider's filters of a URL by the API's names, sent or not; other parameters stay as they are. */
 export function askedParams(rules: ListRules, params: URLSearchParams): URLSearchParams {
-  const plain = new Map(providerNames(rules).map((name) => [narrowedName(name), name]))
+  const plain = new Map(providerNames(rules).map((name) => [postFilterName(name), name]))
   return new URLSearchParams([...params].map(([name, value]) => [plain.get(name) ?? name, value]))
 }

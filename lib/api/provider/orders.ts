@@ -110,7 +110,7 @@ function timesByType() {
 
 export const NewOrder = named(
   'NewOrder',
-  'An order to place. The service decides which of price, stop_price, base_amount and quote_amount a type needs.',
+  'An order to place. Each type needs its own of price, stop_price, base_amount and quote_amount.',
   plainNewOrder.check(
     z.superRefine((order, context) => {
       const refuse = (field: keyof NewOrder, message: string) =>

@@ -13,7 +13,7 @@ const text = z.optional(Text)
 /** The spec does not show the valid combinations; exactly one member was observed (docs/provider.md, "Writing"). */
 const RuleSource = oneOf(
   'RuleSource',
-  'Where the asset arrives: exactly one member. The service generates the members that are left out.',
+  'Where the asset arrives: exactly one member. Members that are left out are generated.',
   object({
     crypto: optional(object({ address_id: text, address: text, network: text }), 'From a crypto deposit address.'),
     fiat: optional(

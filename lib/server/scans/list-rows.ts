@@ -1,4 +1,4 @@
-/** The rows of a list that match every filter of a page's URL: the scan reads what is sent, and the rest is narrowed here. */
+/** The rows of a list that match every filter of a page's URL: the scan reads what is sent, and the rest is post-filtered here. */
 
 import { type ListRequest, orderedQuery } from '../../api/console/list-request'
 import type { Environment } from '../../api/environments'

@@ -228,7 +228,7 @@ describe('The trace of a request', () => {
         ),
     ],
     [
-      'a narrowed list',
+      'a post-filtered list',
       () =>
         measured.console.own(
           measured.request('/api/sandbox/narrowed/transfers', body({ search: 'x.memo=a', zone: 'UTC' })),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { NarrowedLine, NarrowedPlace } from '../../api/console/narrowed'
+import type { PostFilterLine, PostFilterPlace } from '../../api/console/post-filter'
 import type { ScannedList } from '../../api/provider/scanned-lists'
 import type { Json } from '../../domain/json'
 import { anchor, type Service, startService } from '../../sandbox/testing'
@@ -10,7 +10,7 @@ import { ListScans } from '../scans/list-scans'
 import { openConsole } from '../scans/testing'
 import { recordedLog, settingsFor } from '../testing'
 import { Upstream, Upstreams } from '../upstream/upstream'
-import { checkedRequest, type NarrowedOptions, narrowedLines } from './narrowed'
+import { checkedRequest, type PostFilterOptions, postFilteredLines } from './post-filter'
 
 let service: Service
 beforeAll(async () => {
@@ -47,20 +47,20 @@ function scansOf(rowsPerPage: number) {
 const session = { subject: 'demo:support', roles: ['support'] } as unknown as Session
 const noNotes = { ofRecords: async () => new Map() }
 
-/** Reads a narrowed list to its end, request by request. */
+/** Reads a post-filtered list to its end, request by request. */
 async function readOn(scans: ListScans, list: ScannedList, search: string) {
-  const options: NarrowedOptions = {
+  const options: PostFilterOptions = {
     ...{ environment: 'sandbox', session, now: anchor },
     signal: new AbortController().signal,
   }
   const rows: Json[] = []
-  const places: NarrowedPlace[] = []
-  for (let place: NarrowedPlace | undefined; ; ) {
+  const places: PostFilterPlace[] = []
+  for (let place: PostFilterPlace | undefined; ; ) {
     const input = { search, zone: 'UTC', now: anchor, ...(place && { place }) }
     const request = checkedRequest(list, input, options)
-    let last: NarrowedLine | undefined
+    let last: PostFilterLine | undefined
     const own: Json[] = []
-    for await (const line of narrowedLines({ scans, recordNotes: noNotes }, request, input, options, () => {})) {
+    for await (const line of postFilteredLines({ scans, recordNotes: noNotes }, request, input, options, () => {})) {
       if (line.kind === 'rows') own.push(...line.rows)
       if (line.kind === 'restart') own.length = 0
       last = line
@@ -125,7 +125,7 @@ test('any filters of transfers, in any order, give what a filter of all rows in 
   expect(read).toBeGreaterThan(5)
 })
 
-test('issuer quotes are narrowed by amount, asset and reference', async () => {
+test('issuer quotes are post-filtered by amount, asset and reference', async () => {
   const all = await walked('listIssuerQuotes')
   const { asset_type, ref_id } = all.find((row) => row.ref_id) ?? {}
   const { rows } = await readOn(
@@ -149,7 +149,7 @@ describe('the route', () => {
   })
   afterAll(() => console.close())
 
-  const linesOf = async (answer: Response): Promise<NarrowedLine[]> =>
+  const linesOf = async (answer: Response): Promise<PostFilterLine[]> =>
     (await answer.text()).split('\n').flatMap((line) => (line ? [JSON.parse(line)] : []))
 
   async function ask(

@@ -1,9 +1,9 @@
-/** A narrowed list as a stream: rows as they are found, within a budget of calls, and where it can be read on. */
+/** A post-filtered list as a stream: rows as they are found, within a budget of calls, and where it can be read on. */
 
 import { checkedList } from '../../api/console/checked-list'
 import type { ListRequest } from '../../api/console/list-request'
-import { mostPages, type NarrowedLine, type NarrowedPlace } from '../../api/console/narrowed'
-import type { NarrowedRequest } from '../../api/console/narrowed-input'
+import { mostPages, type PostFilterLine, type PostFilterPlace } from '../../api/console/post-filter'
+import type { PostFilterRequest } from '../../api/console/post-filter-input'
 import { noteRoles } from '../../api/console/record-notes'
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
@@ -25,9 +25,9 @@ const patience = 20_000
 /** By how much the budget may grow if it does not even reach past one second of the list. */
 const mostGrowth = 8
 
-export type NarrowedCore = { scans: ListScans; recordNotes: Pick<RecordNoteStore, 'ofRecords'> }
+export type PostFilterCore = { scans: ListScans; recordNotes: Pick<RecordNoteStore, 'ofRecords'> }
 
-export type NarrowedOptions = {
+export type PostFilterOptions = {
   environment: Environment
   session: Session
   /** Headers of the trace of the request. */
@@ -43,8 +43,8 @@ export type NarrowedOptions = {
  */
 export function checkedRequest(
   list: ScannedList,
-  input: NarrowedRequest,
-  { session, now }: NarrowedOptions,
+  input: PostFilterRequest,
+  { session, now }: PostFilterOptions,
 ): ListRequest {
   const { request, errors } = checkedList(list, new URLSearchParams(input.search), {
     now: input.now ?? now,
@@ -66,13 +66,13 @@ const isComplete = (isNewestFirst: boolean, completeFrom: number) => (row: ListR
  * @param reached is told each place from which the list could be read on
  * @throws ProblemError; the signal's reason
  */
-export async function* narrowedLines(
-  core: NarrowedCore,
+export async function* postFilteredLines(
+  core: PostFilterCore,
   request: ListRequest,
-  input: NarrowedRequest,
-  options: NarrowedOptions,
-  reached: (place: NarrowedPlace) => void,
-): AsyncGenerator<NarrowedLine> {
+  input: PostFilterRequest,
+  options: PostFilterOptions,
+  reached: (place: PostFilterPlace) => void,
+): AsyncGenerator<PostFilterLine> {
   const { environment, session, signal } = options
   const { query, order, terms, now } = request
   yield {
@@ -88,7 +88,7 @@ export async function* narrowedLines(
     },
   }
   const isNewestFirst = order.order === 'DESC'
-  let place: NarrowedPlace = { ...input.place }
+  let place: PostFilterPlace = { ...input.place }
   for (let growth = 1; ; growth *= 2) {
     let waiting: ListRow[] = []
     for await (const batch of listRows(core, request, { ...reading, ...place, mostCalls: mostPages * growth })) {

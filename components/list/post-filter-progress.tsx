@@ -1,5 +1,5 @@
 'use client'
-/** How far a list that Mintdesk narrows was read. */
+/** How far a list that Mintdesk filters was read. */
 import { ChevronsDown, OctagonX, Square } from 'lucide-react'
 import { useEffect } from 'react'
 import { filterChips } from '@/components/filters/chips'
@@ -10,19 +10,19 @@ import { isRateLimited, RateLimitNotice, RequestIdSentence } from '@/components/
 import { EmptyState } from '@/components/ui/section'
 import { LiveRegion, Note } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
-import { mostPages } from '@/lib/api/console/narrowed'
+import { mostPages } from '@/lib/api/console/post-filter'
 import type { ProblemError } from '@/lib/api/problem'
 import type { ListOrder } from '@/lib/api/provider/list-rules'
 import { rowOf } from '@/lib/api/provider/operations'
 import type { ScannedList } from '@/lib/api/provider/scanned-lists'
 import { clockText } from '@/lib/browser/clock'
 import { writeQuery } from '@/lib/domain/query-string'
-import { type NarrowedState, unread } from './list-read'
+import { type PostFilterState, unread } from './list-read'
 import UnmatchedNote from './unmatched-note'
 
-type NarrowingProps = Omit<FilterProps, 'path'> & {
+type PostFilterProps = Omit<FilterProps, 'path'> & {
   list: ScannedList
-  state?: NarrowedState
+  state?: PostFilterState
   /** The rows on screen. */
   found: number
   isReading: boolean
@@ -35,17 +35,17 @@ type NarrowingProps = Omit<FilterProps, 'path'> & {
 }
 
 /** What was read and found, what the provider was asked, and buttons that stop and read on. */
-export default function Narrowing(props: NarrowingProps) {
+export default function PostFilterProgress(props: PostFilterProps) {
   const { filters, params, resolved, list, state = unread, found, isReading, problem, problemAt, order } = props
   const { onRead, onStop } = props
   const zone = useZone()
   const { isComplete, asked } = state
-  const text = narrowedText(state, found, isReading, asked?.order ?? order, zone)
+  const text = postFilterText(state, found, isReading, asked?.order ?? order, zone)
   const moved = isReading ? '' : movedText(state, asked?.order ?? order, zone, filters.plural)
   const chips = filterChips(filters, params, zone, resolved)
-  const namesOf = (isNarrowed: boolean) =>
+  const namesOf = (isPostFiltered: boolean) =>
     chips
-      .filter((chip) => chip.isNarrowed === isNarrowed)
+      .filter((chip) => chip.isPostFiltered === isPostFiltered)
       .map(({ field, operator, value }) => `${field} ${operator} ${value}`)
       .join(', ')
   const provided = namesOf(false)
@@ -111,7 +111,7 @@ export default function Narrowing(props: NarrowingProps) {
 }
 
 /** The request as it is sent, without its pages. */
-function requestText(list: ScannedList, { query, order }: NonNullable<NarrowedState['asked']>): string {
+function requestText(list: ScannedList, { query, order }: NonNullable<PostFilterState['asked']>): string {
   const sorted =
     list === 'listTransfers' ? { ...query, order_by: order.by, order: order.order } : { ...query, order: order.order }
   return `${rowOf(list).method} ${rowOf(list).path}?${decodeURIComponent(writeQuery(sorted).toString())}`
@@ -125,7 +125,7 @@ const count = (rows: number) => rows.toLocaleString('en-US')
 const longAgo = Date.UTC(1970, 0, 1)
 
 /** `back to 3 Mar 2026 14:00:00 UTC`; '' if nothing is known to be complete. */
-function reachedText({ place }: NarrowedState, { order }: ListOrder, { zone, name }: Zone): string {
+function reachedText({ place }: PostFilterState, { order }: ListOrder, { zone, name }: Zone): string {
   const reached = place?.cursor === undefined ? place?.completeFrom : undefined
   if (reached === undefined) return ''
   if (order === 'ASC') return `, up to ${clockText(new Date(reached).toISOString(), undefined, zone)} ${name}`
@@ -137,14 +137,20 @@ function reachedText({ place }: NarrowedState, { order }: ListOrder, { zone, nam
  * Says so if rows may have been missed: with the newest changes first, a row that changes before it is read moves to where
  * the list was read already.
  */
-function movedText({ asked }: NarrowedState, { by, order }: ListOrder, zone: Zone, plural: string): string {
+function movedText({ asked }: PostFilterState, { by, order }: ListOrder, zone: Zone, plural: string): string {
   if (!asked || by !== 'UPDATED_AT' || order !== 'DESC') return ''
   const since = clockText(new Date(asked.start.now).toISOString(), undefined, zone.zone)
   return `Of ${plural} that changed after ${since} ${zone.name}, some may be missing: refresh to see them.`
 }
 
 /** `37 found in 4,000 read, back to 3 Mar 2026 14:00:00 UTC. Older ones were not read.` */
-function narrowedText(state: NarrowedState, found: number, isReading: boolean, order: ListOrder, zone: Zone): string {
+function postFilterText(
+  state: PostFilterState,
+  found: number,
+  isReading: boolean,
+  order: ListOrder,
+  zone: Zone,
+): string {
   const foundText = found === 0 ? 'None found' : `${count(found)} found`
   if (state.isComplete)
     return `${foundText}. ${state.read === 1 ? 'The only one was' : `All ${count(state.read)} were`} read.`

@@ -1,4 +1,4 @@
-/** What a request for a narrowed list has in its body. */
+/** What a request for a post-filtered list has in its body. */
 import * as z from 'zod/mini'
 import { isZone } from '../../domain/wall-clock'
 import { Cursor, object } from '../value-schemas'
@@ -6,7 +6,7 @@ import { Cursor, object } from '../value-schemas'
 /** Milliseconds since 1970, in years of four digits. */
 const Millis = z.number().check(z.minimum(-62_167_219_200_000), z.maximum(253_402_300_799_999))
 
-export const NarrowedRequest = object({
+export const PostFilterRequest = object({
   /** The page's own query string. */
   search: z.string().check(z.maxLength(60_000)),
   zone: z.string().check(z.refine(isZone, { error: 'This time zone is not known.' })),
@@ -18,4 +18,4 @@ export const NarrowedRequest = object({
    */
   place: z.optional(object({ completeFrom: z.optional(Millis), cursor: z.optional(Cursor) })),
 })
-export type NarrowedRequest = z.infer<typeof NarrowedRequest>
+export type PostFilterRequest = z.infer<typeof PostFilterRequest>

@@ -6,7 +6,7 @@ import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
 import { TransferList } from '@/components/transfers/transfer-list'
-import type { NarrowedLine } from '@/lib/api/console/narrowed'
+import type { PostFilterLine } from '@/lib/api/console/post-filter'
 
 /** A stream whose lines the test gives when it wants. */
 function lineStream() {
@@ -18,14 +18,14 @@ function lineStream() {
   })
   return {
     response: new Response(body, { headers: { 'content-type': 'application/x-ndjson' } }),
-    give: (...lines: NarrowedLine[]) =>
+    give: (...lines: PostFilterLine[]) =>
       controller?.enqueue(new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))),
     end: () => controller?.close(),
   }
 }
 
 const start = { now: Date.UTC(2026, 10, 23), zone: 'UTC' }
-const asked: NarrowedLine = {
+const asked: PostFilterLine = {
   ...{ kind: 'asked', query: { type: ['WIRE_DEPOSIT'] }, order: { by: 'CREATED_AT', order: 'DESC' } },
   ...{ narrowed: ['statuses', 'amount.gte'], start },
 }

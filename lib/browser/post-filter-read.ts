@@ -1,7 +1,7 @@
-/** Reads a narrowed list from the console, line by line. */
+/** Reads a post-filtered list from the console, line by line. */
 
-import type { NarrowedLine } from '../api/console/narrowed'
 import { consolePath } from '../api/console/operations'
+import type { PostFilterLine } from '../api/console/post-filter'
 import { type ViewList, viewLists } from '../api/console/saved-views'
 import type { Environment } from '../api/environments'
 import type { ScannedList } from '../api/provider/scanned-lists'
@@ -13,13 +13,18 @@ const pathOf = (list: ScannedList) => Object.keys(viewLists).find((path) => view
 
 /**
  * The lines of one request.
- * @param body see NarrowedRequest
+ * @param body see PostFilterRequest
  * @throws ProblemError if it was refused, failed or broke off; AbortError where the signal ended it
  */
-export async function* narrowedLines(environment: Environment, list: ScannedList, body: object, signal: AbortSignal) {
-  const url = consolePath(environment, 'readNarrowed', { list: pathOf(list) ?? '' })
-  const isLast = ({ kind }: NarrowedLine) => kind === 'end' || kind === 'problem'
-  for await (const line of streamedLines<NarrowedLine>(url, body, { read: exactJson, isLast }, signal)) {
+export async function* postFilteredLines(
+  environment: Environment,
+  list: ScannedList,
+  body: object,
+  signal: AbortSignal,
+) {
+  const url = consolePath(environment, 'readPostFiltered', { list: pathOf(list) ?? '' })
+  const isLast = ({ kind }: PostFilterLine) => kind === 'end' || kind === 'problem'
+  for await (const line of streamedLines<PostFilterLine>(url, body, { read: exactJson, isLast }, signal)) {
     signal.throwIfAborted()
     if (line.kind === 'problem') throw problemIn(line.problem)
     yield line
