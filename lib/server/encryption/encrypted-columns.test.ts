@@ -12,7 +12,7 @@ function columnsCalledEncrypted(): string[] {
   return [...source.matchAll(/^(?:export )?type (\w+?)(?:Table)? = (?:[^{\n]*& )?\{\n([\s\S]*?)^\}/gm)].flatMap(
     ([, type = '', body = '']) =>
       [...body.matchAll(/\/\*\*([^/]*?)\*\/\n {2}(\w+)/g)]
-        .filter(([, comment = '']) => /\bsealed\b/i.test(comment))
+        .filter(([, comment = '']) => /\bencrypted\b/i.test(comment))
         .flatMap(([, , column]) =>
           (type === 'OwnedExport' ? ['export_job', 'export_schedule'] : [names.get(type)]).map(
             (table) => `${table}.${column}`,
