@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
-import { PlainPage } from '@/components/shell/plain-page'
-import { buttonClass } from '@/components/ui/button'
+import { NotFoundText, PlainPage } from '@/components/shell/plain-page'
 import { pageTitle } from '@/lib/browser/pages'
 import { addressEnvironment } from './address-environment'
 
@@ -11,17 +10,11 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: environment ? pageTitle(environment, title) : `${title} - Mintdesk` }
 }
 
+/** For an address outside the environments; inside, the navigation stays. */
 export default async function NotFound() {
   return (
     <PlainPage environment={await addressEnvironment()} title={title}>
-      <p className="mt-1 text-ink-2">
-        This console has no page at this address, or the address names an environment that is not configured.
-      </p>
-      <p className="mt-6">
-        <a className={buttonClass({ kind: 'primary' })} href="/">
-          Go to Mintdesk
-        </a>
-      </p>
+      <NotFoundText />
     </PlainPage>
   )
 }

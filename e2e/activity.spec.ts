@@ -1,7 +1,7 @@
 /** The activity with a real service: unknown outcomes, conflicts, notes, filters, following; its mechanics are in components/activity. */
 import type { Page } from '@playwright/test'
 import type { Demo } from './processes'
-import { checkAccessibility, checkFocusVisible, expect, signIn, test } from './test'
+import { checkAccessibility, checkFocusVisible, expect, signIn, test, updates } from './test'
 
 /** Signs in on a page with few rows. */
 const enter = (page: Page, demo: Demo) => signIn(page, demo, 'treasury', '/activity?limit=1')
@@ -207,7 +207,7 @@ test('requests are paged, searched and filtered by the address, and a row leads 
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(at(demo, '/activity?states=confirmed'))
   await filtered
-  await expect(page.getByRole('button', { name: 'Refresh' })).toHaveAttribute('aria-busy', 'false')
+  await expect(updates(page)).toHaveAttribute('aria-busy', 'false')
   await expect(rowOf(page, 'All activity', reference)).toContainText('Confirmed')
 
   // The newest request is the last order.

@@ -1,7 +1,7 @@
 /** What a person sees while the provider fails; every kind of failure is in components/transfers and e2e/http/faults. */
 import type { Page } from '@playwright/test'
 import type { Company } from './processes'
-import { checkAccessibility, companySignIn, expect, test } from './test'
+import { checkAccessibility, companySignIn, expect, refresh, test } from './test'
 
 const row = (page: Page) => page.getByText('sandbox-ref-0', { exact: true })
 
@@ -19,7 +19,7 @@ test('while the provider fails the rows stay with the reason, after a reload the
   await openList(page, company)
   const headers = { 'content-type': 'text/html' }
   company.sandbox.injectFaults({ service: { status: 503, headers, body: '<html><h1>Bad gateway</h1></html>' } })
-  await page.getByRole('button', { name: /^refresh/i }).click()
+  await refresh(page)
   await expect(page.getByText(/answered 503/).first()).toBeVisible()
   await expect(row(page)).toBeVisible()
   await page.reload()
@@ -36,7 +36,7 @@ test('axe finds nothing on a list that is stale, failed or rate limited', async 
   const sights = [{ width: 1440, looks: ['light', 'dark'] }] as const
   await openList(page, company)
   company.sandbox.injectFaults({ service: { status: 500, body: '{}' } })
-  await page.getByRole('button', { name: /^refresh/i }).click()
+  await refresh(page)
   await expect(page.getByText(/answered 500/).first()).toBeVisible()
   await checkAccessibility(page, sights)
   await page.reload()

@@ -104,7 +104,13 @@ const lists = ['/transfers?limit=40', '/issuer-quotes?limit=20']
 const pages = ['', ...lists, '/orders', '/fiat-accounts', '/rules', '/activity', '/exports', '/webhooks']
 const lookups = ['/lookup', '/lookup?q=nobody-has-this']
 const forms = ['/orders/new', '/fiat-accounts/new', '/rules/new', '/deposits/new']
-const failures = ['/transfers?limit=0', '/transfers?ref_ids=nobody-has-this', '/transfers/no-id']
+const failures = [
+  '/nowhere',
+  `/transfers?x.${'unknown'.repeat(12)}=1`,
+  '/transfers?limit=0',
+  '/transfers?ref_ids=nobody-has-this',
+  '/transfers/no-id',
+]
 
 /** Continues after a failure, so that one run reports all. */
 const soft = expect.configure({ soft: true, timeout: 3_000 })
@@ -166,7 +172,7 @@ test('no page moves while it loads, and at no usual width is a text cut or paint
   }
 })
 
-test('no page moves while it loads on a phone', async ({ page, demo }) => {
+test('no page moves while it loads on a phone, and none is wider than its window', async ({ page, demo }) => {
   test.slow()
   await page.setViewportSize({ width: 390, height: 900 })
   await signIn(page, demo, 'admin', '/transfers?limit=1')
@@ -174,10 +180,15 @@ test('no page moves while it loads on a phone', async ({ page, demo }) => {
   await stress(demo, { latency: [{ millis: 300 }] })
   const shifts = await watchShifts(page)
   const quiet = watchRequests(page.context())
-  for (const path of [...pages, ...lookups, ...transfers, ...forms]) {
+  for (const path of [...pages, ...lookups, ...transfers, ...forms, ...failures]) {
     await page.goto(`${demo.console.url}/sandbox${path}`)
     await quiet()
     soft(await shifts(), path).toEqual([])
+    for (const width of [390, 768]) {
+      await page.setViewportSize({ width, height: 900 })
+      soft(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBe(width)
+    }
+    await page.setViewportSize({ width: 390, height: 900 })
   }
 })
 

@@ -2,7 +2,7 @@
 import type { Transfer } from '../lib/api/provider/transfers'
 import { wire } from './forms'
 import { startWithoutRecords } from './processes'
-import { expect, signIn, test } from './test'
+import { expect, signIn, test, updates } from './test'
 
 test('an open list shows a new status in its place, and a new transfer on request', async ({ page, demo }) => {
   const { console, control } = await startWithoutRecords(demo)
@@ -18,7 +18,7 @@ test('an open list shows a new status in its place, and a new transfer on reques
     // The cents decide: it waits for an approval.
     await deposit('1204.88', 'Before the list')
     await page.reload()
-    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect(updates(page)).toHaveText(/^Live, updated/)
     const list = await page.request.get(`${console.url}/api/sandbox/v2/transfer/transfers?limit=20`)
     const { items } = (await list.json()) as { items: Transfer[] }
     const [newest] = items

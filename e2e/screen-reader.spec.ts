@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import { recordAnnouncements } from '../components/testing/announcements'
 import { fillOrder, heading, isIntent, problem, profile, resting, reviewOrder, sendOrder, wire } from './forms'
 import { startWithoutRecords } from './processes'
-import { expect, signIn, test } from './test'
+import { expect, signIn, test, updates } from './test'
 
 /** Values that differ from run to run. */
 const placeholders: readonly [pattern: RegExp, name: string][] = [
@@ -88,7 +88,7 @@ test('a screen reader reads the approved text on the list, the filters, an order
     await page.goto(`${console.url}/sandbox/transfers`)
     const loaded = async (count: number) => {
       await expect(page.getByRole('status').filter({ hasText: `${count} loaded, end of list` })).toBeVisible()
-      await expect(page.getByText('Live', { exact: true })).toBeVisible()
+      await expect(updates(page)).toHaveText(/^Live, updated/)
       await expect(page.getByRole('button', { name: 'Notifications' })).toBeVisible()
     }
     await loaded(5)

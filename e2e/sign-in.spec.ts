@@ -1,5 +1,5 @@
 /** Signing in, and what a user sees when a session has ended. */
-import { expect, signIn, test } from './test'
+import { expect, refresh, signIn, test } from './test'
 
 test('a visitor signs in as a demo user and continues to the page they asked for', async ({ page, demo }) => {
   const target = `${demo.console.url}/sandbox/transfers?statuses=FAILED&limit=20`
@@ -61,7 +61,7 @@ test('an ended session says why it ended, and signing in leads back', async ({ p
   await signIn(page, demo, 'support', path)
   await expect(page.getByText(/loaded/)).toBeVisible()
   await page.context().clearCookies({ name: /session-token/ })
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await refresh(page)
   await expect(page.getByRole('heading', { name: 'Signed out' })).toBeVisible()
   await expect(page.getByText(/You return to this page after signing in/)).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()

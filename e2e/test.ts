@@ -163,6 +163,16 @@ type View = { width: number; looks: readonly Look[] }
 const layoutRules = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
 const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** The button that says how current a page is, and opens what reads it again. */
+export const updates = (page: Page) =>
+  page.getByRole('button', { name: /^(?:Live|Updated|Not updated|Paused|Reconnecting|Waits|Loading|Not loaded)/ })
+
+/** Reads the page again. */
+export async function refresh(page: Page): Promise<void> {
+  await updates(page).click()
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+}
+
 /** Every look and width that a page must support. */
 export const allViews: readonly View[] = [
   { width: 1440, looks: ['light', 'dark', 'forced'] },

@@ -183,7 +183,16 @@ function columnsOf(creates: WriteName, onChecked?: OnChecked): readonly IntentCo
   const { noun, record } = writeRowOf(creates)
   const { requested, summary, reference, person, id } = commonColumns
   return [
-    requested,
+    // A card has two times, and no head that names them.
+    {
+      ...requested,
+      cell: ({ created_at }, now) => (
+        <>
+          <span className="sm:hidden">Requested </span>
+          <Time value={created_at} now={now} />
+        </>
+      ),
+    },
     summary,
     // What an unknown one was answered with may be the status of another record.
     statusColumn('status', 'Last known status', (intent) =>
@@ -202,6 +211,7 @@ function columnsOf(creates: WriteName, onChecked?: OnChecked): readonly IntentCo
       cell: (intent, now) =>
         intent.status_at && (
           <span className="text-ink-2" title={sourceText(intent)}>
+            <span className="sm:hidden">Status as of </span>
             <Time value={intent.status_at} now={now} />
             {otherSource(intent).map((text) => `, ${text}`)}
           </span>

@@ -20,7 +20,7 @@ import type { WriteName } from '@/lib/api/provider/operations'
 import { nextCursor } from '@/lib/api/provider/reading'
 import { timeBy } from '@/lib/browser/clocks'
 import { shorten } from '@/lib/browser/identifiers'
-import { apiParams, hrefOf, placeOf } from '@/lib/browser/list-url'
+import { askedOf, hrefOf, placeOf } from '@/lib/browser/list-url'
 import { uncheckedQuery } from '@/lib/domain/query-string'
 /** A list of intents whose state is in its address: its columns, its rows. */
 import { referenceText } from './labels'
@@ -112,7 +112,7 @@ export const commonColumns = {
 export function useIntentList(environment: Environment, operations?: WriteName[]) {
   const address = useListAddress()
   const { path, params } = address
-  const asked: IntentQuery = useMemo(() => uncheckedQuery(apiParams(params), ['states', 'operations']), [params])
+  const asked: IntentQuery = useMemo(() => uncheckedQuery(askedOf(params), ['states', 'operations']), [params])
   const { limit, page_cursor } = asked
   const query = operations ? { by: 'record' as const, operations, limit, page_cursor } : asked
   const list = useIntents(environment, query)

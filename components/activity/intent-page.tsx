@@ -58,7 +58,13 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
           {from.name}
         </Link>
         <div className="ml-auto flex items-center gap-2">
-          <UpdatedAgo at={readAt} isReading={read.isFetching} onRefresh={again} />
+          <UpdatedAgo
+            at={readAt}
+            isReading={read.isFetching}
+            onRefresh={again}
+            problem={problem}
+            problemAt={read.errorUpdatedAt}
+          />
         </div>
       </div>
       <ReadNotices at={readAt} problem={problem} problemAt={read.errorUpdatedAt} onRetry={again} />

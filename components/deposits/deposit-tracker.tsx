@@ -81,7 +81,7 @@ function TrackedDeposit({ onRead, ...props }: DepositProps & TrackerProps) {
       }
       end={
         <span className="flex items-center gap-2">
-          <UpdatedAgo at={shownAt} isReading={isReading} onRefresh={refresh} />
+          <UpdatedAgo {...{ isReading, problem, problemAt }} at={shownAt} onRefresh={refresh} />
         </span>
       }
     >

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
+import { refresh } from '@/components/testing/updates'
 import type { ExportJob, ExportPage, ExportSchedule } from '@/lib/api/console/exports'
 import { ExportsPage } from './exports-page'
 
@@ -154,7 +155,7 @@ test('a page that cannot be read never looks empty, and a failed update keeps wh
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(files.getByRole('listitem')).toBeVisible()
   fails = true
-  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await refresh()
   await expect.element(page.getByText(/Last updated/)).toBeVisible()
   await expect.element(files.getByRole('listitem')).toBeVisible()
 })

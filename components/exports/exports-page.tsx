@@ -37,7 +37,7 @@ export function ExportsPage({ environment }: { environment: Environment }) {
   return (
     <div {...focus}>
       <PageHeader title="Exports" subtitle="Whole lists as files, kept for 30 days">
-        <UpdatedAgo at={shown?.at} isReading={read.isFetching} onRefresh={read.onRetry} />
+        <UpdatedAgo {...read} at={shown?.at} isReading={read.isFetching} onRefresh={read.onRetry} />
       </PageHeader>
       <ReadNotices what="Exports" {...read} at={shown?.at} />
       <LiveRegion>

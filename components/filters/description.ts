@@ -17,6 +17,8 @@ type Common = {
   label: string
   /** Filters of Mintdesk's own have theirs in own-forms.tsx. */
   icon?: keyof typeof filterIcons
+  /** Among the first in a long menu. */
+  isCommon?: true
 }
 
 export type Choice = { value: string; label: string }

@@ -403,21 +403,44 @@ describe("a filter of Mintdesk's own", () => {
   })
 })
 
-test('the first focus in the menu is its first filter, and arrow keys go through all of them', async () => {
+test('the menu begins with its search, then the six common filters; keys go through all of them', async () => {
   await show('?updated_at.gte=2026-11-18T00:00:00Z&type=WIRE_DEPOSIT')
   await addFilter.click()
+  const search = menu.getByRole('searchbox', { name: 'Search filters' })
+  await expect.element(search).toHaveFocus()
+  const groups = () =>
+    [...menu.element().querySelectorAll('section')].map((group) => [
+      group.querySelector('h3')?.textContent,
+      ...[...group.querySelectorAll('button')].map((button) => button.textContent),
+    ])
+  expect(groups()[0]).toEqual(['Common', 'Created', 'Status', 'Type', 'Reference', 'Amount', 'Asset'])
+  expect(groups().map(([title]) => title)).toEqual(['Common', 'Status and time', 'Identifiers', 'Details'])
+  expect(groups().flat()).toHaveLength(21 + 4)
+  await userEvent.keyboard('{ArrowDown}')
   await expect.element(menu.getByRole('button', { name: 'Created', exact: true })).toHaveFocus()
-  await userEvent.keyboard('{ArrowUp}')
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}')
   await expect.element(menu.getByRole('button', { name: 'Pending', exact: true })).toHaveFocus()
-  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
-  await expect.element(menu.getByRole('button', { name: 'Updated', exact: true })).toHaveFocus()
-  // Letters go to the filter that begins with them, wherever it is.
-  await userEvent.keyboard('st')
-  await expect.element(menu.getByRole('button', { name: 'Status', exact: true })).toHaveFocus()
-  await userEvent.keyboard('{ArrowDown}am')
-  await expect.element(menu.getByRole('button', { name: 'Amount', exact: true })).toHaveFocus()
+  // Letters go to the search, and Enter opens the first that is found.
+  await userEvent.keyboard('has')
+  await expect.element(search).toHaveValue('has')
+  expect(groups()).toEqual([['Identifiers', 'Hash']])
+  await search.fill('nothing')
+  await expect.element(menu).toHaveTextContent('No filter has this name.')
+  await search.fill('am')
   await userEvent.keyboard('{Enter}')
   await expect.element(menu.getByRole('heading', { name: 'Amount' })).toBeVisible()
+})
+
+test('a menu that is cut says that it goes on, until its end is seen', async () => {
+  await show()
+  await addFilter.click()
+  const more = page.getByText('More filters', { exact: true })
+  await expect.element(more).toBeVisible()
+  menu.getByRole('button', { name: 'Pending', exact: true }).element().scrollIntoView()
+  await expect.element(more).not.toBeInTheDocument()
+  await menu.getByRole('searchbox').fill('hash')
+  await expect.element(menu.getByRole('button', { name: 'Hash', exact: true })).toBeVisible()
+  await expect.element(more).not.toBeInTheDocument()
 })
 
 test('the menu is opaque from its first frame', async () => {
@@ -425,7 +448,7 @@ test('the menu is opaque from its first frame', async () => {
   await show()
   let least = 1
   const watch = new MutationObserver(() => {
-    const panel = document.querySelector('[role="dialog"]')
+    const panel = document.querySelector('[role="dialog"]:not([popover])')
     if (panel) least = Math.min(least, Number(getComputedStyle(panel).opacity))
   })
   watch.observe(document.body, { childList: true, subtree: true, attributes: true })

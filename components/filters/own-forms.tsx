@@ -123,8 +123,8 @@ const textForms: Readonly<Record<string, TextForm>> = {
     hint: 'Like invoice=4711. A key alone finds every transfer that has it.',
     error: (text) => (/^\s*=/.test(text) ? 'Enter a key and a value, like invoice=4711.' : undefined),
   },
-  'x.memo': { label: 'Memo contains', hint: 'Upper and lower case are the same.' },
-  'x.note': { label: 'Note contains', hint: 'Your notes in Mintdesk, by anyone. Upper and lower case are the same.' },
+  'x.memo': { label: 'Memo contains', hint: '' },
+  'x.note': { label: 'Note contains', hint: 'Searches everyone’s notes' },
   'x.pending_over': {
     label: 'Longer than',
     hint: 'Minutes, hours or days, like 90m, 4h or 2d.',

@@ -171,8 +171,8 @@ export function TimeForm({ filter, filters, path, params: written, submitLabel, 
         </div>
         <p className="text-sm text-ink-3">
           {relative
-            ? 'These stay relative: links and views mean the time of reading. Change From or To for a fixed range.'
-            : `These stay relative: links and views mean the time of reading, in ${pageZone}.`}
+            ? 'Moves with the date. Change From or To for a fixed range.'
+            : `These move with the date, in ${pageZone}.`}
         </p>
         {local !== 'UTC' && (
           <div className="flex flex-wrap items-center gap-2 border-t border-hairline pt-3">
@@ -209,9 +209,7 @@ export function TimeForm({ filter, filters, path, params: written, submitLabel, 
           ))}
         </div>
         {isSortedByOther(filters.rules, filter.name, written) && (
-          <p className="text-sm text-ink-2">
-            The list will be sorted by {filter.label.toLowerCase()}: the provider sorts by the filtered time.
-          </p>
+          <p className="text-sm text-ink-2">The list will be sorted by {filter.label.toLowerCase()}.</p>
         )}
       </div>
     </FilterForm>

@@ -12,6 +12,7 @@ import {
   textWidth,
   timeSample,
   widthOf,
+  widthsWithin,
 } from './column-widths'
 
 /** A font whose characters have the given widths. */
@@ -132,6 +133,18 @@ describe('columns without room', () => {
   })
 
   test('are unknown before the first layout', () => expect(fitting(undefined)).toHaveLength(5))
+})
+
+test('a status keeps its word where the other columns leave no room, and only its reason is cut', () => {
+  const columns: readonly Column<Row>[] = [
+    { key: 'created', name: 'Created', card: 'when', time: () => '' },
+    { key: 'status', name: 'Status', card: 'state', text: () => '' },
+  ]
+  expect(widthsWithin(columns, [100, 300], 400)).toEqual([100, 300])
+  expect(widthsWithin(columns, [100, 300], 350)).toEqual([100, 250])
+  expect(widthsWithin(columns, [100, 300], 150)).toEqual([100, 120])
+  expect(widthsWithin(columns, [100, 90], 50)).toEqual([100, 90])
+  expect(widthsWithin(columns, [100, 300], undefined)).toEqual([100, 300])
 })
 
 test('a chosen width narrows a text, and never an amount or a time', () => {

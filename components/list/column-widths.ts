@@ -86,7 +86,7 @@ export function timeSample(value: string, { now, zone, isRelative }: TimeFormat)
   const isNewYear = [value, today].some((time) => /^....-(?:01-01|12-31)/.test(time))
   const isThisYear = value.slice(0, 4) === today.slice(0, 4) && (isUtc || !isNewYear)
   const month = isUtc ? (shortMonths[Number(value.slice(5, 7)) - 1] ?? 'Mar') : 'May'
-  return `00 ${month} ${isThisYear ? '' : '0000 '}00:00:00`
+  return `00 ${month} ${isThisYear ? '' : '0000 '}00:00:00${isRelative ? ` ${zone}` : ''}`
 }
 
 function contentWidth<Row>(column: Column<Row>, rows: readonly Row[], fonts: FontMetrics, times: TimeFormat): number {
@@ -153,6 +153,26 @@ export function columnsThatFit<Row>(
     needed -= widths[at] ?? 0
   }
   return columns.filter((column) => left.has(column))
+}
+
+/** As wide as the longest word of a status and its icon, CSS pixels. */
+const statusWidth = 120
+
+/**
+ * The widths of columns that all stay, in a window that is too narrow for them: a status keeps its word, and its reason is cut
+ * with an ellipsis, so that no status is beyond the edge.
+ * @param width CSS pixels; undefined where the table is as wide as it likes
+ */
+export function widthsWithin<Row>(
+  columns: readonly Column<Row>[],
+  widths: readonly number[],
+  width: number | undefined,
+): readonly number[] {
+  const excess = width === undefined ? 0 : widths.reduce((sum, each) => sum + each, 0) - width
+  if (excess <= 0) return widths
+  return widths.map((each, at) =>
+    columns[at]?.card === 'state' ? Math.max(Math.min(each, statusWidth), each - excess) : each,
+  )
 }
 
 const faceClasses: Record<CellFont, string> = { text: '', label: 'font-label', mono: 'font-mono text-sm' }

@@ -132,9 +132,9 @@ export const statusColumn = <Row extends { missing: readonly string[] }>(
 export const cellClass = <Row,>(column: Column<Row>) =>
   `${'amount' in column ? 'sm:text-right' : ''} ${column.card ? `card-${column.card}` : ''}`
 
-/** The column's name; times name their zone, because cells do not. */
-export const headerText = <Row,>(column: Column<Row>, zone: string) =>
-  'time' in column ? `${column.name}, ${zone}` : column.name
+/** The column's name; times name their zone, if their cells do not. */
+export const headerText = <Row,>(column: Column<Row>, zone?: string) =>
+  'time' in column && zone ? `${column.name}, ${zone}` : column.name
 
 export type Ordering = {
   current: ListOrder

@@ -41,7 +41,7 @@ export default function PeekFrame(props: FrameProps) {
   return (
     <aside
       aria-label={`Preview of ${name}`}
-      className="fixed top-[calc(var(--strip-height)+var(--bar-height)+12px)] right-3 bottom-3 z-(--z-peek) grid w-[400px] max-w-[calc(100vw-88px)] grid-rows-[auto_minmax(0,1fr)_minmax(55px,auto)] rounded-3 bg-raised shadow-menu max-[1080px]:has-[~.selection]:bottom-16 print:hidden forced-colors:border forced-colors:border-[CanvasText]"
+      className="fixed top-[calc(var(--strip-height)+var(--bar-height)+12px)] right-3 bottom-3 z-(--z-peek) grid w-[400px] max-w-[calc(100vw-88px)] grid-rows-[auto_minmax(0,1fr)_minmax(55px,auto)] rounded-3 bg-raised shadow-menu max-lg:has-[~.selection]:bottom-16 print:hidden forced-colors:border forced-colors:border-[CanvasText]"
     >
       <header className="flex items-center justify-between pt-2 pr-2 pl-5 text-ink-3">
         Preview

@@ -48,7 +48,7 @@ export default function PostFilterProgress(props: PostFilterProps) {
       .filter((chip) => chip.isPostFiltered === isPostFiltered)
       .map(({ field, operator, value }) => `${field} ${operator} ${value}`)
       .join(', ')
-  const provided = namesOf(false)
+  const [provided, applied] = [namesOf(false), namesOf(true)]
   // The text changes with every page; screen readers hear its last state.
   useEffect(() => {
     if (!isReading) announce([text, moved].filter(Boolean).join(' '))
@@ -67,8 +67,8 @@ export default function PostFilterProgress(props: PostFilterProps) {
         )}
       </div>
       <p className="mt-1 text-sm text-ink-2 [overflow-wrap:anywhere]">
-        {provided ? `The provider applies ${provided}.` : `The provider is asked for all ${filters.plural}.`} Mintdesk
-        applies {namesOf(true)}. {moved}
+        {provided ? `The provider applies ${provided}.` : `The provider is asked for all ${filters.plural}.`}{' '}
+        {applied && `Mintdesk applies ${applied}.`} {moved}
       </p>
       {asked && (
         <details className="text-sm text-ink-3 print:hidden">

@@ -5,6 +5,7 @@ import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import type { AnswerFor } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
+import { refresh } from '@/components/testing/updates'
 import { TransferList } from '@/components/transfers/transfer-list'
 
 const path = '/sandbox/transfers'
@@ -510,7 +511,7 @@ describe('the table', () => {
     })
     await expect.element(rowOf(1)).toBeVisible()
     isFailing = true
-    await page.getByRole('button', { name: 'Refresh' }).click()
+    await refresh()
     await expect.element(page.getByText(/answered without a list/i).first()).toBeVisible()
     await expect.element(rowOf(1)).toBeVisible()
   })
@@ -526,7 +527,7 @@ test('columns stay where they are when a refresh makes a text shorter, or longer
   const before = places()
   const refreshTo = async (next: string) => {
     ref_id = next
-    await page.getByRole('button', { name: 'Refresh' }).click()
+    await refresh()
     await expect.element(page.getByText(next, { exact: true })).toBeVisible()
   }
   for (const next of texts.slice(1)) {

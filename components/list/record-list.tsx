@@ -8,7 +8,7 @@ import FilterState from '@/components/filters/filter-states'
 import { replaceAddress } from '@/components/ui/address'
 import { useIdle } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { asProblem, isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
+import { asProblem, isAccessLost, isRateLimited, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { PageHeader } from '@/components/ui/section'
 import { LiveRegion } from '@/components/ui/status'
 import { useDelayed, useZone } from '@/components/ui/time'
@@ -133,7 +133,11 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
     // It comes with the rows, which it would move.
     if (hasIds) NotFoundNotes.preload()
   }, [hasIds])
-  const page = list.isLoading ? undefined : read
+  // While the rate limit holds up another query, the rows that were on screen stay there.
+  const [last, setLast] = useState(read)
+  if (read && read !== last) setLast(read)
+  const isHeldUp = problem !== undefined && isRateLimited(problem) && !read
+  const page = list.isLoading ? undefined : isHeldUp ? last : read
   const isWaiting = !problem && (!page || isPlaceholderData)
   const isLate = useDelayed(isWaiting && !isPaused)
   const client = useQueryClient()
@@ -145,7 +149,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const isClosed = problem !== undefined && (refused !== undefined || isAccessLost(problem))
   const isOutdated = isPlaceholderData && (isLate || isPaused)
   const shown = isClosed || isOutdated ? undefined : page
-  const current = isPlaceholderData ? undefined : shown
+  const current = isPlaceholderData || isHeldUp ? undefined : shown
   const hasRows = shown !== undefined && shown.items.length > 0
   const ordering = orderingOf(list.filters, { ...Object.fromEntries(params), ...query }, params, path)
   const { by, order } = ordering.current
@@ -204,9 +208,9 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
     <PageHeader
       title={list.title}
       subtitle={list.subtitle}
-      // Its place is kept on a phone and empty elsewhere, so that nothing moves when it comes.
+      // Its place is kept, so that nothing moves when it comes.
       beside={
-        <div className="max-sm:min-w-11 sm:relative sm:z-1 sm:w-0">
+        <div className="min-w-11 sm:min-w-24">
           {isIdle && <list.Views {...{ environment, path, params }} list={list.views} at={current?.at} />}
         </div>
       }
@@ -229,7 +233,16 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           onRefresh={refresh}
         />
       )}
-      {!refused && <UpdatedAgo at={current?.at} isReading={isFetching} onRefresh={refresh} />}
+      {!refused && (
+        <UpdatedAgo
+          at={current?.at}
+          isReading={isFetching}
+          onRefresh={refresh}
+          live={list.Live && !isFilteredHere ? environment : undefined}
+          problem={problem}
+          problemAt={errorUpdatedAt}
+        />
+      )}
       {!refused && (
         <OpeningButton
           className="max-sm:order-1 max-sm:px-2.5"
@@ -317,7 +330,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           chosenWidth={(key) => chosenWidth(params, key)}
           hasMore={page?.next !== undefined || postFilter?.isComplete === false}
           skeletonRows={Math.min(query.limit ?? maximumSkeleton, maximumSkeleton)}
-          isBusy={isWaiting}
+          isBusy={isWaiting || isHeldUp}
           tools={tableTools}
           onFollow={(href, row) => {
             settle()

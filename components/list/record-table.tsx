@@ -20,7 +20,7 @@ import { SkeletonRows } from '@/components/ui/section'
 import { useZone } from '@/components/ui/time'
 import type { Preference } from '@/lib/browser/preferences'
 import { type Column, cellClass, headerText } from './column'
-import { columnsThatFit, maximumPlaces, useColumnWidths, widthOf } from './column-widths'
+import { columnsThatFit, maximumPlaces, useColumnWidths, widthOf, widthsWithin } from './column-widths'
 import { RecordRow, type RenderRow, type RowsHandle, RowsNear, type RowView } from './record-rows'
 import type { TableTools } from './row-panels'
 import { rowIndexOf, useRowFocus, useScrollAnchor, useScrolledAttribute, useTableSizes } from './table-viewport'
@@ -115,7 +115,8 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const [preferred] = usePreference('density')
   const density = props.density ?? preferred
   const rowHeight = rowHeights[density]
-  const { zone, name: zoneName, isRelative } = useZone()
+  const { zone, isRelative } = useZone()
+  const zoneName = isRelative ? undefined : zone
   const keys = useMemo(() => rowKeys(rows ?? [], idOf), [rows, idOf])
   const heads = useMemo(() => selected.map((column) => headerText(column, zoneName)), [selected, zoneName])
   const times = useMemo(() => ({ now, zone, isRelative }), [now, zone, isRelative])
@@ -129,9 +130,10 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
     [isPhone, selected, allWidths, fitWidth, sorted?.key],
   )
   const natural = columns.map((column) => allWidths[selected.indexOf(column)] ?? 100)
-  const widths = columns.map((column, at) =>
+  const wanted = columns.map((column, at) =>
     widthOf(column, natural[at] ?? 100, isPrinting || isPhone ? undefined : props.chosenWidth?.(column.key)),
   )
+  const widths = widthsWithin(columns, wanted, fitWidth)
   const cut = columns.flatMap(({ key }, at) => ((widths[at] ?? 0) < (natural[at] ?? 0) ? [key] : [])).join()
   useHiddenNames(selected, fitWidth === undefined ? selected : columns, onFit)
   const styles = useMemo(

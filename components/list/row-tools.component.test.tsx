@@ -6,6 +6,7 @@ import { checkAccessibility, emulateMedia, setOnline } from '@/components/testin
 import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
+import { refresh } from '@/components/testing/updates'
 import { TransferList } from '@/components/transfers/transfer-list'
 
 const path = '/sandbox/transfers'
@@ -317,7 +318,7 @@ describe('the selection', () => {
     await selected('2')
     await page.getByRole('link', { name: 'Newer' }).click()
     await expect.element(box(0)).toBeChecked()
-    await page.getByRole('button', { name: 'Refresh' }).click()
+    await refresh()
     await expect.poll(() => calls.length).toBeGreaterThan(2)
     await expect.element(box(0)).toBeChecked()
     window.history.pushState(null, '', `${path}?statuses=COMPLETED`)

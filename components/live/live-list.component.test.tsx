@@ -1,9 +1,10 @@
 /** A list that is open while its transfers change. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { setOnline } from '@/components/testing/browser'
+import { checkAccessibility, setOnline } from '@/components/testing/browser'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
+import { refresh, updates } from '@/components/testing/updates'
 import { TransferList } from '@/components/transfers/transfer-list'
 import { liveFeed, setTabVisible } from './testing'
 
@@ -26,7 +27,7 @@ async function showList(url = '/sandbox/transfers', rows = [row(3, 10), row(2, 1
     url,
     answers: { listTransfers: () => transferPage(list.rows, 'more'), ...feed.answers },
   })
-  await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect.element(updates('Live')).toBeVisible()
   return { feed, list, ...shown }
 }
 
@@ -56,9 +57,9 @@ describe('A list that is live', () => {
     await expect.element(rowOf(2).getByText('Completed')).toBeVisible()
     feed.change(row(2, 15, { status: 'FAILED' }))
     // A replica of the provider that is behind.
-    await page.getByRole('button', { name: 'Refresh' }).click()
+    await refresh()
     await expect.poll(() => calls.filter(({ operation }) => operation === 'listTransfers')).toHaveLength(2)
-    await expect.element(page.getByRole('button', { name: 'Refresh' })).toHaveAttribute('aria-busy', 'false')
+    await expect.element(updates()).toHaveAttribute('aria-busy', 'false')
     await expect.element(rowOf(2).getByText('Completed')).toBeVisible()
     await expect.element(rowOf(1).getByText('Pending')).toBeVisible()
   })
@@ -118,13 +119,27 @@ describe('A list that is live', () => {
   })
 })
 
-describe('The line beside the last update', () => {
+describe('The button that says how current the list is', () => {
+  test('names state and time, and opens what they mean and the refresh; Esc returns to it', async () => {
+    await showList()
+    await expect.element(updates('Live')).toHaveTextContent(/^Live, updated \d\d:\d\d:\d\d$/)
+    await updates('Live').click()
+    const details = page.getByRole('dialog', { name: 'Updates' })
+    await expect.element(details).toHaveTextContent('Changes at the provider appear here within seconds.')
+    await expect.element(details).toHaveTextContent(/Updated \d+ \w+ \d{4} \d\d:\d\d:\d\d UTC/)
+    await expect.element(details.getByRole('button', { name: 'Refresh' })).toHaveFocus()
+    await checkAccessibility()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(details).not.toBeInTheDocument()
+    await expect.element(updates('Live')).toHaveFocus()
+  })
+
   test('says that the page reconnects while the provider does not answer', async () => {
     const { feed } = await showList()
     feed.state('waiting')
-    await expect.element(page.getByText('Reconnecting', { exact: true })).toBeVisible()
+    await expect.element(updates('Reconnecting')).toBeVisible()
     feed.state('live')
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(updates('Live')).toBeVisible()
   })
 
   test('says that the page reconnects when the connection breaks, and continues after the last change it knows', async () => {
@@ -132,17 +147,17 @@ describe('The line beside the last update', () => {
     feed.change(row(2, 20))
     await expect.poll(announced).toContain('1 transfer changed.')
     feed.cut()
-    await expect.element(page.getByText('Reconnecting', { exact: true })).toBeVisible()
+    await expect.element(updates('Reconnecting')).toBeVisible()
     await expect.poll(() => feed.resumedAfter, { timeout: 5_000 }).toEqual([null, 'e.1'])
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(updates('Live')).toBeVisible()
   })
 
   test('says that the page is paused while the browser is offline', async () => {
     const { feed } = await showList()
     await setOnline(false)
-    await expect.element(page.getByText('Paused', { exact: true })).toBeVisible()
+    await expect.element(updates('Paused')).toBeVisible()
     await setOnline(true)
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(updates('Live')).toBeVisible()
     expect(feed.resumedAfter).toHaveLength(2)
   })
 
@@ -151,16 +166,16 @@ describe('The line beside the last update', () => {
     feed.change(row(2, 20))
     await expect.poll(announced).toContain('1 transfer changed.')
     setTabVisible(false)
-    await expect.element(page.getByText('Paused', { exact: true })).toBeVisible()
+    await expect.element(updates('Paused')).toBeVisible()
     setTabVisible(true)
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(updates('Live')).toBeVisible()
     expect(feed.resumedAfter).toEqual([null, 'e.1'])
   })
 
   test('says that the page is paused once the session has ended', async () => {
     const { feed } = await showList()
     feed.end('session')
-    await expect.element(page.getByText('Paused', { exact: true })).toBeVisible()
+    await expect.element(updates('Paused')).toBeVisible()
     expect(feed.resumedAfter).toHaveLength(1)
   })
 })

@@ -11,7 +11,6 @@ import type { Transfer, TransferQuery } from '@/lib/api/provider/transfers'
 import { liveStream } from '@/lib/browser/live'
 import { isNewer, missingRows, withRows } from '@/lib/browser/live-rows'
 import { followRows } from './live-rows'
-import { LiveStatusLine } from './live-status'
 
 /** Milliseconds between two announcements, so that a busy list does not talk all the time. */
 const announceEvery = 10_000
@@ -100,17 +99,14 @@ export default function LiveList(props: LiveProps<Transfer, TransferQuery>) {
 
   const hasMissed = missedAt === page.at
   return (
-    <>
-      <LiveStatusLine environment={environment} />
-      {(missing.length > 0 || hasMissed) && (
-        // Above everything, where it moves nothing: in the head's empty middle, or at the foot of a narrow window.
-        <div className="z-(--z-bar) max-[900px]:fixed max-[900px]:bottom-20 max-[900px]:left-1/2 max-[900px]:-translate-x-1/2 min-[901px]:absolute min-[901px]:top-0 min-[901px]:left-1/2 min-[901px]:-translate-x-1/2 print:hidden">
-          <Button className="shadow-menu" onClick={hasMissed ? onRefresh : show}>
-            <ArrowUp />
-            {hasMissed ? 'Changes were missed: refresh' : text}
-          </Button>
-        </div>
-      )}
-    </>
+    (missing.length > 0 || hasMissed) && (
+      // Above everything, where it moves nothing: in the head's empty middle, or at the foot of a narrow window.
+      <div className="z-(--z-bar) max-[900px]:fixed max-[900px]:bottom-20 max-[900px]:left-1/2 max-[900px]:-translate-x-1/2 min-[901px]:absolute min-[901px]:top-0 min-[901px]:left-1/2 min-[901px]:-translate-x-1/2 print:hidden">
+        <Button className="shadow-menu" onClick={hasMissed ? onRefresh : show}>
+          <ArrowUp />
+          {hasMissed ? 'Changes were missed: refresh' : text}
+        </Button>
+      </div>
+    )
   )
 }

@@ -1,4 +1,5 @@
 'use client'
+import { ClipboardPaste } from 'lucide-react'
 import { type DragEvent, type FormEvent, type KeyboardEvent, useState } from 'react'
 import { searchKey } from '@/components/shell/keyboard'
 import { Button } from '@/components/ui/button'
@@ -37,6 +38,15 @@ export function LookupForm({ environment, text, error, onChange, onSubmit, onErr
     else onSubmit(chosen)
   }
 
+  async function paste() {
+    const pasted = await navigator.clipboard.readText().catch(() => undefined)
+    if (pasted === undefined)
+      return onError('This browser did not let Mintdesk read the clipboard. Press and hold the box, then choose Paste.')
+    if (pasted.trim() === '') return onError('There is no text on the clipboard. Copy an ID, then press Paste.')
+    onChange(pasted)
+    document.getElementById(fieldId)?.focus()
+  }
+
   return (
     <form
       method="get"
@@ -64,12 +74,13 @@ export function LookupForm({ environment, text, error, onChange, onSubmit, onErr
         isLabelHidden
         error={error}
         describedById="lookup-help"
-        className="font-mono sm:text-base"
+        className="font-mono placeholder:font-sans placeholder:text-ink-3 placeholder:opacity-100 sm:text-base"
         rows={6}
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="none"
         enterKeyHint="search"
+        placeholder="Paste a hash, reference or any ID"
         {...shortcut}
         value={text}
         onChange={({ target }) => onChange(target.value)}
@@ -88,7 +99,11 @@ export function LookupForm({ environment, text, error, onChange, onSubmit, onErr
             <kbd>Enter</kbd> looks up, <kbd>Shift</kbd> <kbd>Enter</kbd> starts a new line.
           </span>
         </p>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
+          <Button className="sm:hidden" onClick={paste}>
+            <ClipboardPaste />
+            Paste
+          </Button>
           <FileButton label="File with identifiers" accept=".txt,.csv,.tsv,.json,.eml,text/*" onChoose={take}>
             Choose a file
           </FileButton>

@@ -5,6 +5,7 @@ import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { type AnswerFor, type Call, problem } from '@/components/testing/proxy'
 import { transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
+import { refresh } from '@/components/testing/updates'
 import { Overview } from './overview'
 import { day, now, openStream, overviewLine, range, readTo, streamOf, usualLine } from './testing'
 
@@ -228,7 +229,7 @@ test('figures are kept for five minutes, and Refresh reads them anew while the f
   expect(asked(calls)).toHaveLength(2)
   const fresh = openStream(partial())
   answers.push(fresh.answer)
-  await button('Refresh').click()
+  await refresh()
   await expect.element(text(/^Refreshing: 12,000 read/)).toBeVisible()
   await expect.element(coverage()).toHaveTextContent('Based on 100 transfers, complete')
   expect(asked(calls).at(-1)).toMatchObject({ isFresh: true })
@@ -241,7 +242,7 @@ test('a refresh that fails leaves the figures with their time', async () => {
   const answers = [streamOf(usualLine()), problem(502, 'service-failed', 'The provider answered 500.')]
   await open(() => answers.shift() ?? streamOf(usualLine()))
   await expect.element(coverage()).toBeVisible()
-  await button('Refresh').click()
+  await refresh()
   await expect.element(text('The provider answered 500.')).toBeVisible()
   await expect.element(coverage()).toHaveTextContent('Based on 100 transfers')
   await button('Refresh now').click()

@@ -5,6 +5,7 @@ import { liveFeed } from '@/components/live/testing'
 import type { Call } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
+import { updates } from '@/components/testing/updates'
 import type { Transfer } from '@/lib/api/provider/transfers'
 import { Overview } from './overview'
 import { overviewLine, streamOf } from './testing'
@@ -30,7 +31,7 @@ test('the counts follow the changes, by calls that do not extend the session', a
   })
   const row = page.getByRole('row').filter({ hasText: 'Travel rule' })
   await expect.element(row.getByRole('cell', { name: '1', exact: true })).toBeVisible()
-  await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect.element(updates('Live')).toBeVisible()
   travelRule = [waiting(1), waiting(2)]
   for (const number of [2, 3, 4]) feed.change(waiting(number))
   await expect.element(row.getByRole('cell', { name: '2', exact: true })).toBeVisible()

@@ -3,7 +3,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { followRows } from '@/components/live/live-rows'
-import { LiveStatusLine } from '@/components/live/live-status'
 import type { Environment } from '@/lib/api/environments'
 import { attentionKinds, attentionRead } from './attention'
 
@@ -32,5 +31,5 @@ export default function LiveOverview({ environment }: { environment: Environment
       stop()
     }
   }, [client, environment])
-  return <LiveStatusLine environment={environment} />
+  return null
 }

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { checkAccessibility, setOnline } from '@/components/testing/browser'
 import { type Answers, type Call, problem } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
+import { refresh } from '@/components/testing/updates'
 import { requestStep } from '@/components/ui/focus'
 import { Overview } from './overview'
 import { day, hour, minute, now, streamOf, usualLine } from './testing'
@@ -78,7 +79,6 @@ const attention = (name: string) => table('Needs attention').getByRole('row').fi
 const none = () => page.getByText(/^None now: /)
 const cell = (name: string, index: number) => attention(name).getByRole('cell').nth(index)
 const text = (value: string | RegExp) => page.getByText(value).first()
-const refresh = () => page.getByRole('button', { name: 'Refresh', exact: true }).click()
 const cellsOf = (name: string) =>
   [...document.querySelectorAll(`table[aria-label="${name}"] tbody tr`)].map((row) =>
     [...row.children].map((one) => one.textContent ?? ''),

@@ -69,7 +69,12 @@ export function Overview({ environment, roles }: { environment: Environment; rol
     <>
       <PageHeader title="Overview" subtitle={today ? `${longDayText(today)}, all times ${name}` : ''}>
         <LiveOverview environment={environment} />
-        <UpdatedAgo at={updatedAt} isReading={reads.some(({ isLoading }) => isLoading)} onRefresh={refresh} />
+        <UpdatedAgo
+          live={environment}
+          at={updatedAt}
+          isReading={reads.some(({ isLoading }) => isLoading)}
+          onRefresh={refresh}
+        />
       </PageHeader>
       <LiveRegion>
         {!isOnline && <OfflineNotice at={updatedAt} />}

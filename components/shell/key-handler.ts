@@ -28,7 +28,10 @@ const rowOf = (element: Element | null) => element?.closest<HTMLElement>('main t
 /** The element that a key presses: in the focused row, else outside all rows. */
 function findPressed(key: string, row: HTMLElement | undefined): HTMLElement | undefined {
   const declared = [...document.querySelectorAll<HTMLElement>(`[data-key~="${key}"]`)].filter(
-    (one) => isVisible(one) && !one.matches(':disabled, [aria-disabled="true"], [inert] *'),
+    // What a closed popover holds can be pressed where its button is.
+    (one) =>
+      isVisible(one.closest('[popover]')?.parentElement ?? one) &&
+      !one.matches(':disabled, [aria-disabled="true"], [inert] *'),
   )
   return declared.find((one) => row?.contains(one)) ?? declared.find((one) => !rowOf(one))
 }

@@ -156,7 +156,7 @@ export function sameKindOfPage(path: string, environment: Environment): string {
 }
 
 /**
- * Classes of an entry in the navigation. Between a phone and 1281 px the navigation has icons only, and `nameClass` hides
+ * Classes of an entry in the navigation. Between a phone and 1100 px the navigation has icons only, and `nameClass` hides
  * the words from sight.
  */
 export const navigationEntry =
@@ -175,7 +175,9 @@ type EntryProps = { environment: Environment; link: NavigationLink; isTab?: bool
 
 /** A link that knows whether its page, or one that belongs to it, is on screen. */
 function Entry({ environment, link, isTab = false, onClick }: EntryProps) {
-  const found = locatePage(usePathname())
+  const path = usePathname()
+  // The page on screen may belong to no environment that is configured.
+  const found = path.startsWith(`/${environment}`) ? locatePage(path) : undefined
   return (
     <Link
       href={hrefOfPage(`/${environment}`, link.segment)}

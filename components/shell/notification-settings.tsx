@@ -78,16 +78,10 @@ export function NotificationSettings({ onClosed, ...owner }: NoticeOwner & { onC
   return (
     <Dialog title="Notifications" shape="narrow" onClosed={onClosed}>
       <div className="grid justify-items-start gap-3">
-        <p>
-          Get a browser notification when a transfer needs travel rule information or approval, when one fails, and when
-          the outcome of a request is unknown.
-        </p>
+        <p>Get a browser notification of travel rule requests, approvals, failures and unknown outcomes.</p>
         <NotificationSwitch />
         {wanted !== 'off' && <ViewChoice {...owner} />}
-        <p className="text-sm text-ink-3">
-          Notifications arrive while Mintdesk is open in a tab and you are signed in. They show type and amount only if
-          you choose “With amounts”.
-        </p>
+        <p className="text-sm text-ink-3">They arrive while Mintdesk is open in a tab and you are signed in.</p>
         <Button className="justify-self-end" onClick={onClosed}>
           Close
         </Button>

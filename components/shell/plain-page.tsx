@@ -1,6 +1,8 @@
 import { cva } from 'class-variance-authority'
 import type { ReactNode } from 'react'
+import { buttonClass } from '@/components/ui/button'
 import type { Environment } from '@/lib/api/environments'
+import { capitalized } from '@/lib/browser/labels'
 import { FocusedHeading, PrintedTitle } from './page-titles'
 
 type BrandProps = { className?: string; nameClass?: string }
@@ -23,30 +25,66 @@ export function Brand({ className = '', nameClass }: BrandProps) {
   )
 }
 
+const striped =
+  'bg-[repeating-linear-gradient(-45deg,var(--env-strip)_0_8px,var(--env-strip-2)_8px_16px)] text-(--env-strip-ink)'
+
 const banner = cva(
-  'sticky top-0 z-(--z-bar) flex min-h-(--strip-height) items-center justify-center bg-[repeating-linear-gradient(-45deg,var(--env-strip)_0_8px,var(--env-strip-2)_8px_16px)] text-sm text-(--env-strip-ink) print:static print:table-header-group print:break-inside-avoid print:bg-none print:text-base/4 print:text-inherit forced-colors:border-b forced-colors:border-dashed forced-colors:bg-none',
+  'sticky top-0 z-(--z-bar) flex min-h-(--strip-height) items-center justify-center px-4 text-sm print:static print:table-header-group print:break-inside-avoid print:bg-none print:text-base/4 print:text-inherit forced-colors:border-b forced-colors:border-dashed forced-colors:bg-none',
   {
     variants: {
       environment: {
-        sandbox: '',
+        sandbox: striped,
         // With forced colours production is inverted.
-        production: 'forced-colors:bg-[CanvasText] forced-colors:text-[Canvas] forced-colors:forced-color-adjust-none',
+        production: `${striped} forced-colors:bg-[CanvasText] forced-colors:text-[Canvas] forced-colors:forced-color-adjust-none`,
+        none: 'bg-pressed text-ink-2',
       },
     },
   },
 )
 
+type BannerProps = {
+  /** Undefined where the address names none that is configured. */
+  environment: Environment | undefined
+  /** What a phone shows at its start. */
+  brand?: ReactNode
+}
+
 /** Names the environment on every page; it cannot be dismissed. */
-export function EnvironmentBanner({ environment }: { environment: Environment }) {
+export function EnvironmentBanner({ environment, brand }: BannerProps) {
   return (
-    <section aria-label="Environment" className={banner({ environment })} data-env={environment}>
+    <section aria-label="Environment" className={banner({ environment: environment ?? 'none' })} data-env={environment}>
+      {brand}
       {/* Not a paragraph: spacing that a reader sets for those would push it out of the strip. */}
       <span className="whitespace-nowrap print:mb-3 print:flex print:border-b-2 print:pb-1">
-        <b className="tracking-[0.04em]">{environment.toUpperCase()}</b>{' '}
-        <span className="ml-1">{environment === 'production' ? 'real money moves here' : 'no real money'}</span>
+        {environment ? (
+          <>
+            <b className="tracking-[0.04em]">{environment.toUpperCase()}</b>{' '}
+            <span className="ml-1">{environment === 'production' ? 'real money moves here' : 'no real money'}</span>
+          </>
+        ) : (
+          'No environment'
+        )}
         <PrintedTitle />
       </span>
     </section>
+  )
+}
+
+/** What to know where nothing is found. @param unconfigured the environment in the address, if that is why */
+export function NotFoundText({ unconfigured }: { unconfigured?: Environment }) {
+  return (
+    <>
+      <p className="mt-1 text-ink-2">
+        {unconfigured
+          ? `${capitalized(unconfigured)} is not configured in this console.`
+          : 'This console has no page at this address.'}
+      </p>
+      <p className="mt-6">
+        <a className={buttonClass({ kind: 'primary' })} href="/">
+          Go to Mintdesk
+        </a>
+      </p>
+    </>
   )
 }
 

@@ -14,11 +14,11 @@ const stay = () => warning().getByRole('button', { name: 'Stay signed in' })
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] }))
 afterEach(() => vi.useRealTimers())
 
-async function open(listTransfers: AnswerFor = transferPage([])) {
+async function open(listTransfers: AnswerFor = transferPage([]), idleMinutes?: number) {
   const rendered = await renderInConsole(
     <>
       <input aria-label="Amount" />
-      <SessionKeeper environment="sandbox" />
+      <SessionKeeper environment="sandbox" idleMinutes={idleMinutes} />
     </>,
     { url: '/sandbox/orders/new', answers: { listTransfers } },
   )
@@ -39,6 +39,14 @@ test('two minutes before a session ends a person can keep it by one press', asyn
   expect(calls.map(({ headers }) => headers.get('x-mintdesk-background'))).toEqual([null])
   vi.advanceTimersByTime(11 * minute)
   await expect.element(warning()).not.toBeInTheDocument()
+})
+
+test('in a demo, whose sessions last longer, the warning comes as late', async () => {
+  await open(transferPage([]), 60)
+  vi.advanceTimersByTime(56 * minute)
+  await expect.element(warning()).not.toBeInTheDocument()
+  vi.advanceTimersByTime(2 * minute)
+  await expect.element(stay()).toBeVisible()
 })
 
 test('typing keeps the session, without a warning', async () => {

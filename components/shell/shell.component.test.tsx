@@ -8,6 +8,7 @@ import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
+import { noteSignIn } from '@/lib/browser/session'
 import { Shell } from './shell'
 
 type Options = {
@@ -201,7 +202,7 @@ test('n and a letter open a form, and its list is the current link', async () =>
   await expect.poll(address).toBe('/sandbox/orders/new')
 })
 
-test('between a phone and 1281 px the navigation has icons, whose names are shown on hover and focus until Esc', async () => {
+test('between a phone and 1100 px the navigation has icons, whose names are shown on hover and focus until Esc', async () => {
   const intents = [{ id: 'one' }, { id: 'two' }]
   const { screen } = await renderInConsole(
     <Shell environment="production" environments={['production']} name="Ines" person="ines" roles={['treasury']}>
@@ -210,7 +211,7 @@ test('between a phone and 1281 px the navigation has icons, whose names are show
     {
       url: '/production/transfers',
       isInMain: false,
-      width: 1280,
+      width: 1099,
       answers: { 'GET /intents': { intents, next_page_cursor: '' } },
     },
   )
@@ -239,7 +240,7 @@ test('between a phone and 1281 px the navigation has icons, whose names are show
   expect(badge.getBoundingClientRect().right).toBeLessThanOrEqual(56)
   expect(badge.firstChild?.textContent).toBe('2')
   await checkAccessibility()
-  await page.viewport(1281, 900)
+  await page.viewport(1100, 900)
   await expect.poll(width).toBe(212)
   await expect.element(main.getByText('Fiat accounts')).toBeVisible()
   expect(links.all().length).toBeGreaterThan(6)
@@ -436,7 +437,7 @@ test('forced colours still show the chosen option, the current page, a status an
   const production = style(banner.element()).backgroundColor
   await screen.unmount()
   await renderShell()
-  await expect.element(banner).toHaveTextContent(/^SANDBOX no real money$/)
+  await expect.element(banner).toHaveTextContent(/SANDBOX no real money$/)
   expect(style(banner.element()).backgroundColor).not.toBe(production)
 })
 
@@ -456,4 +457,45 @@ test('more contrast brings stronger lines and a wider focus outline', async () =
   await emulateMedia({ contrast: 'more' })
   expect(look()[0]).toBe('3px')
   expect(look()[1]).not.toBe(line)
+})
+
+test('where the address names no environment that is configured, the strip says so and the links lead home', async () => {
+  await renderInConsole(
+    <Shell environment="sandbox" isNeutral environments={['sandbox']} name="Ines" person="ines" roles={['treasury']}>
+      <h1 tabIndex={-1}>Page not found</h1>
+    </Shell>,
+    {
+      url: '/production/transfers',
+      isInMain: false,
+      answers: { 'GET /intents': { intents: [], next_page_cursor: '' } },
+    },
+  )
+  const strip = page.getByRole('region', { name: 'Environment' })
+  await expect.element(strip).toHaveTextContent('No environment')
+  expect(strip.element().textContent).not.toContain('real money')
+  const transfers = page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Transfers' })
+  await expect.element(transfers).toHaveAttribute('href', '/sandbox/transfers')
+  await expect.element(transfers).not.toHaveAttribute('aria-current')
+  await checkAccessibility()
+})
+
+test('the first page after a sign-in begins at its heading', async () => {
+  const show = () =>
+    renderInConsole(
+      <Shell environment="sandbox" environments={['sandbox']} name="Ines" person="ines" roles={['treasury']}>
+        <h1 tabIndex={-1}>Transfers</h1>
+      </Shell>,
+      {
+        url: '/sandbox/transfers',
+        isInMain: false,
+        answers: { 'GET /intents': { intents: [], next_page_cursor: '' } },
+      },
+    )
+  noteSignIn()
+  const { screen } = await show()
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+  await screen.unmount()
+  await show()
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 1 })).not.toHaveFocus()
 })

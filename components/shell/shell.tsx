@@ -14,6 +14,7 @@ import { activityReaders } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { canReachConsole } from '@/lib/browser/connection'
+import { hasJustSignedIn } from '@/lib/browser/session'
 import { ConnectionLine } from './connection-line'
 import { KeyListener } from './key-listener'
 import { KeyboardButton, keySequencesFor, onOpenDialog, openDialog, type ShellDialogName } from './keyboard'
@@ -38,18 +39,24 @@ const ShellDialog = lazyPart('The panel', () => import('./shell-dialog'), { isOv
 
 type ShellProps = {
   environment: Environment
+  /** Whether the page on screen belongs to no environment that is configured: the links lead to this one. */
+  isNeutral?: boolean
   /** Every environment that is configured. */
   environments: readonly Environment[]
   /** The user's name. */
   name: string
   /** The user's subject. */
   person: string
+  /** After how many minutes without activity the session ends. */
+  idleMinutes?: number
   roles: readonly Role[]
   children: ReactNode
 }
 
 /** Everything around a signed-in page. */
-export function Shell({ environment, environments, name, person, roles, children }: ShellProps) {
+export function Shell(props: ShellProps) {
+  const { environment, isNeutral = false, environments, name, person, idleMinutes, roles, children } = props
+
   const hold = useHold()
   const other = environments.find((one) => one !== environment)
   const links = { environment, roles }
@@ -79,7 +86,10 @@ export function Shell({ environment, environments, name, person, roles, children
   return (
     <>
       <SkipLink />
-      <EnvironmentBanner environment={environment} />
+      <EnvironmentBanner
+        environment={isNeutral ? undefined : environment}
+        brand={<Brand className="mr-auto sm:hidden print:hidden [&>svg]:text-inherit" />}
+      />
       <div className="min-h-[calc(100vh-var(--strip-height))] pb-16 sm:grid sm:grid-cols-[56px_minmax(0,1fr)] xl:grid-cols-[var(--nav-width)_minmax(0,1fr)] sm:grid-rows-[var(--bar-height)_1fr] sm:pb-0 print:block print:min-h-0 print:p-0 low:pb-0">
         <IconNavigation>
           <div className="sticky top-(--strip-height) flex h-[calc(100vh-var(--strip-height))] flex-col gap-5 overflow-y-auto px-2 py-3 sm:max-xl:gap-3">
@@ -128,7 +138,7 @@ export function Shell({ environment, environments, name, person, roles, children
       <HistoryWatch />
       <PagePerson person={person} />
       <SignOutListener />
-      <SessionKeeper environment={environment} />
+      <SessionKeeper environment={environment} idleMinutes={idleMinutes} />
       <ShellDialogs {...links} other={other} person={person} environmentSwitch={environmentSwitch} account={account} />
       {mayReadActivity && <UnknownCountPoller environment={environment} />}
     </>
@@ -153,15 +163,17 @@ function ShellDialogs(dialog: DialogsProps) {
 }
 
 /**
- * After navigation, focuses the heading, unless the page has already placed the focus, or a person has begun to type in the
+ * After navigation, and after signing in, focuses the heading, unless the page has already placed the focus, or a person has begun to type in the
  * look-up: a page may be shown before Next arrives there. Next announces the title.
  */
 function PageFocus() {
   const path = usePathname()
-  const last = useRef(path)
+  const last = useRef<string>(undefined)
   useEffect(() => {
+    const isFirst = last.current === undefined
     if (last.current === path) return
     last.current = path
+    if (isFirst && !hasJustSignedIn()) return
     const main = document.getElementById('main')
     const { activeElement } = document
     // A list may be there too, hidden; what had the focus in it loses it only when the page is next drawn.

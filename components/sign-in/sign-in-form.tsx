@@ -8,7 +8,7 @@ import { ErrorSummary, Field } from '@/components/ui/field'
 import { type Role, rolePurposes } from '@/lib/api/roles'
 import { clearFormDrafts } from '@/lib/browser/draft-storage'
 import { capitalized } from '@/lib/browser/labels'
-import { onSignOut } from '@/lib/browser/session'
+import { noteSignIn, onSignOut } from '@/lib/browser/session'
 
 /** next-auth's error codes, in sentences. */
 const errorSentences: Record<string, string> = {
@@ -55,6 +55,7 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
   async function enter(provider: 'demo' | 'oidc', credentials: { username?: string; password?: string } = {}) {
     if (isBusy) return
     setBusy(true)
+    noteSignIn()
     try {
       const { signIn } = await import('next-auth/react')
       const result = await signIn(provider, { ...credentials, callbackUrl, redirect: provider === 'oidc' })

@@ -35,7 +35,7 @@ test.each([
   ['a company', company, 'Company sign-in'],
 ])('the page of %s says what Mintdesk is, and has one primary action', async (_, choices, name) => {
   await renderSignIn({ choices })
-  const sentence = page.getByText(/^Mintdesk is where treasury and support teams/)
+  const sentence = page.getByText('Follow stablecoin money and place orders')
   await expect.element(sentence).toBeVisible()
   const probe = document.createElement('i')
   probe.className = 'bg-env'
@@ -106,22 +106,20 @@ test.each([
 })
 
 test.each([
-  ['idle', 'You were signed out after 15 minutes without activity.'],
+  ['idle', 'You were signed out because there was no activity.'],
   ['absolute', 'A session lasts 8 hours at most.'],
   ['signed-out', 'You signed out, perhaps in another tab.'],
   ['demo-closed', 'Demo users are no longer available because production is configured.'],
   ['company-ended', 'Company sign-in ended your access to this console.'],
   ['roles-unconfirmed', 'Your roles are checked with company sign-in every hour'],
   ['unverified', 'Your session could not be verified, as after an upgrade of this console.'],
-  ['toString', 'A session ends after 15 minutes without activity, 8 hours after sign-in, or when you sign out.'],
+  ['toString', 'A session ends when there is no activity, 8 hours after sign-in, or when you sign out.'],
 ])('a session that ended (%s) is explained', async (endReason, sentence) => {
   await renderSignIn({ endReason, callbackUrl: '/sandbox/transfers?ref_ids=%zz' })
   await expect
     .element(page.getByRole('status').filter({ hasText: 'Your session has ended.' }))
     .toHaveTextContent(sentence)
-  await expect
-    .element(page.getByText(/^After sign-in you continue to/))
-    .toHaveTextContent('/sandbox/transfers?ref_ids=%zz')
+  await expect.element(page.getByText(/^Next: /)).toHaveTextContent('/sandbox/transfers?ref_ids=%zz')
 })
 
 test('two session cookies are explained, and how to get rid of them', async () => {

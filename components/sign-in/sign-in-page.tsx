@@ -1,4 +1,5 @@
 import { CircleCheck, Info, OctagonX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Brand, EnvironmentBanner } from '@/components/shell/plain-page'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { SkipLink } from '@/components/ui/focus'
@@ -26,7 +27,7 @@ type SignInPageProps = {
 }
 
 const endReasons: Record<string, string> = {
-  idle: 'You were signed out after 15 minutes without activity.',
+  idle: 'You were signed out because there was no activity.',
   absolute: 'A session lasts 8 hours at most.',
   'signed-out': 'You signed out, perhaps in another tab.',
   'demo-closed': 'Demo users are no longer available because production is configured.',
@@ -36,9 +37,9 @@ const endReasons: Record<string, string> = {
   'repeated-cookie':
     'Your browser sent more than one session cookie. Delete the cookies of this site in your browser, then sign in again.',
 }
-const anyEndReason = 'A session ends after 15 minutes without activity, 8 hours after sign-in, or when you sign out.'
+const anyEndReason = 'A session ends when there is no activity, 8 hours after sign-in, or when you sign out.'
 
-const whatItIs = 'Mintdesk is where treasury and support teams follow stablecoin transfers and place orders.'
+const whatItIs = 'Follow stablecoin money and place orders'
 
 export function SignInPage({ choices, callbackUrl, error, endReason }: SignInPageProps) {
   const { environment, hasDemoUsers, hasCompanySignIn } = choices
@@ -58,9 +59,7 @@ export function SignInPage({ choices, callbackUrl, error, endReason }: SignInPag
         <div>
           <h1 className="text-[26px] leading-[34px] tracking-[-0.02em]">Sign in</h1>
           <p className="mt-1 mb-6 text-ink-2">
-            {hasDemoUsers
-              ? "Production isn't configured; demo users are available."
-              : 'Sign in with your company account.'}
+            {hasDemoUsers ? 'This is a demo. No real money.' : 'Sign in with your company account.'}
           </p>
           {endReason && !error && (
             <Note
@@ -73,11 +72,7 @@ export function SignInPage({ choices, callbackUrl, error, endReason }: SignInPag
               {Object.hasOwn(endReasons, endReason) ? endReasons[endReason] : anyEndReason}
             </Note>
           )}
-          {target && (
-            <p className="mb-6 [overflow-wrap:anywhere] text-ink-2">
-              After sign-in you continue to <span className="font-mono">{readable(target)}</span>.
-            </p>
-          )}
+          {target && <p className="mb-6 [overflow-wrap:anywhere] text-ink-2">Next: {nextText(target)}</p>}
           <SignInForm
             key={error}
             hasDemoUsers={hasDemoUsers}
@@ -92,27 +87,33 @@ export function SignInPage({ choices, callbackUrl, error, endReason }: SignInPag
   )
 }
 
-function readable(path: string): string {
-  const plain = decodeURI(path.replace(/%(?![\da-f]{2})/gi, '%25'))
-  return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain
+/** What follows the sign-in: an example by its words, another page by its address. */
+function nextText(target: string): ReactNode {
+  const example = examples.find(({ path }) => path === target)
+  if (example) return example.next
+  const plain = decodeURI(target.replace(/%(?![\da-f]{2})/gi, '%25'))
+  return <span className="font-mono">{plain.length > 120 ? `${plain.slice(0, 119)}…` : plain}</span>
 }
 
 /** Lists of the sandbox's data that show what Mintdesk does. */
 const examples = [
   {
     path: '/sandbox/transfers?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED',
-    name: 'Find transfers that need travel rule information',
+    name: 'Find transfers that need travel rule details',
+    next: 'transfers that need travel rule details',
     more: 'open one to see who must act',
   },
   {
     path: '/sandbox/transfers?statuses=FAILED',
     name: 'See why a transfer failed',
+    next: 'transfers that failed',
     more: "a plain explanation and the provider's own message",
   },
   {
     path: '/sandbox/transfers?type=CRYPTO_WITHDRAWAL',
     name: 'Filter by type, then add a status',
-    more: 'the provider does not accept both; the menu explains why and offers a swap',
+    next: 'crypto withdrawals',
+    more: 'the list says which filters Mintdesk applies',
   },
 ] as const
 
@@ -138,9 +139,7 @@ function ConsolePanel({ choices }: { choices: Choices }) {
         <>
           <h2 className="text-xl leading-[34px]">The sandbox</h2>
           <p className="mt-2 text-md text-ink-2">
-            No real money.{' '}
-            {isEmbedded &&
-              "It holds a treasury's transfers: 19 types on 11 networks, in every status, with typical failures."}
+            No real money. {isEmbedded && 'A sample treasury: 5,000 transfers, 90 days, real-life problems.'}
           </p>
           <section className="mt-8">
             <h2>Three things to try</h2>

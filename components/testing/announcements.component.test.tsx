@@ -5,6 +5,7 @@ import { IntentPage } from '@/components/activity/intent-page'
 import { intentOf } from '@/components/activity/testing'
 import { Overview } from '@/components/overview/overview'
 import { streamOf, usualLine } from '@/components/overview/testing'
+import { refresh } from '@/components/testing/updates'
 import { TransferList } from '@/components/transfers/transfer-list'
 import { recordAnnouncements } from './announcements'
 import { setOnline } from './browser'
@@ -21,7 +22,6 @@ const hears = async (text: RegExp) => {
   await said().toEqual([expect.stringMatching(text)])
   window.announcements.length = 0
 }
-const refresh = () => page.getByRole('button', { name: 'Refresh', exact: true }).click()
 
 const openList = (listTransfers: Answers['listTransfers'], search = '') =>
   renderInConsole(<TransferList environment="sandbox" />, {

@@ -5,6 +5,7 @@ import { liveFeed } from '@/components/live/testing'
 import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
+import { updates } from '@/components/testing/updates'
 import type { Transfer } from '@/lib/api/provider/transfers'
 import { TransferPage } from './transfer-page'
 
@@ -25,7 +26,7 @@ async function showTransfer(answer: () => Transfer | Response) {
       ...feed.answers,
     },
   })
-  await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect.element(updates('Live')).toBeVisible()
   return { feed, reads: () => shown.calls.filter(({ operation }) => operation === 'getTransfer') }
 }
 
@@ -37,7 +38,7 @@ test('it is read again in the background, and says that it changed and when', as
   now = completed
   feed.change(completed)
   await expect.element(status()).toBeVisible()
-  await expect.element(page.getByText(/Live, changed \d\d:\d\d:\d\d UTC/)).toBeVisible()
+  await expect.element(page.getByText(/^Changed \d\d:\d\d:\d\d UTC$/)).toBeVisible()
   expect(reads().map(({ headers }) => headers.get('x-mintdesk-background'))).toEqual([null, '1'])
   await expect.poll(() => document.body.textContent).toContain('This transfer changed: Completed.')
 })

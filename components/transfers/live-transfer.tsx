@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { LoadedPage } from '@/components/list/list-read'
 import { followRows } from '@/components/live/live-rows'
-import { LiveStatusLine } from '@/components/live/live-status'
 import { announce } from '@/components/ui/focus'
+import { Moment } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import type { Transfer } from '@/lib/api/provider/transfers'
@@ -55,10 +55,10 @@ export default function LiveTransfer({ environment, id, transfer }: LiveTransfer
 
   useEffect(() => followRows(client, environment, (all, isReload) => void hear(all, isReload)), [client, environment])
   return (
-    <LiveStatusLine
-      environment={environment}
-      changedAt={changed?.id === id ? changed.at : undefined}
-      className="flex-none"
-    />
+    changed?.id === id && (
+      <span className="flex-none text-sm text-ink-3">
+        Changed <Moment at={changed.at} now={Date.now()} />
+      </span>
+    )
   )
 }

@@ -4,12 +4,12 @@ import { checkAccessibility, setOnline } from '@/components/testing/browser'
 import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
+import { refresh, updates } from '@/components/testing/updates'
 import { TransferList } from './transfer-list'
 import { TransferPage } from './transfer-page'
 
 const good = transferPage([transfer({ ref_id: 'sandbox-ref-0' })])
 const row = () => page.getByText('sandbox-ref-0', { exact: true })
-const refresh = () => page.getByRole('button', { name: 'Refresh', exact: true }).click()
 
 /** Shows a list whose first read succeeds; the test sets later answers. */
 async function listThen(then: () => object | string) {
@@ -82,6 +82,26 @@ test.each<[string, () => object | string]>([
   await reload()
   await expect.element(page.getByText('could not be loaded')).toBeVisible()
   await expect.element(page.getByText(/no transfers/i)).not.toBeInTheDocument()
+})
+
+test('a rate limit on another query keeps the rows that were on screen, and says how long it waits', async () => {
+  let isLimited = false
+  const limit = () => problem(429, 'rate-limited', 'Too many requests.', { headers: { 'retry-after': '42' } })
+  await renderInConsole(<TransferList environment="sandbox" />, {
+    url: '/sandbox/transfers',
+    answers: {
+      listTransfers: () => (isLimited ? limit() : transferPage([transfer({ ref_id: 'kept' })])),
+      'GET /presets': { entries: [] },
+    },
+  })
+  const row = page.getByRole('row').filter({ hasText: 'kept' })
+  await expect.element(row).toBeVisible()
+  isLimited = true
+  await page.getByRole('link', { name: '500', exact: true }).click()
+  await expect.element(page.getByText(/^Rate limit reached/)).toBeVisible()
+  await expect.element(updates('Waits')).toHaveTextContent(/Waits \d\d s/)
+  await expect.element(row).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Transfers table' })).toHaveAttribute('aria-busy', 'true')
 })
 
 test('a rate limit counts down above the rows, then the list reloads', async () => {

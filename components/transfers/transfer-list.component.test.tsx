@@ -5,6 +5,7 @@ import { checkAccessibility, emulateMedia, layoutShifts, setOnline } from '@/com
 import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
+import { refresh, updates } from '@/components/testing/updates'
 import { TransferList } from './transfer-list'
 
 test('the list shows one row for each transfer and asks for what the address says', async () => {
@@ -84,7 +85,7 @@ test('the first card on a phone is within 150 px of the top, and nothing moves w
       answers: { listTransfers: () => asked.then(() => transferPage([transfer()])) },
     },
   )
-  await expect.element(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
+  await expect.element(updates()).toBeVisible()
   const shifts = await layoutShifts()
   answer()
   const card = page.getByRole('row').last()
@@ -156,7 +157,7 @@ test('relative dates are resolved whenever the list is read, once each time, and
   await expect.poll(asked).toEqual(['2026-11-22T00:42:00Z ', '2026-11-22T00:42:00Z next-page'])
   expect(new URLSearchParams(address().split('?')[1]).get('x.as_of')).toBe('2026-11-23T00:41:09Z[UTC]')
   await page.getByRole('link', { name: 'Newer' }).click()
-  await page.getByRole('button', { name: /^Refresh/ }).click()
+  await refresh()
   await expect.poll(() => asked().at(-1)).toBe('2026-11-22T09:31:00Z ')
   await expect.element(chips).toHaveTextContent('since 22 Nov 2026 09:31 UTC')
 })
@@ -171,4 +172,20 @@ test('a relative date that does not exist is explained, and can be removed', asy
   await page.getByRole('link', { name: 'Remove Created' }).click()
   await expect.poll(address).toBe('/sandbox/transfers')
   await expect.element(page.getByRole('table')).toBeVisible()
+})
+
+test('where times are ages no head names a zone, and an older time names its own', async () => {
+  const recent = new Date(Date.now() - 60_000).toISOString()
+  await renderInConsole(<TransferList environment="sandbox" />, {
+    url: '/sandbox/transfers',
+    preferences: { times: 'relative' },
+    answers: {
+      listTransfers: transferPage([transfer({ created_at: recent }), transfer({ created_at: '2026-01-02T03:04:05Z' })]),
+      'GET /presets': { entries: [] },
+    },
+  })
+  await expect.element(page.getByRole('columnheader', { name: 'Created', exact: true })).toBeVisible()
+  expect(document.querySelector('thead')?.textContent).not.toContain('UTC')
+  await expect.element(page.getByRole('row').filter({ hasText: '1 min ago' })).toBeVisible()
+  await expect.element(page.getByRole('row').filter({ hasText: /2 Jan .*03:04:05 UTC/ })).toBeVisible()
 })

@@ -5,6 +5,7 @@ import { checkAccessibility, emulateMedia, layoutShifts } from '@/components/tes
 import { type Answers, problem } from '@/components/testing/proxy'
 import { transfer as strict, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
+import { refresh } from '@/components/testing/updates'
 import type { Environment } from '@/lib/api/environments'
 import type { Transfer } from '@/lib/api/provider/transfers'
 import type { Role } from '@/lib/api/roles'
@@ -42,7 +43,6 @@ function renderTransfer(answers: Answers, options: Options = {}) {
 const tab = (name: string) => page.getByRole('tab', { name })
 const facts = () => page.getByRole('complementary', { name: 'Facts' })
 const text = (value: string | RegExp) => page.getByText(value).first()
-const refresh = () => page.getByRole('button', { name: 'Refresh', exact: true }).click()
 const from = (search: string) => `?${new URLSearchParams({ 'x.from': search })}`
 
 test('tabs are chosen by mouse and keys, and stay chosen over a reload', async () => {

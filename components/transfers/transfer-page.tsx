@@ -4,10 +4,11 @@ import { useCallback, useEffect } from 'react'
 import { moveSavedPosition } from '@/components/list/list-position'
 import { useProfileNames } from '@/components/profiles/profile-names'
 import { useAddress } from '@/components/ui/address'
-import { useDocumentTitle } from '@/components/ui/browser-state'
+import { useDocumentTitle, useIdle } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
 import { useHeadingFocus } from '@/components/ui/focus'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { asProblem, isAccessLost, isRateLimited, ProblemView, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
@@ -17,11 +18,13 @@ import { shorten } from '@/lib/browser/identifiers'
 import { pageTitle } from '@/lib/browser/pages'
 import { transferTitle } from './labels'
 import { BackLink, NeighbourLinks, useListPosition } from './list-neighbours'
-import LiveTransfer from './live-transfer'
 import { nameOf, SkeletonLines, useMovement } from './transfer-legs'
 import { groupRead, type LoadedTransfer, transferRead } from './transfer-reads'
 import { TransferName } from './transfer-status'
 import { TransferView } from './transfer-view'
+
+// Where it is lost, the page is as it was read.
+const LiveTransfer = lazyPart('What changes', () => import('./live-transfer'))
 
 export type TransferPageProps = {
   environment: Environment
@@ -36,6 +39,7 @@ export type TransferPageProps = {
 export function TransferPage({ environment, other, id, mayReadActivity = false }: TransferPageProps) {
   const from = new URLSearchParams(useAddress().search).get('x.from') ?? undefined
   const client = useQueryClient()
+  const isIdle = useIdle()
   const read = transferRead(environment, id)
   const isId = read.enabled
   const { data: answer, error, errorUpdatedAt, isFetching, isPending, isPaused } = useQuery(read)
@@ -69,10 +73,17 @@ export function TransferPage({ environment, other, id, mayReadActivity = false }
           <BackLink environment={environment} from={from} />
         </div>
         {/* Beside the box with the time, which would move if it grew. */}
-        {transfer && <LiveTransfer {...{ environment, id, transfer }} />}
+        {transfer && isIdle && <LiveTransfer {...{ environment, id, transfer }} renderLost={() => null} />}
         <div className="ml-auto flex flex-none items-center gap-2">
           {isFromList && <span className="text-sm text-ink-3">From the list</span>}
-          <UpdatedAgo at={isFromList ? undefined : loaded?.at} isReading={isFetching} onRefresh={refresh} />
+          <UpdatedAgo
+            at={isFromList ? undefined : loaded?.at}
+            isReading={isFetching}
+            onRefresh={refresh}
+            live={environment}
+            problem={problem}
+            problemAt={errorUpdatedAt}
+          />
         </div>
         {(position || (why && !isMissing)) && (
           <div className="flex flex-none basis-full flex-wrap items-center justify-end gap-3 sm:basis-auto">

@@ -1,6 +1,6 @@
 /** The reads of transfers, one by its id or a page by filters, under the same keys on every page. */
 
-import type { IdFilter, ListFilters, TimeFilter } from '@/components/filters/description'
+import type { Filter, IdFilter, ListFilters, TimeFilter } from '@/components/filters/description'
 import { amountFilter, textFilter } from '@/components/filters/own-filters'
 import { type ListSource, pageRead } from '@/components/list/list-read'
 import type { Environment } from '@/lib/api/environments'
@@ -58,18 +58,20 @@ const idFilter = (name: string, label: string, icon: IdFilter['icon'], more: Par
   return { kind: 'ids', name, label, icon, ...usual, ...more }
 }
 
+const common = <Kind extends Filter>(filter: Kind): Kind => ({ ...filter, isCommon: true })
+
 /** Spec, List transfers: every filter. Then those that only Mintdesk has. */
 export const transferFilters: ListFilters = {
   plural: 'transfers',
   emptyText: 'Deposits, withdrawals and conversions of your profiles appear here as soon as the provider creates them.',
   rules,
   filters: [
-    ...time(0, 'Created', 'created'),
+    ...time(0, 'Created', 'created').map(common),
     ...time(1, 'Updated', 'updated'),
-    { kind: 'choice', name: 'statuses', label: 'Status', icon: 'status', groups: statusChoices },
+    common({ kind: 'choice', name: 'statuses', label: 'Status', icon: 'status', groups: statusChoices }),
     { kind: 'choice', name: 'secondary_statuses', label: 'Secondary status', icon: 'reason', groups: secondary },
-    { kind: 'choice', name: 'type', label: 'Type', icon: 'type', groups: typeChoices },
-    idFilter('ref_ids', 'Reference', 'reference', { idKind: 'text', field: 'ref_id' }),
+    common({ kind: 'choice', name: 'type', label: 'Type', icon: 'type', groups: typeChoices }),
+    common(idFilter('ref_ids', 'Reference', 'reference', { idKind: 'text', field: 'ref_id' })),
     idFilter('ids', 'Transfer', 'transfer', { singular: 'transfer ID', idKind: 'uuid', field: 'id' }),
     idFilter('crypto_tx_hashes', 'Hash', 'hash', {
       plural: 'hashes',
@@ -82,8 +84,8 @@ export const transferFilters: ListFilters = {
     idFilter('profile_ids', 'Profile', 'profile'),
     idFilter('account_ids', 'Account', 'account'),
     idFilter('identity_ids', 'Identity', 'identity', { plural: 'identities' }),
-    amountFilter('Amount'),
-    textFilter('x.asset', 'Asset', 'is'),
+    common(amountFilter('Amount')),
+    common(textFilter('x.asset', 'Asset', 'is')),
     { kind: 'choice', name: 'x.direction', label: 'Direction', groups: directionChoices },
     { kind: 'choice', name: 'x.network', label: 'Network', groups: networkChoices },
     idFilter('x.destination_address', 'Destination address', undefined, {

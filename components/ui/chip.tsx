@@ -30,10 +30,7 @@ export function Chip({ field, operator, value, isPostFiltered, removeHref, onRem
           {field} {operator} <b className="font-label text-ink">{value}</b>
         </span>
         {isPostFiltered && (
-          <span
-            className="flex-none text-xs text-ink-3"
-            title="The provider cannot apply this filter here: Mintdesk does."
-          >
+          <span className="flex-none text-xs text-ink-3" title="Applied by Mintdesk">
             <span className="sr-only">, applied by </span>Mintdesk
           </span>
         )}

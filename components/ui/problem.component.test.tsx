@@ -1,8 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { setOnline } from '@/components/testing/browser'
 import { renderInConsole } from '@/components/testing/render'
+import { updates } from '@/components/testing/updates'
+import { PreferencesProvider } from '@/components/ui/preferences'
 import { ProblemError } from '@/lib/api/problem'
-import { ProblemView, RateLimitNotice } from './problem'
+import { noteLiveStatus } from '@/lib/browser/live-status'
+import { readPreferences } from '@/lib/browser/preferences'
+import { ProblemView, RateLimitNotice, UpdatedAgo } from './problem'
 
 const view = (error: ProblemError, onRetry = () => {}) => (
   <ProblemView error={error} what="The list" at={Date.now()} onRetry={onRetry} />
@@ -43,4 +48,43 @@ test('a rate limit is counted down and then retried', async () => {
   vi.advanceTimersByTime(5_000)
   await expect.poll(() => retry.mock.calls.length).toBe(1)
   vi.useRealTimers()
+})
+
+test('a provider that did not answer in time is the source, although Mintdesk says so', async () => {
+  const error = new ProblemError(504, 'service-timeout', 'The provider did not answer in time.', {
+    meta: { answered_by: 'console' },
+  })
+  await renderInConsole(view(error))
+  await expect.element(page.getByRole('definition').filter({ hasText: /^The provider$/ })).toBeVisible()
+})
+
+test('one button says how current a page is: reading, live, reconnecting, paused, failed, waiting', async () => {
+  const at = Date.now()
+  const limit = new ProblemError(429, 'rate-limited', 'Too many requests.', { headers: { 'retry-after': '42' } })
+  const failure = new ProblemError(503, 'service-refused', 'The provider is down.')
+  const pill = (props: object) => <UpdatedAgo at={at} isReading={false} onRefresh={() => {}} {...props} />
+  const { screen } = await renderInConsole(pill({ at: undefined, isReading: true }))
+  const says = (text: RegExp) => expect.element(updates()).toHaveTextContent(text)
+  const show = (props: object) =>
+    screen.rerender(<PreferencesProvider initial={readPreferences(() => undefined)}>{pill(props)}</PreferencesProvider>)
+  await says(/^Loading$/)
+  await show({})
+  await says(/^Updated \d\d:\d\d:\d\d$/)
+  noteLiveStatus('sandbox', 'live')
+  await show({ live: 'sandbox' })
+  await says(/^Live, updated \d\d:\d\d:\d\d$/)
+  noteLiveStatus('sandbox', 'reconnecting')
+  await says(/^Reconnecting, updated \d\d/)
+  noteLiveStatus('sandbox', 'paused')
+  await says(/^Paused$/)
+  noteLiveStatus('sandbox', undefined)
+  await show({ problem: failure, problemAt: at })
+  await says(/^Not updated since \d\d/)
+  await show({ problem: limit, problemAt: at })
+  await says(/^Waits 4\d s, updated \d\d/)
+  await show({})
+  setOnline(false)
+  await says(/^Paused$/)
+  setOnline(true)
+  await says(/^Updated/)
 })

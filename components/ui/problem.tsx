@@ -1,20 +1,26 @@
 'use client'
-import { Clock, Gauge, Lock, OctagonX, RefreshCw, WifiOff } from 'lucide-react'
+import { ChevronDown, Clock, Gauge, Lock, OctagonX, RefreshCw, WifiOff } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type ToggleEvent, useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
+import type { Environment } from '@/lib/api/environments'
 import { ProblemError, problemKind } from '@/lib/api/problem'
 import { elapsedText, momentText, waitText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
+import { liveStatus, onLiveStatus } from '@/lib/browser/live-status'
 import { retryAfterSeconds } from '@/lib/browser/request-limits'
 import { useOnline } from './browser-state'
 import { Button, buttonClass } from './button'
 import { CopyButton, ShortId } from './copy'
 import { type Fact, Facts } from './facts'
 import { announce } from './focus'
+import { lazyPart } from './lazy-part'
 import { useShortcut } from './preferences'
 import { EmptyState } from './section'
 import { LiveRegion, Note } from './status'
 import { Moment, useNow, useZone } from './time'
+import type { Freshness } from './update-details'
+
+const UpdateDetails = lazyPart('The details', () => import('./update-details'))
 
 type ProblemProps = {
   error: ProblemError
@@ -97,18 +103,18 @@ export function SessionEnded({ error }: { error?: ProblemError }) {
     >
       <p>
         {error?.problem.detail ??
-          'A session ends after 15 minutes without activity, 8 hours after sign-in, or when you sign out in another tab.'}{' '}
+          'A session ends when there is no activity, 8 hours after sign-in, or when you sign out in another tab.'}{' '}
         You return to this page after signing in.
       </p>
     </EmptyState>
   )
 }
 
-function sourceOf(error: ProblemError): string {
-  if (error.problem.meta?.answered_by === 'service') return 'The provider'
-  return problemKind(error.problem.type) === 'console-unreachable'
-    ? 'A server between this browser and Mintdesk'
-    : 'Mintdesk'
+function sourceOf({ problem: { type, meta } }: ProblemError): string {
+  const kind = problemKind(type)
+  // Mintdesk answers for a provider that did not answer in time.
+  if (meta?.answered_by === 'service' || kind === 'service-timeout') return 'The provider'
+  return kind === 'console-unreachable' ? 'A server between this browser and Mintdesk' : 'Mintdesk'
 }
 
 function FailedRead({ error, what, at, onRetry }: ProblemProps) {
@@ -168,8 +174,7 @@ export function RateLimitNotice({
   since: number
   onRetry: () => void
 }) {
-  const seconds = retryAfterSeconds(error, since)
-  const left = Math.max(0, Math.ceil((since + seconds * 1000 - useNow(500)) / 1000))
+  const left = useWait(error, since)
   const isOver = left === 0
   const retry = useEffectEvent(onRetry)
   useEffect(() => {
@@ -196,9 +201,50 @@ export function RateLimitNotice({
 /** Whether a failure is a rate limit, which is waited for instead of shown. */
 export const isRateLimited = (error: ProblemError) => error.problem.status === 429
 
-/** The time of the last update, and a button that updates again and announces that it has. */
-export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReading: boolean; onRefresh: () => void }) {
-  const { name: zone } = useZone()
+type UpdatedProps = {
+  /** When what is shown was read, ms since 1970. */
+  at?: number
+  isReading: boolean
+  onRefresh: () => void
+  /** Of a page that follows the changes there. */
+  live?: Environment
+  /** Why the last read failed, and when. */
+  problem?: ProblemError
+  problemAt?: number
+}
+
+const labels: Record<Freshness, string> = {
+  loading: 'Loading',
+  unread: 'Not loaded',
+  offline: 'Paused',
+  paused: 'Paused',
+  stale: 'Not updated since',
+  reconnecting: 'Reconnecting, updated',
+  live: 'Live, updated',
+  read: 'Updated',
+}
+const dots: Partial<Record<Freshness, string>> = { live: 'bg-ok', stale: 'bg-wait', reconnecting: 'bg-wait' }
+const withTime: readonly Freshness[] = ['stale', 'reconnecting', 'live', 'read']
+
+const serverStatus = () => undefined
+
+/** How current what is on screen is, by the worst that is known of it. */
+function useFreshness({ at, live, isReading, problem }: UpdatedProps): Freshness {
+  const isOnline = useOnline()
+  const status = useSyncExternalStore(onLiveStatus, () => live && liveStatus(live), serverStatus)
+  if (at === undefined) return isReading ? 'loading' : 'unread'
+  if (!isOnline) return 'offline'
+  return problem ? 'stale' : (status ?? 'read')
+}
+
+/** How current a page is, in one button; it opens the details and what updates the page, which is announced. */
+export function UpdatedAgo(props: UpdatedProps) {
+  const { at, isReading, onRefresh, live, problem, problemAt = 0 } = props
+  const freshness = useFreshness(props)
+  const hasTime = withTime.includes(freshness)
+  const id = useId()
+  const refresh = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
   /** What was shown when the button was pressed. */
   const pressedAt = useRef<number>(undefined)
   useEffect(() => {
@@ -206,30 +252,91 @@ export function UpdatedAgo({ at, isReading, onRefresh }: { at?: number; isReadin
     if (pressedAt.current !== undefined && pressedAt.current !== at) announce('Updated')
     pressedAt.current = undefined
   }, [isReading, at])
+  /** Below the button, and within the window. */
+  const place = ({ currentTarget: { style, previousElementSibling: pill } }: ToggleEvent<HTMLElement>) => {
+    const { bottom = 0, right = 0 } = pill?.getBoundingClientRect() ?? {}
+    const { clientWidth } = document.documentElement
+    style.top = `${bottom + window.scrollY + 4}px`
+    style.right = `${Math.max(8, Math.min(clientWidth - right, clientWidth - 308))}px`
+  }
   return (
     <>
-      {/* First, and with its place kept, so that it pushes no button when it appears. */}
-      <span
-        className={`text-sm text-ink-3 max-sm:max-w-20 max-sm:text-right max-sm:text-xs sm:order-first sm:whitespace-nowrap ${at === undefined ? 'invisible' : ''}`}
-      >
-        Updated {at === undefined ? `00:00:00 ${zone}` : <Moment at={at} now={Date.now()} />}
-      </span>
       <Button
-        size="icon"
-        aria-label="Refresh"
-        {...useShortcut('r')}
+        popoverTarget={id}
+        aria-haspopup="dialog"
         aria-busy={isReading}
-        onClick={() => {
-          pressedAt.current = at
-          onRefresh()
-        }}
-        className="aria-busy:[&>svg]:animate-turn"
+        className="rounded-full text-ink-2 max-sm:min-w-[120px] max-sm:justify-start max-sm:text-left max-sm:text-xs sm:order-first"
       >
-        <RefreshCw />
+        {isReading ? (
+          <RefreshCw className="size-3 animate-turn" />
+        ) : (
+          <span className={`mx-[3px] size-1.5 flex-none rounded-full ${dots[freshness] ?? 'bg-ink-3'}`} aria-hidden />
+        )}
+        {/* As wide from the start as it will be. */}
+        <span className={`text-left max-sm:min-h-8 ${live ? 'sm:min-w-[16.2ch]' : 'sm:min-w-[12.8ch]'}`}>
+          {/* Of its own and in a place of its own, so that the time does not move once the page is live. */}
+          <span
+            key={freshness}
+            className={live && hasTime ? 'max-sm:block sm:inline-block sm:min-w-[9.3ch] sm:text-right' : 'max-sm:block'}
+          >
+            {problem && isRateLimited(problem) ? (
+              <>
+                <WaitText error={problem} since={problemAt} />
+                {hasTime && ', updated'}
+              </>
+            ) : (
+              labels[freshness]
+            )}
+          </span>{' '}
+          {at !== undefined && hasTime && <Moment at={at} now={Date.now()} isZoneHidden />}
+        </span>
+        <ChevronDown className="size-3.5 max-sm:hidden" />
       </Button>
+      <div
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label="Updates"
+        onBeforeToggle={place}
+        onToggle={({ newState }) => {
+          setOpen(newState === 'open')
+          if (newState === 'open') refresh.current?.focus()
+        }}
+        className="absolute inset-auto m-0 w-[300px] rounded-3 bg-raised p-3 text-ink shadow-menu print:hidden forced-colors:border"
+      >
+        {isOpen && <UpdateDetails {...{ freshness, at, problem }} />}
+        <Button
+          ref={refresh}
+          size="small"
+          {...useShortcut('r')}
+          onClick={({ currentTarget }) => {
+            pressedAt.current = at
+            onRefresh()
+            currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+          }}
+        >
+          <RefreshCw />
+          Refresh
+        </Button>
+      </div>
+      {at !== undefined && (
+        <span className="hidden text-ink-3 print:inline">
+          Updated <Moment at={at} />
+        </span>
+      )}
     </>
   )
 }
+
+/** Seconds left of the wait that a 429 asks for. */
+function useWait(error: ProblemError, since: number): number {
+  const endsAt = since + retryAfterSeconds(error, since) * 1000
+  return Math.max(0, Math.ceil((endsAt - useNow(500)) / 1000))
+}
+
+const WaitText = ({ error, since }: { error: ProblemError; since: number }) => (
+  <>Waits {waitText(useWait(error, since))}</>
+)
 
 /** An update failed: the earlier content stays, with its age. */
 export function StaleNotice({ at, error, onRefresh }: { at: number; error: ProblemError; onRefresh: () => void }) {

@@ -35,7 +35,7 @@ type TimeProps = { value: string; clock?: ClockName; now?: number; withZone?: bo
  * A time, shown as the user chose: in UTC, in the browser's zone, or as its age.
  * @param clock     whose time it is: the provider's, if it is not Mintdesk's own
  * @param now       ms since 1970, see clockText; without it the full date and time are shown
- * @param withZone  names the zone, if neither a column head nor the page does
+ * @param withZone  names the zone, if neither a column head nor the page does; where times are ages, others always name it
  */
 export function Time({ value, clock = 'console', now, withZone }: TimeProps) {
   const { zone, name, isRelative } = useZone()
@@ -49,14 +49,16 @@ export function Time({ value, clock = 'console', now, withZone }: TimeProps) {
       >
         {age ?? clockText(value, now, zone)}
       </time>
-      {withZone && !age && <span className="text-ink-3"> {name}</span>}
+      {(withZone || isRelative) && !age && <span className="text-ink-3"> {name}</span>}
     </>
   )
 }
 
+type MomentProps = { at: number; clock?: ClockName; now?: number; isZoneHidden?: boolean }
+
 /** A time of this browser (ms since 1970), or of another clock, shown the same way, with its zone. */
-export function Moment({ at, clock = 'browser', now }: { at: number; clock?: ClockName; now?: number }) {
-  return <Time value={new Date(at).toISOString()} clock={clock} now={now} withZone />
+export function Moment({ at, clock = 'browser', now, isZoneHidden }: MomentProps) {
+  return <Time value={new Date(at).toISOString()} clock={clock} now={now} withZone={!isZoneHidden} />
 }
 
 /**

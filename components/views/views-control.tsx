@@ -36,7 +36,7 @@ export function ViewsControl({ environment, list, path, params, at }: ViewsProps
   useDensityChange(path, params)
   // It opens at once.
   return (
-    <div className="flex items-center gap-2 sm:-mt-0.5 sm:w-max">
+    <div className="flex items-center gap-2 sm:-mt-0.5">
       <Button
         ref={button}
         kind={chosen ? 'outline' : 'plain'}
@@ -49,7 +49,7 @@ export function ViewsControl({ environment, list, path, params, at }: ViewsProps
       >
         <Bookmark />
         <span
-          className={`max-w-[12ch] truncate max-sm:hidden lg:max-w-[20ch] xl:max-w-[32ch] ${chosen ? 'max-[760px]:hidden' : ''}`}
+          className={`max-w-[12ch] truncate max-sm:hidden lg:max-w-[20ch] min-[1281px]:max-w-[32ch] ${chosen ? 'max-[760px]:hidden' : ''}`}
         >
           {chosen ? visibleText(chosen.name) : 'Views'}
         </span>

@@ -7,6 +7,7 @@ import { checkAccessibility } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
+import { updates } from '@/components/testing/updates'
 import { TransferList } from '@/components/transfers/transfer-list'
 import type { SavedView, ViewCount } from '@/lib/api/console/saved-views'
 import type { ViewInput } from '@/lib/api/console/view-input'
@@ -196,13 +197,13 @@ test.each([641, 700, 759, 760, 900, 1024, 1279, 1280])(
     )
     const button = page.getByRole('button', { name: `View: ${view.name}` })
     await expect.element(button).toBeVisible()
-    const live = page.getByText('Live', { exact: true })
+    const live = updates('Live')
     await expect.element(live).toBeVisible()
     const edge = () => button.element().getBoundingClientRect().right
     expect(edge()).toBeLessThanOrEqual(live.element().getBoundingClientRect().left)
     // The widest of its words.
     feed.state('waiting')
-    const waiting = page.getByText('Reconnecting', { exact: true })
+    const waiting = updates('Reconnecting')
     await expect.element(waiting).toBeVisible()
     expect(edge()).toBeLessThanOrEqual(waiting.element().getBoundingClientRect().left)
   },

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility } from '@/components/testing/browser'
 import { type Answers, type Call, problem, refusedInput } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
+import { updates } from '@/components/testing/updates'
 import type { Webhook } from '@/lib/api/console/webhooks'
 import { WebhooksPage } from './webhooks-page'
 
@@ -68,7 +69,7 @@ test('nothing moves when the list arrives', async () => {
       }),
   })
   await expect.element(button('New webhook')).toBeVisible()
-  const place = () => button('Refresh').element().getBoundingClientRect().x
+  const place = () => updates().element().getBoundingClientRect().x
   const before = place()
   arrive()
   await expect.element(page.getByRole('heading', { name: 'Desk alerts' })).toBeVisible()

@@ -28,7 +28,7 @@ export function WebhooksPage({ environment, person }: WebhooksPageProps) {
   return (
     <>
       <PageHeader title="Webhooks" subtitle="Other systems that Mintdesk tells what happens, as Standard Webhooks">
-        <UpdatedAgo at={read.at} isReading={read.isFetching} onRefresh={read.onRetry} />
+        <UpdatedAgo {...read} isReading={read.isFetching} onRefresh={read.onRetry} />
         {/* Also before the list is known, so that it pushes nothing when it comes. */}
         {!isLost && !isAdding && !isFull && (
           <Button ref={add} onClick={() => setAdding(true)}>

@@ -1,4 +1,5 @@
 /** What an operator reads when a console or sandbox starts or stops, and that nothing keeps running. */
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -169,5 +170,26 @@ test.each([
   process.kill(running.pid ?? 0, 'SIGKILL')
   await running.exited
   await expect.poll(taken, { timeout: 15_000, interval: 250 }).toEqual([false, false])
+  removeData()
+})
+
+/** The process ID of the sandbox that a launcher runs. */
+function sandboxOf(launcher: number | undefined): number {
+  const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(launcher)], { encoding: 'utf8' }).split('\n')
+  return Number.parseInt(lines.find((line) => line.includes('sandbox.mjs')) ?? '', 10)
+}
+
+test('a sandbox that ends is started again, unless it keeps ending', async () => {
+  const { running, taken, removeData } = await startAll()
+  const restarts = () => running.printed().split('The sandbox has exited and is started again.').length - 1
+  for (const times of [1, 2, 3]) {
+    process.kill(sandboxOf(running.pid), 'SIGKILL')
+    await expect.poll(restarts, { timeout: 5_000 }).toBe(times)
+    await expect.poll(taken, { timeout: 10_000 }).toEqual([true, true])
+  }
+  process.kill(sandboxOf(running.pid), 'SIGKILL')
+  expect(await running.exited).toBe(1)
+  expect(running.printed()).toContain('The sandbox has exited 4 times within a minute; see the error above.')
+  expect(await taken()).toEqual([false, false])
   removeData()
 })

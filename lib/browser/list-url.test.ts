@@ -5,6 +5,7 @@ import { TransferQuery } from '../api/provider/transfers'
 import { writeQuery } from '../domain/query-string'
 import {
   apiParams,
+  askedOf,
   hrefOf,
   nextCursorIn,
   pageAfter,
@@ -22,6 +23,11 @@ describe('the API parameters of a URL', () => {
   test('leave out what only the page knows', () => {
     const all = params('statuses=FAILED&statuses=PENDING&x.earlier=a&x.page=3&x.columns=a,b&page_cursor=b')
     expect(apiParams(all).toString()).toBe('statuses=FAILED&statuses=PENDING&page_cursor=b')
+  })
+
+  test('keep a name that nobody knows, so that it is refused', () => {
+    const all = params('states=unknown&x.bogus=1&x.columns=a&x.page=3&x.view=v')
+    expect(askedOf(all).toString()).toBe('states=unknown&x.bogus=1')
   })
 
   test('are read back as they were written, commas included', () => {

@@ -14,6 +14,10 @@ export function apiParams(params: URLSearchParams): URLSearchParams {
 /** Parameters of the page that do not make the console read the list: relative times are sent in another form. */
 const plainNames: readonly string[] = [...pageNames, ...positionNames, ...relativeNames]
 
+/** What a list without post-filters asks for: a name that nobody knows is refused, whatever it begins with. */
+export const askedOf = (params: URLSearchParams) =>
+  new URLSearchParams([...params].filter(([name]) => !plainNames.includes(name)))
+
 /** Whether a parameter is a filter that the provider is not sent. */
 export const isPostFilterName = (name: string) => name.startsWith('x.') && !plainNames.includes(name)
 

@@ -10,13 +10,7 @@ import { type DecodedTransfer, readTransfer } from '../api/provider/reading'
 import { exactJson } from '../domain/exact-json'
 import { noteAnswer } from './clocks'
 import { isNewer } from './live-rows'
-
-/**
- * `live`: every change arrives within seconds. `reconnecting`: the connection, or the provider, does not answer; it is tried
- * again. `paused`: nothing is tried until the tab is shown, the browser online or the person signed in again. Undefined until
- * the first of them is known.
- */
-export type LiveStatus = 'live' | 'reconnecting' | 'paused' | undefined
+import { type LiveStatus, liveStatus, noteLiveStatus } from './live-status'
 
 export type LiveNews =
   | { kind: 'change'; transfer: DecodedTransfer }
@@ -61,11 +55,9 @@ type Ending = 'paused' | { after?: number }
 class LiveStream {
   readonly #environment: Environment
   readonly #listeners = new Set<Listener>()
-  readonly #statusListeners = new Set<() => void>()
   /** Listeners that also listen while the tab is hidden. */
   #keepers = 0
   readonly #newest = new Map<string, DecodedTransfer>()
-  #status: LiveStatus
   #lastId: string | undefined
   #connection: AbortController | undefined
   #watching: AbortController | undefined
@@ -77,18 +69,9 @@ class LiveStream {
     this.#environment = environment
   }
 
-  get status(): LiveStatus {
-    return this.#status
-  }
-
   /** The newest versions that this tab was told of, by id. */
   get newest(): ReadonlyMap<string, DecodedTransfer> {
     return this.#newest
-  }
-
-  onStatus = (listener: () => void): (() => void) => {
-    this.#statusListeners.add(listener)
-    return () => void this.#statusListeners.delete(listener)
   }
 
   listen(listener: Listener, isAlsoHidden: boolean): () => void {
@@ -163,7 +146,7 @@ class LiveStream {
       const millis = ending.after ?? pauses[Math.min(this.#attempt, pauses.length - 1)] ?? 0
       this.#attempt += 1
       await new Promise<void>((resolve) => {
-        // Browsers that lose a server together shall not come back together.
+        // Spread reconnects so that they do not arrive at once.
         const timer = setTimeout(resolve, millis * (1 + Math.random() / 4))
         signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
       })
@@ -220,7 +203,7 @@ class LiveStream {
       this.#attempt = 0
       clearTimeout(this.#late)
       if ((json as StateEvent).state === 'live') this.#set('live')
-      else if (this.#status !== undefined) this.#set('reconnecting')
+      else if (liveStatus(this.#environment) !== undefined) this.#set('reconnecting')
       // The console's first read takes a moment, in which nothing is known.
       else this.#late = setTimeout(() => this.#set('reconnecting'), patience)
     } else if (event === 'change') this.#note(readTransfer((json as ChangeEvent).record))
@@ -246,9 +229,7 @@ class LiveStream {
   }
 
   #set(status: LiveStatus): void {
-    if (this.#status === status) return
-    this.#status = status
-    for (const listener of this.#statusListeners) listener()
+    noteLiveStatus(this.#environment, status)
   }
 }
 

@@ -1,4 +1,5 @@
 /** What the tabs of a browser know of their session. */
+import { storedText, storeText } from './stored-text'
 
 /** When this tab last made a request that keeps the session alive: one that a person asked for. Milliseconds since 1970. */
 let last = Date.now()
@@ -24,4 +25,16 @@ export function onSignOut(listener: () => void): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = listener
   return () => channel.close()
+}
+
+const signInName = 'mintdesk:signing-in'
+
+/** Before the page that asks for it is left: the next one was signed in to. */
+export const noteSignIn = (): void => storeText('sessionStorage', signInName, '1')
+
+/** Whether this page is the first since a sign-in. True once. */
+export function hasJustSignedIn(): boolean {
+  const isNoted = storedText('sessionStorage', signInName) !== ''
+  storeText('sessionStorage', signInName, '')
+  return isNoted
 }

@@ -86,16 +86,30 @@ async function stop(code) {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
 
-/** @param {string} name @param {string[]} words @param {NodeJS.ProcessEnv} variables */
-function keepRunning(name, words, variables) {
-  if (isStopping) return
-  const child = startNode(words, variables)
-  child.once('exit', () => {
+/** What ends more often than this in a minute does not run at all. */
+const mostEnds = 3
+
+/** Runs a process for as long as this one runs. @param {string} name @param {string[]} words @param {NodeJS.ProcessEnv} variables @param {boolean} [isRestarted] whether it is started again when it ends */
+function keepRunning(name, words, variables, isRestarted = false) {
+  /** @type {number[]} */
+  let endedAt = []
+  const run = () => {
     if (isStopping) return
-    console.error(`${name} has exited; see the error above.`)
-    stop(1)
-  })
-  children.push(child)
+    const child = startNode(words, variables)
+    child.once('exit', () => {
+      if (isStopping) return
+      endedAt = [...endedAt.filter((at) => at > Date.now() - 60_000), Date.now()]
+      if (isRestarted && endedAt.length <= mostEnds) {
+        console.error(`${name} has exited and is started again. Its records are kept.`)
+        return run()
+      }
+      const often = isRestarted ? `${endedAt.length} times within a minute` : ''
+      console.error(`${[name, 'has exited', often].filter(Boolean).join(' ')}; see the error above.`)
+      stop(1)
+    })
+    children.push(child)
+  }
+  run()
 }
 
 const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
@@ -118,7 +132,7 @@ const control = isEmbedded ? secretIn('SANDBOX_CONTROL_TOKEN') : undefined
 if (control) {
   const words = isDevelopment ? [tsx, 'watch', join('lib', 'sandbox', 'main.ts')] : [sandboxBundle]
   console.log(`SANDBOX_CONTROL_TOKEN, which opens the sandbox's control, is in ${control.place}.`)
-  keepRunning('The sandbox', words, { ...env, SANDBOX_CONTROL_TOKEN: control.secret })
+  keepRunning('The sandbox', words, { ...env, SANDBOX_CONTROL_TOKEN: control.secret }, true)
   await answers(`http://127.0.0.1:${sandboxPort}/`, () => isStopping)
 }
 const next = isDevelopment ? ['dev'] : ['start']

@@ -5,6 +5,7 @@ import type { Clocks } from '../api/console/clocks'
 import type { HoldSummary } from '../api/console/holds'
 import type { Environment } from '../api/environments'
 import type { Role } from '../api/roles'
+import { idleMinutes } from './auth/sessions'
 import { runningConsole } from './running-console'
 
 /** What a page may know of the person who opened it. */
@@ -12,6 +13,8 @@ export type PageSession = {
   name: string
   /** The person's subject, under which this tab keeps their drafts. */
   person: string
+  /** After how many minutes without activity the session ends. */
+  idleMinutes: number
   roles: Role[]
   environments: Environment[]
   environment: Environment
@@ -25,6 +28,13 @@ export type PageSession = {
  * `reason=ended` and in `ended` why, if known. In an environment that is not configured here: 404.
  */
 export async function pageSession(environment?: string): Promise<PageSession> {
+  const { isConfigured, ...session } = await frameSession(environment)
+  if (!isConfigured) notFound()
+  return session
+}
+
+/** The same for what is around a page, which is there without its environment too: then it is that of the person's home. */
+export async function frameSession(environment?: string): Promise<PageSession & { isConfigured: boolean }> {
   const [running, sent] = await Promise.all([runningConsole(), headers()])
   const isPersonal = !sent.get('sec-purpose')?.startsWith('prefetch')
   const session = await running.sessionOf(sent.get('cookie'), isPersonal)
@@ -35,10 +45,23 @@ export async function pageSession(environment?: string): Promise<PageSession> {
     redirect(`/sign-in?${query}`)
   }
   const here = running.environmentOf(environment)
-  if (!here) notFound()
+  const shown = here ?? running.environmentOf(running.homeEnvironment)
+  if (!shown) notFound()
   const { name, subject, roles } = session
-  return { name, person: subject, roles, environments: running.environments, ...here }
+  return {
+    name,
+    person: subject,
+    idleMinutes: idleMinutes(subject),
+    roles,
+    environments: running.environments,
+    ...shown,
+    isConfigured: here !== undefined,
+  }
 }
+
+/** Whether an environment is configured here. */
+export const isConfigured = async (environment: Environment): Promise<boolean> =>
+  (await runningConsole()).environments.includes(environment)
 
 /** The environment that a person lands in: production if it is configured, else the sandbox. */
 export const homeEnvironment = async (): Promise<Environment> => (await runningConsole()).homeEnvironment

@@ -5,12 +5,12 @@ import { PageClocks, Queries } from '@/components/shell/session'
 import { Shell } from '@/components/shell/shell'
 import { PreferencesProvider } from '@/components/ui/preferences'
 import { readPreferences } from '@/lib/browser/preferences'
-import { holdSummary, pageSession } from '@/lib/server/page-session'
+import { frameSession, holdSummary } from '@/lib/server/page-session'
 
 type LayoutProps = { params: Promise<{ environment: string }>; children: ReactNode }
 
 export default async function Layout({ params, children }: LayoutProps) {
-  const { clocks, ...session } = await pageSession((await params).environment)
+  const { clocks, isConfigured, ...session } = await frameSession((await params).environment)
   const hold = await holdSummary()
   const jar = await cookies()
   const preferences = readPreferences((name) => jar.get(name)?.value)
@@ -19,7 +19,9 @@ export default async function Layout({ params, children }: LayoutProps) {
       <Queries>
         <HoldProvider initial={hold}>
           <PageClocks environment={session.environment} clocks={clocks} />
-          <Shell {...session}>{children}</Shell>
+          <Shell {...session} isNeutral={!isConfigured}>
+            {children}
+          </Shell>
         </HoldProvider>
       </Queries>
     </PreferencesProvider>

@@ -17,7 +17,7 @@ const mostCookies = 5_000
 const livingFor = 60_000
 
 const endings: Record<SessionEnd, string> = {
-  idle: 'You were signed out after 15 minutes without activity. Sign in to continue.',
+  idle: 'You were signed out because there was no activity. Sign in to continue.',
   absolute: 'A session lasts 8 hours at most. Sign in again to continue.',
   'signed-out': 'You signed out, perhaps in another tab. Sign in to continue.',
   'demo-closed':
@@ -27,7 +27,7 @@ const endings: Record<SessionEnd, string> = {
     'Your roles are checked with company sign-in every hour, and this time they could not be. Sign in again to continue.',
   unverified: 'Your session could not be verified, as after an upgrade of this console. Sign in again to continue.',
 }
-const unknownEnding = 'A session ends when you sign out, after 15 minutes without activity, or after 8 hours.'
+const unknownEnding = 'A session ends when you sign out, when there is no activity, or after 8 hours.'
 
 /** Which of two sessions a person means cannot be known, and one of them may have been planted. */
 const repeatedCookie = () =>

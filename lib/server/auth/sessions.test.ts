@@ -115,6 +115,14 @@ describe.each([
     expect(await sessions.find(id, true)).toEqual({ ended: 'idle' })
   })
 
+  test('of a demo user ends after 60 minutes without activity', async () => {
+    const id = await sessions.begin({ ...person, subject: 'demo:admin' })
+    now += minutes(59)
+    expect(await sessions.find(id, false)).toMatchObject({ id })
+    now += minutes(2)
+    expect(await sessions.find(id, true)).toEqual({ ended: 'idle' })
+  })
+
   test('continues while a person asks, and ends after 8 hours in any case', async () => {
     const id = await sessions.begin(person)
     const began = now

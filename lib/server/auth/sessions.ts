@@ -19,8 +19,8 @@ export type Session = { id: string; subject: string; name: string; roles: Role[]
 export type EndedSession = { ended: SessionEnd | 'repeated-cookie' | undefined }
 
 const minute = 60_000_000
-/** Microseconds without a person's request after which a session ends. */
-export const idleLimit = 15 * minute
+/** Minutes without a person's request after which a session ends; in a demo nothing is at stake. */
+export const idleMinutes = (subject: string): number => (subject.startsWith(demoSubject) ? 60 : 15)
 /** Microseconds after sign-in when a session ends in any case. */
 export const absoluteLimit = 8 * 60 * minute
 const day = 24 * 60 * minute
@@ -138,7 +138,7 @@ export function createSessions({ database, clock, encryption, settings, log, ren
   /** Why a session has run out, or undefined while it is alive. */
   function endOf(row: SessionTable, now: number): SessionEnd | undefined {
     const { seen_at, created_at, subject } = row
-    const [idleEnd, absoluteEnd] = [seen_at + idleLimit, created_at + absoluteLimit]
+    const [idleEnd, absoluteEnd] = [seen_at + idleMinutes(subject) * minute, created_at + absoluteLimit]
     if (Math.min(idleEnd, absoluteEnd) < now) return idleEnd < absoluteEnd ? 'idle' : 'absolute'
     // A demo user's session does not outlive the demo: production may have been configured since.
     if (subject.startsWith(demoSubject) && !settings.hasDemoUsers) return 'demo-closed'
