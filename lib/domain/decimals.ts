@@ -47,6 +47,39 @@ export function sumOf(texts: readonly string[]): string | undefined {
   return texts.every((text) => sum.add(text)) ? sum.toString() : undefined
 }
 
+/** @returns the exact product; undefined if a text is not a decimal */
+export function productOf(left: string, right: string): string | undefined {
+  const [one, other] = [unitsOf(left), unitsOf(right)]
+  return one && other && textOf({ units: one.units * other.units, places: one.places + other.places })
+}
+
+/** The same number with at least so many places, and with no zero at its end beyond them. */
+export function withPlaces(text: string, places: number): string {
+  const read = unitsOf(text)
+  if (!read) return text
+  let { units, places: needed } = read
+  while (needed > places && units % 10n === 0n) {
+    units /= 10n
+    needed -= 1
+  }
+  const most = Math.max(needed, places)
+  return textOf({ units: inPlaces({ units, places: needed }, most), places: most })
+}
+
+/**
+ * How far a number is from another, in percent of the other: "-98.90". Rounded to two places, so for reading only.
+ * @returns undefined if a text is not a decimal, or the other number is not above zero
+ */
+export function percentFrom(text: string, other: string): string | undefined {
+  const [one, base] = [unitsOf(text), unitsOf(other)]
+  if (!one || !base || base.units <= 0n) return undefined
+  const places = Math.max(one.places, base.places)
+  const whole = inPlaces(base, places)
+  const difference = (inPlaces(one, places) - whole) * 10_000n
+  const half = difference < 0n ? -whole : whole
+  return textOf({ units: (2n * difference + half) / (2n * whole), places: 2 })
+}
+
 /** The negated number; text that is not a decimal is returned unchanged. */
 export function negated(text: string): string {
   const read = unitsOf(text)

@@ -13,6 +13,7 @@ import { activityReaders, activityWriters, type IntentDetail, type IntentPage, t
 import type { LookupAnswer } from './lookup'
 import type { AssignedNote, NoteMark, Person, RecordNote, RecordNotes } from './noted-records'
 import type { TransferObservations } from './observations'
+import type { OrderReferences } from './order-references'
 import type { SavedView, SavedViews, ViewCount } from './saved-views'
 import type { consoleSchemas } from './schemas'
 import { type ChangedWebhook, type CreatedWebhook, type Webhook, webhookRoles } from './webhooks'
@@ -102,6 +103,13 @@ export const consoleOperations = {
     body: 'NewNote',
     answer: json<IntentDetail>(),
   }),
+
+  readOrderReferences: row(
+    'GET',
+    'order-references',
+    'Returns what the last 90 days of orders from here say of a market: fills, prices, the largest amount.',
+    { ...activity, query: 'OrderReferencesQuery', answer: json<OrderReferences>() },
+  ),
 
   listPresets: row('GET', 'presets', 'Lists profile names or metadata templates.', {
     title: 'Profile names',

@@ -83,6 +83,8 @@ export type WriteRow = CommonRow &
     afterwards?: string
     /** The amount that production asks a person to type before it is sent; absent where nothing is asked. Takes any body. */
     amountOf?: (body: unknown) => AssetAmount | undefined
+    /** What it pays or brings in, where its body says so; over the desk's figure a person types it. Takes any body. */
+    totalOf?: (body: unknown) => AssetAmount | undefined
     /** The page below the environment that its form and its result belong to: `orders/new`, or `orders/{id}/edit` for a change. */
     page: string
     isList?: never
