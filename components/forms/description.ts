@@ -68,6 +68,8 @@ export type FormSession = {
   roles: readonly Role[]
   /** Whether this environment requires an identity and account on every order. */
   requiresIdentity: boolean
+  /** The desk's figure: a total above it is typed before it is sent. */
+  confirmAbove: string
 }
 
 /** What a form knows besides its values. */

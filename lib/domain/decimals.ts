@@ -6,20 +6,20 @@
 /** A number in units of its last decimal place: "12.50" is 1250 with 2 places. */
 type Units = { units: bigint; places: number }
 
-function unitsOf(text: string): Units | undefined {
+export function unitsOf(text: string): Units | undefined {
   const [, sign, whole, fraction] = /^(-?)(\d*)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === undefined || (whole === '' && fraction === undefined)) return undefined
   const units = BigInt(`${whole}${fraction ?? ''}`)
   return { units: sign === '-' ? -units : units, places: fraction?.length ?? 0 }
 }
 
-function textOf({ units, places }: Units): string {
+export function textOf({ units, places }: Units): string {
   const digits = String(units < 0n ? -units : units).padStart(places + 1, '0')
   const whole = digits.slice(0, digits.length - places)
   return `${units < 0n ? '-' : ''}${whole}${places > 0 ? `.${digits.slice(-places)}` : ''}`
 }
 
-const inPlaces = ({ units, places }: Units, wanted: number) =>
+export const inPlaces = ({ units, places }: Units, wanted: number) =>
   wanted === places ? units : units * 10n ** BigInt(wanted - places)
 
 /** A sum of decimal texts that grows by one after the other. */
@@ -64,20 +64,6 @@ export function withPlaces(text: string, places: number): string {
   }
   const most = Math.max(needed, places)
   return textOf({ units: inPlaces({ units, places: needed }, most), places: most })
-}
-
-/**
- * How far a number is from another, in percent of the other: "-98.90". Rounded to two places, so for reading only.
- * @returns undefined if a text is not a decimal, or the other number is not above zero
- */
-export function percentFrom(text: string, other: string): string | undefined {
-  const [one, base] = [unitsOf(text), unitsOf(other)]
-  if (!one || !base || base.units <= 0n) return undefined
-  const places = Math.max(one.places, base.places)
-  const whole = inPlaces(base, places)
-  const difference = (inPlaces(one, places) - whole) * 10_000n
-  const half = difference < 0n ? -whole : whole
-  return textOf({ units: (2n * difference + half) / (2n * whole), places: 2 })
 }
 
 /** The negated number; text that is not a decimal is returned unchanged. */

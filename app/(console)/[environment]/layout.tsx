@@ -1,6 +1,5 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import { DeskFigure } from '@/components/forms/desk-figure'
 import { HoldProvider } from '@/components/hold/hold-notes'
 import { PageClocks, Queries } from '@/components/shell/session'
 import { Shell } from '@/components/shell/shell'
@@ -11,7 +10,7 @@ import { holdSummary, pageSession } from '@/lib/server/page-session'
 type LayoutProps = { params: Promise<{ environment: string }>; children: ReactNode }
 
 export default async function Layout({ params, children }: LayoutProps) {
-  const { clocks, confirmAbove, ...session } = await pageSession((await params).environment)
+  const { clocks, ...session } = await pageSession((await params).environment)
   const hold = await holdSummary()
   const jar = await cookies()
   const preferences = readPreferences((name) => jar.get(name)?.value)
@@ -20,9 +19,7 @@ export default async function Layout({ params, children }: LayoutProps) {
       <Queries>
         <HoldProvider initial={hold}>
           <PageClocks environment={session.environment} clocks={clocks} />
-          <DeskFigure figure={confirmAbove}>
-            <Shell {...session}>{children}</Shell>
-          </DeskFigure>
+          <Shell {...session}>{children}</Shell>
         </HoldProvider>
       </Queries>
     </PreferencesProvider>

@@ -104,12 +104,11 @@ export const consoleOperations = {
     answer: json<IntentDetail>(),
   }),
 
-  readOrderReferences: row(
-    'GET',
-    'order-references',
-    'Returns what the last 90 days of orders from here say of a market: fills, prices, the largest amount.',
-    { ...activity, query: 'OrderReferencesQuery', answer: json<OrderReferences>() },
-  ),
+  readOrderReferences: row('GET', 'order-references', 'Returns the newest orders and fills from here in a market.', {
+    ...activity,
+    query: 'OrderReferencesQuery',
+    answer: json<OrderReferences>(),
+  }),
 
   listPresets: row('GET', 'presets', 'Lists profile names or metadata templates.', {
     title: 'Profile names',

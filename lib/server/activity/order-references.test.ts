@@ -6,16 +6,21 @@ import { orderReferences } from './order-references'
 
 const day = 86_400_000_000
 
-describeOnBothDatabases('The references of an order', ({ test, core, ask, set, note }) => {
+describeOnBothDatabases('The references of an order', ({ test, core, ask, set, note, check, service }) => {
   const read = (name = 'BTCUSD') => orderReferences(core(), 'sandbox', name, ines)
 
   test('are the last fill, the range of the week, the largest amount and the newest orders', async () => {
     const [resting, filled, earlier] = [randomUUID(), randomUUID(), randomUUID()]
-    const sale = { side: 'SELL', market: 'BTCUSD', type: 'MARKET', base_amount: '0.25', await_fill_millis: 3_000 }
+    const sale = { side: 'SELL', market: 'BTCUSD', type: 'MARKET', base_amount: '0.25' }
     await ask('createOrder', sale, { id: earlier })
     await ask('createOrder', limitOrder('1.00', '3.50'), { id: resting })
-    await ask('createOrder', { ...market, await_fill_millis: 3_000 }, { id: filled })
+    await ask('createOrder', market, { id: filled })
     await ask('createOrder', { ...sale, market: 'ETHUSD', base_amount: '900' })
+    // Then both market orders have filled.
+    service().time.now += 60_000
+    await check(earlier)
+    service().time.now += 60_000
+    await check(filled)
     const { orders, last_fill, week, largest } = await read()
     expect(orders.map(({ id }) => id)).toEqual([filled, resting, earlier])
     expect(orders[1]).toMatchObject({ side: 'BUY', amount: '3.50', price: '1.00', isQuote: false, status: 'SUBMITTED' })
