@@ -3,12 +3,9 @@
  * their schemas (schemas.ts) and records (records.ts), so that a page loads only those that it uses.
  */
 import type * as z from 'zod/mini'
-import { compareDecimals } from '../../domain/decimals'
-import type { Environment } from '../environments'
 import { ProblemError } from '../problem'
 import type { Role } from '../roles'
 import type { Member, Reading } from './members'
-import { type AssetAmount, orderAmount, orderTotal } from './order-terms'
 import type { RecordName, Row, WriteRow } from './row'
 import type { bodies, schemas } from './schemas'
 
@@ -90,8 +87,7 @@ export const operations = {
     plainBecause: 'An order names no account or person, only amounts and identifiers.',
     label: 'Create order',
     noun: 'order',
-    amountOf: orderAmount,
-    totalOf: orderTotal,
+    money: 'order',
     page: 'orders',
   },
   createFiatAccount: {
@@ -291,28 +287,6 @@ export const changesOf = (name: WriteName): WriteName[] => writesOf(writeRowOf(n
 /** Whether these roles may send a write. */
 export const mayWrite = (name: WriteName, roles: readonly Role[]): boolean =>
   writeRowOf(name).roles.some((role) => roles.includes(role))
-
-/** Whether a write's total is over the desk's figure, in the asset of the total. */
-export function isOverFigure(name: WriteName, body: unknown, figure: string): boolean {
-  const total = writeRowOf(name).totalOf?.(body)
-  return total !== undefined && (compareDecimals(total.text, figure) ?? 0) > 0
-}
-
-/**
- * What a person types to confirm a write: a total over the desk's figure in every environment; otherwise the amount, in
- * production, where real money moves.
- */
-export function amountToConfirm(
-  environment: Environment,
-  name: WriteName,
-  body: unknown,
-  figure: string,
-): { name: 'amount' | 'total'; money: AssetAmount } | undefined {
-  const { amountOf, totalOf } = writeRowOf(name)
-  const isTotal = isOverFigure(name, body, figure)
-  const money = isTotal ? totalOf?.(body) : environment === 'production' ? amountOf?.(body) : undefined
-  return money && { name: isTotal ? 'total' : 'amount', money }
-}
 
 /** The page with the form of a write, below the environment. */
 export function formPath(name: WriteName, path: Readonly<Record<string, string>> = {}): string {
