@@ -85,7 +85,7 @@ function OrderTicket() {
         <TicketDoubts />
       </div>
       {values.market !== '' && (
-        <div className="overflow-x-auto py-2!">
+        <div className="py-2!">
           <References values={settled} />
         </div>
       )}
