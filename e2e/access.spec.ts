@@ -52,7 +52,7 @@ const pages: Record<string, (page: Page, demo: Demo) => Promise<void>> = {
   },
   'the order form': async (page, demo) => {
     await open(page, demo, '/orders/new')
-    await page.getByRole('radio', { name: 'GTT' }).check()
+    await page.getByLabel('Time in force').selectOption('GTT')
     await page.getByRole('button', { name: 'Review order' }).click()
     await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeFocused()
   },

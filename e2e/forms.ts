@@ -54,7 +54,7 @@ export async function fillOrder(
   await page.getByLabel('Market').selectOption(market)
   await page.getByLabel('Type').selectOption(type)
   for (const [name, amount] of Object.entries(amounts)) await page.getByLabel(name, { exact: true }).fill(amount)
-  if (time) await page.getByRole('radio', { name: new RegExp(`^${time}`) }).check()
+  if (time) await page.getByLabel('Time in force').selectOption(time)
 }
 
 /** An order far from the market, which stays open; each test has its own amount. */
@@ -63,7 +63,7 @@ export const resting = (amount: string): Order => ({
 })
 
 export async function reviewOrder(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Review order' }).click()
+  await page.getByRole('button', { name: /^Review/ }).click()
   await expect(heading(page, 'Review order')).toBeVisible()
 }
 
@@ -204,7 +204,7 @@ export async function openForm(page: Page, demo: Demo, { path, made }: Form): Pr
 /** Fills in a form and opens its review. @returns the button that sends */
 export async function fillToReview(page: Page, { fill, send, thing }: Form, mark: string) {
   await fill(page, mark)
-  await page.getByRole('button', { name: `Review ${thing}` }).click()
+  await page.getByRole('button', { name: /^Review/ }).click()
   await expect(heading(page, `Review ${thing}`)).toBeVisible()
   return page.getByRole('button', { name: send })
 }

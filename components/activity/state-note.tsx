@@ -2,6 +2,7 @@
 import { CirclePause, LoaderCircle } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAmountConfirmation } from '@/components/forms/amount-confirmation'
+import { useDeskFigure } from '@/components/forms/desk-figure'
 import { WriteError } from '@/components/forms/small-form'
 import { fillProgress } from '@/components/orders/labels'
 import { Link } from '@/components/ui/address'
@@ -12,7 +13,8 @@ import { Note, toneClass } from '@/components/ui/status'
 import { Moment, Time, useNow } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/console/intents'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
-import { amountToConfirm, writeRowOf } from '@/lib/api/provider/operations'
+import { amountToConfirm } from '@/lib/api/provider/confirmation'
+import { writeRowOf } from '@/lib/api/provider/operations'
 import { readOrder } from '@/lib/api/provider/records'
 import { waitText } from '@/lib/browser/clock'
 import { nowBy } from '@/lib/browser/clocks'
@@ -129,7 +131,7 @@ function Check({ intent, canAct, noteButton }: CheckProps) {
 function SendPrepared({ intent }: { intent: IntentDetail }) {
   const { environment, operation, body } = intent
   const { start, isPending, problem } = useIntentAction(intent, { kind: 'send', run: sendPrepared })
-  const confirmation = useAmountConfirmation(amountToConfirm(environment, operation, body))
+  const confirmation = useAmountConfirmation(amountToConfirm(environment, operation, body, useDeskFigure()))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (confirmation.check()) start()

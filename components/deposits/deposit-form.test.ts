@@ -91,11 +91,11 @@ describe('the form of a deposit', () => {
   })
 })
 
-test('the review of a deposit says how and for how long its transfers are searched', () => {
-  const next = depositForm.review({ ...depositForm.blank, amount: '250.00', memo_id: 'MD-1' }).nextSteps.join(' ')
-  expect(next).toContain('in the list of transfers, by memo, amount and time')
-  expect(next).toContain(`for up to ${trackingLimit / 60_000} minutes`)
-  expect(next).toContain('never sends it again automatically')
+test('a deposit says how and for how long its transfers are searched', () => {
+  const next = depositForm.steps().flat().join(' ')
+  expect(next).toContain('By memo, amount and time')
+  expect(next).toContain(`For up to ${trackingLimit / 60_000} minutes`)
+  expect(next).toContain('Never again automatically')
 })
 
 test('a memo is reported as unused only after the rules have loaded', () => {

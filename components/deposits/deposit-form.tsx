@@ -25,6 +25,7 @@ import {
   sentence,
   sentenceText,
 } from '@/components/forms/description'
+import { Developer } from '@/components/forms/developer'
 import { AmountField, ComboboxField, Disclosure, FieldSet } from '@/components/forms/fields'
 import { loadedLater } from '@/components/forms/form-checks'
 import { useFormFacts } from '@/components/forms/form-context'
@@ -38,7 +39,7 @@ import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy'
 import { compareDecimals } from '@/lib/domain/decimals'
 import { isObject } from '@/lib/domain/json'
-import { amountError, normalizeAmount } from '@/lib/domain/normalize-input'
+import { amountError, meaningError, normalizeAmount } from '@/lib/domain/normalize-input'
 
 type DepositValues = {
   amount: string
@@ -73,7 +74,7 @@ export const blankDeposit: DepositValues = {
 const depositChecks: FormChecks<DepositValues> = {
   errors: ({ amount, memo_id }) =>
     messagesOf({
-      amount: amountError(amount, 'amount', depositAsset),
+      amount: amountError(amount, 'amount', depositAsset) ?? meaningError(amount),
       memo_id: memo_id.trim() ? undefined : 'Enter the memo that the deposit arrives with.',
     }),
   warnings: (values) => ({
@@ -105,6 +106,11 @@ export const depositForm = {
   // The asset is fixed, so its errors belong to the amount.
   fieldFor: (error) => (error === 'asset' ? 'amount' : accountFieldOf(error, {})),
   review: depositReview,
+  steps: () => [
+    ['Sent once', 'Never again automatically: it has no reference.'],
+    ['Mintdesk looks for its transfer', 'By memo, amount and time.'],
+    ['You follow it until it settles', 'For up to 10 minutes.'],
+  ],
   Fields: DepositFields,
   Aside: DepositAside,
   ...loadedLater(async () => depositChecks),
@@ -147,6 +153,7 @@ function DepositFields() {
         >
           <WireFields />
         </Disclosure>
+        <Developer names={[]} hint="API call" />
       </FieldSet>
     </>
   )
@@ -247,11 +254,6 @@ function depositReview(values: DepositValues): Review {
       { name: 'Amount', value: amountValue, field: 'amount' },
       { name: 'Memo', value: memoValue, field: 'memo_id' },
       ...accountFacts(values),
-    ],
-    nextSteps: [
-      'The deposit is recorded in Mintdesk, then sent once. It has no reference, so Mintdesk never sends it again automatically.',
-      "The provider's answer is empty. Mintdesk looks for the deposit in the list of transfers, by memo, amount and time.",
-      'The next page follows matching transfers until they settle, for up to 10 minutes.',
     ],
   }
 }

@@ -204,13 +204,11 @@ test('any valid change fits the row, changes something and empties nothing', () 
   )
 })
 
-test('the review of a bank change announces another review and offers no look-up', () => {
+test('a bank change announces another review and offers no look-up', () => {
   const { known, ...blank } = changeValues(undefined)
   const values = { ...structuredClone(blank), known }
   values.fiat_network_instructions.wire.routing_details.bank_name = 'Halden Bank'
-  const { nextSteps } = changeDescription('an-account', undefined).review(values)
-  expect(nextSteps).toContain(
-    'The account goes back to review: it is Pending until the provider approves or rejects it.',
-  )
-  expect(nextSteps).toContain('A change has no reference: if the answer is lost, Mintdesk cannot look up its outcome.')
+  const steps = changeDescription('an-account', undefined).steps(values).flat()
+  expect(steps).toContain('The provider reviews the account again')
+  expect(steps).toContain('A change has no reference, so Mintdesk cannot look up its outcome.')
 })

@@ -171,7 +171,6 @@ export const changeDescription = (id: string, known: KnownAccount | undefined) =
       const facts = changedFacts(values)
       const number = numberOf(values.known)
       const account = number ? `account ${lastFour(number)}` : 'account'
-      const isReviewed = facts.some(({ field }) => field !== 'metadata')
       return {
         action: `Change ${account}`,
         summary: sentenceText(changeSentence(values)),
@@ -195,13 +194,16 @@ export const changeDescription = (id: string, known: KnownAccount | undefined) =
             ),
           })),
         ],
-        nextSteps: [
-          'The change is recorded in Mintdesk, then sent once. Anything not listed above stays the same.',
-          isReviewed
-            ? 'The account goes back to review: it is Pending until the provider approves or rejects it.'
-            : metadataOnly,
-          'A change has no reference: if the answer is lost, Mintdesk cannot look up its outcome.',
-        ],
       }
+    },
+    steps(values) {
+      const isReviewed = changedFacts(values).some(({ field }) => field !== 'metadata')
+      return [
+        ['Sent once', 'Anything that you did not change stays the same.'],
+        isReviewed
+          ? ['The provider reviews the account again', 'It is Pending until the provider approves or rejects it.']
+          : ['Metadata changes', metadataOnly],
+        ['A lost answer stays unknown', 'A change has no reference, so Mintdesk cannot look up its outcome.'],
+      ]
     },
   }) satisfies Omit<FormDescription<ChangeValues>, 'Fields' | 'Aside' | 'loadChecks' | 'Review'>

@@ -33,7 +33,7 @@ test('an empty form says what is missing above the form and at each field, and k
   await button('Review fiat account').click()
   await expect.element(errors()).toHaveFocus()
   expect(document.title).toMatch(/^Error: /)
-  await errors().getByRole('link', { name: 'Enter the account number, or another wire instruction.' }).click()
+  await errors().getByRole('link', { name: 'Enter the account number.' }).click()
   await expect.element(field('Account number')).toHaveFocus()
   await userEvent.keyboard('4455667788')
   await radio('A person').click()

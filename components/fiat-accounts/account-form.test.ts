@@ -91,8 +91,8 @@ describe('the form of a new fiat account', () => {
 
   test('requires an owner and wire instructions, each at a field', () => {
     expect(errorsOf(blankNewAccount)).toEqual([
-      { field: numberAt, message: 'Enter the account number, or another wire instruction.' },
-      { field: 'fiat_account_owner.kind', message: 'Name exactly one owner: a person or an institution.' },
+      { field: numberAt, message: 'Enter the account number.' },
+      { field: 'fiat_account_owner.kind', message: 'Choose a person or an institution.' },
     ])
   })
 
@@ -181,9 +181,9 @@ describe('whatever is typed', () => {
   })
 })
 
-test("the review of a new account announces the provider's review and the 23 hours for status checks", () => {
-  expect(accountForm.review(blankNewAccount, { intent: 'an-intent' }).nextSteps.slice(1)).toEqual([
-    'The provider reviews the account: it is Pending until the provider approves or rejects it.',
-    'You can check the status for 23 hours.',
+test("a new account announces the provider's review and the 23 hours for status checks", () => {
+  expect(accountForm.steps().slice(1)).toEqual([
+    ['The provider reviews it', 'It is Pending until the provider approves or rejects it.'],
+    ['You check its status', 'For 23 hours.'],
   ])
 })

@@ -11,7 +11,8 @@ import {
   sentence,
   sentenceText,
 } from '@/components/forms/description'
-import { Disclosure, FieldRow, FieldSet, Folds, ReferenceField, TextField } from '@/components/forms/fields'
+import { Developer } from '@/components/forms/developer'
+import { FieldRow, FieldSet, Folds, ReferenceField, TextField } from '@/components/forms/fields'
 import { loadedLater } from '@/components/forms/form-checks'
 import { referenceFact } from '@/components/forms/form-context'
 import { FormPage, FormSummary } from '@/components/forms/form-page'
@@ -50,7 +51,7 @@ export const accountChecks = {
   errors({ fiat_network_instructions, metadata }) {
     const isEmpty = wireBody(fiat_network_instructions.wire) === undefined
     return {
-      ...(isEmpty && { [numberAt]: 'Enter the account number, or another wire instruction.' }),
+      ...(isEmpty && { [numberAt]: 'Enter the account number.' }),
       ...metadataErrors(metadata),
     }
   },
@@ -75,6 +76,11 @@ export const accountForm = {
   fromInput: ({ body }) => ({ ...accountTexts(body), ...textValuesFrom(blankReferences, body), ref_id: '' }),
   fieldFor: accountFieldOf,
   review: newAccountReview,
+  steps: () => [
+    ['Sent once'],
+    ['The provider reviews it', 'It is Pending until the provider approves or rejects it.'],
+    ['You check its status', 'For 23 hours.'],
+  ],
   Fields: NewAccountFields,
   Aside: NewAccountAside,
   ...loadedLater(async () => accountChecks),
@@ -92,14 +98,13 @@ function NewAccountFields() {
       <FieldSet title="Details">
         <Folds>
           <MetadataField />
-          <Disclosure title="Identity, account, reference" names={['identity_id', 'account_id', 'ref_id']}>
-            <p className="text-base text-ink-2">Only third-party integrations need the user's identity and account.</p>
+          <Developer names={['identity_id', 'account_id', 'ref_id']} hint="identity, user account, reference">
             <FieldRow>
               <TextField name="identity_id" label="Identity" isOptional isMono />
               <TextField name="account_id" label="User account" isOptional isMono />
             </FieldRow>
             <ReferenceField />
-          </Disclosure>
+          </Developer>
         </Folds>
       </FieldSet>
     </>
@@ -134,17 +139,14 @@ function newAccountReview(values: NewAccountValues, { intent }: { intent: string
     summary: sentenceText(registrationSentence(values)),
     facts: [
       ...accountFacts(values),
+      ...filledFacts([fact('Metadata', 'metadata', metadataText(values.metadata) ?? '')]),
+    ],
+    developerFacts: [
       ...filledFacts([
-        fact('Metadata', 'metadata', metadataText(values.metadata) ?? ''),
         fact('Identity', 'identity_id', identity_id, (id) => <ShortId id={id} what="identity ID" />),
         fact('User account', 'account_id', account_id, (id) => <ShortId id={id} what="account ID" />),
       ]),
       referenceFact(ref_id, intent, 'account'),
-    ],
-    nextSteps: [
-      'The account is recorded in Mintdesk, then sent once.',
-      'The provider reviews the account: it is Pending until the provider approves or rejects it.',
-      'You can check the status for 23 hours.',
     ],
   }
 }

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleQuestionMark, FileClock } from 'lucide-react'
 import { useMemo } from 'react'
 import { type FormProps, plain } from '@/components/forms/description'
-import { FieldSet } from '@/components/forms/fields'
+import { Developer } from '@/components/forms/developer'
+import { FieldSet, Folds } from '@/components/forms/fields'
 import { loadedLater } from '@/components/forms/form-checks'
 import { FormPage, FormSummary } from '@/components/forms/form-page'
 import { useFormStore, useFormValue, useFormValues } from '@/components/forms/form-store'
@@ -26,7 +27,6 @@ import {
   changeErrors,
   changeSentence,
   changeWarnings,
-  metadataOnly,
   rebaseChanges,
 } from './account-changes'
 import { OwnerFields, OwnerNameFields, WireFields, WireLimits } from './account-fields'
@@ -105,9 +105,6 @@ function AccountSource({ id, environment, known, unknown: [lost] }: AccountSourc
         )}{' '}
         Only what you {known ? 'change' : 'enter'} is sent, addresses as a whole. Empty fields stay unchanged.
       </p>
-      <p className="text-ink-2">
-        A changed account goes back to review: it is Pending until the provider approves or rejects it. {metadataOnly}
-      </p>
       {lost && (
         <Note
           tone="unknown"
@@ -144,7 +141,10 @@ function ChangeFields() {
       </FieldSet>
       <WireFields numberHint={numberHint} />
       <FieldSet title="Details">
-        <MetadataField hint="It is replaced as a whole." />
+        <Folds>
+          <MetadataField hint="It is replaced as a whole." />
+          <Developer names={[]} hint="API call" />
+        </Folds>
       </FieldSet>
     </>
   )

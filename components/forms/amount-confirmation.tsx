@@ -3,34 +3,41 @@ import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { amountText } from '@/components/ui/amount'
 import { Field } from '@/components/ui/field'
+import type { amountToConfirm } from '@/lib/api/provider/confirmation'
 import type { AssetAmount } from '@/lib/api/provider/order-terms'
 import { compareDecimals } from '@/lib/domain/decimals'
 import { amountError, normalizeAmount } from '@/lib/domain/normalize-input'
 import { FormErrorSummary } from './form-error-summary'
 
 /** Why the typed text does not confirm the amount; undefined if it does. Compares decimals, and the asset if typed. */
-export function amountConfirmationError(typed: string, { text, asset }: AssetAmount): string | undefined {
+export function amountConfirmationError(
+  typed: string,
+  { text, asset }: AssetAmount,
+  name: 'amount' | 'total' = 'amount',
+): string | undefined {
   const shown = amountText(text)
   const full = `${shown} ${asset}`
-  if (typed.trim() === '') return `Type the amount to confirm it: ${full}.`
+  if (typed.trim() === '') return `Type the ${name} to confirm it: ${full}.`
   // A copy of the hint matches, however it is grouped.
   if ([shown, full].includes(typed.trim())) return undefined
-  const error = amountError(typed, 'amount', asset)
+  const error = amountError(typed, name, asset)
   if (error) return error
   return compareDecimals(normalizeAmount(typed), text) === 0
     ? undefined
-    : `This doesn't match. You are sending ${full}.`
+    : name === 'total'
+      ? `This doesn't match. The total is ${full}.`
+      : `This doesn't match. You are sending ${full}.`
 }
 
 /**
- * Production asks for the amount to be typed before real money moves. Without an amount nothing is asked.
+ * The amount or total that a person types before it is sent (`amountToConfirm`); undefined asks for nothing.
  * @returns the error summary and the field, and `check`, which shows why the amount is not confirmed
  */
-export function useAmountConfirmation(amount: AssetAmount | undefined) {
+export function useAmountConfirmation(asked: ReturnType<typeof amountToConfirm>) {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
   const [tries, setTries] = useState(0)
-  const errorOf = (text: string) => amount && amountConfirmationError(text, amount)
+  const errorOf = (text: string) => asked && amountConfirmationError(text, asked.money, asked.name)
 
   function check(): boolean {
     const found = errorOf(typed)
@@ -45,12 +52,12 @@ export function useAmountConfirmation(amount: AssetAmount | undefined) {
   return {
     check,
     errorSummary: <FormErrorSummary errors={error ? { typed_amount: error } : {}} tries={tries} />,
-    field: amount && (
-      <div className="max-w-[280px]">
+    field: asked && (
+      <div className="max-w-[320px]">
         <Field
           id="typed_amount"
-          label="Type the amount to confirm"
-          hint={`${amountText(amount.text)} ${amount.asset}. You can paste it.`}
+          label={`Type the ${asked.name} to confirm`}
+          hint={`${amountText(asked.money.text)} ${asked.money.asset}`}
           error={error}
           inputMode="decimal"
           autoComplete="off"
@@ -59,7 +66,7 @@ export function useAmountConfirmation(amount: AssetAmount | undefined) {
           onChange={({ target }) => type(target.value)}
           end={
             <>
-              <span className="whitespace-nowrap text-ink-3">{amount.asset}</span>
+              <span className="whitespace-nowrap text-ink-3">{asked.money.asset}</span>
               <Check className={errorOf(typed) === undefined ? '' : 'invisible'} />
             </>
           }

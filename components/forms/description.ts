@@ -47,14 +47,19 @@ export type Review = {
   /** The button's label, with the amount: "Sell 12.50000000 BTC". */
   action: string
   summary: string
+  /** The page's heading; by default "Review" and the form's noun. */
+  heading?: string
   /** Shown large, above the summary. */
   amount?: AssetAmount
   facts: readonly ReviewFact[]
-  /** What happens after the button is pressed, step by step. */
-  nextSteps: readonly string[]
+  /** Facts that only engineers need, folded. */
+  developerFacts?: readonly ReviewFact[]
   /** Milliseconds that the provider may wait before it answers; counted down while sending. */
   waitMillis?: number
 }
+
+/** What happens once it is sent: a few words, and a sentence. */
+export type Step = readonly [name: string, detail?: string]
 
 /** Who fills the form in, and where: what the page knows from the session. */
 export type FormSession = {
@@ -63,6 +68,8 @@ export type FormSession = {
   roles: readonly Role[]
   /** Whether this environment requires an identity and account on every order. */
   requiresIdentity: boolean
+  /** The desk's figure: a total above it is typed before it is sent. */
+  confirmAbove: string
 }
 
 /** What a form knows besides its values. */
@@ -73,6 +80,8 @@ export type FormContext = Pick<FormSession, 'environment' | 'requiresIdentity'> 
   now: number
   /** IANA zone in which the person reads times. */
   zone: string
+  /** A total above it is typed before it is sent. */
+  figure: string
 }
 
 /** Checks of the values that a form makes itself. Its row's schema is checked too. */
@@ -98,14 +107,22 @@ export type FormDescription<Values extends object> = {
   /** The form field for an error of the input; by default the field of the same name. */
   fieldFor?: (errorField: string, values: Values) => string
   review: (values: Values, context: FormContext) => Review
-  /** The fields, bound to the form by its store. */
+  steps: (values: Values, context: FormContext) => readonly Step[]
+  /** The fields, bound to the form by its store, with a `Developer` fold at their end. */
   Fields: ComponentType
-  /** What the values will do, in words, and what limits them. */
+  /** Beside the fields, below the steps. */
   Aside: ComponentType
+  /** What the values are compared with, above the facts of the review. */
+  Comparison?: ComponentType<{ values: Values }>
+  /** The button that opens the review. It names what is reviewed where the values say it. */
+  useSubmit?: () => Submit
   /** From `loadedLater`. Nothing is reviewed or sent without the checks. */
   loadChecks: () => Promise<FormChecks<Values>>
   Review: LatePart<FormStepProps<Values>>
 }
+
+/** `doubt` takes the button's prominence away and offers to correct a field first. */
+export type Submit = { label?: string; doubt?: { field: string; label: string } }
 
 /** A form has two pages: its own URL, and `/review` below it. */
 export type FormStep = 'details' | 'review'

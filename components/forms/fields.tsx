@@ -19,8 +19,9 @@ import { type Option, RadioGroup } from '@/components/ui/radio-group'
 import type { Preset, PresetKind } from '@/lib/api/console/intents'
 import { deletePreset, presetsQuery, savePreset } from '@/lib/browser/intents'
 import { writeErrorText } from '@/lib/browser/send-write'
-import { isAmount, mismatchedCurrency, normalizeAmount } from '@/lib/domain/normalize-input'
+import { isAmount, meaningsOf, meaningText, mismatchedCurrency, normalizeAmount } from '@/lib/domain/normalize-input'
 import { useFormFacts, useFormState, useMessages } from './form-context'
+import { focusField } from './form-error-summary'
 import { textAt, useFieldState, useFormStore, useFormValue, valueAt } from './form-store'
 
 /** `name` is the field's path in the form's values, and its id in the page. */
@@ -76,14 +77,30 @@ export function ReferenceField() {
 /** `unit` is the asset's name, or '' until one is chosen. */
 type AmountFieldProps = Named & { unit: string }
 
-/** A decimal amount, shown in plain digits once the field is left. */
-export function AmountField({ unit, hint = 'A number, like 1250.00.', ...rest }: AmountFieldProps) {
+/** A decimal amount, shown in plain digits once the field is left. An ambiguous one is asked back, with both answers. */
+export function AmountField({ unit, ...rest }: AmountFieldProps) {
+  const { set } = useFormStore()
+  const typed = useFormValue((values) => textAt(values, rest.name))
+  const { error } = useMessages(rest.name)
+  const answers = error ? meaningsOf(typed) : undefined
   return (
     <TextField
       inputMode="decimal"
       isAmount
       end={unit && <span className="whitespace-nowrap text-ink-3">{unit}</span>}
-      hint={hint}
+      fixes={answers?.map((meaning) => (
+        <Button
+          key={meaning}
+          size="small"
+          onClick={() => {
+            set(rest.name, meaning)
+            // The button disappears.
+            focusField(rest.name)
+          }}
+        >
+          {meaningText(meaning)}
+        </Button>
+      ))}
       // Text that is no amount, or names another currency, stays as typed so that the error can quote it.
       normalize={(typed) => (isAmount(typed) && !mismatchedCurrency(typed, unit) ? normalizeAmount(typed) : typed)}
       {...rest}
@@ -95,12 +112,14 @@ type SelectFieldProps = Named & {
   options: readonly { value: string; label: string }[]
   /** The label of the empty choice; without it there is none. */
   blank?: string
+  /** The value that applies where the chosen one is not among the options; the choice itself is kept. */
+  inEffect?: string
 }
 
-export function SelectField({ name, options, blank, ...rest }: SelectFieldProps) {
+export function SelectField({ name, options, blank, inEffect, ...rest }: SelectFieldProps) {
   const { value: chosen, onType, onBlur } = useFieldState(name)
   const frame = { id: name, ...useMessages(name), ...rest }
-  return <Select {...{ frame, name, options, blank }} value={chosen} onChoose={onType} onBlur={onBlur} />
+  return <Select {...{ frame, name, options, blank }} value={inEffect ?? chosen} onChoose={onType} onBlur={onBlur} />
 }
 
 type SelectProps = Pick<SelectFieldProps, 'options' | 'blank'> &
@@ -137,10 +156,9 @@ export function ComboboxField({ name, ...rest }: ComboboxFieldProps) {
   return <Combobox id={name} {...useFieldState(name)} {...useMessages(name)} {...rest} />
 }
 
-/** `inEffect` is the value that applies where the chosen one is unavailable; the choice itself is kept. */
-type OptionsFieldProps = Named & { options: readonly Option[]; isAcross?: boolean; inEffect?: string }
+type OptionsFieldProps = Named & { options: readonly Option[]; isAcross?: boolean }
 
-export function OptionsField({ name, options, isAcross, inEffect, ...rest }: OptionsFieldProps) {
+export function OptionsField({ name, options, isAcross, ...rest }: OptionsFieldProps) {
   const { value, onType, onBlur } = useFieldState(name)
   const frame = { id: name, ...useMessages(name), ...rest }
   return (
@@ -155,7 +173,7 @@ export function OptionsField({ name, options, isAcross, inEffect, ...rest }: Opt
         id={name}
         name={name}
         options={options}
-        value={inEffect ?? value}
+        value={value}
         onChange={onType}
         onBlur={onBlur}
         isAcross={isAcross}
@@ -273,8 +291,11 @@ type DisclosureProps = {
   names: readonly string[]
   /** Follows the title instead of the count. */
   note?: string
+  /** Follows the title while no field is filled. */
+  hint?: string
   /** Starts closed although its fields are filled, because the form filled them. */
   isClosed?: boolean
+  onToggle?: (isOpen: boolean) => void
   children: ReactNode
 }
 
@@ -286,7 +307,7 @@ const countFilled = (values: readonly unknown[]): number =>
   }, 0)
 
 /** Fields that few people need, folded. */
-export function Disclosure({ title, names, note, isClosed = false, children }: DisclosureProps) {
+export function Disclosure({ title, names, note, hint = '', isClosed = false, onToggle, children }: DisclosureProps) {
   const filled = useFormValue((values) => countFilled(names.map((name) => valueAt(values, name))))
   const { errors, warnings } = useFormState()
   const [isOpen, setOpen] = useState(() => !isClosed && filled > 0)
@@ -296,17 +317,33 @@ export function Disclosure({ title, names, note, isClosed = false, children }: D
     if (hasMessage) setOpen(true)
   }, [hasMessage])
   return (
-    <details
-      className="group/fold"
+    <Fold
+      title={title}
+      note={note ?? (filled > 0 ? `${filled} filled in` : hint)}
       open={isOpen || hasMessage}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open)
+        onToggle?.(currentTarget.open)
+      }}
     >
+      {children}
+    </Fold>
+  )
+}
+
+type FoldProps = Pick<ComponentProps<'details'>, 'open' | 'onToggle'> & {
+  title: string
+  /** Follows the title. */
+  note?: ReactNode
+  children: ReactNode
+}
+
+export function Fold({ title, note, children, ...details }: FoldProps) {
+  return (
+    <details className="group/fold" {...details}>
       <summary className="-ml-1 inline-flex min-h-11 cursor-pointer list-none items-center gap-1 rounded-1 text-md font-label sm:min-h-6 [&::-webkit-details-marker]:hidden">
         <ChevronRight className="text-ink-2 group-open/fold:rotate-90" />
-        <span>{title}</span>{' '}
-        <span className="ml-1 whitespace-nowrap text-base font-text text-ink-3">
-          {note ?? (filled > 0 ? `${filled} filled in` : '')}
-        </span>
+        <span>{title}</span> <span className="ml-1 text-base font-text text-ink-3">{note}</span>
       </summary>
       <div className="mt-3 mb-2 grid grid-cols-[minmax(0,1fr)] gap-5 border-l border-hairline pl-4">{children}</div>
     </details>

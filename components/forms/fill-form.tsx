@@ -22,14 +22,14 @@ import {
 } from '@/lib/browser/form-drafts'
 import { intentQuery } from '@/lib/browser/intents'
 import { rememberChoice } from '@/lib/browser/last-choices'
-import type { FormStepProps } from './description'
-import { FormStateContext, useFormContextAt, useFormPage } from './form-context'
+import type { FormStepProps, Submit } from './description'
+import { FormStateContext, useFormContextAt, useFormPage, useFormState } from './form-context'
 import { FormErrorSummary, focusField } from './form-error-summary'
-import { FormStoreContext, textAt, useNewStore } from './form-store'
+import { FormStoreContext, textAt, useFormValues, useNewStore } from './form-store'
 import { ActivityButton, LeaveConfirmation, skipLeaveConfirmation } from './leave-confirmation'
-import { RequestTarget } from './request-preview'
 import { type InitialDraft, useDraft } from './use-draft'
 import { useValidation } from './validation'
+import { WhatHappens } from './what-happens'
 
 /** Starts with a draft, a copy of an earlier request (`?again=`), or an empty form; asks if both of the first two exist. */
 export function FillForm<Values extends object>(props: FormStepProps<Values>) {
@@ -94,7 +94,7 @@ export function FillForm<Values extends object>(props: FormStepProps<Values>) {
 }
 
 const CopyNote = (props: { title: string; actions: ReactNode; children: ReactNode }) => (
-  <Note tone="wait" icon={FileClock} className="mt-4 max-w-[640px]" {...props} />
+  <Note tone="wait" icon={FileClock} className="mt-4 max-w-[720px]" {...props} />
 )
 
 /** The button that was pressed is gone; its replacement takes the focus. */
@@ -127,7 +127,8 @@ function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
   const validation = useValidation(form, store, element, initial.values, contextAt)
   const [discarded, setDiscarded] = useState<{ values: Values; write: typeof draft.write } | undefined>()
   const review = `${href}/review`
-  const { errors, warnings } = validation
+  const { errors, warnings, settled } = validation
+  const context = contextAt()
   const activity = (id: string) => `/${environment}/activity/${id}`
 
   const open = useEffectEvent(() => {
@@ -177,7 +178,9 @@ function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
 
   return (
     <FormStoreContext value={store}>
-      <FormStateContext value={{ context: contextAt(), errors, warnings }}>
+      <FormStateContext
+        value={{ context, errors, warnings, settled, readInput: () => form.toInput(store.values(), context) }}
+      >
         <LeaveConfirmation
           isOn={draft.savedAt !== undefined}
           mayBeSent={attempt === 'sending'}
@@ -200,7 +203,7 @@ function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
         {previous && <AttemptNote {...previous} />}
         {attempt === 'sending' && <AttemptNote intent={intent} outcome="sending" />}
         {attempt === 'prepared' && (
-          <p className="mb-5 max-w-[640px] text-ink-2">
+          <p className="mb-5 max-w-[720px] text-ink-2">
             This {noun} is recorded in{' '}
             <Link href={activity(intent)} {...skipLeaveConfirmation}>
               Activity
@@ -209,18 +212,16 @@ function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
           </p>
         )}
         {copied && (
-          <p className="mb-5 max-w-[640px] text-ink-2">
+          <p className="mb-5 max-w-[720px] text-ink-2">
             Copied from an <Link href={activity(copied.id)}>earlier {noun}</Link>. Sending it makes a new {noun}
             {isReplayable(operation) && ' with its own reference'}.
           </p>
         )}
-        <div className="grid grid-cols-[minmax(0,640px)] gap-8 lg:grid-cols-[minmax(0,640px)_320px] lg:gap-16">
+        <div className={formGrid}>
           <form ref={element} noValidate onSubmit={submit} aria-label={form.title}>
             <form.Fields />
-            <div className="mt-8 flex flex-wrap items-center gap-3 border-t border-hairline pt-5">
-              <Button type="submit" kind="primary" size="action" aria-busy={isOpening || undefined}>
-                Review {noun}
-              </Button>
+            <div className="mt-6 flex flex-wrap items-center gap-3">
+              <SubmitButton useSubmit={form.useSubmit} isOpening={isOpening} />
               {draft.savedAt !== undefined && (
                 <Button kind="plain" onClick={discard}>
                   Discard draft
@@ -229,13 +230,48 @@ function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
             </div>
           </form>
           <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 lg:sticky lg:top-[calc(var(--strip-height)+var(--bar-height)+var(--spacing)*4)] lg:self-start">
+            <FormSteps form={form} />
             <form.Aside />
-            <RequestTarget />
             {more}
           </aside>
         </div>
       </FormStateContext>
     </FormStoreContext>
+  )
+}
+
+/** The fields beside what is known of them. */
+export const formGrid =
+  'grid grid-cols-[minmax(0,720px)] gap-8 lg:grid-cols-[minmax(0,720px)_minmax(240px,320px)] xl:gap-16'
+
+function FormSteps<Values extends object>({ form }: Pick<FormStepProps<Values>, 'form'>) {
+  const { context } = useFormState()
+  return <WhatHappens steps={form.steps(useFormValues<Values>(), context)} />
+}
+
+const noSubmit = (): Submit => ({})
+
+/** Opens the review. In doubt it comes second, after a button that leads to what is doubtful. */
+function SubmitButton({ useSubmit = noSubmit, isOpening }: { useSubmit?: () => Submit; isOpening: boolean }) {
+  const { noun } = useFormPage()
+  const { label = `Review ${noun}`, doubt } = useSubmit()
+  return (
+    <>
+      {doubt && (
+        <Button size="action" onClick={() => focusField(doubt.field)}>
+          {doubt.label}
+        </Button>
+      )}
+      <Button
+        type="submit"
+        kind={doubt ? 'plain' : 'primary'}
+        size="action"
+        isWrapping
+        aria-busy={isOpening || undefined}
+      >
+        {label}
+      </Button>
+    </>
   )
 }
 
@@ -279,7 +315,7 @@ export function AttemptNote({ intent, outcome }: AttemptNoteProps) {
   const [title, text, action] = texts[outcome]
   return (
     <Note
-      className="mb-5 max-w-[640px]"
+      className="mb-5 max-w-[720px]"
       {...attemptStyles[outcome]}
       role={outcome === 'sending' ? undefined : 'alert'}
       actions={<ActivityButton intent={intent}>{action}</ActivityButton>}

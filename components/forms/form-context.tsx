@@ -6,7 +6,9 @@ import { useZone } from '@/components/ui/time'
 import type { WriteName } from '@/lib/api/provider/operations'
 import { timeBy } from '@/lib/browser/clocks'
 import type { DraftKey } from '@/lib/browser/draft-storage'
+import type { WriteInput } from '@/lib/browser/send-write'
 import type { FormContext, FormSession, Messages, ReviewFact } from './description'
+import { useDeskFigure } from './desk-figure'
 
 /** What every part of a form's two pages needs; `href` is the form's own address. */
 type FormPageState = Pick<FormSession, 'environment' | 'requiresIdentity'> & {
@@ -15,7 +17,15 @@ type FormPageState = Pick<FormSession, 'environment' | 'requiresIdentity'> & {
   draftKey: DraftKey
   href: string
 }
-type FormState = { context: FormContext; errors: Messages; warnings: Messages }
+type FormState = {
+  context: FormContext
+  errors: Messages
+  warnings: Messages
+  /** The values when a field was last left, which remarks on them read: while a number is typed it means nothing yet. */
+  settled: object
+  /** What would be sent now. */
+  readInput: () => WriteInput
+}
 
 export const FormPageContext = createContext<FormPageState | undefined>(undefined)
 export const FormStateContext = createContext<FormState | undefined>(undefined)
@@ -38,10 +48,11 @@ export function useMessages(name: string): { error?: string; warning?: string } 
 export function useFormContextAt(intent: string) {
   const { environment, requiresIdentity } = useFormPage()
   const { zone } = useZone()
+  const figure = useDeskFigure()
   const [openedAt] = useState(() => Date.now())
   return (at = openedAt): FormContext => {
     const now = timeBy('provider', at, environment)
-    return { environment, intent, requiresIdentity, now, zone }
+    return { environment, intent, requiresIdentity, now, zone, figure }
   }
 }
 

@@ -45,7 +45,7 @@ export function FormErrorSummary({ errors, tries }: { errors: Messages; tries: n
   }, [hasErrors])
   if (!hasErrors) return null
   return (
-    <div className="mb-6 max-w-[640px]">
+    <div className="mb-6 max-w-[720px]">
       <ErrorSummary focusKey={tries}>
         <ul>
           {inPageOrder(errors).map(({ name, message, element }) => (

@@ -1,5 +1,5 @@
 'use client'
-import { ChevronRight, Lock } from 'lucide-react'
+import { Lock } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react'
 import { useHydrated, useOnline, whenIdle } from '@/components/ui/browser-state'
 import { focusHeading } from '@/components/ui/focus'
@@ -12,6 +12,7 @@ import type { Role } from '@/lib/api/roles'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import { lastChoice } from '@/lib/browser/last-choices'
 import type { FormDescription, FormProps, FormStep, FormStepProps, SentencePart } from './description'
+import { DeskFigure } from './desk-figure'
 import { FillForm } from './fill-form'
 import { FormPageContext } from './form-context'
 
@@ -64,33 +65,14 @@ export function FormPage<Values extends object>({ form, session, step, lead, mor
   }
   const shown = step === 'details' ? <FillForm {...props} /> : <form.Review {...props} {...surroundings} />
   return (
-    <FormPageContext value={page}>
-      <FormSteps step={step} />
-      <LiveRegion>
-        {!isOnline && <OfflineNotice>Your draft is kept in this tab. Sending it needs a connection.</OfflineNotice>}
-      </LiveRegion>
-      {isHydrated ? shown : heading}
-    </FormPageContext>
-  )
-}
-
-const steps = ['Details', 'Review', 'Result']
-
-function FormSteps({ step }: { step: FormStep }) {
-  const at = step === 'details' ? 0 : 1
-  return (
-    <ol aria-label="Steps" className="mb-4 flex flex-wrap items-center gap-2 text-sm text-ink-3 print:hidden">
-      {steps.map((name, index) => (
-        <li
-          key={name}
-          aria-current={index === at ? 'step' : undefined}
-          className="flex items-center gap-2 aria-[current]:font-title aria-[current]:text-ink"
-        >
-          {index > 0 && <ChevronRight className="size-3.5 text-ink-3" />}
-          {index + 1}. {name}
-        </li>
-      ))}
-    </ol>
+    <DeskFigure figure={session.confirmAbove}>
+      <FormPageContext value={page}>
+        <LiveRegion>
+          {!isOnline && <OfflineNotice>Your draft is kept in this tab. Sending it needs a connection.</OfflineNotice>}
+        </LiveRegion>
+        {isHydrated ? shown : heading}
+      </FormPageContext>
+    </DeskFigure>
   )
 }
 

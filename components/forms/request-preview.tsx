@@ -3,10 +3,28 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { CopyAction, CopyButton } from '@/components/ui/copy'
 import { JsonBox } from '@/components/ui/json-box'
-import { pathOf, rowOf, type WriteName } from '@/lib/api/provider/operations'
+import { isReplayable, pathOf, rowOf, type WriteName } from '@/lib/api/provider/operations'
 import type { WriteInput } from '@/lib/browser/send-write'
 import { withoutAccountNumbers } from '@/lib/domain/account-numbers'
-import { useFormPage } from './form-context'
+import { isObject } from '@/lib/domain/json'
+import { useFormPage, useFormState } from './form-context'
+import { useFormValues } from './form-store'
+
+/** The input as the service will receive it: without a reference of its own, the intent's id is its reference. */
+export function withReference(operation: WriteName, input: WriteInput, intent: string) {
+  if (!isReplayable(operation) || !isObject(input.body)) return { input, reference: 'none' } as const
+  const { ref_id = intent } = input.body
+  const reference = ref_id === intent ? 'generated' : 'typed'
+  return { input: { ...input, body: { ...input.body, ref_id } }, reference } as const
+}
+
+/** The request that the form's present values become. */
+export default function LiveRequest() {
+  const { operation } = useFormPage()
+  const { context, readInput } = useFormState()
+  useFormValues()
+  return <RequestBody input={withReference(operation, readInput(), context.intent).input} />
+}
 
 /** The body that will be sent. Account numbers show their last four digits until revealed; copies are complete. */
 export function RequestBody({ input }: { input: WriteInput }) {
@@ -16,35 +34,15 @@ export function RequestBody({ input }: { input: WriteInput }) {
   const masked = JSON.stringify(withoutAccountNumbers(input.body))
   return (
     <section aria-label="Request body">
-      <div className="mb-2 flex items-center justify-between">
-        <h2>Request body</h2>
-        <CopyButton text={full} what="JSON" />
-      </div>
       <JsonBox text={isRevealed ? full : masked} label="JSON" />
-      <p className="mt-1.5 flex flex-wrap items-center justify-between gap-2">
+      <p className="mt-1.5 flex flex-wrap items-center gap-2">
         <CopyAction isPlain text={curlCommand(operation, input)} label="Copy as curl" />
+        <CopyButton text={full} what="JSON" />
         {masked !== full && (
           <Button kind="plain" size="small" aria-pressed={isRevealed} onClick={() => setRevealed(!isRevealed)}>
             Show full account numbers
           </Button>
         )}
-      </p>
-    </section>
-  )
-}
-
-/** For engineers: the API call and the scope that it needs. */
-export function RequestTarget() {
-  const { method, path, scope } = rowOf(useFormPage().operation)
-  return (
-    <section>
-      <h2>API request</h2>
-      <p className="mt-1 text-sm text-ink-3 [overflow-wrap:anywhere]">
-        <span className="font-mono">
-          {method} {path}
-        </span>
-        <br />
-        scope <span className="font-mono">{scope}</span>
       </p>
     </section>
   )

@@ -1,5 +1,5 @@
 'use client'
-import { CircleDashed, TriangleAlert } from 'lucide-react'
+import { ChevronLeft, TriangleAlert } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type MouseEvent, use, useEffect, useRef, useState } from 'react'
 import { isPlainClick, Link } from '@/components/ui/address'
@@ -9,19 +9,20 @@ import { type Fact, Facts } from '@/components/ui/facts'
 import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
-import { amountToConfirm, isReplayable, type WriteName } from '@/lib/api/provider/operations'
+import { amountToConfirm } from '@/lib/api/provider/confirmation'
 import { deleteFormDraft, type FormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
-import type { WriteInput } from '@/lib/browser/send-write'
-import { isObject } from '@/lib/domain/json'
 import { useAmountConfirmation } from './amount-confirmation'
 import type { FormChecks, FormStepProps, ReviewFact } from './description'
+import { RequestTarget } from './developer'
 import { errorsOf } from './draft-errors'
-import { AttemptNote } from './fill-form'
+import { Fold } from './fields'
+import { AttemptNote, formGrid } from './fill-form'
 import { useFormContextAt, useFormPage } from './form-context'
 import { LeaveConfirmation } from './leave-confirmation'
-import { RequestBody, RequestTarget } from './request-preview'
+import { RequestBody, withReference } from './request-preview'
 import { SendStatus, useSending } from './sending'
 import { SendingBlock } from './sending-block'
+import { WhatHappens } from './what-happens'
 
 type ReviewProps<Values extends object> = FormStepProps<Values> & { checks: FormChecks<Values> }
 
@@ -45,18 +46,12 @@ export function ReviewForm<Values extends object>(props: ReviewProps<Values>) {
   return draft && isValid ? <ReviewedDraft {...props} initial={draft} /> : heading
 }
 
-/** The input as the service will receive it: without a reference of its own, the intent's id is its reference. */
-function withReference(operation: WriteName, input: WriteInput, intent: string) {
-  if (!isReplayable(operation) || !isObject(input.body)) return { input, reference: 'none' } as const
-  const { ref_id = intent } = input.body
-  const reference = ref_id === intent ? 'generated' : 'typed'
-  return { input: { ...input, body: { ...input.body, ref_id } }, reference } as const
-}
-
 const environmentLabels: Record<Environment, string> = {
   sandbox: 'Sandbox, no real money',
   production: 'Production, real money',
 }
+
+const factsClass = '[&>*]:py-1 [&>dd]:items-baseline'
 
 function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { initial: FormDraft }) {
   const { form, heading, checks, initial } = props
@@ -69,7 +64,7 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
   const review = form.review(values, context)
   const { input, reference } = withReference(operation, form.toInput(values, context), draft.intent)
   const warnings = [...new Set(Object.values(checks.warnings(values, context)))]
-  const confirmation = useAmountConfirmation(amountToConfirm(environment, operation, input.body))
+  const confirmation = useAmountConfirmation(amountToConfirm(environment, operation, input.body, context.figure))
   const footer = useRef<HTMLDivElement>(null)
   const block = use(SendingBlock)
 
@@ -112,12 +107,20 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
         onDiscard={() => deleteFormDraft(draftKey)}
       />
       {confirmation.errorSummary}
-      {heading}
-      <p className="mb-5 text-sm text-ink-3">{isBusy ? 'Sending' : statusText(draft, noun)}</p>
-      <div className="grid grid-cols-[minmax(0,640px)] gap-8 lg:grid-cols-[minmax(0,640px)_320px] lg:gap-16">
+      <p className="mb-4">
+        <Link href={href} onClick={blockWhileSending} className="inline-flex min-h-6 items-center gap-1 text-ink-2">
+          <ChevronLeft /> Edit {noun}
+        </Link>
+      </p>
+      <div className={formGrid}>
         <form noValidate onSubmit={submit} aria-label={`Review ${noun}`}>
-          {initial.attempt === 'sending' && sending.step !== 'stopped' && draft.intent === initial.intent && (
-            <AttemptNote intent={draft.intent} outcome="sending" />
+          {review.heading ? (
+            <h1 tabIndex={-1} className="text-md font-label text-ink-2 [overflow-wrap:anywhere]">
+              <span className="sr-only">Review {noun}: </span>
+              {review.heading}
+            </h1>
+          ) : (
+            heading
           )}
           {review.amount && (
             <p className="mb-1 text-[26px] font-title tracking-[-0.02em] [overflow-wrap:anywhere] sm:text-2xl">
@@ -125,9 +128,15 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
               <span className="text-lg font-text tracking-normal text-ink-3">{review.amount.asset}</span>
             </p>
           )}
-          <p className="mb-5 text-md [overflow-wrap:anywhere]">{review.summary}</p>
+          <p className="mb-5 text-ink-2 [overflow-wrap:anywhere]">
+            {review.summary} <span>{isBusy ? 'Sending' : statusText(draft, noun)}</span>
+          </p>
+          {initial.attempt === 'sending' && sending.step !== 'stopped' && draft.intent === initial.intent && (
+            <AttemptNote intent={draft.intent} outcome="sending" />
+          )}
+          {form.Comparison && <form.Comparison values={values} />}
           <Facts
-            className="[&>*]:py-1 [&>dd]:items-baseline"
+            className={factsClass}
             facts={[['Environment', environmentLabels[environment]], ...review.facts.map(toFact)]}
           />
           {warnings.length > 0 && (
@@ -140,10 +149,9 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
               ))}
             </Note>
           )}
-          <NextSteps steps={review.nextSteps} />
           {block.note}
           <div className="mt-8 empty:hidden">{confirmation.field}</div>
-          <div ref={footer} className="mt-8 border-t border-hairline pt-5">
+          <div ref={footer} className="mt-6">
             <div className="flex flex-wrap items-center gap-3">
               <Button
                 type="submit"
@@ -166,10 +174,15 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
             {/* Below the button, so that it does not move. */}
             <SendStatus attempt={attempt} waitMillis={review.waitMillis} reference={reference} />
           </div>
+          <div className="mt-6 border-t border-hairline pt-2">
+            <Fold title="Developer" note={<RequestTarget />}>
+              {review.developerFacts && <Facts className={factsClass} facts={review.developerFacts.map(toFact)} />}
+              <RequestBody input={input} />
+            </Fold>
+          </div>
         </form>
         <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
-          <RequestBody input={input} />
-          <RequestTarget />
+          <WhatHappens steps={form.steps(values, context)} />
         </aside>
       </div>
     </>
@@ -180,23 +193,4 @@ function statusText({ attempt, previous }: FormDraft, noun: string): string {
   if (attempt === 'sending') return 'This may have been sent'
   if (!previous) return 'Nothing has been sent'
   return `The previous ${noun} was ${previous.outcome === 'sent' ? 'sent' : 'refused'}; this one has not been sent`
-}
-
-function NextSteps({ steps }: { steps: readonly string[] }) {
-  return (
-    <section className="mt-8">
-      <h2>What happens next</h2>
-      <ol className="mt-3">
-        {steps.map((step) => (
-          <li
-            key={step}
-            className="relative grid grid-cols-[16px_minmax(0,1fr)] gap-x-3 pb-4 text-ink-2 last:pb-0 not-last:before:absolute not-last:before:top-5 not-last:before:-bottom-0.5 not-last:before:left-[7.5px] not-last:before:border-l not-last:before:border-dashed not-last:before:border-hairline-strong not-last:before:content-['']"
-          >
-            <CircleDashed className="mt-0.5 text-ink-3" />
-            {step}
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
 }

@@ -25,6 +25,7 @@ export function useValidation<Values extends object>(
   const [errors, setErrors] = useState<Messages>({})
   const [tries, setTries] = useState(0)
   const [warnings, setWarnings] = useState<Messages>({})
+  const [settled, setSettled] = useState(initial)
   /** Values (as JSON) that the provider refused: their errors stay until the values change. */
   const refused = useRef(new Map<string, string>())
   /** Loaded before anything is checked. */
@@ -62,6 +63,7 @@ export function useValidation<Values extends object>(
 
   function commit() {
     const values = store.values()
+    setSettled(values)
     if (loaded.current) setWarnings(warningsOf(values))
     else preload()
     setErrors((before) => {
@@ -86,6 +88,7 @@ export function useValidation<Values extends object>(
   return {
     errors,
     warnings,
+    settled,
     tries,
     /** Checks everything. @returns whether the values can be sent */
     check: async (): Promise<boolean> => {

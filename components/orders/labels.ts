@@ -2,7 +2,7 @@
 import { Ban, CircleCheck, CircleDashed, CircleDot, CircleX, Send, TimerOff } from 'lucide-react'
 import { amountText } from '@/components/ui/amount'
 import type { StatusStyle } from '@/components/ui/status'
-import { assetsOfMarket, timesInForce } from '@/lib/api/provider/order-terms'
+import { assetsOfMarket } from '@/lib/api/provider/order-terms'
 import type { OrderStatus, OrderType, TimeInForce } from '@/lib/api/provider/orders'
 import type { DecodedOrder } from '@/lib/api/provider/records'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
@@ -26,39 +26,34 @@ export const orderFieldLabels = {
 
 export const sideLabels: Record<string, string> = { BUY: 'Buy', SELL: 'Sell' }
 
-export const typeLabels: Record<OrderType, { label: string; hint: string }> = {
-  LIMIT: { label: 'Limit', hint: 'Fills at the limit price or better. Any unfilled amount stays on the book.' },
-  MARKET: { label: 'Market', hint: 'Fills immediately at the market price. No price is guaranteed.' },
-  POST_ONLY_LIMIT: { label: 'Post-only limit', hint: 'Rejected if it would execute immediately.' },
-  STOP_MARKET: {
-    label: 'Stop market',
-    hint: 'Waits until the stop price is reached, then fills at the market price.',
-  },
-  STOP_LIMIT: { label: 'Stop limit', hint: 'Waits until the stop price is reached, then becomes a limit order.' },
+export const typeLabels: Record<OrderType, string> = {
+  LIMIT: 'Limit',
+  MARKET: 'Market',
+  POST_ONLY_LIMIT: 'Post-only limit',
+  STOP_MARKET: 'Stop market',
+  STOP_LIMIT: 'Stop limit',
 }
 
-/** `inSentence` completes "Sell 1 BTC at 90,000 USD or better…". */
-export const timeInForceLabels: Record<TimeInForce, { label: string; inSentence: string }> = {
-  GTC: { label: 'Until cancelled', inSentence: ', until it is cancelled' },
-  GTT: { label: 'Until a time you set', inSentence: ', until ' },
+type TimeLabels = {
+  label: string
+  /** Completes "Limit, from Main treasury…". */
+  inSentence: string
+  /** What happens to an amount that does not fill at once. */
+  rest: string
+}
+export const timeInForceLabels: Record<TimeInForce, TimeLabels> = {
+  GTC: { label: 'Until cancelled', inSentence: ', until it is cancelled', rest: 'The rest stays on the book' },
+  GTT: { label: 'Until a time', inSentence: ', until ', rest: 'The rest stays on the book until it expires' },
   IOC: {
-    label: 'Fills what it can immediately; the rest is cancelled',
+    label: 'Immediate or cancel',
     inSentence: '; anything not filled immediately is cancelled',
+    rest: 'The rest is cancelled',
   },
   FOK: {
-    label: 'Fills completely and immediately, or is cancelled',
+    label: 'Fill or kill',
     inSentence: '; filled completely and immediately, or cancelled',
+    rest: 'It fills completely, or is cancelled',
   },
-}
-
-export const typeInSentence = (type: OrderType) => typeLabels[type].label.toLowerCase()
-
-/** Why a type does not allow a time in force, by the spec's table; undefined if it does. */
-export function whyUnavailable(time: TimeInForce, type: OrderType): string | undefined {
-  if (timesInForce[type].includes(time)) return undefined
-  const types = Object.keys(timesInForce) as OrderType[]
-  const others = types.filter((one) => timesInForce[one].includes(time)).map(typeInSentence)
-  return `Not valid for ${typeInSentence(type)}, only for ${new Intl.ListFormat('en-GB').format(others)}`
 }
 
 const statusStyles: Record<OrderStatus, StatusStyle> = {

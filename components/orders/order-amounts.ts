@@ -1,9 +1,10 @@
 /** The texts of the order form, and which of them are the amounts of the chosen type. The activity page needs only these. */
 
 import { textValuesFrom } from '@/components/forms/form-values'
-import { type AssetAmount, assetsOfMarket, orderTypes, timesInForce } from '@/lib/api/provider/order-terms'
+import { amountText } from '@/components/ui/amount'
+import { type AssetAmount, assetsOfMarket, orderTotal, orderTypes, timesInForce } from '@/lib/api/provider/order-terms'
 import type { OrderType, TimeInForce } from '@/lib/api/provider/orders'
-import { amountError, isNumeric, mismatchedCurrency, normalizeAmount } from '@/lib/domain/normalize-input'
+import { amountError, isNumeric, meaningError, mismatchedCurrency, normalizeAmount } from '@/lib/domain/normalize-input'
 import { orderFieldLabels } from './labels'
 
 export const blankTexts = {
@@ -35,7 +36,7 @@ export const orderTextsFrom = (order: unknown): OrderTexts => textValuesFrom(bla
 
 export type AmountName = 'base_amount' | 'quote_amount' | 'price' | 'stop_price'
 
-/** The spec does not say which amounts a type requires (docs/provider.md, "Writing"). */
+/** docs/provider.md, "Writing". */
 const amountsOfType: Record<Exclude<OrderType, 'MARKET'>, readonly AmountName[]> = {
   LIMIT: ['base_amount', 'price'],
   POST_ONLY_LIMIT: ['base_amount', 'price'],
@@ -69,20 +70,38 @@ export function amountLabel(name: AmountName, { side }: Pick<OrderTexts, 'side'>
 export const amountAsset = (name: AmountName, { market }: Pick<OrderTexts, 'market'>): string =>
   assetsOfMarket(market)[name === 'base_amount' ? 'base' : 'quote']
 
+/** Why an amount of the order's type cannot be sent: each type needs all of its own (docs/provider.md, "Writing"). */
 export function orderAmountError(name: AmountName, values: OrderTexts): string | undefined {
   const [text, asset] = [values[name], amountAsset(name, values)]
+  const label = amountLabel(name, values).toLowerCase()
+  if (text.trim() === '') return `Enter the ${label}.`
   // The format of a stop price is not documented: text that is not numeric is left to the service (Spec, Order).
   if (name === 'stop_price' && !isNumeric(text) && !mismatchedCurrency(text, asset)) return undefined
-  return amountError(text, amountLabel(name, values).toLowerCase(), asset)
+  return amountError(text, label, asset) ?? meaningError(text)
 }
 
 /** An amount with its asset; undefined if the type has no such amount, or it is empty or invalid. */
 export function amountIn(values: OrderTexts, name: AmountName): AssetAmount | undefined {
   const text = normalizeAmount(values[name])
   const asset = amountAsset(name, values)
-  const isValid = text !== '' && !mismatchedCurrency(values[name], asset) && !orderAmountError(name, values)
+  const isValid = !mismatchedCurrency(values[name], asset) && !orderAmountError(name, values)
   return amountsOf(values).includes(name) && isValid ? { text, asset } : undefined
 }
 
 /** The amount that the order sells, buys or spends. */
 export const mainAmount = (values: OrderTexts) => amountIn(values, 'base_amount') ?? amountIn(values, 'quote_amount')
+
+/** What the order pays or brings in, exactly; undefined where its type or what is typed gives no total. */
+export function totalOf(values: OrderTexts): AssetAmount | undefined {
+  const names = ['base_amount', 'price', 'quote_amount'] as const
+  const amounts = Object.fromEntries(names.map((name) => [name, amountIn(values, name)?.text]))
+  return orderTotal({ market: values.market, ...amounts })
+}
+
+/** "2.5 BTC × 91,250.00"; undefined without both. */
+export function productText(values: OrderTexts): string | undefined {
+  const [base, price] = [amountIn(values, 'base_amount'), amountIn(values, 'price')]
+  return base && price && `${moneyText(base)} × ${amountText(price.text)}`
+}
+
+export const moneyText = ({ text, asset }: AssetAmount) => `${amountText(text)} ${asset}`.trim()

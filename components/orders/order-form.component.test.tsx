@@ -1,7 +1,6 @@
 /** The fields and the review of an order. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import RecentRequests from '@/components/activity/recent-requests'
 import { checkAccessibility } from '@/components/testing/browser'
 import {
   button,
@@ -11,14 +10,14 @@ import {
   field,
   fold,
   heading,
-  intent,
   radio,
   renderForm,
 } from '@/components/testing/forms'
 import type { Answers } from '@/components/testing/proxy'
-import { transfer, transferPage } from '@/components/testing/records'
+import { issuerQuote, transfer, transferPage } from '@/components/testing/records'
 import { usePreference } from '@/components/ui/preferences'
 import type { Preset } from '@/lib/api/console/intents'
+import type { OrderReferences } from '@/lib/api/console/order-references'
 import { OrderForm } from './order-form'
 
 const profile = '6f7b1c80-0000-4000-8000-00000000b6da'
@@ -37,7 +36,7 @@ async function fill(type: string, amounts: Record<string, string>) {
 }
 
 async function review() {
-  await button('Review order').click()
+  await button(/^Review/).click()
   await expect.element(heading('Review order')).toBeVisible()
 }
 
@@ -45,14 +44,18 @@ test('a market order shows what fits it, is reviewed in words and as JSON, and c
   const { answer, give } = delayed()
   const { sent } = await open({ answers: { createOrder: () => answer } })
   await fill('MARKET', { 'Amount to sell': '0.25 BTC' })
-  await page.getByLabelText('Wait for a fill').fill('8000')
+  await fold('Developer')
+  await page.getByLabelText('Wait for a fill').fill('8')
   await expect.element(field('Amount to sell'), { message: 'normalized when it is left' }).toHaveValue('0.25')
   await expect.element(field('Limit price')).not.toBeInTheDocument()
-  await expect.element(radio(/^GTC/)).toBeDisabled()
-  await expect.element(page.getByText('Not valid for market, only for limit').first()).toBeVisible()
-  await expect.element(radio(/^IOC .*default for market/)).toBeChecked()
+  await expect.element(page.getByText('You receive at least')).not.toBeInTheDocument()
+  await expect.element(field('Time in force')).toHaveValue('IOC')
+  expect(field('Time in force').getByRole('option').elements()).toHaveLength(1)
+  await expect.element(button('Review: sell 0.25 BTC')).toBeVisible()
   await review()
+  await expect.element(heading('Review order: Sell 0.25 BTC at the market price')).toBeVisible()
   await expect.element(page.getByText('Nothing has been sent')).toBeVisible()
+  await fold('Developer')
   const json = page.getByRole('region', { name: 'JSON', exact: true })
   await expect.element(json).toHaveTextContent('"base_amount": "0.25"')
   await expect.element(json).toHaveTextContent('"await_fill_millis": 8000')
@@ -85,7 +88,7 @@ test('a GTT order is sent with the moment that its day and time mean in the chos
   const { sent } = await open({}, WithTimes)
   await button('Local times').click()
   await fill('LIMIT', { 'Amount to sell': '0.0201', 'Limit price': '9000000' })
-  await radio(/^GTT/).click()
+  await field('Time in force').selectOptions('GTT')
   const year = new Date().getUTCFullYear() + 1
   await field('Expires on').fill(`${year}-07-01`)
   await field('At').fill('12:00')
@@ -93,6 +96,7 @@ test('a GTT order is sent with the moment that its day and time mean in the chos
   await expect.element(page.getByText(`Sent as ${moment}`)).toBeVisible()
   await button('UTC times').click()
   await expect.element(field('At')).toHaveValue(`${new Date(moment).toISOString().slice(11, 19)}`)
+  await fold('Developer')
   await fold('Metadata')
   await button('Add a pair').click()
   await field('Key 1').fill('desk')
@@ -129,29 +133,26 @@ test.each([
 test('errors are listed above the form and at their fields, in page order, and each link focuses its field', async () => {
   document.title = '[Sandbox] New order'
   await open()
-  const advanced = 'Recipient profile, self-match ID, reference'
-  const behalf = 'On behalf of: identity and account'
   await field('Limit price').fill('1,50')
+  await field('Time in force').selectOptions('GTT')
+  await fold('Developer')
   await page.getByLabelText('Wait for a fill').fill('20 s')
-  await radio(/^GTT/).click()
-  await fold(advanced)
   await page.getByLabelText('Self-match ID').fill('x'.repeat(37))
-  await fold(advanced)
-  await fold(behalf)
   await page.getByLabelText(/^Identity/).fill('an-identity')
-  await fold(behalf)
+  await fold('Developer')
   await expect.element(page.getByLabelText(/^Identity/)).not.toBeVisible()
-  await expect.element(page.getByText('1 filled in').first()).toBeVisible()
+  await expect.element(page.getByText('3 filled in').first()).toBeVisible()
   await button('Review order').click()
   await expect.element(errors()).toHaveFocus()
   expect(document.title).toMatch(/^Error: \[Sandbox\] New order/)
   const expected = [
-    ['Profile', 'Enter the profile that the order belongs to.'],
+    ['Profile', 'Choose a profile.'],
     ['Buy', 'Choose Buy or Sell.'],
     ['Market', 'Choose a market.'],
-    ['Limit price', 'Enter the limit price as a number, like 1250.00.'],
     ['Expires on', 'Enter the day on which the order expires.'],
-    ['Wait for a fill', 'Wait for a fill must be a whole number of milliseconds from 0 to 10000.'],
+    ['Amount', 'Enter the amount.'],
+    ['Limit price', 'Enter the limit price as a number, like 1250.00. The decimal mark is a point, not a comma.'],
+    ['Wait for a fill', 'Enter the seconds to wait, from 0 to 10.'],
     ['Account', 'Enter the account too, or leave both empty.'],
     ['Self-match ID', 'Self-match prevention ID can have at most 36 characters.'],
   ] as const
@@ -170,17 +171,17 @@ test('errors are listed above the form and at their fields, in page order, and e
   // Leaving a field checks the fields that failed again, and only those.
   await field('Limit price').fill('1.50')
   await page.getByLabelText(/^Identity/).click()
-  await expect.poll(links).toHaveLength(7)
-  await field('Amount').fill('1,50')
+  await expect.poll(links).toHaveLength(8)
+  await field('Reference').fill('x')
   await page.getByLabelText(/^Identity/).click()
-  await expect.element(field('Amount')).not.toHaveAttribute('aria-invalid')
-  expect(links()).toHaveLength(7)
+  await expect.element(field('Reference')).not.toHaveAttribute('aria-invalid')
+  expect(links()).toHaveLength(8)
 })
 
 test('an amount in another currency stays as typed, with an error', async () => {
   await open()
   await fill('LIMIT', { 'Amount to sell': '1', 'Limit price': '91,400 EUR' })
-  await button('Review order').click()
+  await button(/^Review/).click()
   await expect.element(field('Limit price')).toHaveValue('91,400 EUR')
   await expect
     .element(field('Limit price'))
@@ -190,8 +191,7 @@ test('an amount in another currency stays as typed, with an error', async () => 
 test('identity and account are required where the environment requires them', async () => {
   await open({ requiresIdentity: true })
   await fill('LIMIT', { 'Amount to sell': '1', 'Limit price': '90000' })
-  await expect.element(page.getByText('Required for every order in this environment.')).toBeVisible()
-  await button('Review order').click()
+  await button(/^Review/).click()
   expect(
     errorLinks()
       .elements()
@@ -210,7 +210,8 @@ function presets(): Answers {
   return {
     'GET /presets': ({ query }) => entriesOf(query),
     'PUT /presets': ({ query, body }) => {
-      stored.set(kindOf(query), [...(stored.get(kindOf(query)) ?? []), body as Preset])
+      const saved = { ...(body as Preset), person: 'Tess', at: '2026-11-19T01:00:00.000Z' }
+      stored.set(kindOf(query), [...(stored.get(kindOf(query)) ?? []), saved])
       return entriesOf(query)
     },
     'DELETE /presets': ({ query }) => {
@@ -232,8 +233,13 @@ test('profiles get names, and metadata pairs become templates', async () => {
   await expect.element(button('Rename')).toBeVisible()
   await expect.element(field('Profile')).toHaveValue('Treasury main')
   await expect.element(field('Profile')).toHaveAccessibleDescription('6f7b1c80…b6da')
-  await radio('Sell').click()
-  await expect.element(page.getByText('Treasury main', { exact: true }).last()).toBeVisible()
+  await button('Rename').click()
+  await expect.element(page.getByText(/^Named by Tess, /)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(button('Rename')).toHaveFocus()
+  await userEvent.keyboard('{Tab}{Tab}')
+  await expect.element(radio('Buy')).toHaveFocus()
+  await fold('Developer')
   await fold('Metadata')
   await button('Add a pair').click()
   await field('Key 1').fill('desk')
@@ -328,35 +334,117 @@ test('the next form starts with the profile that this person last used in this e
 
 test('a draft keeps its folded parts, and says how many of their fields are filled in', async () => {
   const { reload } = await open()
-  await fold('Recipient profile, self-match ID, reference')
+  await fold('Developer')
   await page.getByLabelText('Self-match ID').fill('match-1')
   await page.getByLabelText('Reference').fill('reference-1')
-  await fold('Recipient profile, self-match ID, reference')
+  await fold('Developer')
   await reload()
   await expect.element(page.getByText('2 filled in')).toBeVisible()
   await expect.element(page.getByLabelText('Reference')).toHaveValue('reference-1')
 })
 
-test('the last fills of the market and the newest requests stand beside the form', async () => {
-  const order = { id: 'order-1', status: 'FILLED', market: 'BTCUSD', side: 'SELL', amount_filled: '0.25' }
-  const filled = { ...order, volume_weighted_average_price: '92014.50', modified_at: '2026-11-19T01:00:01.000Z' }
-  const fill = { market: 'BTCUSD', amount: '0.25', price: '92014.50' }
-  const sold = intent({ summary: 'Sell 0.25 BTC, at market', record_id: 'order-1', record_status: 'FILLED', fill })
-  const bought = intent({ id: '0198c0de-0000-7000-8000-000000000002', summary: 'Buy ETH for 5.00 USD' })
-  const more = <RecentRequests environment="sandbox" operations={['createOrder']} />
-  const answers = {
-    'GET /intents': { intents: [sold, bought], next_page_cursor: '' },
-    'GET /intents/{id}': { ...sold, answer: filled },
-  }
-  await open({ answers }, (props) => <OrderForm {...props} more={more} />)
-  await expect.element(page.getByRole('link', { name: 'Sell 0.25 BTC, at market' })).toBeVisible()
-  await expect.element(page.getByText('Filled', { exact: true })).toBeVisible()
-  await expect.element(page.getByText('Last fills')).not.toBeInTheDocument()
-  await field('Market').selectOptions('BTCUSD')
-  await expect.element(heading2('Last fills in BTCUSD')).toBeVisible()
-  await expect.element(page.getByText('92,014.50')).toBeVisible()
-  await field('Market').selectOptions('ETHUSD')
-  await expect.element(page.getByText('None of the newest orders sent from here show one.')).toBeVisible()
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+const lastFill = { id: 'order-1', at: hoursAgo(2), side: 'SELL', amount: '1.2', price: '91208.40' }
+const references: OrderReferences = {
+  orders: [
+    { id: 'order-1', at: hoursAgo(2), side: 'SELL', amount: '1.2', isQuote: false, status: 'FILLED', fill: lastFill },
+    { id: 'order-2', at: hoursAgo(3), side: 'SELL', amount: '2', isQuote: false, price: '93000.00', status: 'OPEN' },
+  ],
+  last_fill: lastFill,
+  week: { fills: 14, lowest: '88940.00', highest: '92310.50' },
+  largest: '2',
+}
+const compared: Answers = { 'GET /order-references': references }
+const limit = (price: string, amount = '2.5') => ({ 'Amount to sell': amount, 'Limit price': price })
+/** A row of a table, as one text. */
+const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+
+test('the ticket shows the exact total beside its amounts, and what the price is compared with', async () => {
+  await open({ answers: compared })
+  await expect.element(page.getByText('The decimal mark is a point: 1250.50')).toBeVisible()
+  await fill('LIMIT', limit('91,250.00'))
+  await expect.element(page.getByText('2.5 BTC × 91,250.00 = 228,125.00 USD')).toBeVisible()
+  await expect.element(button('Review: sell 2.5 BTC for 228,125.00 USD')).toBeVisible()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(row('Last own fill, sell')).toHaveTextContent(/2 h 00 min0\.05 % above/)
+  await expect.element(row('Own fills, 7 days')).toHaveTextContent(/14 fillsinside/)
+  await expect.element(row('Last issuer quote')).not.toBeInTheDocument()
+  await expect.element(heading2('Your last orders in BTCUSD')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Sell 1.2 at 91,208.40' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Sell 2 at 93,000.00' })).toBeVisible()
+  await checkAccessibility()
+  await review()
+  await expect.element(heading('Review order: Sell 2.5 BTC at 91,250.00 USD or better')).toBeVisible()
+  await expect.element(page.getByText('0.05 % above 91,208.40 USD')).toBeVisible()
+  await expect.element(page.getByText(/^2\.5 BTC × 91,250\.00\. Limit, from /)).toBeVisible()
+  await expect.element(button('Sell 2.5 BTC for 228,125.00 USD')).toBeVisible()
+  await expect.element(page.getByText('exchange:write_order')).toBeVisible()
+  await checkAccessibility()
+})
+
+test('a price far from the last fill is doubted in the ticket and the review, and can still be sent', async () => {
+  const { sent } = await open({ answers: compared })
+  await fill('LIMIT', limit('1,000.00'))
+  const doubt = page.getByText('98.9 % below the last fill.')
+  await expect.element(doubt, { message: 'not while it is typed' }).not.toBeInTheDocument()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(doubt).toBeVisible()
+  await expect.element(page.getByText(/2\.5 BTC is worth 228,021\.00 USD: 225,521\.00 USD more/)).toBeVisible()
+  await checkAccessibility()
+  await button('Change price').click()
+  await expect.element(field('Limit price')).toHaveFocus()
+  await review()
+  await expect.element(doubt).toBeVisible()
+  await button(/^Sell 2\.5 BTC/).click()
+  await expect.poll(() => sent('createOrder')).toHaveLength(1)
+})
+
+test('the total over the desk’s figure is typed before the order is sent, in the sandbox too', async () => {
+  const { sent } = await open({ answers: compared })
+  await fill('LIMIT', limit('91000', '20.5'))
+  await userEvent.keyboard('{Tab}')
+  await expect.element(page.getByText('Over the desk’s figure of 1,000,000.00 USD.')).toBeVisible()
+  await expect.element(page.getByText('More than 10 times your largest order of the last 90 days.')).toBeVisible()
+  await review()
+  await button(/^Sell 20\.5/).click()
+  await expect.element(errorLinks()).toHaveTextContent('Type the total to confirm it: 1,865,500.00 USD.')
+  await field('Type the total to confirm').fill('1865500')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => sent('createOrder')).toHaveLength(1)
+})
+
+test('where nothing is known to compare with, that is said once', async () => {
+  await open()
+  await fill('LIMIT', limit('1'))
+  const nothing = page.getByText('Nothing to compare with: no own fill in BTCUSD in 90 days.')
+  await expect.element(nothing).toBeVisible()
+  expect(nothing.elements()).toHaveLength(1)
+  await expect.element(button('Change price')).not.toBeInTheDocument()
+})
+
+test('a stablecoin is compared with its last issuer quote', async () => {
+  const quotes = [
+    issuerQuote({ asset_type: 'USDG', token_price: '2' }),
+    issuerQuote({ asset_type: 'USDP', token_price: '1.0000', created_at: hoursAgo(1) }),
+  ]
+  await open({ answers: { listIssuerQuotes: { issuer_quote_executions: quotes, next_page_cursor: '' } } })
+  await fill('LIMIT', {})
+  await field('Market').selectOptions('USDPUSD')
+  await field('Limit price').fill('0.9998')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(row('Last issuer quote, USDP')).toHaveTextContent(/0\.02 % below/)
+})
+
+test('an amount that may mean two numbers is asked back, and answered by a press', async () => {
+  await open()
+  await fill('LIMIT', limit('1.000'))
+  await button(/^Review/).click()
+  await expect.element(errorLinks()).toHaveTextContent('Did you mean 1 or 1,000?')
+  await button('1,000').click()
+  await expect.element(field('Limit price')).toHaveValue('1000')
+  await expect.element(field('Limit price')).toHaveFocus()
+  await expect.element(errors()).not.toBeInTheDocument()
+  await expect.element(page.getByText('2.5 BTC × 1,000 = 2,500.00 USD')).toBeVisible()
 })
 
 test('a person without the role reads which role is required', async () => {

@@ -1,35 +1,41 @@
 'use client'
-import { Info } from 'lucide-react'
 import { useMemo } from 'react'
-import { type FormProps, plain } from '@/components/forms/description'
-import {
-  AmountField,
-  Disclosure,
-  FieldRow,
-  FieldSet,
-  Folds,
-  OptionsField,
-  ReferenceField,
-  SelectField,
-  TextField,
-} from '@/components/forms/fields'
+import RecentRequests from '@/components/activity/recent-requests'
+import type { FormProps, Submit } from '@/components/forms/description'
+import { Developer } from '@/components/forms/developer'
+import { AmountField, FieldRow, OptionsField, ReferenceField, SelectField, TextField } from '@/components/forms/fields'
 import { loadedLater } from '@/components/forms/form-checks'
-import { useFormFacts } from '@/components/forms/form-context'
-import { FormPage, FormSummary } from '@/components/forms/form-page'
+import { useFormFacts, useFormState } from '@/components/forms/form-context'
+import { FormPage } from '@/components/forms/form-page'
 import { useFormValues } from '@/components/forms/form-store'
 import { MetadataField } from '@/components/forms/metadata-field'
 import { ProfileField } from '@/components/profiles/profile-field'
 import { useProfileNames } from '@/components/profiles/profile-names'
-import { allTimesInForce, markets, orderSides, orderTypes, timesInForce } from '@/lib/api/provider/order-terms'
+import { Amount } from '@/components/ui/amount'
+import { writesOf } from '@/lib/api/provider/operations'
+import { markets, orderSides, orderTypes, timesInForce } from '@/lib/api/provider/order-terms'
+import { doubtsOf, isComplete } from './comparison'
 import { ExpiryFields } from './expiry-fields'
-import { orderFieldLabels, sideLabels, timeInForceLabels, typeInSentence, typeLabels, whyUnavailable } from './labels'
-import { type AmountName, amountAsset, amountLabel, amountsOf, timeInForceOf, typeOf } from './order-amounts'
-import { type OrderValues, orderChecks, orderDescription, orderSentence } from './order-values'
-import RecentFills from './recent-fills'
+import { orderFieldLabels, sideLabels, timeInForceLabels, typeLabels } from './labels'
+import {
+  type AmountName,
+  amountAsset,
+  amountLabel,
+  amountsOf,
+  moneyText,
+  productText,
+  timeInForceOf,
+  totalOf,
+  typeOf,
+} from './order-amounts'
+import { Doubts, LastOrders, References, ReviewDoubts, useKnown } from './order-comparison'
+import { type OrderValues, orderAction, orderChecks, orderDescription } from './order-values'
 
 const fixedParts = {
-  Fields: OrderFields,
+  Fields: OrderTicket,
   Aside: OrderAside,
+  Comparison: ReviewDoubts,
+  useSubmit: useOrderSubmit,
   ...loadedLater<OrderValues>(async () => orderChecks),
 }
 
@@ -40,88 +46,107 @@ export function OrderForm(props: FormProps) {
 
 const sideOptions = orderSides.map((value) => ({ value, label: sideLabels[value] ?? value }))
 const marketOptions = markets.map((value) => ({ value, label: value }))
-const typeOptions = orderTypes.map((value) => ({ value, label: typeLabels[value].label }))
+const typeOptions = orderTypes.map((value) => ({ value, label: typeLabels[value] }))
 
 /** Name and label of a field. */
 const field = <Name extends keyof typeof orderFieldLabels>(name: Name) => ({ name, label: orderFieldLabels[name] })
 
-/** Fields that do not fit the order's type are hidden, or disabled with the reason. */
-function OrderFields() {
+/** The values as they were when a field was last left. */
+// The form around it holds values of this kind.
+const useSettled = () => useFormState().settled as OrderValues
+
+/** Two buttons in one: the radios cover them. */
+const sides =
+  'col-span-2 sm:col-span-1 [&_input]:absolute [&_input]:inset-0 [&_input]:m-0 [&_input]:size-full [&_input]:cursor-pointer [&_input]:opacity-0 [&_label]:relative [&_label]:h-11 [&_label]:grid-cols-1 [&_label]:place-items-center [&_label]:has-checked:bg-pressed [&_label]:has-checked:font-title sm:[&_label]:h-[34px] [&_[role=radiogroup]]:grid-cols-2 [&_[role=radiogroup]]:grid-flow-row [&_label]:not-first:border-t-0 [&_label]:not-first:border-l [&_label]:p-0 [&_label]:border-control'
+
+/** One card; its parts are divided by lines. */
+function OrderTicket() {
   const values = useFormValues<OrderValues>()
+  const settled = useSettled()
   const { requiresIdentity } = useFormFacts()
+  const time = timeInForceOf(values)
+  const times = timesInForce[typeOf(values)].map((value) => ({ value, label: timeInForceLabels[value].label }))
   return (
-    <>
-      <FieldSet>
+    <div className="rounded-3 border border-control *:p-4 *:not-first:border-t *:not-first:border-hairline sm:*:px-5">
+      <div>
         <ProfileField {...field('profile_id')} />
-        <FieldRow>
-          <OptionsField {...field('side')} options={sideOptions} isAcross />
-          <SelectField {...field('market')} options={marketOptions} blank="Choose a market" />
-        </FieldRow>
-        <SelectField {...field('type')} hint={typeLabels[typeOf(values)].hint} options={typeOptions} />
-      </FieldSet>
-      <FieldSet title="Amount and prices">
-        <AmountFields values={values} />
-      </FieldSet>
-      <FieldSet title={orderFieldLabels.time_in_force}>
-        <TimeInForceFields values={values} />
-      </FieldSet>
-      {requiresIdentity && (
-        <FieldSet title="On behalf of">
-          <IdentityFields hint="Required for every order in this environment." />
-        </FieldSet>
+      </div>
+      <div className="grid grid-cols-2 items-end gap-2 sm:grid-cols-[128px_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
+        <div className={sides}>
+          <OptionsField {...field('side')} isLabelHidden options={sideOptions} isAcross />
+        </div>
+        <SelectField {...field('market')} isLabelHidden options={marketOptions} blank="Choose a market" />
+        <SelectField {...field('type')} isLabelHidden options={typeOptions} />
+        <SelectField {...field('time_in_force')} isLabelHidden options={times} inEffect={time} />
+      </div>
+      {time === 'GTT' && <ExpiryFields values={values} />}
+      <div>
+        <Amounts values={values} />
+        <TicketDoubts />
+      </div>
+      {values.market !== '' && (
+        <div className="py-2!">
+          <References values={settled} />
+        </div>
       )}
-      <FieldSet title="Details">
-        <TextField
-          {...field('await_fill_millis')}
-          isOptional
-          inputMode="numeric"
-          end={<span className="whitespace-nowrap text-ink-3">ms, at most 10000</span>}
-        />
-        <Folds>
-          {!requiresIdentity && (
-            <Disclosure title="On behalf of: identity and account" names={['identity_id', 'identity_account_id']}>
-              <IdentityFields isOptional hint="Enter both or neither." />
-            </Disclosure>
-          )}
-          <MetadataField />
-          <Disclosure
-            title="Recipient profile, self-match ID, reference"
-            names={['recipient_profile_id', 'self_match_prevention_id', 'ref_id']}
-          >
-            <ProfileField
-              {...field('recipient_profile_id')}
-              isOptional
-              hint="Receives the settled currency: base for buys, quote for sells. If empty, the order's own profile."
-            />
-            <TextField
-              {...field('self_match_prevention_id')}
-              isOptional
-              isMono
-              hint="At most 36 characters; needs extra permissions. If empty, an order that would match one of your own cancels the older one."
-            />
-            <ReferenceField />
-          </Disclosure>
-        </Folds>
-      </FieldSet>
-    </>
+      {requiresIdentity && (
+        <div>
+          <IdentityFields />
+        </div>
+      )}
+      <div className="py-2!">
+        <DeveloperFields hasIdentity={!requiresIdentity} />
+      </div>
+    </div>
   )
 }
 
-const IdentityFields = ({ hint, isOptional = false }: { hint: string; isOptional?: boolean }) => (
-  <>
-    <FieldRow>
-      <TextField {...field('identity_id')} isOptional={isOptional} isMono placeholder="UUID" />
-      <TextField {...field('identity_account_id')} isOptional={isOptional} isMono placeholder="UUID" />
-    </FieldRow>
-    <p className="-mt-3 text-sm text-ink-3">{hint}</p>
-  </>
+const IdentityFields = ({ isOptional = false }: { isOptional?: boolean }) => (
+  <FieldRow>
+    <TextField {...field('identity_id')} isOptional={isOptional} isMono placeholder="UUID" />
+    <TextField {...field('identity_account_id')} isOptional={isOptional} isMono placeholder="UUID" />
+  </FieldRow>
 )
 
-const nounOf = (name: AmountName) =>
-  name === 'price' ? 'a price' : name === 'stop_price' ? 'a stop price' : 'an amount'
+const developerNames = ['await_fill_millis', 'metadata', 'recipient_profile_id', 'self_match_prevention_id', 'ref_id']
+const identityNames = ['identity_id', 'identity_account_id']
 
-function AmountFields({ values }: { values: OrderValues }) {
+const DeveloperFields = ({ hasIdentity }: { hasIdentity: boolean }) => (
+  <Developer
+    names={[...developerNames, ...(hasIdentity ? identityNames : [])]}
+    hint="reference, metadata, recipient profile, self-match ID"
+  >
+    <TextField
+      {...field('await_fill_millis')}
+      isOptional
+      inputMode="decimal"
+      end={<span className="whitespace-nowrap text-ink-3">seconds, up to 10</span>}
+    />
+    {hasIdentity && <IdentityFields isOptional />}
+    <MetadataField />
+    <ProfileField
+      {...field('recipient_profile_id')}
+      isOptional
+      hint="Receives the base of a buy, the quote of a sell. If empty, the order's own profile."
+    />
+    <TextField
+      {...field('self_match_prevention_id')}
+      isOptional
+      isMono
+      hint="Needs extra permissions. If empty, an order that would match one of your own cancels the older one."
+    />
+    <ReferenceField />
+  </Developer>
+)
+
+const large =
+  '[&_div:has(>input)]:h-12 [&_input]:text-xl [&_input]:font-label [&_label]:text-sm [&_label]:font-text [&_label]:text-ink-2'
+const amountsHint = 'amounts-hint'
+
+/** What is multiplied, and the exact total beside it. A type without a price has no total before it fills. */
+function Amounts({ values }: { values: OrderValues }) {
   const names = amountsOf(values)
+  const total = totalOf(values)
   const [amount, ...prices] = names
   if (!amount) return <p className="text-ink-2">Choose Buy or Sell to enter an amount.</p>
   const amountField = (name: AmountName) => (
@@ -130,58 +155,80 @@ function AmountFields({ values }: { values: OrderValues }) {
       name={name}
       label={amountLabel(name, values)}
       unit={amountAsset(name, values)}
-      hint={name === amount ? undefined : null}
+      describedById={amountsHint}
     />
   )
-  const usual = new Intl.ListFormat('en-GB').format(names.map(nounOf))
+  const product = productText(values)
   return (
-    <>
-      {amountField(amount)}
-      {prices.length > 1 ? <FieldRow>{prices.map(amountField)}</FieldRow> : prices.map(amountField)}
-      {/* The spec does not say which amounts are required. */}
-      <p className="-mt-1 flex items-start gap-1.5 text-sm text-ink-3">
-        <Info className="mt-px size-3.5" />
-        <span>
-          {typeLabels[typeOf(values)].label} orders usually need {usual}. The provider decides.
-        </span>
+    <div className={large}>
+      {prices.includes('price') ? (
+        <div className="grid gap-x-2 gap-y-4 sm:grid-cols-[minmax(0,1fr)_16px_minmax(0,1fr)_16px_minmax(0,1.15fr)] sm:items-end">
+          {amountField(amount)}
+          <Sign>×</Sign>
+          {amountField('price')}
+          <Sign>=</Sign>
+          <div className="min-w-0 sm:text-right">
+            <p className="text-sm text-ink-2">{values.side === 'BUY' ? 'You pay at most' : 'You receive at least'}</p>
+            <p className="flex min-h-12 flex-wrap items-center gap-x-2 text-xl font-title tracking-[-0.01em] [overflow-wrap:anywhere] sm:justify-end">
+              {total && (
+                <>
+                  <Amount text={total.text} isFree />
+                  <span className="text-md font-text tracking-normal text-ink-3">{total.asset}</span>
+                </>
+              )}
+            </p>
+          </div>
+        </div>
+      ) : (
+        <FieldRow>{names.map(amountField)}</FieldRow>
+      )}
+      {prices.length > 1 && <div className="mt-4 sm:max-w-[50%]">{amountField('stop_price')}</div>}
+      <p id={amountsHint} className="mt-3 text-sm text-ink-3">
+        {product && total ? `${product} = ${moneyText(total)}` : 'The decimal mark is a point: 1250.50'}
       </p>
-    </>
+    </div>
   )
 }
 
-function TimeInForceFields({ values }: { values: OrderValues }) {
-  const type = typeOf(values)
-  const allowed = timesInForce[type]
-  const inEffect = timeInForceOf(values)
-  const options = [...allowed, ...allTimesInForce.filter((time) => !allowed.includes(time))].map((value) => ({
-    value,
-    label: value,
-    explanation: timeInForceLabels[value].label,
-    note: value === allowed[0] ? `default for ${typeInSentence(type)}` : undefined,
-    unavailable: whyUnavailable(value, type),
-  }))
+const Sign = ({ children }: { children: string }) => (
+  <span className="hidden h-12 place-items-center text-lg text-ink-3 sm:grid" aria-hidden>
+    {children}
+  </span>
+)
+
+function TicketDoubts() {
+  const { environment } = useFormFacts()
+  const values = useSettled()
+  const known = useKnown(environment, values.market)
   return (
-    <>
-      <OptionsField {...field('time_in_force')} isLabelHidden options={options} inEffect={inEffect} />
-      {inEffect === 'GTT' && <ExpiryFields values={values} />}
-    </>
+    <div className="mt-4 empty:hidden">
+      <Doubts values={values} known={known} />
+    </div>
   )
+}
+
+/** "Review: sell 2.5 BTC for 228,125.00 USD". A doubtful price offers to correct it first. */
+function useOrderSubmit(): Submit {
+  const values = useFormValues<OrderValues>()
+  const settled = useSettled()
+  const { environment, figure } = useFormFacts()
+  const known = useKnown(environment, settled.market)
+  const doubt = doubtsOf(settled, known, figure).find(({ about }) => about === 'price' || about === 'stop_price')
+  const action = orderAction(values)
+  return {
+    ...(isComplete(values, amountsOf(values)) && {
+      label: `Review: ${action.charAt(0).toLowerCase()}${action.slice(1)}`,
+    }),
+    ...(doubt && { doubt: { field: doubt.about, label: 'Change price' } }),
+  }
 }
 
 function OrderAside() {
-  const values = useFormValues<OrderValues>()
+  const { market } = useFormValues<OrderValues>()
   const { environment } = useFormFacts()
-  const isBegun = values.side !== '' || values.market !== ''
-  return (
-    <>
-      {isBegun ? <OrderSummary values={values} /> : <FormSummary parts={plain('Your order summary appears here.')} />}
-      {values.market !== '' && <RecentFills environment={environment} market={values.market} />}
-    </>
+  return market === '' ? (
+    <RecentRequests environment={environment} operations={writesOf('order')} />
+  ) : (
+    <LastOrders market={market} />
   )
-}
-
-function OrderSummary({ values }: { values: OrderValues }) {
-  const { environment, zone } = useFormFacts()
-  const { names } = useProfileNames(environment)
-  return <FormSummary parts={orderSentence(values, names[values.profile_id.trim()], zone)} />
 }

@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkForm } from '@/lib/api/provider/check'
 import { markets, orderTypes, timesInForce } from '@/lib/api/provider/order-terms'
 import type { OrderType } from '@/lib/api/provider/orders'
-import { whyUnavailable } from './labels'
 import { expiryAt, expiryError, expiryField, expiryFrom, expiryMillis } from './order-expiry'
-import { type OrderValues, orderChecks, orderDescription, orderSentence } from './order-values'
+import { type OrderValues, orderAction, orderChecks, orderDescription, orderSteps } from './order-values'
 
 const context = {
   environment: 'sandbox',
@@ -13,6 +11,7 @@ const context = {
   requiresIdentity: false,
   now: Date.parse('2026-11-19T00:00:00Z'),
   zone: 'UTC',
+  figure: '1000000',
 } as const
 const {
   blank: blankOrder,
@@ -34,7 +33,7 @@ const everything: OrderValues = {
   expiry_day: '2026-11-20',
   expiry_time: '17:00',
   expiry_zone: 'UTC',
-  await_fill_millis: '5000',
+  await_fill_millis: '5',
 }
 const bodyOf = (more: Partial<OrderValues>) => orderInput({ ...everything, ...more }, context).body
 const amounts = (body: unknown) =>
@@ -58,7 +57,6 @@ describe('the body of an order', () => {
         const isFit = timesInForce[type].includes(time)
         const body = bodyOf({ type, time_in_force: time })
         expect(body).toMatchObject({ time_in_force: isFit ? time : timesInForce[type][0] })
-        expect(whyUnavailable(time, type) === undefined).toBe(isFit)
       }
     }
   })
@@ -70,10 +68,13 @@ describe('the body of an order', () => {
       body: { side: 'SELL', market: 'BTCUSD', type: 'LIMIT', price: '91400.00', time_in_force: 'GTC' },
     })
   })
-  test('has a whole number of milliseconds to wait; other text is left to the schema', () => {
+  test('has the seconds to wait in milliseconds', () => {
     expect(bodyOf({})).toMatchObject({ await_fill_millis: 5000 })
-    for (const typed of ['5 s', '-1', '1.5', '5e3', '5,000'])
-      expect(() => checkForm('createOrder', orderInput({ ...everything, await_fill_millis: typed }, context))).toThrow()
+    expect(bodyOf({ await_fill_millis: '2.5' })).toMatchObject({ await_fill_millis: 2500 })
+    for (const typed of ['5 s', '-1', '1.2345', '5e3', '5,000', '10.001'])
+      expect(orderErrors({ ...everything, await_fill_millis: typed }, context), typed).toEqual({
+        await_fill_millis: 'Enter the seconds to wait, from 0 to 10.',
+      })
   })
 })
 
@@ -95,7 +96,7 @@ const anyOrder: fc.Arbitrary<OrderValues> = fc.record({
   identity_id: text,
   identity_account_id: text,
   metadata: fc.array(fc.record({ key: text, value: text }), { maxLength: 7 }),
-  await_fill_millis: fc.constantFrom('', '0', '10000', '10,001', 'x'),
+  await_fill_millis: fc.constantFrom('', '0', '10', '2.5', '11', 'x'),
   recipient_profile_id: text,
   self_match_prevention_id: text,
   ref_id: fc.constant(''),
@@ -119,8 +120,25 @@ test('a reference is not copied, because sending again makes another order', () 
 
 describe('the form', () => {
   test('requires profile, side and market', () => {
-    expect(Object.keys(orderErrors(blankOrder, context)).sort()).toEqual(['market', 'profile_id', 'side'])
+    const required = ['base_amount', 'market', 'price', 'profile_id', 'side']
+    expect(Object.keys(orderErrors(blankOrder, context)).sort()).toEqual(required)
     expect(orderErrors(everything, context)).toEqual({})
+  })
+  test('requires the amounts of its type, and ignores those of other types', () => {
+    const none = { base_amount: '', quote_amount: ' ', price: '', stop_price: '' }
+    const missing = (type: OrderType, side: string) =>
+      Object.values(orderErrors({ ...everything, ...none, type, side }, context))
+    const [amount, price, stop] = ['Enter the amount to sell.', 'Enter the limit price.', 'Enter the stop price.']
+    expect(missing('LIMIT', 'SELL')).toEqual([amount, price])
+    expect(missing('POST_ONLY_LIMIT', 'SELL')).toEqual([amount, price])
+    expect(missing('STOP_MARKET', 'SELL')).toEqual([amount, stop])
+    expect(missing('STOP_LIMIT', 'SELL')).toEqual([amount, stop, price])
+    expect(missing('MARKET', 'SELL')).toEqual([amount])
+    expect(missing('MARKET', 'BUY')).toEqual(['Enter the amount to spend.'])
+  })
+  test('asks back what may mean two numbers', () => {
+    const errors = orderErrors({ ...everything, base_amount: '1.000', price: '91.250' }, context)
+    expect(errors).toEqual({ base_amount: 'Did you mean 1 or 1,000?', price: 'Did you mean 91.25 or 91,250?' })
   })
   test('refuses an amount in another currency', () => {
     const errors = orderErrors({ ...everything, base_amount: '$12.50', price: '91,400 EUR' }, context)
@@ -136,21 +154,32 @@ describe('the form', () => {
     const order = { ...everything, type: 'STOP_LIMIT', ...typed }
     expect(orderErrors(order, context)).toEqual({
       base_amount: `Enter the amount to sell ${how}`,
-      stop_price: `Enter the stop price ${how}`,
-      price: `Enter the limit price ${how}`,
+      stop_price: `Enter the stop price ${how} The decimal mark is a point, not a comma.`,
+      price: `Enter the limit price ${how} The decimal mark is a point, not a comma.`,
     })
     expect(orderWarnings(order)).toEqual({})
     // How a stop price is written is not shown, so that no other text is refused.
     expect(orderErrors({ ...everything, type: 'STOP_MARKET', stop_price: 'about 5' }, context)).toEqual({})
   })
-  test('has only valid amounts in its summary', () => {
-    const words = (price: string) =>
-      orderSentence({ ...everything, type: 'LIMIT', price }, undefined, 'UTC')
-        .map(({ text }) => text)
-        .join('')
-    expect(words('$91,400.00')).toContain(' at 91,400.00 USD or better')
-    expect(words('91,400')).toContain(' at a limit price or better')
-    expect(words('91,400 EUR')).toContain(' at a limit price or better')
+  test('names the exact total of a valid amount and price, and no total without a price', () => {
+    const action = (more: Partial<OrderValues>) => orderAction({ ...everything, type: 'LIMIT', ...more })
+    expect(action({ base_amount: '2.5', price: '91,250.00' })).toBe('Sell 2.5 BTC for 228,125.00 USD')
+    expect(action({ price: '91.250' })).toBe('Sell 12.50 BTC')
+    expect(action({ price: '91,400 EUR' })).toBe('Sell 12.50 BTC')
+    expect(action({ type: 'MARKET' })).toBe('Sell 12.50 BTC')
+    expect(action({ type: 'STOP_MARKET' })).toBe('Sell 12.50 BTC')
+    expect(action({ type: 'STOP_LIMIT' })).toBe('Sell 12.50 BTC for 1,142,500.00 USD')
+    expect(action({ type: 'MARKET', side: 'BUY' })).toBe('Buy BTC for 1,000 USD')
+  })
+  test('is reviewed under its price, with its total as the figure', () => {
+    const { heading, amount, summary } = orderReview({ ...everything, type: 'LIMIT' }, context)
+    expect(heading).toBe('Sell 12.50 BTC at 91,400.00 USD or better')
+    expect(amount).toEqual({ text: '1142500.00', asset: 'USD' })
+    expect(summary).toBe('12.50 BTC × 91,400.00. Limit, from a-profile, until it is cancelled.')
+    const headingOf = (type: OrderType) => orderReview({ ...everything, type }, context).heading
+    expect(headingOf('MARKET')).toBe('Sell 12.50 BTC at the market price')
+    expect(headingOf('STOP_MARKET')).toBe('Sell 12.50 BTC once the price reaches 91,250 USD, then at the market price')
+    expect(orderReview({ ...everything, type: 'MARKET' }, context).amount).toEqual({ text: '12.50', asset: 'BTC' })
   })
   test('requires identity and account if the environment does', () => {
     const errors = orderErrors(everything, { ...context, requiresIdentity: true })
@@ -161,9 +190,8 @@ describe('the form', () => {
     expect(orderField('expiration_date', everything)).toBe('expiry_time')
   })
   const warned = (more: Partial<OrderValues>) => Object.keys(orderWarnings({ ...everything, ...more }))
-  test('warns of amounts that are usually required, and ignores those of other types', () => {
+  test('warns of zero, of an unusual stop price, and ignores the amounts of other types', () => {
     expect(warned({ type: 'LIMIT' })).toEqual([])
-    expect(warned({ type: 'LIMIT', base_amount: '' })).toEqual(['base_amount'])
     expect(warned({ type: 'MARKET', side: 'BUY', base_amount: '', price: '0' })).toEqual([])
     expect(warned({ type: 'LIMIT', price: '0.00' })).toEqual(['price'])
     expect(warned({ type: 'STOP_MARKET', stop_price: 'about 5' })).toEqual(['stop_price'])
@@ -226,21 +254,23 @@ describe('an expiry', () => {
   })
 })
 
-describe('the next steps of an order', () => {
-  const next = (await_fill_millis: string) =>
-    orderReview({ ...everything, await_fill_millis }, context).nextSteps.join(' ')
+describe('what happens to an order', () => {
+  const steps = (more: Partial<OrderValues>, environment: 'sandbox' | 'production' = 'sandbox') =>
+    orderSteps({ ...everything, ...more }, { ...context, environment })
+      .flat()
+      .join(' ')
 
-  test('look up later fills by the reference, not in transfers', () => {
-    expect(next('')).toContain('look the order up by its reference')
-    expect(next('')).not.toMatch(/transfer/i)
+  test('says when the total is typed, in production also the amount', () => {
+    expect(steps({})).toContain('Above 1,000,000.00 USD you type the total.')
+    expect(steps({}, 'production')).toContain('You type the amount; above 1,000,000.00 USD, the total.')
   })
-
-  test('promise only its acceptance without a wait', () => {
-    expect(next('')).toContain("You'll see whether the order was accepted.")
-    expect(next('')).not.toContain('filled')
+  test('promises only its acceptance without a wait, and else states its length', () => {
+    expect(steps({ await_fill_millis: '' })).toContain('You see whether it was accepted.')
+    expect(steps({ await_fill_millis: '2.5' })).toContain('Waits up to 2.5 s for a fill.')
   })
-
-  test('state the length of a wait', () => {
-    expect(next('2500')).toContain('The provider waits up to 2.5 s')
+  test('says what becomes of the rest', () => {
+    expect(steps({ time_in_force: 'GTC' })).toContain('The rest stays on the book')
+    expect(steps({ time_in_force: 'IOC' })).toContain('The rest is cancelled')
+    expect(steps({ type: 'MARKET' })).toContain('No price is guaranteed.')
   })
 })

@@ -6,11 +6,8 @@ import {
   type FormDescription,
   fact,
   filledFacts,
-  plain,
   type ReviewFact,
-  type SentencePart,
-  sentence,
-  sentenceText,
+  type Step,
 } from '@/components/forms/description'
 import { referenceFact } from '@/components/forms/form-context'
 import {
@@ -25,12 +22,12 @@ import {
   withoutUndefined,
 } from '@/components/forms/form-values'
 import { NamedProfile, type ProfileNames } from '@/components/profiles/profile-names'
-import { Amount, amountText } from '@/components/ui/amount'
+import { Amount } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'
-import { type AssetAmount, assetsOfMarket } from '@/lib/api/provider/order-terms'
+import { assetsOfMarket } from '@/lib/api/provider/order-terms'
 import { momentText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
-import { compareDecimals } from '@/lib/domain/decimals'
+import { compareDecimals, withPlaces } from '@/lib/domain/decimals'
 import { isObject } from '@/lib/domain/json'
 import { normalizeAmount } from '@/lib/domain/normalize-input'
 import { amountPattern } from '@/lib/domain/values'
@@ -42,12 +39,16 @@ import {
   amountsOf,
   blankTexts,
   mainAmount,
+  moneyText,
   type OrderTexts,
   orderAmountError,
   orderTextsFrom,
+  productText,
   timeInForceOf,
+  totalOf,
   typeOf,
 } from './order-amounts'
+import { AgainstLastFill } from './order-comparison'
 import { expiryError, expiryField, expiryFrom, expiryMillis } from './order-expiry'
 
 export type OrderValues = OrderTexts & { metadata: Pair[] }
@@ -61,7 +62,6 @@ function amountWarning(name: AmountName, values: OrderValues): string | undefine
   if (orderAmountError(name, values)) return undefined
   const text = normalizeAmount(values[name])
   const label = amountLabel(name, values)
-  if (text === '') return `${label} is empty. Usually required for this order type.`
   if (name === 'stop_price' && !amountPattern.test(text))
     return 'Stop price is not a decimal number. The order may be rejected.'
   if (compareDecimals(text, '0') === 0) return `${label} is zero. The order will probably be rejected.`
@@ -72,52 +72,87 @@ function amountWarning(name: AmountName, values: OrderValues): string | undefine
   return undefined
 }
 
-/** Text that is not a whole number is sent on unchanged, so that the schema reports it. */
-function waitMillis(text: string): number | string | undefined {
+/** Seconds, to the millisecond: spec, `await_fill_millis` (docs/provider.md). */
+function waitMillis(text: string): number | undefined {
   const plain = normalizeAmount(text)
-  return /^\d{1,9}$/.test(plain) ? Number(plain) : plain || undefined
+  return /^\d{1,9}(?:\.\d{1,3})?$/.test(plain) ? Math.round(Number(plain) * 1000) : undefined
 }
 
-const moneyText = ({ text, asset }: AssetAmount) => `${amountText(text)} ${asset}`.trim()
+const waitError = (text: string) => {
+  const millis = waitMillis(text)
+  const isValid = text.trim() === '' || (millis !== undefined && millis <= 10_000)
+  return isValid ? undefined : 'Enter the seconds to wait, from 0 to 10.'
+}
 
-/** How the order fills, and until when: "once the price reaches 91,250.00 USD, at 91,400.00 USD or better". */
-function conditionParts(values: OrderValues, zone: string): SentencePart[] {
+/** How the order fills: "once the price reaches 91,250.00 USD, at 91,400.00 USD or better". */
+function priceText(values: OrderValues): string {
   const type = typeOf(values)
   const [limit, stop] = [amountIn(values, 'price'), amountIn(values, 'stop_price')]
   const isStop = type === 'STOP_MARKET' || type === 'STOP_LIMIT'
-  const trigger = isStop ? sentence` once the price reaches ${stop ? moneyText(stop) : 'a stop price'}` : []
-  const price =
-    type === 'MARKET' || type === 'STOP_MARKET'
-      ? plain(`${isStop ? ', then' : ''} at the market price`)
-      : sentence`${plain(isStop ? ', at ' : ' at ')}${limit ? moneyText(limit) : 'a limit price'} or better`
-  const rejection = type === 'POST_ONLY_LIMIT' ? plain(', rejected if it would execute immediately') : []
+  const trigger = isStop ? ` once the price reaches ${stop ? moneyText(stop) : 'the stop price'},` : ''
+  return limit
+    ? `${trigger} at ${moneyText(limit)} or better`
+    : `${trigger}${isStop ? ' then' : ''} at the market price`
+}
+
+const tradedIn = (values: OrderValues) => {
+  const [base, quote] = [amountIn(values, 'base_amount'), amountIn(values, 'quote_amount')]
+  const asset = assetsOfMarket(values.market).base
+  const traded = base ? moneyText(base) : quote ? `${asset} for ${moneyText(quote)}` : asset
+  return `${sideLabels[values.side] ?? 'Place order'} ${traded}`.trim()
+}
+
+/** "Sell 2.5 BTC for 228,125.00 USD", "Buy BTC for 1,000.00 USD", "Sell 2.5 BTC" where there is no total. */
+export function orderAction(values: OrderValues): string {
+  const [base, total] = [amountIn(values, 'base_amount'), totalOf(values)]
+  return base && total ? `${tradedIn(values)} for ${moneyText(total)}` : tradedIn(values)
+}
+
+/** "2.5 BTC × 91,250.00. Limit, from Main treasury, until it is cancelled." @param profile its name, if it has one */
+function orderSummary(values: OrderValues, profile: string | undefined, zone: string): string {
+  const id = values.profile_id.trim()
   const time = timeInForceOf(values)
   const expiry = orderExpiry(values, zone)
-  const expiryText = expiry === undefined ? 'a time to be set' : `${momentText(expiry, undefined, zone)} ${zone}`
-  const until = plain(timeInForceLabels[time].inSentence)
-  return sentence`${trigger}${price}${rejection}${until}${time === 'GTT' ? expiryText : []}.`
+  const product = productText(values)
+  return [
+    product ? `${product}. ` : '',
+    `${typeLabels[typeOf(values)]}, ${values.side === 'BUY' ? 'into' : 'from'} ${profile ?? shorten(id, 8)}`,
+    timeInForceLabels[time].inSentence,
+    expiry === undefined ? '' : `${momentText(expiry, undefined, zone)} ${zone}`,
+    typeOf(values) === 'POST_ONLY_LIMIT' ? ', rejected if it would execute immediately.' : '.',
+  ].join('')
 }
 
-/** The order as a sentence. @param profile the profile's name, if it has one */
-export function orderSentence(values: OrderValues, profile: string | undefined, zone: string): SentencePart[] {
-  const base = amountIn(values, 'base_amount')
-  const quote = amountIn(values, 'quote_amount')
-  const id = values.profile_id.trim()
-  const traded = base ? moneyText(base) : assetsOfMarket(values.market).base || 'an asset'
-  const spent = quote ? sentence` for ${moneyText(quote)}` : []
-  const place = id ? sentence`${plain(values.side === 'BUY' ? ' into ' : ' from ')}${profile ?? shorten(id, 8)}` : []
-  const condition = conditionParts(values, zone)
-  return sentence`${plain(sideLabels[values.side] ?? 'Trade')} ${traded}${spent}${place}${condition}`
+/** What happens to an order, in three steps. */
+export function orderSteps(values: OrderValues, { environment, figure }: FormContext): Step[] {
+  const { quote } = assetsOfMarket(values.market)
+  const most = moneyText({ text: withPlaces(figure, 2), asset: quote })
+  const wait = waitOf(values)
+  const type = typeOf(values)
+  const time = timeInForceOf(values)
+  const isOpen = time === 'GTC' || time === 'GTT'
+  return [
+    [
+      'You confirm it',
+      environment === 'production'
+        ? `You type the amount; above ${most}, the total.`
+        : `Above ${most} you type the total.`,
+    ],
+    [
+      'Sent once',
+      type === 'POST_ONLY_LIMIT'
+        ? 'Rejected if it would fill at once.'
+        : wait > 0
+          ? `Waits up to ${secondsText(wait)} for a fill.`
+          : 'You see whether it was accepted.',
+    ],
+    type === 'MARKET'
+      ? ['It fills at the market price', 'No price is guaranteed.']
+      : [timeInForceLabels[time].rest, isOpen ? cannotCancel : undefined],
+  ]
 }
 
-/** "Sell 12.50000000 BTC", "Buy BTC for 1,000.00 USD" */
-function orderAction(values: OrderValues): string {
-  const base = amountIn(values, 'base_amount')
-  const quote = amountIn(values, 'quote_amount')
-  const traded = base ? moneyText(base) : assetsOfMarket(values.market).base
-  const action = `${sideLabels[values.side] ?? 'Place order'} ${traded}`.trim()
-  return quote && !base ? `${action} for ${moneyText(quote)}` : action
-}
+const cannotCancel = 'Cancel it at the provider; Mintdesk cannot.'
 
 /** The amount or price of a name, as the review shows it. */
 function amountFact(name: AmountName, values: OrderValues): ReviewFact {
@@ -151,32 +186,48 @@ function timeInForceFact(values: OrderValues, zone: string): ReviewFact {
 }
 
 /** Milliseconds that the provider may wait; 0 for none. */
-const waitOf = ({ await_fill_millis }: OrderValues) => Number(normalizeAmount(await_fill_millis)) || 0
+const waitOf = ({ await_fill_millis }: OrderValues) => waitMillis(await_fill_millis) ?? 0
 const secondsText = (millis: number) => `${millis / 1000} s`
 
-function orderFacts(values: OrderValues, { environment, zone, intent }: FormContext): ReviewFact[] {
+function orderFacts(values: OrderValues, { environment, zone, requiresIdentity, intent }: FormContext) {
   const { base, quote } = assetsOfMarket(values.market)
   const wait = waitOf(values)
   type Field = Exclude<keyof typeof orderFieldLabels, 'metadata'>
   const textFact = (field: Field, toValue?: (text: string) => ReactNode) =>
     fact(orderFieldLabels[field], field, values[field], toValue)
   const profile = (id: string) => <NamedProfile environment={environment} id={id} />
-  return [
+  const time = timeInForceOf(values)
+  const identity = filledFacts([
+    textFact('identity_id', (id) => <ShortId id={id} what="identity ID" />),
+    textFact('identity_account_id', (id) => <ShortId id={id} what="account ID" />),
+  ])
+  const recipient = textFact('recipient_profile_id', profile).value
+  const facts: ReviewFact[] = [
+    { name: 'Against the last price', value: <AgainstLastFill values={values} /> },
     { name: 'Order', field: 'side', value: `${sideLabels[values.side]} ${base} for ${quote} (${values.market})` },
     textFact('profile_id', profile),
-    fact(orderFieldLabels.type, 'type', typeLabels[typeOf(values)].label),
+    fact(orderFieldLabels.type, 'type', typeLabels[typeOf(values)]),
     ...amountsOf(values).map((name) => amountFact(name, values)),
     timeInForceFact(values, zone),
+    {
+      name: values.side === 'BUY' ? `${base || 'Asset'} goes to` : 'Proceeds go to',
+      field: 'recipient_profile_id',
+      value: recipient ?? 'the same profile',
+    },
+    ...(time === 'GTC' || time === 'GTT' ? [{ name: 'If it does not fill', value: cannotCancel }] : []),
+    ...(requiresIdentity ? identity : []),
+  ]
+  const developerFacts = [
     textFact('await_fill_millis', () => (wait > 0 ? secondsText(wait) : undefined)),
-    ...filledFacts([
-      textFact('identity_id', (id) => <ShortId id={id} what="identity ID" />),
-      textFact('identity_account_id', (id) => <ShortId id={id} what="account ID" />),
-    ]),
+    ...(requiresIdentity ? [] : identity),
     fact(orderFieldLabels.metadata, 'metadata', metadataText(values.metadata) ?? ''),
-    ...filledFacts([textFact('recipient_profile_id', profile), textFact('self_match_prevention_id')]),
+    ...filledFacts([textFact('self_match_prevention_id')]),
     referenceFact(values.ref_id, intent, 'order'),
   ]
+  return { facts, developerFacts }
 }
+
+const secondsIn = (millis: unknown) => (typeof millis === 'number' ? String(millis / 1000) : '')
 
 /** The form of an order, without its fields. @param names of profiles */
 export const orderDescription = (names: ProfileNames) =>
@@ -206,6 +257,7 @@ export const orderDescription = (names: ProfileNames) =>
       const texts = orderTextsFrom(order)
       return {
         ...texts,
+        await_fill_millis: secondsIn(order.await_fill_millis),
         profile_id: path?.profile_id ?? '',
         type: typeOf(texts),
         time_in_force: timeInForceOf(texts),
@@ -218,24 +270,16 @@ export const orderDescription = (names: ProfileNames) =>
       field === 'expiration_date' ? expiryField(values) : metadataFieldOf(field, values.metadata),
     review(values, context) {
       const wait = waitOf(values)
-      const profile = names[values.profile_id.trim()]
       return {
         action: orderAction(values),
-        summary: sentenceText(orderSentence(values, profile, context.zone)),
-        amount: mainAmount(values),
-        facts: orderFacts(values, context),
-        nextSteps: [
-          'The order is recorded in Mintdesk, then sent once.',
-          wait > 0
-            ? `The provider waits up to ${secondsText(wait)} for the order to fill, then answers. You'll see whether the order was accepted and how much filled.`
-            : "You'll see whether the order was accepted.",
-          // Spec: orders have no read; docs/provider.md, "Writing": a reference can be replayed for 23 h.
-          'For 23 hours you can look the order up by its reference to see later fills.',
-          "It can't be cancelled in Mintdesk.",
-        ],
+        heading: `${tradedIn(values)}${priceText(values)}`,
+        summary: orderSummary(values, names[values.profile_id.trim()], context.zone),
+        amount: totalOf(values) ?? mainAmount(values),
+        ...orderFacts(values, context),
         ...(wait > 0 && { waitMillis: wait }),
       }
     },
+    steps: orderSteps,
   }) satisfies Omit<FormDescription<OrderValues>, 'Fields' | 'Aside' | 'loadChecks' | 'Review'>
 
 export const orderChecks = {
@@ -246,12 +290,13 @@ export const orderChecks = {
     const reason = requiresIdentity ? '. Orders in this environment require it.' : ' too, or leave both empty.'
     return messagesOf({
       ...metadataErrors(values.metadata),
-      profile_id: values.profile_id.trim() ? undefined : 'Enter the profile that the order belongs to.',
+      profile_id: values.profile_id.trim() ? undefined : 'Choose a profile.',
       side: values.side ? undefined : 'Choose Buy or Sell.',
       market: values.market ? undefined : 'Choose a market.',
       identity_id: !hasIdentity && (hasAccount || requiresIdentity) ? `Enter the identity${reason}` : undefined,
       identity_account_id: !hasAccount && (hasIdentity || requiresIdentity) ? `Enter the account${reason}` : undefined,
       ...Object.fromEntries(amountsOf(values).map((name) => [name, orderAmountError(name, values)])),
+      await_fill_millis: waitError(values.await_fill_millis),
       ...(timeInForceOf(values) === 'GTT' && { [expiryField(values)]: expiryError(values, zone, now) }),
     })
   },

@@ -5,9 +5,12 @@ import { ComboboxField, SaveField, usePresetChanges } from '@/components/forms/f
 import { useFormPage } from '@/components/forms/form-context'
 import { textAt, useFormValue } from '@/components/forms/form-store'
 import { linkButtonClass } from '@/components/ui/copy'
-import { announce, useRestoredFocus } from '@/components/ui/focus'
+import { Dialog } from '@/components/ui/dialog'
+import { announce } from '@/components/ui/focus'
+import { Time } from '@/components/ui/time'
 import { readTransferPage } from '@/lib/api/provider/reading'
 import { shorten } from '@/lib/browser/identifiers'
+import { presetsQuery } from '@/lib/browser/intents'
 import { lastChoice } from '@/lib/browser/last-choices'
 import { type Answer, operation } from '@/lib/browser/operation'
 import { useProfileNames } from './profile-names'
@@ -44,7 +47,8 @@ export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProp
   }))
   const isKnown = typed === '' || recent.isPending || ids.includes(typed)
   return (
-    <div>
+    <div className="relative">
+      {typed !== '' && <ProfileName key={typed} id={typed} saved={names[typed]} />}
       <ComboboxField
         name={name}
         label={label}
@@ -61,16 +65,18 @@ export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProp
               : 'Not a named or recent profile. It is sent as the profile ID.'
         }
       />
-      {typed !== '' && <ProfileName key={typed} id={typed} saved={names[typed]} />}
     </div>
   )
 }
 
-/** Shows the profile's name, and names or renames it for everyone in the environment. */
+/** Names or renames a profile for everyone in the environment, beside the field's label. */
 function ProfileName({ id, saved }: { id: string; saved?: string }) {
+  const { environment } = useFormPage()
   const { savePreset, deletePreset } = usePresetChanges('profile')
   const [isOpen, setOpen] = useState(false)
-  const focus = useRestoredFocus<HTMLDivElement>(String(isOpen), 'button')
+  const presets = useQuery({ ...presetsQuery(environment, 'profile'), staleTime: 60_000, retry: false })
+  const preset = presets.data?.find(({ key }) => key === id)
+  const label = saved ? 'Rename' : 'Name this profile'
 
   async function save(name: string) {
     if (name === '' && !saved) return 'Enter a name.'
@@ -80,26 +86,33 @@ function ProfileName({ id, saved }: { id: string; saved?: string }) {
     setOpen(false)
   }
 
-  if (isOpen) {
-    return (
-      <div {...focus} className="mt-3 border-l border-hairline-strong pl-4">
-        <SaveField
-          label="Name for this profile"
-          hint={`Everyone in this environment sees it.${saved ? ' Clear it to remove the name.' : ''}`}
-          action="Save name"
-          defaultValue={saved}
-          autoFocus
-          onSave={save}
-          onCancel={() => setOpen(false)}
-        />
-      </div>
-    )
-  }
   return (
-    <div {...focus} className="mt-0.5 flex flex-wrap items-center gap-x-3 text-base">
-      <button type="button" className={`${linkButtonClass} text-ink-2`} onClick={() => setOpen(true)}>
-        {saved ? 'Rename' : 'Name this profile'}
+    <>
+      <button
+        type="button"
+        className={`${linkButtonClass} absolute top-0 right-0 text-base text-ink-2`}
+        onClick={() => setOpen(true)}
+      >
+        {label}
       </button>
-    </div>
+      {isOpen && (
+        <Dialog title={saved ? 'Rename this profile' : label} shape="narrow" onClosed={() => setOpen(false)}>
+          <SaveField
+            label="Name for this profile"
+            hint={`Everyone in this environment sees it.${saved ? ' Clear it to remove the name.' : ''}`}
+            action="Save name"
+            defaultValue={saved}
+            autoFocus
+            onSave={save}
+            onCancel={() => setOpen(false)}
+          />
+          {preset?.person && (
+            <p className="mt-3 text-sm text-ink-3">
+              Named by {preset.person}, <Time value={preset.at} withZone />
+            </p>
+          )}
+        </Dialog>
+      )}
+    </>
   )
 }

@@ -22,7 +22,7 @@ export type Names = Readonly<Record<string, string>>
 export const sourceLabels: Record<SourceKind, { label: string; explanation: string }> = {
   fiat: { label: 'By wire', explanation: 'The provider generates a memo for the wires' },
   crypto: { label: 'On a network', explanation: 'The provider generates an address' },
-  profile: { label: 'In a profile', explanation: 'Anything that arrives in the profile' },
+  profile: { label: 'In a profile', explanation: 'Any deposit to a profile' },
 }
 
 export const destinationLabels: Record<DestinationKind, { label: string; explanation: string }> = {

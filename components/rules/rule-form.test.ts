@@ -2,14 +2,10 @@ import { expect, test } from 'vitest'
 import { ruleForm } from './rule-form'
 import { blankRule, sourceKinds } from './rule-values'
 
-test.each(sourceKinds)(
-  'the review of a rule on %s says that it applies once accepted, and can be looked up',
-  (source_kind) => {
-    const context = { environment: 'sandbox', intent: 'an-intent', requiresIdentity: false } as const
-    const next = ruleForm({}, {})
-      .review({ ...blankRule, source_kind }, { ...context, now: 0, zone: 'UTC' })
-      .nextSteps.join(' ')
-    expect(next).toContain('Once accepted by the provider, the rule applies automatically')
-    expect(next).toContain('look it up by its reference')
-  },
-)
+test.each(sourceKinds)('a rule on %s says that it runs by itself once accepted, and stays in force', (source_kind) => {
+  const context = { environment: 'sandbox', intent: 'an-intent', requiresIdentity: false } as const
+  const steps = ruleForm({}, {}).steps({ ...blankRule, source_kind }, { ...context, now: 0, zone: 'UTC', figure: '1' })
+  expect(steps[0]?.[1]).toMatch(/^You (?:get|see) the/)
+  expect(steps.slice(1).flat()).toContain('Once accepted, whenever matching money arrives.')
+  expect(steps.flat()).toContain('Change or end it at the provider; Mintdesk cannot.')
+})

@@ -9,6 +9,7 @@ import {
   type ReviewFact,
   sentenceText,
 } from '@/components/forms/description'
+import { Developer } from '@/components/forms/developer'
 import {
   ComboboxField,
   Disclosure,
@@ -52,9 +53,9 @@ import {
 } from './rule-values'
 
 const answers: Record<SourceKind, string> = {
-  fiat: "The provider's answer should include the memo for wires.",
-  crypto: "The provider's answer should include the deposit address.",
-  profile: "You'll see the rule as the provider recorded it.",
+  fiat: 'You get the memo for wires.',
+  crypto: 'You get the deposit address.',
+  profile: 'You see the rule as it was recorded.',
 }
 
 // With the checksums of addresses.
@@ -72,14 +73,13 @@ export const ruleForm = (names: ProfileNames, accounts: Names): FormDescription<
     action: `Create rule ${values.source_asset} to ${values.destination_asset}`,
     summary: sentenceText(ruleSentence(values, names, accounts)),
     facts: ruleFacts(values, context),
-    nextSteps: [
-      'The rule is recorded in Mintdesk, then sent once.',
-      answers[values.source_kind],
-      // docs/provider.md, "Reading": the answer may say PENDING or REJECTED; a rule is read only by its reference.
-      'Once accepted by the provider, the rule applies automatically whenever matching money arrives. For 23 hours you can look it up by its reference.',
-      "It can't be changed or ended in Mintdesk.",
-    ],
+    developerFacts: ruleDeveloperFacts(values, context),
   }),
+  steps: ({ source_kind }) => [
+    ['Sent once', answers[source_kind]],
+    ['Runs by itself', 'Once accepted, whenever matching money arrives.'],
+    ['Stays in force', 'Change or end it at the provider; Mintdesk cannot.'],
+  ],
   Fields: RuleFields,
   Aside: RuleAside,
   ...later,
@@ -177,13 +177,13 @@ function RuleFields() {
       </FieldSet>
       <FieldSet title="Details">
         <TextField name="nickname" label="Nickname" isOptional hint="A readable name, stored by the provider." />
-        <Disclosure title="Identity, account, reference" names={['identity_id', 'account_id', 'ref_id']}>
+        <Developer names={['identity_id', 'account_id', 'ref_id']} hint="identity, account, reference">
           <FieldRow>
             <TextField name="identity_id" label="Identity" isOptional isMono />
             <TextField name="account_id" label="Account" isOptional isMono />
           </FieldRow>
           <ReferenceField />
-        </Disclosure>
+        </Developer>
       </FieldSet>
     </>
   )
@@ -223,7 +223,7 @@ const inFull = (what: string) => (text: string) => (
 )
 const address = (text: string) => inFull('address')(normalizeAddress(text))
 
-function ruleFacts(values: RuleValues, { environment, intent }: FormContext): ReviewFact[] {
+function ruleFacts(values: RuleValues, { environment }: FormContext): ReviewFact[] {
   const line = (name: string, field: PathIn<RuleValues>, show?: (text: string) => ReactNode) =>
     fact(name, field, textAt(values, field), show)
   const profile = (id: string) => <NamedProfile environment={environment} id={id} />
@@ -264,10 +264,13 @@ function ruleFacts(values: RuleValues, { environment, intent }: FormContext): Re
     line('Then', 'destination_kind', () => destinationLabels[values.destination_kind].label),
     ...destinationFacts[values.destination_kind],
     line('Nickname', 'nickname'),
-    ...filledFacts([
-      line('Identity', 'identity_id', shortId('identity ID')),
-      line('Account', 'account_id', shortId('account ID')),
-    ]),
-    referenceFact(values.ref_id, intent, 'rule'),
   ]
 }
+
+const ruleDeveloperFacts = ({ identity_id, account_id, ref_id }: RuleValues, { intent }: FormContext): ReviewFact[] => [
+  ...filledFacts([
+    fact('Identity', 'identity_id', identity_id, shortId('identity ID')),
+    fact('Account', 'account_id', account_id, shortId('account ID')),
+  ]),
+  referenceFact(ref_id, intent, 'rule'),
+]

@@ -12,12 +12,17 @@ const notesOf = ({ address, network }: Crypto, { environment }: FormContext) =>
 export function ruleErrors(values: RuleValues, context: FormContext) {
   const { source_kind, source, destination_kind, destination } = values
   return messagesOf({
-    profile_id: values.profile_id.trim() ? undefined : 'Enter the profile that the rule belongs to.',
+    profile_id: values.profile_id.trim() ? undefined : 'Choose a profile.',
     source_asset: values.source_asset ? undefined : 'Choose the incoming asset.',
     destination_asset: values.destination_asset ? undefined : 'Choose the asset to convert to.',
     'source.crypto.address': source_kind === 'crypto' ? notesOf(source.crypto, context).error : undefined,
     'destination.crypto.address':
       destination_kind === 'crypto' ? notesOf(destination.crypto, context).error : undefined,
+    // Without it the rule would wire to nobody.
+    'destination.fiat.fiat_account_id':
+      destination_kind === 'fiat' && destination.fiat.fiat_account_id.trim() === ''
+        ? 'Choose a fiat account.'
+        : undefined,
   })
 }
 
@@ -69,7 +74,7 @@ function sourceWarnings(values: RuleValues, context: FormContext): Warnings {
 
 function destinationWarnings(values: RuleValues, context: FormContext): Warnings {
   const { destination_kind, destination, destination_asset: asset, profile_id } = values
-  const { fiat, crypto, profile } = destination
+  const { crypto, profile } = destination
   const isOwnProfile = profile.profile_id.trim() !== '' && profile.profile_id.trim() === profile_id.trim()
   const isOtherAsset = asset && asset !== 'USD'
   const warnings: Record<DestinationKind, Warnings> = {
@@ -81,7 +86,6 @@ function destinationWarnings(values: RuleValues, context: FormContext): Warnings
     },
     fiat: {
       destination_asset: isOtherAsset ? `Outgoing wires are in USD. The provider may reject ${asset}.` : undefined,
-      'destination.fiat.fiat_account_id': ifEmpty(fiat.fiat_account_id, 'fiat account'),
     },
     crypto: {
       destination_asset: asset === 'USD' ? "USD can't be sent on a network. The provider may reject it." : undefined,

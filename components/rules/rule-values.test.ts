@@ -23,6 +23,7 @@ const context = {
   requiresIdentity: false,
   now: 0,
   zone: 'UTC',
+  figure: '1000000',
 } as const
 
 const sentence = (values: RuleValues, names: Names = {}, accounts: Names = {}) =>
@@ -284,11 +285,19 @@ test('a network is recognized in any case, by its name in rules or in transfers'
 
 test('a rule without its profile or an asset is refused under the names of their fields', () => {
   expect(ruleErrors({ ...blankRule, source_asset: '', destination_asset: '' }, context)).toEqual({
-    profile_id: 'Enter the profile that the rule belongs to.',
+    profile_id: 'Choose a profile.',
     source_asset: 'Choose the incoming asset.',
     destination_asset: 'Choose the asset to convert to.',
   })
   expect(ruleErrors(namedRule, context)).toEqual({})
+})
+
+test('a rule that wires out is refused without an account', () => {
+  const wiring: RuleValues = { ...namedRule, destination_kind: 'fiat' }
+  const to = (fiat_account_id: string) =>
+    ruleErrors({ ...wiring, destination: { ...wiring.destination, fiat: { fiat_account_id, memo: '' } } }, context)
+  expect(to(' ')).toEqual({ 'destination.fiat.fiat_account_id': 'Choose a fiat account.' })
+  expect(to('fa-1')).toEqual({})
 })
 
 describe('the address of a rule', () => {

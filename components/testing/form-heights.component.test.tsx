@@ -22,7 +22,7 @@ const cases: Case[] = [
     OrderForm,
     async () => {
       await field('Type').selectOptions('STOP_LIMIT')
-      await radio(/^GTT/).click()
+      await field('Time in force').selectOptions('GTT')
     },
   ],
   ['New fiat account', '/fiat-accounts/new', FiatAccountForm, () => radio('A person').click()],

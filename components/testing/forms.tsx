@@ -31,16 +31,24 @@ type FormOptions = {
   person?: string
   roles?: readonly Role[]
   requiresIdentity?: boolean
+  confirmAbove?: string
 }
 
 /** @returns also the bodies sent by an operation, in order */
 export async function renderForm(
   Form: FormComponent,
-  { url, answers, person = 'treasury', roles = ['treasury'], requiresIdentity = false }: FormOptions,
+  {
+    url,
+    answers,
+    person = 'treasury',
+    roles = ['treasury'],
+    requiresIdentity = false,
+    confirmAbove = '1000000',
+  }: FormOptions,
 ) {
   const path = url.split('?')[0] ?? url
   const environment = environments.find((name) => path.startsWith(`/${name}/`)) ?? ('sandbox' satisfies Environment)
-  const session: FormSession = { environment, person, roles, requiresIdentity }
+  const session: FormSession = { environment, person, roles, requiresIdentity, confirmAbove }
   const rendered = await renderInConsole(<FormPages Form={Form} path={path} session={session} />, {
     url,
     session: { person, roles },
@@ -48,6 +56,7 @@ export async function renderForm(
       listTransfers: transferPage([]),
       'GET /presets': { entries: [] },
       'GET /intents': { intents: [], next_page_cursor: '' },
+      'GET /order-references': { orders: [] },
       ...answers,
     },
   })

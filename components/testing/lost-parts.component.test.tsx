@@ -46,6 +46,7 @@ const session: FormSession = {
   person: 'treasury',
   roles: ['treasury'],
   requiresIdentity: false,
+  confirmAbove: '1000000',
 }
 const unknown = intentOf({ state: 'unknown', sent_at: '2026-11-19T13:23:05.000Z' })
 const references = Array.from({ length: 150 }, (_, index) => `reference-${index}`)

@@ -27,10 +27,14 @@ const answers: Answers = {
   'GET /presets': { entries: [] },
   'POST /overview': () => streamOf(usualLine()),
   'GET /intents/{id}': order,
+  'GET /order-references': { orders: [] },
   'GET /intents': { intents: [order], next_page_cursor: '' },
 }
 const person = { person: 'treasury', roles: ['treasury'] } as const
-const form = { session: { environment: 'sandbox', requiresIdentity: false, ...person }, step: 'details' } as const
+const form = {
+  session: { environment: 'sandbox', requiresIdentity: false, confirmAbove: '1', ...person },
+  step: 'details',
+} as const
 
 /** Texts that leave their box, and elements wider than the window outside scrolling regions. */
 function overflowing(): string[] {

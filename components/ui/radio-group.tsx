@@ -14,13 +14,9 @@ const optionBox = cva('grid overflow-hidden rounded-2', {
 })
 
 const optionRow = cva(
-  'grid items-baseline gap-x-2 border-hairline p-3 not-first:border-t has-checked:bg-env-tint has-focus-visible:outline-(length:--focus-width) has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus sm:py-2 forced-colors:has-checked:outline-2 forced-colors:has-checked:-outline-offset-2 forced-colors:has-checked:outline-[Highlight]',
+  'grid items-baseline gap-x-2 border-hairline p-3 not-first:border-t not-has-checked:hover:bg-hover has-checked:bg-env-tint has-focus-visible:outline-(length:--focus-width) has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus sm:py-2 forced-colors:has-checked:outline-2 forced-colors:has-checked:-outline-offset-2 forced-colors:has-checked:outline-[Highlight]',
   {
     variants: {
-      isDisabled: {
-        true: 'cursor-not-allowed bg-sunken text-ink-3 forced-colors:text-[GrayText]',
-        false: 'not-has-checked:hover:bg-hover',
-      },
       layout: {
         rows: 'grid-cols-[16px_minmax(0,1fr)]',
         columns: 'grid-cols-[16px_minmax(0,1fr)] sm:not-first:border-t-0 sm:not-first:border-l',
@@ -31,10 +27,10 @@ const optionRow = cva(
 )
 
 const radioClass =
-  'mt-[3px] size-3.5 appearance-none self-start rounded-full border border-control bg-surface checked:border-4 checked:border-env-ink focus-visible:outline-none disabled:border-hairline-strong disabled:bg-transparent forced-colors:enabled:checked:border-[Highlight]'
+  'mt-[3px] size-3.5 appearance-none self-start rounded-full border border-control bg-surface checked:border-4 checked:border-env-ink focus-visible:outline-none forced-colors:checked:border-[Highlight]'
 
-/** `explanation` follows the label, `note` follows in grey and brackets; `unavailable` says why it cannot be chosen. */
-export type Option = { value: string; label: string; explanation?: string; note?: string; unavailable?: string }
+/** `explanation` follows the label. */
+export type Option = { value: string; label: string; explanation?: string }
 
 type RadioGroupProps = {
   /** The id of the radio that Tab reaches, where links to the field lead. */
@@ -51,14 +47,13 @@ type RadioGroupProps = {
 /** Native radio buttons in a box. */
 export function RadioGroup(props: RadioGroupProps) {
   const { id, name, options, value: chosen, onChange, onBlur, isAcross, isInvalid = false, ...described } = props
-  const available = options.filter(({ unavailable }) => unavailable === undefined)
-  const focusable = (available.find(({ value }) => value === chosen) ?? available[0])?.value
-  const isTable = options.some(({ explanation, unavailable }) => explanation ?? unavailable)
+  const focusable = (options.find(({ value }) => value === chosen) ?? options[0])?.value
+  const isTable = options.some(({ explanation }) => explanation)
   const layout = isAcross ? 'columns' : isTable ? 'table' : 'rows'
   return (
     <div role="radiogroup" {...described} className={optionBox({ isInvalid, layout })}>
-      {options.map(({ value, label, explanation, note, unavailable }) => (
-        <label key={value} className={optionRow({ isDisabled: unavailable !== undefined, layout })}>
+      {options.map(({ value, label, explanation }) => (
+        <label key={value} className={optionRow({ layout })}>
           <input
             type="radio"
             className={radioClass}
@@ -66,18 +61,14 @@ export function RadioGroup(props: RadioGroupProps) {
             name={name}
             value={value}
             checked={chosen === value}
-            disabled={unavailable !== undefined}
             aria-invalid={isInvalid || undefined}
             onChange={() => onChange(value)}
             onBlur={onBlur}
           />
           {isTable ? (
             <>
-              <b className={`min-w-12 ${unavailable === undefined ? '' : 'font-text'}`}>{label}</b>
-              <span>
-                {unavailable ?? explanation}
-                {note && <span className="text-ink-3"> ({note})</span>}
-              </span>
+              <b className="min-w-12">{label}</b>
+              <span>{explanation}</span>
             </>
           ) : (
             <span>{label}</span>

@@ -21,6 +21,7 @@ const context = {
   requiresIdentity: false,
   now: Date.parse('2026-11-19T00:00:00Z'),
   zone: 'UTC',
+  figure: '1000000',
 } as const
 
 type Form<Values extends object> = Pick<FormDescription<Values>, 'operation' | 'fromInput' | 'toInput' | 'fieldFor'>

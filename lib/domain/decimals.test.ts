@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimal } from '../api/testing'
-import { compareDecimals, negated, sumOf } from './decimals'
+import { compareDecimals, negated, productOf, sumOf, withPlaces } from './decimals'
 
 const most = 38
 
@@ -63,4 +63,21 @@ test.each(['', '.', '-', '5.', '1e5', '1,000', '+1', ' 1', '0x10', '--1'])('%j i
   expect(sumOf(['1', text])).toBeUndefined()
   expect(compareDecimals(text, '1')).toBeUndefined()
   expect(negated(text)).toBe(text)
+})
+
+test('a product is exact, and shown with the places that it needs', () => {
+  expect(productOf('2.5', '91250.00')).toBe('228125.000')
+  expect(withPlaces('228125.000', 2)).toBe('228125.00')
+  expect(withPlaces('15', 2)).toBe('15.00')
+  expect(withPlaces('0.10203', 2)).toBe('0.10203')
+  expect(withPlaces('-1.500', 0)).toBe('-1.5')
+  expect([productOf('', '1'), productOf('1', 'x')]).toEqual([undefined, undefined])
+  fc.assert(
+    fc.property(decimal, decimal, (one, other) => {
+      const product = productOf(one, other) ?? ''
+      const digits = BigInt(product.replace('.', ''))
+      expect(digits * 10n ** BigInt(2 * most - placesIn(product))).toBe(units(one) * units(other))
+      expect(compareDecimals(product, withPlaces(product, 2))).toBe(0)
+    }),
+  )
 })

@@ -6,20 +6,20 @@
 /** A number in units of its last decimal place: "12.50" is 1250 with 2 places. */
 type Units = { units: bigint; places: number }
 
-function unitsOf(text: string): Units | undefined {
+export function unitsOf(text: string): Units | undefined {
   const [, sign, whole, fraction] = /^(-?)(\d*)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === undefined || (whole === '' && fraction === undefined)) return undefined
   const units = BigInt(`${whole}${fraction ?? ''}`)
   return { units: sign === '-' ? -units : units, places: fraction?.length ?? 0 }
 }
 
-function textOf({ units, places }: Units): string {
+export function textOf({ units, places }: Units): string {
   const digits = String(units < 0n ? -units : units).padStart(places + 1, '0')
   const whole = digits.slice(0, digits.length - places)
   return `${units < 0n ? '-' : ''}${whole}${places > 0 ? `.${digits.slice(-places)}` : ''}`
 }
 
-const inPlaces = ({ units, places }: Units, wanted: number) =>
+export const inPlaces = ({ units, places }: Units, wanted: number) =>
   wanted === places ? units : units * 10n ** BigInt(wanted - places)
 
 /** A sum of decimal texts that grows by one after the other. */
@@ -45,6 +45,25 @@ export class DecimalSum {
 export function sumOf(texts: readonly string[]): string | undefined {
   const sum = new DecimalSum()
   return texts.every((text) => sum.add(text)) ? sum.toString() : undefined
+}
+
+/** @returns the exact product; undefined if a text is not a decimal */
+export function productOf(left: string, right: string): string | undefined {
+  const [one, other] = [unitsOf(left), unitsOf(right)]
+  return one && other && textOf({ units: one.units * other.units, places: one.places + other.places })
+}
+
+/** The same number with at least so many places, and with no zero at its end beyond them. */
+export function withPlaces(text: string, places: number): string {
+  const read = unitsOf(text)
+  if (!read) return text
+  let { units, places: needed } = read
+  while (needed > places && units % 10n === 0n) {
+    units /= 10n
+    needed -= 1
+  }
+  const most = Math.max(needed, places)
+  return textOf({ units: inPlaces({ units, places: needed }, most), places: most })
 }
 
 /** The negated number; text that is not a decimal is returned unchanged. */

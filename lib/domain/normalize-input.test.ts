@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountError, isNumeric, mismatchedCurrency, normalizeAmount } from './normalize-input'
+import {
+  amountError,
+  isNumeric,
+  meaningError,
+  meaningsOf,
+  mismatchedCurrency,
+  normalizeAmount,
+} from './normalize-input'
 import { amountPattern } from './values'
 
 describe('an amount', () => {
@@ -87,12 +94,29 @@ describe('an amount', () => {
     expect(amountError('100 EUR', 'limit price', '')).toBeUndefined()
   })
 
-  test.each(['1,500', '1.500,00', '$1,500', '1e5', 'ten'])(
-    'typed as %j is asked for again, by the name of its field',
+  test.each(['1.500,00', '€1.250.000,5', '1500,5', '0,25'])('typed as %j is refused with the reason', (typed) => {
+    const how = 'Enter the limit price as a number, like 1250.00.'
+    expect(amountError(typed, 'limit price', '')).toBe(`${how} The decimal mark is a point, not a comma.`)
+  })
+  test.each([
+    ['1.000', ['1', '1000'], 'Did you mean 1 or 1,000?'],
+    [' $91.250 ', ['91.25', '91250'], 'Did you mean 91.25 or 91,250?'],
+    ['2.125', ['2.1250', '2125'], 'Did you mean 2.125 or 2,125?'],
+  ])('typed as %j is asked back', (typed, meanings, question) => {
+    expect(meaningsOf(typed)).toEqual(meanings)
+    expect(meaningError(typed)).toBe(question)
+    expect(meanings.map(meaningError), 'the answer has one meaning').toEqual([undefined, undefined])
+  })
+  test.each(['1', '1.00', '1.0000', '0.125', '.125', '1000.125', '1,000.125', '1.000.000', '1,000', 'ten', ''])(
+    'typed as %j has one meaning, or none',
     (typed) => {
-      expect(amountError(typed, 'limit price', 'USD')).toBe('Enter the limit price as a number, like 1250.00.')
+      expect(meaningsOf(typed)).toBeUndefined()
     },
   )
+
+  test.each(['1,500', '$1,500', '1e5', 'ten'])('typed as %j is asked for again, by the name of its field', (typed) => {
+    expect(amountError(typed, 'limit price', 'USD')).toBe('Enter the limit price as a number, like 1250.00.')
+  })
   test.each(['', ' ', '1.500', '1,500.00 USD', ' 12.5 '])('typed as %j is not asked for again', (typed) => {
     expect(amountError(typed, 'amount', 'USD')).toBeUndefined()
   })

@@ -1,4 +1,5 @@
 /** Normalizes what people type and paste into forms. */
+import { grouped as groupedDigits } from './decimals'
 import { amountPattern } from './values'
 
 /**
@@ -56,8 +57,35 @@ export function amountError(text: string, name: string, asset: string): string |
   const other = asset === '' ? undefined : mismatchedCurrency(text, asset)
   if (other) return `Enter the ${name} in ${asset}: this says ${other}.`
   if (text.trim() === '' || isAmount(text)) return undefined
-  return `Enter the ${name} as a number, like 1250.00.`
+  const how = `Enter the ${name} as a number, like 1250.00.`
+  return decimalComma.test(moneyIn(text).number) ? `${how} The decimal mark is a point, not a comma.` : how
 }
+
+/** `1.250,50` and `1250,5`: a comma that can only be a decimal mark. `1,250` may be either. */
+const decimalComma = /^(?:\d{1,3}(?:\.\d{3})+,\d+|\d+,(?:\d{1,2}|\d{4,}))$/
+
+/**
+ * The two numbers that a text with one point and exactly three places may mean, as they can be typed without doubt: `1.250`
+ * is 1.25 where the point is the decimal mark and 1250 where it groups thousands.
+ * @returns undefined for any other text
+ */
+export function meaningsOf(text: string): [decimal: string, grouped: string] | undefined {
+  const [number, whole, places] = /^([1-9]\d{0,2})\.(\d{3})$/.exec(normalizeAmount(text)) ?? []
+  if (!number || !places) return undefined
+  const decimal = number.replace(/\.?0+$/, '')
+  // A fourth place says that the point is the decimal mark.
+  return [decimal === number ? `${number}0` : decimal, `${whole}${places}`]
+}
+
+/** Asks which of its two meanings an amount has; undefined if it has one. */
+export function meaningError(text: string): string | undefined {
+  const meanings = meaningsOf(text)
+  return meanings && `Did you mean ${meanings.map(meaningText).join(' or ')}?`
+}
+
+/** `1,250` for 1250, `2.125` for 2.1250. */
+export const meaningText = (meaning: string): string =>
+  meaning.includes('.') ? meaning.replace(/0$/, '') : groupedDigits(meaning)
 
 /** BIP 21 and similar. A link with another path, a chain id or a required parameter means more than its address. */
 const paymentLink = /^(bitcoin|bitcoincash|ethereum|litecoin|solana):([0-9a-z]+)(?:\?(?!(?:.*&)?req-).*)?$/i

@@ -21,6 +21,8 @@ export type PageSession = {
   clocks: Clocks
   /** Whether this environment requires identity and account with every order. */
   requiresIdentity: boolean
+  /** The desk's figure: a total above it is typed before it is sent. */
+  confirmAbove: string
 }
 
 /**

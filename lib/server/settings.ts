@@ -1,6 +1,7 @@
 /** The settings of a console, read from environment variables and checked together. */
 import { type Environment, environments } from '../api/environments'
 import { isRemoteWithoutTls } from '../database/open'
+import { amountPattern } from '../domain/values'
 import {
   encryptionKeysOf,
   fingerprintKeysOf,
@@ -73,6 +74,8 @@ export type Settings = {
   exportStorage: number
   /** Environments that require identity and account with every order. */
   requiresIdentity: Partial<Record<Environment, boolean>>
+  /** The desk's figure: an order whose total is higher, in its quote asset, is warned of and confirmed by typing the total. */
+  orderConfirmAbove: string
   /** Environments whose open pages refresh the status of an order or an account automatically. */
   follows: Partial<Record<Environment, boolean>>
   hasDemoUsers: boolean
@@ -356,6 +359,9 @@ function readValues(variables: Variables): { settings: Settings } | { problems: 
     problems.push(
       'SECURITY_CONTACT must be an https address or an e-mail address such as mailto:security@company.example.',
     )
+  const orderConfirmAbove = variables.ORDER_CONFIRM_ABOVE?.trim() || '1000000'
+  if (!amountPattern.test(orderConfirmAbove))
+    problems.push('ORDER_CONFIRM_ABOVE must be an amount in digits, such as 1000000 or 250000.00.')
   const operatorName = variables.OPERATOR_NAME || 'PLATFORM'
   if (!/^[A-Z][A-Z0-9_]*$/.test(operatorName))
     problems.push("OPERATOR_NAME may contain only capitals, digits and _, as in the provider's transfer types.")
@@ -392,6 +398,7 @@ function readValues(variables: Variables): { settings: Settings } | { problems: 
         sandbox: variables.SANDBOX_IDENTITY_REQUIRED === '1',
         production: variables.PRODUCTION_IDENTITY_REQUIRED === '1',
       },
+      orderConfirmAbove,
       follows: { sandbox: true, production: variables.PRODUCTION_FOLLOW === '1' },
       hasDemoUsers,
       securityContact,

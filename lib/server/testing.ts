@@ -24,6 +24,7 @@ export const settingsFor = (credential: Pick<Credential, 'baseUrl' | 'authUrl'> 
   exportStorage: 1024 * 1024 * 1024,
   credentials: { sandbox: { clientId: 'demo-client', clientSecret: 'demo-secret', ...credential } },
   requiresIdentity: {},
+  orderConfirmAbove: '1000000',
   follows: { sandbox: true },
   hasDemoUsers: true,
   isOpenToOthers: false,

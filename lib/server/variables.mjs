@@ -11,7 +11,7 @@ export const variableNames = [
   ...['SANDBOX', 'PRODUCTION'].flatMap((environment) =>
     ['BASE_URL', 'AUTH_URL', 'CLIENT_ID', 'CLIENT_SECRET', 'IDENTITY_REQUIRED'].map((name) => `${environment}_${name}`),
   ),
-  'PRODUCTION_FOLLOW',
+  ...['PRODUCTION_FOLLOW', 'ORDER_CONFIRM_ABOVE'],
   ...['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'ROLES_CLAIM', 'SCOPE', 'MAX_AGE'].map((name) => `OIDC_${name}`),
   ...['ADMIN_SUBJECTS', 'DEMO_USERS', 'TRUSTED_PROXY_HOPS', 'DATABASE_URL', 'DATABASE_WITHOUT_TLS', 'MINTDESK_DATA'],
   ...['CSP_REPORT_URL', 'SECURITY_CONTACT', 'OPERATOR_NAME', 'UPSTREAM_RATE', 'CONSOLE_REPLICAS'],
@@ -23,7 +23,7 @@ export const variableNames = [
 
 /** Names that our variables begin with; another program is unlikely to use one that is nearly ours. */
 const ownPrefix =
-  /^(?:NEXTAUTH|SEAL|FINGERPRINT|SANDBOX|PRODUCTION|OIDC|ADMIN|DEMO|TRUSTED|DATABASE|MINTDESK|CSP|OPERATOR|UPSTREAM|CONSOLE|RETENTION|WEBHOOK|EXPORT|METRICS)_/
+  /^(?:NEXTAUTH|SEAL|FINGERPRINT|SANDBOX|PRODUCTION|OIDC|ADMIN|DEMO|ORDER|TRUSTED|DATABASE|MINTDESK|CSP|OPERATOR|UPSTREAM|CONSOLE|RETENTION|WEBHOOK|EXPORT|METRICS)_/
 
 /** Characters from which a name that is nearly ours is taken for a mistake whatever it begins with. */
 const longName = 12

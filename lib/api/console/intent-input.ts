@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { holdsNumber } from '../../domain/found-numbers'
 import { type WriteName, writeNames } from '../provider/operations'
+import { markets } from '../provider/order-terms'
 import { Id, Limit, noNul, object, Timestamp } from '../value-schemas'
 import { intentStates, presetKinds } from './intents'
 
@@ -47,6 +48,8 @@ export const NewNote = object({
     ),
 })
 export type NewNote = z.infer<typeof NewNote>
+
+export const OrderReferencesQuery = object({ market: z.enum(markets) })
 
 const PresetKind = z.enum(presetKinds)
 

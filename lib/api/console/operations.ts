@@ -13,6 +13,7 @@ import { activityReaders, activityWriters, type IntentDetail, type IntentPage, t
 import type { LookupAnswer } from './lookup'
 import type { AssignedNote, NoteMark, Person, RecordNote, RecordNotes } from './noted-records'
 import type { TransferObservations } from './observations'
+import type { OrderReferences } from './order-references'
 import type { SavedView, SavedViews, ViewCount } from './saved-views'
 import type { consoleSchemas } from './schemas'
 import { type ChangedWebhook, type CreatedWebhook, type Webhook, webhookRoles } from './webhooks'
@@ -101,6 +102,12 @@ export const consoleOperations = {
     ...changing,
     body: 'NewNote',
     answer: json<IntentDetail>(),
+  }),
+
+  readOrderReferences: row('GET', 'order-references', 'Returns the newest orders and fills from here in a market.', {
+    ...activity,
+    query: 'OrderReferencesQuery',
+    answer: json<OrderReferences>(),
   }),
 
   listPresets: row('GET', 'presets', 'Lists profile names or metadata templates.', {

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 import { NewExport, NewExportSchedule } from './export-input'
 import { NewRelease, SentRequests } from './holds'
-import { IntentQuery, NewNote, NewPreset, PresetPlace, PresetQuery } from './intent-input'
+import { IntentQuery, NewNote, NewPreset, OrderReferencesQuery, PresetPlace, PresetQuery } from './intent-input'
 import { LookupRequest } from './lookup-input'
 import { OverviewRequest } from './overview-input'
 import { PostFilterRequest } from './post-filter-input'
@@ -26,6 +26,7 @@ export const consoleSchemas = {
   NoteChange,
   NotesQuery,
   OpenedInput,
+  OrderReferencesQuery,
   OverviewRequest,
   PeopleQuery,
   PresetPlace,

@@ -35,7 +35,7 @@ export const FiatAccountOwner = oneOf(
   'FiatAccountOwner',
   'Exactly one owner description is given, either of these.',
   plainOwner,
-  'Name exactly one owner: a person or an institution.',
+  'Choose a person or an institution.',
 )
 export type FiatAccountOwner = z.infer<typeof plainOwner>
 

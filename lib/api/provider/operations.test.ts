@@ -11,7 +11,6 @@ import { checkInput, summaryOf } from './check'
 import { differences, isDecisive } from './differences'
 import type { Member } from './members'
 import {
-  amountToConfirm,
   changesOf,
   formPath,
   isChange,
@@ -228,17 +227,6 @@ describe('the facts of a write', () => {
       }),
       { numRuns: 500 },
     )
-  })
-
-  test('production asks for the amount of an order, with the asset that it is in', () => {
-    const sale = { market: 'BTCUSD', side: 'SELL', type: 'LIMIT', base_amount: '12.50', price: '92000.00' }
-    const spend = { market: 'BTCUSD', side: 'BUY', type: 'MARKET', quote_amount: '1000' }
-    const asked = (body: unknown) => amountToConfirm('production', 'createOrder', body)
-    expect(asked(sale)).toEqual({ text: '12.50', asset: 'BTC' })
-    expect(asked(spend)).toEqual({ text: '1000', asset: 'USD' })
-    expect(asked({ ...sale, market: 'SOLUSDC' })).toEqual({ text: '12.50', asset: '' })
-    expect([undefined, {}, { base_amount: 5 }].map(asked)).toEqual([undefined, undefined, undefined])
-    expect(amountToConfirm('sandbox', 'createOrder', sale)).toBeUndefined()
   })
 
   test('a later write changes the record of an earlier one', () => {

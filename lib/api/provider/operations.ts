@@ -3,11 +3,9 @@
  * their schemas (schemas.ts) and records (records.ts), so that a page loads only those that it uses.
  */
 import type * as z from 'zod/mini'
-import type { Environment } from '../environments'
 import { ProblemError } from '../problem'
 import type { Role } from '../roles'
 import type { Member, Reading } from './members'
-import { type AssetAmount, orderAmount } from './order-terms'
 import type { RecordName, Row, WriteRow } from './row'
 import type { bodies, schemas } from './schemas'
 
@@ -89,7 +87,7 @@ export const operations = {
     plainBecause: 'An order names no account or person, only amounts and identifiers.',
     label: 'Create order',
     noun: 'order',
-    amountOf: orderAmount,
+    money: 'order',
     page: 'orders',
   },
   createFiatAccount: {
@@ -289,10 +287,6 @@ export const changesOf = (name: WriteName): WriteName[] => writesOf(writeRowOf(n
 /** Whether these roles may send a write. */
 export const mayWrite = (name: WriteName, roles: readonly Role[]): boolean =>
   writeRowOf(name).roles.some((role) => roles.includes(role))
-
-/** The amount that a person types to confirm a write: production asks for it where real money moves. */
-export const amountToConfirm = (environment: Environment, name: WriteName, body: unknown): AssetAmount | undefined =>
-  environment === 'production' ? writeRowOf(name).amountOf?.(body) : undefined
 
 /** The page with the form of a write, below the environment. */
 export function formPath(name: WriteName, path: Readonly<Record<string, string>> = {}): string {

@@ -1,4 +1,5 @@
 /** What orders are made of, without the schemas, which lists and pages do not load: spec, "Order" and "Create order". */
+import { productOf, withPlaces } from '../../domain/decimals'
 import { isObject } from '../../domain/json'
 
 export const markets = [
@@ -39,6 +40,19 @@ export function orderAmount(order: unknown): AssetAmount | undefined {
   const { base, quote } = assetsOfMarket(market)
   if (typeof base_amount === 'string') return { text: base_amount, asset: base }
   return typeof quote_amount === 'string' ? { text: quote_amount, asset: quote } : undefined
+}
+
+/**
+ * What an order pays or brings in at its limit price, exactly; what a market buy spends. Undefined where no price is given: a
+ * market order and a stop have no total before they fill. `order` has any shape.
+ */
+export function orderTotal(order: unknown): AssetAmount | undefined {
+  const { market, base_amount, price, quote_amount } = isObject(order) ? order : {}
+  const { quote: asset } = assetsOfMarket(market)
+  if (typeof quote_amount === 'string') return { text: quote_amount, asset }
+  const isPriced = typeof base_amount === 'string' && typeof price === 'string'
+  const product = isPriced ? productOf(base_amount, price) : undefined
+  return product === undefined ? undefined : { text: withPlaces(product, 2), asset }
 }
 
 export const orderSides = ['BUY', 'SELL'] as const

@@ -2,7 +2,6 @@
 import type * as z from 'zod/mini'
 import type { Role } from '../roles'
 import type { Member } from './members'
-import type { AssetAmount } from './order-terms'
 import type { bodies, recordSchemas, SchemaName } from './schemas'
 
 /** The kinds of records that the provider keeps and answers with. */
@@ -39,6 +38,9 @@ export type ReadRow = CommonRow & {
 }
 
 type BodyName = keyof typeof bodies
+
+/** Whose amount and total confirmation.ts reads. */
+export type MoneyName = 'order'
 
 /** The paths of a body's members below its own: `source.crypto.network`. */
 type InnerPath<Value> = {
@@ -81,8 +83,8 @@ export type WriteRow = CommonRow &
     noun: string
     /** What happens once the provider has confirmed it, in one sentence. */
     afterwards?: string
-    /** The amount that production asks a person to type before it is sent; absent where nothing is asked. Takes any body. */
-    amountOf?: (body: unknown) => AssetAmount | undefined
+    /** How its amount and total are read, which a person types before it is sent; absent where nothing is asked. */
+    money?: MoneyName
     /** The page below the environment that its form and its result belong to: `orders/new`, or `orders/{id}/edit` for a change. */
     page: string
     isList?: never

@@ -16,6 +16,7 @@ import { currentState, withState } from '../writes/problems'
 import { resolve } from '../writes/resolve'
 import { applyDeadline, type ReadIntent } from '../writes/rows'
 import { intentDetail, intentPage } from './intent-pages'
+import { orderReferences } from './order-references'
 import type { Presets } from './presets'
 
 export type ActivityDependencies = RouteDependencies & { writes: WriteCore; presets: Presets }
@@ -82,6 +83,9 @@ export function createActivity(core: ActivityDependencies) {
           detail: 'The provider has since reported the outcome, or the request was never sent. Nothing was recorded.',
         })
     }),
+
+    readOrderReferences: ({ query: { market }, environment, session }) =>
+      orderReferences(writes, environment, market, session),
 
     listPresets: async ({ context, query: { kind }, owner, session }) => {
       // The names of profiles stand in lists that every role reads; templates belong to forms.

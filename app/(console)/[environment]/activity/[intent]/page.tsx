@@ -1,5 +1,6 @@
 import { IntentPage } from '@/components/activity/intent-page'
 import { ReadersOnly } from '@/components/activity/readers-only'
+import { DeskFigure } from '@/components/forms/desk-figure'
 import { pageSession } from '@/lib/server/page-session'
 import { titled } from '../../session-page'
 
@@ -9,11 +10,13 @@ export const generateMetadata = titled('Activity')
 
 export default async function Page({ params }: PageProps) {
   const { environment: named, intent } = await params
-  const { environment, person, roles } = await pageSession(named)
+  const { environment, person, roles, confirmAbove } = await pageSession(named)
   return (
     <ReadersOnly title="Activity" roles={roles}>
       {/* Another intent is another page: nothing that was opened or typed on the one before stays. */}
-      <IntentPage key={intent} environment={environment} person={person} roles={roles} id={intent} />
+      <DeskFigure figure={confirmAbove}>
+        <IntentPage key={intent} environment={environment} person={person} roles={roles} id={intent} />
+      </DeskFigure>
     </ReadersOnly>
   )
 }

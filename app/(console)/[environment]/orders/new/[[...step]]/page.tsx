@@ -4,5 +4,6 @@ import { type FormPageProps, formMetadata, readFormPage } from '../../../form-pa
 export const generateMetadata = (props: FormPageProps) => formMetadata(props, 'createOrder')
 
 export default async function Page(props: FormPageProps) {
-  return <OrderForm {...(await readFormPage(props, 'createOrder'))} />
+  const { session, step } = await readFormPage(props, 'createOrder')
+  return <OrderForm session={session} step={step} />
 }
