@@ -105,7 +105,7 @@ test('a period adds the transfers that no line names', async () => {
   await page.getByLabelText('To').fill('2026-11-20')
   await start()
   await expect
-    .element(sum('1 matched + 1 amount differs + 1 status differs + 1 missing here + 2 missing there = 6'))
+    .element(sum('1 matched + 1 amount differs + 1 status differs + 1 not at the provider + 2 not in the file = 6'))
     .toBeVisible()
 })
 

@@ -91,8 +91,6 @@ const signTexts: Partial<Record<SignRule, string>> = {
   'minus-is-credit': 'In this file a minus is a credit: most of its lines say so.',
 }
 
-const isNotInFile = (outcome: LineOutcome) => outcome === 'missing-there' || outcome === 'open-there'
-
 const outcomeOf = ({ outcome }: ReconciledLine) => outcome
 
 /** Currencies with sums of their own: a file with more has something else in the column. */
@@ -123,8 +121,7 @@ export default function ReconcileResults({ environment, fileName, result, lines 
       >
         <p className="pt-2 text-sm text-ink-3">
           Matched: a completed transfer with the same asset, direction and exact amount. Agrees: nothing differs, but
-          not all of that could be compared. Missing here: no transfer has the reference. Missing there: no line of the
-          file names the transfer.
+          not all of that could be compared.
         </p>
         {signTexts[signs] && <p className="text-sm text-ink-3">{signTexts[signs]}</p>}
         {lines && lines.unknownStatuses.length > 0 && (
@@ -203,10 +200,7 @@ function SumRows({ currency, sums, total }: SumRowsProps) {
       {sums.map((one) => (
         <tr key={`${one.currency} ${one.outcome}`}>
           <td className={cell}>{shorten(one.currency, 24) || 'none named'}</td>
-          <td className={cell}>
-            {outcomeStyles[one.outcome].label}
-            {isNotInFile(one.outcome) && <span className="text-ink-3"> (not in the file)</span>}
-          </td>
+          <td className={cell}>{outcomeStyles[one.outcome].label}</td>
           <td className={`${cell} text-right`}>{one.count.toLocaleString('en-US')}</td>
           <td className={`${cell} text-right`}>
             <Amount text={one.sum} isFree />

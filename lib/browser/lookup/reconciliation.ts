@@ -74,7 +74,7 @@ export type SignRule = 'minus-is-debit' | 'minus-is-credit' | 'none'
 
 /**
  * `matched`: completed, with the same asset, direction and exact sum. `agrees`: nothing differs, but the file does not say
- * all of these. `missing-here`: in the file, not in Mintdesk. `missing-there`: a completed transfer that no line names;
+ * all of these. `pending`: nothing differs, but no money has moved yet. `missing-here`: in the file, not in Mintdesk. `missing-there`: a completed transfer that no line names;
  * `open-there`: one that is not completed.
  */
 export type LineOutcome =
@@ -83,6 +83,7 @@ export type LineOutcome =
   | 'amount-differs'
   | 'direction-differs'
   | 'asset-differs'
+  | 'pending'
   | 'not-completed'
   | 'status-differs'
   | 'missing-here'

@@ -82,12 +82,18 @@ describe('a line', () => {
       found(transfer('a', '123538.38', { balance_asset: 'USDC' })),
       '2 asset-differs a',
     ],
-    ...['FAILED', 'PENDING', 'HELD_FOR_REVIEW'].map((status): [string, string, LookupResult, string] => [
+    ...['FAILED', 'HELD_FOR_REVIEW'].map((status): [string, string, LookupResult, string] => [
       `of a transfer that is ${status} does not match`,
       'INV-1;1.50;USD;',
       found(transfer('a', '1.50', { status })),
       '2 not-completed a',
     ]),
+    [
+      'of a pending transfer matches, but is pending',
+      'INV-1;1.50;USD;',
+      found(transfer('a', '1.50', { status: 'PENDING' })),
+      '2 pending a',
+    ],
     [
       'that failed in the file as it did here does not match',
       'INV-1;1.50;USD;failed',
@@ -227,10 +233,10 @@ describe('several lines and transfers of one reference', () => {
       ['2 amount-differs a 40', '- open-there b'],
     ],
     [
-      'partial payments of which one is pending are not completed',
+      'partial payments of which one is pending are pending',
       ['INV-1;100;USD'],
       found(a, transfer('b', '40', { status: 'PENDING' })),
-      ['2 not-completed several-transfers a+b'],
+      ['2 pending several-transfers a+b'],
     ],
     [
       'two debits are no credit of their sum',
