@@ -26,7 +26,7 @@ function differenceOf({ claim }: JudgedClaim, { known }: DecodedTransfer): strin
 /** Only what the customer wrote names a transfer: no ID is taken from the record. */
 function asideOf(row: LookupRow, transfer: DecodedTransfer, judged: readonly JudgedClaim[]): string[] {
   const { text, identifier } = row.pasted
-  const differing = judged.filter((one) => one.row === row && one.verdict === 'differs')
+  const differing = judged.filter((one) => one.row?.index === row.index && one.verdict === 'differs')
   return [...(identifier?.kind === 'reference' ? [text] : []), ...differing.map((one) => differenceOf(one, transfer))]
 }
 

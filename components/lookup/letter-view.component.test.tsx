@@ -33,7 +33,7 @@ function resultOf(identifier: LookupIdentifier) {
 const seen = { count: 18_204, since: Date.parse('2026-11-06T08:00:00Z') }
 const found = ({ body }: Call) => ({ results: (body as LookupRequest).identifiers.map(resultOf), calls: 3, seen })
 
-const open = (width = 1440, list: unknown = transferPage([])) =>
+const open = (width = 1440, list: object = transferPage([])) =>
   renderInConsole(
     <div className="px-4">
       <LookupPage environment="production" person="ines" />
@@ -41,7 +41,7 @@ const open = (width = 1440, list: unknown = transferPage([])) =>
     {
       url: '/production/lookup',
       width,
-      answers: { 'POST /lookup': found, 'GET /v2/transfer/transfers': list as object },
+      answers: { 'POST /lookup': found, listTransfers: list },
     },
   )
 

@@ -287,9 +287,9 @@ function likelyText(
   judged: readonly JudgedClaim[],
   records: readonly DecodedTransfer[],
 ): string {
-  const others = records.filter((one) => one !== row.chosen)
+  const others = records.filter((one) => one.known.id !== row.chosen?.known.id)
   const profiles = new Set(others.flatMap(({ known }) => known.profile_id ?? []))
-  const own = judged.filter((one) => one.row === row)
+  const own = judged.filter((one) => one.row?.index === row.index)
   const amount = own.flatMap(({ claim }) => (claim.kind === 'amount' ? claim : []))[0]
   const isSame = profiles.has(transfer.known.profile_id ?? '')
   return [

@@ -8,13 +8,7 @@ import { Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
-import type {
-  BankLines,
-  LineOutcome,
-  ReconciledLine,
-  Reconciliation,
-  SignRule,
-} from '@/lib/browser/lookup/reconciliation'
+import type { BankLines, ReconciledLine, Reconciliation, SignRule } from '@/lib/browser/lookup/reconciliation'
 import { notesText, outcomeNames, outcomeStyles, reconciledCells } from './reconcile-labels'
 import { countsOf, ResultTable } from './result-table'
 
