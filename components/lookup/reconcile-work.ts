@@ -64,7 +64,12 @@ export const runOfLines = (client: QueryClient, environment: Environment, { iden
 export function compared(
   lines: BankLines,
   run: LookupRun,
-  options: { period: readonly Json[]; signal: AbortSignal; onProgress: (done: number) => void },
+  options: {
+    period: readonly Json[]
+    isMinusCredit: boolean
+    signal: AbortSignal
+    onProgress: (done: number) => void
+  },
 ): Promise<Reconciliation> {
   const answers = new Map<string, LookupResult | 'failed'>()
   for (const { pasted, result, answer } of run.state().rows)

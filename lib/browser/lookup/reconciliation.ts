@@ -69,7 +69,7 @@ export type BankLines = {
   unknownStatuses: { text: string; count: number }[]
 }
 
-/** How a file marks debits: by minus, by plus, or not at all. */
+/** How a file marks debits: by minus, by plus where a person says so, or not at all. */
 export type SignRule = 'minus-is-debit' | 'minus-is-credit' | 'none'
 
 /**
@@ -140,6 +140,8 @@ export type Reconciliation = {
   /** Each line once, in the order of the file, then the transfers that are missing there. */
   results: ReconciledLine[]
   signs: SignRule
+  /** Most lines say that a minus is a credit, but no person has. */
+  isDoubtful: boolean
   /** By currency and outcome. Those of lines add up to `totals`; transfers that no line names are not part of the file. */
   sums: ReconciledSum[]
   /** The file's own total by currency, and the lines without a readable amount. */
