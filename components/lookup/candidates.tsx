@@ -198,7 +198,7 @@ function Search({ environment, run, row, seen }: RowProps) {
   return (
     <div id={candidatesId(row)}>
       <Section
-        title={`Nothing seen is like ${shorten(row.pasted.text, 20)}`}
+        title={`No transfer seen matches ${shorten(row.pasted.text, 20)}`}
         more={`compared ${countText(characterCount(row), 'character')}${amongText({ ...row, searched: undefined }, seen)}`}
       >
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-3">
@@ -229,5 +229,5 @@ function readText(read: Searched | undefined, isReading: boolean): ReactNode {
   const { count, since, isWhole } = read
   const far = `${countText(count, 'transfer')} read, back to ${sinceText(since)}`
   if (isReading) return far
-  return isWhole ? `${far}: none is like it.` : `${far}: none is like it so far.`
+  return isWhole ? `${far}: none matches.` : `${far}: none matches so far.`
 }

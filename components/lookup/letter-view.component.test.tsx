@@ -134,7 +134,7 @@ test('another e-mail replaces the first, and where it was looked is within reach
 test('what nothing seen begins with is searched in the last seven days, which says how far', async () => {
   await open(1440, transferPage([candidate({ id: 'third', crypto_tx_hash: `0xabcdef01${'2'.repeat(56)}` })]))
   await lookUp('0xabcdef01')
-  await expect.element(page.getByRole('heading', { name: 'Nothing seen is like 0xabcdef01' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'No transfer seen matches 0xabcdef01' })).toBeVisible()
   await page.getByRole('button', { name: 'Search the last 7 days' }).click()
   await expect.element(page.getByRole('heading', { name: '0xabcdef01 could be this one' })).toBeVisible()
   await expect.element(page.getByText(/matched on 10 characters among 1 transfer read since/)).toBeVisible()

@@ -91,7 +91,9 @@ test('columns are remembered for files with the same heads, on this device', asy
   await choose()
   await page.getByLabelText('Status').selectOptions('Not in this file')
   await start()
-  await expect.element(sum('1 matched + 1 amount differs + 1 matched, pending + 1 not at the provider = 4')).toBeVisible()
+  await expect
+    .element(sum('1 matched + 1 amount differs + 1 matched, pending + 1 not at the provider = 4'))
+    .toBeVisible()
   await reload()
   await choose()
   await expect.element(page.getByLabelText('Status')).toHaveValue('')
@@ -212,7 +214,9 @@ test('columns that were remembered before there were debits and credits are stil
   await choose()
   await page.getByLabelText('Status').selectOptions('Not in this file')
   await start()
-  await expect.element(sum('1 matched + 1 amount differs + 1 matched, pending + 1 not at the provider = 4')).toBeVisible()
+  await expect
+    .element(sum('1 matched + 1 amount differs + 1 matched, pending + 1 not at the provider = 4'))
+    .toBeVisible()
   for (const name of Object.keys(localStorage).filter((one) => one.includes('reconcile columns')))
     localStorage.setItem(name, '0 1 - 3')
   await reload()
