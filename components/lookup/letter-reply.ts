@@ -1,13 +1,14 @@
 /** Drafts one reply to an e-mail from the facts. */
 
-import { networkText } from '@/components/transfers/labels'
+import { listText, networkText } from '@/components/transfers/labels'
 import type { Timing } from '@/components/transfers/overdue'
 import { statusSummary } from '@/components/transfers/status-summary'
-import { type RepliedTransfer, replyToAll } from '@/components/transfers/support-reply'
+import { bodyOf, statusLine } from '@/components/transfers/support-reply'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { millisOf, momentText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
+import { visibleText } from '@/lib/domain/invisible-characters'
 import { type JudgedClaim, recordsOf } from './claim-facts'
 import type { LookupRow } from './lookup-run'
 
@@ -34,31 +35,34 @@ function asideOf(row: LookupRow, transfer: DecodedTransfer, judged: readonly Jud
 const movementOf = ({ known }: DecodedTransfer) =>
   known.group_id ? [known.group_id, known.amount, known.asset].join(' ') : known.id
 
+/** A list in a sentence, as the customer wrote its members. */
+const textsOf = (rows: readonly LookupRow[]) => listText(rows.map(({ pasted }) => shorten(pasted.text, 22)))
+
 export function replyOf(
   judged: readonly JudgedClaim[],
   rows: readonly LookupRow[],
   { environment, timing, at }: Occasion,
 ): string {
-  const transfers = new Map<unknown, RepliedTransfer>()
+  const bodies = new Map<unknown, string>()
   for (const row of rows)
     for (const transfer of recordsOf(row)) {
       const movement = movementOf(transfer) ?? transfer
-      if (transfers.has(movement)) continue
-      const summary = statusSummary(transfer, timing)
+      if (bodies.has(movement)) continue
       const loaded = { transfer, at: row.at ?? at, requestId: row.requestId ?? '' }
-      transfers.set(movement, {
-        summarized: { ...loaded, environment, summary, timing },
-        aside: asideOf(row, transfer, judged),
-      })
+      const summarized = { ...loaded, environment, summary: statusSummary(transfer, timing), timing }
+      bodies.set(movement, bodyOf(summarized, asideOf(row, transfer, judged).join('; ')))
     }
   const open = rows.filter(({ chosen, result }) => !chosen && (result === 'candidates' || result === 'not-found'))
-  const textsOf = (isPartial: boolean) =>
-    open
-      .filter(({ pasted }) => (pasted.identifier?.kind === 'partial') === isPartial)
-      .map(({ pasted }) => shorten(pasted.text, 22))
-  return replyToAll(
-    [...transfers.values()],
-    { shortened: textsOf(true), notFound: textsOf(false) },
-    { environment, at },
-  )
+  const isPartial = ({ pasted }: LookupRow) => pasted.identifier?.kind === 'partial'
+  const shortened = open.filter(isPartial)
+  const missing = open.filter((row) => !isPartial(row))
+  const paragraphs = [
+    'Hello,',
+    ...bodies.values(),
+    shortened.length > 0 && `For ${textsOf(shortened)}, please send us the whole hash.`,
+    missing.length > 0 &&
+      `We could not find ${textsOf(missing)}. Please check it, or send us the transaction hash or the reference of the payment.`,
+    statusLine(environment, at),
+  ]
+  return visibleText(paragraphs.filter(Boolean).join('\n\n'))
 }

@@ -10,7 +10,7 @@ import { claimedSide } from '@/lib/api/provider/transfer-money'
 import { momentText } from '@/lib/browser/clock'
 import { visibleText } from '@/lib/domain/invisible-characters'
 import { type Explorer, explorerOf } from './explorers'
-import { kindNoun, listText, moneyText, networkText } from './labels'
+import { kindNoun, moneyText, networkText } from './labels'
 import { mayHaveMoved } from './next-action'
 import { deadlineOf, dueText } from './overdue'
 import type { SummarizedTransfer } from './status-summary'
@@ -124,7 +124,8 @@ function failedText({ transfer }: SummarizedTransfer, aside: string): string {
   return `${start}${money} We are finding out why and will write to you. ${doNotRepeat}`
 }
 
-function bodyOf(summarized: SummarizedTransfer, aside = ''): string {
+/** What is said of one transfer. @param aside what stands in brackets after its amount */
+export function bodyOf(summarized: SummarizedTransfer, aside = ''): string {
   const { transfer, summary } = summarized
   const { known } = transfer
   const { reason } = summary.action
@@ -154,28 +155,5 @@ export function supportReply(summarized: SummarizedTransfer): string {
   return visibleText(lines.filter(Boolean).join('\n\n'))
 }
 
-const statusLine = (environment: Environment, at: number) =>
+export const statusLine = (environment: Environment, at: number) =>
   `Status on ${momentText(at).slice(0, -3)} UTC.${environment === 'sandbox' ? ' This was a test; no real money moves.' : ''}`
-
-/** A transfer in a reply to several. `aside`: what the customer knows it by, and where their message differs. */
-export type RepliedTransfer = { summarized: SummarizedTransfer; aside: readonly string[] }
-
-/** What could not be answered, as the customer wrote it. */
-export type OpenQuestions = { shortened: readonly string[]; notFound: readonly string[] }
-
-/** One reply to everything in a message. @param at ms since 1970 */
-export function replyToAll(
-  transfers: readonly RepliedTransfer[],
-  { shortened, notFound }: OpenQuestions,
-  { environment, at }: { environment: Environment; at: number },
-): string {
-  const paragraphs = [
-    'Hello,',
-    ...transfers.map(({ summarized, aside }) => bodyOf(summarized, aside.join('; '))),
-    shortened.length > 0 && `For ${listText(shortened)}, please send us the whole hash.`,
-    notFound.length > 0 &&
-      `We could not find ${listText(notFound)}. Please check it, or send us the transaction hash or the reference of the payment.`,
-    statusLine(environment, at),
-  ]
-  return visibleText(paragraphs.filter(Boolean).join('\n\n'))
-}
