@@ -3,7 +3,14 @@ import type { Page } from '@playwright/test'
 import type { Demo } from './processes'
 import { expect, signIn, test } from './test'
 
-type Transfer = { id: string; ref_id?: string; crypto_tx_hash?: string; group_id?: string }
+type Transfer = {
+  id: string
+  ref_id?: string
+  crypto_tx_hash?: string
+  group_id?: string
+  amount?: string
+  asset?: string
+}
 
 async function transferWith(page: Page, demo: Demo, fits: (one: Transfer) => unknown): Promise<Transfer> {
   const answer = await page.request.get(`${demo.console.url}/api/sandbox/v2/transfer/transfers?limit=1000`)
@@ -69,6 +76,29 @@ test.describe('a support agent finds a transfer by the key, a paste and Enter', 
     await page.goBack()
     await expect(page.getByText('2 found + 1 not found = 3').first()).toBeVisible()
   })
+})
+
+test('an e-mail is compared with the facts, and its reply is one press away', async ({ page, demo }) => {
+  await signIn(page, demo, 'support', '/transfers?limit=5')
+  const {
+    id,
+    ref_id: reference,
+    amount = '',
+    asset = '',
+  } = await transferWith(page, demo, (one) => /^[a-z]+-[a-z-]*\d+$/.test(one.ref_id ?? '') && one.asset === 'USD')
+  await pasteAndAsk(
+    page,
+    `Hi team,\n\nwe still wait for ${reference} of ${amount} ${asset}, and it was 1.01 ${asset} last time.\n\nThanks, Ines`,
+  )
+  const claims = page.getByRole('table', { name: 'What they say, and what we know' })
+  await expect(claims.getByRole('row').filter({ hasText: 'same amount' })).toContainText('Matches')
+  await expect(claims.getByRole('row').filter({ hasText: '1.01' })).toContainText('Differs')
+  await expect(page.locator(`a[href="/sandbox/transfers/${id}"]`).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Copy reply' }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain(`${reference}; your message says 1.01 ${asset}`)
+  expect(copied).not.toContain(id)
+  expect(new URL(page.url()).search).toBe('')
 })
 
 test('look-ups in quick succession each reach their transfer', async ({ page, demo }) => {

@@ -16,6 +16,19 @@ export type Asked = LookupAnswer & { at: number; requestId: string }
 /** Characters of a start or an end with which the server compares. */
 const minimumPart = 4
 
+/** Whether a whole identifier has the two ends of a shortened one. */
+const fits = ({ start, end }: { start: string; end: string }, text: string): boolean =>
+  text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end)
+
+/** Whether a transfer's ID or hash does, of whatever it is a part. */
+export const isCandidate = (
+  part: Extract<LookupIdentifier, { kind: 'partial' }>,
+  { known: { id, crypto_tx_hash: hash } }: DecodedTransfer,
+): boolean =>
+  Boolean(
+    (part.of !== 'hash' && id && fits(part, idKey(id))) || (part.of !== 'uuid' && hash && fits(part, hashKey(hash))),
+  )
+
 /** With the transfers in loaded lists that a part of an identifier fits, because only this browser knows them. */
 export function withLoaded(
   client: QueryClient,
@@ -23,18 +36,14 @@ export function withLoaded(
   identifier: LookupIdentifier,
 ): LookupIdentifier {
   if (identifier.kind !== 'partial') return identifier
-  const { start, end, of } = identifier
+  const { start, end } = identifier
   if (start.length < minimumPart && end.length < minimumPart) return identifier
-  const fits = (text: string) =>
-    text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end)
   const lists = client.getQueriesData<{ items?: readonly DecodedTransfer[] }>({
     queryKey: [environment, 'listTransfers'],
   })
   const ids = lists
     .flatMap(([, list]) => (Array.isArray(list?.items) ? (list.items as DecodedTransfer[]) : []))
-    .filter(({ known: { id, crypto_tx_hash: hash } }) =>
-      Boolean((of !== 'hash' && id && fits(idKey(id))) || (of !== 'uuid' && hash && fits(hashKey(hash)))),
-    )
+    .filter((one) => isCandidate(identifier, one))
     .flatMap(({ known }) => known.id ?? [])
   return ids.length === 0 ? identifier : { ...identifier, seen: [...new Set(ids)].slice(0, maximumMatches + 1) }
 }

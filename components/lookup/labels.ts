@@ -1,6 +1,6 @@
 /** The words of a look-up: results, what was asked, and what to try when nothing was found. */
 
-import { Ban, CircleCheck, CircleDashed, OctagonX, ShieldAlert } from 'lucide-react'
+import { Ban, CircleCheck, CircleDashed, CircleQuestionMark, OctagonX, ShieldAlert, Wallet } from 'lucide-react'
 import { kindText } from '@/components/transfers/labels'
 import type { StatusStyle } from '@/components/ui/status'
 import type { LookupQuestion, LookupSource } from '@/lib/api/console/lookup'
@@ -32,7 +32,9 @@ const readingNames: Record<LookupSource, string> = {
 export const resultNames: Record<LineResult, string> = {
   found: 'Found',
   several: 'Several',
+  candidates: 'Candidates',
   'not-found': 'Not found',
+  address: 'Address',
   refused: 'Refused',
   failed: 'Failed',
   waiting: 'Not asked yet',
@@ -44,6 +46,8 @@ export const matchCount = ({ transfers, answer }: LookupRow) => `${transfers.len
 export function resultStyle(row: LookupRow): StatusStyle {
   const { result } = row
   const label = result === 'several' ? `Found ${matchCount(row)}` : resultNames[result]
+  if (result === 'candidates') return { tone: 'unknown', icon: CircleQuestionMark, label: candidatesText(row) }
+  if (result === 'address') return { tone: 'off', icon: Wallet, label }
   if (result === 'found' || result === 'several') return { tone: 'ok', icon: CircleCheck, label }
   if (result === 'refused') return { tone: 'bad', icon: ShieldAlert, label, isLoud: true }
   if (result === 'failed') return { tone: 'bad', icon: OctagonX, label, isLoud: true }
@@ -66,17 +70,24 @@ function groupOf({ transfers, answer }: LookupRow): string | undefined {
   return id && !answer?.isMore && transfers.every(({ known }) => known.group_id === id) ? id : undefined
 }
 
+/** How many transfers a shortened identifier could be of. */
+const candidatesText = (row: LookupRow) =>
+  row.transfers.length === 1 && !row.answer?.isMore ? '1 candidate' : `${matchCount(row)} candidates`
+
+/** The characters of an identifier that were compared, as they were pasted. */
+export const characterCount = ({ pasted: { text } }: LookupRow) => text.replace(/[^0-9A-Za-z-]/g, '').length
+
 /** On how little a shortened identifier matched: another one may have the same characters. */
-function matchedOn({ pasted: { identifier } }: LookupRow): string {
-  if (identifier?.kind !== 'partial') return ''
-  return `, matched on ${countText(identifier.start.length + identifier.end.length, 'character')} only`
+function matchedOn(row: LookupRow): string {
+  if (row.pasted.identifier?.kind !== 'partial') return ''
+  return `, matched on ${countText(characterCount(row), 'character')} only`
 }
 
 /** The transfers of a line, of which there is one or more. */
 function foundText(row: LookupRow): string {
   const { result, transfers } = row
   const [first] = transfers
-  if (!first || result === 'found') return first ? kindText(first.known) : ''
+  if (!first || result === 'found' || transfers.length === 1) return first ? kindText(first.known) : ''
   const isPair = transfers.length === 2 && groupOf(row) !== undefined
   if (isPair && /^INTERNAL_/.test(first.known.type ?? '')) return 'Two sides of one internal transfer'
   return groupOf(row) ? `${transfers.length} transfers of one group` : `${matchCount(row)} transfers`
@@ -85,8 +96,9 @@ function foundText(row: LookupRow): string {
 /** What a line is: its transfer, its transfers, or why there is none. */
 export function whatItIs(row: LookupRow): string {
   const { pasted, result, transfers, answer, problem } = row
-  if (transfers.length > 0 && (result === 'found' || result === 'several')) return `${foundText(row)}${matchedOn(row)}`
-  if (result === 'refused') return pasted.refused ?? 'This cannot be looked up.'
+  if (transfers.length > 0 && (result === 'found' || result === 'several' || result === 'candidates'))
+    return `${foundText(row)}${matchedOn(row)}`
+  if (result === 'refused' || result === 'address') return pasted.refused ?? 'This cannot be looked up.'
   if (result === 'failed') return problem?.problem.title ?? failureIn(answer?.asked ?? []) ?? 'No answer came.'
   if (result === 'waiting') return ''
   return notFoundText(row)
@@ -154,16 +166,11 @@ export function answerText({ field, count, problem }: LookupQuestion): string {
 
 /** What a person can do about a line without a transfer. */
 export function whatToTry({ pasted: { identifier }, result }: LookupRow): string[] {
-  if (result === 'refused')
-    return ['Addresses and secrets cannot be looked up. Use the hash of the transaction, a reference or an ID.']
-  if (result === 'failed') return ['Part of the answer is missing, so nothing is known about it yet. Ask again.']
-  const isComplete = 'Check that it is complete: part of an identifier cannot be searched at the provider.'
+  if (result === 'refused') return ['Secrets are not looked up. Use the hash of the transaction, a reference or an ID.']
+  if (result === 'failed') return ['No answer yet. Try again.']
   if (identifier?.kind === 'hash')
     return [
       "The hash may be on chain and not yet known to the provider. Deposits appear after the network's confirmations.",
-      'There is no search by address: the address of the sender or recipient does not help.',
     ]
-  if (identifier?.kind === 'partial')
-    return ['A shortened identifier is compared only with what was seen in Mintdesk. Paste the whole one.']
-  return [isComplete]
+  return ['Paste the whole ID']
 }

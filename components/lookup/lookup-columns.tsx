@@ -23,11 +23,16 @@ const headOf = ({ pasted: { identifier } }: LookupRow) => (identifier?.kind === 
 
 const shortText = (row: LookupRow) => shorten(row.pasted.text, headOf(row))
 
+/** The list by the filter that can find an address. */
+export const addressHref = (environment: Environment, address: string) =>
+  `/${environment}/transfers?${new URLSearchParams({ 'x.destination_address': address })}`
+
 /** The page of what a line found: its transfer, or the list of its transfers. */
 export function hrefOfRow(environment: Environment, row: LookupRow): string | undefined {
-  const { result, transfers, answer } = row
+  const { result, transfers, answer, pasted } = row
   const [first] = transfers
-  if (result !== 'found' && result !== 'several') return undefined
+  if (result === 'address') return addressHref(environment, pasted.text)
+  if (result !== 'found' && result !== 'several' && result !== 'candidates') return undefined
   if (transfers.length === 1 && first && !answer?.isMore) return transferHref(environment, first)
   const asked = answer?.asked.find(({ field }) => field === answer.field)
   // Matched by what was seen, there is no filter for it.

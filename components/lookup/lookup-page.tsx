@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { Link, replaceAddress, useAddress } from '@/components/ui/address'
 import { useHydrated } from '@/components/ui/browser-state'
 import { announce } from '@/components/ui/focus'
+import { lazyPart } from '@/components/ui/lazy-part'
 import type { LookupAnswer } from '@/lib/api/console/lookup'
 import type { Environment } from '@/lib/api/environments'
 import { type Problem, ProblemError } from '@/lib/api/problem'
@@ -15,7 +16,10 @@ import { fieldId, LookupForm } from './lookup-form'
 import { LookupResults } from './lookup-results'
 import type { LookupRun, RunInput } from './lookup-run'
 import { RecentLookups } from './recent-list'
-import { lookupHref, onlyMatch, type Place, rememberRun, runOf, sharedText } from './run-links'
+import { lookupHref, onlyMatch, type Place, rememberRun, runOf, sharedText, textOutlasting } from './run-links'
+
+/** Few look-ups are of an e-mail. */
+const LetterView = lazyPart('The e-mail', () => import('./letter-view'))
 
 /** Loaded after the page: the server has recognised what its address asks. */
 const loadRecogniser = async () => {
@@ -91,6 +95,13 @@ function useKeptText({ environment, person }: Place): (text: string | undefined)
   }
 }
 
+/** Selects the text, once it is there, so that a paste replaces it. */
+const selectSoon = () =>
+  requestAnimationFrame(() => {
+    const area = document.getElementById(fieldId)
+    if (area instanceof HTMLTextAreaElement) area.select()
+  })
+
 /** Looks up whatever is pasted. One identifier is in the address (`q`); longer text stays in this browser. */
 export function LookupPage({ environment, other, person, server }: LookupPageProps) {
   const client = useQueryClient()
@@ -106,10 +117,12 @@ export function LookupPage({ environment, other, person, server }: LookupPagePro
   )
   const [text, setText] = useState(server?.text ?? '')
   const [error, setError] = useState<string>()
+  const [isEditing, setEditing] = useState(false)
   // While a document is hydrated this is false; its focus is the reader's.
   const [isMove] = useState(useHydrated())
   // The server's answer is there before this browser has a look-up of its own.
   const run = latest ?? (first?.text.trim() === query ? first : undefined)
+  const letter = isEditing ? undefined : run?.letter
   const keepSoon = useKeptText(place)
   useEffect(() => void loadRecogniser().catch(() => {}), [])
 
@@ -118,7 +131,8 @@ export function LookupPage({ environment, other, person, server }: LookupPagePro
     setText(next.text)
     setError(undefined)
     keepSoon(undefined)
-    keepLookupText(place, sharedText(next) === undefined ? next.text : '')
+    keepLookupText(place, textOutlasting(next))
+    setEditing(false)
     setCurrentRun(client, environment, next)
     const href = lookupHref(environment, next)
     if (href !== window.location.pathname + window.location.search) replaceAddress(href)
@@ -188,21 +202,38 @@ export function LookupPage({ environment, other, person, server }: LookupPagePro
     <>
       <div className="mb-4">
         <h1 tabIndex={-1}>Look-up</h1>
-        <p className="text-sm text-ink-3">List filters do not apply here. Nothing you paste is logged.</p>
+        <p className="text-sm text-ink-3">
+          Paste a hash, a reference, an ID or a whole e-mail. Nothing you paste is logged.
+        </p>
       </div>
-      <LookupForm
-        environment={environment}
-        text={text}
-        error={error}
-        onChange={(next) => {
-          setText(next)
-          setError(undefined)
-          keepSoon(next)
-        }}
-        onSubmit={(pasted) => void ask(pasted)}
-        onError={setError}
-      />
-      {run ? (
+      {letter && run && (
+        <LetterView
+          key={run.text}
+          environment={environment}
+          other={other}
+          run={run}
+          letter={letter}
+          onPasteAnother={() => {
+            setEditing(true)
+            selectSoon()
+          }}
+        />
+      )}
+      {!letter && (
+        <LookupForm
+          environment={environment}
+          text={text}
+          error={error}
+          onChange={(next) => {
+            setText(next)
+            setError(undefined)
+            keepSoon(next)
+          }}
+          onSubmit={(pasted) => void ask(pasted)}
+          onError={setError}
+        />
+      )}
+      {letter ? null : run && !run.letter ? (
         <LookupResults key={run.text} environment={environment} other={other} run={run} />
       ) : (
         <RecentLookups {...place} onLookup={(recent) => void ask(recent)} />

@@ -17,6 +17,7 @@ import { LiveRegion, Note } from '@/components/ui/status'
 import { Moment } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { countText } from '@/lib/browser/labels'
+import { Candidates } from './candidates'
 import { resultNames, secondsText, sumText, whatItIs } from './labels'
 import { hrefOfRow, lookupColumns } from './lookup-columns'
 import { type LookupRow, type LookupRun, lineResults, type RunState } from './lookup-run'
@@ -24,7 +25,13 @@ import { ResultTable } from './result-table'
 import { resultsCells } from './results-csv'
 import { WhereLooked } from './where-looked'
 
-type ResultsProps = { environment: Environment; other?: Environment; run: LookupRun }
+type ResultsProps = {
+  environment: Environment
+  other?: Environment
+  run: LookupRun
+  /** Another part of the page says how far it is, and shows candidates. */
+  isFolded?: true
+}
 
 /** How far down the results of a look-up were scrolled, for a person who comes back to them. */
 const scrolled = new WeakMap<LookupRun, number>()
@@ -32,9 +39,9 @@ const scrolled = new WeakMap<LookupRun, number>()
 const resultOf = ({ result }: LookupRow) => result
 
 /** What a look-up has found so far. */
-export function LookupResults({ environment, other, run }: ResultsProps) {
+export function LookupResults({ environment, other, run, isFolded }: ResultsProps) {
   const state = useSyncExternalStore(run.subscribe, run.state, run.state)
-  const { rows, counts, status, calls, millis, at, problem } = state
+  const { rows, counts, status } = state
   const [explained, setExplained] = useState<number>()
   const columns = useMemo(
     () =>
@@ -67,20 +74,9 @@ export function LookupResults({ environment, other, run }: ResultsProps) {
       <Section
         title={countText(rows.length, 'identifier')}
         more={sumText(counts, rows.length)}
-        end={
-          <span className="text-sm text-ink-3 max-sm:hidden">
-            {calls > 0 && `${countText(calls, 'request')}, ${secondsText(millis)}`}
-            {at !== undefined && (
-              <>
-                , <Moment at={at} now={at} />
-              </>
-            )}
-          </span>
-        }
+        end={!isFolded && <Figures {...state} />}
       >
-        <Progress run={run} state={state} />
-        <Notices run={run} state={state} />
-        {problem && isAccessLost(problem) && <SessionEnded error={problem} />}
+        {!isFolded && <RunProgress run={run} state={state} />}
         {run.omitted > 0 && (
           <Note
             tone="wait"
@@ -112,6 +108,7 @@ export function LookupResults({ environment, other, run }: ResultsProps) {
           )}
         </ResultTable>
       </Section>
+      {!isFolded && !isAsking && <Candidates environment={environment} run={run} rows={rows} seen={state.seen} />}
       {chosen && !isAsking && chosen.answer && chosen.result !== 'found' && (
         <WhereLooked
           key={chosen.index}
@@ -132,8 +129,33 @@ export function LookupResults({ environment, other, run }: ResultsProps) {
   )
 }
 
+/** What asking took, and as of when. */
+export function Figures({ calls, millis, at }: Pick<RunState, 'calls' | 'millis' | 'at'>) {
+  return (
+    <span className="text-sm text-ink-3 max-sm:hidden">
+      {calls > 0 && `${countText(calls, 'request')}, ${secondsText(millis)}`}
+      {calls > 0 && at !== undefined && ', '}
+      {at !== undefined && <Moment at={at} now={at} />}
+    </span>
+  )
+}
+
+type ProgressProps = { run: LookupRun; state: RunState }
+
+/** How far it is, and what stopped it. */
+export function RunProgress({ run, state }: ProgressProps) {
+  const { problem } = state
+  return (
+    <>
+      <Progress run={run} state={state} />
+      <Notices run={run} state={state} />
+      {problem && isAccessLost(problem) && <SessionEnded error={problem} />}
+    </>
+  )
+}
+
 /** How far it is, and what a person may do about it. */
-function Progress({ run, state: { rows, counts, status } }: { run: LookupRun; state: RunState }) {
+function Progress({ run, state: { rows, counts, status } }: ProgressProps) {
   const done = rows.length - counts.waiting
   if (status === 'done') return null
   return (
@@ -157,7 +179,7 @@ function Progress({ run, state: { rows, counts, status } }: { run: LookupRun; st
 }
 
 /** What stopped the look-up. The connection and the rate limit let it go on by themselves. */
-function Notices({ run, state: { problem, problemAt, status } }: { run: LookupRun; state: RunState }) {
+function Notices({ run, state: { problem, problemAt, status } }: ProgressProps) {
   const isOnline = useOnline()
   const goOn = useEffectEvent(() => {
     if (status === 'paused' && problem && !isAccessLost(problem) && !isRateLimited(problem)) run.resume()

@@ -1,14 +1,30 @@
 /** One look-up of any number of identifiers: what is asked, what came back, and what is still to be asked. */
 import { isAccessLost, isRateLimited } from '@/components/ui/problem'
-import { type LookupAnswer, type LookupResult, maximumLookup } from '@/lib/api/console/lookup'
+import {
+  type LookupAnswer,
+  type LookupResult,
+  maximumLookup,
+  maximumMatches,
+  type SeenTransfers,
+} from '@/lib/api/console/lookup'
 import type { LookupIdentifier } from '@/lib/api/console/lookup-input'
 import type { PastedIdentifier } from '@/lib/api/console/pasted/pasted-identifiers'
 import { ProblemError, problemKind } from '@/lib/api/problem'
 import { type DecodedTransfer, readTransfer } from '@/lib/api/provider/reading'
+import type { Letter } from '@/lib/browser/lookup/letter'
 import type { Asked } from './ask'
 
 /** Every line has exactly one of these. */
-export const lineResults = ['found', 'several', 'not-found', 'refused', 'failed', 'waiting'] as const
+export const lineResults = [
+  'found',
+  'several',
+  'candidates',
+  'not-found',
+  'address',
+  'refused',
+  'failed',
+  'waiting',
+] as const
 export type LineResult = (typeof lineResults)[number]
 
 /** A line of the results. A new object whenever it changes. */
@@ -24,7 +40,14 @@ export type LookupRow = {
   /** Of the answer; ms since 1970. */
   at?: number
   requestId?: string
+  /** The candidate that a person has chosen. */
+  chosen?: DecodedTransfer
+  /** The transfers that were read to find its candidates, beside those that Mintdesk has seen. */
+  searched?: Searched
 }
+
+/** How far a search has read, and whether that is as far as it should. Times are ms since 1970. */
+export type Searched = { count: number; since: number; isWhole: boolean }
 
 /** `paused`: cancelled, or stopped by a problem that also stops the rest. */
 export type RunStatus = 'running' | 'paused' | 'done'
@@ -39,6 +62,8 @@ export type RunState = {
   millis: number
   /** When the newest answer came, ms since 1970. */
   at?: number
+  /** Among what shortened identifiers were searched. */
+  seen?: SeenTransfers
   /** What stopped it, and when (ms since 1970). */
   problem?: ProblemError
   problemAt: number
@@ -64,12 +89,15 @@ export type RunInput = {
   identifiers: readonly PastedIdentifier[]
   /** Identifiers beyond the most that are looked up at once. */
   omitted: number
+  /** What the text says beside its identifiers. */
+  letter?: Letter
 }
 
 /** Asks in batches of 100, at most four at a time. A store for `useSyncExternalStore`. */
 export class LookupRun {
   readonly text: string
   readonly omitted: number
+  readonly letter: Letter | undefined
   readonly #ask: Ask
   readonly #rows: LookupRow[]
   /** The rows that are still to be asked. */
@@ -81,20 +109,22 @@ export class LookupRun {
   #millis = 0
   #startedAt = 0
   #at: number | undefined
+  #seen: SeenTransfers | undefined
   #problem: ProblemError | undefined
   #problemAt = 0
   #state: RunState
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
 
-  constructor({ text, identifiers, omitted }: RunInput, ask: Ask) {
+  constructor({ text, identifiers, omitted, letter }: RunInput, ask: Ask) {
     this.text = text
     this.omitted = omitted
+    this.letter = letter
     this.#ask = ask
     this.#rows = identifiers.map((pasted, index) => ({
       index,
       pasted,
-      result: pasted.identifier ? 'waiting' : 'refused',
+      result: pasted.identifier ? 'waiting' : pasted.isAddress ? 'address' : 'refused',
       transfers: [],
     }))
     this.#waiting = this.#rows.flatMap(({ index, pasted }) => (pasted.identifier ? [index] : []))
@@ -125,6 +155,7 @@ export class LookupRun {
   take(answer: LookupAnswer & { at: number; requestId?: string }, millis: number): this {
     const asked = this.#waiting.splice(0)
     this.#calls += answer.calls
+    this.#seen = answer.seen ?? this.#seen
     this.#millis += millis
     for (const [at, index] of asked.entries()) this.#settle(index, answer.results[at], answer)
     this.#status = 'done'
@@ -189,6 +220,7 @@ export class LookupRun {
       )
       // An answer that came after all is worth keeping.
       this.#calls += answer.calls
+      this.#seen = answer.seen ?? this.#seen
       for (const [at, index] of batch.entries()) this.#settle(index, answer.results[at], answer)
     } catch (thrown) {
       if (signal.aborted) this.#waiting.unshift(...batch)
@@ -230,7 +262,27 @@ export class LookupRun {
     if (!answer) return
     this.#at = at
     const transfers = answer.transfers.map(readTransfer)
-    this.#change(index, { result: answer.verdict, answer, transfers, at, requestId, problem: undefined })
+    // What part of an identifier matches may be another's.
+    const isPart = this.#rows[index]?.pasted.identifier?.kind === 'partial' && transfers.length > 0
+    const result = isPart && answer.verdict !== 'failed' ? 'candidates' : answer.verdict
+    this.#change(index, { result, answer, transfers, at, requestId, problem: undefined })
+  }
+
+  /** Takes a person's choice among the candidates; undefined takes it back. */
+  choose({ index }: LookupRow, chosen: DecodedTransfer | undefined): void {
+    this.#change(index, { chosen })
+    this.#publish()
+  }
+
+  /** Takes what a search has found for a shortened identifier that nothing seen begins with. */
+  takeSearched({ index }: LookupRow, transfers: readonly DecodedTransfer[], searched: Searched): void {
+    const found = transfers.slice(0, maximumMatches)
+    this.#at = Date.now()
+    this.#change(index, {
+      searched,
+      ...(found.length > 0 && { result: 'candidates', transfers: found, at: this.#at }),
+    })
+    this.#publish()
   }
 
   #change(index: number, change: Partial<LookupRow>): void {
@@ -249,6 +301,7 @@ export class LookupRun {
       calls: this.#calls,
       millis: this.#millis + running,
       at: this.#at,
+      seen: this.#seen,
       problem: this.#problem,
       problemAt: this.#problemAt,
     }

@@ -6,22 +6,20 @@ import {
   withoutSecrets,
 } from '@/lib/api/console/pasted/pasted-identifiers'
 import type { Environment } from '@/lib/api/environments'
+import { maximumLetter, readLetter } from '@/lib/browser/lookup/letter'
 import { handText, keepLookupText } from '@/lib/browser/lookup-text'
 import { maximumShared } from '@/lib/browser/recent-lookups'
 import { notifyPage, setCurrentRun } from './current-run'
 import type { LookupRun } from './lookup-run'
-import { lookupHref, onlyMatch, onlyRow, type Place, rememberRun, runOf, sharedText } from './run-links'
+import { lookupHref, onlyMatch, onlyRow, type Place, rememberRun, runOf, sharedText, textOutlasting } from './run-links'
 
 /** @param text as pasted; secrets in it are masked and refused */
 export const newRun = (client: QueryClient, environment: Environment, text: string): LookupRun =>
-  runOf(client, environment, { ...pastedIdentifiers(text), text: withoutSecrets(text) })
+  runOf(client, environment, { ...pastedIdentifiers(text), text: withoutSecrets(text), letter: readLetter(text) })
 
-/** Characters that are read at once; longer texts in pieces between which the page draws. */
-const longText = 20_000
-
-/** The same for a text of any length. */
+/** The same for a text of any length: a long one is read in pieces between which the page draws. */
 export async function newLongRun(client: QueryClient, environment: Environment, text: string): Promise<LookupRun> {
-  if (text.length < longText) return newRun(client, environment, text)
+  if (text.length <= maximumLetter) return newRun(client, environment, text)
   return runOf(client, environment, { ...(await pastedIdentifiersInPieces(text)), text: withoutSecrets(text) })
 }
 
@@ -89,7 +87,7 @@ export function conclude({ client, ...place }: Box, run: LookupRun): { href: str
   rememberRun(place, run)
   const match = onlyMatch(client, environment, run)
   if (match) return match
-  keepLookupText(place, run.text)
+  keepLookupText(place, textOutlasting(run))
   setCurrentRun(client, environment, run)
   return { href: lookupHref(environment, run) }
 }

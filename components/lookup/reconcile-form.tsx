@@ -89,7 +89,7 @@ export function ReconcileForm({ bank, guessed, ambiguous, isWorking, onStart }: 
   }
 
   return (
-    <Section title="Columns" more="Guessed from the file; your choice is remembered for files like this one">
+    <Section title="Columns" more="Remembered for files like this one">
       <form noValidate className="print:hidden" onSubmit={submit}>
         <div className="grid max-w-[960px] gap-4 py-4 sm:grid-cols-2 lg:grid-cols-3">
           {roles.map(([role, label]) => (
@@ -167,9 +167,7 @@ export function ReconcileForm({ bank, guessed, ambiguous, isWorking, onStart }: 
           <legend className="mb-1 text-md font-label">
             Period <span className="font-text text-ink-3">(optional)</span>
           </legend>
-          <p className="basis-full text-sm text-ink-2">
-            Transfers created in this period (UTC) that no line names are reported as missing there.
-          </p>
+          <p className="basis-full text-sm text-ink-2">Also list transfers in this period that the file leaves out</p>
           {error.period && <p className="basis-full font-label text-bad">{error.period}</p>}
           {(['from', 'to'] as const).map((name) => (
             <label key={name} className="flex items-center gap-2 text-sm">

@@ -59,7 +59,7 @@ async function choose(text = statement, name = 'statement.csv') {
 
 const start = () => page.getByRole('button', { name: /^Reconcile \d/ }).click()
 const sum = (text: string) => page.getByText(text).first()
-const all = '1 matched + 1 amount differs + 1 status differs + 1 missing here = 4'
+const all = '1 matched + 1 amount differs + 1 status differs + 1 not at the provider = 4'
 
 test('a statement is compared by guessed columns, with both values, exact differences and sums', async () => {
   const { calls } = await open()
@@ -91,11 +91,27 @@ test('columns are remembered for files with the same heads, on this device', asy
   await choose()
   await page.getByLabelText('Status').selectOptions('Not in this file')
   await start()
-  await expect.element(sum('1 matched + 1 amount differs + 1 not completed + 1 missing here = 4')).toBeVisible()
+  await expect
+    .element(sum('1 matched + 1 amount differs + 1 matched, pending + 1 not at the provider = 4'))
+    .toBeVisible()
   await reload()
   await choose()
   await expect.element(page.getByLabelText('Status')).toHaveValue('')
   await expect.element(page.getByLabelText('Amount')).toHaveValue('1')
+})
+
+test('a minus is a credit only once a person has said so', async () => {
+  await open()
+  await choose(
+    'Reference,Amount,Currency,Status\ninv-1,-1250.00,USD,COMPLETED\ninv-5,7.00,USD,COMPLETED\n',
+    'minus.csv',
+  )
+  await start()
+  await expect.element(sum('2 direction differs = 2')).toBeVisible()
+  await page.getByRole('button', { name: 'Read a minus as a credit' }).click()
+  await expect.element(sum('2 matched = 2')).toBeVisible()
+  await page.getByRole('button', { name: 'Read a minus as a debit' }).click()
+  await expect.element(sum('2 direction differs = 2')).toBeVisible()
 })
 
 test('a period adds the transfers that no line names', async () => {
@@ -105,7 +121,7 @@ test('a period adds the transfers that no line names', async () => {
   await page.getByLabelText('To').fill('2026-11-20')
   await start()
   await expect
-    .element(sum('1 matched + 1 amount differs + 1 status differs + 1 missing here + 2 missing there = 6'))
+    .element(sum('1 matched + 1 amount differs + 1 status differs + 1 not at the provider + 2 not in the file = 6'))
     .toBeVisible()
 })
 
@@ -198,7 +214,9 @@ test('columns that were remembered before there were debits and credits are stil
   await choose()
   await page.getByLabelText('Status').selectOptions('Not in this file')
   await start()
-  await expect.element(sum('1 matched + 1 amount differs + 1 not completed + 1 missing here = 4')).toBeVisible()
+  await expect
+    .element(sum('1 matched + 1 amount differs + 1 matched, pending + 1 not at the provider = 4'))
+    .toBeVisible()
   for (const name of Object.keys(localStorage).filter((one) => one.includes('reconcile columns')))
     localStorage.setItem(name, '0 1 - 3')
   await reload()

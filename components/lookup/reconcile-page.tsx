@@ -22,7 +22,7 @@ const loadWork = () => import('./reconcile-work')
 /** What is going on: a step in words, and how far it is (0 to 1) if that is known. */
 type Step = { text: string; done?: number }
 
-type Work = { lines: BankLines; run: LookupRun; period: readonly Json[] }
+type Work = { lines: BankLines; run: LookupRun; period: readonly Json[]; isMinusCredit: boolean }
 
 type ReconcilePageProps = { environment: Environment; person: string }
 
@@ -85,7 +85,7 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
         setStep({ text: `Transfers of the period: ${count.toLocaleString('en-US')} read` })
       if (period) counted(0)
       const found = period ? await transfersOfPeriod(environment, period, { signal, onCount: counted }) : []
-      const next = { lines, run: runOfLines(client, environment, lines), period: found }
+      const next = { lines, run: runOfLines(client, environment, lines), period: found, isMinusCredit: false }
       setWork(next)
       setResult(undefined)
       await ask(next, signal)
@@ -99,7 +99,7 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
     const { compared } = await loadWork()
     const onProgress = (done: number) => setStep({ text: 'Comparing', done })
     onProgress(0)
-    const reconciled = await compared(next.lines, next.run, { period: next.period, signal, onProgress })
+    const reconciled = await compared(next.lines, next.run, { ...next, signal, onProgress })
     setResult(reconciled)
     announce(`${countText(reconciled.results.length, 'line')} compared`)
   }
@@ -181,7 +181,18 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
         />
       )}
       {result && !step && (
-        <Results environment={environment} fileName={file?.name ?? ''} result={result} lines={work?.lines} />
+        <Results
+          environment={environment}
+          fileName={file?.name ?? ''}
+          result={result}
+          lines={work?.lines}
+          onMinusIsCredit={(isMinusCredit) => {
+            if (!work) return
+            const next = { ...work, isMinusCredit }
+            setWork(next)
+            void attempt((signal) => ask(next, signal))
+          }}
+        />
       )}
     </>
   )

@@ -3,18 +3,13 @@ import { useMemo } from 'react'
 import type { Column } from '@/components/list/column'
 import { statusText } from '@/components/transfers/labels'
 import { Amount } from '@/components/ui/amount'
+import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
-import type {
-  BankLines,
-  LineOutcome,
-  ReconciledLine,
-  Reconciliation,
-  SignRule,
-} from '@/lib/browser/lookup/reconciliation'
+import type { BankLines, ReconciledLine, Reconciliation } from '@/lib/browser/lookup/reconciliation'
 import { notesText, outcomeNames, outcomeStyles, reconciledCells } from './reconcile-labels'
 import { countsOf, ResultTable } from './result-table'
 
@@ -85,24 +80,26 @@ const columns: readonly ReconcileColumn[] = [
   { key: 'notes', name: 'Note', text: notesText, cell: (row) => <span className="text-ink-3">{notesText(row)}</span> },
 ]
 
-/** What the file's signs say of directions; undefined if they say what they usually do. */
-const signTexts: Partial<Record<SignRule, string>> = {
-  none: 'No amount in the file has a minus, so all are read as credits. If they are debits, choose their column as Debit.',
-  'minus-is-credit': 'In this file a minus is a credit: most of its lines say so.',
-}
-
-const isNotInFile = (outcome: LineOutcome) => outcome === 'missing-there' || outcome === 'open-there'
+const unsignedText =
+  'No amount in the file has a minus, so all are read as credits. If they are debits, choose their column as Debit.'
 
 const outcomeOf = ({ outcome }: ReconciledLine) => outcome
 
 /** Currencies with sums of their own: a file with more has something else in the column. */
 const maximumCurrencies = 50
 
-type ResultsProps = { environment: Environment; fileName: string; result: Reconciliation; lines?: BankLines }
+type ResultsProps = {
+  environment: Environment
+  fileName: string
+  result: Reconciliation
+  lines?: BankLines
+  /** A person says what a minus means in this file. */
+  onMinusIsCredit: (isMinusCredit: boolean) => void
+}
 
 /** Every line with both values, and the sums. */
-export default function ReconcileResults({ environment, fileName, result, lines }: ResultsProps) {
-  const { results, totals, signs } = result
+export default function ReconcileResults({ environment, fileName, result, lines, onMinusIsCredit }: ResultsProps) {
+  const { results, totals, signs, isDoubtful } = result
   const counts = useMemo(() => countsOf(results, outcomeOf), [results])
   const ofFile = useMemo(() => new Set(totals.map(({ currency }) => currency)), [totals])
   const shownTotals = totals.slice(0, maximumCurrencies)
@@ -123,10 +120,19 @@ export default function ReconcileResults({ environment, fileName, result, lines 
       >
         <p className="pt-2 text-sm text-ink-3">
           Matched: a completed transfer with the same asset, direction and exact amount. Agrees: nothing differs, but
-          not all of that could be compared. Missing here: no transfer has the reference. Missing there: no line of the
-          file names the transfer.
+          not all of that could be compared.
         </p>
-        {signTexts[signs] && <p className="text-sm text-ink-3">{signTexts[signs]}</p>}
+        {signs === 'none' && <p className="text-sm text-ink-3">{unsignedText}</p>}
+        {(isDoubtful || signs === 'minus-is-credit') && (
+          <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
+            {isDoubtful
+              ? 'Most lines fit if a minus is a credit in this file.'
+              : 'A minus is read as a credit, as you said.'}
+            <Button size="small" onClick={() => onMinusIsCredit(isDoubtful)}>
+              {isDoubtful ? 'Read a minus as a credit' : 'Read a minus as a debit'}
+            </Button>
+          </p>
+        )}
         {lines && lines.unknownStatuses.length > 0 && (
           <p className="text-sm text-ink-3">
             Not compared, because the provider has no such status:{' '}
@@ -203,10 +209,7 @@ function SumRows({ currency, sums, total }: SumRowsProps) {
       {sums.map((one) => (
         <tr key={`${one.currency} ${one.outcome}`}>
           <td className={cell}>{shorten(one.currency, 24) || 'none named'}</td>
-          <td className={cell}>
-            {outcomeStyles[one.outcome].label}
-            {isNotInFile(one.outcome) && <span className="text-ink-3"> (not in the file)</span>}
-          </td>
+          <td className={cell}>{outcomeStyles[one.outcome].label}</td>
           <td className={`${cell} text-right`}>{one.count.toLocaleString('en-US')}</td>
           <td className={`${cell} text-right`}>
             <Amount text={one.sum} isFree />

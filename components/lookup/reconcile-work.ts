@@ -7,10 +7,10 @@ import { ProblemError } from '@/lib/api/problem'
 import { guessColumns, readBankFile } from '@/lib/browser/lookup/bank-files'
 import type { BankColumns, BankFile, BankLines, Notation, Reconciliation } from '@/lib/browser/lookup/reconciliation'
 import { readBankLines, reconcile } from '@/lib/browser/lookup/reconciling'
-import { call } from '@/lib/browser/operation'
-import { isObject, type Json } from '@/lib/domain/json'
+import type { Json } from '@/lib/domain/json'
 import type { LookupRun } from './lookup-run'
 import { runOf } from './run-links'
+import { transferPages } from './transfer-pages'
 
 /** Reads a file, and guesses its columns. @throws TooManyRows */
 export async function readFile(file: File, options: WorkOptions) {
@@ -27,9 +27,6 @@ export const readLines = (
 /** From the first day to the last, `2026-11-01`, in UTC. */
 export type Period = { from: string; to: string }
 
-/** Pages of 1,000 transfers that a period may have. */
-const maximumPages = 50
-
 const day = 86_400_000
 
 /**
@@ -41,30 +38,18 @@ export async function transfersOfPeriod(
   { from, to }: Period,
   { signal, onCount }: { signal: AbortSignal; onCount: (count: number) => void },
 ): Promise<Json[]> {
-  const found: Json[] = []
   const end = new Date(Date.parse(`${to}T00:00:00Z`) + day).toISOString()
-  const range = { 'created_at.gte': `${from}T00:00:00Z`, 'created_at.lt': end } as const
-  const seen = new Set<string>()
-  let cursor = ''
-  for (let page = 0; page < maximumPages; page++) {
-    const query = { ...range, order_by: 'CREATED_AT', order: 'ASC', limit: 1000 } as const
-    const { json } = await call(
-      environment,
-      'listTransfers',
-      { query: { ...query, ...(cursor !== '' && { page_cursor: cursor }) } },
-      { signal },
-    )
-    const { items, next_page_cursor: next } = isObject(json) ? json : {}
-    const rows = Array.isArray(items) ? items.filter(isObject) : []
+  const range = { 'created_at.gte': `${from}T00:00:00Z`, 'created_at.lt': end, order: 'ASC' } as const
+  const found: Json[] = []
+  for await (const { rows, isCut } of transferPages(environment, range, signal)) {
     found.push(...rows)
     onCount(found.length)
-    if (rows.length === 0 || typeof next !== 'string' || next === '' || seen.has(next)) return found
-    seen.add(next)
-    cursor = next
+    if (isCut)
+      throw new ProblemError(400, 'invalid-input', 'This period has more than 50,000 transfers.', {
+        detail: 'Choose a shorter one.',
+      })
   }
-  throw new ProblemError(400, 'invalid-input', 'This period has more than 50,000 transfers.', {
-    detail: 'Choose a shorter one.',
-  })
+  return found
 }
 
 /** A look-up of every reference of a file. */
@@ -79,7 +64,12 @@ export const runOfLines = (client: QueryClient, environment: Environment, { iden
 export function compared(
   lines: BankLines,
   run: LookupRun,
-  options: { period: readonly Json[]; signal: AbortSignal; onProgress: (done: number) => void },
+  options: {
+    period: readonly Json[]
+    isMinusCredit: boolean
+    signal: AbortSignal
+    onProgress: (done: number) => void
+  },
 ): Promise<Reconciliation> {
   const answers = new Map<string, LookupResult | 'failed'>()
   for (const { pasted, result, answer } of run.state().rows)

@@ -20,10 +20,14 @@ export const onlyRow = (run: LookupRun) => {
 
 /** The text that may be in an address: one identifier, short, and no secret. */
 export function sharedText(run: LookupRun): string | undefined {
+  if (run.letter) return undefined
   const text = run.text.trim()
   const isShort = text !== '' && text.length <= maximumShared && !/[\r\n]/.test(text)
   return isShort && onlyRow(run)?.pasted.identifier ? text : undefined
 }
+
+/** The text that this tab keeps over a reload: an e-mail is not stored anywhere, and one identifier is in the address. */
+export const textOutlasting = (run: LookupRun): string => (run.letter || sharedText(run) !== undefined ? '' : run.text)
 
 /** Where a look-up is shown. */
 export function lookupHref(environment: Environment, run: LookupRun): string {
@@ -33,7 +37,7 @@ export function lookupHref(environment: Environment, run: LookupRun): string {
 
 /**
  * The transfer that a look-up found, if it is the only match of the only identifier; its page shows it at once. What only
- * part of an identifier matches may be another one, so a person opens it themselves.
+ * part of an identifier matches may be another one, so a person opens it themselves; what an e-mail says is compared first.
  * @returns its address, and which reading matched
  */
 export function onlyMatch(
@@ -43,8 +47,7 @@ export function onlyMatch(
 ): { href: string; found: string } | undefined {
   const row = onlyRow(run)
   const [transfer] = row?.transfers ?? []
-  if (row?.result !== 'found' || !transfer || row.transfers.length > 1) return undefined
-  if (row.pasted.identifier?.kind === 'partial') return undefined
+  if (run.letter || row?.result !== 'found' || !transfer || row.transfers.length > 1) return undefined
   const href = transferHref(environment, transfer)
   if (!href) return undefined
   keepForPage(client, environment, transfer, { at: row.at ?? Date.now(), requestId: row.requestId ?? '' })

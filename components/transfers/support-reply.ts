@@ -4,6 +4,7 @@
  */
 
 import { isContradictory, isKnownCondition, secondaryStatusName } from '@/lib/api/console/transfer-meaning'
+import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { claimedSide } from '@/lib/api/provider/transfer-money'
 import { momentText } from '@/lib/browser/clock'
@@ -23,13 +24,13 @@ function nounOf(known: Known): string {
   return noun.endsWith('transfer') ? 'transfer' : noun.replace('crypto ', '')
 }
 
-/** `Your withdrawal of 249,970.00 USDG` */
-const moneyOf = (known: Known) =>
-  `Your ${nounOf(known)}${known.amount ? ` of ${moneyText(known.amount, known.asset)}` : ''}`
+/** `Your withdrawal of 249,970.00 USDG (payout-60583)`. @param aside what is said of it in brackets */
+const moneyOf = (known: Known, aside: string) =>
+  `Your ${nounOf(known)}${known.amount ? ` of ${moneyText(known.amount, known.asset)}` : ''}${aside && ` (${aside})`}`
 /** `Your withdrawal of 249,970.00 USDG on Ethereum` */
-function subjectOf(known: Known): string {
+function subjectOf(known: Known, aside: string): string {
   const network = networkText(known)
-  return `${moneyOf(known)}${network ? ` on ${network}` : ''}`
+  return `${moneyOf(known, aside)}${network ? ` on ${network}` : ''}`
 }
 
 /** `credited to your balance`; undefined if that is not known. */
@@ -82,16 +83,16 @@ function pendingState(known: Known): string {
 const askAgain = 'We are checking its status and will write to you as soon as we know more.'
 const doNotRepeat = 'Please do not send it again in the meantime.'
 
-function pendingText({ transfer, summary, timing }: SummarizedTransfer): string {
+function pendingText({ transfer, summary, timing }: SummarizedTransfer, aside: string): string {
   const { known } = transfer
-  const start = `${moneyOf(known)} ${pendingState(known)}`
+  const start = `${moneyOf(known, aside)} ${pendingState(known)}`
   const conditions = Object.keys(known.status_details ?? {}).filter(isKnownCondition)
   const requests = conditions.flatMap((one) => conditionText(one, known) ?? [])
   const deadline = timing && deadlineOf(transfer, timing)
-  const late = deadline?.overdueBy !== undefined ? ' It is taking longer than it should.' : ''
+  const late = deadline?.overdueBy !== undefined ? ' This is taking longer than usual.' : ''
   const { reason } = summary.action
   if (reason === 'travel-rule')
-    return `${start}${late} It continues once the required details of the sender and the recipient are complete. We will contact you if we need any of them from you.`
+    return `${start}${late} We need sender and recipient details to continue. Please reply with them.`
   if (reason === 'approval')
     return [
       `${start}${late} It is waiting for an approval and continues once that is given. We will write to you when it is complete.`,
@@ -106,10 +107,10 @@ function pendingText({ transfer, summary, timing }: SummarizedTransfer): string 
   return `${start}${due || ' We will write to you if it is delayed.'} There is nothing you need to do.`
 }
 
-function failedText({ transfer }: SummarizedTransfer): string {
+function failedText({ transfer }: SummarizedTransfer, aside: string): string {
   const { known } = transfer
   const side = balanceText(known)
-  const start = `${subjectOf(known)} could not be completed.`
+  const start = `${subjectOf(known, aside)} could not be completed.`
   if (mayHaveMoved(transfer))
     return `${start} We are checking the transaction on the network before anything is sent again, and will write to you with the result. ${doNotRepeat}`
   const money = side ? ` It was not ${side}.` : ''
@@ -123,17 +124,18 @@ function failedText({ transfer }: SummarizedTransfer): string {
   return `${start}${money} We are finding out why and will write to you. ${doNotRepeat}`
 }
 
-function bodyOf(summarized: SummarizedTransfer): string {
+/** What is said of one transfer. @param aside what stands in brackets after its amount */
+export function bodyOf(summarized: SummarizedTransfer, aside = ''): string {
   const { transfer, summary } = summarized
   const { known } = transfer
   const { reason } = summary.action
-  if (reason === 'failed') return failedText(summarized)
+  if (reason === 'failed') return failedText(summarized, aside)
   if (reason === 'completed')
-    return [`${subjectOf(known)} is complete.`, completedText(transfer), 'There is nothing you need to do.']
+    return [`${subjectOf(known, aside)} is complete.`, completedText(transfer), 'There is nothing you need to do.']
       .filter(Boolean)
       .join(' ')
-  if (known.status === 'PENDING' && !isContradictory(transfer)) return pendingText(summarized)
-  return `We are checking the status of your ${subjectOf(known).slice('Your '.length)} and will write to you as soon as we know more. ${doNotRepeat}`
+  if (known.status === 'PENDING' && !isContradictory(transfer)) return pendingText(summarized, aside)
+  return `We are checking the status of your ${subjectOf(known, aside).slice('Your '.length)} and will write to you as soon as we know more. ${doNotRepeat}`
 }
 
 const chainLines = (hash: string | undefined, explorer: Explorer | undefined) => [
@@ -148,7 +150,10 @@ export function supportReply(summarized: SummarizedTransfer): string {
     'Hello,',
     bodyOf(summarized),
     chainLines(transfer.known.crypto_tx_hash, explorerOf(environment, transfer)).filter(Boolean).join('\n'),
-    `Status on ${momentText(at).slice(0, -3)} UTC.${environment === 'sandbox' ? ' This was a test; no real money moves.' : ''}`,
+    statusLine(environment, at),
   ]
   return visibleText(lines.filter(Boolean).join('\n\n'))
 }
+
+export const statusLine = (environment: Environment, at: number) =>
+  `Status on ${momentText(at).slice(0, -3)} UTC.${environment === 'sandbox' ? ' This was a test; no real money moves.' : ''}`

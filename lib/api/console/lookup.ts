@@ -57,5 +57,11 @@ export type LookupResult = {
 /** Transfers and requests that one result lists at most. */
 export const maximumMatches = 10
 
-/** `results[i]` belongs to `identifiers[i]`. `calls`: how many calls were made to the provider. */
-export type LookupAnswer = { results: LookupResult[]; calls: number }
+/** The transfers that Mintdesk has seen, and since when, in ms since 1970. */
+export type SeenTransfers = { count: number; since: number }
+
+/**
+ * `results[i]` belongs to `identifiers[i]`. `calls`: how many calls were made to the provider. `seen`: among what shortened
+ * identifiers were searched, if there are any.
+ */
+export type LookupAnswer = { results: LookupResult[]; calls: number; seen?: SeenTransfers }

@@ -69,12 +69,12 @@ export type BankLines = {
   unknownStatuses: { text: string; count: number }[]
 }
 
-/** How a file marks debits: by minus, by plus, or not at all. */
+/** How a file marks debits: by minus, by plus where a person says so, or not at all. */
 export type SignRule = 'minus-is-debit' | 'minus-is-credit' | 'none'
 
 /**
  * `matched`: completed, with the same asset, direction and exact sum. `agrees`: nothing differs, but the file does not say
- * all of these. `missing-here`: in the file, not in Mintdesk. `missing-there`: a completed transfer that no line names;
+ * all of these. `pending`: nothing differs, but no money has moved yet. `missing-here`: in the file, not in Mintdesk. `missing-there`: a completed transfer that no line names;
  * `open-there`: one that is not completed.
  */
 export type LineOutcome =
@@ -83,6 +83,7 @@ export type LineOutcome =
   | 'amount-differs'
   | 'direction-differs'
   | 'asset-differs'
+  | 'pending'
   | 'not-completed'
   | 'status-differs'
   | 'missing-here'
@@ -139,6 +140,8 @@ export type Reconciliation = {
   /** Each line once, in the order of the file, then the transfers that are missing there. */
   results: ReconciledLine[]
   signs: SignRule
+  /** Most lines say that a minus is a credit, but no person has. */
+  isDoubtful: boolean
   /** By currency and outcome. Those of lines add up to `totals`; transfers that no line names are not part of the file. */
   sums: ReconciledSum[]
   /** The file's own total by currency, and the lines without a readable amount. */

@@ -32,12 +32,12 @@ const columns: BankColumns = { reference: 0, amount: 1, currency: 2, status: 3 }
 async function reconciled(
   lines: readonly string[],
   answers: Record<string, LookupResult | 'failed'>,
-  period: ReturnType<typeof transfer>[] = [],
+  { period = [], isMinusCredit }: { period?: ReturnType<typeof transfer>[]; isMinusCredit?: boolean } = {},
 ): Promise<Reconciliation> {
   const file = await readBankFile(`Reference;Amount;Currency;Status\n${lines.join('\n')}`)
   const read = await readBankLines(file, columns)
   const byKey = new Map(Object.entries(answers).map(([reference, answer]) => [keyOf(reference), answer]))
-  return await reconcile(read, byKey, { period })
+  return await reconcile(read, byKey, { period, isMinusCredit })
 }
 const short = ({ results }: Reconciliation) =>
   results.map(({ line, outcome, notes, transfers, difference }) =>
@@ -82,12 +82,18 @@ describe('a line', () => {
       found(transfer('a', '123538.38', { balance_asset: 'USDC' })),
       '2 asset-differs a',
     ],
-    ...['FAILED', 'PENDING', 'HELD_FOR_REVIEW'].map((status): [string, string, LookupResult, string] => [
+    ...['FAILED', 'HELD_FOR_REVIEW'].map((status): [string, string, LookupResult, string] => [
       `of a transfer that is ${status} does not match`,
       'INV-1;1.50;USD;',
       found(transfer('a', '1.50', { status })),
       '2 not-completed a',
     ]),
+    [
+      'of a pending transfer matches, but is pending',
+      'INV-1;1.50;USD;',
+      found(transfer('a', '1.50', { status: 'PENDING' })),
+      '2 pending a',
+    ],
     [
       'that failed in the file as it did here does not match',
       'INV-1;1.50;USD;failed',
@@ -227,10 +233,10 @@ describe('several lines and transfers of one reference', () => {
       ['2 amount-differs a 40', '- open-there b'],
     ],
     [
-      'partial payments of which one is pending are not completed',
+      'partial payments of which one is pending are pending',
       ['INV-1;100;USD'],
       found(a, transfer('b', '40', { status: 'PENDING' })),
-      ['2 not-completed several-transfers a+b'],
+      ['2 pending several-transfers a+b'],
     ],
     [
       'two debits are no credit of their sum',
@@ -287,17 +293,22 @@ test('if the file has both signs, the sign must fit the direction', async () => 
   expect(short(result)).toEqual(['2 matched a', '3 matched b', '4 direction-differs c'])
 })
 
-test('a minus is a credit only if lines of both signs say so', async () => {
+test('a minus is a credit only if a person says so, whom lines of both signs ask', async () => {
   const answers = {
     'INV-1': found(transfer('a', '5')),
     'INV-2': found(transfer('b', '6', { direction: 'DEBIT' })),
     'INV-3': found(transfer('c', '7')),
   }
-  const reversed = await reconciled(['INV-1;-5;USD', 'INV-2;6;USD', 'INV-3;-7;USD'], answers)
-  expect(short(reversed)).toEqual(['2 matched a', '3 matched b', '4 matched c'])
-  expect(reversed.signs).toBe('minus-is-credit')
+  const lines = ['INV-1;-5;USD', 'INV-2;6;USD', 'INV-3;-7;USD']
+  const asked = await reconciled(lines, answers)
+  expect(short(asked)).toEqual(['2 direction-differs a', '3 direction-differs b', '4 direction-differs c'])
+  expect([asked.signs, asked.isDoubtful]).toEqual(['minus-is-debit', true])
+  const declared = await reconciled(lines, answers, { isMinusCredit: true })
+  expect(short(declared)).toEqual(['2 matched a', '3 matched b', '4 matched c'])
+  expect([declared.signs, declared.isDoubtful]).toEqual(['minus-is-credit', false])
   const wrong = await reconciled(['INV-1;-5;USD', 'INV-3;-7;USD'], answers)
   expect(short(wrong)).toEqual(['2 direction-differs a', '3 direction-differs c'])
+  expect(wrong.isDoubtful).toBe(false)
 })
 
 test('a file without amounts agrees at most', async () => {
@@ -318,7 +329,7 @@ test('a file without amounts agrees at most', async () => {
 test('a transfer of the period that no line names is missing there', async () => {
   const period = [transfer('a', '1'), transfer('b', '2', { ref_id: 'INV-2' }), transfer('c', '3', { ref_id: 'INV-3' })]
   // INV-2 was not asked yet, and names its transfer all the same.
-  const result = await reconciled(['INV-1;1;USD', 'INV-2;2;USD'], { 'INV-1': found(transfer('a', '1')) }, period)
+  const result = await reconciled(['INV-1;1;USD', 'INV-2;2;USD'], { 'INV-1': found(transfer('a', '1')) }, { period })
   expect(short(result)).toEqual(['2 matched a', '3 not-asked', '- missing-there c'])
   expect(result.sums.find(({ outcome }) => outcome === 'missing-there')).toEqual({
     currency: 'USD',

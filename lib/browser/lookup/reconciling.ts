@@ -195,11 +195,14 @@ function transfersOf(json: readonly Json[], byId: Map<string, KnownTransfer>): K
 type Cluster = { lines: number[]; transfers: KnownTransfer[] }
 
 /**
- * What a minus means: a debit, unless most lines that name one transfer of their amount say the opposite, in both signs. One
- * sign alone could be that of lines which all have the wrong direction.
+ * Whether a minus seems to mean a credit: most lines that name one transfer of their amount say so, in both signs. One sign
+ * alone could be that of lines which all have the wrong direction.
  */
-async function signRuleOf(clusters: ReadonlySet<Cluster>, lines: readonly BankLine[], pause: Pause): Promise<SignRule> {
-  if (!lines.some(({ amount }) => amount?.startsWith('-'))) return 'none'
+async function seemsReversed(
+  clusters: ReadonlySet<Cluster>,
+  lines: readonly BankLine[],
+  pause: Pause,
+): Promise<boolean> {
   const counts = { usual: 0, minusCredits: 0, plusDebits: 0 }
   for (const { lines: numbers, transfers } of clusters) {
     const wait = pause(0.5)
@@ -216,8 +219,7 @@ async function signRuleOf(clusters: ReadonlySet<Cluster>, lines: readonly BankLi
     }
   }
   const { usual, minusCredits, plusDebits } = counts
-  const isReversed = minusCredits > 0 && plusDebits > 0 && minusCredits + plusDebits > usual
-  return isReversed ? 'minus-is-credit' : 'minus-is-debit'
+  return minusCredits > 0 && plusDebits > 0 && minusCredits + plusDebits > usual
 }
 
 /** The keys by which a line could name a transfer. */
@@ -228,12 +230,17 @@ const keysOf = ({ id, group_id, ref_id, crypto_tx_hash }: KnownTransfer) => [
 
 /**
  * @param answers by the keys of `BankLines.identifiers`; a key that is absent was not asked yet
- * @param options `period`: transfers, as the provider sent them, of which each must be named by a line
+ * @param options `period`: transfers, as the provider sent them, of which each must be named by a line. `isMinusCredit`: a
+ *                person has said that a minus is a credit in this file; nothing else makes it one
  */
 export async function reconcile(
   { lines, hasSides }: Pick<BankLines, 'lines' | 'hasSides'>,
   answers: ReadonlyMap<string, LookupResult | 'failed'>,
-  { period = [], ...options }: WorkOptions & { period?: readonly Json[] } = {},
+  {
+    period = [],
+    isMinusCredit = false,
+    ...options
+  }: WorkOptions & { period?: readonly Json[]; isMinusCredit?: boolean } = {},
 ): Promise<Reconciliation> {
   const pause = pauses(options)
   const results: ReconciledLine[] = new Array<ReconciledLine>(lines.length)
@@ -253,7 +260,10 @@ export async function reconcile(
     if (transfers.length === 0) results[index] = { line, outcome: 'failed', notes: [], transfers: [] }
     else join(index, transfers)
   }
-  const rule = hasSides ? 'minus-is-debit' : await signRuleOf(clusters, lines, pause)
+  const hasMinus = lines.some(({ amount }) => amount?.startsWith('-'))
+  const rule: SignRule =
+    hasSides || (hasMinus && !isMinusCredit) ? 'minus-is-debit' : hasMinus ? 'minus-is-credit' : 'none'
+  const isDoubtful = !hasSides && rule === 'minus-is-debit' && (await seemsReversed(clusters, lines, pause))
   const missing: KnownTransfer[] = []
   let count = 0
   for (const { lines: numbers, transfers } of clusters) {
@@ -282,7 +292,7 @@ export async function reconcile(
     missing.push(transfer)
   }
   for (const one of missing) results.push(missingThere(one))
-  return { results, signs: rule, ...(await sumsOf(results, pause)) }
+  return { results, signs: rule, isDoubtful, ...(await sumsOf(results, pause)) }
 
   /** Puts a line into the cluster of its transfers, which may join several. */
   function join(index: number, transfers: readonly KnownTransfer[]): void {

@@ -70,8 +70,16 @@ function agreed(line: BankLine, transfers: readonly KnownTransfer[], isSided: bo
     ...(line.currency === '' ? (['no-currency'] as const) : []),
   ]
   const isOther = transfers.some(({ status }) => status && line.status && status !== line.status)
-  const isCompleted = transfers.every(({ status }) => status === 'COMPLETED')
-  const outcome = isOther ? 'status-differs' : !isCompleted ? 'not-completed' : open.length > 0 ? 'agrees' : 'matched'
+  const areAll = (...statuses: string[]) => transfers.every(({ status = '' }) => statuses.includes(status))
+  const outcome = isOther
+    ? 'status-differs'
+    : areAll('COMPLETED')
+      ? open.length > 0
+        ? 'agrees'
+        : 'matched'
+      : areAll('COMPLETED', 'PENDING')
+        ? 'pending'
+        : 'not-completed'
   return resultOf(line, transfers, outcome, [...more, ...open])
 }
 

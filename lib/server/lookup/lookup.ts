@@ -145,7 +145,9 @@ export async function lookupIdentifiers(
       owner,
       results.flatMap(({ transfers }) => transfers),
     )
-    return { results, calls: calls.count }
+    const isPartial = identifiers.some(({ kind }) => kind === 'partial')
+    const seen = isPartial ? valuesOf(await known(now, async () => [await observations.extent(owner)])) : []
+    return { results, calls: calls.count, ...(seen[0] && { seen: seen[0] }) }
   } finally {
     deadline.release()
     leave()

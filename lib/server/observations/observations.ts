@@ -2,6 +2,7 @@
  * What was seen of transfers: noted in the background after the answer, and written only if
  * something is new. A failing database never fails a read.
  */
+import type { SeenTransfers } from '../../api/console/lookup'
 import type { LookupIdentifier } from '../../api/console/lookup-input'
 import type { TransferObservations } from '../../api/console/observations'
 import { checkForm } from '../../api/provider/check'
@@ -112,6 +113,11 @@ export class Observations {
    */
   async matching(owner: Owner, identifier: Extract<LookupIdentifier, { kind: 'partial' }>): Promise<string[]> {
     return this.#rows.matching(owner, identifier)
+  }
+
+  /** How many transfers were observed, and since when (ms since 1970); undefined if none was. @throws the driver's error */
+  async extent(owner: Owner): Promise<SeenTransfers | undefined> {
+    return this.#rows.extent(owner)
   }
 
   /** What was seen of a transfer, including what was noted just now. @throws the driver's error */

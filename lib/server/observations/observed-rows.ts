@@ -1,6 +1,6 @@
 /** The tables of what was seen of transfers. Everything is keyed by (environment, client). */
 import { sql } from 'kysely'
-import { maximumMatches } from '../../api/console/lookup'
+import { maximumMatches, type SeenTransfers } from '../../api/console/lookup'
 import type { LookupIdentifier } from '../../api/console/lookup-input'
 import type { SimilarAddress, TransferObservations } from '../../api/console/observations'
 import type { Environment } from '../../api/environments'
@@ -172,6 +172,15 @@ export class ObservedRows {
     const ids = of === 'hash' ? [] : (await byId.execute()).filter(({ id }) => fits(id))
     const found = [...hashes, ...ids].sort((one, other) => other.changed_at - one.changed_at)
     return [...new Set(found.map(({ id }) => id))].slice(0, maximumMatches + 1)
+  }
+
+  /** How many transfers were observed, and since when (ms since 1970); undefined if none was. @throws the driver's error */
+  async extent(owner: Owner): Promise<SeenTransfers | undefined> {
+    const row = await this.#transfersOf(owner)
+      .select(({ fn }) => [fn.countAll().as('count'), fn.min('first_seen_at').as('since')])
+      .executeTakeFirst()
+    const count = Number(row?.count ?? 0)
+    return count === 0 ? undefined : { count, since: Math.floor(Number(row?.since) / 1000) }
   }
 
   /** What was seen of a transfer. @throws the driver's error */

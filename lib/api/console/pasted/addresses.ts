@@ -3,7 +3,7 @@ import { isAddress } from '../../provider/crypto-addresses'
 import { type Finding, gapAfter, isSoftGap, joinPieces, type Scan } from './scan'
 import { hexadecimal } from './shapes'
 
-const refused = 'This is an address. There is no search by address: paste a hash, an ID or a reference.'
+const refused = 'Addresses: open in Transfers'
 
 /** What has the shape of an address, with or without a valid checksum; the others are told by their checksum or length. */
 const shaped = /^(?:0x[0-9a-f]{40}|G[A-Z2-7]{55}|M[A-Z2-7]{68}|(?:bc|tb|ltc|tltc)1[02-9ac-hj-np-z]{25,87})$/i

@@ -127,8 +127,12 @@ describe('links', () => {
       'https://mintdesk.example/production/transfers',
       'https://halden.example/blog/2026-11-19-news-about-usdc-20?utm_id=abc-123',
     ]) {
+      const isAddress = text.includes('/address/')
       expect(pastedIdentifiers(text).identifiers, text).toEqual([
-        { line: 1, text: expect.any(String), label: expect.any(String), refused: expect.any(String) },
+        {
+          ...{ line: 1, text: expect.any(String), label: expect.any(String), refused: expect.any(String) },
+          ...(isAddress && { isAddress }),
+        },
       ])
     }
   })
@@ -260,7 +264,7 @@ test.each([
 ])('an address is named and not asked: %s', (address) => {
   for (const text of [address, `We sent it to ${address} today.\nThanks`])
     expect(pastedIdentifiers(text).identifiers).toEqual([
-      { line: 1, text: expect.any(String), label: 'Address', refused: expect.stringContaining('no search by address') },
+      { line: 1, text: expect.any(String), label: 'Address', refused: expect.any(String), isAddress: true },
     ])
 })
 

@@ -8,7 +8,7 @@ import { hintBefore, isKeyAfter } from './hints'
 import { findLinks } from './links'
 import { findPartials, isCutHash } from './partials'
 import { findReferences, maximumReference } from './references'
-import { type Finding, isStep, type Scan, type Steps, scanOf } from './scan'
+import { type Finding, isStep, type Scan, type Span, type Steps, scanOf } from './scan'
 import { findSecrets, secretFinding } from './secrets'
 import { sourceText } from './source-text'
 import { uuidAt } from './uuids'
@@ -25,6 +25,8 @@ export type PastedIdentifier = {
   identifier?: LookupIdentifier
   /** Why nothing is asked. */
   refused?: string
+  /** The provider cannot search it, but a filter of Mintdesk's own can. */
+  isAddress?: true
 }
 
 /** `omitted` counts identifiers over the maximum. */
@@ -112,8 +114,8 @@ export function lookupKey(identifier: LookupIdentifier): string {
   return identifier.kind === 'hash' ? `hash:${hashKey(identifier.value)}` : `id:${idKey(identifier.value)}`
 }
 
-function* stepsOf(text: string): Steps<PastedIdentifiers> {
-  const scan = scanOf(sourceText(text))
+/** Finds everything, in the order of the text. */
+function* findAll(scan: Scan): Steps<Finding[]> {
   yield
   yield* findSecrets(scan)
   takeMailAddresses(scan)
@@ -125,18 +127,33 @@ function* stepsOf(text: string): Steps<PastedIdentifiers> {
     const whole = wholeLine(scan, emptyLinks.length > 0)
     if (whole) scan.findings.push(whole)
   }
+  return scan.findings.sort((one, other) => one.start - other.start)
+}
+
+function pastedOf(scan: Scan, { start, end, label, identifier, refused, isAddress, text: masked }: Finding) {
+  const pasted: PastedIdentifier = {
+    line: scan.lineAt(start),
+    text: masked ?? scan.text.slice(start, end).replace(/\s+/g, ' ').slice(0, maximumReference),
+    label,
+    ...(identifier && { identifier }),
+    ...(refused && { refused }),
+    ...(isAddress && { isAddress }),
+  }
+  return { pasted, key: pastedKey(pasted) }
+}
+
+/** Equal for what is looked up once. */
+export const pastedKey = ({ identifier, label, text }: PastedIdentifier) =>
+  identifier ? lookupKey(identifier) : `${label} ${text}`
+
+function* stepsOf(text: string): Steps<PastedIdentifiers> {
+  const scan = scanOf(sourceText(text))
+  const found = yield* findAll(scan)
   const byKey = new Map<string, PastedIdentifier>()
-  const found = scan.findings.sort((one, other) => one.start - other.start)
-  for (const [at, { start, end, label, identifier, refused, text: masked }] of found.entries()) {
+  for (const [at, finding] of found.entries()) {
     if (isStep(at)) yield
-    const pasted: PastedIdentifier = {
-      line: scan.lineAt(start),
-      text: masked ?? scan.text.slice(start, end).replace(/\s+/g, ' ').slice(0, maximumReference),
-      label,
-      ...(identifier && { identifier }),
-      ...(refused && { refused }),
-    }
-    const key = identifier ? lookupKey(identifier) : `${label} ${pasted.text}`
+    const { pasted, key } = pastedOf(scan, finding)
+    const { identifier } = pasted
     const first = byKey.get(key)
     if (!first) byKey.set(key, pasted)
     // A later mention may say what it is.
@@ -169,6 +186,24 @@ export async function pastedIdentifiersInPieces(text: string, options?: WorkOpti
     if (done) return value
     await pause(0.5)
   }
+}
+
+/** Where something was found, by offsets in the text as it was read. */
+export type Mention = Span & { key: string; pasted: PastedIdentifier }
+
+/** A text as it was read, with its secrets masked, and every mention of an identifier in it. */
+export function mentionsIn(text: string): { text: string; mentions: Mention[] } {
+  const scan = scanOf(sourceText(text))
+  let shown = ''
+  let reached = 0
+  const mentions = finished(findAll(scan)).map((finding): Mention => {
+    shown += scan.text.slice(reached, finding.start)
+    const start = shown.length
+    shown += finding.text ?? scan.text.slice(finding.start, finding.end)
+    reached = finding.end
+    return { start, end: shown.length, ...pastedOf(scan, finding) }
+  })
+  return { text: (shown + scan.text.slice(reached)).trimEnd(), mentions }
 }
 
 /** Why a text is not kept as it is, in the browser's words and the server's. */

@@ -1,0 +1,233 @@
+'use client'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { networkText } from '@/components/transfers/labels'
+import { Link } from '@/components/ui/address'
+import { Amount } from '@/components/ui/amount'
+import { Button, buttonClass } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy'
+import { announce } from '@/components/ui/focus'
+import { asProblem } from '@/components/ui/problem'
+import { Section } from '@/components/ui/section'
+import { Time } from '@/components/ui/time'
+import type { SeenTransfers } from '@/lib/api/console/lookup'
+import type { Environment } from '@/lib/api/environments'
+import { hashKey } from '@/lib/api/provider/matching'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import { momentText } from '@/lib/browser/clock'
+import { shorten } from '@/lib/browser/identifiers'
+import { countText } from '@/lib/browser/labels'
+import { transferHref } from './ask'
+import { characterCount } from './labels'
+import type { LookupRow, LookupRun, Searched } from './lookup-run'
+
+type CandidatesProps = {
+  environment: Environment
+  run: LookupRun
+  rows: readonly LookupRow[]
+  seen?: SeenTransfers
+  /** Why a candidate is likely, in an e-mail; there a person chooses one, elsewhere it opens. */
+  whyLikely?: (row: LookupRow, transfer: DecodedTransfer) => string
+}
+
+/** Shortened identifiers with a section of their own; a text with more is a list. */
+const mostShown = 5
+
+export const candidatesId = ({ index }: LookupRow) => `candidates-${index}`
+
+/** What each shortened identifier could be: never one that was chosen for the reader. */
+export function Candidates({ rows, ...props }: CandidatesProps) {
+  return rows
+    .filter(({ pasted, result }) => pasted.identifier?.kind === 'partial' && /^(?:candidates|not-found)$/.test(result))
+    .slice(0, mostShown)
+    .map((row) =>
+      row.transfers.length > 0 ? (
+        <CandidateTable key={row.index} row={row} {...props} />
+      ) : (
+        <Search key={row.index} row={row} {...props} />
+      ),
+    )
+}
+
+type RowProps = Omit<CandidatesProps, 'rows'> & { row: LookupRow }
+
+const sinceText = (since: number) => `${momentText(since, undefined).slice(0, -3)} UTC`
+
+/** Among what it was searched: what a search has read, or what Mintdesk has seen. */
+function amongText({ searched }: LookupRow, seen: SeenTransfers | undefined): string {
+  const read = searched ?? seen
+  if (!read) return ''
+  return ` among ${countText(read.count, 'transfer')} ${searched ? 'read' : 'seen'} since ${sinceText(read.since)}`
+}
+
+function titleOf({ pasted, transfers, answer }: LookupRow): string {
+  const { length } = transfers
+  const what = length === 1 ? 'this one' : length === 2 ? 'either of these' : 'any of these'
+  return `${shorten(pasted.text, 20)} could be ${answer?.isMore ? 'one of these, or of more' : what}`
+}
+
+const cell = 'border-b border-hairline py-1.5 pr-4 text-left whitespace-nowrap'
+
+function CandidateTable({ environment, run, row, seen, whyLikely }: RowProps) {
+  const { transfers, chosen } = row
+  const title = titleOf(row)
+  const heads = ['Hash', 'Amount', 'Asset', 'Network', 'Created', ...(whyLikely ? ['Why likely'] : [])]
+  return (
+    <div id={candidatesId(row)}>
+      <Section title={title} more={`matched on ${countText(characterCount(row), 'character')}${amongText(row, seen)}`}>
+        <div className="overflow-x-auto">
+          <table className="w-full" aria-label={title}>
+            <thead className="text-sm text-ink-3">
+              <tr>
+                {heads.map((head) => (
+                  <th
+                    key={head}
+                    scope="col"
+                    className={`${cell} border-hairline-strong font-label ${head === 'Amount' ? 'text-right' : ''}`}
+                  >
+                    {head}
+                  </th>
+                ))}
+                <th scope="col" className={`${cell} border-hairline-strong`}>
+                  <span className="sr-only">Choose</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {transfers.map((transfer) => {
+                const { id, amount, asset, direction, created_at: created } = transfer.known
+                const isChosen = chosen === transfer
+                const href = transferHref(environment, transfer)
+                return (
+                  <tr key={id}>
+                    <td className={cell}>
+                      <Matched row={row} transfer={transfer} />
+                    </td>
+                    <td className={`${cell} text-right`}>
+                      {amount !== undefined && <Amount text={amount} isDebit={direction === 'DEBIT'} isFree />}
+                    </td>
+                    <td className={`${cell} text-ink-3`}>{asset}</td>
+                    <td className={cell}>{networkText(transfer.known)}</td>
+                    <td className={cell}>{created && <Time value={created} clock="provider" withZone />}</td>
+                    {whyLikely && <td className={`${cell} text-ink-2`}>{whyLikely(row, transfer)}</td>}
+                    <td className={`${cell} pr-0 text-right`}>
+                      {whyLikely ? (
+                        <Button
+                          size="small"
+                          aria-pressed={isChosen}
+                          onClick={() => run.choose(row, isChosen ? undefined : transfer)}
+                        >
+                          {isChosen ? 'Chosen' : 'This one'}
+                        </Button>
+                      ) : (
+                        href && (
+                          <Link href={href} className={buttonClass({ size: 'small' })}>
+                            This one
+                          </Link>
+                        )
+                      )}
+                    </td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
+      </Section>
+    </div>
+  )
+}
+
+const matchedClass = 'rounded-1 bg-pressed font-label text-ink'
+
+/** The identifier that matched, with the characters that did: the others are what is different. */
+function Matched({ row: { pasted }, transfer: { known } }: { row: LookupRow; transfer: DecodedTransfer }) {
+  const { identifier } = pasted
+  if (identifier?.kind !== 'partial') return null
+  const { start, end } = identifier
+  const hash = known.crypto_tx_hash ?? ''
+  const isOfHash = hash !== '' && hashKey(hash).startsWith(start) && hashKey(hash).endsWith(end)
+  const whole = isOfHash ? hash : (known.id ?? '')
+  const first = start.length + (/^0x/i.test(whole) ? 2 : 0)
+  const rest = whole.slice(first, whole.length - end.length)
+  return (
+    <span className="font-mono text-sm text-ink-2" title={whole}>
+      <span className="sr-only">{whole}</span>
+      <span aria-hidden>
+        <span className={matchedClass}>{whole.slice(0, first)}</span>
+        {end === '' ? shorten(rest, 8) : shorten(rest, 4)}
+        {end !== '' && <span className={matchedClass}>{end}</span>}
+      </span>
+      <CopyButton text={whole} what={isOfHash ? 'hash' : 'transfer ID'} />
+    </span>
+  )
+}
+
+/** Nothing seen has these characters: the newest transfers can be read for it. */
+function Search({ environment, run, row, seen }: RowProps) {
+  const [searched, setSearched] = useState<Searched>()
+  const [error, setError] = useState('')
+  const controller = useRef<AbortController>(undefined)
+  const [isReading, setReading] = useState(false)
+  useEffect(() => () => controller.current?.abort(), [])
+  const read = searched ?? row.searched
+
+  async function search() {
+    controller.current = new AbortController()
+    const { signal } = controller.current
+    let found: readonly DecodedTransfer[] = []
+    let newest: Searched | undefined
+    setError('')
+    setReading(true)
+    try {
+      const { searchNewest } = await import('./transfer-pages')
+      await searchNewest(environment, row, signal, (all, far) => {
+        found = all
+        newest = far
+        setSearched(far)
+      })
+    } catch (thrown) {
+      const problem = thrown instanceof Error && thrown.name === 'ProblemError' ? asProblem(thrown)?.problem : undefined
+      if (!signal.aborted) setError(problem?.title ?? 'The transfers could not be read.')
+    }
+    setReading(false)
+    if (!newest) return
+    run.takeSearched(row, found, newest)
+    announce(found.length > 0 ? countText(found.length, 'candidate') : 'Nothing found')
+  }
+
+  return (
+    <div id={candidatesId(row)}>
+      <Section
+        title={`No transfer seen matches ${shorten(row.pasted.text, 20)}`}
+        more={`compared ${countText(characterCount(row), 'character')}${amongText({ ...row, searched: undefined }, seen)}`}
+      >
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-3">
+          {isReading ? (
+            <Button size="small" onClick={() => controller.current?.abort()}>
+              Cancel
+            </Button>
+          ) : (
+            <Button size="small" onClick={() => void search()}>
+              Search the last 7 days
+            </Button>
+          )}
+          {isReading && <progress className="h-1.5 w-40 accent-env" aria-label="Reading transfers" />}
+          <span className="text-sm text-ink-2">{readText(read, isReading)}</span>
+          {error && (
+            <span role="alert" className="font-label text-bad">
+              {error}
+            </span>
+          )}
+        </div>
+      </Section>
+    </div>
+  )
+}
+
+function readText(read: Searched | undefined, isReading: boolean): ReactNode {
+  if (!read) return isReading ? 'Reading…' : ''
+  const { count, since, isWhole } = read
+  const far = `${countText(count, 'transfer')} read, back to ${sinceText(since)}`
+  if (isReading) return far
+  return isWhole ? `${far}: none matches.` : `${far}: none matches so far.`
+}

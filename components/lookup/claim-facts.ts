@@ -1,0 +1,240 @@
+/**
+ * Compares what an e-mail says with the records that were found. A claim is about the record of the nearest identifier; an
+ * amount whose identifier was not found may be any other record's. Where two records fit, it is unclear: no match is a guess.
+ */
+import { moneyText, networkText, typeText } from '@/components/transfers/labels'
+import { amountText } from '@/components/ui/amount'
+import { addressKey } from '@/lib/api/console/own-filters'
+import { pastedKey } from '@/lib/api/console/pasted/pasted-identifiers'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import { shortMonths } from '@/lib/browser/clock'
+import { countText } from '@/lib/browser/labels'
+import type { Claim, SaidDate } from '@/lib/browser/lookup/letter'
+import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
+import { isTimestamp } from '@/lib/domain/values'
+import { dateText, wallClock } from '@/lib/domain/wall-clock'
+import { characterCount, readingThatMatched, whatItIs } from './labels'
+import type { LookupRow } from './lookup-run'
+
+export const verdicts = ['matches', 'differs', 'unclear', 'not-found', 'waiting'] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** `fact` is what the record says instead, and `text` what is known beside it. */
+export type Judged = { verdict: Verdict; fact?: string; text: string }
+
+/** A claim with its number in the letter, and the row of the identifier that it is about. */
+export type JudgedClaim = Judged & { number: number; claim: Claim; row?: LookupRow }
+
+/** `now` is ms since 1970 by the provider's clock; `zone` the reader's. */
+type Reader = { now: number; zone: string }
+
+type AmountClaim = Extract<Claim, { kind: 'amount' }>
+
+const isFound = ({ result }: LookupRow) => result === 'found' || result === 'several'
+
+/** The records of a row; candidates are none until a person has chosen. */
+export const recordsOf = (row: LookupRow | undefined): readonly DecodedTransfer[] =>
+  row?.chosen ? [row.chosen] : row && isFound(row) ? row.transfers : []
+
+/** Each record once. */
+export const distinctRecords = (rows: readonly LookupRow[]): DecodedTransfer[] => [
+  ...new Map(rows.flatMap(recordsOf).map((one) => [one.known.id ?? one, one])).values(),
+]
+
+/** `Crypto deposit on Arbitrum One` */
+const describe = ({ known }: DecodedTransfer) => [typeText(known.type), networkText(known)].filter(Boolean).join(' on ')
+
+const noAnswer: Judged = { verdict: 'waiting', text: 'No answer yet. Try again.' }
+
+/** Every claim with its verdict, in the order of the letter. */
+export function judgeClaims(claims: readonly Claim[], rows: readonly LookupRow[], reader: Reader): JudgedClaim[] {
+  const byKey = new Map(rows.map((row) => [pastedKey(row.pasted), row]))
+  const records = distinctRecords(rows)
+  return claims.map((claim, at) => {
+    const row = byKey.get((claim.kind === 'identifier' ? claim.key : claim.near) ?? '')
+    return { number: at + 1, claim, row, ...judge(claim, row, records, reader) }
+  })
+}
+
+function judge(claim: Claim, row: LookupRow | undefined, records: readonly DecodedTransfer[], reader: Reader): Judged {
+  if (claim.kind === 'identifier') return judgeIdentifier(row, records, claim.pasted.isAddress && claim.pasted.text)
+  if (row?.result === 'waiting' || row?.result === 'failed') return noAnswer
+  const own = recordsOf(row)
+  if (own.length === 0 && row?.result === 'candidates')
+    return { verdict: 'unclear', text: `Depends on which transfer ${row.pasted.text} is` }
+  if (claim.kind === 'amount') return judgeAmount(claim, row, own, records)
+  const [first, ...others] = own
+  if (!first) return { verdict: 'not-found', text: 'Its transfer was not found' }
+  const judged = (one: DecodedTransfer) =>
+    claim.kind === 'date' ? judgeDate(claim.date, one, reader) : judgeNetwork(claim.network, one)
+  const answer = judged(first)
+  const isShared = others.every((one) => judged(one).verdict === answer.verdict)
+  return isShared ? answer : { verdict: 'unclear', text: `Not the same for all ${own.length} transfers` }
+}
+
+function judgeIdentifier(
+  row: LookupRow | undefined,
+  records: readonly DecodedTransfer[],
+  address: string | false | undefined,
+): Judged {
+  if (address) {
+    const own = records.find(({ known }) => addressKey(known.destination_address ?? '') === addressKey(address))
+    if (own) return { verdict: 'matches', text: `Destination of the ${describe(own).toLowerCase()}` }
+    return { verdict: 'unclear', text: '' }
+  }
+  if (!row || row.result === 'waiting' || row.result === 'failed') return noAnswer
+  const { pasted, transfers, result } = row
+  if (row.chosen) return { verdict: 'matches', text: `${describe(row.chosen)}, chosen on ${characters(row)}` }
+  if (result === 'candidates') return { verdict: 'unclear', text: countText(transfers.length, 'candidate') }
+  const [first] = transfers
+  if (!first || !isFound(row)) return { verdict: 'not-found', text: whatItIs(row) }
+  const what = transfers.length === 1 ? describe(first) : whatItIs(row)
+  const how = pasted.identifier?.kind === 'hash' ? `all ${characters(row)}` : `found by ${readingThatMatched(row)}`
+  return { verdict: 'matches', text: `${what}, ${how}` }
+}
+
+const characters = (row: LookupRow) => countText(characterCount(row), 'character')
+
+const magnitude = (text: string) => text.replace(/^-/, '')
+const isAsset = ({ asset, isSign }: AmountClaim, known = '') => (isSign ? known.includes(asset) : known === asset)
+
+/** Which amount of a record the words give, in any of their readings. */
+export function partWith(claim: AmountClaim, { known }: DecodedTransfer): 'amount' | 'total' | 'fee' | undefined {
+  const parts = claim.isFee ? (['fee'] as const) : (['amount', 'total'] as const)
+  return parts.find((part) => {
+    const asset = part === 'total' ? (known.balance_asset ?? known.asset) : known.asset
+    const value = known[part]
+    return (
+      value !== undefined &&
+      isAsset(claim, asset) &&
+      claim.readings.some((one) => compareDecimals(one, magnitude(value)) === 0)
+    )
+  })
+}
+
+function judgeAmount(
+  claim: AmountClaim,
+  row: LookupRow | undefined,
+  own: readonly DecodedTransfer[],
+  records: readonly DecodedTransfer[],
+): Judged {
+  const moneyOf = ({ known }: DecodedTransfer) => {
+    const value = claim.isFee ? known.fee : known.amount
+    return value === undefined ? undefined : moneyText(value, known.asset)
+  }
+  const fits = records.filter((one) => partWith(claim, one))
+  const ownFits = own.filter((one) => fits.includes(one))
+  const [fit] =
+    own.length > 0 && ownFits.length === own.length ? own : own.length === 0 && fits.length === 1 ? fits : []
+  if (claim.readings.length > 1 && fits.length > 0) {
+    const readings = claim.readings.map((one) => amountText(one)).join(' or ')
+    return {
+      verdict: 'unclear',
+      text: `Reads as ${readings}; the transfer has ${moneyOf(fit ?? (fits[0] as DecodedTransfer))}`,
+    }
+  }
+  if (fit) {
+    const part = partWith(claim, fit)
+    const same = part === 'total' ? 'same total, fee included' : `same ${part}`
+    return { verdict: 'matches', text: `${describe(fit)}, ${same}` }
+  }
+  if (own.length === 0)
+    return fits.length > 1
+      ? { verdict: 'unclear', text: `${fits.length} transfers have this amount` }
+      : { verdict: 'not-found', text: 'No transfer found has this amount' }
+  const amounts = [...new Set(own.map(moneyOf))]
+  const fact = amounts.length === 1 ? amounts[0] : undefined
+  if (fact === undefined) return { verdict: 'unclear', text: `${own.length} transfers with other amounts` }
+  const name = row?.pasted.text
+  const [other] = fits
+  if (other && ownFits.length === 0)
+    return { verdict: 'unclear', text: `${name} has ${fact}; ${describe(other).toLowerCase()} has ${moneyOf(other)}` }
+  if (ownFits.length > 0)
+    return { verdict: 'unclear', text: `${ownFits.length} of ${own.length} transfers have this amount` }
+  return { verdict: 'differs', fact: `${fact}.`, text: differenceText(claim, own[0] as DecodedTransfer) }
+}
+
+/** `50.00 more than they say` */
+function differenceText(claim: AmountClaim, { known }: DecodedTransfer): string {
+  if (!isAsset(claim, known.asset)) return 'Another asset'
+  const value = magnitude((claim.isFee ? known.fee : known.amount) ?? '')
+  const difference = sumOf([value, negated(claim.readings[0] ?? '')])
+  if (difference === undefined) return ''
+  return `${amountText(magnitude(difference))} ${difference.startsWith('-') ? 'less' : 'more'} than they say`
+}
+
+function judgeNetwork(network: string, { known }: DecodedTransfer): Judged {
+  if (known.crypto_network === network) return { verdict: 'matches', text: 'Same network' }
+  const name = networkText(known)
+  if (!name) return { verdict: 'unclear', text: `The ${typeText(known.type).toLowerCase()} names no network` }
+  return { verdict: 'differs', fact: `${name}.`, text: '' }
+}
+
+const day = 86_400_000
+const dayKey = (millis: number, zone = 'UTC') => dateText(wallClock(millis, zone))
+
+/** The days that the words mean when they are read at `now`, in UTC. */
+export function daysSaid(date: SaidDate, now: number): string[] {
+  if ('daysAgo' in date) return [dayKey(now - date.daysAgo * day)]
+  if ('weekday' in date) {
+    const today = new Date(now).getUTCDay()
+    const ago = (today - date.weekday + 7) % 7
+    if (!date.isLast) return [dayKey(now - ago * day)]
+    // Within this week, "last Friday" may be that of the week before.
+    const sinceMonday = (today + 6) % 7
+    return ago > 0 && ago <= sinceMonday
+      ? [dayKey(now - ago * day), dayKey(now - (ago + 7) * day)]
+      : [dayKey(now - (ago || 7) * day)]
+  }
+  return date.days.map(({ year, month, day: of }) => {
+    const thisYear = new Date(now).getUTCFullYear()
+    const isAhead = Date.UTC(thisYear, month, of) > now + day
+    return dateText({ year: year ?? (isAhead ? thisYear - 1 : thisYear), month, day: of })
+  })
+}
+
+/** `Friday 20 Nov 09:08:41` */
+function longMoment(millis: number, { now, zone = 'UTC' }: { now: number; zone?: string }): string {
+  const { year, month, day: of, clock } = wallClock(millis, zone)
+  const isThisYear = wallClock(now, zone).year === year
+  return `${weekdayOf(millis, zone)} ${of} ${shortMonths[month]}${isThisYear ? '' : ` ${year}`} ${clock}`
+}
+const weekdayOf = (millis: number, zone: string) => {
+  const { year, month, day: of } = wallClock(millis, zone)
+  return new Date(Date.UTC(year, month, of)).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'long' })
+}
+
+function judgeDate(
+  date: SaidDate,
+  { known: { created_at: created = '' } }: DecodedTransfer,
+  { now, zone }: Reader,
+): Judged {
+  if (!isTimestamp(created)) return { verdict: 'unclear', text: 'The transfer has no creation time' }
+  const at = Date.parse(created)
+  const said = daysSaid(date, now)
+  const shown = `${longMoment(at, { now })} UTC`
+  const here =
+    dayKey(at, zone) === dayKey(at)
+      ? ''
+      : `${longMoment(at, { now, zone })} in ${zone.split('/').at(-1)?.replaceAll('_', ' ')}`
+  if (!said.includes(dayKey(at))) return { verdict: 'differs', fact: `${shown}.`, text: here }
+  if (said.length > 1) return { verdict: 'unclear', text: `Could be ${said.join(' or ')}; created ${shown}` }
+  return { verdict: 'matches', text: [shown, here].filter(Boolean).join(', ') }
+}
+
+const names: Record<Verdict, [one: string, several: string]> = {
+  matches: ['matches', 'match'],
+  differs: ['differs', 'differ'],
+  unclear: ['unclear', 'unclear'],
+  'not-found': ['not found', 'not found'],
+  waiting: ['without an answer', 'without an answer'],
+}
+
+/** `10 claims: 6 match, 2 differ, 1 unclear, 1 not found` */
+export function claimsSum(judged: readonly JudgedClaim[]): string {
+  const parts = verdicts.flatMap((verdict) => {
+    const count = judged.filter((one) => one.verdict === verdict).length
+    return count > 0 ? `${count} ${names[verdict][count === 1 ? 0 : 1]}` : []
+  })
+  return `${countText(judged.length, 'claim')}: ${parts.join(', ')}`
+}
