@@ -98,10 +98,10 @@ test('an order without an answer is listed as unknown, counted on every page, an
   expect(await ordersOf(demo, reference)).toHaveLength(1)
   await row.getByRole('link', { name: /^Details/ }).click()
   await expect(page).toHaveURL(at(demo, `/activity/${sent.intent}`))
-  await expect(page.getByRole('status').filter({ hasText: 'The provider has this order.' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Order placed.' })).toBeVisible()
   const lines = part(page, 'History').getByRole('listitem')
   // A page that follows the order checks it again.
-  for (const [at, text] of [/^Prepared/, /^Sent/, /^No answer/, /^Checked, 409/].entries())
+  for (const [at, text] of [/^Prepared/, /^Sent/, /^No answer/, /^Found at the provider/].entries())
     await expect(lines.nth(at)).toHaveText(text)
   await page.goto(at(demo, '/activity'))
   await expect(rowOf(page, 'All activity', reference)).toBeVisible()
