@@ -17,6 +17,7 @@ import type { TimeNames } from '@/lib/api/provider/list-rules'
 import { formPath, isChange, mayWrite, type WriteName, writeNames, writeRowOf } from '@/lib/api/provider/operations'
 import type { Role } from '@/lib/api/roles'
 import { hrefOf, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
+import { useFollowedRows } from './follow'
 import { commonColumns, type IntentColumn, IntentList, statusColumn, textColumn, useIntentList } from './intent-list'
 import { responseText, stateStyle, stateStyles } from './labels'
 import { useUnknown } from './unknown-count'
@@ -86,6 +87,7 @@ type ActivityPageProps = { environment: Environment; person: string; roles: read
 /** Every request of an environment, unknown outcomes first. */
 export function ActivityPage({ environment, person, roles }: ActivityPageProps) {
   const list = useIntentList(environment)
+  useFollowedRows(environment, list.rows)
   const { path, params, refused } = list
   const filters = { filters: useMemo(() => filtersOf(environment), [environment]), path, params }
   // Unknown outcomes that came later would push the list down.

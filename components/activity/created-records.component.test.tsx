@@ -32,6 +32,7 @@ const show = (creates: RecordWrite, intents: IntentDetail[], answers: Answers = 
         next_page_cursor: '',
       }),
       'GET /intents/{id}': ({ values }) => intents.find(({ id }) => id === values.id) ?? order,
+      listTransfers: transferPage([]),
       ...answers,
     },
   })
@@ -60,11 +61,12 @@ test('an order shows its last known status with its source, and a check updates 
 test('an order whose outcome is unknown comes first, with the time left and its check, and is then in the list', async () => {
   const unknown = { ...order, state: 'unknown' as const, answer_status: undefined, status_at: undefined }
   // The status of another record that was in the answer.
-  const intents: IntentDetail[] = [{ ...unknown, record_status: 'FILLED', is_conflict: true }]
+  const other = { record_status: 'FILLED', is_conflict: true, check_left_millis: 82_000_000 }
+  const intents: IntentDetail[] = [{ ...unknown, ...other }]
   await show('createOrder', intents, { 'POST /intents/{id}/find-out': () => (intents[0] = order) })
   const first = page.getByRole('listitem').filter({ hasText: 'Sell 12.50 BTC' })
   await expect.element(page.getByRole('heading', { level: 2, name: 'Unknown outcomes' })).toBeVisible()
-  await expect.element(first.getByRole('timer')).toHaveTextContent(/^00:59:\d\d$/)
+  await expect.element(first.getByRole('timer')).toHaveTextContent(/^22:46:\d\d$/)
   await expect.element(first).not.toHaveTextContent('Filled')
   await checkAccessibility()
   await first.getByRole('button', { name: 'Check outcome' }).click()
@@ -157,7 +159,7 @@ test('a rule is named as a desk calls it, with its route, memo, destination and 
   const leg = (members: Partial<Transfer>) =>
     transfer({ type: 'WIRE_DEPOSIT', group_id: 'g-1', memo: undefined, direction: 'CREDIT', ...members })
   const legs = [
-    leg({ id: 't-2', status: 'PENDING', direction: 'DEBIT' }),
+    leg({ id: 't-2', type: 'WIRE_WITHDRAWAL', status: 'PENDING', direction: 'DEBIT' }),
     leg({ id: 't-1', status: 'COMPLETED', memo: rule.route.memo, created_at: '2026-11-19T09:15:00Z' }),
   ]
   await show('createRule', [rule], { ...profileNames, listTransfers: transferPage(legs) })
@@ -169,7 +171,7 @@ test('a rule is named as a desk calls it, with its route, memo, destination and 
   await expect.element(row('Rules')).not.toHaveTextContent(/Active|unknown/)
   const run = row('Rules').getByRole('link', { name: /Pending/ })
   await expect.element(run).toHaveAttribute('href', '/sandbox/transfers/t-1')
-  await expect.element(run).toHaveTextContent('09:15:00 Pending · 2 transfers')
+  await expect.element(run).toHaveTextContent('19 Nov 09:15:00 Pending · 2 transfers')
   await checkAccessibility()
 })
 

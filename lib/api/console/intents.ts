@@ -76,7 +76,7 @@ export type Intent = ListedMembers & {
   check_left_millis?: number
   /** Why its outcome cannot be checked despite time left: "The clocks disagree by 4 min." */
   check_refused?: string
-  /** Whether its status may change without a further request, and may be checked. In detail, and in lists of records. */
+  /** Whether its status may change without a further request, and this person may check it. */
   is_open?: boolean
   /** Whether an open page may check it automatically; in production a person does, unless set otherwise. */
   may_follow?: boolean

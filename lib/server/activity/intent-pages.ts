@@ -218,9 +218,8 @@ export async function intentPage(
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const shown = (row: ReadIntent) => {
-    const intent = { ...intentOf(core, row, session), ...recordNameOf(rows, row) }
-    if (query.by !== 'record') return intent
-    return { ...intent, ...listedOf(rows, row, session), ...following(core, row, session) }
+    const intent = { ...intentOf(core, row, session), ...recordNameOf(rows, row), ...following(core, row, session) }
+    return query.by === 'record' ? { ...intent, ...listedOf(rows, row, session) } : intent
   }
   return {
     intents: (await withLastStatus(rows, environment, page)).map(shown),
