@@ -172,6 +172,11 @@ test('a rule is named as a desk calls it, with its route, memo, destination and 
   const run = row('Rules').getByRole('link', { name: /Pending/ })
   await expect.element(run).toHaveAttribute('href', '/sandbox/transfers/t-1')
   await expect.element(run).toHaveTextContent('19 Nov 09:15:00 Pending · 2 transfers')
+  await row('Rules')
+    .getByRole('button', { name: /^Preview/ })
+    .click()
+  const preview = page.getByRole('complementary', { name: 'Preview of Mint USDC, Main treasury' })
+  await expect.element(preview).toHaveTextContent(/Last run.*09:15:00 UTC, Pending/)
   await checkAccessibility()
 })
 
@@ -185,6 +190,10 @@ test('a rule with a nickname is called by it', async () => {
     },
   )
   await expect.element(row('Rules')).toHaveTextContent(/Monthly mintUSD by wire/)
+  await row('Rules')
+    .getByRole('button', { name: /^Preview/ })
+    .click()
+  await expect.element(page.getByText('none in the newest 200 transfers')).toBeVisible()
 })
 
 test('a fiat account shows its bank, its owner and its review', async () => {

@@ -19,7 +19,8 @@ import { recordOf } from '@/lib/api/provider/records'
 import { intentQuery } from '@/lib/browser/intents'
 import { capitalized } from '@/lib/browser/labels'
 import { explain, recordStatusStyle, stateStyle } from './labels'
-import { destinationText, filledPercent, filledText, routeText, titleOf } from './record-texts'
+import { destinationText, filledPercent, filledText, headingOf, routeText } from './record-texts'
+import { searchedTransfers, useRuleRuns } from './rule-runs'
 import { hasLostAccess } from './unknown-count'
 
 /** The preview of a request: what its row has, then what Mintdesk's record of it says. */
@@ -66,7 +67,8 @@ function IntentSummary({ intent, isSettled }: { intent: Intent; isSettled: boole
   const recordName = isKnown ? recordOf(operation)?.name : undefined
   const { names: profiles } = useProfileNames(environment)
   const names = { profiles, accounts: {} }
-  const title = titleOf(intent, profiles)
+  const runs = useRuleRuns(environment, route?.memo !== undefined)
+  const run = runs?.get(route?.memo ?? '')
   const { quote, base } = assetsOfMarket(fill?.market)
   const price = fill?.price && `${amountText(fill.price)} ${quote}${base && ` per ${base}`}`
   const facts: [name: string, value: Fact[1]][] = [
@@ -76,6 +78,12 @@ function IntentSummary({ intent, isSettled }: { intent: Intent; isSettled: boole
     ['From → to', routeText(intent, names)],
     ['Memo', route?.memo && <ShortId id={route.memo} what="memo" head={32} />],
     ['Destination', destinationText(intent, names)],
+    [
+      'Last run',
+      run
+        ? [<Time key="at" value={run.at} clock="provider" withZone />, ', ', <Status key="status" {...run.status} />]
+        : runs && `none in the newest ${searchedTransfers} transfers`,
+    ],
     ['Bank', account?.bank],
     ['Owner', account?.owner],
     ['Status as of', time(status_at)],
@@ -93,7 +101,7 @@ function IntentSummary({ intent, isSettled }: { intent: Intent; isSettled: boole
   ]
   return (
     <div className="[overflow-wrap:anywhere]">
-      <p className="text-lg font-title">{intent.summary.startsWith(title) ? intent.summary : title}</p>
+      <p className="text-lg font-title">{headingOf(intent, profiles)}</p>
       <p className="mt-1">
         <Status {...stateStyle(intent)} isLarge />
       </p>

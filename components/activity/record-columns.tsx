@@ -29,7 +29,8 @@ export type OnChecked = (intent: Intent, error?: ProblemError) => void
 type ColumnsInput = {
   creates: RecordWrite
   names: RecordNames
-  runs: ReadonlyMap<string, RuleRun>
+  /** The last runs of rules by their memos; undefined while they are not known. */
+  runs?: ReadonlyMap<string, RuleRun>
   /** Undefined for those who may not check. */
   onChecked?: OnChecked
 }
@@ -111,8 +112,8 @@ const kindColumns: Partial<Record<RecordName, ColumnsOfKind>> = {
 }
 
 /** When a rule ran last, as far as that was read, and how the run stands; leads to the deposit. */
-function runColumn(runs: ReadonlyMap<string, RuleRun>): IntentColumn {
-  const runOf = ({ route }: Intent) => (route?.memo === undefined ? undefined : runs.get(route.memo))
+function runColumn(runs: ColumnsInput['runs']): IntentColumn {
+  const runOf = ({ route }: Intent) => (route?.memo === undefined ? undefined : runs?.get(route.memo))
   return {
     key: 'run',
     name: 'Last run',

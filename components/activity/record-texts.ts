@@ -22,6 +22,12 @@ export function titleOf({ operation, summary, record_name, route, account }: Int
   return owner && !record_name.includes(owner) ? `${record_name}, ${owner}` : record_name
 }
 
+/** The heading of a record's page and preview: its name, and of an order also at what price. */
+export function headingOf(intent: Intent, profiles: ProfileNames): string {
+  const title = titleOf(intent, profiles)
+  return intent.summary.startsWith(title) ? intent.summary : title
+}
+
 /** "6.065 of 12.13 BTC", every digit as received. */
 export function filledText({ fill }: Intent): string | undefined {
   if (fill?.amount === undefined) return undefined

@@ -37,18 +37,15 @@ export function ruleRunsIn(transfers: readonly DecodedTransfer[]): ReadonlyMap<s
   return runs
 }
 
-const none: ReadonlyMap<string, RuleRun> = new Map()
-
 const runsIn = ({ json }: Answer) => ruleRunsIn(readTransferPage(json, { limit: searchedTransfers, cursors: [] }).items)
 
-/** The last run of each rule by its memo; empty while loading or after an error. */
-export function useRuleRuns(environment: Environment, isOn: boolean): ReadonlyMap<string, RuleRun> {
-  const { data } = useQuery({
+/** The last run of each rule by its memo; undefined while loading or after an error. */
+export function useRuleRuns(environment: Environment, isOn: boolean): ReadonlyMap<string, RuleRun> | undefined {
+  return useQuery({
     ...operation(environment, 'listTransfers', { query: { limit: searchedTransfers } }),
     select: runsIn,
     enabled: isOn,
     staleTime: 60_000,
     retry: false,
-  })
-  return data ?? none
+  }).data
 }
