@@ -11,6 +11,7 @@ import { focusHeading } from '@/components/ui/focus'
 import { UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, PageHeader } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
+import { useDelayed } from '@/components/ui/time'
 import type { Intent, IntentPage } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import {
@@ -30,7 +31,7 @@ import { recordLists, referenceText } from './labels'
 import { type OnChecked, recordColumns } from './record-columns'
 import { titleOf } from './record-texts'
 import { useRuleRuns } from './rule-runs'
-import { unknownInterval } from './unknown-count'
+import { unknownInterval, useUnknown } from './unknown-count'
 import { UnknownOutcomes } from './unknown-outcomes'
 
 type CreatedRecordsProps = {
@@ -70,6 +71,9 @@ export function CreatedRecords({ environment, person, roles, creates }: CreatedR
     const onChecked: OnChecked = (intent, error) => setFailed(error && { intent, error })
     return recordColumns({ creates, names: { profiles, accounts }, runs, onChecked: canAct ? onChecked : undefined })
   }, [creates, canAct, profiles, accounts, runs])
+  // Unknown outcomes that came later would push the list down.
+  const { isLoading } = useUnknown(environment, { operations: writes })
+  const isLate = useDelayed(isLoading, 2_000)
   const nameOf = useCallback((intent: Intent) => titleOf(intent, profiles), [profiles])
   const title = recordLists[operations[creates].page]
   const create = canAct && (
@@ -126,6 +130,7 @@ export function CreatedRecords({ environment, person, roles, creates }: CreatedR
       <IntentList
         name={title}
         list={list}
+        isHidden={isLoading && !isLate}
         columns={columns}
         nameOf={nameOf}
         marksAfter="status"

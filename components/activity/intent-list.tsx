@@ -148,6 +148,8 @@ type IntentListProps = {
   columns: readonly IntentColumn[]
   /** The key of the column that the marks of notes follow. */
   marksAfter: string
+  /** Its place is kept. */
+  isHidden?: boolean
   /** Names a row; unchanged from one rendering to the next. */
   nameOf?: (intent: Intent) => string
   /** Shown where there are no rows. */
@@ -155,7 +157,8 @@ type IntentListProps = {
 }
 
 /** Intents as rows that lead to their pages, in every state that a list can have. */
-export function IntentList({ name, list, columns, marksAfter, nameOf = summaryOf, empty }: IntentListProps) {
+export function IntentList(props: IntentListProps) {
+  const { name, list, columns, marksAfter, nameOf = summaryOf, empty } = props
   const { environment, address: whole, path, params, rows, next, isCurrent, isWaiting, at, problem, again } = list
   const table = useRef<TableHandle>(null)
   const marked = useNoteMarks(columns, marksAfter, notedRecordOf)
@@ -183,7 +186,9 @@ export function IntentList({ name, list, columns, marksAfter, nameOf = summaryOf
     hrefOf: hrefOfRow,
   })
   return (
-    <div className="list mb-0 flex min-h-0 flex-col print:block sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))]">
+    <div
+      className={`list mb-0 flex min-h-0 flex-col print:block sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))] ${props.isHidden ? 'invisible' : ''}`}
+    >
       <ReadNotices what="The list" at={at} problem={problem} problemAt={list.errorUpdatedAt} onRetry={again} />
       {isCurrent && !hasRows && empty}
       {(hasRows || list.isLate) && (
