@@ -41,7 +41,7 @@ test('a rule is filled in, reviewed and created, and its memo triggers a simulat
   await page.keyboard.press('Enter')
   await send(page).click()
 
-  await expect(heading(page, 'USD by wire to USDG, Desk B monthly mint')).toBeVisible()
+  await expect(heading(page, 'Desk B monthly mint')).toBeVisible()
   await expect(page.getByText('Include this memo in every USD wire for this rule.')).toBeVisible()
   const memo = (await fact(page, 'Memo').innerText()).trim()
   expect(memo).toMatch(/^MD[A-Z2-9]{10}$/)

@@ -17,6 +17,7 @@ import type { TimeNames } from '@/lib/api/provider/list-rules'
 import { formPath, isChange, mayWrite, type WriteName, writeNames, writeRowOf } from '@/lib/api/provider/operations'
 import type { Role } from '@/lib/api/roles'
 import { hrefOf, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
+import { useFollowedRows } from './follow'
 import { commonColumns, type IntentColumn, IntentList, statusColumn, textColumn, useIntentList } from './intent-list'
 import { responseText, stateStyle, stateStyles } from './labels'
 import { useUnknown } from './unknown-count'
@@ -36,7 +37,7 @@ const existsIn = (environment: Environment) => (name: WriteName) =>
 /** Every filter can be combined with every other. */
 const filtersOf = (environment: Environment): ListFilters => ({
   plural: 'requests',
-  emptyText: 'Every order, fiat account, rule and deposit requested in Mintdesk is listed here with its outcome.',
+  emptyText: 'Orders, fiat accounts, rules and deposits appear here with their outcomes.',
   rules: { alone: [], free: ['states', 'operations'], times: [requested] },
   filters: [
     { kind: 'time', name: requested.from, label: 'Requested', icon: 'created', time: requested, isEndInclusive: false },
@@ -86,6 +87,7 @@ type ActivityPageProps = { environment: Environment; person: string; roles: read
 /** Every request of an environment, unknown outcomes first. */
 export function ActivityPage({ environment, person, roles }: ActivityPageProps) {
   const list = useIntentList(environment)
+  useFollowedRows(environment, list.rows)
   const { path, params, refused } = list
   const filters = { filters: useMemo(() => filtersOf(environment), [environment]), path, params }
   // Unknown outcomes that came later would push the list down.
@@ -93,14 +95,13 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
   const isLate = useDelayed(isLoading, 2_000)
   return (
     <>
-      <PageHeader title="Activity" subtitle="Every request recorded in Mintdesk: who, what and the outcome">
+      <PageHeader title="Activity">
         <UpdatedAgo at={list.at} isReading={list.isFetching} onRefresh={list.again} />
       </PageHeader>
-      <UnknownOutcomes environment={environment} person={person} roles={roles} path={path} />
+      <UnknownOutcomes environment={environment} person={person} roles={roles} />
       {/* On a phone its rows start near the top, unless unknown outcomes come first. */}
       <Section
         title="All activity"
-        more="newest first"
         className={`max-sm:first-of-type:mt-0 max-sm:first-of-type:[&>header]:sr-only ${isLoading && !isLate ? 'invisible' : ''}`}
       >
         <div className="flex items-start gap-2 pb-1 sm:flex-wrap sm:pt-2.5">

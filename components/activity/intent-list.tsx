@@ -85,13 +85,7 @@ export const commonColumns = {
   /** When it was recorded here: lists are ordered and filtered by it. */
   requested: { key: 'asked', name: 'Requested', card: 'when', time: ({ created_at }) => created_at, clock: 'console' },
   summary: { ...textColumn('what', 'Request', 48, ({ summary }) => summary), card: 'main' },
-  reference: textColumn(
-    'reference',
-    'Reference',
-    32,
-    (intent) => referenceText(intent) ?? '–',
-    ({ ref_id = 'No reference' }) => ref_id,
-  ),
+  reference: textColumn('reference', 'Reference', 32, referenceText, ({ ref_id }) => ref_id),
   person: textColumn('by', 'By', 28, ({ person }) => person),
   id: {
     key: 'intent',
@@ -145,11 +139,8 @@ export function useIntentList(environment: Environment, operations?: WriteName[]
 const idOf = ({ id }: Intent) => id
 const whatOf = ({ id }: Intent) => `activity ${id}`
 
-const intents: RowTools<Intent> = {
-  noun: 'request',
-  nameOf: ({ summary }) => truncated(summary, 48),
-  ...latePanels(() => import('./intent-peek')),
-}
+const panels = latePanels(() => import('./intent-peek'))
+const summaryOf = ({ summary }: Intent) => summary
 
 type IntentListProps = {
   name: string
@@ -157,13 +148,17 @@ type IntentListProps = {
   columns: readonly IntentColumn[]
   /** The key of the column that the marks of notes follow. */
   marksAfter: string
+  /** Its place is kept. */
+  isHidden?: boolean
+  /** Names a row; unchanged from one rendering to the next. */
+  nameOf?: (intent: Intent) => string
   /** Shown where there are no rows. */
   empty: ReactNode
-  footnote?: string
 }
 
 /** Intents as rows that lead to their pages, in every state that a list can have. */
-export function IntentList({ name, list, columns, marksAfter, empty, footnote = 'Newest first' }: IntentListProps) {
+export function IntentList(props: IntentListProps) {
+  const { name, list, columns, marksAfter, nameOf = summaryOf, empty } = props
   const { environment, address: whole, path, params, rows, next, isCurrent, isWaiting, at, problem, again } = list
   const table = useRef<TableHandle>(null)
   const marked = useNoteMarks(columns, marksAfter, notedRecordOf)
@@ -177,17 +172,23 @@ export function IntentList({ name, list, columns, marksAfter, empty, footnote = 
     ({ id }: Intent) => hrefOf(`/${environment}/activity/${id}`, new URLSearchParams({ 'x.from': address })),
     [environment, address],
   )
+  const rowTools = useMemo(
+    (): RowTools<Intent> => ({ noun: 'request', nameOf: (intent) => truncated(nameOf(intent), 48), ...panels }),
+    [nameOf],
+  )
   const tools = useRowTools({
     environment,
     address: whole,
-    tools: intents,
+    tools: rowTools,
     rows,
     idOf,
     at: list.dataUpdatedAt,
     hrefOf: hrefOfRow,
   })
   return (
-    <div className="list mb-0 flex min-h-0 flex-col print:block sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))]">
+    <div
+      className={`list mb-0 flex min-h-0 flex-col print:block sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))] ${props.isHidden ? 'invisible' : ''}`}
+    >
       <ReadNotices what="The list" at={at} problem={problem} problemAt={list.errorUpdatedAt} onRetry={again} />
       {isCurrent && !hasRows && empty}
       {(hasRows || list.isLate) && (
@@ -225,7 +226,7 @@ export function IntentList({ name, list, columns, marksAfter, empty, footnote = 
           limit={list.limit}
           order={{ by: 'CREATED_AT', order: 'DESC' }}
           count={isCurrent ? rows?.length : undefined}
-          footnote={footnote}
+          footnote="Newest first"
           next={next}
           onMove={onPageTurn}
         />

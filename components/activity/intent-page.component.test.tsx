@@ -108,7 +108,7 @@ test('the history names every event with its status, and a person other than who
       expect.stringMatching(/^Prepared(?! by)/),
       expect.stringMatching(/^Sent/),
       expect.stringMatching(/^No answer/),
-      expect.stringMatching(/^Checked, 409 by Tomas Reiter/),
+      expect.stringMatching(/^Found at the provider by Tomas Reiter/),
     ])
 })
 
@@ -295,7 +295,7 @@ test('the draft of a confirmed order is deleted, and the draft of another one is
   const draft = (intent: string) => JSON.stringify({ values: {}, intent, savedAt: Date.now() })
   sessionStorage.setItem(key, draft('another'))
   const { screen } = await show(open)
-  await expect.element(page.getByText('The provider has this order.')).toBeVisible()
+  await expect.element(page.getByText('Order placed.')).toBeVisible()
   expect(sessionStorage.getItem(key)).not.toBeNull()
   await screen.unmount()
   sessionStorage.setItem(key, draft(id))

@@ -2,6 +2,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { orderStatusStyle } from '@/components/orders/labels'
+import { useProfileNames } from '@/components/profiles/profile-names'
 import { Link, useAddress } from '@/components/ui/address'
 import { useDocumentTitle } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
@@ -25,6 +26,7 @@ import { IntentView } from './intent-view'
 import { isRecordList, ownStatus, recordLists, recordStatusStyle, stateStyle } from './labels'
 import { newestRecord } from './newest-record'
 import { useIntent } from './queries'
+import { headingOf } from './record-texts'
 import { hasLostAccess } from './unknown-count'
 
 type IntentPageProps = { environment: Environment; person: string; roles: readonly Role[]; id: string }
@@ -37,7 +39,9 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
   const isMissing = problem !== undefined && problemKind(problem.problem.type) === 'no-such-intent'
   const intent = isMissing || hasLostAccess(read.error) ? undefined : data
   const isLate = useDelayed(read.isPending && !read.isPaused)
-  useDocumentTitle(intent && pageTitle(environment, intent.summary))
+  const { names } = useProfileNames(environment)
+  const heading = intent && headingOf(intent, names)
+  useDocumentTitle(heading && pageTitle(environment, heading))
   // A person who lost the answer to the form learns here that the request is confirmed: its draft is done.
   const form = intent?.state === 'confirmed' && intent.is_mine ? formPath(intent.operation, intent.path) : undefined
   useEffect(() => {
@@ -70,7 +74,7 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
       <ReadNotices at={readAt} problem={problem} problemAt={read.errorUpdatedAt} onRetry={again} />
       {/* One heading through all states keeps the focus. */}
       <h1 tabIndex={-1} className="[overflow-wrap:anywhere]">
-        {intent?.summary ?? 'Activity'}
+        {heading ?? 'Activity'}
       </h1>
       {intent && (
         <>

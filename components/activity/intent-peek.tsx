@@ -2,6 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PeekProps, RowExport } from '@/components/list/row-tools'
 import { NoteLine } from '@/components/notes/note-mark'
+import { useProfileNames } from '@/components/profiles/profile-names'
+import { amountText } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { asProblem, ReadNotices } from '@/components/ui/problem'
@@ -12,10 +14,13 @@ import type { Intent } from '@/lib/api/console/intents'
 import { notedKindOf } from '@/lib/api/console/noted-records'
 import { problemKind } from '@/lib/api/problem'
 import { writeNames } from '@/lib/api/provider/operations'
+import { assetsOfMarket } from '@/lib/api/provider/order-terms'
 import { recordOf } from '@/lib/api/provider/records'
 import { intentQuery } from '@/lib/browser/intents'
 import { capitalized } from '@/lib/browser/labels'
 import { explain, recordStatusStyle, stateStyle } from './labels'
+import { destinationText, filledPercent, filledText, headingOf, routeText } from './record-texts'
+import { searchedTransfers, useRuleRuns } from './rule-runs'
 import { hasLostAccess } from './unknown-count'
 
 /** The preview of a request: what its row has, then what Mintdesk's record of it says. */
@@ -53,14 +58,34 @@ export default function IntentPeek({ environment, id, row, at = 0, isSettled }: 
 
 function IntentSummary({ intent, isSettled }: { intent: Intent; isSettled: boolean }) {
   const { environment, id, operation, ref_id, record_id, created_at, sent_at, settled_at, status_at, noted_by } = intent
+  const { fill, route, account } = intent
   const isKnown = writeNames.includes(operation)
   const [statement, nextStep] = isKnown ? explain(intent, true) : ['', '']
   const status = isKnown ? recordStatusStyle(intent) : undefined
   const time = (value: string | undefined) => value && <Time value={value} withZone />
   const kind = isKnown ? notedKindOf(operation) : undefined
   const recordName = isKnown ? recordOf(operation)?.name : undefined
+  const { names: profiles } = useProfileNames(environment)
+  const names = { profiles, accounts: {} }
+  const runs = useRuleRuns(environment, route?.memo !== undefined)
+  const run = runs?.get(route?.memo ?? '')
+  const { quote, base } = assetsOfMarket(fill?.market)
+  const price = fill?.price && `${amountText(fill.price)} ${quote}${base && ` per ${base}`}`
   const facts: [name: string, value: Fact[1]][] = [
     ['Record status', status && [status.label, status.why].filter(Boolean).join(', ')],
+    ['Filled', [filledText(intent), fill?.ordered && filledPercent(intent)].filter(Boolean).join(', ')],
+    ['Average price', price],
+    ['From → to', routeText(intent, names)],
+    ['Memo', route?.memo && <ShortId id={route.memo} what="memo" head={32} />],
+    ['Destination', destinationText(intent, names)],
+    [
+      'Last run',
+      run
+        ? [<Time key="at" value={run.at} clock="provider" withZone />, ', ', <Status key="status" {...run.status} />]
+        : runs && `none in the newest ${searchedTransfers} transfers`,
+    ],
+    ['Bank', account?.bank],
+    ['Owner', account?.owner],
     ['Status as of', time(status_at)],
     ['Noted by', noted_by],
     ['Requested by', intent.is_mine ? `${intent.person} (you)` : intent.person],
@@ -76,7 +101,7 @@ function IntentSummary({ intent, isSettled }: { intent: Intent; isSettled: boole
   ]
   return (
     <div className="[overflow-wrap:anywhere]">
-      <p className="text-lg font-title">{intent.summary}</p>
+      <p className="text-lg font-title">{headingOf(intent, profiles)}</p>
       <p className="mt-1">
         <Status {...stateStyle(intent)} isLarge />
       </p>

@@ -186,8 +186,11 @@ const eventTone = ({ kind, status = 200 }: IntentEvent): Tone =>
   kind === 'answered' && status >= 400 && status !== 409 ? 'bad' : eventStyles[kind].tone
 
 /** The events of an intent, oldest first, with the persons other than who requested it. @param now ms since 1970 */
-function HistorySection({ intent: { events, earlier_events, person }, now }: { intent: IntentDetail; now: number }) {
+function HistorySection({ intent, now }: { intent: IntentDetail; now: number }) {
+  const { events, earlier_events, person, is_conflict } = intent
   const { name } = useZone()
+  // A check is answered with 409 where the record is there, its own or another one.
+  const isFound = ({ kind, status }: IntentEvent) => kind === 'asked' && status === 409 && !is_conflict
   return (
     <Section title="History" more={`times in ${name}`}>
       {earlier_events && (
@@ -202,8 +205,8 @@ function HistorySection({ intent: { events, earlier_events, person }, now }: { i
               mark={<Icon className={`${toneClass[eventTone(event)]} mt-0.5 text-tone`} />}
               title={
                 <>
-                  {label}
-                  {event.status !== undefined && `, ${event.status}`}
+                  {isFound(event) ? 'Found at the provider' : label}
+                  {event.status !== undefined && !isFound(event) && `, ${event.status}`}
                   {event.person && event.person !== person && (
                     <span className="font-text text-ink-2"> by {event.person}</span>
                   )}
@@ -317,7 +320,7 @@ function Duplicate({ intent: { environment, operation, state, path, id } }: { in
       <p className="mt-1.5 text-sm text-ink-3">
         {isPending
           ? `Check the outcome of this ${noun} first: a duplicate is a second ${noun}.`
-          : `Opens the form with these values. Sending it creates another ${noun}.`}
+          : `Opens the form for another ${noun}.`}
       </p>
     </div>
   )

@@ -9,6 +9,7 @@ import { isChange, type Operations, type RecordPage, type RecordWrite, writeRowO
 import { readOrder } from '@/lib/api/provider/records'
 import type { RecordName } from '@/lib/api/provider/row'
 import { shorten } from '@/lib/browser/identifiers'
+import { capitalized } from '@/lib/browser/labels'
 
 /** The lists of records created here, by their path below the environment. */
 export const recordLists: Record<RecordPage, string> = {
@@ -104,7 +105,7 @@ export const referenceText = ({ id, ref_id }: Pick<Intent, 'id' | 'ref_id'>) =>
  */
 export function explain(intent: Intent, canAct: boolean): [statement: string, nextStep: string] {
   const { state, operation, noted_by, reason, is_conflict, is_earlier_credential } = intent
-  const { noun, record, afterwards } = writeRowOf(operation)
+  const { noun, afterwards } = writeRowOf(operation)
   const isUnknown = `This ${noun} may or may not have gone through.`
   if (state === 'prepared') {
     const sender = intent.is_mine ? 'You can send it now.' : `Only ${intent.person}, who prepared it, can send it.`
@@ -139,6 +140,13 @@ export function explain(intent: Intent, canAct: boolean): [statement: string, ne
       `The provider has a record under this reference but has not returned it.${check}`,
     ]
   }
-  const hasRecord = record !== null && !isChange(operation)
-  return [`The provider ${hasRecord ? 'has' : 'accepted'} this ${noun}.`, afterwards ?? '']
+  return [`${capitalized(noun)} ${doneWord(intent)}.`, afterwards ?? '']
+}
+
+/** What the provider has done: "Order filled." */
+function doneWord(intent: Intent): string {
+  const { record } = writeRowOf(intent.operation)
+  if (record === null || isChange(intent.operation)) return 'accepted'
+  if (record !== 'order') return 'created'
+  return ownStatus(intent) === 'FILLED' ? 'filled' : 'placed'
 }

@@ -6,6 +6,7 @@ import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { WriteName } from '@/lib/api/provider/operations'
 import { intentsQuery } from '@/lib/browser/intents'
+import { useFollowedRows } from './follow'
 import { recordStatusStyle, stateStyles } from './labels'
 
 const shown = 5
@@ -19,6 +20,7 @@ export default function RecentRequests({ environment, operations }: RecentReques
     retry: false,
     refetchOnWindowFocus: false,
   })
+  useFollowedRows(environment, data?.intents)
   return (
     <section>
       <h2>Recent requests</h2>

@@ -40,7 +40,7 @@ export function StateNote({ intent, person, canAct }: StateNoteProps) {
   const isByNote = isSettledByNote(intent)
   const isUnknown = state === 'unknown'
   const hasOutcome = isUnknown || state === 'confirmed' || isByNote
-  const otherLabel = isUnknown ? 'Record what happened' : 'Record status manually'
+  const otherLabel = isUnknown ? 'Record what happened' : 'Enter status by hand'
   const focus = useRestoredFocus<HTMLDivElement>(
     `${state} ${note.isOpen} ${mayBeFollowed(intent)}`,
     canAct && hasOutcome ? 'button[aria-expanded]' : '[tabindex="-1"]',

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { announce } from '@/components/ui/focus'
 import { asProblem, isAccessLost } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
+import type { WriteName } from '@/lib/api/provider/operations'
 import { intentsQuery } from '@/lib/browser/intents'
 
 /** Whether a read failed because this person may no longer see its result; later reads would fail too. */
@@ -12,15 +13,22 @@ export function hasLostAccess(error: Error | null): boolean {
   return problem !== undefined && isAccessLost(problem)
 }
 
+type UnknownOptions = {
+  /** Only those of these operations. */
+  operations?: WriteName[]
+  /** Milliseconds until the next read. */
+  interval?: number
+  /** Whether this person may see them. */
+  isAllowed?: boolean
+}
+
 /**
  * The intents with an unknown outcome, newest first; none once this person may no longer see them. Read in the background,
  * so that it does not prolong the session, and once for all that show them.
- * @param interval  milliseconds until the next read
- * @param isAllowed whether this person may see them
  */
-export function useUnknown(environment: Environment, interval?: number, isAllowed = true) {
+export function useUnknown(environment: Environment, { operations, interval, isAllowed = true }: UnknownOptions = {}) {
   const { data, error, ...read } = useQuery({
-    ...intentsQuery(environment, { states: ['unknown'] }, true),
+    ...intentsQuery(environment, { states: ['unknown'], ...(operations && { operations }) }, true),
     meta: { isBackground: true },
     enabled: isAllowed,
     retry: false,
@@ -31,6 +39,8 @@ export function useUnknown(environment: Environment, interval?: number, isAllowe
   const { intents = [], next_page_cursor = '' } = (!isClosed && data) || {}
   return { ...read, intents, isMore: next_page_cursor !== '', problem: asProblem(error), isClosed }
 }
+
+export const unknownInterval = 15_000
 
 /** How many outcomes are unknown; `isMore` if there are more than one page of them. */
 export type UnknownCount = { count: number; isMore: boolean }
@@ -47,7 +57,7 @@ export const unknownCountText = ({ count, isMore }: UnknownCount) =>
 
 /** Keeps the count of unknown outcomes fresh on every page, and announces when it rises. */
 export function UnknownCountPoller({ environment }: { environment: Environment }) {
-  const { isSuccess, intents, isMore } = useUnknown(environment, 15_000)
+  const { isSuccess, intents, isMore } = useUnknown(environment, { interval: unknownInterval })
   const count = intents.length
   const before = useRef<number>(undefined)
   useEffect(() => {

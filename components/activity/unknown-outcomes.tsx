@@ -1,7 +1,7 @@
 'use client'
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { Link, ShallowLink } from '@/components/ui/address'
+import { Link } from '@/components/ui/address'
 import { ButtonLink } from '@/components/ui/button-link'
 import { useRestoredFocus } from '@/components/ui/focus'
 import { ProblemView, StaleNotice } from '@/components/ui/problem'
@@ -10,10 +10,11 @@ import { LiveRegion, Status } from '@/components/ui/status'
 import { Time, useNow } from '@/components/ui/time'
 import type { Intent } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
-import { mayWrite, writeRowOf } from '@/lib/api/provider/operations'
+import { mayWrite, type WriteName, writeRowOf } from '@/lib/api/provider/operations'
 import type { Role } from '@/lib/api/roles'
 import { intentQuery } from '@/lib/browser/intents'
 import { capitalized } from '@/lib/browser/labels'
+import { hrefOf } from '@/lib/browser/list-url'
 import { CheckOutcome } from './check-outcome'
 import { byUrgency, CheckWindowClock, checkUnavailableText, checkWindowOf, transfersAfterSending } from './check-window'
 import { referenceText, responseText, stateStyle, writersOnlyText } from './labels'
@@ -21,11 +22,20 @@ import { refetchKeepingFocus } from './queries'
 import { type UnknownCount, useUnknown } from './unknown-count'
 import { useNote } from './use-note'
 
-type UnknownOutcomesProps = { environment: Environment; person: string; roles: readonly Role[]; path: string }
+type UnknownOutcomesProps = {
+  environment: Environment
+  person: string
+  roles: readonly Role[]
+  /** Only requests of these; otherwise of all. */
+  operations?: WriteName[]
+  /** Milliseconds between reads, if nothing else on the page reads them. */
+  interval?: number
+}
 
 /** Requests with an unknown outcome, least time first. One that was checked or noted here stays until the page is left. */
-export function UnknownOutcomes({ environment, person, roles, path }: UnknownOutcomesProps) {
-  const { intents, isMore, problem, isClosed, dataUpdatedAt, errorUpdatedAt, refetch } = useUnknown(environment)
+export function UnknownOutcomes({ environment, person, roles, operations, interval }: UnknownOutcomesProps) {
+  const read = useUnknown(environment, { operations, interval })
+  const { intents, isMore, problem, isClosed, dataUpdatedAt, errorUpdatedAt, refetch } = read
   const [touched, setTouched] = useState<ReadonlyMap<string, Intent>>(new Map())
   const touch = useCallback((intent: Intent) => setTouched((before) => new Map(before).set(intent.id, intent)), [])
   const settled = [...touched.values()].filter(({ id }) => !intents.some((intent) => intent.id === id))
@@ -38,6 +48,7 @@ export function UnknownOutcomes({ environment, person, roles, path }: UnknownOut
   if (rows.length === 0)
     return problem && <ProblemView error={problem} what="Unknown outcomes" at={errorUpdatedAt} onRetry={again} />
   const first = rows.find((intent) => intent.state === 'unknown' && checkWindowOf(intent, Date.now()).kind === 'open')
+  const all = new URLSearchParams([['states', 'unknown'], ...(operations ?? []).map((name) => ['operations', name])])
   return (
     <Section title="Unknown outcomes" more={unknownText({ count: intents.length, isMore })}>
       <LiveRegion>{problem && <StaleNotice at={dataUpdatedAt} error={problem} onRefresh={again} />}</LiveRegion>
@@ -56,10 +67,9 @@ export function UnknownOutcomes({ environment, person, roles, path }: UnknownOut
       {isMore && (
         <p className="pt-3 text-ink-2">
           These are the newest.{' '}
-          <ShallowLink className="underline" href={`${path}?states=unknown`}>
+          <Link className="underline" href={hrefOf(`/${environment}/activity`, all)}>
             All unknown outcomes
-          </ShallowLink>{' '}
-          are in the list below.
+          </Link>
         </p>
       )}
     </Section>

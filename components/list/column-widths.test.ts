@@ -5,10 +5,13 @@ import { clockText } from '@/lib/browser/clock'
 import type { Column } from './column'
 import {
   type Advance,
+  columnPlaces,
   columnsThatFit,
   columnWidths,
+  cutAmount,
   type FontMetrics,
-  maximumPlaces,
+  isEmptyColumn,
+  placesWidth,
   textWidth,
   timeSample,
   widthOf,
@@ -53,18 +56,19 @@ describe('the width of a column', () => {
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 20 }), (rows) => {
         const [wide = 0] = widths(rows, [amount, word])
-        const places = maximumPlaces(rows, ({ amount: text }) => ({ text }))
-        expect(places).toBe(Math.max(...rows.map(({ amount: text }) => text.split('.')[1]?.length ?? 0)))
+        const places = columnPlaces(rows, ({ amount: text }) => ({ text }))
+        if (!places.isCut)
+          expect(places.shown).toBe(Math.max(...rows.map(({ amount: text }) => text.split('.')[1]?.length ?? 0)))
         // Padding: 8 before the first column, 10 after each, 8 after the last.
         for (const { amount: text, isDebit } of rows)
-          expect(wide).toBeGreaterThanOrEqual(roomOf(text, isDebit, places) + 18)
+          expect(wide).toBeGreaterThanOrEqual(roomOf(text, isDebit, placesWidth(places)) + 18)
       }),
     )
   })
 
   test('fits text that is not a number as received, and counts no decimal places for it', () => {
     const rows = [{ amount: '1.5' }, { amount: 'twelve hundred and a half' }, {}]
-    expect(maximumPlaces(rows, ({ amount: text }) => (text ? { text } : undefined))).toBe(1)
+    expect(columnPlaces(rows, ({ amount: text }) => (text ? { text } : undefined)).shown).toBe(1)
     expect(widths(rows, [amount, word])[0]).toBeGreaterThanOrEqual(25 * 7 + 18)
   })
 
@@ -87,6 +91,35 @@ describe('the width of a column', () => {
   test('counts a character outside the basic plane once', () => {
     const advance = (code: number) => (code === 0x1d11e ? 16 : 8)
     expect(textWidth('漢字 𝄞', advance)).toBe(3 * 8 + 16)
+  })
+})
+
+describe('the decimals of a column', () => {
+  const long = '0.123456789012345678'
+  const placesOf = (amounts: string[], isWhole?: boolean) => columnPlaces(amounts, (text) => ({ text }), isWhole)
+
+  test('have room for what nearly all rows need, and an amount with more of them is cut', () => {
+    expect(placesOf(['1.50', '200', '3.125', '4.5', long])).toEqual({ shown: 3, isCut: true })
+    expect(placesOf(['1', '2', long])).toEqual({ shown: 2, isCut: true })
+    const hundred = Array.from({ length: 100 }, (_, index) => (index < 4 ? long : '1.00'))
+    expect(placesOf(hundred)).toEqual({ shown: 2, isCut: true })
+    expect(placesOf([...hundred, ...Array.from({ length: 10 }, () => long)])).toEqual({ shown: 18, isCut: false })
+  })
+
+  test('are all shown where few are more than the usual, where there is one row, and on paper', () => {
+    expect(placesOf(['1.50', '200', '0.12345678'])).toEqual({ shown: 8, isCut: false })
+    expect(placesOf([long])).toEqual({ shown: 18, isCut: false })
+    expect(placesOf(['1.50', '2.50', long], true)).toEqual({ shown: 18, isCut: false })
+    expect(placesOf([])).toEqual({ shown: 0, isCut: false })
+  })
+
+  test('keep every digit in the title of a cut amount, and take no room from other columns', () => {
+    const places = placesOf(['1.50', '2.50', long])
+    expect(cutAmount({ text: long, isDebit: true }, places)).toBe(`−${long}`)
+    expect(cutAmount({ text: '1.50' }, places)).toBeUndefined()
+    const rows = ['1.50', '2.50', long].map((text) => ({ amount: text }))
+    const [short = 0] = widths(rows.slice(0, 2), [amount, word])
+    expect(widths(rows, [amount, word])[0]).toBeLessThanOrEqual(short + 2 * 8)
   })
 })
 
@@ -128,8 +161,26 @@ describe('columns without room', () => {
   })
 
   test('always have the one by which the rows are in order', () => {
-    const keys = columnsThatFit(columns, [100, 100, 100, 100, 100], 10, 'hash').map(({ key }) => key)
+    const keys = columnsThatFit(columns, [100, 100, 100, 100, 100], 10, { sorted: 'hash' }).map(({ key }) => key)
     expect(keys).toEqual(['first', 'amount', 'status', 'hash'])
+  })
+
+  test('give way first where no row has anything in them, also one that is kept otherwise', () => {
+    const kept = columns.map((column) => (column.key === 'network' ? { ...column, isKept: true } : column))
+    const isEmpty = ({ key }: Column<Row>) => key === 'network'
+    const fittingIn = (width: number) =>
+      columnsThatFit(kept, [100, 100, 100, 100, 100], width, { isEmpty }).map(({ key }) => key)
+    expect(fittingIn(500)).toEqual(['first', 'amount', 'network', 'status', 'hash'])
+    expect(fittingIn(499)).toEqual(['first', 'amount', 'status', 'hash'])
+    expect(fittingIn(399)).toEqual(['first', 'amount', 'status'])
+  })
+
+  test('are empty if no cell has a text, amount or time, or if they say so', () => {
+    const rows: Row[] = [{ word: 'a' }, {}]
+    expect(isEmptyColumn(word, rows)).toBe(false)
+    expect(isEmptyColumn(word, rows.slice(1))).toBe(true)
+    expect(isEmptyColumn(amount, rows)).toBe(true)
+    expect(isEmptyColumn({ ...word, isEmpty: () => true }, rows)).toBe(true)
   })
 
   test('are unknown before the first layout', () => expect(fitting(undefined)).toHaveLength(5))

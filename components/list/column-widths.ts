@@ -4,6 +4,7 @@
  * nothing shifts while scrolling and no amount, reference or status is cut.
  */
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
+import { amountText } from '@/components/ui/amount'
 import { shortMonths } from '@/lib/browser/clock'
 import { visibleText } from '@/lib/domain/invisible-characters'
 import { isTimestamp } from '@/lib/domain/values'
@@ -41,12 +42,44 @@ export function textWidth(text: string, advance: Advance): number {
 /** Groups: sign, whole digits, fraction digits. */
 const decimal = /^(-?)(?=\.?\d)(\d*)(?:\.(\d+))?$/
 
-/** The largest number of decimal places in a column. */
-export function maximumPlaces<Row>(rows: readonly Row[], amount: (row: Row) => ColumnAmount | undefined): number {
-  let places = 0
-  for (const row of rows) places = Math.max(places, decimal.exec(amount(row)?.text ?? '')?.[3]?.length ?? 0)
-  return places
+const placesIn = (amount: ColumnAmount | undefined) => decimal.exec(amount?.text ?? '')?.[3]?.length ?? 0
+
+/** Places that are not worth an ellipsis. */
+const fewPlaces = 6
+/** The share of a column's amounts that its places suffice for; of a short column all but one. */
+const mostAmounts = 0.95
+/** The room of an ellipsis, in digits. */
+const ellipsis = 1.5
+
+export type Places = {
+  /** The most decimal places that are shown. */
+  shown: number
+  /** Whether an amount has more, which then ends in an ellipsis. */
+  isCut: boolean
 }
+
+/**
+ * The decimal places of a column: as many as its longest amount has, unless nearly all need far fewer. So one amount of 18
+ * places does not push other columns out. No digit is rounded: a shortened amount shows them all on hover and focus.
+ * @param isWhole on paper and on cards, which have no hover
+ */
+export function columnPlaces<Row>(
+  rows: readonly Row[],
+  amount: (row: Row) => ColumnAmount | undefined,
+  isWhole = false,
+): Places {
+  const places = rows.flatMap((row) => (amount(row) ? placesIn(amount(row)) : [])).sort((one, other) => one - other)
+  const longest = places.at(-1) ?? 0
+  const usual = Math.max(2, places[Math.floor(mostAmounts * (places.length - 1))] ?? 0)
+  return !isWhole && longest - usual > fewPlaces ? { shown: usual, isCut: true } : { shown: longest, isCut: false }
+}
+
+/** The width of a column's decimals in digits. */
+export const placesWidth = ({ shown, isCut }: Places) => (isCut ? shown + ellipsis : shown)
+
+/** The whole text of an amount whose last digits have no room; undefined if it is shown whole. */
+export const cutAmount = (amount: ColumnAmount | undefined, { shown, isCut }: Places) =>
+  isCut && amount && placesIn(amount) > shown ? amountText(amount.text, amount.isDebit) : undefined
 
 function amountsWidth<Row>(
   rows: readonly Row[],
@@ -69,12 +102,12 @@ function amountsWidth<Row>(
       whole = Math.max(whole, length * digit + commas * comma + (isDebit !== (sign === '-') ? minus : 0))
     }
   }
-  return Math.max(other, whole + fractionWidth(maximumPlaces(rows, amount), fonts))
+  return Math.max(other, whole + fractionWidth(placesWidth(columnPlaces(rows, amount)), fonts))
 }
 
 /** With wide text spacing the digits are wider than the column that is sized for them, and it grows. */
 const fractionWidth = (places: number, { text: advance, ch }: FontMetrics) =>
-  Math.max((places + pointWidth) * ch, textWidth(places > 0 ? `.${'0'.repeat(places)}` : '', advance))
+  Math.max((places + pointWidth) * ch, textWidth(places > 0 ? `.${'0'.repeat(Math.ceil(places))}` : '', advance))
 
 /** A text as wide as a time will be, without converting its zone for every row. */
 export function timeSample(value: string, { now, zone, isRelative }: TimeFormat): string {
@@ -117,7 +150,7 @@ export function columnWidths<Row>({ rows, columns, heads, fonts, times, hasFlags
     const lines = [heads[index] ?? '', column.unit ?? '']
     const name = Math.max(...lines.map((line) => textWidth(line, fonts.label))) * headScale
     // Over numbers the head ends at their points.
-    const fraction = 'amount' in column ? fractionWidth(maximumPlaces(rows, column.amount), fonts) : 0
+    const fraction = 'amount' in column ? fractionWidth(placesWidth(columnPlaces(rows, column.amount)), fonts) : 0
     const head = name + (column.sort ? arrowWidth : 0) + (column.unit ? 0 : fraction)
     const edges = (index === 0 ? edge : 0) + (index === columns.length - 1 ? edge - gap : 0)
     return Math.ceil(Math.max(content, head) + gap + edges + slack)
@@ -131,26 +164,42 @@ export function columnWidths<Row>({ rows, columns, heads, fonts, times, hasFlags
 export const widthOf = <Row>(column: Column<Row>, natural: number, chosen: number | undefined): number =>
   chosen === undefined ? natural : 'text' in column ? chosen : Math.max(natural, chosen)
 
+/** Whether no row has anything in a column. */
+export function isEmptyColumn<Row>(column: Column<Row>, rows: readonly Row[]): boolean {
+  if (column.isEmpty) return column.isEmpty(rows)
+  const read: (row: Row) => unknown = 'amount' in column ? column.amount : 'time' in column ? column.time : column.text
+  return rows.every((row) => !read(row))
+}
+
+type FitOptions<Row> = {
+  /** The key of the column by which the rows are in order. */
+  sorted?: string
+  /** Whether no row has anything in a column. */
+  isEmpty?: (column: Column<Row>) => boolean
+}
+
 /**
- * Which columns fit into a width: whole ones are left out from the right, but never the first one, those of a
- * phone's card, such as amount and status, those that are kept, and the one by which the rows are in order.
+ * Which columns fit into a width: whole ones are left out from the right, empty ones first, but never the first one, those
+ * of a phone's card, such as amount and status, the one by which the rows are in order, and those that are kept, unless
+ * they are empty.
  * @param width CSS pixels; undefined before the first layout
- * @param sorted the key of that column
  */
 export function columnsThatFit<Row>(
   columns: readonly Column<Row>[],
   widths: readonly number[],
   width: number | undefined,
-  sorted?: string,
+  { sorted, isEmpty = () => false }: FitOptions<Row> = {},
 ): readonly Column<Row>[] {
   if (width === undefined) return columns
   const left = new Set(columns)
   let needed = widths.reduce((sum, each) => sum + each, 0)
-  for (let at = columns.length - 1; at > 0 && needed > width; at--) {
-    const column = columns[at]
-    if (!column || column.card || column.isKept || column.key === sorted) continue
-    left.delete(column)
-    needed -= widths[at] ?? 0
+  for (const mayLeave of [isEmpty, (column: Column<Row>) => !column.isKept]) {
+    for (let at = columns.length - 1; at > 0 && needed > width; at--) {
+      const column = columns[at]
+      if (!column || !left.has(column) || column.card || column.key === sorted || !mayLeave(column)) continue
+      left.delete(column)
+      needed -= widths[at] ?? 0
+    }
   }
   return columns.filter((column) => left.has(column))
 }

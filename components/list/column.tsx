@@ -44,6 +44,8 @@ export type Column<Row> = Content<Row> & {
   isExtra?: boolean
   /** Shown however narrow the window is, like the columns of a card. */
   isKept?: boolean
+  /** Whether no row has anything in it, where its text does not say so. Empty columns give way to others first. */
+  isEmpty?: (rows: readonly Row[]) => boolean
   /** Whether these rows need it on paper; without it every printed list has the column. */
   isPrinted?: (rows: readonly Row[]) => boolean
   /** The cell, if it is more than its text. */

@@ -20,7 +20,15 @@ import { SkeletonRows } from '@/components/ui/section'
 import { useZone } from '@/components/ui/time'
 import type { Preference } from '@/lib/browser/preferences'
 import { type Column, cellClass, headerText } from './column'
-import { columnsThatFit, maximumPlaces, useColumnWidths, widthOf, widthsWithin } from './column-widths'
+import {
+  columnPlaces,
+  columnsThatFit,
+  isEmptyColumn,
+  placesWidth,
+  useColumnWidths,
+  widthOf,
+  widthsWithin,
+} from './column-widths'
 import { RecordRow, type RenderRow, type RowsHandle, RowsNear, type RowView } from './record-rows'
 import type { TableTools } from './row-panels'
 import { rowIndexOf, useRowFocus, useScrollAnchor, useScrolledAttribute, useTableSizes } from './table-viewport'
@@ -126,8 +134,14 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const sizes = useTableSizes({ region, table }, rowHeight, allWidths, isPrinting)
   const fitWidth = onFit && !isPhone && !isPrinting && sizes.width !== undefined ? sizes.width - pick : undefined
   const columns = useMemo(
-    () => (isPhone ? selected.filter(({ card }) => card) : columnsThatFit(selected, allWidths, fitWidth, sorted?.key)),
-    [isPhone, selected, allWidths, fitWidth, sorted?.key],
+    () =>
+      isPhone
+        ? selected.filter(({ card }) => card)
+        : columnsThatFit(selected, allWidths, fitWidth, {
+            sorted: sorted?.key,
+            isEmpty: (column) => rows !== undefined && isEmptyColumn(column, rows),
+          }),
+    [isPhone, selected, allWidths, fitWidth, sorted?.key, rows],
   )
   const natural = columns.map((column) => allWidths[selected.indexOf(column)] ?? 100)
   const wanted = columns.map((column, at) =>
@@ -136,19 +150,28 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const widths = widthsWithin(columns, wanted, fitWidth)
   const cut = columns.flatMap(({ key }, at) => ((widths[at] ?? 0) < (natural[at] ?? 0) ? [key] : [])).join()
   useHiddenNames(selected, fitWidth === undefined ? selected : columns, onFit)
+  const places = useMemo(
+    () =>
+      columns.map((column) =>
+        'amount' in column ? columnPlaces(rows ?? [], column.amount, isPrinting || isPhone) : undefined,
+      ),
+    [columns, rows, isPrinting, isPhone],
+  )
   const styles = useMemo(
     () =>
-      columns.map((column): CSSProperties | undefined => {
+      columns.map((column, at): CSSProperties | undefined => {
         if (cut.split(',').includes(column.key)) return { overflow: 'hidden', textOverflow: 'ellipsis' }
-        if ('amount' in column) return { '--places': rows ? maximumPlaces(rows, column.amount) : 2 } as CSSProperties
-        return undefined
+        const shown = places[at]
+        return shown && ({ '--places': placesWidth(shown) } as CSSProperties)
       }),
-    [columns, rows, cut],
+    [columns, places, cut],
   )
   const nameOf = tools?.nameOf
   const view = useMemo(
-    (): RowView<Row> => ({ columns, styles, idOf, hrefOf, whatOf, nameOf, selectKeys, now, zone, isRelative, isPhone }),
-    [columns, styles, idOf, hrefOf, whatOf, nameOf, selectKeys, now, zone, isRelative, isPhone],
+    (): RowView<Row> => ({
+      ...{ columns, styles, places, idOf, hrefOf, whatOf, nameOf, selectKeys, now, zone, isRelative, isPhone },
+    }),
+    [columns, styles, places, idOf, hrefOf, whatOf, nameOf, selectKeys, now, zone, isRelative, isPhone],
   )
   const viewport = { region, table, keys, sizes, isPhone }
   const { current, kept, onFocus, onBlur, onKeyDown, focusRow } = useRowFocus(viewport)

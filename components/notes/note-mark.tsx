@@ -1,8 +1,8 @@
 'use client'
 /** The mark of a list's row that has notes. Loaded with every list, so it is small. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { AtSign, StickyNote } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Column, contentOf } from '@/components/list/column'
 import { useIsPhone } from '@/components/ui/browser-state'
 import type { NotedRecord } from '@/lib/api/console/noted-records'
@@ -45,17 +45,43 @@ export function NoteMark({ record }: { record: NotedRecord }) {
   )
 }
 
-function PhoneMark({ record }: { record: NotedRecord }) {
-  return useIsPhone() ? (
+/** The mark on a phone's card. Elsewhere it is only read, because the column of marks may have given way to others. */
+function PhoneMark({ record: { environment, kind, id } }: { record: NotedRecord }) {
+  const isPhone = useIsPhone()
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!isPhone) void client.prefetchQuery(noteMarkQuery({ environment, kind, id }))
+  }, [client, isPhone, environment, kind, id])
+  return isPhone ? (
     <span className="ml-2">
-      <NoteMark record={record} />
+      <NoteMark record={{ environment, kind, id }} />
     </span>
   ) : null
 }
 
+const marksIn = (client: QueryClient) => (record: NotedRecord | undefined) =>
+  Boolean(record && client.getQueryData(noteMarkQuery(record).queryKey))
+
+/** Whether a record is known to have notes. `hasMark` is another function once a list that had no mark may have one. */
+function useKnownMarks() {
+  const client = useQueryClient()
+  const [hasMark, setHasMark] = useState(() => marksIn(client))
+  const hasNone = useRef(false)
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe(({ type, query }) => {
+        if (!hasNone.current || type !== 'updated' || query.queryKey[1] !== 'note-mark' || !query.state.data) return
+        hasNone.current = false
+        setHasMark(() => marksIn(client))
+      }),
+    [client],
+  )
+  return { hasMark, hasNone }
+}
+
 /**
  * A list's columns with the marks of its rows: in a narrow column of fixed width, and on a phone's card after what the row
- * is. Marks come later than the rows, and move nothing. Paper has the column if a row has a mark.
+ * is. Marks come later than the rows; the column gives way to others only while no row has one. Paper has it if a row has one.
  * @param columns unchanged from one rendering to the next, like `recordOf`
  * @param after   the key of the column that the narrow one follows
  */
@@ -64,15 +90,16 @@ export function useNoteMarks<Row>(
   after: string,
   recordOf: (row: Row) => NotedRecord | undefined,
 ): Column<Row>[] {
-  const client = useQueryClient()
+  const { hasMark, hasNone } = useKnownMarks()
   return useMemo(() => {
-    const isMarked = (row: Row) => {
-      const record = recordOf(row)
-      return Boolean(record && client.getQueryData(noteMarkQuery(record).queryKey))
-    }
+    const isMarked = (row: Row) => hasMark(recordOf(row))
     const notes: Column<Row> = {
       ...{ key: 'notes', name: 'Notes', isKept: true },
       text: () => undefined,
+      isEmpty: (rows) => {
+        hasNone.current = !rows.some(isMarked)
+        return hasNone.current
+      },
       isPrinted: (rows) => rows.some(isMarked),
       cell: (row) => {
         const record = recordOf(row)
@@ -95,5 +122,5 @@ export function useNoteMarks<Row>(
       column.card === 'what' ? withPhoneMark(column) : column,
       ...(column.key === after ? [notes] : []),
     ])
-  }, [client, columns, after, recordOf])
+  }, [columns, after, recordOf, hasMark, hasNone])
 }

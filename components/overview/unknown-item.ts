@@ -9,7 +9,7 @@ import { countText } from '@/lib/browser/labels'
 /** The requests with an unknown outcome, for those who may see them. */
 export function useUnknownItem(environment: Environment, roles: readonly Role[]) {
   const isAllowed = roles.some((role) => activityReaders.includes(role))
-  const { intents, isMore, problem, isClosed, isSuccess, refetch } = useUnknown(environment, undefined, isAllowed)
+  const { intents, isMore, problem, isClosed, isSuccess, refetch } = useUnknown(environment, { isAllowed })
   const isOpen = isAllowed && !isClosed
   return {
     ...{ intents, isMore, problem },

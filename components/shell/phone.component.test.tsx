@@ -45,12 +45,18 @@ const pages: Record<string, [path: string, content: ReactNode]> = {
     <TransferList key="1" environment="sandbox" />,
   ],
   'issuer quotes': ['/sandbox/issuer-quotes', <IssuerQuoteList key="1" environment="sandbox" />],
-  orders: ['/sandbox/orders', <CreatedRecords key="1" environment="sandbox" roles={roles} creates="createOrder" />],
+  orders: [
+    '/sandbox/orders',
+    <CreatedRecords key="1" environment="sandbox" person="ines" roles={roles} creates="createOrder" />,
+  ],
   'fiat accounts': [
     '/sandbox/fiat-accounts',
-    <CreatedRecords key="1" environment="sandbox" roles={roles} creates="createFiatAccount" />,
+    <CreatedRecords key="1" environment="sandbox" person="ines" roles={roles} creates="createFiatAccount" />,
   ],
-  rules: ['/sandbox/rules', <CreatedRecords key="1" environment="sandbox" roles={roles} creates="createRule" />],
+  rules: [
+    '/sandbox/rules',
+    <CreatedRecords key="1" environment="sandbox" person="ines" roles={roles} creates="createRule" />,
+  ],
   activity: ['/sandbox/activity', <ActivityPage key="1" environment="sandbox" person="ines" roles={roles} />],
 }
 

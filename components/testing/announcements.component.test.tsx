@@ -84,5 +84,5 @@ test('an outcome that was checked is announced once', async () => {
     },
   })
   await page.getByRole('button', { name: 'Check outcome' }).click()
-  await hears(/The provider has this order/)
+  await hears(/Order placed/)
 })

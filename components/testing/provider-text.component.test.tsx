@@ -137,7 +137,7 @@ test.each([
   ],
   [
     'the orders',
-    <CreatedRecords key="1" environment="sandbox" roles={['treasury']} creates="createOrder" />,
+    <CreatedRecords key="1" environment="sandbox" person="ines" roles={['treasury']} creates="createOrder" />,
     '/sandbox/orders',
     intents,
   ],

@@ -81,6 +81,14 @@ export function compareDecimals(left: string, right: string): number | undefined
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
+/** How many whole percent of an amount another one is, rounded down; undefined if that cannot be said. */
+export function percentOf(part: string, whole: string): number | undefined {
+  const [one, other] = [unitsOf(part), unitsOf(whole)]
+  if (!one || !other || other.units <= 0n || one.units < 0n) return undefined
+  const places = Math.max(one.places, other.places)
+  return Number((inPlaces(one, places) * 100n) / inPlaces(other, places))
+}
+
 /** Adds thousands separators. The usual lookahead expression takes seconds for a very long number. */
 export function grouped(digits: string): string {
   const first = digits.length % 3 || 3

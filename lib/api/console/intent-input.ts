@@ -14,10 +14,7 @@ export const IntentQuery = object({
   q: z.optional(z.string().check(z.maxLength(255), noNul)),
   'created_at.gte': z.optional(Timestamp),
   'created_at.lt': z.optional(Timestamp),
-  /**
-   * `record`: one per record (its creation, else its newest change), with the last known status; and those that may have
-   * created one, because their outcome is unknown.
-   */
+  /** `record`: one per record (its creation, else its newest change), with the last known status. */
   by: z.optional(z.literal('record')),
   limit: z.optional(Limit),
   page_cursor: z.optional(z.string().check(z.minLength(1))),

@@ -1,7 +1,7 @@
 /** The record that Mintdesk keeps of each requested write, as its own API returns it. */
 import type { Environment } from '../environments'
 import type { WriteName } from '../provider/operations'
-import type { OrderFill } from '../provider/orders'
+import type { ListedMembers } from '../provider/record-names'
 import type { Role } from '../roles'
 
 /**
@@ -30,8 +30,8 @@ export const intentEventKinds = [
 ] as const
 export type IntentEventKind = (typeof intentEventKinds)[number]
 
-/** An intent in a list. Times are RFC 3339 in UTC. */
-export type Intent = {
+/** An intent in a list. Times are RFC 3339 in UTC. In detail and in lists of records it has what these show of its record. */
+export type Intent = ListedMembers & {
   id: string
   environment: Environment
   operation: WriteName
@@ -44,15 +44,13 @@ export type Intent = {
   ref_id?: string
   /** The id of the record that the service created or changed. */
   record_id?: string
-  /** What a person recognises that record by: "Northgate Trust ••0087". In lists, of fiat accounts. */
+  /** What a desk calls that record: "Northgate Trust ••0087", "Mint USDC". No whole account number. */
   record_name?: string
   /** Its last known status, and when it was learned. */
   record_status?: string
   status_at?: string
   /** The person who recorded that status or the outcome; absent where the service reported it. */
   noted_by?: string
-  /** In the list of orders: what the newest known record says was filled. */
-  fill?: OrderFill
   created_at: string
   /** When it was first sent. */
   sent_at?: string
@@ -78,10 +76,9 @@ export type Intent = {
   check_left_millis?: number
   /** Why its outcome cannot be checked despite time left: "The clocks disagree by 4 min." */
   check_refused?: string
-  /**
-   * Whether an open page may check the status automatically; in production a person does, unless set otherwise. In detail,
-   * and in lists of records.
-   */
+  /** Whether its status may change without a further request, and this person may check it. */
+  is_open?: boolean
+  /** Whether an open page may check it automatically; in production a person does, unless set otherwise. */
   may_follow?: boolean
 }
 

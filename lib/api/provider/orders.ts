@@ -4,8 +4,9 @@ import { isObject } from '../../domain/json'
 import { maximumLengths } from '../../domain/values'
 import type { FieldError } from '../field-errors'
 import { Amount, Id, Metadata, named, object, optional, PathId, required, Timestamp, whole } from '../value-schemas'
-import { allTimesInForce, marketAssets, markets, orderSides, orderTypes, timesInForce } from './order-terms'
-import { amountAt, joined, lineAt } from './summaries'
+import { allTimesInForce, markets, orderSides, orderTypes, timesInForce } from './order-terms'
+import { orderName, orderTerms } from './record-names'
+import { joined } from './summaries'
 
 export const Market = named('Market', 'Base and quote currency.', z.enum(markets))
 export type Market = z.infer<typeof Market>
@@ -153,23 +154,7 @@ function identityErrors(order: unknown): FieldError[] {
 }
 
 /** "Sell 12.50 BTC, limit 92,000.00 USD". */
-function orderSummary(_path: object, body: unknown): string {
-  const side = { BUY: 'Buy', SELL: 'Sell' }[lineAt(body, 'side') ?? ''] ?? 'Order'
-  const market = lineAt(body, 'market') ?? 'an unknown market'
-  const known = markets.find((name) => name === market)
-  const { base = market, quote = '' } = known ? marketAssets(known) : {}
-  const [amount, worth] = [amountAt(body, 'base_amount'), amountAt(body, 'quote_amount')]
-  const [price, stop] = [amountAt(body, 'price'), amountAt(body, 'stop_price')]
-  const type = lineAt(body, 'type') ?? ''
-  const priced = (word: string, text: string | undefined) => text && `${word} ${text} ${quote}`.trim()
-  const what = amount ? `${amount} ${base}` : base
-  return joined(
-    `${side} ${what}${worth ? ` for ${worth} ${quote}`.trimEnd() : ''}`,
-    type === 'MARKET' && 'at market',
-    priced('stop', stop),
-    priced(type === 'POST_ONLY_LIMIT' ? 'post-only limit' : 'limit', price),
-  )
-}
+const orderSummary = (_path: object, body: unknown): string => joined(orderName(body), orderTerms(body))
 
 export const bodies = {
   NewOrder: { schema: NewOrder, summarize: orderSummary, placementErrors, identityErrors },
@@ -221,9 +206,3 @@ export const Order = named(
   }),
 )
 export type Order = z.infer<typeof Order>
-
-/**
- * Decimals as received: `amount` in the market's base, `price` (the volume-weighted average) in its quote, absent while
- * nothing is filled.
- */
-export type OrderFill = { market?: string; amount?: string; price?: string }

@@ -4,8 +4,9 @@ import { isObject, type Json } from '../../domain/json'
 import { accountName } from './account-names'
 import type { FiatAccount } from './fiat-accounts'
 import { type WriteName, writeRowOf } from './operations'
-import type { Order, OrderFill, OrderStatus } from './orders'
+import type { Order, OrderStatus } from './orders'
 import { type Decoded, decode, type Fields, isAbsent, readerOf, readIssuerQuote, readTransfer } from './reading'
+import { accountParties, type ListedMembers, orderName, orderTerms, ruleName, ruleRoute } from './record-names'
 import type { RecordName } from './row'
 import type { Rule } from './rules'
 
@@ -111,20 +112,26 @@ type RecordKind = {
   openStatuses: readonly string[]
   /** Statuses that mean the service did not carry out the write that created the record. */
   refusedStatuses: readonly string[]
-  /** What its members say was filled; absent where a record is not filled. */
-  fillOf?: (members: Json) => OrderFill
-  /** What a person recognises it by, from the body that requested it; absent where its id must do. */
-  nameOf?: (body: unknown) => string | undefined
+  /** What its list shows of its newest known members; absent where a record has no list here. */
+  listedOf?: (members: Json) => ListedMembers
+  /** What a desk calls it, from the body that requested it or its newest known members. */
+  nameOf?: (members: unknown) => string | undefined
 }
 
 /** What an order's newest known members say was filled, without those that are not decimals. */
-function orderFill({ market, amount_filled: amount, volume_weighted_average_price: price }: Json): OrderFill {
+function orderFill(order: Json): ListedMembers {
+  const { market, amount_filled: amount, volume_weighted_average_price: price, base_amount: ordered } = order
   const isAmount = (value: unknown) => typeof value === 'string' && compareDecimals(value, '0') !== undefined
   const isFilled = isAmount(amount) && compareDecimals(`${amount}`, '0') !== 0
+  const terms = orderTerms(order)
   return {
-    ...(typeof market === 'string' && { market }),
-    ...(isAmount(amount) && { amount: `${amount}` }),
-    ...(isFilled && isAmount(price) && { price: `${price}` }),
+    fill: {
+      ...(typeof market === 'string' && { market }),
+      ...(isAmount(amount) && { amount: `${amount}` }),
+      ...(isFilled && isAmount(price) && { price: `${price}` }),
+      ...(isAmount(ordered) && { ordered: `${ordered}` }),
+      ...(terms && { terms }),
+    },
   }
 }
 
@@ -139,16 +146,25 @@ const records: Record<RecordName, RecordKind> = {
     openStatuses: openOrderStatuses,
     // A refusal is a 4xx or a 200 with REJECTED (docs/provider.md, "Reading").
     refusedStatuses: ['REJECTED'],
-    fillOf: orderFill,
+    listedOf: orderFill,
+    nameOf: orderName,
   },
   fiatAccount: {
     name: 'fiat account',
     read: readFiatAccount,
     openStatuses: ['PENDING'],
     refusedStatuses: [],
+    listedOf: accountParties,
     nameOf: accountName,
   },
-  rule: { name: 'rule', read: readRule, openStatuses: ['PENDING'], refusedStatuses: [] },
+  rule: {
+    name: 'rule',
+    read: readRule,
+    openStatuses: ['PENDING'],
+    refusedStatuses: [],
+    listedOf: ruleRoute,
+    nameOf: ruleName,
+  },
 }
 
 /** The kind of record in the answer of a write; undefined where there is none. */

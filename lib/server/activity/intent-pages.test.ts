@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { WriteName } from '../../api/provider/operations'
 import {
   account,
   accountNumber,
@@ -11,13 +10,14 @@ import {
   ines,
   limitOrder,
   market,
+  path,
   rule,
   tomas,
 } from '../writes/testing'
 
 describeOnBothDatabases(
   'An intent',
-  ({ test, database, ask, row, detail, page, note, stress, set, check, service }) => {
+  ({ test, database, ask, row, detail, page, note, stress, set, check, service, restart }) => {
     test('stores no account number in plain text, and shows it whole only to those who may write', async () => {
       const id = randomUUID()
       await ask('createFiatAccount', account, { id })
@@ -57,40 +57,74 @@ describeOnBothDatabases(
       expect(intents).toMatchObject([{ id: made, record_status: 'APPROVED', noted_by: tomas.name }])
       expect(next_page_cursor).toBe('')
       await set(made, { state: 'unknown' })
-      // The unknown one may have made a record of its own.
-      expect((await listed({})).intents.map(({ id }) => id)).toEqual([elsewhere, again, made])
+      // The unknown one may have made a record of its own, which is not known.
+      expect((await listed({})).intents.map(({ id }) => id)).toEqual([elsewhere, again])
     })
 
-    test('of an order is in the list of orders while its outcome is unknown, without a status or fill', async () => {
-      const [lost, done, refused, changed] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    test('is in the list of records once its outcome is known, and says whether its status is still open', async () => {
+      const [lost, done, final, refused] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
       await stress({ drop: [{ operation: 'createOrder' }] })
       await expect(ask('createOrder', limitOrder('1.00'), { id: lost })).rejects.toThrow()
+      await ask('createOrder', limitOrder('1.00'), { id: final })
+      await set(final, { record_status: 'CANCELLED' })
       await ask('createOrder', limitOrder('1.00'), { id: done })
       await expect(ask('createOrder', { ...limitOrder('1.00'), identity_id: 'a' }, { id: refused })).rejects.toThrow()
-      await ask('createFiatAccount', account, { id: changed })
-      await set(changed, { operation: 'updateFiatAccount', state: 'unknown' })
-      const listed = async (operations: WriteName[]) => (await page({ by: 'record', operations })).intents
-      const [first, second, ...others] = await listed(['createOrder'])
-      expect([first?.id, second?.id, others]).toEqual([done, lost, []])
-      expect([second?.state, second?.record_status, second?.fill, second?.may_follow]).toEqual([
-        'unknown',
-        undefined,
-        undefined,
-        undefined,
+      const listed = async () => (await page({ by: 'record', operations: ['createOrder'] })).intents
+      expect((await listed()).map(({ id, is_open, may_follow }) => [id, is_open, may_follow])).toEqual([
+        [done, true, true],
+        [final, undefined, false],
       ])
-      expect(first?.may_follow).toBe(true)
-      expect(await listed(['createFiatAccount', 'updateFiatAccount'])).toEqual([])
+      // Where pages may not check by themselves, a person may.
+      restart({ settings: { follows: { sandbox: false, production: false } } })
+      expect((await listed())[0]).toMatchObject({ is_open: true, may_follow: false })
+      expect((await page({ states: ['unknown'], operations: ['createOrder'] })).intents.map(({ id }) => id)).toEqual([
+        lost,
+      ])
     })
 
-    test('of a fiat account says in lists what a person recognises the account by', async () => {
+    test('says in lists what a desk calls its record', async () => {
       await ask('createFiatAccount', account, { id: randomUUID() })
       await ask('createOrder', limitOrder('1.00'), { id: randomUUID() })
+      await ask('createRule', { ...rule(randomUUID()), nickname: 'Monthly mint' }, { id: randomUUID() })
+      await ask('createRule', rule(randomUUID()), { id: randomUUID() })
       const { intents } = await page({})
-      const known = intents.map(({ operation, record_name }) => [operation, record_name])
-      expect(known).toEqual([
-        ['createOrder', undefined],
-        ['createFiatAccount', expect.stringMatching(/ ••\w{4}$/)],
+      expect(intents.map(({ record_name }) => record_name)).toEqual([
+        'Mint USDG',
+        'Monthly mint',
+        'Buy 0.01 BTC',
+        expect.stringMatching(/ ••\w{4}$/),
       ])
+    })
+
+    test('shows in lists of records the route and memo of a rule, and the newest bank and owner of an account', async () => {
+      const id = randomUUID()
+      await ask('createRule', rule(randomUUID()), { id: randomUUID() })
+      const [shown] = (await page({ by: 'record', operations: ['createRule'] })).intents
+      expect(shown?.route).toEqual({
+        profile_id: path.profile_id,
+        source_asset: 'USD',
+        destination_asset: 'USDG',
+        source_network: 'WIRE',
+        memo: expect.stringMatching(/^MD[A-Z2-9]{10}$/),
+      })
+      await ask('createFiatAccount', account, { id })
+      const accounts = { by: 'record', operations: ['createFiatAccount', 'updateFiatAccount'] } as const
+      const listed = async () => (await page({ ...accounts, operations: [...accounts.operations] })).intents[0]
+      expect(await listed()).toMatchObject({
+        record_name: 'Harbour Bank ••6789',
+        account: { bank: 'Harbour Bank', owner: 'Halden Treasury AG' },
+      })
+      const routing_details = { bank_name: `Bank of ${accountNumber}` }
+      const wire = { account_number: accountNumber, routing_details }
+      await ask(
+        'updateFiatAccount',
+        { fiat_network_instructions: { wire } },
+        { id: randomUUID(), path: { id: (await row(id)).record_id ?? '' } },
+      )
+      await check(id)
+      const changed = await listed()
+      expect(changed?.account).toEqual({ owner: 'Halden Treasury AG' })
+      expect(JSON.stringify(changed)).not.toContain(accountNumber)
     })
 
     test('of an order says in the list of orders what its newest record has as filled', async () => {
@@ -101,9 +135,11 @@ describeOnBothDatabases(
       await check(filled)
       const { intents } = await page({ by: 'record', operations: ['createOrder'] })
       const fillOf = (id: string) => intents.find((intent) => intent.id === id)?.fill
-      expect(fillOf(open)).toEqual({ market: 'BTCUSD', amount: '0' })
+      const asked = (price: string) => ({ ordered: '0.01', terms: `limit ${price} USD` })
+      expect(fillOf(open)).toEqual({ market: 'BTCUSD', amount: '0', ...asked('1.00') })
       expect(fillOf(filled)).toEqual({
         ...{ market: 'BTCUSD', amount: '0.01', price: expect.stringMatching(/^\d+(\.\d+)?$/) },
+        ...asked('9,000,000'),
       })
       expect((await page({})).intents.every(({ fill }) => fill === undefined)).toBe(true)
     })

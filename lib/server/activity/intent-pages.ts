@@ -5,19 +5,19 @@ import type { IntentDetail, IntentPage, IntentState } from '../../api/console/in
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { isChange, writeNames } from '../../api/provider/operations'
-import { isOpenStatus, recordOf } from '../../api/provider/records'
+import { isOpenStatus } from '../../api/provider/records'
 import type { IntentTable } from '../../database/tables'
 import { accountNumbersIn, withoutAccountNumbers, withoutNumbers, withoutNumbersIn } from '../../domain/account-numbers'
 import { exactJson } from '../../domain/exact-json'
-import { withoutFoundNumbers, withoutFoundNumbersIn, withoutNumbersOf } from '../../domain/found-numbers'
+import { withoutFoundNumbers, withoutFoundNumbersIn } from '../../domain/found-numbers'
 import { defaultLimit, nanoseconds } from '../../domain/values'
 import { isWriter } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { mapInPieces } from '../fair-queue'
 import { checkWindow } from '../writes/check-window'
 import type { WriteCore } from '../writes/core'
-import { intentOf, intentRow, time } from '../writes/intent-view'
-import { knownMembersOf, type NewestRecord, newestRecordOf } from '../writes/newest-record'
+import { intentOf, intentRow, listedOf, recordNameOf, time } from '../writes/intent-view'
+import { type NewestRecord, newestRecordOf } from '../writes/newest-record'
 import { isFollowed } from '../writes/resolve'
 import { applyDeadline, type IntentRows, type ReadIntent } from '../writes/rows'
 import { hasPassed, isSettledByNote } from '../writes/states'
@@ -38,8 +38,6 @@ const micros = (text: string) => Number((nanoseconds(text) ?? 0n) / 1000n)
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 const changes = sql.join(writeNames.filter(isChange).map((name) => sql.lit(name)))
-
-const creates = sql<boolean>`intent.operation not in (${changes})`
 
 /** Whether an intent represents its record: the one that created it, else its newest change. */
 const representsRecord = sql<boolean>`not exists (
@@ -66,14 +64,7 @@ function selected(intents: IntentRows, environment: Environment, query: IntentQu
   return intents
     .query()
     .where('environment', '=', environment)
-    .$if(query.by === 'record', (rows) =>
-      rows.where((is) =>
-        is.or([
-          is.and([is('state', '=', 'confirmed'), representsRecord]),
-          is.and([inStates(intents, ['unknown']), creates]),
-        ]),
-      ),
-    )
+    .$if(query.by === 'record', (rows) => rows.where('state', '=', 'confirmed').where(representsRecord))
     .$if(states !== undefined && states.length > 0, (rows) => rows.where(inStates(intents, states ?? [])))
     .$if(operations !== undefined && operations.length > 0, (rows) => rows.where('operation', 'in', operations ?? []))
     .$if(from !== undefined, (rows) => rows.where('created_at', '>=', micros(from ?? '')))
@@ -129,16 +120,17 @@ async function withLastStatus(
 
 const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : exactJson(text))
 
-/** Whether an open page may refresh the status automatically. */
-function mayFollow(core: WriteCore, row: ReadIntent, session: Session): boolean {
+/** Whether the status may change and be checked, and whether an open page may do that automatically. */
+function following(core: WriteCore, row: ReadIntent, session: Session): Pick<IntentDetail, 'is_open' | 'may_follow'> {
   const window = checkWindow(core, row)
-  return (
-    isFollowed(core, row) &&
+  const isOpen =
+    row.state === 'confirmed' &&
+    !isSettledByNote(row) &&
     isWriter(session) &&
     window !== undefined &&
     'left' in window &&
     isOpenStatus(row.operation, row.record_status ?? '')
-  )
+  return { ...(isOpen && { is_open: true }), may_follow: isOpen && isFollowed(core, row) }
 }
 
 /** Account numbers beyond which it is too expensive to look for each in each text: such a record is not shown. */
@@ -174,6 +166,8 @@ async function detailOf(core: WriteCore, row: ReadIntent, session: Session): Pro
   const visible = visibility(session, [body, answer, newest?.record])
   return {
     ...intentOf(core, row, session),
+    ...recordNameOf(rows, row),
+    ...listedOf(rows, row, session),
     ...(row.reason !== null && { reason: visible.words(row.reason) }),
     path: JSON.parse(row.path),
     body: visible.value(body),
@@ -185,7 +179,7 @@ async function detailOf(core: WriteCore, row: ReadIntent, session: Session): Pro
         return { id, state, summary, created_at }
       }),
     }),
-    may_follow: mayFollow(core, row, session),
+    ...following(core, row, session),
     ...(earlier > 0 && { earlier_events: earlier }),
     events: await mapInPieces(session.subject, events, ({ at, kind, words, person, status }) => ({
       at: new Date(at / 1000).toISOString(),
@@ -209,15 +203,6 @@ export async function intentDetail(
   return detailOf(core, newest, session)
 }
 
-/** What a person recognises a record by. A body that can no longer be decrypted leaves its summary. */
-function nameIn(rows: IntentRows, row: ReadIntent, nameOf: (body: unknown) => string | undefined): string | undefined {
-  const text = rows.bodyOf(row)
-  if (text === undefined) return row.summary
-  const body: unknown = JSON.parse(text)
-  const name = nameOf(body)
-  return name && withoutNumbersOf(body, name)
-}
-
 /** A page of intents, newest first. @throws ProblemError 400 if the cursor belongs to another list */
 export async function intentPage(
   core: WriteCore,
@@ -233,16 +218,8 @@ export async function intentPage(
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const shown = (row: ReadIntent) => {
-    const { nameOf, fillOf } = recordOf(row.operation) ?? {}
-    const name = nameOf && nameIn(rows, row, nameOf)
-    const intent = { ...intentOf(core, row, session), ...(name && { record_name: name }) }
-    // What an unknown one was answered with may be of another record.
-    if (query.by !== 'record' || intent.state !== 'confirmed') return intent
-    return {
-      ...intent,
-      ...(fillOf && { fill: fillOf(knownMembersOf(rows, row)) }),
-      ...(mayFollow(core, row, session) && { may_follow: true }),
-    }
+    const intent = { ...intentOf(core, row, session), ...recordNameOf(rows, row), ...following(core, row, session) }
+    return query.by === 'record' ? { ...intent, ...listedOf(rows, row, session) } : intent
   }
   return {
     intents: (await withLastStatus(rows, environment, page)).map(shown),

@@ -48,7 +48,7 @@ export async function orderReferences(
     const amount = orderAmount(body)
     if (!isObject(body) || body.market !== market || !amount) return []
     const members = knownMembersOf(rows, row)
-    const known = recordOf(row.operation)?.fillOf?.(members) ?? {}
+    const known = recordOf(row.operation)?.listedOf?.(members).fill ?? {}
     const side = textOf(body.side)
     const isFilled = known.price !== undefined && known.amount !== undefined
     const modified = textOf(members.modified_at)

@@ -3,13 +3,19 @@
 import { hoursToResolve, type Intent } from '../../api/console/intents'
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
-import { withoutFoundNumbers } from '../../domain/found-numbers'
+import { mergeChanges } from '../../api/provider/differences'
+import type { ListedMembers } from '../../api/provider/record-names'
+import { recordOf } from '../../api/provider/records'
+import { accountNumbersIn, withoutNumbers } from '../../domain/account-numbers'
+import { withoutFoundNumbers, withoutNumbersOf } from '../../domain/found-numbers'
+import type { Json } from '../../domain/json'
 import { isWriter } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { checkWindow, isOfEarlierCredential } from './check-window'
 import type { WriteCore } from './core'
+import { knownMembersOf } from './newest-record'
 import { intentRemoved } from './problems'
-import { applyDeadline, type ReadIntent } from './rows'
+import { applyDeadline, type IntentRows, type ReadIntent } from './rows'
 
 export const time = (micros: number | null) => (micros === null ? undefined : new Date(micros / 1000).toISOString())
 
@@ -61,6 +67,39 @@ export function intentOf(core: WriteCore, read: ReadIntent, session: Pick<Sessio
     ...(isOfEarlierCredential(core, row) && { is_earlier_credential: true }),
     ...checkable(core, row),
   }
+}
+
+/** What a desk calls the record. A body that can no longer be decrypted leaves its summary. */
+export function recordNameOf(rows: IntentRows, row: ReadIntent): Pick<Intent, 'record_name'> {
+  const { nameOf } = recordOf(row.operation) ?? {}
+  if (!nameOf) return {}
+  const text = rows.bodyOf(row)
+  if (text === undefined) return { record_name: row.summary }
+  const body: unknown = JSON.parse(text)
+  const name = nameOf(body)
+  return name === undefined ? {} : { record_name: withoutNumbersOf(body, name) }
+}
+
+type Listed = ListedMembers & Pick<Intent, 'record_name'>
+
+/** What lists show of a confirmed record, and its name, by its newest known members over what was sent. */
+export function listedOf(rows: IntentRows, row: ReadIntent, session: Pick<Session, 'roles'>): Listed {
+  const { listedOf: read, nameOf } = recordOf(row.operation) ?? {}
+  const body = rows.bodyOf(row)
+  // What an unknown one was answered with may be of another record.
+  if (!read || body === undefined || row.state !== 'confirmed') return {}
+  const newest = knownMembersOf(rows, row)
+  // A problem without a record has members of the same names, such as "type".
+  const members = mergeChanges(JSON.parse(body), newest.id === undefined ? {} : newest) as Json
+  const masked = (text: string) => withoutNumbersOf(members, text)
+  const visible = isWriter(session) ? (text: string) => withoutNumbers(text, accountNumbersIn(members)) : masked
+  const { fill, ...texts } = read(members)
+  const shown = Object.entries(texts).map(([kind, values]) => [
+    kind,
+    Object.fromEntries(Object.entries(values).map(([name, text]) => [name, visible(text)])),
+  ])
+  const name = nameOf?.(members)
+  return { ...(name && { record_name: masked(name) }), ...(fill && { fill }), ...Object.fromEntries(shown) }
 }
 
 /**

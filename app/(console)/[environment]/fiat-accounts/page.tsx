@@ -3,6 +3,6 @@ import { readersPage, titled } from '../session-page'
 
 export const generateMetadata = titled('Fiat accounts')
 
-export default readersPage('Fiat accounts', ({ environment, roles }) => (
-  <CreatedRecords environment={environment} roles={roles} creates="createFiatAccount" />
+export default readersPage('Fiat accounts', ({ environment, person, roles }) => (
+  <CreatedRecords environment={environment} person={person} roles={roles} creates="createFiatAccount" />
 ))

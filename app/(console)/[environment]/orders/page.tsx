@@ -3,6 +3,6 @@ import { readersPage, titled } from '../session-page'
 
 export const generateMetadata = titled('Orders')
 
-export default readersPage('Orders', ({ environment, roles }) => (
-  <CreatedRecords environment={environment} roles={roles} creates="createOrder" />
+export default readersPage('Orders', ({ environment, person, roles }) => (
+  <CreatedRecords environment={environment} person={person} roles={roles} creates="createOrder" />
 ))

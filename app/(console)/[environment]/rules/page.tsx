@@ -3,6 +3,6 @@ import { readersPage, titled } from '../session-page'
 
 export const generateMetadata = titled('Rules')
 
-export default readersPage('Rules', ({ environment, roles }) => (
-  <CreatedRecords environment={environment} roles={roles} creates="createRule" />
+export default readersPage('Rules', ({ environment, person, roles }) => (
+  <CreatedRecords environment={environment} person={person} roles={roles} creates="createRule" />
 ))
