@@ -239,6 +239,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
       return {
         environment,
         requiresIdentity: settings.requiresIdentity[environment] === true,
+        isBuiltIn: environment === 'sandbox' && settings.isEmbedded,
         clocks: { console: clock.now(), provider: upstreams.of(environment).now() },
       }
     },

@@ -18,6 +18,8 @@ export type PageSession = {
   clocks: Clocks
   /** Whether this environment requires identity and account with every order. */
   requiresIdentity: boolean
+  /** Whether it is the sandbox that is built in. */
+  isBuiltIn: boolean
 }
 
 /**
