@@ -52,7 +52,7 @@ test('the note has IDs, hash, group, times in UTC, status, deadline, page and re
     'Crypto withdrawal, Ethereum',
     '249,970.00 USDG, fee 5.00 USDG',
     expect.stringMatching(/^PENDING: Sent to Ethereum, waiting for settlement\. .*odd_condition/),
-    'Overdue from 20 Nov 2026 14:32 UTC: fewer than 20 completed crypto withdrawals on Ethereum were read, so 24 h is the limit. Pending 1 min 07 s.',
+    'Overdue from 20 Nov 2026 14:32 UTC. Limit 24 h: too few to compare. Pending 1 min 07 s.',
     'Conditions: odd_condition',
     'The provider says: “Account ••4512 is unknown”',
     'Created 2026-11-19T14:31:52.104882Z',

@@ -88,10 +88,10 @@ function pendingText({ transfer, summary, timing }: SummarizedTransfer): string 
   const conditions = Object.keys(known.status_details ?? {}).filter(isKnownCondition)
   const requests = conditions.flatMap((one) => conditionText(one, known) ?? [])
   const deadline = timing && deadlineOf(transfer, timing)
-  const late = deadline?.overdueBy !== undefined ? ' It is taking longer than it should.' : ''
+  const late = deadline?.overdueBy !== undefined ? ' This is taking longer than usual.' : ''
   const { reason } = summary.action
   if (reason === 'travel-rule')
-    return `${start}${late} It continues once the required details of the sender and the recipient are complete. We will contact you if we need any of them from you.`
+    return `${start}${late} We need sender and recipient details to continue. We will contact you if any of them must come from you.`
   if (reason === 'approval')
     return [
       `${start}${late} It is waiting for an approval and continues once that is given. We will write to you when it is complete.`,
