@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/provider/reading'
 import { internalNote } from './internal-note'
-import { curlOf, statusSummary } from './status-summary'
+import { curlOf } from './raw-json'
+import { statusSummary } from './status-summary'
 
 const id = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'
 const hash = '0x95cd603fe577fa9548ec0c9b50b067566fe07c8af6acba45f6196f3a15d511f6'

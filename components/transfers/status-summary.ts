@@ -13,7 +13,6 @@ import {
   unreadableReasons,
 } from '@/lib/api/console/transfer-meaning'
 import type { Environment } from '@/lib/api/environments'
-import { pathOf } from '@/lib/api/provider/operations'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { claimedSide, hasTwoSides, isOdd, negativeAmounts } from '@/lib/api/provider/transfer-money'
 import type { SecondaryStatus } from '@/lib/api/provider/transfers'
@@ -242,13 +241,4 @@ export type SummarizedTransfer = LoadedTransfer & {
   timing?: Timing
   /** Its name instead of its type's: `Converted USD to USDG`. */
   name?: string
-}
-
-/** The read of this transfer as a curl command; the provider's address and the token are shell variables. */
-export function curlOf(id: string): string {
-  return [
-    'curl --request GET \\',
-    `  --url "$BASE_URL${pathOf('getTransfer', { id })}" \\`,
-    '  --header "Authorization: Bearer $ACCESS_TOKEN"',
-  ].join('\n')
 }

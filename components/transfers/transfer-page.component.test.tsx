@@ -578,7 +578,7 @@ test('a look-alike in a list that this browser has read is pointed out without t
     { search: from('limit=20') },
   )
   await expect.element(page.getByRole('alert')).toHaveTextContent(/Seen in 1 transfer/)
-  await expect.element(facts()).toHaveTextContent('Earlier transfers to it could not be loaded.')
+  await expect.element(facts()).toHaveTextContent('Earlier transfers to it could not be loaded')
 })
 
 test('without a look-alike nothing is warned of, and earlier transfers to the address are counted', async () => {
@@ -713,7 +713,7 @@ const kinds: [what: string, fields: object, beside: { others?: object[]; states?
     { states: [seenTwice] },
     /^First seen/,
   ],
-  ['a pending one of a rare kind', { status: 'PENDING', type: 'CUBIX_DEPOSIT' }, {}, /24 h is the limit/],
+  ['a pending one of a rare kind', { status: 'PENDING', type: 'CUBIX_DEPOSIT' }, {}, /Limit 24 h/],
   ['one with earlier states', {}, { states: [noted] }, /it has since changed/],
   [
     'one whose address has a look-alike',

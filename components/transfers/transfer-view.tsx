@@ -6,9 +6,8 @@ import { replaceAddress, useAddress } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { useIsPrinting } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
-import { CopyAction, CopyButton } from '@/components/ui/copy'
-import { JsonBox } from '@/components/ui/json-box'
-import { RequestId } from '@/components/ui/problem'
+import { CopyButton } from '@/components/ui/copy'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Section } from '@/components/ui/section'
 import { Note, Status } from '@/components/ui/status'
 import { type Tab, Tabs } from '@/components/ui/tabs'
@@ -25,7 +24,7 @@ import { LinkedRecords } from './linked-records'
 import { nextStep } from './next-action'
 import { deadlineOf, dueText, maximumDeadline } from './overdue'
 import { Receipt, receiptName } from './receipt'
-import { actionTexts, curlOf, type StatusSummary, slowText, statusSummary } from './status-summary'
+import { actionTexts, type StatusSummary, slowText, statusSummary } from './status-summary'
 import { ExplorerLink, FactsColumn } from './transfer-facts'
 import { AllFields, fieldCount } from './transfer-fields'
 import { nameOf, SkeletonLines, TransferLegs, useMovement } from './transfer-legs'
@@ -34,6 +33,8 @@ import { transferStatusStyle } from './transfer-status'
 import { hasSum, SumResult, SumTable } from './transfer-sum'
 import { eventsOf, observationsRead, TransferTimeline, useObservedStates, withNotedStates } from './transfer-timeline'
 import { useUsualTimes } from './usual-times'
+
+const RawJson = lazyPart('The raw JSON', () => import('./raw-json'))
 
 /** The tabs by their names in `x.tab`; the first needs none. */
 const tabNames = ['story', 'fields', 'json'] as const
@@ -212,22 +213,5 @@ export function StatusNote({ transfer, summary }: StatusNoteProps) {
         </p>
       )}
     </Note>
-  )
-}
-
-/** The exact response, of which there is none while only the list's row is there, and how to ask for it again. */
-function RawJson({ text, transfer, requestId }: LoadedTransfer) {
-  if (text === undefined) return <p className="pt-2 text-ink-2">Loading the provider's response…</p>
-  const { id } = transfer.known
-  return (
-    <section aria-label="Raw JSON">
-      <header className="flex min-h-8 flex-wrap items-center gap-x-4 pt-1 pb-2">
-        <span className="mr-auto text-sm text-ink-3">As received, indented</span>
-        {requestId && <RequestId id={requestId} />}
-        {id && <CopyAction isPlain text={curlOf(id)} label="Copy as curl" />}
-        <CopyButton text={text} what="raw JSON" />
-      </header>
-      <JsonBox text={text} label="JSON text" />
-    </section>
   )
 }
