@@ -65,7 +65,7 @@ function answerText(bytes: Buffer, secrets: readonly Secret[], signatures = ''):
   return withoutSecrets(text.slice(0, 4 * maximumAnswer)).slice(0, maximumAnswer)
 }
 
-export const noSuchDelivery = () =>
+const noSuchDelivery = () =>
   new ProblemError(404, 'no-such-delivery', 'This delivery is no longer kept.', {
     detail: 'Use "Send again" of the webhook to send everything since a time.',
   })
