@@ -327,7 +327,15 @@ test('a screen reader reads the approved text of a webhook whose receiver refuse
       old_secret_until: '2026-11-20T14:31:00.000Z',
     }),
   ])
-  await expect.element(page.getByRole('listitem')).toMatchAriaInlineSnapshot()
+  await expect.element(page.getByRole('listitem')).toMatchAriaInlineSnapshot(`
+    - listitem:
+      - heading "Desk alerts" [level=3]:
+        - link "Desk alerts":
+          - /url: /sandbox/webhooks/4d1c1f0a-7f0e-4a52-9c1e-8a5f0e2d9e2b
+      - paragraph: https://desk.example/hooks/mintdesk
+      - paragraph: Failing 3 events not delivered yet
+      - paragraph: The receiver answered 500.
+  `)
 })
 
 const delivery = (sequence: number, more: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
