@@ -30,7 +30,7 @@ test('quotes are listed newest first, with every figure as received', async ({ p
   await expect(page.getByRole('heading', { level: 1, name: 'Issuer quotes' })).toBeVisible()
   for (const name of ['Principal', 'Fee', 'Token principal', 'Token price', 'Token fee'])
     await expect(table(page).getByRole('columnheader', { name: new RegExp(`^${name}\\s*as received$`) })).toHaveCount(1)
-  await expect(page.getByText(/the provider does not state the units/)).toBeVisible()
+  await expect(page.getByText(/without units/)).toBeVisible()
   const first = rowOf(page, quotes[0])
   for (const name of ['principal', 'token_price', 'asset_type'])
     await expect(first).toContainText((quotes[0]?.[name] ?? '').replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ','))

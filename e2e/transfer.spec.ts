@@ -37,7 +37,7 @@ test('support opens a transfer from a filtered list, reads who must act, and goe
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByText('Travel rule information needed.').first()).toBeVisible()
   await expect(
-    page.getByText(/Treasury must send sender and recipient details to the provider\./).first(),
+    page.getByText(/Treasury must send sender and recipient details through the provider's portal\./).first(),
   ).toBeVisible()
   await expect(page.getByText(/^Overdue by/).first()).toBeVisible()
   // With type, amount and ID: many transfers have the same type and amount.

@@ -1,4 +1,4 @@
-/** Webhooks: an admin adds one, tests it, sees a message arrive, and gives its receiver another secret, by keyboard alone. */
+/** Webhooks: an admin adds one, tests it, sees a delivery and its body, and gives its receiver another secret, by keyboard alone. */
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +17,7 @@ async function startReceiver() {
     let text = ''
     for await (const chunk of request) text += chunk
     messages.push({ headers: request.headers, text })
-    response.writeHead(200).end()
+    response.writeHead(200).end('thanks')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -54,11 +54,16 @@ test('an admin adds a webhook, tests it, sees a delivery, and changes its secret
     await checkAccessibility(page)
     await page.keyboard.press('Enter')
     const item = page.getByRole('listitem').filter({ hasText: 'Desk alerts' })
-    await expect(item).toContainText('Nothing waits.')
+    await expect(item).toContainText('Queue empty')
+    await item.getByRole('link', { name: 'Desk alerts' }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Desk alerts' })).toBeVisible()
+    await expect(page.getByText('Nothing was sent yet.')).toBeVisible()
+    const main = page.getByRole('main')
 
     const sendTest = async () => {
-      await item.getByRole('button', { name: /^Send test/ }).press('Enter')
-      await expect(item.getByRole('status')).toContainText('The receiver accepted the test message with 200.')
+      await page.getByRole('button', { name: /^Send test/ }).press('Enter')
+      const answer = page.getByRole('status').filter({ hasText: 'The receiver accepted the test message with 200.' })
+      await expect(answer).toContainText('thanks')
     }
     await sendTest()
     await expectSigned('webhook.test', 1, [secret])
@@ -69,20 +74,28 @@ test('an admin adds a webhook, tests it, sees a delivery, and changes its secret
       data: { asset: 'USD', amount: '87.66', memo_id: 'Invoice 7', fiat_network_instructions: { wire } },
     })
     expect(answer.status(), await answer.text()).toBe(200)
-    await expect(item).toContainText('accepted with 200', { timeout: 30_000 })
+    const delivery = main.getByRole('listitem').filter({ hasText: 'Transfer failed' })
+    await expect(delivery).toContainText('Accepted, 200', { timeout: 30_000 })
     await expectSigned('transfer.failed', 1, [secret])
+    await delivery.getByRole('button', { name: /^Body/ }).press('Enter')
+    await expect(delivery.getByRole('region', { name: /^Body of event/ })).toContainText('"amount": "87.66"')
+    await checkAccessibility(page)
+    await delivery.getByRole('button', { name: /^Send again/ }).press('Enter')
+    await expectSigned('transfer.failed', 2, [secret])
+    await expect(delivery).toContainText('2 attempts')
 
-    await item.getByRole('button', { name: /^New secret/ }).press('Enter')
+    await page.getByRole('button', { name: /^New secret/ }).press('Enter')
     await page.keyboard.press('Enter')
     await expect(copied).toBeFocused()
     const next = await shownSecret()
     await page.keyboard.press('Enter')
-    await expect(item).toContainText('Also signed with the old secret until')
+    await expect(main).toContainText('Old secret signs until')
     await sendTest()
     await expectSigned('webhook.test', 2, [next, secret])
 
-    await item.getByRole('button', { name: /^Delete/ }).press('Enter')
+    await page.getByRole('button', { name: /^Delete/ }).press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible()
     await expect(item).toHaveCount(0)
   } finally {
     receiver.stop()

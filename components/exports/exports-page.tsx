@@ -36,7 +36,7 @@ export function ExportsPage({ environment }: { environment: Environment }) {
   const focus = useRestoredFocus<HTMLDivElement>(ids.join(), 'h1')
   return (
     <div {...focus}>
-      <PageHeader title="Exports" subtitle="Whole lists as files, kept for 30 days">
+      <PageHeader title="Exports" subtitle="Kept for 30 days">
         <UpdatedAgo {...read} at={shown?.at} isReading={read.isFetching} onRefresh={read.onRetry} />
       </PageHeader>
       <ReadNotices what="Exports" {...read} at={shown?.at} />
@@ -68,8 +68,7 @@ export function ExportsPage({ environment }: { environment: Environment }) {
           <Section title="Schedules">
             {shown.schedules.length === 0 ? (
               <p className="py-3 text-ink-3">
-                No schedules. Choose Export all in a list, then Daily, Weekly or Monthly, to get a file of each period
-                once it has closed.
+                No schedules. Choose Export all in a list, then Daily, Weekly or Monthly.
               </p>
             ) : (
               <ol aria-label="Schedules">
@@ -86,7 +85,7 @@ export function ExportsPage({ environment }: { environment: Environment }) {
 }
 
 const usageText = (count: number, stored: number, storage: number) =>
-  `${countText(count, 'export')}, newest first. All files together take ${sizeText(stored)} of ${sizeText(storage)}, compressed.`
+  `${countText(count, 'export')}, ${sizeText(stored)} of ${sizeText(storage)} used`
 
 const NoExports = ({ environment }: { environment: Environment }) => (
   <EmptyState
@@ -98,7 +97,7 @@ const NoExports = ({ environment }: { environment: Environment }) => (
       </>
     }
   >
-    <p>Filter a list, then choose Export all to get it whole as a file, however long it is.</p>
+    <p>Choose Export all in a list to export every row.</p>
   </EmptyState>
 )
 

@@ -176,7 +176,7 @@ test('others see what may be missing, and no button', async () => {
 
 test('a database that was never restored says so', async () => {
   await show(undefined)
-  await expect.element(page.getByText('This database was not restored')).toBeVisible()
+  await expect.element(page.getByText('No restore to review')).toBeVisible()
   await expect.element(page.getByText(/is held: nothing is sent/)).not.toBeInTheDocument()
 })
 

@@ -38,11 +38,11 @@ export function HoldPage({ environment, environments, person, roles }: HoldPageP
   useFocusAfter(hold?.is_held === true, () => document.querySelector<HTMLElement>('#main h1'))
   return (
     <>
-      <PageHeader title="Restored copy" subtitle="What this database may not know since its backup" />
+      <PageHeader title="Restored copy" subtitle="What may be missing since the backup" />
       <ReadNotices what="The state of this copy" {...read} />
       {hold === null && (
-        <EmptyState title="This database was not restored">
-          <p>After a restore, this page shows what may be missing, and an admin releases the copy here.</p>
+        <EmptyState title="No restore to review">
+          <p>After a restore, an admin reviews and releases the copy here.</p>
         </EmptyState>
       )}
       {hold && (
@@ -124,7 +124,7 @@ function Reconcile({ environment, environments, isFirst }: ReconcileProps) {
           id={`${id}log`}
           label="Log of the earlier console"
           isOptional
-          hint="Paste its lines since the backup. Orders, accounts and rules are on no list of the provider; the log names those that were sent."
+          hint="Its lines since the backup. Only the log names orders, accounts and rules that were sent."
           className="min-h-20 font-mono"
           spellCheck={false}
           value={log}
@@ -208,8 +208,8 @@ function Release({ environment, person, report }: { environment: Environment; pe
         className="mt-4 grid max-w-[640px] gap-4"
       >
         <p className="text-ink-2">
-          From then on people can send requests, webhooks tell what has happened since the backup, and scheduled exports
-          go on. Requests without an outcome in the backup are never sent again.
+          People can then send requests, webhooks send what has happened since the backup, and scheduled exports go on.
+          Requests without an outcome are never sent again.
         </p>
         {report.unreadable > 0 && (
           <Note

@@ -92,7 +92,7 @@ function EnvironmentSection({ report, since, now }: { report: EnvironmentReport;
       </Part>
       <Part
         title="Sent by the earlier console, not known here"
-        text="Its log or its database names them. Mintdesk will not send one again under its ID; ask the provider for those without a record."
+        text="Mintdesk will not send these again under their IDs. Ask the provider about those without a record."
         count={forgotten.count}
         shown={forgotten.requests.length}
       >

@@ -64,8 +64,8 @@ const columns: readonly QuoteColumn[] = [
 
 const issuerQuotes: ListDescription<IssuerQuoteExecution, IssuerQuoteQuery> = {
   title: 'Issuer quotes',
-  subtitle: 'Executions of issuer quotes, as the provider reports them',
-  footnote: 'Figures as received: the provider does not state the units of principal, fee and token amounts.',
+  subtitle: 'Executions of issuer quotes',
+  footnote: 'Figures as received, without units',
   filters: issuerQuoteFilters,
   operation: 'listIssuerQuotes',
   views: 'issuer-quotes',

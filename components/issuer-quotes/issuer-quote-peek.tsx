@@ -15,7 +15,7 @@ export default function IssuerQuotePeek({ environment, id, row, at }: PeekProps<
   if (!row)
     return (
       <EmptyState title="Not on this page of the list">
-        <p>The provider can only list issuer quotes, and {<ShortId id={id} what="quote ID" />} is not among these.</p>
+        <p>{<ShortId id={id} what="quote ID" />} is not among these rows.</p>
       </EmptyState>
     )
   const { known, other, missing } = row
@@ -51,7 +51,7 @@ export default function IssuerQuotePeek({ environment, id, row, at }: PeekProps<
             , read <Moment at={at} now={at} />
           </>
         )}
-        : the provider does not state the units.
+        , without units
       </p>
     </div>
   )

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/dialog'
 import type { Clocks } from '@/lib/api/console/clocks'
 import type { Environment } from '@/lib/api/environments'
+import { noteBuiltInSandbox } from '@/lib/browser/built-in-sandbox'
 import { notePage } from '@/lib/browser/clocks'
 import { clearFormDrafts, hasFormDrafts } from '@/lib/browser/draft-storage'
 import { setPagePerson } from '@/lib/browser/operation'
@@ -37,6 +38,12 @@ export function PagePerson({ person }: { person: string }) {
 /** What time it was when the page was made; before the parts of the page that ask. */
 export function PageClocks({ environment, clocks }: { environment: Environment; clocks: Clocks }) {
   useState(() => notePage(environment, clocks))
+  return null
+}
+
+/** Whether the sandbox is the one that is built in; before the parts of the page that ask. */
+export function PageSandbox({ isBuiltIn }: { isBuiltIn: boolean }) {
+  useState(() => noteBuiltInSandbox(isBuiltIn))
   return null
 }
 

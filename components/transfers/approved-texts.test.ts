@@ -138,7 +138,7 @@ test('every combination has its approved reply', () =>
 
 const actors = {
   treasury: /Treasury/,
-  approver: /authorised approver/,
+  approver: /Your approver/,
   provider: /Support must/,
   nobody: /No action needed\./,
   unknown: /never/,
@@ -163,7 +163,7 @@ describe('every combination', () => {
     const { sentence, summary } = textsOf(fields)
     for (const part of name.split(', ')) if (ownWords[part]) expect(sentence).toMatch(ownWords[part])
     expect(sentence).toMatch(actors[summary.action.actor])
-    if (summary.action.actor !== 'nobody') expect(sentence).toMatch(/(Overdue from|Expected by) \d|no deadline/)
+    if (summary.action.actor !== 'nobody') expect(sentence).toMatch(/(Overdue from|Expected by) \d|No deadline/)
     expect(sentence).not.toMatch(/this transfer\.? |undefined|null|\[object|!/)
   })
 

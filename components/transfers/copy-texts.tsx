@@ -1,87 +1,83 @@
 'use client'
-import { useEffect, useState } from 'react'
-import { CopyAction, CopyButton } from '@/components/ui/copy'
+import { useEffect, useId, useRef, useState } from 'react'
+import { CopyAction } from '@/components/ui/copy'
 import { internalNote } from './internal-note'
 import type { SummarizedTransfer } from './status-summary'
 import { supportReply } from './support-reply'
 
-/** What support copies about a transfer, by its label. */
+/** What support copies about a transfer, by its label, and for whom it is. */
 const copiedTexts = {
-  'Reply to customer': supportReply,
-  'Internal note': (summarized: SummarizedTransfer) => internalNote(summarized, pageOf(summarized)),
+  'Reply to customer': { textOf: supportReply, use: 'Contains no internal IDs' },
+  'Internal note': {
+    textOf: (summarized: SummarizedTransfer) => internalNote(summarized, pageOf(summarized)),
+    use: 'For colleagues and the provider. Account numbers are shortened.',
+  },
 } as const
 type CopiedName = keyof typeof copiedTexts
-
-const explanations: Record<CopiedName, string> = {
-  'Reply to customer': 'Ready to send. It names no IDs of ours.',
-  'Internal note': 'For colleagues and the provider. Account numbers are shortened.',
-}
+const names: readonly CopiedName[] = ['Reply to customer', 'Internal note']
 
 const pageOf = ({ environment, transfer }: SummarizedTransfer) =>
   `${window.location.origin}/${environment}/transfers/${encodeURIComponent(transfer.known.id ?? '')}`
 
-type CopiedTextProps = SummarizedTransfer & { copied: CopiedName; isPreview?: boolean }
-
-/** A text exactly as it is copied. @param isPreview only the text, because its button is already on the page */
-function CopiedText({ copied, isPreview, ...summarized }: CopiedTextProps) {
-  const text = copiedTexts[copied](summarized)
-  const pre = (
-    <pre className="rounded-2 border border-hairline bg-sunken px-3 py-2.5 font-mono text-sm leading-[19px] [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-2">
-      {text}
-    </pre>
-  )
-  if (isPreview) return pre
-  return (
-    <section aria-label={copied} className="min-w-0">
-      <div className="mb-2 flex items-center justify-between">
-        <h2>{copied}</h2>
-        <CopyButton text={text} what={copied.toLowerCase()} />
-      </div>
-      {pre}
-      <p className="mt-1.5 text-sm text-ink-3">{explanations[copied]}</p>
-    </section>
-  )
-}
-
-const names: readonly CopiedName[] = ['Reply to customer', 'Internal note']
-
-/** A button for each text; pointing at it or focusing it shows what it copies. */
+/** A button for each text: pointing at it or focusing it shows the text, and a press copies it. */
 export function CopyActions(summarized: SummarizedTransfer) {
+  const id = useId()
   const [shown, show] = useState<CopiedName>()
+  /** The text that was there to read before the press: where nothing can be pointed at, the first press only shows it. */
+  const seen = useRef<CopiedName>(undefined)
   useEffect(() => {
     if (!shown) return
     const dismiss = ({ key }: KeyboardEvent) => key === 'Escape' && show(undefined)
     window.addEventListener('keydown', dismiss)
     return () => window.removeEventListener('keydown', dismiss)
   }, [shown])
+  const hide = () => {
+    seen.current = undefined
+    show(undefined)
+  }
   return (
-    <fieldset className="relative flex flex-wrap gap-2" aria-label="Copy" onPointerLeave={() => show(undefined)}>
+    <fieldset
+      className="relative flex flex-wrap gap-2"
+      aria-label="Copy"
+      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && hide()}
+    >
       {names.map((name) => (
         <CopyAction
           key={name}
           label={name}
-          text={() => copiedTexts[name](summarized)}
-          onPointerEnter={() => show(name)}
+          text={() => copiedTexts[name].textOf(summarized)}
+          aria-describedby={shown === name ? id : undefined}
+          onPointerEnter={({ pointerType }) => {
+            if (pointerType === 'touch') return
+            seen.current = name
+            show(name)
+          }}
           onFocus={() => show(name)}
-          onBlur={() => show(undefined)}
+          onBlur={hide}
+          mayCopy={({ detail: presses }) => {
+            const isSeen = presses === 0 || seen.current === name
+            seen.current = name
+            show(name)
+            return isSeen
+          }}
         />
       ))}
-      {/* Screen readers find the same text among the facts. */}
       {shown && (
-        <div
-          aria-hidden
-          className="absolute top-full left-0 z-(--z-menu) w-[420px] max-w-[calc(100vw-32px)] pt-1 sm:right-0 sm:left-auto"
-        >
-          <div className="max-h-[70vh] overflow-y-auto rounded-r-3 bg-raised p-2 shadow-menu forced-colors:border">
-            <CopiedText {...summarized} copied={shown} isPreview />
-          </div>
+        <div className="absolute top-full left-0 z-(--z-menu) w-[420px] max-w-[calc(100vw-32px)] pt-1 sm:right-0 sm:left-auto">
+          <section
+            aria-label={shown}
+            className="max-h-[70vh] overflow-y-auto rounded-r-3 bg-raised p-2 shadow-menu forced-colors:border"
+          >
+            <pre
+              id={id}
+              className="rounded-2 border border-hairline bg-sunken px-3 py-2.5 font-mono text-sm leading-[19px] [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-2"
+            >
+              {copiedTexts[shown].textOf(summarized)}
+            </pre>
+            <p className="mt-1.5 px-1 text-sm text-ink-3">{copiedTexts[shown].use}</p>
+          </section>
         </div>
       )}
     </fieldset>
   )
-}
-
-/** Both texts, each with its copy button. */
-export function CopiedTexts(summarized: SummarizedTransfer) {
-  return names.map((name) => <CopiedText key={name} {...summarized} copied={name} />)
 }

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Environment } from '@/lib/api/environments'
 import { readTransfer } from '@/lib/api/provider/reading'
 import { cryptoNetworks } from '@/lib/api/provider/transfer-terms'
+import { noteBuiltInSandbox } from '@/lib/browser/built-in-sandbox'
 import { explorerOf as explorerOfTransfer } from './explorers'
 
 const explorerOf = (environment: Environment, crypto_network?: string, crypto_tx_hash?: string) =>
@@ -64,4 +65,12 @@ test('an EVM hash without 0x gets it in the link', () => {
   expect(explorerOf('production', 'BASE', hex.toUpperCase())?.href).toBe(
     `https://basescan.org/tx/0x${hex.toUpperCase()}`,
   )
+})
+
+test('a hash of the built-in sandbox has no link, because it is made up, and one of production still has', () => {
+  noteBuiltInSandbox(true)
+  onTestFinished(() => noteBuiltInSandbox(false))
+  for (const network of cryptoNetworks)
+    expect(explorerOf('sandbox', network, hashOf(network))).toEqual({ why: 'A made-up hash, on no network.' })
+  expect(explorerOf('production', 'BASE', hashOf('BASE'))?.href).toContain('https://basescan.org/')
 })

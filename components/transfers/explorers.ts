@@ -5,6 +5,7 @@
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import type { CryptoNetwork } from '@/lib/api/provider/transfers'
+import { isSandboxBuiltIn } from '@/lib/browser/built-in-sandbox'
 import { networkLabel } from './labels'
 
 const evm = /^(?:0x)?([0-9a-f]{64})$/i
@@ -38,6 +39,7 @@ export type Explorer = { href: string; site: string; why?: never } | { href?: ne
 export function explorerOf(environment: Environment, { known }: DecodedTransfer): Explorer | undefined {
   const { crypto_network: network, crypto_tx_hash: hash } = known
   if (!hash) return undefined
+  if (environment === 'sandbox' && isSandboxBuiltIn()) return { why: 'A made-up hash, on no network.' }
   if (!network) return { why: 'No explorer link: the provider names no network.' }
   if (!isKnown(network)) return { why: `Mintdesk has no explorer link for ${network}.` }
   const label = networkLabel(network)

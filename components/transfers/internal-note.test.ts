@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readTransfer } from '@/lib/api/provider/reading'
 import { internalNote } from './internal-note'
-import { curlOf, statusSummary } from './status-summary'
+import { curlOf } from './raw-json'
+import { statusSummary } from './status-summary'
 
 const id = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'
 const hash = '0x95cd603fe577fa9548ec0c9b50b067566fe07c8af6acba45f6196f3a15d511f6'
@@ -52,7 +53,7 @@ test('the note has IDs, hash, group, times in UTC, status, deadline, page and re
     'Crypto withdrawal, Ethereum',
     '249,970.00 USDG, fee 5.00 USDG',
     expect.stringMatching(/^PENDING: Sent to Ethereum, waiting for settlement\. .*odd_condition/),
-    'Overdue from 20 Nov 2026 14:32 UTC: fewer than 20 completed crypto withdrawals on Ethereum were read, so 24 h is the limit. Pending 1 min 07 s.',
+    'Overdue from 20 Nov 2026 14:32 UTC. Limit 24 h: too few to compare. Pending 1 min 07 s.',
     'Conditions: odd_condition',
     'The provider says: “Account ••4512 is unknown”',
     'Created 2026-11-19T14:31:52.104882Z',

@@ -131,7 +131,7 @@ export const noType = 'type missing'
 export const otherFields = 'Other fields'
 export const usualTimesUnavailable = 'Usual times could not be loaded'
 export const sumAddsUp = 'Amount and fee add up.'
-export const undocumented = 'Not documented by the provider; shown as received.'
+export const undocumented = 'Shown as received'
 export const travelRuleNeeded = 'Travel rule information needed'
 export const waitingForApproval = 'Waiting for customer approval'
 

@@ -168,7 +168,7 @@ const how = (text: string) => <span className="basis-full text-sm text-ink-3">{t
 
 /** The rule, order, account, deposit and request that a transfer came from, and what came of it, where known. */
 export function LinkedRecords(props: LinkedProps) {
-  const { environment, transfer, mayReadActivity } = props
+  const { environment, transfer } = props
   const chain = useChain(props)
   const before = [...props.legs, ...chain.others].filter((one) => isBefore(one, transfer))
   const { requests, reads, rules } = useRequests(props, chain.isOn ? before : [])
@@ -194,7 +194,7 @@ export function LinkedRecords(props: LinkedProps) {
         <>
           {link(hrefOf(other.known.id ?? ''), transferTitle(other))}
           <Status {...rowStatusStyle(other)} />
-          {how('Linked by auto_conversion.')}
+          {how('Converted automatically')}
         </>,
         other.known.id,
       ],
@@ -217,10 +217,7 @@ export function LinkedRecords(props: LinkedProps) {
   ]
   if (facts.length === 0 && !hasFailed) return null
   return (
-    <Section
-      title="Linked records"
-      more={mayReadActivity ? "requests made in Mintdesk, and the provider's links" : "the provider's links"}
-    >
+    <Section title="Linked records">
       {facts.length > 0 && <Facts facts={facts.map(([name, value]) => [name, value])} className="mt-1" />}
       {hasFailed && (
         <p className="mt-3 flex flex-wrap items-center gap-3">

@@ -48,7 +48,7 @@ const all = [...transferStatuses, 'COMPLETE', undefined].flatMap((status) =>
 
 const named = {
   treasury: /Treasury/,
-  approver: /authorised approver/,
+  approver: /Your approver/,
   provider: /Support must/,
   nobody: /No action needed\./,
   unknown: /never reached/,

@@ -11,7 +11,7 @@ export type Actor = 'treasury' | 'approver' | 'provider' | 'nobody' | 'unknown'
 /** `label` names the actor in a column. Where the provider must act, support follows up. */
 const actions = {
   'travel-rule': { actor: 'treasury', label: 'Treasury sends details' },
-  approval: { actor: 'approver', label: 'Authorised approver' },
+  approval: { actor: 'approver', label: 'Your approver' },
   destination: { actor: 'treasury', label: 'Treasury reviews' },
   'fee-quote': { actor: 'provider', label: 'Support: follow up' },
   unclear: { actor: 'provider', label: 'Support: follow up' },
@@ -46,8 +46,8 @@ export function nextAction(transfer: DecodedTransfer, timing?: Timing): NextActi
 }
 
 const nextSteps: Partial<Record<Reason, string>> = {
-  'travel-rule': 'Treasury sends sender and recipient details to the provider',
-  approval: 'An authorised approver approves it with the provider',
+  'travel-rule': "Treasury sends sender and recipient details through the provider's portal",
+  approval: 'Your approver at the provider approves it',
   destination: 'Treasury asks the recipient about the destination',
   'fee-quote': 'Support asks the provider for a new fee quote',
   unclear: 'Support asks the provider what its status means',

@@ -5,7 +5,6 @@ import { isTimestamp } from '@/lib/domain/values'
 import { kindPlural, kindText, usualTimesUnavailable } from './labels'
 import {
   defaultUsualText,
-  minimumSample,
   spanText,
   type UsualTime,
   type UsualTimes,
@@ -76,11 +75,8 @@ export function deadlineText(
   const pending = pendingFor < 0 ? '' : ` Pending ${durationText(pendingFor)}.`
   if (usual)
     return `${lead}: ${usualTimeText(usual)}.${pending} From ${usual.transfers.toLocaleString('en-US')} completed ${kindPlural(known)}.`
-  const why =
-    timing.usualTimes === 'unavailable'
-      ? usualTimesUnavailable.toLowerCase()
-      : `fewer than ${minimumSample} completed ${kindPlural(known)} were read`
-  return `${lead}: ${why}, so ${defaultUsualText} is the limit.${pending}`
+  const why = timing.usualTimes === 'unavailable' ? usualTimesUnavailable.toLowerCase() : 'too few to compare'
+  return `${lead}. Limit ${defaultUsualText}: ${why}.${pending}`
 }
 
 /** In words no duration is longer: `23 h 59 min`, ms. */

@@ -134,7 +134,7 @@ describe('the two ends of a conversion', () => {
   test('are equal only to the last digit', () => {
     expect(conversion(wire, { ...sent, total: '249975', asset: 'USDG' })).toEqual({
       state: 'agrees',
-      text: 'What came in equals what went out.',
+      text: 'Both sides match.',
     })
   })
 

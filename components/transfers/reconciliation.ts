@@ -97,7 +97,7 @@ function endText({ status, direction }: DecodedTransfer['known'], amount: string
 /** What equal totals mean. The amounts themselves are with their ends; a status that is not completed is named. */
 function equalTotals(from?: string, to?: string): Reconciliation {
   const statuses = `The first is ${statusText(from)}, the second ${statusText(to)}.`
-  if (from === 'COMPLETED' && to === 'COMPLETED') return { state: 'agrees', text: 'What came in equals what went out.' }
+  if (from === 'COMPLETED' && to === 'COMPLETED') return { state: 'agrees', text: 'Both sides match.' }
   const isHalf = from !== to && (from === 'FAILED' || to === 'FAILED')
   return { state: isHalf ? 'differs' : 'unknown', text: `Both totals are equal. ${statuses}` }
 }

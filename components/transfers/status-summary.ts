@@ -13,7 +13,6 @@ import {
   unreadableReasons,
 } from '@/lib/api/console/transfer-meaning'
 import type { Environment } from '@/lib/api/environments'
-import { pathOf } from '@/lib/api/provider/operations'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { claimedSide, hasTwoSides, isOdd, negativeAmounts } from '@/lib/api/provider/transfer-money'
 import type { SecondaryStatus } from '@/lib/api/provider/transfers'
@@ -57,9 +56,8 @@ const secondaryTitles: Record<SecondaryStatus, string> = {
 export const slowText = 'Support must follow up with the provider.'
 
 export const actionTexts: Partial<Record<Reason, string>> = {
-  'travel-rule':
-    'Treasury must send sender and recipient details to the provider. They cannot be sent from this console.',
-  approval: 'An authorised approver must approve this with the provider. It cannot be approved in this console.',
+  'travel-rule': "Treasury must send sender and recipient details through the provider's portal.",
+  approval: 'Your approver at the provider must approve this.',
   processing: 'No action needed.',
   completed: 'No action needed.',
   slow: slowText,
@@ -80,7 +78,7 @@ const conditionTexts: Record<Condition, (asset: string, network: string) => { pe
     failed: `The destination address isn't a valid ${network} address. Treasury must check it with the recipient before retrying.`,
   }),
   pending_customer_approval: () => ({
-    pending: 'An authorised approver must approve this with the provider.',
+    pending: 'Your approver at the provider must approve this.',
     failed: 'It was waiting for customer approval. Treasury must review it before retrying.',
   }),
   stale_fee_quote: () => ({
@@ -217,7 +215,7 @@ function quotesOf({ known: { secondary_status, status_details = {} } }: DecodedT
 function deadlineOf(transfer: DecodedTransfer, { reason, actor }: NextAction, timing?: Timing, zone?: Zone) {
   if (transfer.known.status === 'PENDING')
     return deadlineText(transfer, timing, reason !== 'processing' && reason !== 'slow', zone)
-  return actor === 'nobody' ? undefined : 'The provider gives no deadline for this.'
+  return actor === 'nobody' ? undefined : 'No deadline.'
 }
 
 /** Takes a transfer with any status, secondary status and details, or none. */
@@ -243,13 +241,4 @@ export type SummarizedTransfer = LoadedTransfer & {
   timing?: Timing
   /** Its name instead of its type's: `Converted USD to USDG`. */
   name?: string
-}
-
-/** The read of this transfer as a curl command; the provider's address and the token are shell variables. */
-export function curlOf(id: string): string {
-  return [
-    'curl --request GET \\',
-    `  --url "$BASE_URL${pathOf('getTransfer', { id })}" \\`,
-    '  --header "Authorization: Bearer $ACCESS_TOKEN"',
-  ].join('\n')
 }

@@ -1,22 +1,19 @@
 'use client'
-import { ExternalLink, Printer } from 'lucide-react'
+import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NamedProfile } from '@/components/profiles/profile-names'
 import { Link } from '@/components/ui/address'
-import { CopyAction, linkButtonClass, ShortId } from '@/components/ui/copy'
+import { ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
-import { RequestId } from '@/components/ui/problem'
 import { Time } from '@/components/ui/time'
 import type { TransferObservations } from '@/lib/api/console/observations'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { countText } from '@/lib/browser/labels'
 import { hrefOf } from '@/lib/browser/list-url'
-import { CopiedTexts } from './copy-texts'
 import { type Explorer, explorerOf } from './explorers'
 import { networkLabel, otherFields, undocumented } from './labels'
-import { receiptName } from './receipt'
-import { curlOf, type SummarizedTransfer } from './status-summary'
+import type { SummarizedTransfer } from './status-summary'
 import { Copyable, type Field, fieldOf, Money, otherFacts, Pairs } from './transfer-fields'
 
 const quietLink = 'text-sm underline decoration-hairline-strong underline-offset-3 hover:decoration-current'
@@ -56,10 +53,12 @@ type Observed = { data?: TransferObservations; isError: boolean }
 
 /** Whether money went to the destination before; "" while that is not known. */
 function seenBefore({ data, isError }: Observed): string {
-  if (isError) return 'Earlier transfers to it could not be loaded.'
+  if (isError) return 'Earlier transfers to it could not be loaded'
   const others = data?.destination?.other_transfers
   if (others === undefined) return ''
-  return others === 0 ? 'No other transfer to it seen here.' : `${countText(others, 'other transfer')} to it seen here.`
+  return others === 0
+    ? 'First transfer to this address seen here'
+    : `${countText(others, 'other transfer')} to it seen here.`
 }
 
 /** What staff ask for first, in this order; "All fields" has the rest. */
@@ -133,13 +132,14 @@ function FactValue({ name, value, environment }: FactValueProps): ReactNode {
   )
 }
 
-type ColumnProps = SummarizedTransfer & { observed: Observed; className: string }
+type ColumnProps = Pick<SummarizedTransfer, 'transfer' | 'environment'> & {
+  observed: Observed
+  className: string
+}
 
-/** The facts of a transfer, and what can be copied or printed. */
-export function FactsColumn({ observed, className, ...summarized }: ColumnProps) {
-  const { transfer, environment, timing, requestId } = summarized
+/** The facts of a transfer. */
+export function FactsColumn({ observed, className, transfer, environment }: ColumnProps) {
   const others = otherFacts(transfer)
-  const { id } = transfer.known
   return (
     <aside aria-label="Facts" className={`mt-8 grid content-start gap-4 lg:row-span-2 lg:mt-0 ${className}`}>
       <section>
@@ -153,18 +153,6 @@ export function FactsColumn({ observed, className, ...summarized }: ColumnProps)
           <Facts facts={others} />
         </section>
       )}
-      <div>
-        <p className="flex flex-wrap gap-x-4">
-          {id && <CopyAction isPlain text={curlOf(id)} label="Copy as curl" />}
-          <button type="button" className={linkButtonClass} onClick={() => window.print()}>
-            <Printer className="mr-1.5 size-3.5" />
-            Print {receiptName(transfer)}
-          </button>
-        </p>
-        {requestId && <RequestId id={requestId} className="mt-1" />}
-      </div>
-      {/* Last, and once it is known by when the transfer is due, so that nothing moves. */}
-      {(transfer.known.status !== 'PENDING' || timing) && <CopiedTexts {...summarized} />}
     </aside>
   )
 }

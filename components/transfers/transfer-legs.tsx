@@ -75,7 +75,6 @@ export function TransferLegs({ environment, movement }: { environment: Environme
   const { legs, groupId, group, conversion } = movement
   const hrefOfTransfer = useTransferHref(environment)
   const isConversion = legs.some(({ role }) => role === 'from' || role === 'to')
-  const links = [isConversion && 'auto_conversion', groupId && 'group_id'].filter(Boolean).join(' and ')
   const read = legs.flatMap(({ transfer }) => transfer ?? [])
   // Of a group that is not read to its end, nothing can be added up.
   const result = group.data?.next !== undefined && legs.length > 2 ? undefined : reconcile(legs)
@@ -89,7 +88,9 @@ export function TransferLegs({ environment, movement }: { environment: Environme
   return (
     <Section
       title={conversion ?? (legs.length > 2 ? 'All sides' : 'Both sides')}
-      more={`linked by ${links}${isAtPar ? ', at par' : ''}`}
+      more={[isConversion && 'converted automatically', groupId && 'same group', isAtPar && 'at par']
+        .filter(Boolean)
+        .join(', ')}
     >
       <div className={`mt-3 grid grid-cols-1 gap-6 sm:grid-cols-2 sm:gap-8 ${legs.length > 2 ? 'lg:grid-cols-3' : ''}`}>
         {legs.map((leg) => (

@@ -137,7 +137,7 @@ export function TransferTimeline({ events, next, nextBy, now }: TimelineProps) {
   const isWatched = events.some(({ kind, firstSeen }) => kind === 'seen' || firstSeen?.where === 'noted')
   if (events.length === 0) return null
   return (
-    <Section title="What happened" more={isWatched ? `${name}; “seen” is when Mintdesk read it` : name}>
+    <Section title="What happened" more={name}>
       <ol className="mt-4">
         {events.map((event) => (
           <TimelineEntry key={`${event.kind} ${event.at} ${event.transfer.known.id}`} {...{ event, isWatched, now }} />
@@ -160,6 +160,9 @@ const whereTexts: Record<ObservedState['where'], string> = {
   noted: 'by Mintdesk',
 }
 
+const isTravelRule = (transfer: DecodedTransfer) =>
+  transfer.known.status === 'PENDING' && secondaryStatusName(transfer) === 'TRAVEL_RULE_INFO_REQUESTED'
+
 type EntryProps = { event: TransferEvent; isWatched: boolean; now: number }
 
 function TimelineEntry({ event, isWatched, now }: EntryProps) {
@@ -169,8 +172,8 @@ function TimelineEntry({ event, isWatched, now }: EntryProps) {
   const state = [style.label.toLowerCase(), style.why].filter(Boolean).join(', ')
   const titles: Record<TransferEvent['kind'], string> = {
     leg: `${typeText(type)}${asset ? ` in ${asset}` : ''} created`,
-    created: `This transfer created${firstSeen ? `, ${state}` : ''}`,
-    updated: `Last updated, ${state}`,
+    created: `Created${firstSeen ? `, ${state}` : ''}`,
+    updated: isTravelRule(transfer) ? 'Travel rule details requested' : `Updated, ${state}`,
     seen: `Seen ${state}`,
   }
   // A creation that was followed by more has a plain check.
@@ -187,7 +190,7 @@ function TimelineEntry({ event, isWatched, now }: EntryProps) {
           {capitalized(state)}
           {updated_at && (
             <>
-              , last updated <Time value={updated_at} clock="provider" now={now} />
+              , updated <Time value={updated_at} clock="provider" now={now} />
             </>
           )}
           .

@@ -1,12 +1,13 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
 import { RecordNotes } from '@/components/notes/record-notes'
 import { replaceAddress, useAddress } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { useIsPrinting } from '@/components/ui/browser-state'
-import { buttonClass } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy'
-import { JsonBox } from '@/components/ui/json-box'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Section } from '@/components/ui/section'
 import { Note, Status } from '@/components/ui/status'
 import { type Tab, Tabs } from '@/components/ui/tabs'
@@ -22,7 +23,7 @@ import { noAmount } from './labels'
 import { LinkedRecords } from './linked-records'
 import { nextStep } from './next-action'
 import { deadlineOf, dueText, maximumDeadline } from './overdue'
-import { Receipt } from './receipt'
+import { Receipt, receiptName } from './receipt'
 import { actionTexts, type StatusSummary, slowText, statusSummary } from './status-summary'
 import { ExplorerLink, FactsColumn } from './transfer-facts'
 import { AllFields, fieldCount } from './transfer-fields'
@@ -32,6 +33,8 @@ import { transferStatusStyle } from './transfer-status'
 import { hasSum, SumResult, SumTable } from './transfer-sum'
 import { eventsOf, observationsRead, TransferTimeline, useObservedStates, withNotedStates } from './transfer-timeline'
 import { useUsualTimes } from './usual-times'
+
+const RawJson = lazyPart('The raw JSON', () => import('./raw-json'))
 
 /** The tabs by their names in `x.tab`; the first needs none. */
 const tabNames = ['story', 'fields', 'json'] as const
@@ -84,11 +87,15 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
   return (
     <>
       <div className="print:hidden">
-        <div className="mb-3 flex flex-col items-start gap-4 sm:flex-row">
+        <div className="mb-3 flex flex-col items-start gap-4 sm:flex-row sm:flex-wrap">
           <AmountAndStatus transfer={transfer} isOverdue={isOverdue} />
           <div className="flex flex-none flex-wrap gap-2 sm:ml-auto lg:-mt-[22px]">
             <CopyActions {...summarized} />
             <ExplorerLink explorer={explorerOf(environment, transfer)} className={buttonClass()} />
+            <Button onClick={() => window.print()}>
+              <Printer />
+              Print {receiptName(transfer)}
+            </Button>
           </div>
         </div>
         <Tabs label="Views of this transfer" tabs={tabs} chosen={chosen} onChoose={choose}>
@@ -126,7 +133,7 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
                 {isLate && <SkeletonLines widths={[160, 420, 360, 300]} className="mt-8" />}
               </div>
               {/* On a phone the facts are below. */}
-              <FactsColumn {...summarized} observed={observed} className={isWhole ? '' : 'max-lg:hidden'} />
+              <FactsColumn {...{ transfer, environment, observed }} className={isWhole ? '' : 'max-lg:hidden'} />
               {isWhole && (
                 <div className="min-w-0 lg:col-start-1">
                   {transfer.known.id && (
@@ -138,7 +145,7 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
             </div>
           )}
           {chosen === 'fields' && <AllFields transfer={transfer} />}
-          {chosen === 'json' && <RawJson text={text} />}
+          {chosen === 'json' && <RawJson {...loaded} />}
         </Tabs>
       </div>
       {isPrinting && <Receipt {...summarized} />}
@@ -206,20 +213,5 @@ export function StatusNote({ transfer, summary }: StatusNoteProps) {
         </p>
       )}
     </Note>
-  )
-}
-
-/** @param text the exact response; undefined while only the list's row is there */
-function RawJson({ text }: { text?: string }) {
-  if (text === undefined)
-    return <p className="pt-2 text-ink-2">Loading the provider's response. The list row is not the full response.</p>
-  return (
-    <section aria-label="Raw JSON">
-      <header className="flex min-h-8 items-center justify-between gap-3 pt-1 pb-2">
-        <span className="text-sm text-ink-3">The provider's exact response, indented</span>
-        <CopyButton text={text} what="raw JSON" />
-      </header>
-      <JsonBox text={text} label="JSON text" />
-    </section>
   )
 }

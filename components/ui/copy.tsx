@@ -1,6 +1,6 @@
 'use client'
 import { Check, Copy } from 'lucide-react'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, type MouseEvent, useEffect, useState } from 'react'
 import { shorten } from '@/lib/browser/identifiers'
 import { buttonClass } from './button'
 import { copyCells } from './copied-cells'
@@ -81,14 +81,24 @@ export function CopyButton({ text, what, shortcut, tabIndex }: CopyProps) {
   )
 }
 
-type Shows = 'onPointerEnter' | 'onFocus' | 'onBlur'
-type CopyActionProps = Pick<ComponentProps<'button'>, Shows> & { text: CopiedText; label: string; isPlain?: boolean }
+type Shows = 'onPointerEnter' | 'onFocus' | 'onBlur' | 'aria-describedby'
+type CopyActionProps = Pick<ComponentProps<'button'>, Shows> & {
+  text: CopiedText
+  label: string
+  isPlain?: boolean
+  mayCopy?: (press: MouseEvent) => boolean
+}
 
 /** A labelled button that copies a text; `isPlain` renders it as a link within text. */
-export function CopyAction({ text, label, isPlain, ...events }: CopyActionProps) {
+export function CopyAction({ text, label, isPlain, mayCopy = () => true, ...more }: CopyActionProps) {
   const { isCopied, Icon, copy } = useCopy(text)
   return (
-    <button type="button" {...events} className={isPlain ? linkButtonClass : buttonClass()} onClick={copy}>
+    <button
+      type="button"
+      {...more}
+      className={isPlain ? linkButtonClass : buttonClass()}
+      onClick={(press) => mayCopy(press) && copy()}
+    >
       {!isPlain && <Icon className={isCopied ? 'text-ok' : undefined} />}
       {isPlain && isCopied ? 'Copied' : label}
     </button>

@@ -48,7 +48,7 @@ export function ViewForm({ title, initial, isSending, problem, onCancel, onSave 
             Share with everyone who can read this list
           </label>
           <p className="text-sm text-ink-3">
-            Keeps the filters, order, columns and row height. Dates like “last 7 days” stay relative.
+            Keeps filters, order and columns. Dates like “last 7 days” stay relative.
           </p>
         </>
       )}

@@ -1,27 +1,22 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, OctagonX } from 'lucide-react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useWrite, WriteError } from '@/components/forms/small-form'
+import { useFollow } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
-import { LiveRegion, Note } from '@/components/ui/status'
+import { LiveRegion } from '@/components/ui/status'
 import type { WebhookChange } from '@/lib/api/console/webhook-input'
-import {
-  type ChangedWebhook,
-  maximumWaiting,
-  oldSecretHours,
-  type Webhook,
-  type WebhookTest,
-} from '@/lib/api/console/webhooks'
+import { type ChangedWebhook, oldSecretHours, type Webhook } from '@/lib/api/console/webhooks'
 import type { Environment } from '@/lib/api/environments'
 import { newIntentId } from '@/lib/browser/form-drafts'
-import { countText } from '@/lib/browser/labels'
 import { changeWebhook, deleteWebhook, webhooksQuery } from '@/lib/browser/webhooks'
 import { isTimestamp } from '@/lib/domain/values'
+import { AnswerNote } from './answer-note'
 import { LostSecretNote, SecretNote } from './secret-note'
+import { waitingText } from './webhook-item'
 
 type Change = WebhookChange | { action: 'delete' }
 
@@ -39,14 +34,11 @@ const lost = Symbol('lost')
 
 type Opened = 'replay' | 'rotate' | 'retire' | 'delete'
 
-/** `1,204 events not delivered yet`. */
-export const waitingText = (waiting: number) =>
-  `${waiting > maximumWaiting ? 'More than ' : ''}${countText(Math.min(waiting, maximumWaiting), 'event')} not delivered yet`
-
 /** What can be done with a webhook, and what came of it. */
 export function WebhookActions({ environment, webhook }: { environment: Environment; webhook: Webhook }) {
   const { id, name, state, waiting, old_secret_until } = webhook
   const client = useQueryClient()
+  const follow = useFollow()
   const [open, setOpen] = useState<Opened>()
   const [secret, setSecret] = useState<string | typeof lost>()
   /** The id of a rotation, until it is known to be done. */
@@ -61,6 +53,7 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
     onSuccess: (changed, { action }) => {
       client.setQueryData(webhooksQuery(environment).queryKey, changed.webhooks)
       close(action)
+      if (action === 'delete') follow(`/${environment}/webhooks`)
       if (action === 'replay') replayButton.current?.focus()
       if (action === 'rotate') {
         setSecret(changed.secret ?? lost)
@@ -143,7 +136,9 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
           </div>
         </form>
       )}
-      <LiveRegion>{data?.test && !isPending && <TestNote test={data.test} />}</LiveRegion>
+      <LiveRegion>
+        {data?.answer && !isPending && <AnswerNote answer={data.answer} what="the test message" />}
+      </LiveRegion>
       {secret === lost && <LostSecretNote onClose={closeSecret} />}
       {typeof secret === 'string' && (
         <SecretNote secret={secret} onClose={closeSecret}>
@@ -173,26 +168,6 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
         </ConfirmDialog>
       )}
     </>
-  )
-}
-
-/** How the receiver answered a test. */
-function TestNote({ test: { status, problem } }: { test: WebhookTest }) {
-  if (problem)
-    return (
-      <Note tone="bad" icon={OctagonX} className="mt-2" title="The receiver did not accept the test message.">
-        {problem}
-      </Note>
-    )
-  return (
-    <Note
-      tone="ok"
-      icon={CircleCheck}
-      className="mt-2"
-      title={`The receiver accepted the test message with ${status}.`}
-    >
-      It has no transfer in it.
-    </Note>
   )
 }
 

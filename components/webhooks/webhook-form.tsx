@@ -1,14 +1,17 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Select } from '@/components/forms/fields'
 import { FormButtons, useWrite, WriteError } from '@/components/forms/small-form'
 import { Checkbox, Field, FieldPrefix } from '@/components/ui/field'
 import { Section } from '@/components/ui/section'
 import { useZone } from '@/components/ui/time'
+import { useViews } from '@/components/views/view-data'
 import { type WebhookEvent, webhookEventNames, webhookEvents } from '@/lib/api/console/webhooks'
 import type { Environment } from '@/lib/api/environments'
 import { deleteFormDraft, newIntentId, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import { addWebhook, webhooksQuery } from '@/lib/browser/webhooks'
+import { visibleText } from '@/lib/domain/invisible-characters'
 import { LostSecretNote, SecretNote } from './secret-note'
 
 /** What needs a person, which is what most webhooks are for. */
@@ -22,20 +25,12 @@ const usualEvents: WebhookEvent[] = [
 const blank = { name: '', url: '', view: '', events: usualEvents as string[] }
 type Values = typeof blank
 
-/** The filters of a list of transfers, from its address or from the query string alone. */
-function viewOf(text: string): string {
-  const trimmed = text.trim()
-  const query = URL.canParse(trimmed) ? new URL(trimmed).search : trimmed
-  return query.replace(/^\?/, '')
-}
-
-function errorsOf({ name, url, view, events }: Values): Partial<Record<keyof Values, string>> {
-  const address = URL.canParse(view.trim()) ? new URL(view.trim()) : undefined
+function errorsOf({ name, url, view, events }: Values, isViewKnown: boolean): Partial<Record<keyof Values, string>> {
   return {
     ...(name.trim() === '' && { name: 'Enter a name.' }),
     ...(!URL.canParse(url.trim()) && { url: 'Enter a web address, like https://desk.example/hooks/mintdesk.' }),
     ...(events.length === 0 && { events: 'Choose at least one event.' }),
-    ...(address && !/\/transfers$/.test(address.pathname) && { view: 'Paste the address of a list of transfers.' }),
+    ...(view !== '' && !isViewKnown && { view: 'This view was not found. Choose another.' }),
   }
 }
 
@@ -52,12 +47,17 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
   const [intent] = useState(() => draft?.intent || newIntentId())
   const [values, setValues] = useState<Values>(() => (draft ? restoreShape(blank, draft.values) : blank))
   const [tries, setTries] = useState(0)
+  // A webhook is told in the background, for which nobody's notes can be searched.
+  const views = useViews(environment).offered.filter(
+    ({ list, search }) => list === 'transfers' && !new URLSearchParams(search).has('x.note'),
+  )
+  const view = views.find((one) => one.id === values.view)
   const { start, isPending, problem, data } = useWrite({
     mutationFn: () =>
       addWebhook(environment, {
         ...{ id: intent, name: values.name.trim(), url: values.url.trim(), zone },
         events: webhookEventNames.filter((event) => values.events.includes(event)),
-        ...(viewOf(values.view) && { view: viewOf(values.view) }),
+        ...(view && { view: view.search }),
       }),
     onSuccess: () => {
       deleteFormDraft(draftKey)
@@ -68,7 +68,7 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
     form.current?.querySelector('input')?.focus()
   }, [])
   const refused = Object.fromEntries((problem?.problem.errors ?? []).map(({ field, message }) => [field, message]))
-  const invalid = errorsOf(values)
+  const invalid = errorsOf(values, view !== undefined)
   const errorOf = (name: keyof Values) => (tries > 0 ? (invalid[name] ?? refused[name]) : undefined)
   const hasOtherError = problem && !Object.keys(blank).some((name) => refused[name])
   const change = (changes: Partial<Values>) => {
@@ -92,7 +92,7 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
       <Section title={`${data.webhook.name} was added`}>
         {data.secret ? (
           <SecretNote secret={data.secret} onClose={onClose}>
-            The receiver verifies with it that messages come from Mintdesk.
+            Use it to verify signatures.
           </SecretNote>
         ) : (
           <LostSecretNote onClose={onClose} />
@@ -146,15 +146,15 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
             </label>
           ))}
         </fieldset>
-        <Field
-          id={`${id}view`}
-          label="Only transfers of a list"
-          isOptional
-          hint="Paste the address of a filtered list of transfers. Relative dates stay relative."
-          error={errorOf('view')}
+        <Select
+          frame={{
+            ...{ id: `${id}view`, label: 'Only transfers matching', error: errorOf('view') },
+            hint: 'A saved view. Changing the view later does not change the webhook.',
+          }}
+          blank="All transfers"
+          options={views.map((one) => ({ value: one.id, label: visibleText(one.name) }))}
           value={values.view}
-          autoComplete="off"
-          onChange={({ target }) => change({ view: target.value })}
+          onChoose={(chosen) => change({ view: chosen })}
         />
         {hasOtherError && <WriteError problem={problem} />}
         <FormButtons label="Add webhook" pending="Adding…" isPending={isPending} onCancel={cancel} />

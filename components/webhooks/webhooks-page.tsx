@@ -4,9 +4,9 @@ import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useFocusAfter } from '@/components/ui/focus'
 import { ReadNotices, UpdatedAgo } from '@/components/ui/problem'
-import { EmptyState, PageHeader, Section, Skeleton } from '@/components/ui/section'
+import { EmptyState, PageHeader, Skeleton } from '@/components/ui/section'
 import { useRead } from '@/components/ui/use-read'
-import { maximumWebhooks, webhookDays } from '@/lib/api/console/webhooks'
+import { maximumWebhooks } from '@/lib/api/console/webhooks'
 import type { Environment } from '@/lib/api/environments'
 import { webhooksQuery } from '@/lib/browser/webhooks'
 import { WebhookForm } from './webhook-form'
@@ -17,7 +17,7 @@ const interval = 5_000
 
 type WebhooksPageProps = { environment: Environment; person: string }
 
-/** The systems that Mintdesk tells what happens, how far each was told, and the form for another one. */
+/** The systems that Mintdesk sends events to, and the form for another one. */
 export function WebhooksPage({ environment, person }: WebhooksPageProps) {
   const read = useRead(webhooksQuery(environment), interval)
   const { shown: webhooks, at = 0, isLost } = read
@@ -27,7 +27,7 @@ export function WebhooksPage({ environment, person }: WebhooksPageProps) {
   const isFull = (webhooks?.length ?? 0) >= maximumWebhooks
   return (
     <>
-      <PageHeader title="Webhooks" subtitle="Other systems that Mintdesk tells what happens, as Standard Webhooks">
+      <PageHeader title="Webhooks" subtitle="Send events to your systems">
         <UpdatedAgo {...read} isReading={read.isFetching} onRefresh={read.onRetry} />
         {/* Also before the list is known, so that it pushes nothing when it comes. */}
         {!isLost && !isAdding && !isFull && (
@@ -43,20 +43,17 @@ export function WebhooksPage({ environment, person }: WebhooksPageProps) {
       <ReadNotices what="The list of webhooks" {...read} />
       {isAdding && <WebhookForm environment={environment} person={person} onClose={() => setAdding(false)} />}
       {webhooks && webhooks.length > 0 && (
-        <Section title="All webhooks" more={`events can be sent again for ${webhookDays} days`}>
-          <ul>
-            {webhooks.map((webhook) => (
-              <WebhookItem key={webhook.id} environment={environment} webhook={webhook} now={at} />
-            ))}
-          </ul>
-        </Section>
+        <ul className="mt-6 border-t border-hairline">
+          {webhooks.map((webhook) => (
+            <WebhookItem key={webhook.id} environment={environment} webhook={webhook} now={at} />
+          ))}
+        </ul>
       )}
       {webhooks?.length === 0 && !isAdding && (
         <EmptyState title="No webhooks yet">
           <p>
-            A webhook tells another system when travel rule information is requested, an approval is needed, a transfer
-            fails or an outcome is unknown. Each message is signed, comes in order, and is repeated until it is
-            accepted.
+            A webhook tells another system when travel rule details are requested, an approval is needed, a transfer
+            fails or an outcome is unknown. Messages are signed, in order, and repeated until accepted.
           </p>
         </EmptyState>
       )}

@@ -38,6 +38,7 @@ export type ProblemKind =
   | 'too-many-views'
   | 'too-many-pins'
   | 'no-such-webhook'
+  | 'no-such-delivery'
   | 'webhook-reused'
   | 'too-many-webhooks'
   | 'too-many-webhook-secrets'

@@ -10,6 +10,21 @@ export const webhooksQuery = (environment: Environment) => ({
     (await callConsole(environment, 'listWebhooks', {}, { signal })).body.webhooks,
 })
 
+/** The last deliveries of a webhook, newest first. */
+export const deliveriesQuery = (environment: Environment, id: string) => ({
+  queryKey: [environment, 'webhooks', id, 'deliveries'] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await callConsole(environment, 'listDeliveries', { values: { id } }, { signal })).body.deliveries,
+})
+
+export const deliveryQuery = (environment: Environment, id: string, sequence: number) => ({
+  queryKey: [environment, 'webhooks', id, 'delivery', sequence] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await callConsole(environment, 'getDelivery', { values: { id, sequence: `${sequence}` } }, { signal })).body.body,
+  // What was sent never changes.
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
 /** Adds a webhook; the same id again adds nothing and is answered without the secret. */
 export const addWebhook = async (environment: Environment, body: NewWebhook) =>
   (await callConsole(environment, 'addWebhook', { body })).body

@@ -525,4 +525,20 @@ export const migrations: Readonly<Record<string, Step>> = {
         .execute()
     },
   },
+  '2026-11-25-webhook-deliveries': {
+    async up(database: Kysely<unknown>) {
+      await database.schema
+        .createTable('webhook_delivery')
+        .addColumn('environment', 'text', (column) => column.notNull())
+        .addColumn('client_id', 'text', (column) => column.notNull())
+        .addColumn('webhook_id', 'text', (column) => column.notNull())
+        .addColumn('sequence', 'bigint', (column) => column.notNull())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addColumn('attempts', 'integer', (column) => column.notNull())
+        .addColumn('status', 'integer')
+        .addColumn('problem', 'text')
+        .addPrimaryKeyConstraint('webhook_delivery_key', ['webhook_id', 'sequence'])
+        .execute()
+    },
+  },
 }

@@ -316,6 +316,18 @@ export type WebhookEventTable = OfClient & {
   body: string
 }
 
+/** What a webhook was last sent of an event; its body is that of the event. */
+export type WebhookDeliveryTable = OfClient & {
+  webhook_id: string
+  sequence: number
+  /** Of the last attempt. */
+  at: number
+  attempts: number
+  /** What the receiver answered to it, and why it counts as not accepted. */
+  status: number | null
+  problem: string | null
+}
+
 /** A webhook, and how far its receiver was told. */
 export type WebhookTable = OfClient & {
   id: string
@@ -439,6 +451,7 @@ export type Tables = {
   view_pin: ViewPinTable
   webhook_outbox: WebhookOutboxTable
   webhook_event: WebhookEventTable
+  webhook_delivery: WebhookDeliveryTable
   webhook: WebhookTable
   known_key: KnownKeyTable
   resealing: ReencryptionTable

@@ -240,6 +240,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
         environment,
         requiresIdentity: settings.requiresIdentity[environment] === true,
         confirmAbove: settings.orderConfirmAbove,
+        isBuiltIn: environment === 'sandbox' && settings.isEmbedded,
         clocks: { console: clock.now(), provider: upstreams.of(environment).now() },
       }
     },

@@ -23,6 +23,8 @@ export type PageSession = {
   requiresIdentity: boolean
   /** The desk's figure: a total above it is typed before it is sent. */
   confirmAbove: string
+  /** Whether it is the sandbox that is built in. */
+  isBuiltIn: boolean
 }
 
 /**

@@ -16,7 +16,7 @@ import type { TransferObservations } from './observations'
 import type { OrderReferences } from './order-references'
 import type { SavedView, SavedViews, ViewCount } from './saved-views'
 import type { consoleSchemas } from './schemas'
-import { type ChangedWebhook, type CreatedWebhook, type Webhook, webhookRoles } from './webhooks'
+import { type ChangedWebhook, type CreatedWebhook, type Webhook, type WebhookDelivery, webhookRoles } from './webhooks'
 
 type SchemaName = keyof typeof consoleSchemas
 
@@ -286,6 +286,15 @@ export const consoleOperations = {
     'Turns a webhook on or off, tests it, sends events again, or changes its secret.',
     { ...webhooks, body: 'WebhookChange', answer: json<ChangedWebhook>() },
   ),
+  listDeliveries: row('GET', 'webhooks/{id}/deliveries', 'Lists the last deliveries of a webhook, newest first.', {
+    ...webhooks,
+    answer: json<{ deliveries: WebhookDelivery[] }>(),
+    isBackground: true,
+  }),
+  getDelivery: row('GET', 'webhooks/{id}/deliveries/{sequence}', 'Returns the body of a delivery.', {
+    ...webhooks,
+    answer: json<{ body: string }>(),
+  }),
   removeWebhook: row('DELETE', 'webhooks/{id}', 'Removes a webhook.', { ...webhooks, answer: json<Webhooks>() }),
 
   readHold: row('GET', 'hold', 'Returns the hold of a restored copy, whole.', {

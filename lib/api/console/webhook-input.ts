@@ -26,13 +26,14 @@ export const NewWebhook = object({
 export type NewWebhook = z.infer<typeof NewWebhook>
 
 /**
- * `replay` sends what was recorded since then again, at most 30 days. `id` of `rotate` is a UUID made in the browser: the
+ * `replay` sends what was recorded since then again, at most 30 days; `resend` sends one event again at once. `id` of `rotate` is a UUID made in the browser: the
  * same rotation twice is one. `retire` stops signing with old secrets.
  */
 export const WebhookChange = z.discriminatedUnion('action', [
   object({ action: z.literal('turn-on') }),
   object({ action: z.literal('turn-off') }),
   object({ action: z.literal('replay'), from: Timestamp }),
+  object({ action: z.literal('resend'), sequence: z.int().check(z.positive()) }),
   object({ action: z.literal('test') }),
   object({ action: z.literal('rotate'), id: Uuid }),
   object({ action: z.literal('retire') }),

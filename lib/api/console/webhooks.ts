@@ -29,6 +29,8 @@ export const maximumWebhookName = 80
 export const maximumWebhookUrl = 1_000
 /** Characters of a view's query string. */
 export const maximumWebhookView = 4_000
+/** Deliveries that are kept of each webhook. */
+export const maximumDeliveries = 100
 /** Days for which events can be sent again. */
 export const webhookDays = 30
 /** Hours for which messages are signed with an old secret as well, and old secrets of one webhook, at most. */
@@ -72,8 +74,29 @@ export type Webhook = {
 /** The answer to a new webhook. The secret is in the first one alone, and not in that to a repeat. */
 export type CreatedWebhook = { webhook: Webhook; secret?: string }
 
-/** How a receiver answered a test message: `problem` is why it did not accept it. */
-export type WebhookTest = { status?: number; problem?: string }
+/** Characters of a receiver's answer that are shown. */
+export const maximumAnswer = 500
 
-/** The answer to a change: all webhooks as they are afterwards, a rotation's new secret (once), and how a test ended. */
-export type ChangedWebhook = { webhooks: Webhook[]; secret?: string; test?: WebhookTest }
+/**
+ * What arrived from a receiver: `problem` is why it did not accept the message, `millis` how long it took, and `answer` the
+ * beginning of its answer as text, without secrets.
+ */
+export type WebhookAnswer = { at: string; millis: number; status?: number; problem?: string; answer?: string }
+
+/** The last attempt to deliver an event to a webhook, and how many there were. */
+export type WebhookDelivery = {
+  /** The number of the event, which its message has too. */
+  sequence: number
+  event: WebhookEvent
+  at: string
+  attempts: number
+  status?: number
+  /** Why the receiver did not accept it. */
+  problem?: string
+}
+
+/**
+ * The answer to a change: all webhooks as they are afterwards, a rotation's new secret (once), and how a message that was sent
+ * at once was answered.
+ */
+export type ChangedWebhook = { webhooks: Webhook[]; secret?: string; answer?: WebhookAnswer }

@@ -311,6 +311,11 @@ export class Endpoints {
 
   async remove(owner: Owner, id: string): Promise<void> {
     await this.#database.deleteFrom('webhook').where(ofOwner(owner)).where('id', '=', id.toLowerCase()).execute()
+    await this.#database
+      .deleteFrom('webhook_delivery')
+      .where(ofOwner(owner))
+      .where('webhook_id', '=', id.toLowerCase())
+      .execute()
   }
 
   /** Whether anything has to be recorded. */

@@ -234,7 +234,7 @@ export class Outbox {
     })
   }
 
-  /** Removes events that can't be sent again any more. */
+  /** Removes events that can't be sent again any more, with their deliveries. */
   async removeOld(): Promise<RetentionStep> {
     const before = microseconds(this.#clock) - webhookDays * dayMicros
     const old = await this.#database
@@ -244,13 +244,15 @@ export class Outbox {
       .orderBy('at')
       .limit(removedAtOnce)
       .execute()
+    // First what names the event, so that a console that dies between finds the event again.
     for (const { environment, client_id, sequence } of old)
-      await this.#database
-        .deleteFrom('webhook_event')
-        .where('environment', '=', environment)
-        .where('client_id', '=', client_id)
-        .where('sequence', '=', sequence)
-        .execute()
+      for (const table of ['webhook_delivery', 'webhook_event'] as const)
+        await this.#database
+          .deleteFrom(table)
+          .where('environment', '=', environment)
+          .where('client_id', '=', client_id)
+          .where('sequence', '=', sequence)
+          .execute()
     return { rows: old.length, hasMore: old.length === removedAtOnce }
   }
 }

@@ -148,7 +148,21 @@ describe('Webhooks', () => {
     const { body: added } = await call({ method: 'POST', body: webhook({ url: 'https://desk.invalid/' }) })
     const { status, body } = await call({ method: 'PATCH', id: added.webhook.id, body: { action: 'test' } })
     expect(status).toBe(200)
-    expect(body.test.problem).toMatch(/^The receiver could not be reached/)
+    expect(body.answer.problem).toMatch(/^The receiver could not be reached/)
+  })
+
+  it('list their deliveries, and refuse one that is not kept', async () => {
+    const { body: added } = await call({ method: 'POST', body: webhook() })
+    const { id } = added.webhook
+    expect(await call({ id: `${id}/deliveries` })).toEqual({ status: 200, body: { deliveries: [] } })
+    const missing = { status: 404, body: { type: '/problems/no-such-delivery' } }
+    for (const sequence of ['1', 'x', '1e99'])
+      expect(await call({ id: `${id}/deliveries/${sequence}` })).toMatchObject(missing)
+    const resend = { method: 'PATCH', id, body: { action: 'resend', sequence: 1 } }
+    expect(await call(resend)).toMatchObject(missing)
+    expect((await call({ id: `${randomUUID()}/deliveries` })).status).toBe(404)
+    for (const path of [`${id}/deliveries`, `${id}/deliveries/1`])
+      expect((await call({ id: path, role: 'treasury' })).status).toBe(403)
   })
 
   it('are at most twenty', async () => {

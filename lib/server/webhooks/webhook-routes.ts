@@ -44,7 +44,9 @@ export function createWebhookRoutes(core: WebhookRoutes) {
       if (!row) throw noSuchWebhook()
       const done: Partial<ChangedWebhook> = {}
       if (change.action === 'replay') await endpoints.replay(owner, row.id, Date.parse(change.from) * 1_000)
-      else if (change.action === 'test') done.test = await webhooks.test(owner, row, context.request.signal)
+      else if (change.action === 'test') done.answer = await webhooks.test(owner, row, context.request.signal)
+      else if (change.action === 'resend')
+        done.answer = await webhooks.resend(owner, row, change.sequence, context.request.signal)
       else if (change.action === 'rotate') done.secret = await endpoints.rotate(owner, row.id, change.id.toLowerCase())
       else if (change.action === 'retire') await endpoints.retire(owner, row.id)
       else await endpoints.turn(owner, row.id, change.action === 'turn-on')
@@ -54,6 +56,15 @@ export function createWebhookRoutes(core: WebhookRoutes) {
       )
       return { webhooks: await endpoints.list(owner), ...done }
     },
+
+    listDeliveries: async ({ values, owner }) => {
+      if (!(await endpoints.find(owner, values.id))) throw noSuchWebhook()
+      return { deliveries: await webhooks.delivery.deliveries.list(owner, values.id) }
+    },
+
+    getDelivery: async ({ values, owner }) => ({
+      body: await webhooks.delivery.bodyOf(owner, values.id, Number(values.sequence)),
+    }),
 
     removeWebhook: async ({ values, owner, session }) => {
       await endpoints.remove(owner, values.id)

@@ -4,8 +4,9 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, isIP } from 'node:net'
 import { request } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { maximumWebhooks, type WebhookEvent } from '../../api/console/webhooks'
+import { maximumAnswer, maximumDeliveries, maximumWebhooks, type WebhookEvent } from '../../api/console/webhooks'
 import { readTransfer } from '../../api/provider/reading'
+import { beginHold } from '../../database/hold'
 import { noteRoles } from '../auth/people'
 import { systemClock } from '../clock'
 import { Encryption } from '../encryption/encryption'
@@ -39,6 +40,7 @@ function startReceiver() {
     received,
     url: '',
     answer: (_: Received): number => 204,
+    says: (_: Signed) => '',
     signatures: [] as Signed[],
     ids: () => received.flatMap(({ transfer }) => transfer?.id ?? []),
     close: () => server.close(),
@@ -49,10 +51,11 @@ function startReceiver() {
     const { type, sequence, data } = JSON.parse(text)
     const message = { id: String(request.headers['webhook-id']), type, sequence, ...data }
     const status = receiver.answer(message)
-    receiver.signatures.push({ headers: request.headers, text })
+    const signed = { headers: request.headers, text }
+    receiver.signatures.push(signed)
     if (status === 0) return response.destroy()
     if (status < 300) received.push(message)
-    response.writeHead(status).end()
+    response.writeHead(status).end(status === 204 ? undefined : receiver.says(signed))
   })
   return new Promise<typeof receiver>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
@@ -79,7 +82,7 @@ describeOnBothDatabases(
         set time(_) {},
       })
       // Its times are the real ones, so that both databases measure by them.
-      for (const table of ['webhook', 'webhook_event', 'webhook_outbox'] as const)
+      for (const table of ['webhook', 'webhook_delivery', 'webhook_event', 'webhook_outbox'] as const)
         await database().deleteFrom(table).execute()
     })
     afterEach(async () => {
@@ -174,7 +177,9 @@ describeOnBothDatabases(
       await database().updateTable('webhook').set({ url: elsewhere.url }).where('id', '=', webhook.id).execute()
       const console = start()
       const row = await console.endpoints.find(owner, webhook.id)
-      expect(row && (await console.test(owner, row, new AbortController().signal))).toEqual({ problem: withoutSecret })
+      expect(row && (await console.test(owner, row, new AbortController().signal))).toMatchObject({
+        problem: withoutSecret,
+      })
       await expect(console.endpoints.rotate(owner, webhook.id, randomUUID())).rejects.toMatchObject({
         problem: { title: withoutSecret },
       })
@@ -249,18 +254,97 @@ describeOnBothDatabases(
         const row = await console.endpoints.find(owner, webhook.id)
         return row && console.test(owner, row, new AbortController().signal)
       }
-      expect(await tested()).toEqual({ status: 204 })
+      const took = { at: expect.any(String), millis: expect.any(Number) }
+      expect(await tested()).toEqual({ ...took, status: 204 })
       const [sent] = receiver.signatures
       expect(JSON.parse(sent?.text ?? '')).toEqual({
         ...{ type: 'webhook.test', timestamp: expect.any(String), environment: 'sandbox', data: {} },
       })
       expect(sent?.headers['webhook-signature']).toBe(signatureOf(secret, sent as Signed))
       receiver.answer = () => 500
-      expect(await tested()).toEqual({ status: 500, problem: 'The receiver answered 500.' })
+      receiver.says = ({ headers }) => `No: ${secret} ${headers['webhook-signature']} ${'x'.repeat(20_000)}`
+      const refused = await tested()
+      expect(refused).toMatchObject({ status: 500, problem: 'The receiver answered 500.' })
+      expect(refused?.answer).toMatch(/^No: whsec_… v1,… x+$/)
+      expect(refused?.answer).toHaveLength(maximumAnswer)
       receiver.close()
       receiver.answer = () => 0
       expect((await tested())?.problem).toMatch(/could not be reached/)
       expect(await listed()).toMatchObject({ state: 'off', waiting: 1 })
+    })
+
+    test('keeps what each delivery came to, newest first, its body, and the last hundred of each', async () => {
+      const { webhook } = await add()
+      const other = await add({ name: 'Other' })
+      const console = start()
+      const { deliveries } = console.delivery
+      let refusals = 0
+      receiver.answer = () => (refusals++ < 2 ? 503 : 204)
+      change(1, 'FAILED')
+      await vi.waitFor(async () => expect((await deliveries.list(owner, webhook.id))[0]?.status).toBe(204), 15_000)
+      await vi.waitFor(
+        async () => expect((await deliveries.list(owner, other.webhook.id))[0]?.status).toBe(204),
+        15_000,
+      )
+      const [first] = await deliveries.list(owner, webhook.id)
+      const attempts = (await deliveries.list(owner, other.webhook.id))[0]?.attempts ?? 0
+      expect((first?.attempts ?? 0) + attempts).toBe(4)
+      expect(first).toMatchObject({ sequence: 1, event: 'transfer.failed', at: expect.any(String) })
+      expect(first).not.toHaveProperty('problem')
+      const sent = receiver.signatures.at(-1)
+      expect(await console.delivery.bodyOf(owner, webhook.id, 1)).toBe(sent?.text)
+      await expect(console.delivery.bodyOf(owner, webhook.id, 2)).rejects.toMatchObject({ problem: { status: 404 } })
+      await expect(console.delivery.bodyOf(owner, randomUUID(), 1)).rejects.toMatchObject({ problem: { status: 404 } })
+
+      for (let id = 2; id <= 130; id++) change(id)
+      await until(() => receiver.received.filter(({ sequence }) => sequence === 130).length === 2)
+      await vi.waitFor(async () => {
+        const all = await database().selectFrom('webhook_delivery').select('sequence').execute()
+        expect(all).toHaveLength(2 * maximumDeliveries)
+      }, 15_000)
+      const kept = await deliveries.list(owner, webhook.id)
+      expect(kept.map(({ sequence }) => sequence)).toEqual(
+        Array.from({ length: maximumDeliveries }, (_, at) => 130 - at),
+      )
+
+      await console.endpoints.remove(owner, other.webhook.id)
+      expect(await deliveries.list(owner, other.webhook.id)).toEqual([])
+      expect(await database().selectFrom('webhook_delivery').select('sequence').execute()).toHaveLength(
+        maximumDeliveries,
+      )
+      // With its event goes its delivery.
+      await database().updateTable('webhook_event').set({ at: 1 }).where('sequence', '=', 130).execute()
+      await console.outbox.removeOld()
+      expect((await deliveries.list(owner, webhook.id))[0]?.sequence).toBe(129)
+    })
+
+    test('sends one delivery again at once under the same id, also while it is off, but not from a held copy', async () => {
+      const { webhook, secret } = await add()
+      const console = start()
+      change(1)
+      await vi.waitFor(async () =>
+        expect(await console.delivery.deliveries.list(owner, webhook.id)).toMatchObject([{ attempts: 1, status: 204 }]),
+      )
+      await console.endpoints.turn(owner, webhook.id, false)
+      const row = await console.endpoints.find(owner, webhook.id)
+      const resend = (sequence: number) => row && console.resend(owner, row, sequence, new AbortController().signal)
+      receiver.answer = () => 500
+      receiver.says = () => 'Not today'
+      expect(await resend(1)).toMatchObject({ status: 500, answer: 'Not today' })
+      const [first, second] = receiver.signatures
+      expect(second?.text).toBe(first?.text)
+      expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+      expect(second?.headers['webhook-signature']).toBe(second && signatureOf(secret, second))
+      expect(await console.delivery.deliveries.list(owner, webhook.id)).toMatchObject([
+        { attempts: 2, status: 500, problem: 'The receiver answered 500.' },
+      ])
+      expect(await listed()).toMatchObject({ state: 'off', waiting: 0 })
+      await expect(resend(2)).rejects.toMatchObject({ problem: { status: 404 } })
+
+      await beginHold(database(), { id: 'h', beganAt: 1, cause: 'restored', knownUntil: 1 })
+      onTestFinished(() => void database().deleteFrom('write_hold').execute())
+      await expect(resend(1)).rejects.toMatchObject({ problem: { status: 409 } })
+      expect(receiver.signatures).toHaveLength(2)
     })
 
     test('repeats what was not accepted, under the same id, before anything later', async () => {

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Dispatcher } from 'undici'
-import type { WebhookTest } from '../../api/console/webhooks'
+import type { WebhookAnswer } from '../../api/console/webhooks'
 import type { Environment } from '../../api/environments'
 import type { Database } from '../../database/open'
 import type { WebhookTable } from '../../database/tables'
@@ -44,7 +44,7 @@ export class Webhooks {
   readonly outbox: Outbox
   readonly endpoints: Endpoints
   readonly #dependencies: WebhookDependencies
-  readonly #delivery: Delivery
+  readonly delivery: Delivery
   readonly #holder = randomUUID()
   readonly #closing = new AbortController()
   readonly #telling = new Map<string, Promise<void>>()
@@ -55,12 +55,17 @@ export class Webhooks {
     this.#dependencies = dependencies
     this.outbox = new Outbox(database, clock, encryption)
     this.endpoints = new Endpoints(database, clock, encryption, this.outbox, hasDemoUsers)
-    this.#delivery = new Delivery({ clock, outbox: this.outbox, endpoints: this.endpoints, connections })
+    this.delivery = new Delivery({ clock, database, outbox: this.outbox, endpoints: this.endpoints, connections })
   }
 
   /** Sends a test message at once. @throws the signal's reason */
-  test(owner: Owner, row: WebhookTable, signal: AbortSignal): Promise<WebhookTest> {
-    return this.#delivery.test(owner, row, AbortSignal.any([signal, this.#closing.signal]))
+  test(owner: Owner, row: WebhookTable, signal: AbortSignal): Promise<WebhookAnswer> {
+    return this.delivery.test(owner, row, AbortSignal.any([signal, this.#closing.signal]))
+  }
+
+  /** Sends a delivered event once more at once. @throws ProblemError 404 or 409; the signal's reason */
+  resend(owner: Owner, row: WebhookTable, sequence: number, signal: AbortSignal): Promise<WebhookAnswer> {
+    return this.delivery.resend(owner, row, sequence, AbortSignal.any([signal, this.#closing.signal]))
   }
 
   /** Begins in the background; its timers do not keep the process alive. */
@@ -148,7 +153,7 @@ export class Webhooks {
     const { log } = this.#dependencies
     for (const row of await this.endpoints.due(owner)) {
       if (this.#telling.has(row.id)) continue
-      const told = this.#delivery
+      const told = this.delivery
         .deliver(owner, row, this.#holder, { now: upstream.now(), signal: this.#closing.signal })
         .catch((failure) => log.warn({ event: 'webhook-delivery-failed', ...traceOf(failure) }, 'webhooks'))
         .finally(() => this.#telling.delete(row.id))

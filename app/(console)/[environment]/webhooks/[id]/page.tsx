@@ -1,0 +1,19 @@
+import { ReadersOnly } from '@/components/activity/readers-only'
+import { WebhookPage } from '@/components/webhooks/webhook-page'
+import { webhookRoles } from '@/lib/api/console/webhooks'
+import { pageSession } from '@/lib/server/page-session'
+import { titled } from '../../session-page'
+
+type PageProps = { params: Promise<{ environment: string; id: string }> }
+
+export const generateMetadata = titled('Webhook')
+
+export default async function Page({ params }: PageProps) {
+  const { environment: named, id } = await params
+  const { environment, roles } = await pageSession(named)
+  return (
+    <ReadersOnly title="Webhook" roles={roles} readers={webhookRoles}>
+      <WebhookPage key={id} environment={environment} id={id} />
+    </ReadersOnly>
+  )
+}
