@@ -11,7 +11,7 @@ import { day, now, openStream, overviewLine, range, readTo, streamOf, usualLine 
 type Options = { url?: string; width?: number; preferences?: { times: 'local' } }
 
 const open = (figures: AnswerFor, options: Options = {}) =>
-  renderInConsole(<Overview environment="sandbox" roles={['treasury']} />, {
+  renderInConsole(<Overview environment="sandbox" person="treasury" roles={['treasury']} />, {
     answers: {
       listTransfers: transferPage([]),
       'GET /intents': { intents: [], next_page_cursor: '' },

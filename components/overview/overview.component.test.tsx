@@ -70,7 +70,7 @@ function provider(rows: Row[]) {
 }
 
 const open = (answers: Answers, options: { url?: string; width?: number } = {}) =>
-  renderInConsole(<Overview environment="sandbox" roles={['treasury']} />, { answers, ...options })
+  renderInConsole(<Overview environment="sandbox" person="treasury" roles={['treasury']} />, { answers, ...options })
 
 const table = (name: string) => page.getByRole('table', { name, exact: true })
 const coverage = () => page.getByText(/^Updated .* Based on /)
@@ -145,7 +145,7 @@ test('unknown outcomes come first, by kind of request, with the time left to che
 test('those who may not read the activity are told of no unknown outcomes', async () => {
   const { answers } = provider(spread(10, 3))
   delete answers['GET /intents']
-  await renderInConsole(<Overview environment="sandbox" roles={['support']} />, {
+  await renderInConsole(<Overview environment="sandbox" person="treasury" roles={['support']} />, {
     answers,
     session: { roles: ['support'] },
   })
