@@ -63,10 +63,7 @@ export function Overview({ environment, person, roles }: OverviewProps) {
   // Days are compared up to when the page was opened, or refreshed.
   const [comparedAt, setComparedAt] = useState(now)
   if (comparedAt === undefined && now !== undefined) setComparedAt(now)
-  const ranges = useMemo(
-    () => (comparedAt === undefined ? [] : comparedRanges(comparedAt, zone)),
-    [comparedAt, zone],
-  )
+  const ranges = useMemo(() => (comparedAt === undefined ? [] : comparedRanges(comparedAt, zone)), [comparedAt, zone])
   const usualDay = useUsualDay(environment, ranges)
   const ways = useMemo(
     () => pending && waysOf(matchingRows(pending), { now: pending.now, usualTimes: pending.usualTimes ?? [] }, roles),
