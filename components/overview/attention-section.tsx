@@ -13,7 +13,6 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useRef } from 'react'
 import { byUrgency, checkWindowOf } from '@/components/activity/check-window'
 import { dueNotes, type useNotesForYou } from '@/components/notes/notes-for-you'
-import { travelRuleNeeded, waitingForApproval } from '@/components/transfers/labels'
 import { dueText, type Zone } from '@/components/transfers/overdue'
 import { spanText } from '@/components/transfers/usual-times'
 import { Button } from '@/components/ui/button'
@@ -44,9 +43,9 @@ import {
 import { requestsText, type UnknownItem } from './unknown-item'
 
 const styles: Record<AttentionKind, Pick<RowProps, 'tone' | 'icon' | 'label'>> = {
-  'travel-rule': { tone: 'wait', icon: FileQuestionMark, label: travelRuleNeeded },
-  approval: { tone: 'wait', icon: Hand, label: waitingForApproval },
-  failed: { tone: 'bad', icon: OctagonX, label: 'Failed in the last 24 h' },
+  'travel-rule': { tone: 'wait', icon: FileQuestionMark, label: 'Travel rule information' },
+  approval: { tone: 'wait', icon: Hand, label: 'Customer approval' },
+  failed: { tone: 'bad', icon: OctagonX, label: 'Failed in 24 h' },
   pending: { tone: 'wait', icon: Clock, label: 'Overdue' },
 }
 
@@ -154,9 +153,9 @@ const mayCheck = (role: Role) => role === 'treasury' || role === 'admin'
 
 /** A table whose rows are cards of two lines and more on a phone: nothing scrolls sideways. */
 export const tableClass =
-  'block w-full border-separate border-spacing-0 text-left sm:table [&_th]:h-(--row-tight) [&_th]:border-b [&_th]:border-hairline-strong [&_th]:px-2 [&_th]:font-label'
+  'block w-full border-separate border-spacing-0 text-left sm:table [&_thead_th]:h-(--row-tight) [&_thead_th]:border-b [&_thead_th]:border-hairline-strong [&_thead_th]:px-2 [&_thead_th]:font-label'
 export const headClass = 'hidden text-sm whitespace-nowrap text-ink-3 sm:table-header-group'
-export const cell = 'min-w-0 sm:h-(--row-height) sm:border-b sm:border-hairline sm:px-2'
+export const cell = 'min-w-0 sm:h-(--row-height) sm:border-b sm:border-hairline sm:px-2 sm:py-0.5'
 export const cardClass =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-b border-hairline py-2 -outline-offset-2 outline-focus has-[a:focus-visible]:outline-(length:--focus-width) data-href:cursor-pointer data-href:hover:bg-hover sm:table-row'
 
@@ -181,7 +180,7 @@ type AttentionRow = Omit<RowProps, 'index' | 'by'> & { items?: number; left?: nu
 function Row({ tone, icon: Icon, label, href, index, count, note, what, who, by }: RowProps) {
   return (
     <tr data-index={index} data-href={href} className={cardClass}>
-      <td className={`${cell} ${toneClass[tone]} max-sm:text-md max-sm:font-label`}>
+      <td className={`${cell} ${toneClass[tone]} max-sm:text-md max-sm:font-label sm:whitespace-nowrap`}>
         <Icon className="mr-1.5 size-[15px] text-tone" />
         <a href={href} className="hover:underline focus-visible:outline-transparent">
           {label}

@@ -97,9 +97,9 @@ test('sums are exact by asset, most transfers first, with the oldest time', () =
   expect(amountsText(found)).toBe('18,400.25 USDC, 120,000.00 PYUSD; 1 without an amount')
 })
 
-test('more than three assets are shortened to two, with all of them in the title', () => {
+test('more than two assets are shortened to one, with all of them in the title', () => {
   const found = pending(['A', 'B', 'C', 'D'].map((asset) => item(asset, '1', '2026-11-19T10:00:00Z')))
-  expect(amountsText(found)).toBe('1 A, 1 B and 2 more')
+  expect(amountsText(found)).toBe('1 A and 3 more')
   expect(amountsText(found, true)).toBe('1 A, 1 B, 1 C, 1 D')
 })
 

@@ -173,10 +173,10 @@ export function listNote({ listedCount, hasMore }: AttentionSummary): string {
   return `opens a list of ${listedCount.toLocaleString('en-US')} or more transfers`
 }
 
-/** The sums of up to three assets, else of two and how many more. @param isComplete all assets */
+/** The sums of up to two assets, else of one and how many more. @param isComplete all assets */
 export function amountsText(summary: AttentionSummary, isComplete = false): string {
   const { sums, count, hasMore, withoutAmount } = summary
-  const shown = sums.length > 3 && !isComplete ? sums.slice(0, 2) : sums
+  const shown = sums.length > 2 && !isComplete ? sums.slice(0, 1) : sums
   const texts = shown.map(({ asset, sum }) => moneyText(sum, asset)).join(', ')
   const rest = shown.length < sums.length ? ` and ${sums.length - shown.length} more` : ''
   const missing = withoutAmount > 0 ? `${withoutAmount.toLocaleString('en-US')} without an amount` : ''

@@ -5,6 +5,8 @@ import { Section, Skeleton } from '@/components/ui/section'
 import { toneClass } from '@/components/ui/status'
 import type { OverviewRange } from '@/lib/api/console/overview-figures'
 import { wallClock } from '@/lib/domain/wall-clock'
+import { cardClass, cell, headClass, tableClass } from './attention-section'
+import { ScrollBox } from './figures-table'
 import { deviationOf, issuedToken, measuresOf, medianOf, type useUsualDay } from './usual-day'
 
 type TodayProps = ReturnType<typeof useUsualDay> & {
@@ -27,7 +29,8 @@ export function TodaySection({ today, days, isReading, isFailed, range, asset, e
   const { clock } = wallClock(range.to, range.zone)
   const weekday = new Date(range.from).toLocaleDateString('en-GB', { timeZone: range.zone, weekday: 'long' })
   const until = clock.slice(0, 5)
-  const places = placesOf(rows.flatMap(({ now, usual, isCount }) => (isCount ? [] : [now, usual])))
+  // Those of the asset of the chart: longer ones of what was issued reach further.
+  const places = placesOf(rows.slice(0, 2).flatMap(({ now, usual }) => [now, usual]))
   const hasBegun = range.to > range.from
   const more = !hasBegun
     ? ''
@@ -49,38 +52,53 @@ export function TodaySection({ today, days, isReading, isFailed, range, asset, e
       {!hasBegun || isFailed ? (
         <p className="pt-3">{isFailed ? 'The figures of today could not be read.' : 'The day has just begun.'}</p>
       ) : (
-        <table
-          // Anew, because columns whose width changes would count as jumping.
-          key={`${asset} ${today?.at} ${days.length}`}
-          aria-label="Today"
-          className="w-full border-separate border-spacing-0 [&_td]:h-(--row-height) [&_td]:border-b [&_td]:border-hairline [&_td]:pl-2 [&_td]:text-right [&_th]:h-(--row-tight) [&_th]:border-b"
-          style={{ '--places': places } as CSSProperties}
-        >
-          <thead className="text-sm text-ink-3">
-            <tr className="[&_th]:border-hairline-strong [&_th]:text-right [&_th]:font-label">
-              <td />
-              <th scope="col">Today</th>
-              <th scope="col">Usual</th>
-              <th scope="col" className="pl-2">
-                Difference
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, now, usual, isCount }) => {
-              const { text, isLarge } =
-                now === undefined || usual === undefined ? { text: '', isLarge: false } : deviationOf(now, usual)
-              return (
-                <tr key={name} className="[&_th]:border-hairline [&_th]:text-left [&_th]:font-text">
-                  <th scope="row">{name}</th>
-                  <td>{figure(now, isCount)}</td>
-                  <td className="text-ink-2">{figure(usual, isCount)}</td>
-                  <td className={isLarge ? `${toneClass.wait} font-label text-tone` : 'text-ink-2'}>{text}</td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
+        <ScrollBox name="Today">
+          <table
+            // Anew, because columns whose width changes would count as jumping.
+            key={`${asset} ${today?.at} ${days.length}`}
+            aria-label="Today"
+            className={tableClass}
+            style={{ '--places': places } as CSSProperties}
+          >
+            <thead className={headClass}>
+              <tr>
+                <td className="border-b border-hairline-strong" />
+                <th scope="col" className="text-right">
+                  Today
+                </th>
+                <th scope="col" className="text-right">
+                  Usual
+                </th>
+                <th scope="col" className="text-right">
+                  Difference
+                </th>
+              </tr>
+            </thead>
+            <tbody className="block whitespace-nowrap sm:table-row-group">
+              {rows.map(({ name, now, usual, isCount }) => {
+                const { text, isLarge } =
+                  now === undefined || usual === undefined ? { text: '', isLarge: false } : deviationOf(now, usual)
+                return (
+                  <tr key={name} className={cardClass}>
+                    <th scope="row" className={`${cell} text-left [font-weight:inherit]`}>
+                      {name}
+                    </th>
+                    <td className={`${cell} order-2 sm:text-right`}>{figure(now, isCount)}</td>
+                    <td className={`${cell} order-3 text-right text-ink-2`}>
+                      {usual && <span className="text-ink-3 sm:hidden">usually </span>}
+                      {figure(usual, isCount)}
+                    </td>
+                    <td
+                      className={`${cell} order-1 text-right ${isLarge ? `${toneClass.wait} font-label text-tone` : 'text-ink-2'}`}
+                    >
+                      {text}
+                    </td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </ScrollBox>
       )}
     </Section>
   )

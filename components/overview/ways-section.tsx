@@ -54,9 +54,11 @@ export function WaysSection({ ways, hasMore, path, now }: WaysProps) {
                 Amount
               </th>
               <th scope="col">Asset</th>
-              <th scope="col">Created to arrived</th>
+              <th scope="col" className="max-lg:hidden">
+                Created to arrived
+              </th>
               <th scope="col">Now</th>
-              <th scope="col" className="text-right">
+              <th scope="col" className="text-right max-lg:hidden">
                 Time so far
               </th>
               <th scope="col" className="text-right">
@@ -92,7 +94,7 @@ export function WaysSection({ ways, hasMore, path, now }: WaysProps) {
                       </>
                     )}
                   </td>
-                  <td className={`${cell} hidden text-right whitespace-nowrap text-ink-2 md:table-cell`}>
+                  <td className={`${cell} hidden text-right whitespace-nowrap text-ink-2 lg:table-cell`}>
                     {pendingFor !== undefined && durationText(pendingFor)}
                   </td>
                   <td className={`${cell} order-1 text-right whitespace-nowrap`}>
