@@ -53,6 +53,7 @@ export default function FiguresPart({ usualDay, todayRange, moreHref, isMoreOpen
       )}
       <TodaySection
         {...usualDay}
+        isReading={isLoading || usualDay.isReading}
         range={todayRange}
         asset={shown.asset}
         end={

@@ -350,7 +350,7 @@ test('a bar of the chart shows its figures and leads to its transfers', async ()
   await expect.element(coverage()).toBeVisible()
   const bar = document.querySelectorAll<HTMLElement>('figure a')[12] as HTMLElement
   await userEvent.hover(bar)
-  await expect.element(page.getByText('Credit 0', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('In 0', { exact: true })).toBeVisible()
   bar.click()
   await expect
     .poll(address)

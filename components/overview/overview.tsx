@@ -64,7 +64,8 @@ export function Overview({ environment, person, roles }: OverviewProps) {
   const [comparedAt, setComparedAt] = useState(now)
   if (comparedAt === undefined && now !== undefined) setComparedAt(now)
   const ranges = useMemo(() => (comparedAt === undefined ? [] : comparedRanges(comparedAt, zone)), [comparedAt, zone])
-  const usualDay = useUsualDay(environment, ranges)
+  const isComparing = figures.line !== undefined && !figures.isLoading && !figures.isStopped
+  const usualDay = useUsualDay(environment, ranges, isComparing)
   const ways = useMemo(
     () => pending && waysOf(matchingRows(pending), { now: pending.now, usualTimes: pending.usualTimes ?? [] }, roles),
     [pending, roles],

@@ -17,7 +17,7 @@ type TodayProps = ReturnType<typeof useUsualDay> & {
 }
 
 /** Today so far against the median of the same weekdays at the same time, with how many of them were read. */
-export function TodaySection({ today, days, isReading, isFailed, range, asset, end }: TodayProps) {
+export function TodaySection({ today, days, isReading, range, asset, end }: TodayProps) {
   const rows = useMemo(() => {
     const lines = today ? [today, ...days] : []
     return measuresOf(asset, issuedToken(lines)).map((measure) => ({
@@ -38,7 +38,9 @@ export function TodaySection({ today, days, isReading, isFailed, range, asset, e
       ? `against the last ${days.length} ${weekday}s at ${until}`
       : isReading
         ? `until ${until}`
-        : `until ${until}; too few ${weekday}s to compare`
+        : today
+          ? `until ${until}; too few ${weekday}s to compare`
+          : ''
   const figure = (text: string | undefined, isCount?: boolean) =>
     text === undefined ? (
       isReading && <Skeleton className="w-12" />
@@ -49,17 +51,12 @@ export function TodaySection({ today, days, isReading, isFailed, range, asset, e
     )
   return (
     <Section title="Today" more={more} end={end}>
-      {!hasBegun || isFailed ? (
-        <p className="pt-3">{isFailed ? 'The figures of today could not be read.' : 'The day has just begun.'}</p>
+      {!hasBegun || !(today || isReading) ? (
+        <p className="pt-3">{hasBegun ? 'The figures of today were not read.' : 'The day has just begun.'}</p>
       ) : (
-        <ScrollBox name="Today">
-          <table
-            // Anew, because columns whose width changes would count as jumping.
-            key={`${asset} ${today?.at} ${days.length}`}
-            aria-label="Today"
-            className={tableClass}
-            style={{ '--places': places } as CSSProperties}
-          >
+        // Anew, because columns whose width changes would count as jumping.
+        <ScrollBox key={`${asset} ${today?.at} ${days.length}`} name="Today">
+          <table aria-label="Today" className={tableClass} style={{ '--places': places } as CSSProperties}>
             <thead className={headClass}>
               <tr>
                 <td className="border-b border-hairline-strong" />
@@ -80,7 +77,11 @@ export function TodaySection({ today, days, isReading, isFailed, range, asset, e
                   now === undefined || usual === undefined ? { text: '', isLarge: false } : deviationOf(now, usual)
                 return (
                   <tr key={name} className={cardClass}>
-                    <th scope="row" className={`${cell} text-left [font-weight:inherit]`}>
+                    <th
+                      scope="row"
+                      title={name}
+                      className={`${cell} text-left [font-weight:inherit] max-sm:[overflow-wrap:anywhere] max-sm:whitespace-normal sm:max-w-44 sm:truncate`}
+                    >
                       {name}
                     </th>
                     <td className={`${cell} order-2 sm:text-right`}>{figure(now, isCount)}</td>

@@ -90,7 +90,9 @@ export function ProfilesSection({ days, line, links, className, environment, ass
         empty="No completed transfers."
         isTight
       />
-      <p className="mt-2 text-sm text-ink-3">Ranked by completed transfers; amounts in {asset}</p>
+      <p className="mt-2 text-sm text-ink-3 [overflow-wrap:anywhere]">
+        Ranked by completed transfers; amounts in {asset}
+      </p>
     </Section>
   )
 }

@@ -32,8 +32,11 @@ export function comparedRanges(now: number, zone: string): OverviewRange[] {
 /** One after the other: a browser has few connections, and other people read too. */
 const oneByOne = createConcurrencyLimit(1)
 
-/** @param ranges the first is today's; none are read until they are known */
-export function useUsualDay(environment: Environment, ranges: readonly OverviewRange[]) {
+/**
+ * @param ranges the first is today's
+ * @param isOn   whether they are read: not while the figures of the period are, and not after a person stopped those
+ */
+export function useUsualDay(environment: Environment, ranges: readonly OverviewRange[], isOn: boolean) {
   return useQueries({
     queries: ranges.map((range) => ({
       queryKey: [environment, 'overview', 'day', range] as const,
@@ -44,7 +47,7 @@ export function useUsualDay(environment: Environment, ranges: readonly OverviewR
           return last
         }),
       // What a day was does not change; a day that is not over has another range soon.
-      ...{ enabled: range.to > range.from, retry: false, staleTime: Number.POSITIVE_INFINITY },
+      ...{ enabled: isOn && range.to > range.from, retry: false, staleTime: Number.POSITIVE_INFINITY },
       ...{ structuralSharing: false, refetchOnWindowFocus: false },
     })),
     combine: ([today, ...others]) => {
@@ -52,13 +55,13 @@ export function useUsualDay(environment: Environment, ranges: readonly OverviewR
         line?.transfers.isWhole && line.quotes.isWhole ? line : undefined
       const days = others.flatMap(({ data }) => wholeOf(data) ?? [])
       const isOver = others.every(({ isPending }) => !isPending)
+      const isTodayOver = today?.isPending === false
       const count = days.length % 2 === 0 ? days.length - 1 : days.length
       return {
         today: wholeOf(today?.data),
         /** None until all are read, so that what is usual does not change while it is looked at. */
         days: isOver && count >= fewestDays ? days.slice(0, count) : [],
-        isReading: today?.isFetching === true || !isOver,
-        isFailed: today !== undefined && !today.isFetching && wholeOf(today.data) === undefined,
+        isReading: isOn && !(isOver && isTodayOver),
       }
     },
   })
