@@ -109,23 +109,25 @@ export function Overview({ environment, person, roles }: OverviewProps) {
         <ProblemView error={ended.problem} what="The overview" at={ended.problemAt} onRetry={ended.resume} />
       ) : (
         <>
-          <div className={glanceClass}>
-            <AttentionSection {...{ items, unknown, notes, isReady, roles, path, now }} />
-            {isReady && now !== undefined && (
-              <>
-                <ChangesSection {...{ ...changes, path, now }} />
-                <div className="min-w-0 lg:col-span-2">
-                  <WaysSection {...{ ways, path, now }} hasMore={pending?.page.next !== undefined} />
-                </div>
-                {range && ranges[0] && (
-                  <FiguresPart
-                    {...{ path, range, now, figures, usualDay, isMoreOpen }}
-                    todayRange={ranges[0]}
-                    moreHref={hrefOf(path, more)}
-                  />
-                )}
-              </>
-            )}
+          <div className="@container">
+            <div className={glanceClass}>
+              <AttentionSection {...{ items, unknown, notes, isReady, roles, path, now }} />
+              {isReady && now !== undefined && (
+                <>
+                  <ChangesSection {...{ ...changes, path, now }} />
+                  <div className="min-w-0 @min-[62rem]:col-span-2">
+                    <WaysSection {...{ ways, path, now }} hasMore={pending?.page.next !== undefined} />
+                  </div>
+                  {range && ranges[0] && (
+                    <FiguresPart
+                      {...{ path, range, now, figures, usualDay, isMoreOpen }}
+                      todayRange={ranges[0]}
+                      moreHref={hrefOf(path, more)}
+                    />
+                  )}
+                </>
+              )}
+            </div>
           </div>
           {isReady && <NotesForYou {...notes} />}
           {isReady && isMoreOpen && range && now !== undefined && (
@@ -137,8 +139,9 @@ export function Overview({ environment, person, roles }: OverviewProps) {
   )
 }
 
+/** The right column is as wide as figures of tens of millions; side by side only where the left one has room for its table. */
 const glanceClass =
-  'grid grid-cols-1 gap-x-10 gap-y-6 max-sm:mt-4 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)] [&_section]:mt-0'
+  'grid grid-cols-1 gap-x-8 gap-y-6 max-sm:mt-4 @min-[62rem]:grid-cols-[minmax(0,1fr)_26.5rem] [&_section]:mt-0'
 
 /** One countdown for all reads that have to wait, because they share the provider's rate limit. */
 function WaitNotice({ reads }: { reads: readonly Read[] }) {
