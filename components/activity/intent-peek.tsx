@@ -9,7 +9,7 @@ import { Skeleton } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
 import type { Intent } from '@/lib/api/console/intents'
-import { notedKindOf } from '@/lib/api/console/noted-records'
+import { notedRecordOf } from '@/lib/api/console/noted-records'
 import { problemKind } from '@/lib/api/problem'
 import { writeNames } from '@/lib/api/provider/operations'
 import { recordOf } from '@/lib/api/provider/records'
@@ -52,12 +52,12 @@ export default function IntentPeek({ environment, id, row, at = 0, isSettled }: 
 }
 
 function IntentSummary({ intent, isSettled }: { intent: Intent; isSettled: boolean }) {
-  const { environment, id, operation, ref_id, record_id, created_at, sent_at, settled_at, status_at, noted_by } = intent
+  const { id, operation, ref_id, record_id, created_at, sent_at, settled_at, status_at, noted_by } = intent
   const isKnown = writeNames.includes(operation)
   const [statement, nextStep] = isKnown ? explain(intent, true) : ['', '']
   const status = isKnown ? recordStatusStyle(intent) : undefined
   const time = (value: string | undefined) => value && <Time value={value} withZone />
-  const kind = isKnown ? notedKindOf(operation) : undefined
+  const noted = isKnown ? notedRecordOf(intent) : undefined
   const recordName = isKnown ? recordOf(operation)?.name : undefined
   const facts: [name: string, value: Fact[1]][] = [
     ['Record status', status && [status.label, status.why].filter(Boolean).join(', ')],
@@ -86,7 +86,7 @@ function IntentSummary({ intent, isSettled }: { intent: Intent; isSettled: boole
         </p>
       )}
       <Facts facts={facts.filter(([, value]) => value)} />
-      {kind && <NoteLine record={{ environment, kind, id }} isSettled={isSettled} />}
+      {noted && <NoteLine record={noted} isSettled={isSettled} />}
     </div>
   )
 }
@@ -115,5 +115,5 @@ export const exported: RowExport<Intent> = {
   members,
   membersOf: (intent) => intent,
   objectOf: (intent) => intent,
-  notedKind: ({ operation }) => notedKindOf(operation),
+  notedRecord: notedRecordOf,
 }

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { asProblem, isAccessLost } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
-import type { AssignedNote } from '@/lib/api/console/noted-records'
+import { type AssignedNote, hasOwnPage } from '@/lib/api/console/noted-records'
 import type { Environment } from '@/lib/api/environments'
 import { shorten } from '@/lib/browser/identifiers'
 import { assignedNotesQuery } from '@/lib/browser/record-notes'
@@ -31,7 +31,7 @@ export function useNotesForYou(environment: Environment) {
 }
 
 const pathOf = ({ kind, record }: AssignedNote) =>
-  `${kind === 'transfer' ? 'transfers' : 'activity'}/${encodeURIComponent(record)}`
+  `${hasOwnPage(kind) ? 'transfers' : 'activity'}/${encodeURIComponent(record)}`
 
 /** Those notes, newest first, each with the page of its record; nothing if there are none. */
 export function NotesForYou({ environment, notes, isMore, at, problem, refresh }: ReturnType<typeof useNotesForYou>) {
