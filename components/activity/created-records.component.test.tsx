@@ -4,7 +4,7 @@ import { checkAccessibility } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
 import type { IntentDetail } from '@/lib/api/console/intents'
-import { operations, type RecordWrite } from '@/lib/api/provider/operations'
+import { type ListedWrite, operations } from '@/lib/api/provider/operations'
 import type { Role } from '@/lib/api/roles'
 import { CreatedRecords } from './created-records'
 import { intentOf } from './testing'
@@ -20,7 +20,7 @@ const order = intentOf({
   answer_status: 201,
 })
 
-const show = (creates: RecordWrite, intents: IntentDetail[], answers: Answers = {}, roles: Role[] = ['treasury']) =>
+const show = (creates: ListedWrite, intents: IntentDetail[], answers: Answers = {}, roles: Role[] = ['treasury']) =>
   renderInConsole(<CreatedRecords environment="sandbox" roles={roles} creates={creates} />, {
     url: `/sandbox/${operations[creates].page}`,
     session: { roles },

@@ -19,9 +19,9 @@ import type { ProblemError } from '@/lib/api/problem'
 import {
   changesOf,
   formPath,
+  type ListedWrite,
   mayWrite,
   operations,
-  type RecordWrite,
   type WriteName,
   writeRowOf,
 } from '@/lib/api/provider/operations'
@@ -32,10 +32,10 @@ import { resolveOutcome } from '@/lib/browser/intents'
 import { capitalized } from '@/lib/browser/labels'
 import { checkWindowOf } from './check-window'
 import { commonColumns, type IntentColumn, IntentList, statusColumn, truncated, useIntentList } from './intent-list'
-import { isSettledByNote, mayBeFollowed, recordLists, recordStatusStyle, referenceText, stateStyles } from './labels'
+import { isSettledByNote, mayBeFollowed, recordStatusStyle, referenceText, stateStyles } from './labels'
 import { updateIntentCache, useIntentAction } from './queries'
 
-type CreatedRecordsProps = { environment: Environment; roles: readonly Role[]; creates: RecordWrite }
+type CreatedRecordsProps = { environment: Environment; roles: readonly Role[]; creates: ListedWrite }
 
 /** The records of one kind that were created here, with their last known status: the provider has no list of them. */
 export function CreatedRecords({ environment, roles, creates }: CreatedRecordsProps) {
@@ -60,7 +60,7 @@ export function CreatedRecords({ environment, roles, creates }: CreatedRecordsPr
     setFailed(undefined)
     focusHeading()
   }
-  const title = recordLists[operations[creates].page]
+  const title = operations[creates].listTitle
   return (
     <>
       <PageHeader title={title} subtitle={`${title} created in Mintdesk, with their last known status`}>

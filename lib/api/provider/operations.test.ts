@@ -17,6 +17,7 @@ import {
   isChange,
   isEncrypted,
   isReplayable,
+  listTitleOf,
   type OperationName,
   type Operations,
   operationAt,
@@ -183,11 +184,14 @@ describe('the facts of a write', () => {
   })
 
   test.each(writeNames)(
-    '%s has a page, a label, a summary of any body, and a place for the notes of its record',
+    '%s has a page and its journey, a label, a summary of any body, and a place for the notes of its record',
     (name) => {
-      const { changesRecordAt, label, noun, page, record, roles } = writeRowOf(name)
+      const { changesRecordAt, label, listTitle, noun, page, record, roles } = writeRowOf(name)
       const folder = `app/(console)/[environment]/${page}/${changesRecordAt ? `[${changesRecordAt}]/edit` : 'new'}`
       expect(existsSync(`${folder}/[[...step]]/page.tsx`), folder).toBe(true)
+      expect(existsSync(`e2e/${page}.spec.ts`), page).toBe(true)
+      expect(existsSync(`app/(console)/[environment]/${page}/page.tsx`), page).toBe(listTitleOf(page) !== undefined)
+      if (listTitle) expect([record, listTitleOf(page)]).toEqual([expect.any(String), listTitle])
       for (const words of [label, noun, ...roles]) expect(words).not.toBe('')
       fc.assert(
         fc.property(fc.jsonValue(), (body) => {
@@ -203,7 +207,11 @@ describe('the facts of a write', () => {
       const takes = (text: string) => z.safeParse(schema, text).success
       return membersOf(name)[path]?.as === 'decimal' || (takes('1.5') && takes('1.50') && !takes('one'))
     })
-    expect(decimals.map(({ path }) => path)).toEqual(['base_amount', 'price', 'quote_amount', 'stop_price', 'amount'])
+    expect(decimals.map(({ path }) => path)).toContain('base_amount')
+    // Which of them is the amount, the review of its form says (e2e/wire/forms.test.ts).
+    expect(new Set(decimals.map(({ name }) => name))).toEqual(
+      new Set(writeNames.filter((name) => writeRowOf(name).amountOf)),
+    )
     for (const { name, path } of decimals) {
       expect(membersOf(name)[path], `${name}.${path}`).toMatchObject({ as: 'decimal', isDecisive: true })
       const differ = (asked: string, there: string) => differences(name, {}, { [path]: asked }, { [path]: there })
@@ -290,6 +298,7 @@ test('a row that lacks a fact does not compile', () => {
     replay: { ifFirst: 'pays it now' },
     label: 'Create payout',
     noun: 'payout',
+    amountOf: null,
     page: 'payouts',
   } as const satisfies Row
   expectTypeOf(payout).toExtend<WriteRow>()
@@ -305,6 +314,7 @@ test('a row that lacks a fact does not compile', () => {
   const { label: _label, ...withoutLabel } = payout
   const { noun: _noun, ...withoutNoun } = payout
   const { page: _page, ...withoutPage } = payout
+  const { amountOf: _amountOf, ...withoutAmount } = payout
   const { roles: _roles, ...withoutRoles } = payout
   const { body: _body, ...withoutBody } = payout
   // @ts-expect-error how its record is read
@@ -319,6 +329,8 @@ test('a row that lacks a fact does not compile', () => {
   withoutNoun satisfies Row
   // @ts-expect-error its page
   withoutPage satisfies Row
+  // @ts-expect-error the amount that it moves, or that it moves none
+  withoutAmount satisfies Row
   // @ts-expect-error who may use it
   withoutRoles satisfies Row
   // @ts-expect-error what it sends

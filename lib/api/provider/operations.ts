@@ -3,6 +3,7 @@
  * their schemas (schemas.ts) and records (records.ts), so that a page loads only those that it uses.
  */
 import type * as z from 'zod/mini'
+import { isObject } from '../../domain/json'
 import type { Environment } from '../environments'
 import { ProblemError } from '../problem'
 import type { Role } from '../roles'
@@ -20,6 +21,12 @@ const decisive = (as?: Reading): Member => ({ isDecisive: true, ...(as && { as }
 const shown = (as?: Reading): Member => ({ isDecisive: false, ...(as && { as }) })
 /** The requester's own words, which tell two requests with one reference apart. */
 const ownWords: Member = { isDecisive: false, isOnlyGiven: true }
+
+/** The amount of a body that has one, in the asset beside it. */
+function amountInAsset(body: unknown): AssetAmount | undefined {
+  const { amount, asset } = isObject(body) ? body : {}
+  return typeof amount === 'string' ? { text: amount, asset: typeof asset === 'string' ? asset : '' } : undefined
+}
 
 const owner: Member = { ...ownWords, isOneOf: true }
 const instructions = {
@@ -91,6 +98,7 @@ export const operations = {
     noun: 'order',
     amountOf: orderAmount,
     page: 'orders',
+    listTitle: 'Orders',
   },
   createFiatAccount: {
     title: 'Create fiat account',
@@ -113,7 +121,9 @@ export const operations = {
     label: 'Create fiat account',
     noun: 'fiat account',
     afterwards: `The provider reviews it ${reviewed}`,
+    amountOf: null,
     page: 'fiat-accounts',
+    listTitle: 'Fiat accounts',
   },
   updateFiatAccount: {
     title: 'Update fiat account',
@@ -131,6 +141,7 @@ export const operations = {
     label: 'Update fiat account',
     noun: 'change',
     afterwards: `The provider reviews the account again ${reviewed}`,
+    amountOf: null,
     page: 'fiat-accounts',
   },
   createRule: {
@@ -167,7 +178,9 @@ export const operations = {
     label: 'Create rule',
     noun: 'rule',
     afterwards: 'It now runs automatically.',
+    amountOf: null,
     page: 'rules',
+    listTitle: 'Rules',
   },
   initiateSandboxFiatDeposit: {
     title: 'Initiate sandbox fiat deposit',
@@ -190,6 +203,7 @@ export const operations = {
     label: 'Simulate deposit',
     noun: 'deposit',
     afterwards: 'Its transfers appear below.',
+    amountOf: amountInAsset,
     page: 'deposits',
   },
   listIssuerQuotes: {
@@ -233,11 +247,13 @@ export type WriteName = {
   [Name in OperationName]: Operations[Name] extends WriteRow ? Name : never
 }[OperationName]
 
-/** The writes that create or change a record, and the pages that list those records. */
+/** The writes that create or change a record, and those whose page lists their records. */
 export type RecordWrite = {
   [Name in WriteName]: Operations[Name] extends { record: RecordName } ? Name : never
 }[WriteName]
-export type RecordPage = Operations[RecordWrite]['page']
+export type ListedWrite = {
+  [Name in WriteName]: Operations[Name] extends { listTitle: string } ? Name : never
+}[WriteName]
 
 export type Method = Row['method']
 
@@ -262,6 +278,7 @@ const removed: WriteRow = {
   replay: null,
   label: 'Removed operation',
   noun: 'request',
+  amountOf: null,
   page: 'activity',
 }
 
@@ -293,6 +310,10 @@ export const mayWrite = (name: WriteName, roles: readonly Role[]): boolean =>
 /** The amount that a person types to confirm a write: production asks for it where real money moves. */
 export const amountToConfirm = (environment: Environment, name: WriteName, body: unknown): AssetAmount | undefined =>
   environment === 'production' ? writeRowOf(name).amountOf?.(body) : undefined
+
+/** The title of the list of records on a page, by its path below the environment; undefined where it has none. */
+export const listTitleOf = (page: string): string | undefined =>
+  writeNames.map(writeRowOf).find((row) => row.page === page && row.listTitle)?.listTitle
 
 /** The page with the form of a write, below the environment. */
 export function formPath(name: WriteName, path: Readonly<Record<string, string>> = {}): string {

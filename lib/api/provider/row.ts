@@ -81,8 +81,13 @@ export type WriteRow = CommonRow &
     noun: string
     /** What happens once the provider has confirmed it, in one sentence. */
     afterwards?: string
-    /** The amount that production asks a person to type before it is sent; absent where nothing is asked. Takes any body. */
-    amountOf?: (body: unknown) => AssetAmount | undefined
+    /**
+     * The amount that it moves, which the review shows and production asks a person to type; null if it moves none. Takes a
+     * body of any shape.
+     */
+    amountOf: ((body: unknown) => AssetAmount | undefined) | null
+    /** The title of the list of its records on its page; absent where there is none. */
+    listTitle?: string
     /** The page below the environment that its form and its result belong to: `orders/new`, or `orders/{id}/edit` for a change. */
     page: string
     isList?: never
