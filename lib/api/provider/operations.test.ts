@@ -31,7 +31,7 @@ import {
 } from './operations'
 import { isOpenStatus, isRefusedStatus, readRecord } from './records'
 import type { Row, WriteRow } from './row'
-import { bodies } from './schemas'
+import { bodies, recordSchemas, schemas } from './schemas'
 import type { Body } from './summaries'
 
 describe('the operation of a request', () => {
@@ -113,6 +113,15 @@ test('every row that writes has a body, every row that reads has none', () => {
   for (const name of operationNames) expect(rowOf(name).body === undefined, name).toBe(rowOf(name).method === 'GET')
 })
 
+test('the answer of each row is its record, or holds it where the row says', () => {
+  for (const name of operationNames) {
+    const { record, recordMember, response } = rowOf(name)
+    const answer = shapeOf(schemas[response])
+    const held = recordMember ? shapeOf(answer[recordMember]) : answer
+    expect(Object.keys(held), name).toEqual(record === null ? [] : Object.keys(recordSchemas[record].shape))
+  }
+})
+
 test('any JSON body is accepted or refused with sentences', () => {
   const bodies = operationNames.filter((name) => rowOf(name).body)
   const body = fc.oneof(
@@ -148,6 +157,14 @@ test('any JSON body is accepted or refused with sentences', () => {
 
 const membersOf = (name: WriteName): Readonly<Record<string, Member | undefined>> => operations[name].members
 
+type Def = { shape?: Record<string, z.core.$ZodType>; element?: z.core.$ZodType }
+
+/** The members of an object, or of those in a list; none of another schema. */
+function shapeOf(schema: z.core.$ZodType | undefined): Record<string, z.core.$ZodType> {
+  const { shape = {}, element } = (schema?._zod.def ?? {}) as Def
+  return element ? shapeOf(element) : shape
+}
+
 /** The members of a schema that are no objects, and those within objects, by their paths. */
 function leavesOf(schema: z.core.$ZodType, path = ''): { path: string; schema: z.core.$ZodType }[] {
   const { def } = schema._zod as z.core.$ZodTypeInternals & { def: { shape?: object; innerType?: z.core.$ZodType } }
@@ -177,10 +194,10 @@ describe('the facts of a write', () => {
     expect(holders.filter((name) => !isEncrypted(name))).toEqual([])
   })
 
-  test('only a body with a ref_id can be replayed', () => {
-    const replayed = writeNames.filter(isReplayable)
-    expect(replayed).toContain('createOrder')
-    for (const name of replayed) expect(Object.keys(bodies[operations[name].body].schema.shape)).toContain('ref_id')
+  test('a body with a ref_id can be replayed, and no other', () => {
+    const withReference = writeNames.filter((name) => 'ref_id' in bodies[operations[name].body].schema.shape)
+    expect(withReference).toContain('createOrder')
+    expect(writeNames.filter(isReplayable)).toEqual(withReference)
   })
 
   test.each(writeNames)(
