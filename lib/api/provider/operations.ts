@@ -311,10 +311,6 @@ export const mayWrite = (name: WriteName, roles: readonly Role[]): boolean =>
 export const amountToConfirm = (environment: Environment, name: WriteName, body: unknown): AssetAmount | undefined =>
   environment === 'production' ? writeRowOf(name).amountOf?.(body) : undefined
 
-/** The title of the list of records on a page, by its path below the environment; undefined where it has none. */
-export const listTitleOf = (page: string): string | undefined =>
-  writeNames.map(writeRowOf).find((row) => row.page === page && row.listTitle)?.listTitle
-
 /** The page with the form of a write, below the environment. */
 export function formPath(name: WriteName, path: Readonly<Record<string, string>> = {}): string {
   const { page, changesRecordAt } = writeRowOf(name)
