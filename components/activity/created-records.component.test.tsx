@@ -5,7 +5,7 @@ import { type Answers, problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
 import type { IntentDetail } from '@/lib/api/console/intents'
-import { operations, type RecordWrite } from '@/lib/api/provider/operations'
+import { type ListedWrite, operations } from '@/lib/api/provider/operations'
 import type { Transfer } from '@/lib/api/provider/transfers'
 import type { Role } from '@/lib/api/roles'
 import { CreatedRecords } from './created-records'
@@ -22,7 +22,7 @@ const order = intentOf({
   answer_status: 201,
 })
 
-const show = (creates: RecordWrite, intents: IntentDetail[], answers: Answers = {}, roles: Role[] = ['treasury']) =>
+const show = (creates: ListedWrite, intents: IntentDetail[], answers: Answers = {}, roles: Role[] = ['treasury']) =>
   renderInConsole(<CreatedRecords environment="sandbox" person="ines" roles={roles} creates={creates} />, {
     url: `/sandbox/${operations[creates].page}`,
     session: { roles },

@@ -17,9 +17,9 @@ import type { Environment } from '@/lib/api/environments'
 import {
   changesOf,
   formPath,
+  type ListedWrite,
   mayWrite,
   operations,
-  type RecordWrite,
   writeRowOf,
   writesOf,
 } from '@/lib/api/provider/operations'
@@ -27,7 +27,7 @@ import type { Role } from '@/lib/api/roles'
 import { intentsQuery } from '@/lib/browser/intents'
 import { CheckAll, type FailedCheck, useFollowedRows } from './follow'
 import { IntentList, useIntentList } from './intent-list'
-import { recordLists, referenceText } from './labels'
+import { referenceText } from './labels'
 import { type OnChecked, recordColumns } from './record-columns'
 import { titleOf } from './record-texts'
 import { useRuleRuns } from './rule-runs'
@@ -38,7 +38,7 @@ type CreatedRecordsProps = {
   environment: Environment
   person: string
   roles: readonly Role[]
-  creates: RecordWrite
+  creates: ListedWrite
 }
 
 const noNames = {}
@@ -75,7 +75,7 @@ export function CreatedRecords({ environment, person, roles, creates }: CreatedR
   const { isLoading } = useUnknown(environment, { operations: writes })
   const isLate = useDelayed(isLoading, 2_000)
   const nameOf = useCallback((intent: Intent) => titleOf(intent, profiles), [profiles])
-  const title = recordLists[operations[creates].page]
+  const title = operations[creates].listTitle
   const create = canAct && (
     <ButtonLink kind="primary" href={`/${environment}/${formPath(creates)}`}>
       <Plus />

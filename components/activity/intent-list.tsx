@@ -14,7 +14,7 @@ import { Status, type StatusStyle } from '@/components/ui/status'
 import { useDelayed } from '@/components/ui/time'
 import type { IntentQuery } from '@/lib/api/console/intent-input'
 import type { Intent } from '@/lib/api/console/intents'
-import { notedKindOf } from '@/lib/api/console/noted-records'
+import { notedRecordOf } from '@/lib/api/console/noted-records'
 import type { Environment } from '@/lib/api/environments'
 import type { WriteName } from '@/lib/api/provider/operations'
 import { nextCursor } from '@/lib/api/provider/reading'
@@ -32,12 +32,6 @@ export type IntentColumn = Column<Intent>
 /** Shortens a text for its row; the intent's page shows all of it. */
 export const truncated = (text: string, maximum: number) =>
   text.length > maximum ? `${text.slice(0, maximum - 1).trimEnd()}…` : text
-
-/** The record of a request, for its notes. */
-const notedRecordOf = ({ environment, operation, id }: Intent) => {
-  const kind = notedKindOf(operation)
-  return kind && { environment, kind, id }
-}
 
 type TextOf = (intent: Intent) => string | undefined
 

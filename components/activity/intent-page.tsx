@@ -23,7 +23,7 @@ import { timeBy } from '@/lib/browser/clocks'
 import { completeFormDraft, findDraftPath } from '@/lib/browser/form-drafts'
 import { consolePath, pageTitle } from '@/lib/browser/pages'
 import { IntentView } from './intent-view'
-import { isRecordList, ownStatus, recordLists, recordStatusStyle, stateStyle } from './labels'
+import { listTitleOf, ownStatus, recordStatusStyle, stateStyle } from './labels'
 import { newestRecord } from './newest-record'
 import { useIntent } from './queries'
 import { headingOf } from './record-texts'
@@ -123,9 +123,10 @@ function StateLine({ intent, now }: { intent: IntentDetail; now: number }) {
 function listOf(environment: Environment, from: string | null): { href: string; name: string } {
   const path = consolePath(from ?? undefined) ?? ''
   const [, fromEnvironment, list = ''] = /^\/(\w+)\/([\w-]+)(?:\?|$)/.exec(path) ?? []
-  const name = isRecordList(list) ? recordLists[list] : 'Activity'
-  const isList = fromEnvironment === environment && (list === 'activity' || isRecordList(list))
-  return isList ? { href: path, name } : { href: `/${environment}/activity`, name: 'Activity' }
+  const name = list === 'activity' ? 'Activity' : listTitleOf(list)
+  return name && fromEnvironment === environment
+    ? { href: path, name }
+    : { href: `/${environment}/activity`, name: 'Activity' }
 }
 
 type NoSuchIntentProps = Omit<IntentPageProps, 'roles'> & { detail?: string; onRetry: () => void }

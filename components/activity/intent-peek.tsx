@@ -11,7 +11,7 @@ import { Skeleton } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
 import type { Intent } from '@/lib/api/console/intents'
-import { notedKindOf } from '@/lib/api/console/noted-records'
+import { notedRecordOf } from '@/lib/api/console/noted-records'
 import { problemKind } from '@/lib/api/problem'
 import { writeNames } from '@/lib/api/provider/operations'
 import { assetsOfMarket } from '@/lib/api/provider/order-terms'
@@ -63,7 +63,7 @@ function IntentSummary({ intent, isSettled }: { intent: Intent; isSettled: boole
   const [statement, nextStep] = isKnown ? explain(intent, true) : ['', '']
   const status = isKnown ? recordStatusStyle(intent) : undefined
   const time = (value: string | undefined) => value && <Time value={value} withZone />
-  const kind = isKnown ? notedKindOf(operation) : undefined
+  const noted = isKnown ? notedRecordOf(intent) : undefined
   const recordName = isKnown ? recordOf(operation)?.name : undefined
   const { names: profiles } = useProfileNames(environment)
   const names = { profiles, accounts: {} }
@@ -111,7 +111,7 @@ function IntentSummary({ intent, isSettled }: { intent: Intent; isSettled: boole
         </p>
       )}
       <Facts facts={facts.filter(([, value]) => value)} />
-      {kind && <NoteLine record={{ environment, kind, id }} isSettled={isSettled} />}
+      {noted && <NoteLine record={noted} isSettled={isSettled} />}
     </div>
   )
 }
@@ -140,5 +140,5 @@ export const exported: RowExport<Intent> = {
   members,
   membersOf: (intent) => intent,
   objectOf: (intent) => intent,
-  notedKind: ({ operation }) => notedKindOf(operation),
+  notedRecord: notedRecordOf,
 }

@@ -33,7 +33,7 @@ import { Note, type Tone, toneClass } from '@/components/ui/status'
 import { Time, useWhole, useZone } from '@/components/ui/time'
 import { TimelineItem } from '@/components/ui/timeline-item'
 import type { IntentDetail, IntentEvent, IntentEventKind } from '@/lib/api/console/intents'
-import { notedKindOf } from '@/lib/api/console/noted-records'
+import { notedRecordOf } from '@/lib/api/console/noted-records'
 import type { Environment } from '@/lib/api/environments'
 import {
   formPath,
@@ -72,7 +72,7 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
   // An earlier version may have recorded operations that are no longer there.
   const isKnown = writeNames.includes(operation)
   const { record } = writeRowOf(operation)
-  const notedKind = notedKindOf(operation)
+  const noted = notedRecordOf(intent)
   const Outcome = isKnown ? outcomes[operations[operation].page] : undefined
   // A deposit has no record: its transfers are shown, and those that could be its own while its outcome is unknown.
   const isSearched = isKnown && !record && state === 'unknown'
@@ -130,9 +130,9 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
         {/* A deposit that may already exist is sent again from its transfers, with a warning. */}
         {canAct && isKnown && !isSearched && <Duplicate intent={intent} />}
       </aside>
-      {isWhole && notedKind && (
+      {isWhole && noted && (
         <div className="min-w-0 lg:col-start-1">
-          <RecordNotes record={{ environment, kind: notedKind, id: intent.id }} />
+          <RecordNotes record={noted} />
         </div>
       )}
     </div>

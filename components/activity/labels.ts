@@ -5,19 +5,15 @@ import { orderStatusStyle } from '@/components/orders/labels'
 import { ruleStatusStyle } from '@/components/rules/rule-status'
 import type { StatusStyle } from '@/components/ui/status'
 import type { Intent, IntentState } from '@/lib/api/console/intents'
-import { isChange, type Operations, type RecordPage, type RecordWrite, writeRowOf } from '@/lib/api/provider/operations'
+import { isChange, type Operations, type RecordWrite, writeNames, writeRowOf } from '@/lib/api/provider/operations'
 import { readOrder } from '@/lib/api/provider/records'
 import type { RecordName } from '@/lib/api/provider/row'
 import { shorten } from '@/lib/browser/identifiers'
 import { capitalized } from '@/lib/browser/labels'
 
-/** The lists of records created here, by their path below the environment. */
-export const recordLists: Record<RecordPage, string> = {
-  orders: 'Orders',
-  'fiat-accounts': 'Fiat accounts',
-  rules: 'Rules',
-}
-export const isRecordList = (text: string): text is RecordPage => Object.hasOwn(recordLists, text)
+/** The title of the list of records on a page, by its path below the environment; undefined where it has none. */
+export const listTitleOf = (page: string): string | undefined =>
+  writeNames.map(writeRowOf).find((row) => row.page === page && row.listTitle)?.listTitle
 
 type StatusStyleOf = (status: string) => StatusStyle
 

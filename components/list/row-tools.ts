@@ -2,7 +2,7 @@
 /** The row that a list previews, in its URL (`x.peek`), and the rows that are selected. */
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { pushAddress, replaceAddress, useAddress } from '@/components/ui/address'
-import type { NotedKind } from '@/lib/api/console/noted-records'
+import type { NotedRecord } from '@/lib/api/console/noted-records'
 import type { Environment } from '@/lib/api/environments'
 import { orderNames } from '@/lib/api/provider/list-rules'
 import { hrefOf, rowParams } from '@/lib/browser/list-url'
@@ -45,7 +45,7 @@ export type RowExport<Row> = {
   /** Whether their IDs can be looked up. */
   canLookUp?: boolean
   /** What a row's notes are on; undefined for a row that can have none. Absent for lists whose rows have none. */
-  notedKind?: (row: Row) => NotedKind | undefined
+  notedRecord?: (row: Row) => Omit<NotedRecord, 'environment'> | undefined
 }
 
 export type BarProps<Row> = Omit<Selection<Row>, 'anchor' | 'scope'> & {

@@ -43,17 +43,17 @@ type Notes = Map<string, ExportedNote[]>
 async function notesOf<Row>(
   environment: Environment,
   rows: ReadonlyMap<string, Row>,
-  kindOf: (row: Row) => NotedKind | undefined,
+  recordOf: NonNullable<RowExport<Row>['notedRecord']>,
 ): Promise<Notes> {
   const ids = new Map<NotedKind, string[]>()
-  for (const [id, row] of rows) {
-    const kind = kindOf(row)
-    if (kind) ids.set(kind, [...(ids.get(kind) ?? []), id])
+  for (const row of rows.values()) {
+    const record = recordOf(row)
+    if (record) ids.set(record.kind, [...(ids.get(record.kind) ?? []), record.id])
   }
   const found: Notes = new Map()
   for (const [kind, some] of ids)
     for (const [id, notes] of await exportedNotesOf(environment, kind, some)) found.set(id, notes)
-  return found
+  return new Map([...rows].map(([id, row]) => [id, found.get(recordOf(row)?.id ?? '') ?? []]))
 }
 
 type Format = 'csv' | 'excel' | 'ndjson'
@@ -78,7 +78,7 @@ function fileText<Row>(
 /** How many rows are selected, and what can be done with them: over the foot of the list, where it moves nothing. */
 function SelectionBar<Row>(props: BarProps<Row> & { exported: RowExport<Row> }) {
   const { environment, selected, cleared = 0, loaded, onSelectAll, onClear, exported } = props
-  const { plural, members, membersOf, canLookUp, notedKind } = exported
+  const { plural, members, membersOf, canLookUp, notedRecord } = exported
   const newest = () => new Map([...selected].map(([id, row]) => [id, loaded.get(id) ?? row]))
   const notesBox = useId()
   const [hasNotes, setHasNotes] = useState(false)
@@ -93,10 +93,10 @@ function SelectionBar<Row>(props: BarProps<Row> & { exported: RowExport<Row> }) 
     const rows = newest()
     setProblem(undefined)
     let notes: Notes | undefined
-    if (hasNotes && notedKind) {
+    if (hasNotes && notedRecord) {
       setReading(true)
       try {
-        notes = await notesOf(environment, rows, notedKind)
+        notes = await notesOf(environment, rows, notedRecord)
       } catch (thrown) {
         return setProblem(asProblem(thrown instanceof Error ? thrown : null))
       } finally {
@@ -152,7 +152,7 @@ function SelectionBar<Row>(props: BarProps<Row> & { exported: RowExport<Row> }) 
               ],
             ]}
           >
-            {notedKind && (
+            {notedRecord && (
               <label
                 htmlFor={notesBox}
                 className="flex min-h-11 items-center gap-2 border-b border-hairline px-2 py-1 sm:min-h-8"

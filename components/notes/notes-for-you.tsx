@@ -9,7 +9,7 @@ import { asProblem, isAccessLost } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
 import { toneClass } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
-import type { AssignedNote, HandedNote } from '@/lib/api/console/noted-records'
+import { type AssignedNote, type HandedNote, hasOwnPage } from '@/lib/api/console/noted-records'
 import type { Environment } from '@/lib/api/environments'
 import { shorten } from '@/lib/browser/identifiers'
 import { assignedNotesQuery } from '@/lib/browser/record-notes'
@@ -54,7 +54,7 @@ export function dueNotes(notes: readonly AssignedNote[], now: number, zone: stri
 }
 
 const pathOf = ({ kind, record }: Pick<AssignedNote, 'kind' | 'record'>) =>
-  `${kind === 'transfer' ? 'transfers' : 'activity'}/${encodeURIComponent(record)}`
+  `${hasOwnPage(kind) ? 'transfers' : 'activity'}/${encodeURIComponent(record)}`
 
 /** The open notes for this person and those that they handed over, each with the page of its record. */
 export function NotesForYou(read: ReturnType<typeof useNotesForYou>) {

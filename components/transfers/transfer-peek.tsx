@@ -93,5 +93,5 @@ export const exported: RowExport<DecodedTransfer> = {
   membersOf: ({ known }) => known,
   objectOf: ({ raw }) => raw,
   canLookUp: true,
-  notedKind: () => 'transfer',
+  notedRecord: ({ known }) => (known.id ? { kind: 'transfer', id: known.id } : undefined),
 }

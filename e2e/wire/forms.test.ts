@@ -7,6 +7,7 @@ import type { FormChecks, FormDescription } from '@/components/forms/description
 import { errorsOf } from '@/components/forms/draft-errors'
 import { orderChecks, orderDescription } from '@/components/orders/order-values'
 import { ruleForm } from '@/components/rules/rule-form'
+import { amountToConfirm } from '@/lib/api/provider/confirmation'
 import { type WriteName, writeNames } from '@/lib/api/provider/operations'
 import { timesInForce } from '@/lib/api/provider/order-terms'
 import type { OrderType } from '@/lib/api/provider/orders'
@@ -24,15 +25,22 @@ const context = {
   figure: '1000000',
 } as const
 
-type Form<Values extends object> = Pick<FormDescription<Values>, 'operation' | 'fromInput' | 'toInput' | 'fieldFor'>
+type Form<Values extends object> = Pick<
+  FormDescription<Values>,
+  'operation' | 'fromInput' | 'toInput' | 'fieldFor' | 'review'
+>
 
-/** Sends an input again from its form, under the same reference: what is sent, and what the form refuses. */
+/** Sends an input again from its form, under the same reference: what is sent, what the form refuses, and its review. */
 const sender =
   <Values extends object>(form: Form<Values>, loadChecks: () => Promise<FormChecks<Values>>) =>
   async (input: WriteInput) => {
     const reference = isObject(input.body) && 'ref_id' in input.body ? { ref_id: input.body.ref_id } : {}
     const values: Values = { ...form.fromInput(input), ...reference }
-    return { errors: errorsOf(form, await loadChecks(), values, context), input: form.toInput(values, context) }
+    return {
+      errors: errorsOf(form, await loadChecks(), values, context),
+      input: form.toInput(values, context),
+      review: form.review(values, context),
+    }
   }
 
 /** By operation, so that one without a form does not compile. */
@@ -56,14 +64,15 @@ const withDefaults = (body: object) =>
 describe.each(writeNames)('The form of %s', (name) => {
   const examples = Object.entries(documentationOf(name).bodies ?? {})
 
-  test('sends every example of the description unchanged', async () => {
+  test('sends every example of the description unchanged, and shows what a person types to confirm it', async () => {
     expect(examples.length).toBeGreaterThan(0)
     const places = Object.keys(documentationOf(name).parameters ?? {})
     const path = Object.fromEntries(places.map((place) => [place, id]))
     for (const [example, { value: body }] of examples) {
-      const { errors, input } = await senders[name]({ ...(places.length > 0 && { path }), body })
+      const { errors, input, review } = await senders[name]({ ...(places.length > 0 && { path }), body })
       expect([example, errors]).toEqual([example, {}])
       expect([example, input]).toEqual([example, { ...(places.length > 0 && { path }), body: withDefaults(body) }])
+      expect([example, amountToConfirm('production', name, body, '0')?.money]).toEqual([example, review.amount])
     }
   })
 })

@@ -2,12 +2,16 @@
 import type { Environment } from '../environments'
 import { type WriteName, writeRowOf } from '../provider/operations'
 import type { RecordName } from '../provider/row'
+import type { Intent } from './intents'
 
 /** The records that can have notes. */
 export const notedKinds = ['transfer', 'order', 'fiat-account', 'rule'] as const
 export type NotedKind = (typeof notedKinds)[number]
 
-/** A record: a transfer's id; for other kinds the id of a request that created or changed it. */
+/** Whether records of a kind are read by their id and have pages of their own, on which their notes are. */
+export const hasOwnPage = (kind: NotedKind) => kind === 'transfer'
+
+/** A record: its id if it has a page of its own; otherwise the id of a request that created or changed it. */
 export type NotedRecord = { environment: Environment; kind: NotedKind; id: string }
 
 const kinds: Record<RecordName, NotedKind | undefined> = {
@@ -25,6 +29,20 @@ export const notedKindOfRecord = (record: RecordName | null): NotedKind | undefi
 /** The kind of the record that a write creates or changes; undefined if it has none. */
 export const notedKindOf = (operation: WriteName): NotedKind | undefined =>
   notedKindOfRecord(writeRowOf(operation).record)
+
+type Noted = Pick<Intent, 'environment' | 'id' | 'record_id'>
+
+/** A request's record of a kind, for its notes; undefined until the id is known under which they are kept. */
+export function notedRecordAs(kind: NotedKind, { environment, id, record_id }: Noted): NotedRecord | undefined {
+  const kept = hasOwnPage(kind) ? record_id : id
+  return kept === undefined ? undefined : { environment, kind, id: kept }
+}
+
+/** The record that a request created or changed, for its notes; undefined if it can have none. */
+export function notedRecordOf(intent: Noted & Pick<Intent, 'operation'>): NotedRecord | undefined {
+  const kind = notedKindOf(intent.operation)
+  return kind && notedRecordAs(kind, intent)
+}
 
 /** Characters of a note, at most. */
 export const maximumNote = 2_000

@@ -29,7 +29,7 @@ import {
 } from './operations'
 import { isOpenStatus, isRefusedStatus, readRecord } from './records'
 import type { Row, WriteRow } from './row'
-import { bodies } from './schemas'
+import { bodies, recordSchemas, schemas } from './schemas'
 import type { Body } from './summaries'
 
 describe('the operation of a request', () => {
@@ -111,6 +111,15 @@ test('every row that writes has a body, every row that reads has none', () => {
   for (const name of operationNames) expect(rowOf(name).body === undefined, name).toBe(rowOf(name).method === 'GET')
 })
 
+test('the answer of each row is its record, or holds it where the row says', () => {
+  for (const name of operationNames) {
+    const { record, recordMember, response } = rowOf(name)
+    const answer = shapeOf(schemas[response])
+    const held = recordMember ? shapeOf(answer[recordMember]) : answer
+    expect(Object.keys(held), name).toEqual(record === null ? [] : Object.keys(recordSchemas[record].shape))
+  }
+})
+
 test('any JSON body is accepted or refused with sentences', () => {
   const bodies = operationNames.filter((name) => rowOf(name).body)
   const body = fc.oneof(
@@ -146,6 +155,14 @@ test('any JSON body is accepted or refused with sentences', () => {
 
 const membersOf = (name: WriteName): Readonly<Record<string, Member | undefined>> => operations[name].members
 
+type Def = { shape?: Record<string, z.core.$ZodType>; element?: z.core.$ZodType }
+
+/** The members of an object, or of those in a list; none of another schema. */
+function shapeOf(schema: z.core.$ZodType | undefined): Record<string, z.core.$ZodType> {
+  const { shape = {}, element } = (schema?._zod.def ?? {}) as Def
+  return element ? shapeOf(element) : shape
+}
+
 /** The members of a schema that are no objects, and those within objects, by their paths. */
 function leavesOf(schema: z.core.$ZodType, path = ''): { path: string; schema: z.core.$ZodType }[] {
   const { def } = schema._zod as z.core.$ZodTypeInternals & { def: { shape?: object; innerType?: z.core.$ZodType } }
@@ -175,18 +192,22 @@ describe('the facts of a write', () => {
     expect(holders.filter((name) => !isEncrypted(name))).toEqual([])
   })
 
-  test('only a body with a ref_id can be replayed', () => {
-    const replayed = writeNames.filter(isReplayable)
-    expect(replayed).toContain('createOrder')
-    for (const name of replayed) expect(Object.keys(bodies[operations[name].body].schema.shape)).toContain('ref_id')
+  test('a body with a ref_id can be replayed, and no other', () => {
+    const withReference = writeNames.filter((name) => 'ref_id' in bodies[operations[name].body].schema.shape)
+    expect(withReference).toContain('createOrder')
+    expect(writeNames.filter(isReplayable)).toEqual(withReference)
   })
 
   test.each(writeNames)(
-    '%s has a page, a label, a summary of any body, and a place for the notes of its record',
+    '%s has a page and its journey, a label, a summary of any body, and a place for the notes of its record',
     (name) => {
-      const { changesRecordAt, label, noun, page, record, roles } = writeRowOf(name)
+      const { changesRecordAt, label, listTitle, noun, page, record, roles } = writeRowOf(name)
       const folder = `app/(console)/[environment]/${page}/${changesRecordAt ? `[${changesRecordAt}]/edit` : 'new'}`
       expect(existsSync(`${folder}/[[...step]]/page.tsx`), folder).toBe(true)
+      expect(existsSync(`e2e/${page}.spec.ts`), page).toBe(true)
+      const isListed = writeNames.map(writeRowOf).some((row) => row.page === page && row.listTitle)
+      expect(existsSync(`app/(console)/[environment]/${page}/page.tsx`), page).toBe(isListed)
+      if (listTitle) expect(record).not.toBeNull()
       for (const words of [label, noun, ...roles]) expect(words).not.toBe('')
       fc.assert(
         fc.property(fc.jsonValue(), (body) => {
@@ -202,7 +223,11 @@ describe('the facts of a write', () => {
       const takes = (text: string) => z.safeParse(schema, text).success
       return membersOf(name)[path]?.as === 'decimal' || (takes('1.5') && takes('1.50') && !takes('one'))
     })
-    expect(decimals.map(({ path }) => path)).toEqual(['base_amount', 'price', 'quote_amount', 'stop_price', 'amount'])
+    expect(decimals.map(({ path }) => path)).toContain('base_amount')
+    // Which of them is the amount, the review of its form says (e2e/wire/forms.test.ts).
+    expect(new Set(decimals.map(({ name }) => name))).toEqual(
+      new Set(writeNames.filter((name) => writeRowOf(name).money)),
+    )
     for (const { name, path } of decimals) {
       expect(membersOf(name)[path], `${name}.${path}`).toMatchObject({ as: 'decimal', isDecisive: true })
       const differ = (asked: string, there: string) => differences(name, {}, { [path]: asked }, { [path]: there })
@@ -278,6 +303,7 @@ test('a row that lacks a fact does not compile', () => {
     replay: { ifFirst: 'pays it now' },
     label: 'Create payout',
     noun: 'payout',
+    money: null,
     page: 'payouts',
   } as const satisfies Row
   expectTypeOf(payout).toExtend<WriteRow>()
@@ -293,6 +319,7 @@ test('a row that lacks a fact does not compile', () => {
   const { label: _label, ...withoutLabel } = payout
   const { noun: _noun, ...withoutNoun } = payout
   const { page: _page, ...withoutPage } = payout
+  const { money: _money, ...withoutMoney } = payout
   const { roles: _roles, ...withoutRoles } = payout
   const { body: _body, ...withoutBody } = payout
   // @ts-expect-error how its record is read
@@ -307,6 +334,8 @@ test('a row that lacks a fact does not compile', () => {
   withoutNoun satisfies Row
   // @ts-expect-error its page
   withoutPage satisfies Row
+  // @ts-expect-error the amount that it moves, or that it moves none
+  withoutMoney satisfies Row
   // @ts-expect-error who may use it
   withoutRoles satisfies Row
   // @ts-expect-error what it sends

@@ -89,6 +89,7 @@ export const operations = {
     noun: 'order',
     money: 'order',
     page: 'orders',
+    listTitle: 'Orders',
   },
   createFiatAccount: {
     title: 'Create fiat account',
@@ -111,7 +112,9 @@ export const operations = {
     label: 'Create fiat account',
     noun: 'fiat account',
     afterwards: `The provider reviews it ${reviewed}`,
+    money: null,
     page: 'fiat-accounts',
+    listTitle: 'Fiat accounts',
   },
   updateFiatAccount: {
     title: 'Update fiat account',
@@ -129,6 +132,7 @@ export const operations = {
     label: 'Update fiat account',
     noun: 'change',
     afterwards: `The provider reviews the account again ${reviewed}`,
+    money: null,
     page: 'fiat-accounts',
   },
   createRule: {
@@ -165,7 +169,9 @@ export const operations = {
     label: 'Create rule',
     noun: 'rule',
     afterwards: 'It now runs automatically.',
+    money: null,
     page: 'rules',
+    listTitle: 'Rules',
   },
   initiateSandboxFiatDeposit: {
     title: 'Initiate sandbox fiat deposit',
@@ -188,6 +194,7 @@ export const operations = {
     label: 'Simulate deposit',
     noun: 'deposit',
     afterwards: 'Its transfers appear below.',
+    money: 'inAsset',
     page: 'deposits',
   },
   listIssuerQuotes: {
@@ -231,11 +238,13 @@ export type WriteName = {
   [Name in OperationName]: Operations[Name] extends WriteRow ? Name : never
 }[OperationName]
 
-/** The writes that create or change a record, and the pages that list those records. */
+/** The writes that create or change a record, and those whose page lists their records. */
 export type RecordWrite = {
   [Name in WriteName]: Operations[Name] extends { record: RecordName } ? Name : never
 }[WriteName]
-export type RecordPage = Operations[RecordWrite]['page']
+export type ListedWrite = {
+  [Name in WriteName]: Operations[Name] extends { listTitle: string } ? Name : never
+}[WriteName]
 
 export type Method = Row['method']
 
@@ -260,6 +269,7 @@ const removed: WriteRow = {
   replay: null,
   label: 'Removed operation',
   noun: 'request',
+  money: null,
   page: 'activity',
 }
 

@@ -40,7 +40,7 @@ export type ReadRow = CommonRow & {
 type BodyName = keyof typeof bodies
 
 /** Whose amount and total confirmation.ts reads. */
-export type MoneyName = 'order'
+export type MoneyName = 'order' | 'inAsset'
 
 /** The paths of a body's members below its own: `source.crypto.network`. */
 type InnerPath<Value> = {
@@ -83,8 +83,10 @@ export type WriteRow = CommonRow &
     noun: string
     /** What happens once the provider has confirmed it, in one sentence. */
     afterwards?: string
-    /** How its amount and total are read, which a person types before it is sent; absent where nothing is asked. */
-    money?: MoneyName
+    /** How its amount and total are read, which a person types before it is sent; null where it moves none. */
+    money: MoneyName | null
+    /** The title of the list of its records on its page; absent where there is none. */
+    listTitle?: string
     /** The page below the environment that its form and its result belong to: `orders/new`, or `orders/{id}/edit` for a change. */
     page: string
     isList?: never

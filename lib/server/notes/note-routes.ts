@@ -2,6 +2,7 @@
 
 import { exportedNotes } from '../../api/console/exported-notes'
 import {
+  hasOwnPage,
   maximumAssigned,
   maximumNotes,
   type NotedKind,
@@ -84,7 +85,7 @@ export function createNotes(core: NoteDependencies) {
 
     addNote: async ({ context, body: note, environment, owner, session }) => {
       requireKind(context, session, note.kind)
-      if (note.kind !== 'transfer') {
+      if (!hasOwnPage(note.kind)) {
         const { id, operation } = await intentRow(writes, environment, note.record)
         context.intent = id
         if (notedKindOf(operation) !== note.kind)
