@@ -5,7 +5,6 @@ import { emulateMedia } from '@/components/testing/browser'
 import { renderInConsole } from '@/components/testing/render'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/field'
-import { RadioGroup } from '@/components/ui/radio-group'
 import { FailedPage } from './failed-page'
 import { EnvironmentBanner, PlainPage } from './plain-page'
 
@@ -64,13 +63,6 @@ test('forced colours show what is disabled in the colour for it, with its label'
       <Button kind="off" aria-disabled>
         <Lock /> Off
       </Button>
-      <RadioGroup
-        id="force"
-        name="force"
-        options={[{ value: 'GTT', label: 'GTT', unavailable: 'Only for limit orders' }]}
-        value="GTT"
-        onChange={() => {}}
-      />
       <label htmlFor="column">
         <Checkbox id="column" aria-disabled defaultChecked /> Created
       </label>
