@@ -96,7 +96,6 @@ function ProfileName({ id, saved }: { id: string; saved?: string }) {
             hint={`Everyone in this environment sees it.${saved ? ' Clear it to remove the name.' : ''}`}
             action="Save name"
             defaultValue={saved}
-            autoFocus
             onSave={save}
             onCancel={() => setOpen(false)}
           />
