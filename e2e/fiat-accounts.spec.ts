@@ -106,7 +106,7 @@ test('a change starts with the known details, shows before and after, and sends 
   await press(page, 'Review change')
   const review = page.getByRole('form', { name: 'Review change' })
   await expect(review).toContainText('from Northgate Trust to Granite Bank')
-  await expect(review).toContainText('The account goes back to review')
+  await expect(page.getByText('The provider reviews the account again')).toBeVisible()
   await press(page, 'Change account ••7788')
   const { body } = await sentFrom(page, demo)
   const address = { country: 'US', city: 'Chicago', address1: '1 Front Street' }

@@ -74,7 +74,9 @@ export const blankDeposit: DepositValues = {
 const depositChecks: FormChecks<DepositValues> = {
   errors: ({ amount, memo_id }) =>
     messagesOf({
-      amount: amountError(amount, 'amount', depositAsset) ?? meaningError(amount),
+      // With three places that are not zero it can be no amount in cents, which the schema says.
+      amount:
+        amountError(amount, 'amount', depositAsset) ?? (/\.\d*0$/.test(amount) ? meaningError(amount) : undefined),
       memo_id: memo_id.trim() ? undefined : 'Enter the memo that the deposit arrives with.',
     }),
   warnings: (values) => ({

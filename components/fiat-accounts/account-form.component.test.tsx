@@ -208,7 +208,7 @@ test('a change starts with the known details, shows before and after, and sends 
   await button('Review change').click()
   const review = page.getByRole('form', { name: 'Review change' })
   await expect.element(review).toHaveTextContent('from Northgate Trust to Granite Bank')
-  await expect.element(review).toHaveTextContent('The account goes back to review')
+  await expect.element(page.getByText('The provider reviews the account again')).toBeVisible()
   await button('Change account ••7788').click()
   await expect
     .poll(() => sent('updateFiatAccount').map(({ body }) => body))

@@ -19,7 +19,14 @@ import { type Option, RadioGroup } from '@/components/ui/radio-group'
 import type { Preset, PresetKind } from '@/lib/api/console/intents'
 import { deletePreset, presetsQuery, savePreset } from '@/lib/browser/intents'
 import { writeErrorText } from '@/lib/browser/send-write'
-import { isAmount, meaningsOf, meaningText, mismatchedCurrency, normalizeAmount } from '@/lib/domain/normalize-input'
+import {
+  isAmount,
+  meaningError,
+  meaningsOf,
+  meaningText,
+  mismatchedCurrency,
+  normalizeAmount,
+} from '@/lib/domain/normalize-input'
 import { useFormFacts, useFormState, useMessages } from './form-context'
 import { focusField } from './form-error-summary'
 import { textAt, useFieldState, useFormStore, useFormValue, valueAt } from './form-store'
@@ -82,7 +89,7 @@ export function AmountField({ unit, ...rest }: AmountFieldProps) {
   const { set } = useFormStore()
   const typed = useFormValue((values) => textAt(values, rest.name))
   const { error } = useMessages(rest.name)
-  const answers = error ? meaningsOf(typed) : undefined
+  const answers = error && error === meaningError(typed) ? meaningsOf(typed) : undefined
   return (
     <TextField
       inputMode="decimal"
@@ -187,7 +194,7 @@ export function OptionsField({ name, options, isAcross, ...rest }: OptionsFieldP
   )
 }
 
-type SaveFieldProps = Pick<ComponentProps<'input'>, 'defaultValue' | 'placeholder' | 'autoFocus'> & {
+type SaveFieldProps = Pick<ComponentProps<'input'>, 'defaultValue' | 'placeholder'> & {
   label: string
   hint: string
   action: string
@@ -340,9 +347,9 @@ type FoldProps = Pick<ComponentProps<'details'>, 'open' | 'onToggle'> & {
 
 export function Fold({ title, note, children, ...details }: FoldProps) {
   return (
-    <details className="group/fold" {...details}>
+    <details {...details}>
       <summary className="-ml-1 inline-flex min-h-11 cursor-pointer list-none items-center gap-1 rounded-1 text-md font-label sm:min-h-6 [&::-webkit-details-marker]:hidden">
-        <ChevronRight className="text-ink-2 group-open/fold:rotate-90" />
+        <ChevronRight className="text-ink-2 in-[[open]>summary]:rotate-90" />
         <span>{title}</span> <span className="ml-1 text-base font-text text-ink-3">{note}</span>
       </summary>
       <div className="mt-3 mb-2 grid grid-cols-[minmax(0,1fr)] gap-5 border-l border-hairline pl-4">{children}</div>

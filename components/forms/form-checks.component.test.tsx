@@ -13,7 +13,7 @@ test('warnings that come late leave the focused control in view', async () => {
   await page.viewport(390, 420)
   // A page at its top has no scroll anchor; this one is scrolled.
   document.documentElement.style.overflowAnchor = 'none'
-  await field('Amount').click()
+  await field('Amount').fill('0')
   await userEvent.tab()
   const price = field('Limit price').element()
   /** Between the control and the bar at the foot of a phone's page, which is 72 pixels high with its margin. */
@@ -21,7 +21,7 @@ test('warnings that come late leave the focused control in view', async () => {
   window.scrollBy({ top: -above(), behavior: 'instant' })
   await findFile('components/forms/draft-errors.ts')
   price.dispatchEvent(new Event('change', { bubbles: true }))
-  await expect.element(page.getByText(/^Amount is empty/)).toBeVisible()
+  await expect.element(page.getByText(/^Amount is zero/)).toBeVisible()
   await expect.poll(above).toBeGreaterThanOrEqual(-1)
 })
 

@@ -30,13 +30,15 @@ export default function LiveRequest() {
 export function RequestBody({ input }: { input: WriteInput }) {
   const { operation } = useFormPage()
   const [isRevealed, setRevealed] = useState(false)
+  // A form that is not complete has no address yet.
+  const hasPath = Object.values(input.path ?? {}).every((value) => !/^\.{0,2}$/.test(value))
   const full = JSON.stringify(input.body)
   const masked = JSON.stringify(withoutAccountNumbers(input.body))
   return (
     <section aria-label="Request body">
       <JsonBox text={isRevealed ? full : masked} label="JSON" />
       <p className="mt-1.5 flex flex-wrap items-center gap-2">
-        <CopyAction isPlain text={curlCommand(operation, input)} label="Copy as curl" />
+        {hasPath && <CopyAction isPlain text={curlCommand(operation, input)} label="Copy as curl" />}
         <CopyButton text={full} what="JSON" />
         {masked !== full && (
           <Button kind="plain" size="small" aria-pressed={isRevealed} onClick={() => setRevealed(!isRevealed)}>

@@ -153,6 +153,8 @@ export function References({ values }: { values: OrderTexts }) {
   }
   if (!last_fill && !quote)
     return <p className="text-sm text-ink-3">{isPending ? '' : nothingKnown(market, isError)}</p>
+  const point = pointOf({ references, quote })
+  const isFar = price !== undefined && point !== undefined && deviation(price, point.price)?.isFar === true
   const isInside = references && price !== undefined ? isInWeek(price, references) : undefined
   return (
     <table className="w-full">
@@ -193,7 +195,7 @@ export function References({ values }: { values: OrderTexts }) {
             }
             age={`${week.fills} ${week.fills === 1 ? 'fill' : 'fills'}`}
           >
-            {isInside !== undefined && verdict(isInside ? 'inside' : 'outside', !isInside)}
+            {isInside !== undefined && verdict(isInside ? 'inside' : 'outside', !isInside && isFar)}
           </Row>
         )}
         {quote && (

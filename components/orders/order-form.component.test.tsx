@@ -366,7 +366,7 @@ test('the ticket shows the exact total beside its amounts, and what the price is
   await expect.element(page.getByText('2.5 BTC × 91,250.00 = 228,125.00 USD')).toBeVisible()
   await expect.element(button('Review: sell 2.5 BTC for 228,125.00 USD')).toBeVisible()
   await userEvent.keyboard('{Tab}')
-  await expect.element(row('Last own fill, sell')).toHaveTextContent(/2 h 00 min0\.05 % above/)
+  await expect.element(row('Last own fill, sell')).toHaveTextContent(/2 h \d\d min0\.05 % above/)
   await expect.element(row('Own fills, 7 days')).toHaveTextContent(/14 fillsinside/)
   await expect.element(row('Last issuer quote')).not.toBeInTheDocument()
   await expect.element(heading2('Your last orders in BTCUSD')).toBeVisible()

@@ -71,7 +71,7 @@ function OrderTicket() {
       <div>
         <ProfileField {...field('profile_id')} />
       </div>
-      <div className="grid grid-cols-2 items-end gap-2 sm:grid-cols-[128px_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
+      <div className="grid grid-cols-2 items-end gap-2 *:last:col-span-2 sm:*:last:col-span-1 sm:grid-cols-[128px_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
         <div className={sides}>
           <OptionsField {...field('side')} isLabelHidden options={sideOptions} isAcross />
         </div>
@@ -162,7 +162,7 @@ function Amounts({ values }: { values: OrderValues }) {
   return (
     <div className={large}>
       {prices.includes('price') ? (
-        <div className="grid gap-x-2 gap-y-4 sm:grid-cols-[minmax(0,1fr)_16px_minmax(0,1fr)_16px_minmax(0,1.15fr)] sm:items-end">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-2 gap-y-4 sm:grid-cols-[minmax(0,1fr)_16px_minmax(0,1fr)_16px_minmax(0,1.15fr)] sm:items-end">
           {amountField(amount)}
           <Sign>×</Sign>
           {amountField('price')}

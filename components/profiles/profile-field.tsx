@@ -57,13 +57,7 @@ export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProp
         hint={hint ?? (recent.isError ? "Recent profiles couldn't be loaded. Paste the profile ID." : undefined)}
         placeholder="Search by name, or paste a profile ID"
         options={options}
-        meaning={
-          typed !== '' && typed === last
-            ? 'You last used this profile.'
-            : isKnown
-              ? undefined
-              : 'Not a named or recent profile. It is sent as the profile ID.'
-        }
+        meaning={isKnown ? undefined : 'Not a named or recent profile. It is sent as the profile ID.'}
       />
     </div>
   )
@@ -90,7 +84,7 @@ function ProfileName({ id, saved }: { id: string; saved?: string }) {
     <>
       <button
         type="button"
-        className={`${linkButtonClass} absolute top-0 right-0 text-base text-ink-2`}
+        className={`${linkButtonClass} absolute -top-3 right-0 text-base sm:top-0 text-ink-2`}
         onClick={() => setOpen(true)}
       >
         {label}
@@ -102,7 +96,6 @@ function ProfileName({ id, saved }: { id: string; saved?: string }) {
             hint={`Everyone in this environment sees it.${saved ? ' Clear it to remove the name.' : ''}`}
             action="Save name"
             defaultValue={saved}
-            autoFocus
             onSave={save}
             onCancel={() => setOpen(false)}
           />

@@ -11,7 +11,7 @@ const created = { rule: { id: 'rule-1', source_asset: 'USD', destination_asset: 
 const select = (name: string) => page.getByRole('combobox', { name, exact: true })
 const reference = async () => {
   const name = page.getByText('Reference', { exact: true })
-  await expect.element(name).toBeVisible()
+  await expect.element(name).toBeInTheDocument()
   return name.element().nextElementSibling?.textContent
 }
 
