@@ -38,7 +38,7 @@ type ColumnsInput = {
 /** The provider has shown no status: it is known only that the record was created. */
 const createdStyle: StatusStyle = { tone: 'off', icon: CircleDot, label: 'Created' }
 
-export const shownStatus = (intent: Intent): StatusStyle => recordStatusStyle(intent) ?? createdStyle
+const shownStatus = (intent: Intent): StatusStyle => recordStatusStyle(intent) ?? createdStyle
 
 /** Who reported a status: the provider, or a person by name. */
 const sourceText = ({ noted_by, is_earlier_credential }: Intent) =>

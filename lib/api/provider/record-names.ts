@@ -1,4 +1,5 @@
 /** What a desk calls a record, and what lists show of it: from the body that requested it, or its newest known members. */
+import { compareDecimals } from '../../domain/decimals'
 import type { Json } from '../../domain/json'
 import { accountNumberOf, textsWithoutNumber } from './account-names'
 import { assetsOfMarket } from './order-terms'
@@ -102,5 +103,22 @@ export function accountParties(account: Json): ListedMembers {
       owner:
         text('fiat_account_owner', 'institution_details', 'name') ?? (person.filter(Boolean).join(' ') || undefined),
     }),
+  }
+}
+
+/** What an order's newest known members say was filled, without those that are not decimals. */
+export function orderFill(order: Json): ListedMembers {
+  const { market, amount_filled: amount, volume_weighted_average_price: price, base_amount: ordered } = order
+  const isAmount = (value: unknown) => typeof value === 'string' && compareDecimals(value, '0') !== undefined
+  const isFilled = isAmount(amount) && compareDecimals(`${amount}`, '0') !== 0
+  const terms = orderTerms(order)
+  return {
+    fill: {
+      ...(typeof market === 'string' && { market }),
+      ...(isAmount(amount) && { amount: `${amount}` }),
+      ...(isFilled && isAmount(price) && { price: `${price}` }),
+      ...(isAmount(ordered) && { ordered: `${ordered}` }),
+      ...(terms && { terms }),
+    },
   }
 }

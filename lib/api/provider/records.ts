@@ -1,12 +1,9 @@
 /** The records that the provider keeps and answers with; those of lists are read by reading.ts, which their pages load at once. */
-import { compareDecimals } from '../../domain/decimals'
 import { isObject, type Json } from '../../domain/json'
-import { accountName } from './account-names'
 import type { FiatAccount } from './fiat-accounts'
 import { type WriteName, writeRowOf } from './operations'
 import type { Order, OrderStatus } from './orders'
 import { type Decoded, decode, type Fields, isAbsent, readerOf, readIssuerQuote, readTransfer } from './reading'
-import { accountParties, type ListedMembers, orderName, orderTerms, ruleName, ruleRoute } from './record-names'
 import type { RecordName } from './row'
 import type { Rule } from './rules'
 
@@ -112,27 +109,6 @@ type RecordKind = {
   openStatuses: readonly string[]
   /** Statuses that mean the service did not carry out the write that created the record. */
   refusedStatuses: readonly string[]
-  /** What its list shows of its newest known members; absent where a record has no list here. */
-  listedOf?: (members: Json) => ListedMembers
-  /** What a desk calls it, from the body that requested it or its newest known members. */
-  nameOf?: (members: unknown) => string | undefined
-}
-
-/** What an order's newest known members say was filled, without those that are not decimals. */
-function orderFill(order: Json): ListedMembers {
-  const { market, amount_filled: amount, volume_weighted_average_price: price, base_amount: ordered } = order
-  const isAmount = (value: unknown) => typeof value === 'string' && compareDecimals(value, '0') !== undefined
-  const isFilled = isAmount(amount) && compareDecimals(`${amount}`, '0') !== 0
-  const terms = orderTerms(order)
-  return {
-    fill: {
-      ...(typeof market === 'string' && { market }),
-      ...(isAmount(amount) && { amount: `${amount}` }),
-      ...(isFilled && isAmount(price) && { price: `${price}` }),
-      ...(isAmount(ordered) && { ordered: `${ordered}` }),
-      ...(terms && { terms }),
-    },
-  }
 }
 
 const openOrderStatuses: readonly OrderStatus[] = ['PENDING_SUBMISSION', 'SUBMITTED', 'OPEN']
@@ -146,25 +122,14 @@ const records: Record<RecordName, RecordKind> = {
     openStatuses: openOrderStatuses,
     // A refusal is a 4xx or a 200 with REJECTED (docs/provider.md, "Reading").
     refusedStatuses: ['REJECTED'],
-    listedOf: orderFill,
-    nameOf: orderName,
   },
   fiatAccount: {
     name: 'fiat account',
     read: readFiatAccount,
     openStatuses: ['PENDING'],
     refusedStatuses: [],
-    listedOf: accountParties,
-    nameOf: accountName,
   },
-  rule: {
-    name: 'rule',
-    read: readRule,
-    openStatuses: ['PENDING'],
-    refusedStatuses: [],
-    listedOf: ruleRoute,
-    nameOf: ruleName,
-  },
+  rule: { name: 'rule', read: readRule, openStatuses: ['PENDING'], refusedStatuses: [] },
 }
 
 /** The kind of record in the answer of a write; undefined where there is none. */

@@ -4,8 +4,8 @@ import { hoursToResolve, type Intent } from '../../api/console/intents'
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { mergeChanges } from '../../api/provider/differences'
+import { namedRecordOf } from '../../api/provider/listed-records'
 import type { ListedMembers } from '../../api/provider/record-names'
-import { recordOf } from '../../api/provider/records'
 import { accountNumbersIn, withoutNumbers } from '../../domain/account-numbers'
 import { withoutFoundNumbers, withoutNumbersOf } from '../../domain/found-numbers'
 import type { Json } from '../../domain/json'
@@ -71,7 +71,7 @@ export function intentOf(core: WriteCore, read: ReadIntent, session: Pick<Sessio
 
 /** What a desk calls the record. A body that can no longer be decrypted leaves its summary. */
 export function recordNameOf(rows: IntentRows, row: ReadIntent): Pick<Intent, 'record_name'> {
-  const { nameOf } = recordOf(row.operation) ?? {}
+  const { nameOf } = namedRecordOf(row.operation) ?? {}
   if (!nameOf) return {}
   const text = rows.bodyOf(row)
   if (text === undefined) return { record_name: row.summary }
@@ -84,7 +84,7 @@ type Listed = ListedMembers & Pick<Intent, 'record_name'>
 
 /** What lists show of a confirmed record, and its name, by its newest known members over what was sent. */
 export function listedOf(rows: IntentRows, row: ReadIntent, session: Pick<Session, 'roles'>): Listed {
-  const { listedOf: read, nameOf } = recordOf(row.operation) ?? {}
+  const { listedOf: read, nameOf } = namedRecordOf(row.operation) ?? {}
   const body = rows.bodyOf(row)
   // What an unknown one was answered with may be of another record.
   if (!read || body === undefined || row.state !== 'confirmed') return {}
