@@ -27,10 +27,11 @@ test('support assigns a note on a transfer to treasury, who finds it on the over
   const name = (await choice.getByRole('option', { name: /treasury|Ines/i }).textContent()) ?? ''
   await choice.focus()
   await choice.selectOption(name)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
+  const today = new Date().toISOString().slice(0, 10)
+  await page.getByLabel('Due day').fill(today)
+  await page.getByLabel('Due day').press('Enter')
   const note = page.getByRole('list', { name: 'Notes' }).getByRole('listitem').filter({ hasText: text })
-  await expect(note).toContainText(`Open, for ${name}`)
+  await expect(note).toContainText(`Open, for ${name}, due `)
   await checkAccessibility(page)
   await page.goto(`${url}/sandbox/transfers?limit=3`)
   await expect(page.getByTitle(`1 note, 1 open, for ${name}`)).toBeVisible()
@@ -38,6 +39,9 @@ test('support assigns a note on a transfer to treasury, who finds it on the over
   await treasury.goto(`${url}/sandbox`)
   const found = treasury.getByRole('link', { name: text })
   await expect(found).toBeVisible()
+  await expect(
+    treasury.getByRole('table', { name: 'Needs attention' }).getByRole('row').filter({ hasText: 'Notes for you' }),
+  ).toBeVisible()
   await checkAccessibility(treasury)
   await found.click()
   await expect(treasury).toHaveURL(new RegExp(`/transfers/${id}`))
@@ -45,11 +49,13 @@ test('support assigns a note on a transfer to treasury, who finds it on the over
   await expect(treasury.getByText(/^Done, /)).toBeVisible()
   await treasury.goto(`${url}/sandbox`)
   await expect(treasury.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
-  await expect(treasury.getByRole('table', { name: 'Time to settle' })).toBeVisible()
+  await expect(treasury.getByRole('table', { name: 'Today' })).toBeVisible()
   await expect(treasury.getByText(text)).toHaveCount(0)
   await treasury.context().close()
 
-  // Support sees who did it.
+  // Support sees what became of it, and who did it.
+  await page.goto(`${url}/sandbox`)
+  await expect(page.getByRole('listitem').filter({ hasText: text })).toContainText(/Transfer .*, done, /)
   await page.goto(`${url}/sandbox/transfers/${id}`)
   await expect(note).toContainText(/Done, /)
   // Nothing of it was sent to the provider.

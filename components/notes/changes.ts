@@ -40,7 +40,7 @@ function useNoteWrite<Input>(
 export const useNewNote = (record: NotedRecord, onSuccess: (note: RecordNote) => void) =>
   useNoteWrite(
     record,
-    (note: { id: string; text: string; assignee?: string }) =>
+    (note: { id: string; text: string; assignee?: string; due?: string }) =>
       addRecordNote(record.environment, { ...note, kind: record.kind, record: record.id }),
     onSuccess,
   )

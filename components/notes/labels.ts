@@ -1,5 +1,13 @@
 /** Notes on records in words. */
+
 import type { NotedKind, RecordNoteEvent } from '@/lib/api/console/noted-records'
+import { shortMonths } from '@/lib/browser/clock'
+
+/** `27 Nov`, with the year unless it is that of `now`. */
+export function dueDayText(due: string, now: number): string {
+  const [year, month = 1, day] = due.split('-').map(Number)
+  return `${day} ${shortMonths[month - 1]}${year === new Date(now).getUTCFullYear() ? '' : ` ${year}`}`
+}
 
 export const kindLabels: Record<NotedKind, string> = {
   transfer: 'Transfer',

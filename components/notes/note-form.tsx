@@ -4,6 +4,7 @@ import { FormButtons, WriteError } from '@/components/forms/small-form'
 import { TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import {
+  dueForNoOne,
   maximumNote,
   type NotedRecord,
   noteTextError,
@@ -15,10 +16,10 @@ import type { DraftKey } from '@/lib/browser/draft-storage'
 import { deleteFormDraft, newIntentId, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import { holdsNumber } from '@/lib/domain/found-numbers'
 import { removeSecretKeys } from '@/lib/domain/secret-keys'
-import { AssigneeField } from './assignee-field'
+import { AssigneeFields } from './assignee-field'
 import { useNewNote, useNoteChange } from './changes'
 
-type NoteDraft = { text: string; assignee: string }
+type NoteDraft = { text: string; assignee: string; due: string }
 
 const secretRemoved =
   'A secret key was removed from the text. It was not saved or sent: anyone who has it can move the funds.'
@@ -56,7 +57,7 @@ export function NoteForm({ record, me, note, onClose }: NoteFormProps) {
   const [draft] = useState(() => readFormDraft(draftKey))
   const [noteId, setNoteId] = useState(() => draft?.intent || newIntentId())
   const [values, setValues] = useState<NoteDraft>(() => {
-    const blank = { text: note?.text ?? '', assignee: '' }
+    const blank = { text: note?.text ?? '', assignee: '', due: '' }
     return draft ? restoreShape(blank, draft.values) : blank
   })
   const [tries, setTries] = useState(0)
@@ -84,11 +85,12 @@ export function NoteForm({ record, me, note, onClose }: NoteFormProps) {
   const fieldErrors = problem?.problem.errors ?? []
   const errorOf = (field: string) => fieldErrors.find((one) => one.field === field)?.message
   const textError = secret ?? (tries > 0 ? (invalid ?? errorOf('text')) : undefined)
-  const hasOtherError = problem && !fieldErrors.some(({ field }) => field === 'text' || field === 'assignee')
+  const hasOtherError = problem && !fieldErrors.some(({ field }) => Object.hasOwn(values, field))
+  const isForNoOne = values.due !== '' && values.assignee === ''
   const change = (changes: Partial<NoteDraft>) => {
     const next = { ...values, ...changes }
     setValues(next)
-    if (next.text.trim() === '' && next.assignee === '') deleteFormDraft(draftKey)
+    if (Object.values(next).every((text) => text.trim() === '')) deleteFormDraft(draftKey)
     else saveFormDraft(draftKey, { values: next, intent: noteId, savedAt: Date.now() })
   }
   const type = (typed: string) => {
@@ -102,6 +104,7 @@ export function NoteForm({ record, me, note, onClose }: NoteFormProps) {
     setSecret(undefined)
     const focus = () => form.current?.querySelector('textarea')?.focus()
     if (invalid !== undefined) return focus()
+    if (isForNoOne) return form.current?.querySelector('select')?.focus()
     const masked = await maskedText(values.text).catch(() => undefined)
     if (masked && masked.text !== values.text) {
       setSecret(masked.refused)
@@ -109,7 +112,10 @@ export function NoteForm({ record, me, note, onClose }: NoteFormProps) {
       return focus()
     }
     if (note) correcting.start({ action: 'correct', text: values.text.trim() })
-    else adding.start({ id: noteId, text: values.text.trim(), ...(values.assignee && { assignee: values.assignee }) })
+    else {
+      const { assignee, due } = values
+      adding.start({ id: noteId, text: values.text.trim(), ...(assignee && { assignee }), ...(due && { due }) })
+    }
   }
   const press = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -146,13 +152,16 @@ export function NoteForm({ record, me, note, onClose }: NoteFormProps) {
         onChange={({ target }) => type(target.value)}
       />
       {!note && (
-        <AssigneeField
-          id={`${id}assignee`}
+        <AssigneeFields
+          id={id}
           record={record}
           isOptional
-          value={values.assignee}
-          error={errorOf('assignee')}
-          onChange={(assignee) => change({ assignee })}
+          value={values}
+          errors={{
+            assignee: tries > 0 && isForNoOne ? dueForNoOne : errorOf('assignee'),
+            due: errorOf('due'),
+          }}
+          onChange={change}
         />
       )}
       {hasOtherError && <WriteError problem={problem} />}

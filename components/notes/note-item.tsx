@@ -6,13 +6,19 @@ import { Button } from '@/components/ui/button'
 import { announce, useFocusAfter } from '@/components/ui/focus'
 import { toneClass } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
-import { isOpenNote, type NotedRecord, type Person, type RecordNote } from '@/lib/api/console/noted-records'
+import {
+  dueForNoOne,
+  isOpenNote,
+  type NotedRecord,
+  type Person,
+  type RecordNote,
+} from '@/lib/api/console/noted-records'
 import { hasDraft } from '@/lib/browser/draft-storage'
 import { countText } from '@/lib/browser/labels'
 import { writeErrorText } from '@/lib/browser/send-write'
-import { AssigneeField } from './assignee-field'
+import { AssigneeFields } from './assignee-field'
 import { useNoteChange } from './changes'
-import { eventText } from './labels'
+import { dueDayText, eventText } from './labels'
 import { NoteForm, noteDraftKey } from './note-form'
 
 type ItemProps = {
@@ -103,7 +109,7 @@ export function NoteItem({ record, note, me, now }: ItemProps) {
 }
 
 /** "Open, for Ines Okafor", or who marked it as done and when. */
-function NoteState({ note: { assignee, done }, now }: { note: RecordNote; now: number }): ReactNode {
+function NoteState({ note: { assignee, due, done }, now }: { note: RecordNote; now: number }): ReactNode {
   if (done)
     return (
       <span className="text-sm text-ink-2">
@@ -114,7 +120,10 @@ function NoteState({ note: { assignee, done }, now }: { note: RecordNote; now: n
   return (
     <span className="text-sm">
       <b className={`${toneClass.wait} font-label text-tone`}>Open</b>
-      <span className="text-ink-2">, for {assignee.is_me ? `you (${assignee.name})` : assignee.name}</span>
+      <span className="text-ink-2">
+        , for {assignee.is_me ? `you (${assignee.name})` : assignee.name}
+        {due && `, due ${dueDayText(due, now)}`}
+      </span>
     </span>
   )
 }
@@ -122,16 +131,21 @@ function NoteState({ note: { assignee, done }, now }: { note: RecordNote; now: n
 /** Gives a note to a person, or to no one. */
 function AssignForm({ record, note, onClose }: { record: NotedRecord; note: RecordNote; onClose: () => void }) {
   const id = useId()
-  const [subject, choose] = useState(note.assignee?.subject ?? '')
+  const [value, setValue] = useState({ assignee: note.assignee?.subject ?? '', due: note.due ?? '' })
+  const [tries, setTries] = useState(0)
   const { start, isPending, problem } = useNoteChange(record, note.id, ({ assignee }) => {
     announce(eventText({ action: 'assign', assignee: assignee?.name }))
     onClose()
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    start({ action: 'assign', assignee: subject || null })
+    setTries(tries + 1)
+    if (!isForNoOne) start({ action: 'assign', assignee: value.assignee || null, due: value.due || null })
   }
-  const fieldError = problem?.problem.errors?.find(({ field }) => field === 'assignee')?.message
+  const isForNoOne = value.due !== '' && value.assignee === ''
+  const errorOf = (name: string) => problem?.problem.errors?.find(({ field }) => field === name)?.message
+  const dueError = errorOf('due')
+  const other = problem && !dueError ? writeErrorText(problem) : undefined
   return (
     <form
       noValidate
@@ -139,13 +153,16 @@ function AssignForm({ record, note, onClose }: { record: NotedRecord; note: Reco
       onSubmit={submit}
       className="mt-2 grid max-w-[560px] gap-3 print:hidden"
     >
-      <AssigneeField
-        id={`${id}assignee`}
+      <AssigneeFields
+        id={id}
         record={record}
         assignee={note.assignee}
-        value={subject}
-        error={fieldError ?? (problem && writeErrorText(problem))}
-        onChange={choose}
+        value={value}
+        errors={{
+          assignee: tries > 0 && isForNoOne ? dueForNoOne : (errorOf('assignee') ?? other),
+          due: dueError,
+        }}
+        onChange={(changes) => setValue({ ...value, ...changes })}
       />
       <FormButtons label="Assign" pending="Assigning…" isPending={isPending} onCancel={onClose} />
     </form>

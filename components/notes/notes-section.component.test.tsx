@@ -41,6 +41,28 @@ test('a note is written, assigned and added by keyboard, and the focus returns t
   await checkAccessibility()
 })
 
+test('a note has a day by which its assignee is to act, and a day for no one is refused', async () => {
+  const { answers } = notesServer()
+  const { calls } = await open(answers)
+  await button('Add a note').click()
+  await field.fill('Ask the bank.')
+  await page.getByLabelText('Due day (optional)').fill('2026-11-27')
+  await button('Add note').click()
+  const choice = page.getByRole('combobox', { name: 'Assign to' })
+  await expect.element(choice).toHaveAccessibleDescription('Choose who acts by this day.')
+  await expect.element(choice).toHaveFocus()
+  expect(added(calls)).toEqual([])
+  await userEvent.selectOptions(choice, 'Lena Brandt')
+  await button('Add note').click()
+  await expect.element(items).toHaveTextContent('Open, for Lena Brandt, due 27 Nov')
+  expect(added(calls)).toMatchObject([{ assignee: lena.subject, due: '2026-11-27' }])
+  await button(/^Reassign/).click()
+  await expect.element(page.getByLabelText('Due day (optional)')).toHaveValue('2026-11-27')
+  await page.getByLabelText('Due day (optional)').fill('')
+  await button('Assign').click()
+  await expect.element(items).not.toHaveTextContent('due 27 Nov')
+})
+
 test('Ctrl and Enter add the note from the text', async () => {
   const { answers } = notesServer()
   await open(answers)

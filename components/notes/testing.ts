@@ -31,8 +31,8 @@ export function notesServer(notes: RecordNote[] = []) {
     'GET /notes/of': () => ({ notes: state.notes, omitted: 0, me: testPerson }),
     'GET /notes/people': { people },
     'POST /notes': (call) => {
-      const { id, text, assignee } = call.body as NewRecordNote
-      const note = noteOf({ id, at, text, person: testPerson.name, is_mine: true, assignee: personOf(assignee) })
+      const { id, text, assignee, due } = call.body as NewRecordNote
+      const note = noteOf({ id, at, text, person: testPerson.name, is_mine: true, assignee: personOf(assignee), due })
       const refused = state.fail(call)
       if (refused) return refused
       if (!state.notes.some((one) => one.id === id)) state.notes = [...state.notes, note]
@@ -50,7 +50,8 @@ export function notesServer(notes: RecordNote[] = []) {
         if (change.action === 'correct')
           return { ...note, text: change.text, events: [...note.events, { ...event, before: note.text }] }
         const assignee = personOf(change.assignee)
-        return { ...note, assignee, events: [...note.events, { ...event, assignee: assignee?.name }] }
+        const due = change.due ?? undefined
+        return { ...note, assignee, due, events: [...note.events, { ...event, assignee: assignee?.name }] }
       }
       state.notes = state.notes.map((note) => (call.path.endsWith(note.id) ? changed(note) : note))
       return state.notes.find((note) => call.path.endsWith(note.id)) ?? problem(404, 'no-such-note', 'Gone.')

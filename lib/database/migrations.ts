@@ -525,4 +525,16 @@ export const migrations: Readonly<Record<string, Step>> = {
         .execute()
     },
   },
+  '2026-11-25-note-due-days': {
+    async up(database: Kysely<unknown>) {
+      // An older version leaves both empty, which is what they mean: no day, and no status to compare with.
+      await database.schema.alterTable('record_note').addColumn('due_day', 'text').execute()
+      await database.schema.alterTable('record_note').addColumn('record_status', 'text').execute()
+      await database.schema
+        .createIndex('record_note_author')
+        .on('record_note')
+        .columns(['subject', 'environment', 'changed_at'])
+        .execute()
+    },
+  },
 }

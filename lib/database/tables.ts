@@ -192,6 +192,10 @@ export type RecordNoteTable = {
   done_by: string | null
   /** When it was written or last changed. */
   changed_at: number
+  /** The day by which the assignee is to act: `2026-11-27`. */
+  due_day: string | null
+  /** The record's status as known at `changed_at`, to tell a later one. */
+  record_status: string | null
 }
 
 /** A change of a note; added, never changed. */

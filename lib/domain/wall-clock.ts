@@ -62,6 +62,14 @@ export function wallClock(millis: number, zone: string): WallClock {
 export const dateText = ({ year, month, day }: Pick<WallClock, 'year' | 'month' | 'day'>) =>
   `${String(year).padStart(4, '0')}-${two(month + 1)}-${two(day)}`
 
+/** Midnight in UTC of `2026-11-18`, ms since 1970; undefined if there is no such day in the years from 1970. */
+export function midnightOf(text: string): number | undefined {
+  const midnight = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  // Some browsers take 30 February for 2 March.
+  const isDay = midnight >= 0 && new Date(midnight).toISOString().startsWith(text)
+  return isDay ? midnight : undefined
+}
+
 /** By how many milliseconds the clocks of a zone are ahead of UTC. @param millis whole seconds since 1970 */
 function offsetAt(millis: number, zone: string): number {
   const { year, month, day, clock } = wallClock(millis, zone)

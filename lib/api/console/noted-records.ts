@@ -35,6 +35,9 @@ export function noteTextError(text: string): string | undefined {
   return `A note can have at most ${maximumNote.toLocaleString('en-US')} characters.`
 }
 
+/** Why a note that no one is assigned to can have no day. */
+export const dueForNoOne = 'Choose who acts by this day.'
+
 /** Records whose marks one request asks for, at most. */
 export const maximumMarks = 100
 /** Notes of one record, at most. */
@@ -47,6 +50,8 @@ export const maximumCorrections = 50
 export const maximumChanges = 50
 /** Open notes of one person in an answer, at most: the newest. */
 export const maximumAssigned = 50
+/** Days for which a note that a person handed over is shown to them after it was done. */
+export const daysHandedOver = 14
 
 export type NoteAction = 'assign' | 'done' | 'reopen' | 'correct'
 
@@ -74,6 +79,8 @@ export type RecordNote = {
   /** As last corrected; absent if it can no longer be decrypted. */
   text?: string
   assignee?: Person
+  /** The day by which the assignee is to act: `2026-11-27`. */
+  due?: string
   done?: { at: string; person: string }
   /** The newest, oldest first. */
   events: RecordNoteEvent[]
@@ -104,10 +111,22 @@ export type NoteMark = {
   is_mine: boolean
 }
 
-/** An open note that is assigned to the person who reads, with where it is: `record` as in NewRecordNote. */
-export type AssignedNote = Pick<RecordNote, 'id' | 'at' | 'person' | 'text'> & {
+/** Where a note is: `record` as in NewRecordNote. */
+type PlacedNote = Pick<RecordNote, 'id' | 'at' | 'person' | 'text' | 'due'> & {
   kind: NotedKind
   record: string
+  /** The record's status, and when it became known, if it is another one than when the note was last changed. */
+  status_change?: { status: string; secondary_status?: string; at: string }
+}
+
+/** An open note that is assigned to the person who reads. */
+export type AssignedNote = PlacedNote & {
   /** To whom it is assigned instead, who has no access any more. */
   assignee?: string
 }
+
+/** A note of the person who reads, assigned to somebody else: open, or done not long ago. */
+export type HandedNote = PlacedNote & Pick<RecordNote, 'done'> & { assignee: string; changed_at: string }
+
+/** `handed_over`: the last changed first; absent from a console of an earlier version. */
+export type AssignedNotes = { notes: AssignedNote[]; is_more: boolean; handed_over?: HandedNote[] }

@@ -11,7 +11,7 @@ import { holdRoles } from './hold-terms'
 import type { Hold, HoldSummary } from './holds'
 import { activityReaders, activityWriters, type IntentDetail, type IntentPage, type Preset } from './intents'
 import type { LookupAnswer } from './lookup'
-import type { AssignedNote, NoteMark, Person, RecordNote, RecordNotes } from './noted-records'
+import type { AssignedNotes, NoteMark, Person, RecordNote, RecordNotes } from './noted-records'
 import type { TransferObservations } from './observations'
 import type { SavedView, SavedViews, ViewCount } from './saved-views'
 import type { consoleSchemas } from './schemas'
@@ -177,11 +177,12 @@ export const consoleOperations = {
     query: 'MarksQuery',
     answer: json<NotesOfRecords>(),
   }),
-  listAssignedNotes: row('GET', 'notes/assigned', 'Lists the open notes that are assigned to the person who asks.', {
-    ...notes,
-    answer: json<{ notes: AssignedNote[]; is_more: boolean }>(),
-    isBackground: true,
-  }),
+  listAssignedNotes: row(
+    'GET',
+    'notes/assigned',
+    'Lists the open notes that are assigned to the person who asks, and those that they assigned to others.',
+    { ...notes, answer: json<AssignedNotes>(), isBackground: true },
+  ),
   listPeople: row('GET', 'notes/people', 'Lists the people to whom a note can be assigned.', {
     ...notes,
     query: 'PeopleQuery',

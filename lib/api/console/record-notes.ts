@@ -4,11 +4,12 @@
  */
 import * as z from 'zod/mini'
 import { maximumLengths } from '../../domain/values'
+import { midnightOf } from '../../domain/wall-clock'
 import { rowOf } from '../provider/operations'
 import type { Role } from '../roles'
 import { Id, Limit, noNul, object, Uuid } from '../value-schemas'
 import { activityReaders } from './intents'
-import { maximumMarks, maximumNote, type NotedKind, notedKinds, noteTextError } from './noted-records'
+import { dueForNoOne, maximumMarks, maximumNote, type NotedKind, notedKinds, noteTextError } from './noted-records'
 import { countSecrets, secretRefused } from './pasted/pasted-identifiers'
 
 const Kind = z.enum(notedKinds)
@@ -30,6 +31,11 @@ const NoteText = z.string().check(
 /** A person by the subject of their sign-in. */
 const Subject = z.string().check(z.minLength(1), z.maxLength(maximumLengths.opaque), noNul)
 
+/** A calendar day: `2026-11-27`. */
+const Day = z
+  .string()
+  .check(z.refine((text) => midnightOf(text) !== undefined, { error: 'Enter a date, like 2026-11-27.' }))
+
 /** `record`: a transfer's id; for other kinds the id of a request that created or changed the record. */
 export const NewRecordNote = object({
   /** A UUID made when the form opened: the same note twice is one note. */
@@ -39,12 +45,19 @@ export const NewRecordNote = object({
   text: NoteText,
   /** The subject of the person who is to act on it. */
   assignee: z.optional(Subject),
-})
+  /** The day by which that person is to act. */
+  due: z.optional(Day),
+}).check(
+  z.superRefine(({ assignee, due }, context) => {
+    if (due !== undefined && assignee === undefined)
+      context.addIssue({ code: 'custom', path: ['assignee'], message: dueForNoOne })
+  }),
+)
 export type NewRecordNote = z.infer<typeof NewRecordNote>
 
-/** One change of a note; `id` is a UUID as above. An assignee of null: none. */
+/** One change of a note; `id` is a UUID as above. An assignee or day of null: none; an absent day stays. */
 export const NoteChange = z.discriminatedUnion('action', [
-  object({ id: Uuid, action: z.literal('assign'), assignee: z.nullable(Subject) }),
+  object({ id: Uuid, action: z.literal('assign'), assignee: z.nullable(Subject), due: z.optional(z.nullable(Day)) }),
   object({ id: Uuid, action: z.literal('done') }),
   object({ id: Uuid, action: z.literal('reopen') }),
   object({ id: Uuid, action: z.literal('correct'), text: NoteText }),

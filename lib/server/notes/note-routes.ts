@@ -70,7 +70,11 @@ export function createNotes(core: NoteDependencies) {
 
     listAssignedNotes: async ({ environment, session }) => {
       const notes = await recordNotes.assignedTo(environment, session)
-      return { notes: notes.slice(0, maximumAssigned), is_more: notes.length > maximumAssigned }
+      return {
+        notes: notes.slice(0, maximumAssigned),
+        is_more: notes.length > maximumAssigned,
+        handed_over: await recordNotes.handedOver(environment, session),
+      }
     },
 
     listPeople: async ({ context, query: { kind }, session }) => {

@@ -28,11 +28,18 @@ describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, se
     stores.set(database(), known)
     return known
   }
-  type Options = { id?: string; kind?: 'transfer' | 'order'; session?: Session; for?: Session; notes?: RecordNoteStore }
+  type Options = {
+    due?: string
+    id?: string
+    kind?: 'transfer' | 'order'
+    session?: Session
+    for?: Session
+    notes?: RecordNoteStore
+  }
   async function add(record: string, text: string, options: Options = {}) {
-    const { id = randomUUID(), kind = 'transfer', session = support, notes = store() } = options
+    const { id = randomUUID(), kind = 'transfer', session = support, notes = store(), due } = options
     const assigned = options.for && personOf(options.for)
-    return notes.add(owner, { id, kind, record, text, assigned }, session)
+    return notes.add(owner, { id, kind, record, text, assigned, due }, session)
   }
   /** What a test changes, without the id. */
   type Change = NoteChange extends infer One ? (One extends NoteChange ? Omit<One, 'id'> : never) : never
@@ -61,6 +68,59 @@ describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, se
     expect(Math.abs(Date.parse(first?.at ?? '') - Date.now())).toBeLessThan(60_000)
     expect(second).toMatchObject({ text: 'Receipt sent.', is_mine: true })
     expect((await store().ofRecords('production', 'transfer', [record], ines)).size).toBe(0)
+  })
+
+  test('has a day that is changed and removed with its assignee', async () => {
+    const record = randomUUID()
+    const { id, due } = await add(record, 'Ask the bank.', { for: ines, due: '2026-11-27' })
+    expect(due).toBe('2026-11-27')
+    const dueNow = async () => (await read(record)).map((note) => [note.assignee?.name, note.due, note.events.length])
+    await change(id, { ...assign, assignee: tomas.subject }, support, { to: tomas })
+    expect(await dueNow(), 'another assignee keeps it').toEqual([[tomas.name, '2026-11-27', 1]])
+    await change(id, { ...assign, assignee: tomas.subject, due: '2026-11-30' }, support, { to: tomas })
+    expect(await dueNow(), 'it alone is changed').toEqual([[tomas.name, '2026-11-30', 2]])
+    await change(id, { ...assign, assignee: tomas.subject, due: '2026-11-30' }, support, { to: tomas })
+    expect(await dueNow(), 'nothing is changed twice').toEqual([[tomas.name, '2026-11-30', 2]])
+    await change(id, assign, support)
+    expect(await dueNow(), 'no one has no day').toEqual([[undefined, undefined, 3]])
+  })
+
+  /** Notes that the provider reported a status. */
+  async function observe(transfer: string, status: string, secondary_status = '') {
+    seen += 1_000_000
+    await database()
+      .insertInto('observed_state')
+      .values({
+        ...{ environment: 'sandbox', client_id: 'demo-client', transfer_id: transfer, status, secondary_status },
+        ...{ updated_at: null, seen_at: seen },
+      })
+      .execute()
+  }
+  let seen = Date.now() * 1000
+
+  test('that was handed over comes back with what became of it, and with another status of its record', async () => {
+    const [record, done, other] = [randomUUID(), randomUUID(), randomUUID()]
+    const author = { ...support, subject: `oidc:${randomUUID()}` }
+    await observe(record, 'PENDING', 'TRAVEL_RULE_INFO_REQUESTED')
+    const { id } = await add(record, 'Send the details.', { for: ines, due: '2026-11-27', session: author })
+    const { id: finished } = await add(done, 'Call back.', { for: tomas, session: author })
+    await add(other, 'Mine.', { for: author, session: author })
+    await change(finished, { action: 'done' }, tomas)
+    const handedOver = async () =>
+      (await store().handedOver('sandbox', author)).map(({ text, assignee, done: end, due, status_change }) => ({
+        ...{ text, assignee, done: end?.person, due, status: status_change?.status },
+      }))
+    const open = { text: 'Send the details.', assignee: ines.name, done: undefined, due: '2026-11-27' }
+    const ended = { text: 'Call back.', assignee: tomas.name, done: tomas.name, due: undefined, status: undefined }
+    expect(await handedOver()).toEqual([ended, { ...open, status: undefined }])
+    expect(await store().handedOver('sandbox', ines)).toEqual([])
+    await observe(record, 'COMPLETED')
+    expect(await handedOver()).toEqual([ended, { ...open, status: 'COMPLETED' }])
+    const [mine] = await store().assignedTo('sandbox', ines)
+    expect(mine).toMatchObject({ due: '2026-11-27', status_change: { status: 'COMPLETED' } })
+    // Who changes the note has seen it.
+    await change(id, { action: 'correct', text: 'Sent.' }, author)
+    expect(await handedOver()).toEqual([{ ...open, text: 'Sent.', status: undefined }, ended])
   })
 
   test('is added once, however often it arrives, and another text under its id is refused', async () => {

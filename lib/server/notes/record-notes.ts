@@ -3,6 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import {
   type AssignedNote,
+  daysHandedOver,
+  type HandedNote,
   maximumAssigned,
   maximumChanges,
   maximumCorrections,
@@ -182,15 +184,93 @@ export class RecordNoteStore {
       .orderBy('at', 'desc')
       .limit(maximumAssigned + 1)
       .execute()
+    return this.#placed(rows, session, ({ assignee }) =>
+      assignee && !assignee.is_me ? { assignee: assignee.name } : {},
+    )
+  }
+
+  /** The notes of the session's person that are assigned to others, open or done not long ago, the last changed first. */
+  async handedOver(environment: Environment, session: Session): Promise<HandedNote[]> {
+    const rows = await this.#database
+      .selectFrom('record_note')
+      .selectAll()
+      .where('environment', '=', environment)
+      .where('subject', '=', session.subject)
+      .where('assignee_subject', '!=', session.subject)
+      .where((note) =>
+        note.or([note('done_at', 'is', null), note('done_at', '>=', microseconds(this.#clock) - daysHandedOver * day)]),
+      )
+      .where('kind', 'in', kindsFor(session.roles))
+      .orderBy('changed_at', 'desc')
+      .limit(maximumAssigned)
+      .execute()
+    return this.#placed(rows, session, ({ assignee, done }, row) => ({
+      ...{ assignee: assignee?.name ?? '', changed_at: timeOf(row.changed_at) },
+      ...(done && { done }),
+    }))
+  }
+
+  /** Notes with their places, and the statuses that their records have now. @param more what a list says of each besides */
+  async #placed<More>(
+    rows: readonly RecordNoteTable[],
+    session: Session,
+    more: (note: RecordNote, row: RecordNoteTable) => More,
+  ) {
     const corrections = await this.#historiesOf(rows, 0)
+    const statuses = await this.#statusesOf(rows)
     return mapInPieces(session.subject, rows, (row) => {
-      const { id, at, person, text, assignee } = this.#noteOf(row, corrections.get(row.id), session)
+      const note = this.#noteOf(row, corrections.get(row.id), session)
+      const { id, at, person, text, due } = note
+      const now = statuses.get(row.record_id)
+      const [status = '', secondary_status] = now?.status.split(' ') ?? []
+      const isChanged = now && row.record_status !== null && now.status !== row.record_status
       return {
         ...{ id, at, person, kind: row.kind, record: row.record_id },
         ...(text !== undefined && { text }),
-        ...(assignee && !assignee.is_me && { assignee: assignee.name }),
+        ...(due !== undefined && { due }),
+        ...(isChanged && {
+          status_change: { status, ...(secondary_status && { secondary_status }), at: timeOf(now.at) },
+        }),
+        ...more(note, row),
       }
     })
+  }
+
+  /**
+   * The last known status of each record: of a transfer the one that was seen last, with its secondary status after a space;
+   * of another record the one that its request knows. Records of which none is known are not in the map.
+   */
+  async #statusesOf(
+    rows: readonly Pick<RecordNoteTable, 'environment' | 'kind' | 'record_id'>[],
+    database: Pick<Database, 'selectFrom'> = this.#database,
+  ): Promise<Map<string, { status: string; at: number }>> {
+    const statuses = new Map<string, { status: string; at: number }>()
+    const [environment] = rows.map((row) => row.environment)
+    if (environment === undefined) return statuses
+    const idsOf = (isTransfer: boolean) =>
+      partsOf([...new Set(rows.flatMap((row) => ((row.kind === 'transfer') === isTransfer ? row.record_id : [])))])
+    for (const part of idsOf(true)) {
+      const states = await database
+        .selectFrom('observed_state')
+        .select(['transfer_id', 'status', 'secondary_status', 'seen_at'])
+        .where('environment', '=', environment)
+        .where('transfer_id', 'in', part)
+        .orderBy('seen_at')
+        .execute()
+      for (const { transfer_id, status, secondary_status, seen_at } of states)
+        statuses.set(transfer_id, { status: `${status} ${secondary_status}`.trim(), at: Number(seen_at) })
+    }
+    for (const part of idsOf(false)) {
+      const intents = await database
+        .selectFrom('intent')
+        .select(['id', 'state', 'record_status', 'status_at', 'settled_at', 'created_at'])
+        .where('environment', '=', environment)
+        .where('id', 'in', part)
+        .execute()
+      for (const { id, state, record_status, status_at, settled_at, created_at } of intents)
+        statuses.set(id, { status: record_status ?? state, at: Number(status_at ?? settled_at ?? created_at) })
+    }
+    return statuses
   }
 
   /** People who may read a kind's notes, by name, the session's person first. */
@@ -218,6 +298,7 @@ export class RecordNoteStore {
     const id = note.id.toLowerCase()
     const record = recordKey(note.record)
     const at = this.#nextTime()
+    const status = (await this.#statusesOf([{ environment: owner.environment, kind, record_id: record }])).get(record)
     const isThere = (await this.find(owner.environment, id)) !== undefined
     if (!isThere && (await this.countOf(owner.environment, kind, note.record)) >= maximumNotes)
       throw new ProblemError(409, 'too-many-notes', `This record has ${maximumNotes} notes, as many as it can have.`, {
@@ -231,6 +312,7 @@ export class RecordNoteStore {
         text: this.#encryption.encrypt(text, ['record_note', 'text', id]),
         ...{ assignee_subject: assigned?.subject ?? null, assignee: assigned?.name ?? null },
         ...{ done_at: null, done_by: null },
+        ...{ due_day: note.due ?? null, record_status: status?.status ?? null },
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
@@ -298,20 +380,31 @@ export class RecordNoteStore {
             { detail: 'Add a new note instead. Nothing was changed.' },
           )
       }
+      const row = await within.selectFrom('record_note').selectAll().where('id', '=', note).executeTakeFirstOrThrow()
+      const status = (await this.#statusesOf([row], within)).get(row.record_id)
+      // A day means nothing without somebody who is to act.
+      const asked = change.action === 'assign' && change.due !== undefined ? change.due : row.due_day
+      const due = assignee ? asked : null
       const columns = {
-        assign: { assignee_subject: assignee?.subject ?? null, assignee: assignee?.name ?? null },
+        assign: {
+          assignee_subject: assignee?.subject ?? null,
+          assignee: assignee?.name ?? null,
+          due_day: due,
+        },
         done: { done_at: at, done_by: person },
         reopen: { done_at: null, done_by: null },
         correct: {},
       }[change.action]
       const { numUpdatedRows } = await within
         .updateTable('record_note')
-        .set({ ...columns, changed_at: at })
+        .set({ ...columns, changed_at: at, record_status: status?.status ?? null })
         .where('id', '=', note)
         .$if(change.action === 'done', (row) => row.where('done_at', 'is', null))
         .$if(change.action === 'reopen', (row) => row.where('done_at', 'is not', null))
         .$if(change.action === 'assign', (row) =>
-          row.where(sql<boolean>`coalesce(assignee_subject, '') <> ${assignee?.subject ?? ''}`),
+          row.where(
+            sql<boolean>`(coalesce(assignee_subject, '') <> ${assignee?.subject ?? ''} or coalesce(due_day, '') <> ${due ?? ''})`,
+          ),
         )
         .executeTakeFirst()
       if (numUpdatedRows === 0n) await within.deleteFrom('record_note_event').where('id', '=', id).execute()
@@ -455,7 +548,7 @@ export class RecordNoteStore {
         ...(corrected !== null && before !== undefined && { before }),
       }
     })
-    const { id, at, person, subject, assignee_subject, assignee, done_at, done_by } = row
+    const { id, at, person, subject, assignee_subject, assignee, due_day, done_at, done_by } = row
     return {
       ...{ id, at: timeOf(at), person, is_mine: subject === session.subject },
       ...(text !== undefined && { text }),
@@ -466,6 +559,7 @@ export class RecordNoteStore {
           is_me: assignee_subject === session.subject,
         },
       }),
+      ...(due_day !== null && { due: due_day }),
       ...(done_at !== null && { done: { at: timeOf(done_at), person: done_by ?? '' } }),
       events,
       ...(earlier > 0 && { earlier }),
