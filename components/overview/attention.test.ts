@@ -15,6 +15,7 @@ import {
   attentionKinds,
   attentionQuery,
   attentionRead,
+  bySoonest,
   listNote,
   summarizeAttention,
   summaryCount,
@@ -83,7 +84,8 @@ test('sums are exact by asset, most transfers first, with the oldest time', () =
   ])
   expect(found).toEqual({
     ...{ count: 4, hasMore: false, withoutAmount: 1, mismatched: 0 },
-    ...{ oldest: '2026-11-19T09:20:00.123456789Z', isOldestKnown: true },
+    // The first of them, a day after its creation.
+    ...{ dueAt: Date.parse('2026-11-20T09:20:00.123Z'), failedAt: undefined },
     actors: ['Support: follow up'],
     list: query,
     sums: [
@@ -95,9 +97,9 @@ test('sums are exact by asset, most transfers first, with the oldest time', () =
   expect(amountsText(found)).toBe('18,400.25 USDC, 120,000.00 PYUSD; 1 without an amount')
 })
 
-test('more than three assets are shortened to two, with all of them in the title', () => {
+test('more than two assets are shortened to one, with all of them in the title', () => {
   const found = pending(['A', 'B', 'C', 'D'].map((asset) => item(asset, '1', '2026-11-19T10:00:00Z')))
-  expect(amountsText(found)).toBe('1 A, 1 B and 2 more')
+  expect(amountsText(found)).toBe('1 A and 3 more')
   expect(amountsText(found, true)).toBe('1 A, 1 B, 1 C, 1 D')
 })
 
@@ -106,16 +108,30 @@ test('a count of only the first page says so, and so do its sums', () => {
   const found = pending(items, 'more')
   expect(summaryCount(found)).toBe('1,000 or more')
   expect(amountsText(found)).toBe('First 1,000: 1,500.0 USDG')
-  expect(found.isOldestKnown, 'the oldest come first').toBe(true)
-  expect(
-    summarizeAttention({ failed: read('failed', [item('A', '1', '2026-11-19T10:00:00Z', 'FAILED')], 'more') }, late)
-      .failed?.isOldestKnown,
-  ).toBe(false)
+})
+
+test('failures say when the last of them failed, and have no time left', () => {
+  const failure = (updated_at: string) => ({ ...item('A', '1', '2026-11-19T08:00:00Z', 'FAILED'), updated_at })
+  const items = ['2026-11-19T10:00:00Z', '2026-11-19T12:00:00Z', '2026-11-19T09:00:00Z'].map(failure)
+  expect(summarizeAttention({ failed: read('failed', items) }, late).failed).toMatchObject({
+    ...{ count: 3, dueAt: undefined, failedAt: '2026-11-19T12:00:00Z' },
+  })
+})
+
+test('the least time left comes first, what is overdue before it, and what has no time last', () => {
+  const rows = [
+    { id: 'later', left: 60 },
+    { id: 'none' },
+    { id: 'overdue', left: -5 },
+    { id: 'now', left: 0 },
+    { id: 'no' },
+  ]
+  expect(bySoonest(rows).map(({ id }) => id)).toEqual(['overdue', 'now', 'later', 'none', 'no'])
 })
 
 test('rows outside the filter are not counted', () => {
   const found = pending([item('A', '1', '2026-11-19T10:00:00Z'), item('A', '1', '2026-11-18T10:00:00Z', 'COMPLETED')])
-  expect(found).toMatchObject({ count: 1, mismatched: 1, oldest: '2026-11-19T10:00:00Z' })
+  expect(found).toMatchObject({ count: 1, mismatched: 1 })
 })
 
 describe('each transfer is counted once', () => {

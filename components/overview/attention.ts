@@ -3,7 +3,7 @@ import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-qu
 import { useMemo } from 'react'
 import { moneyText } from '@/components/transfers/labels'
 import { nextAction } from '@/components/transfers/next-action'
-import type { Timing } from '@/components/transfers/overdue'
+import { deadlineOf, type Timing } from '@/components/transfers/overdue'
 import { type UsualTimes, usualTimesRead } from '@/components/transfers/usual-times'
 import { asProblem, isAccessLost, isRateLimited } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
@@ -56,10 +56,10 @@ export type AttentionSummary = {
   withoutAmount: number
   /** Returned rows that do not match the filter; they are not counted. */
   mismatched: number
-  /** RFC 3339. */
-  oldest?: string
-  /** Whether no unread transfer is older. */
-  isOldestKnown: boolean
+  /** When the first of them that are pending is due, ms since 1970. */
+  dueAt?: number
+  /** When the last of them failed, RFC 3339. */
+  failedAt?: string
   /** Who acts on these transfers, most transfers first. */
   actors: string[]
   /** The list of the counted transfers; the read's own filter if their ids cannot name them. */
@@ -76,7 +76,7 @@ function kindOf(transfer: DecodedTransfer, timing: Timing): AttentionKind | unde
   return reason === 'travel-rule' || reason === 'approval' ? reason : 'pending'
 }
 
-const matchingRows = ({ query, page }: AttentionRead) =>
+export const matchingRows = ({ query, page }: AttentionRead) =>
   page.items.filter((item) => unmetTransferFilters(query, item).length === 0)
 
 const updatedAt = ({ known: { updated_at } }: DecodedTransfer) =>
@@ -122,13 +122,15 @@ function summarize(read: AttentionRead, counted: readonly DecodedTransfer[], tim
   const amounts = new Map<string, string[]>()
   const actors = new Map<string, number>()
   let withoutAmount = 0
-  let oldest: string | undefined
-  const field = query.order_by === 'UPDATED_AT' ? 'updated_at' : 'created_at'
+  let dueAt: number | undefined
+  let failedAt: string | undefined
   for (const transfer of counted) {
-    const { asset, amount, [field]: time } = transfer.known
+    const { asset, amount, status, updated_at: time } = transfer.known
     if (!asset || amount === undefined || compareDecimals(amount, '0') === undefined) withoutAmount += 1
     else amounts.set(asset, [...(amounts.get(asset) ?? []), amount])
-    if (time && isTimestamp(time) && (!oldest || millisOf(time) < millisOf(oldest))) oldest = time
+    const due = deadlineOf(transfer, timing)?.dueAt
+    if (due !== undefined && due < (dueAt ?? Number.POSITIVE_INFINITY)) dueAt = due
+    if (status === 'FAILED' && time && updatedAt(transfer) > (failedAt ? millisOf(failedAt) : 0)) failedAt = time
     const { label } = nextAction(transfer, timing)
     actors.set(label, (actors.get(label) ?? 0) + 1)
   }
@@ -141,8 +143,7 @@ function summarize(read: AttentionRead, counted: readonly DecodedTransfer[], tim
       .map(([asset, all]) => ({ asset, sum: sumOf(all) ?? '' })),
     withoutAmount,
     mismatched: page.items.length - matching.length,
-    oldest,
-    isOldestKnown: page.next === undefined || query.order === 'ASC',
+    ...{ dueAt, failedAt },
     actors: [...actors].sort(([, one], [, other]) => other - one).map(([label]) => label),
     ...listOf(query, matching, counted),
   }
@@ -172,10 +173,10 @@ export function listNote({ listedCount, hasMore }: AttentionSummary): string {
   return `opens a list of ${listedCount.toLocaleString('en-US')} or more transfers`
 }
 
-/** The sums of up to three assets, else of two and how many more. @param isComplete all assets */
+/** The sums of up to two assets, else of one and how many more. @param isComplete all assets */
 export function amountsText(summary: AttentionSummary, isComplete = false): string {
   const { sums, count, hasMore, withoutAmount } = summary
-  const shown = sums.length > 3 && !isComplete ? sums.slice(0, 2) : sums
+  const shown = sums.length > 2 && !isComplete ? sums.slice(0, 1) : sums
   const texts = shown.map(({ asset, sum }) => moneyText(sum, asset)).join(', ')
   const rest = shown.length < sums.length ? ` and ${sums.length - shown.length} more` : ''
   const missing = withoutAmount > 0 ? `${withoutAmount.toLocaleString('en-US')} without an amount` : ''
@@ -248,8 +249,15 @@ export function useAttention(environment: Environment) {
       ...{ refresh, resume: refresh },
     }
   })
-  return { items, usualTimes: pending?.usualTimes }
+  return { items, pending, usualTimes: pending?.usualTimes }
 }
+
+/** Puts what has least time left first, and what has no time last. @param left ms; below zero it is overdue */
+export const bySoonest = <Row extends { left?: number }>(rows: readonly Row[]): Row[] =>
+  [...rows].sort(({ left: one = Number.POSITIVE_INFINITY }, { left: other = Number.POSITIVE_INFINITY }) =>
+    // Two of them without a time are equal; their difference is not a number.
+    one === other ? 0 : one - other,
+  )
 
 /** Whether a kind has been read and no transfer is of it. */
 export const isNone = ({ summary, problem }: Pick<AttentionItem, 'summary' | 'problem'>) =>

@@ -22,7 +22,7 @@ type Part = Coverage & { count: number; noun: string }
 
 const partsOf = ({ transfers, quotes }: OverviewLine): Part[] => [
   { ...transfers, noun: 'transfer' },
-  { ...quotes, noun: 'complete issuer quote' },
+  { ...quotes, noun: 'quote' },
 ]
 
 /** How far the reading is: `done` of the range's time, from 0 to 1. */
@@ -36,17 +36,17 @@ export function progressOf({ from, zone }: OverviewRange, line: OverviewLine): {
   return { text: `${read} read${back}`, done }
 }
 
-/** What a list's figures are based on, so that they never seem more complete than what was read. */
-export function coverageText(part: Part, to: number, { from, zone }: OverviewRange, state: 'reading' | 'over'): string {
-  const rows = `Based on ${countText(part.count, part.noun)}`
-  if (part.isWhole) return `${rows}, complete back to ${minuteText(from, to, zone)}.`
+/** What a list's figures are based on, so that they never seem more complete than what was read: `775 transfers`. */
+export function coverageText(part: Part, to: number, { zone }: OverviewRange, state: 'reading' | 'over'): string {
+  const rows = countText(part.count, part.noun)
+  if (part.isWhole) return rows
   const reason = part.problem
     ? 'the rest could not be read'
     : state === 'reading'
       ? 'still reading'
       : 'reading was stopped'
-  if (part.completeFrom >= to) return `${rows}; nothing is complete: ${reason}.`
-  return `${rows}, complete back to ${minuteText(part.completeFrom, to, zone)} only: ${reason}. Older ones are not counted.`
+  if (part.completeFrom >= to) return `${rows}, none of it complete: ${reason}`
+  return `${rows}, complete back to ${minuteText(part.completeFrom, to, zone)} only: ${reason}`
 }
 
 /** Rows that are in no figure, or in one that is no longer true; "" if there are none. */
@@ -79,9 +79,9 @@ export function FiguresStatus({ range, figures }: StatusProps) {
   const said =
     !line || isBegun
       ? ''
-      : partsOf(line)
+      : `${partsOf(line)
           .map((part) => coverageText(part, line.to, range, 'over'))
-          .join(' ')
+          .join(', ')}.`
   // The progress changes twice a second; screen readers hear how it ended. A refresh is announced by its button.
   useEffect(() => {
     if (said) announce(said)
@@ -127,9 +127,10 @@ export function FiguresStatus({ range, figures }: StatusProps) {
         <p className="min-h-4">
           Updated {momentText(line.at, line.at, zone)} {zone}.{' '}
           {partsOf(line)
-            .flatMap((part) => [coverageText(part, line.to, range, state), exceptionsText(part)])
-            .filter(Boolean)
-            .join(' ')}
+            .map((part) => coverageText(part, line.to, range, state))
+            .join(', ')}
+          {'. '}
+          {partsOf(line).map(exceptionsText).filter(Boolean).join(' ')}
         </p>
       )}
     </div>

@@ -55,7 +55,6 @@ export type FigureRow = {
   key: string | number
   head?: ReactNode
   cells: readonly Cell[]
-  isHighlighted?: boolean
 }
 
 type FiguresProps = {
@@ -117,11 +116,8 @@ export function FiguresTable(props: FiguresProps) {
     return { '--places': placesOf(column.filter((cell) => typeof cell === 'string')) || -0.22 / 0.615 } as CSSProperties
   })
   const cellClass = `${isTight ? 'h-(--row-tight)' : 'h-(--row-height)'} px-2 in-[tbody]:border-b in-[tbody]:border-hairline`
-  const rowOf = ({ key, head = key, cells, isHighlighted }: FigureRow) => (
-    <tr
-      key={key}
-      className={isHighlighted ? 'bg-hover forced-colors:outline forced-colors:outline-[Highlight]' : undefined}
-    >
+  const rowOf = ({ key, head = key, cells }: FigureRow) => (
+    <tr key={key}>
       <th scope="row" className={`${cellClass} text-left [font-weight:inherit]`}>
         {typeof head === 'string' && head.length > longestHead ? (
           <span className="block max-w-[min(18rem,50vw)] truncate" title={head}>

@@ -21,7 +21,7 @@ test('the counts follow the changes, by calls that do not extend the session', a
   const feed = liveFeed()
   let travelRule = [waiting(1)]
   const isTravelRule = ({ query }: Call) => query.getAll('secondary_statuses').includes('TRAVEL_RULE_INFO_REQUESTED')
-  const { calls } = await renderInConsole(<Overview environment="sandbox" roles={['support']} />, {
+  const { calls } = await renderInConsole(<Overview environment="sandbox" person="treasury" roles={['support']} />, {
     answers: {
       listTransfers: (call) => transferPage(isTravelRule(call) ? travelRule : []),
       'POST /overview': () => streamOf(overviewLine()),

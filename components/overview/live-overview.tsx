@@ -6,6 +6,7 @@ import { followRows } from '@/components/live/live-rows'
 import { LiveStatusLine } from '@/components/live/live-status'
 import type { Environment } from '@/lib/api/environments'
 import { attentionKinds, attentionRead } from './attention'
+import { changesKey } from './changes'
 
 /** Milliseconds between two reads: each kind takes a call, and a busy provider changes all the time. */
 const readEvery = 15_000
@@ -23,6 +24,7 @@ export default function LiveOverview({ environment }: { environment: Environment
         const refreshed = { ...attentionRead(client, environment, kind, true), staleTime: 0 }
         void client.fetchQuery(refreshed).catch(() => undefined)
       }
+      void client.invalidateQueries({ queryKey: changesKey(environment) })
     }
     const stop = followRows(client, environment, () => {
       timer ??= setTimeout(read, Math.max(0, readAt + readEvery - Date.now()))

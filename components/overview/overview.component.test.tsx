@@ -5,7 +5,7 @@ import { type Answers, type Call, problem } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
 import { requestStep } from '@/components/ui/focus'
 import { Overview } from './overview'
-import { day, hour, minute, now, streamOf, usualLine } from './testing'
+import { day, hour, minute, now, overviewLine, streamOf, usualLine } from './testing'
 
 type Row = {
   at: number
@@ -70,12 +70,19 @@ function provider(rows: Row[]) {
 }
 
 const open = (answers: Answers, options: { url?: string; width?: number } = {}) =>
-  renderInConsole(<Overview environment="sandbox" roles={['treasury']} />, { answers, ...options })
+  renderInConsole(<Overview environment="sandbox" person="treasury" roles={['treasury']} />, {
+    ...{ answers, url: opened },
+    ...options,
+  })
 
 const table = (name: string) => page.getByRole('table', { name, exact: true })
-const coverage = () => page.getByText(/^Updated .* Based on /)
-const attention = (name: string) => table('Needs attention').getByRole('row').filter({ hasText: name })
-const none = () => page.getByText(/^None now: /)
+const coverage = () => page.getByText(/^Updated .*\d transfers/)
+/** The other figures are open. */
+const opened = '/sandbox?x.figures=more'
+const attention = (name: string) =>
+  table('Needs attention')
+    .getByRole('row')
+    .filter({ hasText: new RegExp(name) })
 const cell = (name: string, index: number) => attention(name).getByRole('cell').nth(index)
 const text = (value: string | RegExp) => page.getByText(value).first()
 const refresh = () => page.getByRole('button', { name: 'Refresh', exact: true }).click()
@@ -90,80 +97,172 @@ beforeEach(() => {
   vi.setSystemTime(now)
 })
 afterEach(() => {
+  localStorage.clear()
   vi.useRealTimers()
 })
 
-test('each row of what needs attention has its count, sums and age, and links to these transfers', async () => {
+test('each row says what, how much, who acts and by when, soonest first, and links to these transfers', async () => {
   const { answers } = provider([
     ...spread(60, 10),
     { at: now - 3 * day, status: 'PENDING', secondary: 'TRAVEL_RULE_INFO_REQUESTED', amount: '7.5' },
-    { at: now - 3 * day, status: 'PENDING', asset: 'BTC', amount: '2' },
+    { at: now - 4 * day, status: 'PENDING', asset: 'BTC', amount: '2' },
     { at: now - hour, status: 'FAILED', amount: '4' },
   ])
   await open(answers)
-  await expect.element(cell('Travel rule information needed', 0)).toHaveTextContent('1')
-  await expect.element(cell('Travel rule information needed', 2)).toHaveTextContent('7.5 USDG')
-  await expect.element(cell('Travel rule information needed', 4)).toHaveTextContent('3 days 0 h')
-  await expect.element(cell('Failed in the last 24 h', 2)).toHaveTextContent('4 USDG')
-  await expect.element(cell('Blocked', 2)).toHaveTextContent('2 BTC')
+  await expect.element(attention('Overdue')).toBeVisible()
+  expect(cellsOf('Needs attention')).toEqual([
+    ['Overdue 1', '1', '2 BTC', 'Support: follow up', '3 days 23 h overdue'],
+    ['Travel rule information 1', '1', '7.5 USDG', 'Treasury sends details', '2 days 23 h overdue'],
+    ['Failed in 24 h 1', '1', '4 USDG', 'Treasury reviews', '59 min ago'],
+  ])
+  await expect.element(page.getByText('3 items, soonest first')).toBeVisible()
   await expect
-    .element(page.getByRole('link', { name: 'Travel rule information needed' }))
+    .element(page.getByRole('link', { name: 'Travel rule information' }))
     .toHaveAttribute(
       'href',
       '/sandbox/transfers?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED&statuses=PENDING&order_by=CREATED_AT&order=ASC',
     )
-  // What has nothing shares one line.
-  await expect.element(none()).toHaveTextContent('None now: unknown outcomes, waiting for customer approval.')
-  expect(attention('Waiting for customer approval').all()).toEqual([])
-  await page.getByText('When a pending transfer is overdue').click()
+  expect(attention('Customer approval').all()).toEqual([])
   await expect.element(page.getByRole('listitem').filter({ hasText: /^Wire deposit: 2 s \(N = 60\)$/ })).toBeVisible()
   await expect.element(page.getByRole('listitem').filter({ hasText: 'All others: 24 h' })).toBeVisible()
 })
 
-test('unknown outcomes come first, by kind of request, with the time left to check them', async () => {
+test('unknown outcomes are named by kind of request, with the time left to check them', async () => {
   const { state, answers } = provider([{ at: now - hour, status: 'FAILED', amount: '4' }, ...spread(10, 3)])
   const sentAt = iso(now - 2 * hour)
-  const sent = { state: 'unknown', created_at: sentAt, sent_at: sentAt, environment: 'sandbox' }
+  const sent = { state: 'unknown', created_at: sentAt, sent_at: sentAt, environment: 'sandbox', summary: 'A request' }
   state.unknown = [
     { ...sent, id: 'one', operation: 'createOrder', check_until: iso(now + 21 * hour) },
     { ...sent, id: 'two', operation: 'createOrder', check_until: iso(now + 41 * minute) },
     { ...sent, id: 'three', operation: 'createFiatAccount', check_until: iso(now + 21 * hour) },
   ]
   await open(answers)
-  await expect.element(cell('Unknown outcome', 0)).toHaveTextContent('3')
+  await expect.element(attention('Unknown outcome')).toBeVisible()
   const [first] = cellsOf('Needs attention')
-  expect(first?.slice(0, 5)).toEqual([
-    '3',
-    'Unknown outcome',
-    '2 orders, 1 fiat account',
-    'Treasury checks within 41 min',
-    '2 h 00 min',
-  ])
+  expect(first).toEqual(['Unknown outcome 3', '3', '2 orders, 1 fiat account', 'You check the outcome', '15:11'])
   await expect.element(page.getByRole('link', { name: 'Unknown outcome' })).toHaveAttribute('href', '/sandbox/activity')
+})
+
+test('pending transfers are money on its way: those of the reader first, each with where it is', async () => {
+  const { answers } = provider([
+    ...spread(60, 10),
+    { at: now - 3 * day, status: 'PENDING', secondary: 'TRAVEL_RULE_INFO_REQUESTED', amount: '7.5' },
+    { at: now - 4 * day, status: 'PENDING', asset: 'BTC', amount: '2', type: 'WIRE_WITHDRAWAL', direction: 'DEBIT' },
+    { at: now - 1000, status: 'PENDING', amount: '3' },
+  ])
+  await open(answers)
+  await expect.element(page.getByText('3 transfers, yours first, then the next to arrive')).toBeVisible()
+  expect(
+    cellsOf('Money on its way').map(([what, amount, asset, , place, , expected]) => [
+      what,
+      amount,
+      asset,
+      place,
+      expected,
+    ]),
+  ).toEqual([
+    ['Wire deposit', '7.5', 'USDG', '7.5 USDG, Travel rule information: you act', '2 days 23 h overdue'],
+    ['Wire withdrawal', '−2', 'BTC', '−2 BTC, With the provider', '3 days overdue'],
+    ['Wire deposit', '3', 'USDG', '3 USDG, With the provider', '14:31'],
+  ])
+  await expect
+    .element(page.getByRole('link', { name: 'All pending' }))
+    .toHaveAttribute('href', '/sandbox/transfers?statuses=PENDING')
+})
+
+test('what changed since the last look is listed with the time of that look, the newest first', async () => {
+  localStorage.setItem('mintdesk:last-look:sandbox:treasury', ` ${now - 2 * hour}`)
+  const { answers } = provider([
+    ...Array.from({ length: 7 }, (_, index) => ({ at: now - (index + 1) * minute, amount: `${index + 1}` })),
+    { at: now - 30_000, status: 'FAILED', amount: '4' },
+    { at: now - 3 * hour, amount: '99' },
+  ])
+  await open(answers)
+  await expect.element(page.getByRole('heading', { name: 'Since you last looked' })).toBeVisible()
+  await expect.element(page.getByText('12:30, 2 h ago')).toBeVisible()
+  const changes = page.getByRole('listitem').filter({ hasText: 'Wire deposit ' })
+  await expect.element(changes.first()).toHaveTextContent('Wire deposit 4 USDG failed')
+  expect(changes.all()).toHaveLength(5)
+  await page.getByRole('button', { name: '3 more' }).click()
+  await expect.element(changes.nth(7)).toHaveTextContent('Wire deposit 7 USDG arrived')
+  expect(changes.all()).toHaveLength(8)
+})
+
+test('today stands beside the median of the same weekdays, of which it says how many were read', async () => {
+  const { state, answers } = provider(spread(10, 3))
+  let asked = 0
+  state.fail = ({ body }) => {
+    if (!body || 'isFresh' in (body as object)) return undefined
+    asked += 1
+    const { from, to } = body as { from: number; to: number }
+    if (from === now - 14.5 * hour - 21 * day) return down()
+    const weeks = Math.round((now - to) / (7 * day))
+    const byAsset: [string, { credit: string; debit: string; count: number }][] = [
+      ['USDG', { credit: weeks === 0 ? '250.5' : `${weeks * 25}.00`, debit: '1', count: 1 }],
+    ]
+    return streamOf(overviewLine({ from, to, transfers: { count: weeks === 0 ? 63 : 64, byAsset } }))
+  }
+  await open(answers)
+  await expect.element(page.getByText('against the last 5 Thursdays at 14:30')).toBeVisible()
+  expect(asked).toBe(8)
+  expect(cellsOf('Today').map((cells) => cells.join('|'))).toEqual([
+    'In, USDG|250.5|usually 100.00|2.5 times',
+    'Out, USDG|1|usually 1|as usual',
+    'Minted|0|usually 0|as usual',
+    'Redeemed|0|usually 0|as usual',
+    'Transfers|63|usually 64|2 % less',
+    'Failed|0|usually 0|as usual',
+  ])
+  await checkAccessibility()
+})
+
+test('on a phone nothing scrolls sideways', async () => {
+  const { answers } = provider([
+    ...spread(60, 10),
+    { at: now - 3 * day, status: 'PENDING', secondary: 'TRAVEL_RULE_INFO_REQUESTED', amount: '7.123456789012345678' },
+  ])
+  await open(answers, { url: '/sandbox', width: 390 })
+  await expect.element(attention('Travel rule information')).toBeVisible()
+  await expect.poll(() => cellsOf('Today').length).toBe(6)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  const wide = [...document.querySelectorAll('main *')].filter((one) => one.scrollWidth > one.clientWidth + 1)
+  expect(wide.filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowX))).toEqual([])
+  await checkAccessibility()
 })
 
 test('those who may not read the activity are told of no unknown outcomes', async () => {
   const { answers } = provider(spread(10, 3))
   delete answers['GET /intents']
-  await renderInConsole(<Overview environment="sandbox" roles={['support']} />, {
+  await renderInConsole(<Overview environment="sandbox" person="treasury" roles={['support']} />, {
     answers,
     session: { roles: ['support'] },
   })
-  await expect.element(none()).toHaveTextContent('None now: travel rule information needed, waiting')
   await expect.element(text('Nothing needs attention.')).toBeVisible()
 })
 
-test('the open notes for this person follow what needs attention, and lead to their records', async () => {
+test('the open notes for this person and those handed over lead to their records, and what is due needs attention', async () => {
   const note = { at: iso(now - hour), person: 'Lena Brandt' }
   const notes = [
-    { ...note, id: 'n-1', kind: 'transfer', record: '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5', text: 'Refund it?' },
-    { ...note, id: 'n-2', kind: 'order', record: 'i-1', text: 'Is it filled?' },
+    {
+      ...{ ...note, id: 'n-1', kind: 'transfer', record: '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5', text: 'Refund it?' },
+      due: '2026-11-17',
+    },
+    {
+      ...{ ...note, id: 'n-2', kind: 'order', record: 'i-1', text: 'Is it filled?', due: '2026-12-01' },
+      status_change: { status: 'COMPLETED', at: iso(now - minute) },
+    },
     { ...note, id: 'n-3', kind: 'order', record: 'i-2', text: 'Call back.', assignee: 'Tomas Reiter' },
+  ]
+  const handedOver = [
+    {
+      ...{ ...note, id: 'n-4', kind: 'transfer', record: 't-4', text: 'Ask the bank.', assignee: 'Tomas Reiter' },
+      ...{ changed_at: iso(now - minute), done: { at: iso(now - minute), person: 'Tomas Reiter' } },
+    },
   ]
   let isDown = true
   await open({
     ...provider(spread(10, 3)).answers,
-    'GET /notes/assigned': () => (isDown ? down() : { notes, is_more: false }),
+    'GET /notes/assigned': () => (isDown ? down() : { notes, is_more: false, handed_over: handedOver }),
   })
   await expect.element(page.getByRole('heading', { name: 'Notes for you' })).toBeVisible()
   await expect.element(text('Could not be loaded.')).toBeVisible()
@@ -176,7 +275,17 @@ test('the open notes for this person follow what needs attention, and lead to th
   await expect.element(link('Is it filled?')).toHaveAttribute('href', '/sandbox/activity/i-1')
   await expect
     .element(page.getByRole('listitem').filter({ hasText: 'Refund it?' }))
-    .toHaveTextContent('Transfer 512f26ad…3cb5, from Lena Brandt')
+    .toHaveTextContent('Due 17 Nov. Transfer 512f26ad…3cb5, from Lena Brandt')
+  await expect
+    .element(page.getByRole('listitem').filter({ hasText: 'Is it filled?' }))
+    .toHaveTextContent('Now completed since 14:29:00. Due 1 Dec.')
+  await expect
+    .element(page.getByRole('listitem').filter({ hasText: 'Ask the bank.' }))
+    .toHaveTextContent('Transfer t-4, done, Tomas Reiter, ')
+  // One is two days late, the other's record has changed; the third is neither.
+  expect(cellsOf('Needs attention')).toEqual([
+    ['Notes for you 2', '2', 'Refund it? and 1 more', 'You', '38 h 30 min overdue'],
+  ])
   await expect
     .element(page.getByRole('listitem').filter({ hasText: 'Call back.' }))
     .toHaveTextContent('from Lena Brandt, for Tomas Reiter, who no longer has access,')
@@ -187,7 +296,7 @@ test('j and k step through what needs attention', async () => {
   const failed = { at: now - hour, status: 'FAILED' }
   await open(provider([failed, { at: now - 3 * day, status: 'PENDING' }, ...spread(10, 3)]).answers)
   const links = table('Needs attention').getByRole('link')
-  await expect.element(cell('Blocked', 0)).toHaveTextContent('1')
+  await expect.element(cell('Overdue', 1)).toHaveTextContent('1')
   requestStep(1)
   await expect.element(links.nth(0)).toHaveFocus()
   requestStep(1)
@@ -200,11 +309,11 @@ test('a refresh reads everything again, and a failed one leaves the data with it
   const { state, answers } = provider(spread(1200, 10))
   await open(answers)
   await expect.element(coverage()).toBeVisible()
-  await expect.element(none()).toHaveTextContent('blocked, or pending longer than usual')
+  await expect.element(text('Nothing needs attention.')).toBeVisible()
   // Transfers settle in 2 s here, so one from a minute ago is slow.
   state.rows.unshift({ at: now - minute + 1, status: 'PENDING' })
   await refresh()
-  await expect.element(cell('Blocked', 0)).toHaveTextContent('1')
+  await expect.element(cell('Overdue', 1)).toHaveTextContent('1')
   state.fail = down
   await refresh()
   await expect
@@ -216,8 +325,8 @@ test('a refresh reads everything again, and a failed one leaves the data with it
           .all().length,
     )
     .toBe(2)
-  await expect.element(coverage()).toHaveTextContent('Based on 100 transfers')
-  await expect.element(cell('Blocked', 0)).toHaveTextContent('1')
+  await expect.element(coverage()).toHaveTextContent('100 transfers, 3 quotes')
+  await expect.element(cell('Overdue', 1)).toHaveTextContent('1')
 })
 
 test('each part fails on its own', async () => {
@@ -232,16 +341,13 @@ test('each part fails on its own', async () => {
   }
   await open(answers)
   await expect.element(text('Your role may not use List transfers.')).toBeVisible()
-  await expect.element(attention('Failed in the last 24 h')).toHaveTextContent('Could not be loaded.')
-  await expect.element(none()).toHaveTextContent('waiting for customer approval')
-  await expect.element(cell('Blocked', 2)).toHaveTextContent('2 BTC')
-  await expect
-    .element(text('Usual times could not be loaded: a pending transfer counts as overdue after 24 h.'))
-    .toBeVisible()
+  await expect.element(attention('Failed in 24 h')).toHaveTextContent('Could not be loaded.')
+  await expect.element(cell('Overdue', 2)).toHaveTextContent('2 BTC')
+  await expect.element(text('Usual times could not be loaded: after 24 h.')).toBeVisible()
   await checkAccessibility()
   state.fail = () => undefined
-  await page.getByRole('button', { name: 'Try again: Failed in the last 24 h' }).click()
-  await expect.element(none()).toHaveTextContent('failed in the last 24 h')
+  await page.getByRole('button', { name: 'Try again: Failed in 24 h' }).click()
+  await expect.poll(() => attention('Failed in 24 h').all()).toEqual([])
   await refresh()
   await expect.element(coverage()).toBeVisible()
 })
@@ -256,7 +362,7 @@ test('if everything fails each part says so, and a refresh brings all back', asy
   await checkAccessibility()
   state.fail = () => undefined
   await refresh()
-  await expect.element(coverage()).toHaveTextContent('Based on 100 transfers')
+  await expect.element(coverage()).toHaveTextContent('100 transfers, 3 quotes')
   await expect.element(text('Nothing needs attention.')).toBeVisible()
 })
 
@@ -268,7 +374,7 @@ test('after a 429 there is one countdown for all reads, and then everything load
   expect(page.getByRole('timer').all()).toHaveLength(1)
   state.fail = () => undefined
   vi.setSystemTime(now + 3000)
-  await expect.element(coverage()).toHaveTextContent('Based on 100 transfers')
+  await expect.element(coverage()).toHaveTextContent('100 transfers, 3 quotes')
   await expect.element(text('Nothing needs attention.')).toBeVisible()
   expect(page.getByRole('timer').all()).toEqual([])
 })
@@ -279,17 +385,17 @@ test('more than one page that needs attention is counted as such', async () => {
   await expect.element(text('Nothing needs attention.')).toBeVisible()
   state.rows = spread(1300, 10).map((row) => ({ ...row, status: 'PENDING' }))
   await refresh()
-  await expect.element(cell('Blocked', 0)).toHaveTextContent('1,000 or more')
-  await expect.element(cell('Blocked', 2)).toHaveTextContent('First 1,000:')
-  await expect.element(cell('Blocked', 4)).toHaveTextContent(/^9 days/)
+  await expect.element(cell('Overdue', 1)).toHaveTextContent('1,000 or more')
+  await expect.element(cell('Overdue', 2)).toHaveTextContent('First 1,000:')
+  await expect.element(cell('Overdue', 4)).toHaveTextContent(/^8 days 23 h overdue/)
 })
 
 test('rows that a provider returns against the filter are flagged and not counted', async () => {
   const items = spread(250, 10).map(transferOf)
   const answers = { ...provider([]).answers, listTransfers: { items, next_page_cursor: '' } }
   await open(answers)
-  await expect.element(attention('Failed in the last 24 h')).toHaveTextContent('250 rows outside the filter')
-  await expect.element(cell('Failed in the last 24 h', 0)).toHaveTextContent('0')
+  await expect.element(attention('Failed in 24 h')).toHaveTextContent('250 rows outside the filter')
+  await expect.element(cell('Failed in 24 h', 1)).toHaveTextContent('0')
 })
 
 test('offline the page waits for the connection, and then reads', async () => {
@@ -303,7 +409,7 @@ test('offline the page waits for the connection, and then reads', async () => {
   await refresh()
   expect(coverage().all()).toEqual([])
   setOnline(true)
-  await expect.element(coverage()).toHaveTextContent('Based on 100 transfers')
+  await expect.element(coverage()).toHaveTextContent('100 transfers, 3 quotes')
   expect(page.getByText('You are offline.').all()).toEqual([])
 })
 

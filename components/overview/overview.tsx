@@ -11,35 +11,48 @@ import { useDelayed, useNow, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { lastDays, longDayText } from '@/lib/browser/clock'
+import { hrefOf } from '@/lib/browser/list-url'
 import { retryAfterSeconds } from '@/lib/browser/request-limits'
-import { useAttention } from './attention'
+import { matchingRows, useAttention } from './attention'
 import { AttentionSection } from './attention-section'
+import { useChanges } from './changes'
+import { ChangesSection } from './changes-section'
 import LiveOverview from './live-overview'
 import { askedRange, chosenPeriod } from './period'
 import { useUnknownItem } from './unknown-item'
 import { type Figures, useFigures } from './use-figures'
+import { comparedRanges, useUsualDay } from './usual-day'
+import { waysOf } from './ways'
+import { WaysSection } from './ways-section'
 
 const FiguresPart = lazyPart('The figures', () => import('./figures-part'))
+const MoreFigures = lazyPart('More figures', () => import('./more-figures'))
 
 const minute = 60_000
 /** Milliseconds until what was read is shown, although some of what needs attention is still missing. */
 const patience = 5_000
 
-type Read = Pick<Figures, 'at' | 'problem' | 'problemAt' | 'isLoading' | 'resume' | 'refresh'>
+/** Says in the address that the other figures are open. */
+const moreName = 'x.figures'
 
-/** The environment's first page: what needs attention, and the figures of a period. Each part loads and fails on its own. */
-export function Overview({ environment, roles }: { environment: Environment; roles: readonly Role[] }) {
+type Read = Pick<Figures, 'at' | 'problem' | 'problemAt' | 'isLoading' | 'resume' | 'refresh'>
+type OverviewProps = { environment: Environment; person: string; roles: readonly Role[] }
+
+/** The environment's first page: who must act by when, what changed, what is on its way, and how the day goes. */
+export function Overview({ environment, person, roles }: OverviewProps) {
   const path = `/${environment}`
   const { search } = useAddress()
   const { zone, name } = useZone()
   const millis = useNow(minute, 'provider')
   // The server does not know when the page is seen.
   const now = useHydrated() ? Math.floor(millis / minute) * minute : undefined
-  const { items, usualTimes } = useAttention(environment)
+  const { items, pending, usualTimes } = useAttention(environment)
   const unknown = useUnknownItem(environment, roles)
   const notes = useNotesForYou(environment)
+  const changes = useChanges(environment, { person, roles }, now)
   const today = now === undefined ? undefined : lastDays(now, 1, zone)[0]
-  const chosen = useMemo(() => chosenPeriod(new URLSearchParams(search)), [search])
+  const params = useMemo(() => new URLSearchParams(search), [search])
+  const chosen = useMemo(() => chosenPeriod(params), [params])
   // The period means the same all day.
   const day = today?.start
   const range = useMemo(
@@ -47,10 +60,24 @@ export function Overview({ environment, roles }: { environment: Environment; rol
     [chosen, day, zone],
   )
   const figures = useFigures(environment, chosen && range)
-  useEffect(() => void FiguresPart.preload(), [])
+  // Days are compared up to when the page was opened, or refreshed.
+  const [comparedAt, setComparedAt] = useState(now)
+  if (comparedAt === undefined && now !== undefined) setComparedAt(now)
+  const ranges = useMemo(() => (comparedAt === undefined ? [] : comparedRanges(comparedAt, zone)), [comparedAt, zone])
+  const isComparing = figures.line !== undefined && !figures.isLoading && !figures.isStopped
+  const usualDay = useUsualDay(environment, ranges, isComparing)
+  const ways = useMemo(
+    () => pending && waysOf(matchingRows(pending), { now: pending.now, usualTimes: pending.usualTimes ?? [] }, roles),
+    [pending, roles],
+  )
+  const [isLoaded, setLoaded] = useState(false)
+  useEffect(() => void FiguresPart.preload().then(() => setLoaded(true)), [])
   const isOnline = useOnline()
   // Kinds without transfers have no row, so nothing is shown below the rows before it is known how many there are.
-  const isSettled = items.every(({ summary, problem }) => summary ?? problem) && unknown.isSettled && notes.isSettled
+  const isSettled =
+    items.every(({ summary, problem }) => summary ?? problem) &&
+    [unknown, notes, changes].every((read) => read.isSettled) &&
+    isLoaded
   const isNowReady = useDelayed(!isSettled, patience) || isSettled || !isOnline
   const [isReady, setReady] = useState(isNowReady)
   // A later read does not take away what is on screen.
@@ -61,10 +88,13 @@ export function Overview({ environment, roles }: { environment: Environment; rol
   const times = reads.flatMap(({ at }) => at ?? [])
   const updatedAt = times.length > 0 ? Math.min(...times) : undefined
   const refresh = () => {
-    for (const read of reads) read.refresh()
-    unknown.refresh()
-    notes.refresh()
+    for (const read of [...reads, unknown, notes, changes]) read.refresh()
+    setComparedAt(now)
   }
+  const isMoreOpen = !chosen || params.has(moreName)
+  const more = new URLSearchParams(params)
+  if (isMoreOpen) more.delete(moreName)
+  else more.set(moreName, 'more')
   return (
     <>
       <PageHeader title="Overview" subtitle={today ? `${longDayText(today)}, all times ${name}` : ''}>
@@ -79,18 +109,39 @@ export function Overview({ environment, roles }: { environment: Environment; rol
         <ProblemView error={ended.problem} what="The overview" at={ended.problemAt} onRetry={ended.resume} />
       ) : (
         <>
-          <AttentionSection {...{ items, unknown, isReady, usualTimes, path, now }} />
-          {isReady && (
-            <>
-              <NotesForYou {...notes} />
-              <FiguresPart {...{ environment, path, search, chosen, range, now, figures }} />
-            </>
+          <div className="@container">
+            <div className={glanceClass}>
+              <AttentionSection {...{ items, unknown, notes, isReady, roles, path, now }} />
+              {isReady && now !== undefined && (
+                <>
+                  <ChangesSection {...{ ...changes, path, now }} />
+                  <div className="min-w-0 @min-[62rem]:col-span-2">
+                    <WaysSection {...{ ways, path, now }} hasMore={pending?.page.next !== undefined} />
+                  </div>
+                  {range && ranges[0] && (
+                    <FiguresPart
+                      {...{ path, range, now, figures, usualDay, isMoreOpen }}
+                      todayRange={ranges[0]}
+                      moreHref={hrefOf(path, more)}
+                    />
+                  )}
+                </>
+              )}
+            </div>
+          </div>
+          {isReady && <NotesForYou {...notes} />}
+          {isReady && isMoreOpen && range && now !== undefined && (
+            <MoreFigures {...{ environment, path, search, chosen, range, now, figures, usualTimes }} />
           )}
         </>
       )}
     </>
   )
 }
+
+/** The right column is as wide as figures of tens of millions; side by side only where the left one has room for its table. */
+const glanceClass =
+  'grid grid-cols-1 gap-x-8 gap-y-6 max-sm:mt-4 @min-[62rem]:grid-cols-[minmax(0,1fr)_26.5rem] [&_section]:mt-0'
 
 /** One countdown for all reads that have to wait, because they share the provider's rate limit. */
 function WaitNotice({ reads }: { reads: readonly Read[] }) {

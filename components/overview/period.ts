@@ -9,7 +9,7 @@ import {
 } from '@/lib/api/console/overview-figures'
 import type { When } from '@/lib/api/console/relative-times'
 import { dayText, shortMonths } from '@/lib/browser/clock'
-import { dateText, dayStart, wallClock } from '@/lib/domain/wall-clock'
+import { dateText, dayStart, midnightOf, wallClock } from '@/lib/domain/wall-clock'
 
 /** Periods that stay relative to the day of their reader, by their names in the URL. */
 export const presets = {
@@ -34,19 +34,11 @@ const periodNames = ['x.period', 'x.from', 'x.to']
 
 const isPreset = (text: string): text is Preset => Object.hasOwn(presets, text)
 
-/** Midnight in UTC of `2026-11-18`; undefined if there is no such day in the years from 1970 that Mintdesk can read. */
-function dayOf(text: string): number | undefined {
-  const midnight = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  // Some browsers take 30 February for 2 March.
-  const isDay = midnight >= 0 && new Date(midnight).toISOString().startsWith(text)
-  return isDay ? midnight : undefined
-}
-
 const day = 86_400_000
 
 /** What is wrong with two dates, by field. */
 export function dateErrors({ from, to }: Dates): Partial<Dates> {
-  const [first, last] = [dayOf(from), dayOf(to)]
+  const [first, last] = [midnightOf(from), midnightOf(to)]
   const error = 'Enter a date, like 2026-11-18.'
   if (first === undefined || last === undefined)
     return { ...(first === undefined && { from: error }), ...(last === undefined && { to: error }) }
@@ -78,7 +70,7 @@ export function withPeriod(params: URLSearchParams, { preset, dates }: Chosen): 
 
 /** The first days of a period and of what follows it, as midnights in UTC. */
 function boundsOf({ preset, dates }: Chosen, { now, zone }: When): [from: number, to: number] {
-  if (dates) return [dayOf(dates.from) ?? 0, (dayOf(dates.to) ?? 0) + day]
+  if (dates) return [midnightOf(dates.from) ?? 0, (midnightOf(dates.to) ?? 0) + day]
   const { year, month, day: date } = wallClock(now, zone)
   if (preset === 'this-month') return [Date.UTC(year, month), Date.UTC(year, month + 1)]
   if (preset === 'last-month') return [Date.UTC(year, month - 1), Date.UTC(year, month)]

@@ -90,8 +90,8 @@ export function ProfilesSection({ days, line, links, className, environment, ass
         empty="No completed transfers."
         isTight
       />
-      <p className="mt-2 text-sm text-ink-3">
-        By completed transfers of all assets; credit and debit are of the chosen one.
+      <p className="mt-2 text-sm text-ink-3 [overflow-wrap:anywhere]">
+        Ranked by completed transfers; amounts in {asset}
       </p>
     </Section>
   )
@@ -127,7 +127,7 @@ export function SettlementSection({ days, line, links, className }: SectionProps
         noun="types"
       />
       <p className="mt-2 text-sm text-ink-3">
-        Completed transfers, from creation to last update.
+        From creation to last update.
         {untimed > 0 && ` ${countText(untimed, 'transfer lacks', 'transfers lack')} one of these times.`}
       </p>
     </Section>
@@ -164,9 +164,7 @@ export function StatusSection({ days, line, links, className }: SectionProps) {
           }
         }
       />
-      <p className="mt-2 text-sm text-ink-3">
-        Status when the transfers were read. The success rate is that of transfers that have ended.
-      </p>
+      <p className="mt-2 text-sm text-ink-3">Success rate: of finished transfers</p>
     </Section>
   )
 }
@@ -192,12 +190,23 @@ export function IssuanceSection({ days, line, links, className }: SectionProps) 
         maximum={shownRows}
         noun="assets"
       />
-      <p className="mt-2 text-sm text-ink-3">
-        {incomplete > 0 &&
-          `${countText(incomplete, 'quote without an asset or valid number is', 'quotes without an asset or valid number are')} not included. `}
+      {incomplete > 0 && (
+        <p className="mt-2 text-sm text-ink-3">
+          {countText(
+            incomplete,
+            'quote without an asset or valid number is',
+            'quotes without an asset or valid number are',
+          )}{' '}
+          not included.
+        </p>
+      )}
+      <details className="text-sm text-ink-3">
+        <summary className="inline-flex min-h-11 list-none items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6 [&::-webkit-details-marker]:hidden">
+          Developer
+        </summary>
         Minted or redeemed by the sign of <span className="font-mono">token_principal</span>, whose meaning the provider
         does not document.
-      </p>
+      </details>
     </Section>
   )
 }

@@ -16,7 +16,7 @@ const isOver = ({ isWhole, problem }: Coverage) => isWhole || problem !== undefi
  * @param isFresh whether figures that the console keeps are not enough
  * @throws ProblemError if the reading was refused, failed or broke off; AbortError where the signal ended it
  */
-async function* overviewLines(
+export async function* overviewLines(
   environment: Environment,
   range: OverviewRange & { isFresh?: boolean },
   signal: AbortSignal,

@@ -2,7 +2,7 @@
 import type { CSSProperties } from 'react'
 import { Link } from '@/components/ui/address'
 
-/** A part of time as drawn: `credit` and `debit` are floats, precise enough for pixels; undefined if it was not read. */
+/** A part of time as drawn: `credit` and `debit` are floats, precise enough for pixels; undefined if it was not read. `exact` has both as text. */
 export type Bar = {
   /** When it begins, ms since 1970. */
   key: number
@@ -11,8 +11,39 @@ export type Bar = {
   credit?: number
   debit?: number
   isComplete: boolean
+  exact?: { credit: string; debit: string }
   /** The tooltip's lines. */
   lines: readonly string[]
+}
+
+/** The largest value that is no outlier: of a few at most, and more than so many times the next smaller one. */
+const outlierFactor = 2.5
+
+/**
+ * What the chart reaches to without its outliers, which would leave nothing to see of the others; the largest value if there
+ * are none.
+ */
+export function largestUsual(values: readonly number[]): number {
+  const sorted = values.filter((value) => value > 0).sort((one, other) => other - one)
+  const most = Math.max(1, Math.floor(sorted.length / 10))
+  let usual = 0
+  // With three values none is usual.
+  if (sorted.length > 3)
+    for (let index = 0; index < most; index++)
+      if ((sorted[index] ?? 0) > outlierFactor * (sorted[index + 1] ?? 0)) usual = index + 1
+  return sorted[usual] ?? 0
+}
+
+/** Steps of one length on both sides of zero; each side has as many as its own values need. */
+export type Scale = { step: number; up: number; down: number }
+
+export function scaleOf(bars: readonly Pick<Bar, 'credit' | 'debit'>[]): Scale {
+  const sides = [bars.map(({ credit = 0 }) => credit), bars.map(({ debit = 0 }) => debit)] as const
+  const limit = largestUsual(sides.flat())
+  const step = axisMaximum(limit) / 2
+  const [up, down] = sides.map((values) => Math.ceil(Math.min(limit, Math.max(0, ...values)) / step))
+  // A side without anything still has its line's label.
+  return { step, up: Math.max(1, up ?? 0), down: Math.max(1, down ?? 0) }
 }
 
 const roundNumbers = [1, 1.5, 2, 3, 4, 5, 6, 8, 10]
@@ -46,7 +77,7 @@ const hatched = (colour: string, gap: number) =>
 const colours =
   'forced-color-adjust-none [print-color-adjust:exact] contrast-more:[--chart-debit:var(--ink-3)] forced-colors:[--chart-credit:CanvasText] forced-colors:[--chart-debit:GrayText] forced-colors:[--chart-grid:color-mix(in_srgb,CanvasText_25%,Canvas)] forced-colors:[--hairline:color-mix(in_srgb,CanvasText_25%,Canvas)] forced-colors:[--ink-3:CanvasText]'
 
-export const chartHeight = 'mt-3 h-60 sm:h-[336px]'
+export const chartHeight = 'mt-3 h-56'
 
 const swatches = {
   credit: 'var(--chart-credit)',
@@ -77,7 +108,10 @@ function labelSteps(bars: readonly Bar[]): { wide: number; narrow: number } {
 /** One bar per part of time, credit above and debit below zero; hidden from screen readers, which have the table instead. */
 export function VolumeChart({ bars, pointed, onPoint }: ChartProps) {
   const steps = labelSteps(bars)
-  const maximum = axisMaximum(Math.max(0, ...bars.map(({ credit = 0, debit = 0 }) => Math.max(credit, debit))))
+  const scale = scaleOf(bars)
+  const { step, up, down } = scale
+  const zero = (up / (up + down)) * 100
+  const lines = Array.from({ length: up + down + 1 }, (_, index) => up - index)
   return (
     <div
       aria-hidden
@@ -85,14 +119,14 @@ export function VolumeChart({ bars, pointed, onPoint }: ChartProps) {
       className={`relative break-inside-avoid text-sm text-ink-3 ${chartHeight} ${colours}`}
     >
       <div className="absolute top-2 right-0 bottom-6 left-[52px]">
-        {[1, 0.5, 0, -0.5, -1].map((part) => (
+        {lines.map((line, index) => (
           <div
-            key={part}
+            key={line}
             className="absolute inset-x-0 border-t border-(--chart-grid)"
-            style={{ top: `${(1 - part) * 50}%` }}
+            style={{ top: `${(index / (up + down)) * 100}%` }}
           >
             <span className="absolute right-full mr-2 -translate-y-1/2 whitespace-nowrap">
-              {axisLabel(part * maximum)}
+              {axisLabel(line * step)}
             </span>
           </div>
         ))}
@@ -105,8 +139,8 @@ export function VolumeChart({ bars, pointed, onPoint }: ChartProps) {
               className="relative flex-1"
               style={bar.isComplete ? undefined : { background: hatched('var(--hairline)', 8) }}
             >
-              <Half side="credit" bar={bar} maximum={maximum} />
-              <Half side="debit" bar={bar} maximum={maximum} />
+              <Half side="credit" {...{ bar, scale, zero }} isLate={index >= bars.length / 2} />
+              <Half side="debit" {...{ bar, scale, zero }} isLate={index >= bars.length / 2} />
               {bar.href && <Link href={bar.href} tabIndex={-1} className="absolute inset-0" />}
             </div>
           ))}
@@ -122,25 +156,55 @@ export function VolumeChart({ bars, pointed, onPoint }: ChartProps) {
             </div>
           ))}
         </div>
-        <div className="pointer-events-none absolute inset-x-0 top-1/2 border-t border-ink-3" />
+        <div className="pointer-events-none absolute inset-x-0 border-t border-ink-3" style={{ top: `${zero}%` }} />
       </div>
       {pointed !== undefined && <Tooltip bars={bars} pointed={pointed} />}
     </div>
   )
 }
 
-type HalfProps = { side: 'credit' | 'debit'; bar: Bar; maximum: number }
+type HalfProps = {
+  side: 'credit' | 'debit'
+  bar: Bar
+  scale: Scale
+  /** Where zero is, in % from above. */
+  zero: number
+  /** Whether there is more room before the bar than after it. */
+  isLate: boolean
+}
 
-function Half({ side, bar, maximum }: HalfProps) {
+/** A bar's side. One that is longer than the chart is cut, marked, and has its exact amount beside it. */
+function Half({ side, bar, scale: { step, up, down }, zero, isLate }: HalfProps) {
   const value = bar[side]
   if (!value) return null
+  const isUp = side === 'credit'
+  const [most, room] = isUp ? [up * step, zero] : [down * step, 100 - zero]
+  const isCut = value > most
   const colour = `var(--chart-${side})`
-  const place = side === 'credit' ? 'bottom-1/2 rounded-t-[2px]' : 'top-1/2 rounded-b-[2px]'
+  const place = isUp ? { bottom: `${100 - zero}%` } : { top: `${zero}%` }
+  const round = isCut ? '' : isUp ? 'rounded-t-[2px]' : 'rounded-b-[2px]'
   return (
-    <span
-      className={`absolute left-1/2 min-h-0.5 w-[56%] max-w-16 -translate-x-1/2 ${place}`}
-      style={{ height: `${(value / maximum) * 50}%`, background: bar.isComplete ? colour : hatched(colour, 5) }}
-    />
+    <>
+      <span
+        className={`absolute left-1/2 min-h-0.5 w-[56%] max-w-16 -translate-x-1/2 overflow-hidden ${round}`}
+        style={{
+          ...place,
+          height: `${Math.min(1, value / most) * room}%`,
+          background: bar.isComplete ? colour : hatched(colour, 5),
+        }}
+      >
+        {isCut && (
+          <span className={`absolute -inset-x-1 h-2 -skew-y-8 bg-surface ${isUp ? 'top-3.5' : 'bottom-3.5'}`} />
+        )}
+      </span>
+      {isCut && (
+        <span
+          className={`pointer-events-none absolute z-1 bg-surface px-1 leading-4 whitespace-nowrap text-ink ${isUp ? 'top-0.5' : 'bottom-0.5'} ${isLate ? 'right-[80%]' : 'left-[80%]'}`}
+        >
+          {bar.exact?.[side]} {isUp ? 'in' : 'out'}
+        </span>
+      )}
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { Link, pushAddress, ShallowLink, useAddress } from '@/components/ui/address'
 import { amountText } from '@/components/ui/amount'
 import { SegmentedControl, segmentClass } from '@/components/ui/button'
-import { EmptyState, Section, Skeleton } from '@/components/ui/section'
+import { Section, Skeleton } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
 import type { OverviewLine, OverviewRange, Period } from '@/lib/api/console/overview-figures'
 import { hrefOf } from '@/lib/browser/list-url'
@@ -32,9 +32,10 @@ const barsOf = (slices: readonly SliceFigures[], asset: string, { transferHref }
       href: isRead ? transferHref({ status, asset }, span) : undefined,
       isComplete: coverage === 'whole',
       ...(isRead && { credit: Number(credit), debit: Number(debit) }),
+      exact: { credit: amountText(credit), debit: amountText(debit) },
       lines: [
         `${name}${coverage === 'part' ? ', partial' : ''}`,
-        ...(isRead ? [`Credit ${amountText(credit)}`, `Debit ${amountText(debit)}`] : ['Not read']),
+        ...(isRead ? [`In ${amountText(credit)}`, `Out ${amountText(debit)}`] : ['Not read']),
       ],
     }
   })
@@ -48,64 +49,55 @@ type VolumeProps = {
   links?: ListLinks
   asset?: string
   isLoading: boolean
-  path: string
 }
 
-/** One asset's volume over time, as a chart and as a table. */
-export function VolumeSection({ range, days, line, links, asset, isLoading, path }: VolumeProps) {
+/** What came in and went out of one asset over time. Its figures are in the table of `SliceTotalsSection`. */
+export function VolumeChartSection({ range, days, line, links, asset, isLoading }: VolumeProps) {
   const [pointed, setPointed] = useState<number>()
   const { period, slices } = useMemo(() => sliceFigures(range, line), [range, line])
   const bars = useMemo(() => (links && asset ? barsOf(slices, asset, links) : []), [slices, asset, links])
   const isLate = useDelayed(!line && isLoading)
-  const title = `Volume per ${period}`
-  const [, totals] = words[period]
-  if (line && !isLoading && asset === undefined) {
-    return (
-      <Section title={title} more={days}>
-        <EmptyState title="No completed transfers in this period">
-          <p>A transfer is counted once it completes, at the time it was created.</p>
-        </EmptyState>
-        <Rule line={line} />
-      </Section>
-    )
-  }
+  const title = `In and out per ${period}`
+  const isEmpty = line && !isLoading && asset === undefined
   return (
-    <div className="grid grid-cols-1 gap-x-8 lg:grid-cols-[minmax(0,1fr)_37rem]">
-      <Section
-        isTall
-        title={title}
-        more={[asset, days].filter(Boolean).join(', ')}
-        end={
-          <span className="flex flex-wrap gap-3">
-            <Legend name="credit">Credit</Legend>
-            <Legend name="debit">Debit</Legend>
-            {line && slices.some(({ coverage }) => coverage !== 'whole') && (
-              <Legend name="incomplete">Incomplete</Legend>
-            )}
-          </span>
-        }
-      >
-        <figure
-          aria-label={
-            asset ? `${asset} credited and debited per ${period}, ${days}; see ${totals}` : `${title}, loading`
-          }
-        >
-          {bars.length > 0 ? (
-            <VolumeChart bars={bars} pointed={pointed} onPoint={setPointed} />
-          ) : (
-            <div className={chartHeight}>{isLate && <ChartSkeleton />}</div>
-          )}
-        </figure>
-        {line && <Rule line={line}>{asset && internalText(line, asset)}</Rule>}
-      </Section>
-      <Section
-        isTall
-        title={totals}
-        end={asset && line && <AssetChoice assets={assetsOf(line)} asset={asset} path={path} />}
-      >
-        <SliceTotals {...{ name: title, period, slices, line, links, asset, pointed, isLoading }} />
-      </Section>
-    </div>
+    <Section
+      title={title}
+      more={[asset, days].filter(Boolean).join(', ')}
+      end={
+        <span className="flex flex-wrap gap-3">
+          <Legend name="credit">In</Legend>
+          <Legend name="debit">Out</Legend>
+          {line && slices.some(({ coverage }) => coverage !== 'whole') && <Legend name="incomplete">Incomplete</Legend>}
+        </span>
+      }
+    >
+      <figure aria-label={asset ? `${asset} in and out per ${period}, ${days}` : `${title}, loading`}>
+        {bars.length > 0 ? (
+          <VolumeChart bars={bars} pointed={pointed} onPoint={setPointed} />
+        ) : (
+          <div className={chartHeight}>
+            {isEmpty && <p>No completed transfers in this period.</p>}
+            {isLate && <ChartSkeleton />}
+          </div>
+        )}
+      </figure>
+    </Section>
+  )
+}
+
+/** The chart's figures as a table, with the choice of their asset. */
+export function SliceTotalsSection({ range, line, links, asset, isLoading, path }: VolumeProps & { path: string }) {
+  const { period, slices } = useMemo(() => sliceFigures(range, line), [range, line])
+  const [, totals] = words[period]
+  return (
+    <Section
+      isTall
+      title={totals}
+      end={asset && line && <AssetChoice assets={assetsOf(line)} asset={asset} path={path} />}
+    >
+      <SliceTotals {...{ name: `Volume per ${period}`, period, slices, line, links, asset, isLoading }} />
+      {line && <Rule line={line}>{asset && internalText(line, asset)}</Rule>}
+    </Section>
   )
 }
 
@@ -224,21 +216,19 @@ type TotalsProps = {
   line?: OverviewLine
   links?: ListLinks
   asset?: string
-  pointed?: number
   isLoading: boolean
 }
 
 /** The chart's figures, newest first; each leads to its transfers. */
-function SliceTotals({ name, period, slices, line, links, asset = '', pointed, isLoading }: TotalsProps) {
+function SliceTotals({ name, period, slices, line, links, asset = '', isLoading }: TotalsProps) {
   const [head, , plural] = words[period]
-  const rowOf = ({ start, name: text, coverage, isRunning, byAsset, span }: SliceFigures, index: number): FigureRow => {
+  const rowOf = ({ start, name: text, coverage, isRunning, byAsset, span }: SliceFigures): FigureRow => {
     const { credit, debit, net } = sumsIn(byAsset, asset)
     const note = [coverage === 'part' && 'partial', isRunning && 'so far'].filter(Boolean).join(', ')
     const href = links?.transferHref({ status, asset }, span)
     const hrefOfSide = (side: 'credit' | 'debit') => links?.transferHref({ status, asset, side }, span)
     return {
       key: start,
-      isHighlighted: pointed === index,
       head: (
         <>
           {href && coverage !== 'none' ? (

@@ -56,7 +56,7 @@ test('a list says that the browser is offline, and which references were not fou
 })
 
 test('the overview says once that it was updated', async () => {
-  await renderInConsole(<Overview environment="sandbox" roles={['admin']} />, {
+  await renderInConsole(<Overview environment="sandbox" person="treasury" roles={['admin']} />, {
     url: '/sandbox',
     answers: {
       listTransfers: transferPage([]),

@@ -122,7 +122,7 @@ test.each([
     `/sandbox/transfers/${id}?x.tab=json`,
     lists,
   ],
-  ['the overview', <Overview key="1" environment="sandbox" roles={['support']} />, '/sandbox', lists],
+  ['the overview', <Overview key="1" environment="sandbox" person="treasury" roles={['support']} />, '/sandbox', lists],
   [
     'a request',
     <IntentPage key="1" environment="sandbox" person="treasury" roles={['treasury']} id={intent.id} />,

@@ -67,7 +67,7 @@ test.each([
   ['the transfers', <TransferList key="1" environment="sandbox" />, '/transfers?ref_ids=hedge-119'],
   ['the issuer quotes', <IssuerQuoteList key="1" environment="sandbox" />, '/issuer-quotes'],
   ['a transfer', <TransferPage key="1" environment="sandbox" id={sent.id} />, `/transfers/${sent.id}`],
-  ['the overview', <Overview key="1" environment="sandbox" roles={['admin']} />, ''],
+  ['the overview', <Overview key="1" environment="sandbox" person="treasury" roles={['admin']} />, ''],
   ['a request', <IntentPage key="1" environment="sandbox" {...person} id={order.id} />, `/activity/${order.id}`],
   ['the activity', <ActivityPage key="1" environment="sandbox" {...person} />, '/activity'],
   ['the order form', <OrderForm key="1" {...form} />, '/orders/new'],
