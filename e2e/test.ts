@@ -165,7 +165,7 @@ const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-
 
 /** The button that says how current a page is, and opens what reads it again. */
 export const updates = (page: Page) =>
-  page.getByRole('button', { name: /^(?:Live|Updated|Not updated|Paused|Reconnecting|Waits|Loading|Not loaded)/ })
+  page.getByRole('button', { name: /^(?:Live,|Updated \d|Not updated|Paused|Reconnecting|Waits|Loading|Not loaded)/ })
 
 /** Reads the page again. */
 export async function refresh(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 
 /** @param label how its text begins: "Live" */
 export const updates = (
-  label: string | RegExp = /^(?:Live|Updated|Not updated|Paused|Reconnecting|Waits|Loading|Not loaded)/,
+  label: string | RegExp = /^(?:Live,|Updated \d|Not updated|Paused|Reconnecting|Waits|Loading|Not loaded)/,
 ) => page.getByRole('button', { name: typeof label === 'string' ? new RegExp(`^${label}\\b`) : label })
 
 /** Reads the page again. */
