@@ -81,7 +81,6 @@ const retiredPhrases = [
   'the interface',
   'The interface',
   ' verdict',
-  'Who acts',
   'does not answer',
   'broke off',
   'asks to wait',

@@ -1,24 +1,21 @@
 'use client'
 import { CirclePause, LoaderCircle } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useAmountConfirmation } from '@/components/forms/amount-confirmation'
-import { useDeskFigure } from '@/components/forms/desk-figure'
-import { WriteError } from '@/components/forms/small-form'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fillProgress } from '@/components/orders/labels'
 import { Link } from '@/components/ui/address'
 import { useOnline, useVisible } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { announce, useRestoredFocus } from '@/components/ui/focus'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Note, toneClass } from '@/components/ui/status'
 import { Moment, Time, useNow } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/console/intents'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
-import { amountToConfirm } from '@/lib/api/provider/confirmation'
 import { writeRowOf } from '@/lib/api/provider/operations'
 import { readOrder } from '@/lib/api/provider/records'
 import { waitText } from '@/lib/browser/clock'
 import { nowBy } from '@/lib/browser/clocks'
-import { resolveOutcome, sendPrepared, withdraw } from '@/lib/browser/intents'
+import { resolveOutcome } from '@/lib/browser/intents'
 import { hrefOf } from '@/lib/browser/list-url'
 import { retryAfterSeconds } from '@/lib/browser/request-limits'
 import { writeErrorText } from '@/lib/browser/send-write'
@@ -28,6 +25,9 @@ import { explain, isSettledByNote, mayBeFollowed, recordStatusStyle, stateStyle 
 import { newestRecord } from './newest-record'
 import { useIntentAction } from './queries'
 import { useNote } from './use-note'
+
+// Few requests wait to be sent, and what confirms an amount reads orders.
+const PreparedActions = lazyPart('What can be done with it', () => import('./prepared-actions'))
 
 type StateNoteProps = { intent: IntentDetail; person: string; canAct: boolean }
 
@@ -67,10 +67,7 @@ export function StateNote({ intent, person, canAct }: StateNoteProps) {
         {/* Otherwise the place of the check says so. */}
         {intent.is_earlier_credential && !hasOutcome && <p>{earlierCredential(intent)}</p>}
       </Note>
-      {state === 'prepared' && intent.is_mine && canAct && !intent.is_earlier_credential && (
-        <SendPrepared intent={intent} />
-      )}
-      {state === 'prepared' && canAct && <Withdraw intent={intent} />}
+      {state === 'prepared' && canAct && <PreparedActions intent={intent} />}
       {hasOutcome && (
         <Check
           intent={intent}
@@ -123,42 +120,6 @@ function Check({ intent, canAct, noteButton }: CheckProps) {
         </p>
       )}
       {window.kind === 'blocked' && <p className="text-sm text-ink-3">{window.reason}</p>}
-    </div>
-  )
-}
-
-/** Sends a prepared request; pressing twice sends once. Production asks for the amount, as the review does. */
-function SendPrepared({ intent }: { intent: IntentDetail }) {
-  const { environment, operation, body } = intent
-  const { start, isPending, problem } = useIntentAction(intent, { kind: 'send', run: sendPrepared })
-  const confirmation = useAmountConfirmation(amountToConfirm(environment, operation, body, useDeskFigure()))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (confirmation.check()) start()
-  }
-  return (
-    <form noValidate onSubmit={submit} aria-label="Send it now" className="mt-4">
-      {confirmation.errorSummary}
-      <div className="mb-4 empty:hidden">{confirmation.field}</div>
-      <Button type="submit" kind="primary" aria-busy={isPending}>
-        {isPending ? 'Sending…' : 'Send it now'}
-      </Button>
-      <p className="mt-1.5 text-sm text-ink-3">Sends the request exactly as shown below: {intent.summary}.</p>
-      <WriteError problem={problem} className="mt-1.5" />
-    </form>
-  )
-}
-
-/** Withdraws a prepared request, so that it is not sent later by mistake. */
-function Withdraw({ intent }: { intent: IntentDetail }) {
-  const { start, isPending, problem } = useIntentAction(intent, { kind: 'withdraw', run: withdraw })
-  return (
-    <div className="mt-3">
-      <Button aria-busy={isPending} onClick={start}>
-        {isPending ? 'Withdrawing…' : 'Withdraw it'}
-      </Button>
-      <p className="mt-1.5 text-sm text-ink-3">It can then no longer be sent. A draft of it is kept.</p>
-      <WriteError problem={problem} className="mt-1.5" />
     </div>
   )
 }

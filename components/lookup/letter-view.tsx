@@ -36,7 +36,7 @@ type LetterProps = {
   onPasteAnother: () => void
 }
 
-const verdictStyles: Record<Verdict, { tone: Tone; icon: LucideIcon; label: string }> = {
+const answerStyles: Record<Verdict, { tone: Tone; icon: LucideIcon; label: string }> = {
   matches: { tone: 'ok', icon: Check, label: 'Matches' },
   differs: { tone: 'bad', icon: X, label: 'Differs' },
   unclear: { tone: 'unknown', icon: CircleQuestionMark, label: 'Unclear' },
@@ -113,7 +113,7 @@ function MailText({ letter: { text }, judged }: { letter: Letter; judged: readon
     return (
       <Fragment key={claim.start}>
         {before}
-        <mark className={`bg-transparent font-label text-ink ${toneClass[verdictStyles[verdict].tone]}`}>
+        <mark className={`bg-transparent font-label text-ink ${toneClass[answerStyles[verdict].tone]}`}>
           <span className="border-b-2 border-tone" title={claim.text}>
             {shorten(claim.text, 22)}
           </span>
@@ -157,7 +157,7 @@ function ClaimsTable({ environment, judged }: { environment: Environment; judged
       </thead>
       <tbody>
         {judged.map((one) => {
-          const { tone, icon: Icon, label } = verdictStyles[one.verdict]
+          const { tone, icon: Icon, label } = answerStyles[one.verdict]
           return (
             <tr key={one.number}>
               <td className={`${cell} text-ink-3`}>{one.number}</td>

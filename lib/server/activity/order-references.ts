@@ -4,7 +4,7 @@ import { referenceDays } from '../../api/console/order-references'
 import type { Environment } from '../../api/environments'
 import { writesOf } from '../../api/provider/operations'
 import { orderAmount } from '../../api/provider/order-terms'
-import { recordOf } from '../../api/provider/records'
+import { orderFill } from '../../api/provider/record-names'
 import { compareDecimals } from '../../domain/decimals'
 import { isObject } from '../../domain/json'
 import { isTimestamp } from '../../domain/values'
@@ -48,7 +48,7 @@ export async function orderReferences(
     const amount = orderAmount(body)
     if (!isObject(body) || body.market !== market || !amount) return []
     const members = knownMembersOf(rows, row)
-    const known = recordOf(row.operation)?.listedOf?.(members).fill ?? {}
+    const known = orderFill(members).fill ?? {}
     const side = textOf(body.side)
     const isFilled = known.price !== undefined && known.amount !== undefined
     const modified = textOf(members.modified_at)

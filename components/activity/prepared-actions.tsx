@@ -1,0 +1,59 @@
+'use client'
+/** Sends or withdraws a request that was recorded and never sent. */
+import type { FormEvent } from 'react'
+import { useAmountConfirmation } from '@/components/forms/amount-confirmation'
+import { useDeskFigure } from '@/components/forms/desk-figure'
+import { WriteError } from '@/components/forms/small-form'
+import { Button } from '@/components/ui/button'
+import type { IntentDetail } from '@/lib/api/console/intents'
+import { amountToConfirm } from '@/lib/api/provider/confirmation'
+import { sendPrepared, withdraw } from '@/lib/browser/intents'
+import { useIntentAction } from './queries'
+
+type PreparedProps = { intent: IntentDetail }
+
+/** Only who requested it sends it, with the credential that recorded it; whoever may write withdraws it. */
+export default function PreparedActions({ intent }: PreparedProps) {
+  return (
+    <>
+      {intent.is_mine && !intent.is_earlier_credential && <SendPrepared intent={intent} />}
+      <Withdraw intent={intent} />
+    </>
+  )
+}
+
+/** Sends a prepared request; pressing twice sends once. Production asks for the amount, as the review does. */
+function SendPrepared({ intent }: PreparedProps) {
+  const { environment, operation, body } = intent
+  const { start, isPending, problem } = useIntentAction(intent, { kind: 'send', run: sendPrepared })
+  const confirmation = useAmountConfirmation(amountToConfirm(environment, operation, body, useDeskFigure()))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (confirmation.check()) start()
+  }
+  return (
+    <form noValidate onSubmit={submit} aria-label="Send it now" className="mt-4">
+      {confirmation.errorSummary}
+      <div className="mb-4 empty:hidden">{confirmation.field}</div>
+      <Button type="submit" kind="primary" aria-busy={isPending}>
+        {isPending ? 'Sending…' : 'Send it now'}
+      </Button>
+      <p className="mt-1.5 text-sm text-ink-3">Sends the request exactly as shown below: {intent.summary}.</p>
+      <WriteError problem={problem} className="mt-1.5" />
+    </form>
+  )
+}
+
+/** Withdraws a prepared request, so that it is not sent later by mistake. */
+function Withdraw({ intent }: PreparedProps) {
+  const { start, isPending, problem } = useIntentAction(intent, { kind: 'withdraw', run: withdraw })
+  return (
+    <div className="mt-3">
+      <Button aria-busy={isPending} onClick={start}>
+        {isPending ? 'Withdrawing…' : 'Withdraw it'}
+      </Button>
+      <p className="mt-1.5 text-sm text-ink-3">It can then no longer be sent. A draft of it is kept.</p>
+      <WriteError problem={problem} className="mt-1.5" />
+    </div>
+  )
+}
