@@ -172,9 +172,9 @@ test('errors are listed above the form and at their fields, in page order, and e
   await field('Limit price').fill('1.50')
   await page.getByLabelText(/^Identity/).click()
   await expect.poll(links).toHaveLength(8)
-  await field('Reference').fill('x')
+  await page.getByLabelText(/^Reference/).fill('x')
   await page.getByLabelText(/^Identity/).click()
-  await expect.element(field('Reference')).not.toHaveAttribute('aria-invalid')
+  await expect.element(page.getByLabelText(/^Reference/)).not.toHaveAttribute('aria-invalid')
   expect(links()).toHaveLength(8)
 })
 
