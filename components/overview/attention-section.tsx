@@ -122,7 +122,7 @@ export function AttentionSection({ items, unknown, notes, isReady, roles, path, 
                 Items
               </th>
               <th scope="col">Amount</th>
-              <th scope="col">Who acts</th>
+              <th scope="col">Next action</th>
               <th scope="col" className="text-right">
                 By
               </th>

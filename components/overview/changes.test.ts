@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Intent } from '@/lib/api/console/intents'
 import { readTransferPage } from '@/lib/api/provider/reading'
 import { changesOf } from './changes'
-import { lastLook } from './last-look'
+import { lastOpened } from './last-opened'
 import { hour, minute, now } from './testing'
 
 const at = (millis: number) => new Date(millis).toISOString()
@@ -46,7 +46,7 @@ test('a look ends after half an hour without the page, and is remembered for eac
       setItem: (name: string, text: string) => stored.set(name, text),
     },
   })
-  const look = (time: number, person = 'ines') => lastLook('sandbox', person, time)
+  const look = (time: number, person = 'ines') => lastOpened('sandbox', person, time)
   expect(look(now), 'the first one').toBeUndefined()
   expect(look(now + 10 * minute), 'the same one goes on').toBeUndefined()
   expect(look(now + 2 * hour)).toBe(now + 10 * minute)

@@ -18,7 +18,7 @@ import { millisOf } from '@/lib/browser/clock'
 import { intentsQuery } from '@/lib/browser/intents'
 import { isTimestamp } from '@/lib/domain/values'
 import { atSecond } from '@/lib/domain/wall-clock'
-import { lastLook } from './last-look'
+import { lastOpened } from './last-opened'
 import { fetchTransfers } from './limited-reads'
 
 /** `path` is below the environment's. */
@@ -85,7 +85,7 @@ export function useChanges(environment: Environment, { person, roles }: Reader, 
   useEffect(() => {
     if (now === undefined) return
     // Who keeps the page open looks all the time, and still sees what was new when it opened.
-    const last = lastLook(environment, person, now)
+    const last = lastOpened(environment, person, now)
     setLook((known) => known ?? { last, since: last ?? now - day })
   }, [environment, person, now])
   const since = look?.since

@@ -171,7 +171,7 @@ test('pending transfers are money on its way: those of the reader first, each wi
 })
 
 test('what changed since the last look is listed with the time of that look, the newest first', async () => {
-  localStorage.setItem('mintdesk:last-look:sandbox:treasury', ` ${now - 2 * hour}`)
+  localStorage.setItem('mintdesk:last-opened:sandbox:treasury', ` ${now - 2 * hour}`)
   const { answers } = provider([
     ...Array.from({ length: 7 }, (_, index) => ({ at: now - (index + 1) * minute, amount: `${index + 1}` })),
     { at: now - 30_000, status: 'FAILED', amount: '4' },
