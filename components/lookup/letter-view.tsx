@@ -224,7 +224,7 @@ type TransfersProps = {
 function Transfers({ environment, records, timing, now }: TransfersProps) {
   const zone = useZone()
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <table className="w-full whitespace-nowrap" aria-label="Their transfers">
         <thead>
           <tr>
