@@ -74,7 +74,7 @@ function CandidateTable({ environment, run, row, seen, whyLikely }: RowProps) {
   return (
     <div id={candidatesId(row)}>
       <Section title={title} more={`matched on ${countText(characterCount(row), 'character')}${amongText(row, seen)}`}>
-        <div className="overflow-x-auto">
+        <div className="relative overflow-x-auto">
           <table className="w-full" aria-label={title}>
             <thead className="text-sm text-ink-3">
               <tr>

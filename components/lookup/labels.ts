@@ -118,7 +118,7 @@ function notFoundText({ pasted, answer }: LookupRow): string {
   const requests = answer?.requests ?? []
   if (requests.length > 0) return `No transfer, but ${countText(requests.length, 'request')} made in Mintdesk`
   const { identifier } = pasted
-  if (identifier?.kind === 'partial') return 'No identifier seen in Mintdesk begins and ends like this'
+  if (identifier?.kind === 'partial') return 'No transfer seen matches'
   if (identifier?.kind === 'hash' && /^[0-9a-f]{64}$/.test(identifier.value))
     return 'Not found as a hash, with and without 0x, on any network'
   if (identifier?.kind === 'hash') return 'Not found as a Solana signature'

@@ -115,7 +115,7 @@ function MailText({ letter: { text }, judged }: { letter: Letter; judged: readon
         {before}
         <mark className={`bg-transparent font-label text-ink ${toneClass[answerStyles[verdict].tone]}`}>
           <span className="border-b-2 border-tone" title={claim.text}>
-            {shorten(claim.text, 22)}
+            {shorten(claim.text, 14)}
           </span>
           <sup className="ml-px text-xs text-tone">{number}</sup>
         </mark>
@@ -162,7 +162,7 @@ function ClaimsTable({ environment, judged }: { environment: Environment; judged
             <tr key={one.number}>
               <td className={`${cell} text-ink-3`}>{one.number}</td>
               <td className={`${cell} font-label wrap-anywhere`} title={one.claim.text}>
-                {shorten(one.claim.text, 22)}
+                {shorten(one.claim.text, 14)}
               </td>
               <td className={`${cell} whitespace-nowrap ${toneClass[tone]}`}>
                 <Icon className="mr-1.5 size-[15px] text-tone" />
@@ -224,7 +224,7 @@ type TransfersProps = {
 function Transfers({ environment, records, timing, now }: TransfersProps) {
   const zone = useZone()
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <table className="w-full whitespace-nowrap" aria-label="Their transfers">
         <thead>
           <tr>
