@@ -66,7 +66,7 @@ export async function benchMoves(moves: number): Promise<string[]> {
       first.push(await navigate(list, rowLink))
       // Nobody presses sooner after the rows are there.
       await page.evaluate((millis) => new Promise((resolve) => setTimeout(resolve, millis)), reactionMillis)
-      firstFilter.push(await until(page, filter, { css: '[role=dialog]' }))
+      firstFilter.push(await until(page, filter, { css: '[role=dialog]:not([popover])' }))
     }
     await page.goto(list)
     await page.locator(rowLink).first().waitFor()
@@ -117,7 +117,7 @@ export async function benchMoves(moves: number): Promise<string[]> {
       relative.push(await until(page, choose('Relative'), { css: 'tbody time', text: /ago/ }))
       await choose('UTC')()
       await page.locator('tbody time:text("ago")').first().waitFor({ state: 'detached' })
-      nextFilter.push(await until(page, filter, { css: '[role=dialog]' }))
+      nextFilter.push(await until(page, filter, { css: '[role=dialog]:not([popover])' }))
       await page.keyboard.press('Escape')
       await page.locator('[role=dialog]:visible').waitFor({ state: 'detached' })
     }

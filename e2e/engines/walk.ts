@@ -154,7 +154,7 @@ export async function walk(engine: Engine, origin: string, pages: readonly Page[
     await engine.open(`${origin}/sandbox/transfers?limit=20`)
     await until(where, `${settled} && document.querySelector('tbody a') && ${button('Keyboard shortcuts')}`)
   }
-  const dialog = `document.querySelector('[role="dialog"]')`
+  const dialog = `document.querySelector('[role="dialog"]:not([popover])')`
   for (const name of ['Filter', 'Columns', 'Keyboard shortcuts']) {
     const where = `opens-${name.toLowerCase().replace(' ', '-')}`
     await step(where, async () => {
