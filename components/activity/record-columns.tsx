@@ -117,11 +117,13 @@ function runColumn(runs: ColumnsInput['runs']): IntentColumn {
   return {
     key: 'run',
     name: 'Last run',
+    // In every window, and on a phone in the place of the time of a status, which rules rarely have.
+    card: 'what',
     // The icon of the status.
     extra: 26,
     text: (intent) => {
       const status = runOf(intent)?.status
-      return status && ['00 Nov 00:00:00', status.label, status.why].filter(Boolean).join(' · ')
+      return status && `00 Nov 00:00:00 ${status.label}`
     },
     cell: (intent, now) => {
       const run = runOf(intent)
@@ -129,10 +131,11 @@ function runColumn(runs: ColumnsInput['runs']): IntentColumn {
         run && (
           <Link
             tabIndex={-1}
+            title={run.status.why}
             className="text-ink-2 underline-offset-3 hover:underline"
             href={`/${intent.environment}/transfers/${encodeURIComponent(run.transfer)}`}
           >
-            <Time value={run.at} clock="provider" now={now} /> <Status {...run.status} />
+            <Time value={run.at} clock="provider" now={now} /> <Status {...run.status} why={undefined} />
           </Link>
         )
       )
@@ -176,8 +179,8 @@ export function recordColumns(input: ColumnsInput): readonly IntentColumn[] {
       name: 'Status as of',
       // Beside a status that may have changed since.
       isKept: true,
-      card: 'what',
-      text: (intent) => ['00 Nov 00:00:00', ...otherSource(intent)].join(', '),
+      card: record === 'rule' ? undefined : 'what',
+      text: (intent) => intent.status_at && ['00 Nov 00:00:00', ...otherSource(intent)].join(', '),
       cell: (intent, now) =>
         intent.status_at && (
           <span className="text-ink-2" title={sourceText(intent)}>
