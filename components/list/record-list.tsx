@@ -4,7 +4,6 @@ import { Columns3, Download } from 'lucide-react'
 import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { labelsOf, refusedQuery } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
-import FilterState from '@/components/filters/filter-states'
 import { replaceAddress } from '@/components/ui/address'
 import { useIdle } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -40,6 +39,7 @@ import { useRowTools } from './row-panels'
 import { type RowTools, useListAddress } from './row-tools'
 import UnmatchedNote from './unmatched-note'
 
+const FilterState = lazyPart('What the filters found', () => import('@/components/filters/filter-states'))
 const ColumnsMenu = lazyPart('The columns menu', () => import('./columns-menu'), { isOverlay: true })
 const NotFoundNotes = lazyPart('The check of the identifiers', () => import('./not-found'))
 const PostFilterProgress = lazyPart('How far the list was read', () => import('./post-filter-progress'))
