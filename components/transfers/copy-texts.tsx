@@ -53,7 +53,8 @@ export function CopyActions(summarized: SummarizedTransfer) {
             show(name)
           }}
           onFocus={() => show(name)}
-          onBlur={hide}
+          // Not what the pointer shows already, when a press on it takes the focus from here.
+          onBlur={() => (seen.current === undefined || seen.current === name) && hide()}
           mayCopy={({ detail: presses }) => {
             const isSeen = presses === 0 || seen.current === name
             seen.current = name
