@@ -2,7 +2,7 @@
 /** Sends or withdraws a request that was recorded and never sent. */
 import type { FormEvent } from 'react'
 import { useAmountConfirmation } from '@/components/forms/amount-confirmation'
-import { useDeskFigure } from '@/components/forms/desk-figure'
+import { useConfirmationFigure } from '@/components/forms/confirmation-figure'
 import { WriteError } from '@/components/forms/small-form'
 import { Button } from '@/components/ui/button'
 import type { IntentDetail } from '@/lib/api/console/intents'
@@ -26,7 +26,7 @@ export default function PreparedActions({ intent }: PreparedProps) {
 function SendPrepared({ intent }: PreparedProps) {
   const { environment, operation, body } = intent
   const { start, isPending, problem } = useIntentAction(intent, { kind: 'send', run: sendPrepared })
-  const confirmation = useAmountConfirmation(amountToConfirm(environment, operation, body, useDeskFigure()))
+  const confirmation = useAmountConfirmation(amountToConfirm(environment, operation, body, useConfirmationFigure()))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (confirmation.check()) start()

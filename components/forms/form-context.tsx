@@ -7,8 +7,8 @@ import type { WriteName } from '@/lib/api/provider/operations'
 import { timeBy } from '@/lib/browser/clocks'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import type { WriteInput } from '@/lib/browser/send-write'
+import { useConfirmationFigure } from './confirmation-figure'
 import type { FormContext, FormSession, Messages, ReviewFact } from './description'
-import { useDeskFigure } from './desk-figure'
 
 /** What every part of a form's two pages needs; `href` is the form's own address. */
 type FormPageState = Pick<FormSession, 'environment' | 'requiresIdentity'> & {
@@ -48,7 +48,7 @@ export function useMessages(name: string): { error?: string; warning?: string } 
 export function useFormContextAt(intent: string) {
   const { environment, requiresIdentity } = useFormPage()
   const { zone } = useZone()
-  const figure = useDeskFigure()
+  const figure = useConfirmationFigure()
   const [openedAt] = useState(() => Date.now())
   return (at = openedAt): FormContext => {
     const now = timeBy('provider', at, environment)

@@ -11,8 +11,8 @@ import { formPath, mayWrite, type WriteName, writeRowOf } from '@/lib/api/provid
 import type { Role } from '@/lib/api/roles'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import { lastChoice } from '@/lib/browser/last-choices'
+import { ConfirmationFigure } from './confirmation-figure'
 import type { FormDescription, FormProps, FormStep, FormStepProps, SentencePart } from './description'
-import { DeskFigure } from './desk-figure'
 import { FillForm } from './fill-form'
 import { FormPageContext } from './form-context'
 
@@ -65,14 +65,14 @@ export function FormPage<Values extends object>({ form, session, step, lead, mor
   }
   const shown = step === 'details' ? <FillForm {...props} /> : <form.Review {...props} {...surroundings} />
   return (
-    <DeskFigure figure={session.confirmAbove}>
+    <ConfirmationFigure figure={session.confirmAbove}>
       <FormPageContext value={page}>
         <LiveRegion>
           {!isOnline && <OfflineNotice>Your draft is kept in this tab. Sending it needs a connection.</OfflineNotice>}
         </LiveRegion>
         {isHydrated ? shown : heading}
       </FormPageContext>
-    </DeskFigure>
+    </ConfirmationFigure>
   )
 }
 

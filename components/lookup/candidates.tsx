@@ -9,7 +9,7 @@ import { announce } from '@/components/ui/focus'
 import { asProblem } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
-import type { SeenTransfers } from '@/lib/api/console/lookup'
+import type { ObservedExtent } from '@/lib/api/console/lookup'
 import type { Environment } from '@/lib/api/environments'
 import { hashKey } from '@/lib/api/provider/matching'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
@@ -24,7 +24,7 @@ type CandidatesProps = {
   environment: Environment
   run: LookupRun
   rows: readonly LookupRow[]
-  seen?: SeenTransfers
+  seen?: ObservedExtent
   /** Why a candidate is likely, in an e-mail; there a person chooses one, elsewhere it opens. */
   whyLikely?: (row: LookupRow, transfer: DecodedTransfer) => string
 }
@@ -53,7 +53,7 @@ type RowProps = Omit<CandidatesProps, 'rows'> & { row: LookupRow }
 const sinceText = (since: number) => `${momentText(since, undefined).slice(0, -3)} UTC`
 
 /** Among what it was searched: what a search has read, or what Mintdesk has seen. */
-function amongText({ searched }: LookupRow, seen: SeenTransfers | undefined): string {
+function amongText({ searched }: LookupRow, seen: ObservedExtent | undefined): string {
   const read = searched ?? seen
   if (!read) return ''
   return ` among ${countText(read.count, 'transfer')} ${searched ? 'read' : 'seen'} since ${sinceText(read.since)}`

@@ -17,10 +17,10 @@ import { characterCount, readingThatMatched, whatItIs } from './labels'
 import type { LookupRow } from './lookup-run'
 
 export const verdicts = ['matches', 'differs', 'unclear', 'not-found', 'waiting'] as const
-export type Verdict = (typeof verdicts)[number]
+export type Finding = (typeof verdicts)[number]
 
 /** `fact` is what the record says instead, and `text` what is known beside it. */
-export type Judged = { verdict: Verdict; fact?: string; text: string }
+export type Judged = { verdict: Finding; fact?: string; text: string }
 
 /** A claim with its number in the letter, and the row of the identifier that it is about. */
 export type JudgedClaim = Judged & { number: number; claim: Claim; row?: LookupRow }
@@ -222,7 +222,7 @@ function judgeDate(
   return { verdict: 'matches', text: [shown, here].filter(Boolean).join(', ') }
 }
 
-const names: Record<Verdict, [one: string, several: string]> = {
+const names: Record<Finding, [one: string, several: string]> = {
   matches: ['matches', 'match'],
   differs: ['differs', 'differ'],
   unclear: ['unclear', 'unclear'],

@@ -22,7 +22,7 @@ import { shorten } from '@/lib/browser/identifiers'
 import type { Letter } from '@/lib/browser/lookup/letter'
 import { transferHref } from './ask'
 import { Candidates, candidatesId } from './candidates'
-import { claimsSum, distinctRecords, type JudgedClaim, judgeClaims, partWith, type Verdict } from './claim-facts'
+import { claimsSum, distinctRecords, type Finding, type JudgedClaim, judgeClaims, partWith } from './claim-facts'
 import { replyOf } from './letter-reply'
 import { addressHref } from './lookup-columns'
 import { Figures, LookupResults, RunProgress } from './lookup-results'
@@ -36,7 +36,7 @@ type LetterProps = {
   onPasteAnother: () => void
 }
 
-const answerStyles: Record<Verdict, { tone: Tone; icon: LucideIcon; label: string }> = {
+const answerStyles: Record<Finding, { tone: Tone; icon: LucideIcon; label: string }> = {
   matches: { tone: 'ok', icon: Check, label: 'Matches' },
   differs: { tone: 'bad', icon: X, label: 'Differs' },
   unclear: { tone: 'unknown', icon: CircleQuestionMark, label: 'Unclear' },
@@ -148,7 +148,7 @@ function ClaimsTable({ environment, judged }: { environment: Environment; judged
             They say
           </th>
           <th scope="col" className={`${head} w-[104px]`}>
-            <span className="sr-only">Verdict</span>
+            <span className="sr-only">Finding</span>
           </th>
           <th scope="col" className={head}>
             We know

@@ -5,7 +5,7 @@ import {
   type LookupResult,
   maximumLookup,
   maximumMatches,
-  type SeenTransfers,
+  type ObservedExtent,
 } from '@/lib/api/console/lookup'
 import type { LookupIdentifier } from '@/lib/api/console/lookup-input'
 import type { PastedIdentifier } from '@/lib/api/console/pasted/pasted-identifiers'
@@ -63,7 +63,7 @@ export type RunState = {
   /** When the newest answer came, ms since 1970. */
   at?: number
   /** Among what shortened identifiers were searched. */
-  seen?: SeenTransfers
+  seen?: ObservedExtent
   /** What stopped it, and when (ms since 1970). */
   problem?: ProblemError
   problemAt: number
@@ -109,7 +109,7 @@ export class LookupRun {
   #millis = 0
   #startedAt = 0
   #at: number | undefined
-  #seen: SeenTransfers | undefined
+  #seen: ObservedExtent | undefined
   #problem: ProblemError | undefined
   #problemAt = 0
   #state: RunState

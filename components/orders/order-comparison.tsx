@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useDeskFigure } from '@/components/forms/desk-figure'
+import { useConfirmationFigure } from '@/components/forms/confirmation-figure'
 import { useFormPage } from '@/components/forms/form-context'
 import { Link } from '@/components/ui/address'
 import { Amount, amountText } from '@/components/ui/amount'
@@ -66,7 +66,7 @@ export function useKnown(environment: Environment, market: string): Known & { is
 
 /** The doubts about an order, in one note. */
 export function Doubts({ values, known }: { values: OrderTexts; known: Known }) {
-  const doubts = doubtsOf(values, known, useDeskFigure())
+  const doubts = doubtsOf(values, known, useConfirmationFigure())
   if (doubts.length === 0) return null
   return (
     <Note tone={doubts.some(({ about }) => about !== 'total') ? 'bad' : 'wait'} icon={TriangleAlert}>

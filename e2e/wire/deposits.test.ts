@@ -73,7 +73,7 @@ refuses(
     [
       '{"amount":"1","asset":"USD","memo_id":"M1","fiat_network_instructions":{"wire":{}},"fiat_account_owner":{}}',
       'fiat_account_owner',
-      /exactly one owner/,
+      /Choose a person or an institution/,
     ],
   ],
   post,

@@ -32,7 +32,7 @@ describe('Create fiat account', () => {
     post,
   )
 
-  const oneOwner = /^Name exactly one owner: a person or an institution\.$/
+  const oneOwner = /^Choose a person or an institution\.$/
   refuses(
     [
       [`{${wire}}`, 'fiat_account_owner', /^Fiat account owner is required\.$/],
@@ -117,7 +117,7 @@ describe('Update fiat account', () => {
     [
       ['{"ref_id":"r"}', 'ref_id', /^Unknown field "ref_id"\./],
       ['{"account_id":"a"}', 'account_id', /^Unknown field "account_id"\./],
-      ['{"fiat_account_owner":{}}', 'fiat_account_owner', /exactly one owner/],
+      ['{"fiat_account_owner":{}}', 'fiat_account_owner', /Choose a person or an institution/],
       ['{"metadata":null}', 'metadata', /^Metadata must be an object\.$/],
       ['{"metdata":{}}', 'metdata', /Did you mean "metadata"\?$/],
     ],

@@ -58,10 +58,10 @@ export type LookupResult = {
 export const maximumMatches = 10
 
 /** The transfers that Mintdesk has seen, and since when, in ms since 1970. */
-export type SeenTransfers = { count: number; since: number }
+export type ObservedExtent = { count: number; since: number }
 
 /**
  * `results[i]` belongs to `identifiers[i]`. `calls`: how many calls were made to the provider. `seen`: among what shortened
  * identifiers were searched, if there are any.
  */
-export type LookupAnswer = { results: LookupResult[]; calls: number; seen?: SeenTransfers }
+export type LookupAnswer = { results: LookupResult[]; calls: number; seen?: ObservedExtent }

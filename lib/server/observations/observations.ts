@@ -2,7 +2,7 @@
  * What was seen of transfers: noted in the background after the answer, and written only if
  * something is new. A failing database never fails a read.
  */
-import type { SeenTransfers } from '../../api/console/lookup'
+import type { ObservedExtent } from '../../api/console/lookup'
 import type { LookupIdentifier } from '../../api/console/lookup-input'
 import type { TransferObservations } from '../../api/console/observations'
 import { checkForm } from '../../api/provider/check'
@@ -116,7 +116,7 @@ export class Observations {
   }
 
   /** How many transfers were observed, and since when (ms since 1970); undefined if none was. @throws the driver's error */
-  async extent(owner: Owner): Promise<SeenTransfers | undefined> {
+  async extent(owner: Owner): Promise<ObservedExtent | undefined> {
     return this.#rows.extent(owner)
   }
 

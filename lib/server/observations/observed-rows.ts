@@ -1,6 +1,6 @@
 /** The tables of what was seen of transfers. Everything is keyed by (environment, client). */
 import { sql } from 'kysely'
-import { maximumMatches, type SeenTransfers } from '../../api/console/lookup'
+import { maximumMatches, type ObservedExtent } from '../../api/console/lookup'
 import type { LookupIdentifier } from '../../api/console/lookup-input'
 import type { SimilarAddress, TransferObservations } from '../../api/console/observations'
 import type { Environment } from '../../api/environments'
@@ -175,7 +175,7 @@ export class ObservedRows {
   }
 
   /** How many transfers were observed, and since when (ms since 1970); undefined if none was. @throws the driver's error */
-  async extent(owner: Owner): Promise<SeenTransfers | undefined> {
+  async extent(owner: Owner): Promise<ObservedExtent | undefined> {
     const row = await this.#transfersOf(owner)
       .select(({ fn }) => [fn.countAll().as('count'), fn.min('first_seen_at').as('since')])
       .executeTakeFirst()

@@ -1,6 +1,6 @@
 import { IntentPage } from '@/components/activity/intent-page'
 import { ReadersOnly } from '@/components/activity/readers-only'
-import { DeskFigure } from '@/components/forms/desk-figure'
+import { ConfirmationFigure } from '@/components/forms/confirmation-figure'
 import { pageSession } from '@/lib/server/page-session'
 import { titled } from '../../session-page'
 
@@ -14,9 +14,9 @@ export default async function Page({ params }: PageProps) {
   return (
     <ReadersOnly title="Activity" roles={roles}>
       {/* Another intent is another page: nothing that was opened or typed on the one before stays. */}
-      <DeskFigure figure={confirmAbove}>
+      <ConfirmationFigure figure={confirmAbove}>
         <IntentPage key={intent} environment={environment} person={person} roles={roles} id={intent} />
-      </DeskFigure>
+      </ConfirmationFigure>
     </ReadersOnly>
   )
 }
