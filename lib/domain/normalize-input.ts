@@ -72,7 +72,7 @@ const decimalComma = /^(?:\d{1,3}(?:\.\d{3})+,\d+|\d+,(?:\d{1,2}|\d{4,}))$/
 export function meaningsOf(text: string): [decimal: string, grouped: string] | undefined {
   const [number, whole, places] = /^([1-9]\d{0,2})\.(\d{3})$/.exec(normalizeAmount(text)) ?? []
   if (!number || !places) return undefined
-  const decimal = number.replace(/\.?0+$/, '')
+  const decimal = number.replace(/\.?0{1,3}$/, '')
   // A fourth place says that the point is the decimal mark.
   return [decimal === number ? `${number}0` : decimal, `${whole}${places}`]
 }

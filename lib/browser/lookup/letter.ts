@@ -29,16 +29,12 @@ type Found = Said & { start: number; end: number }
 
 /** Symbols, and words for them. */
 const signs: Record<string, string> = { $: 'USD', US$: 'USD', '€': 'EUR', '£': 'GBP', dollar: 'USD', euro: 'EUR' }
-/** Codes that are read in small letters too; the others are words then. */
-const codes = 'USDC|USDG|USDL|USDP|USDT|USD|PYUSD|EURC|EURI|EUR|GBP|CHF|JPY|SGD|HKD|AUD|CAD|BTC|ETH|XLM|PAXG'
-const capitalCodes = 'SOL|LTC|BCH|POL|DAI|AED|BRL|MXN|NOK|SEK|DKK'
-const number = String.raw`(?:\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)`
-const insensitive = (source: string) => source.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`)
-const code = `(?:${insensitive(codes)}|${capitalCodes})`
-const amounts = new RegExp(
-  String.raw`(?<![\w.,/#$€£])(?:(?<sign>US\$|[$€£]) ?|(?<before>${code})[ \u00a0])?(?<number>${number})(?: ?(?<after>[€£]|${code}(?![\w-])|(?:US )?(?:dollar|euro)s?\b))?`,
-  'gu',
-)
+/**
+ * A number with the sign or code of an asset before or after it. Codes that are no words are read in small letters too; the
+ * others (SOL, POL, …) only in capitals.
+ */
+const amounts =
+  /(?<![\w.,/#$€£])(?:(?<sign>US\$|[$€£]) ?|(?<before>(?:[Uu][Ss][Dd][Cc]|[Uu][Ss][Dd][Gg]|[Uu][Ss][Dd][Ll]|[Uu][Ss][Dd][Pp]|[Uu][Ss][Dd][Tt]|[Uu][Ss][Dd]|[Pp][Yy][Uu][Ss][Dd]|[Ee][Uu][Rr][Cc]|[Ee][Uu][Rr][Ii]|[Ee][Uu][Rr]|[Gg][Bb][Pp]|[Cc][Hh][Ff]|[Jj][Pp][Yy]|[Ss][Gg][Dd]|[Hh][Kk][Dd]|[Aa][Uu][Dd]|[Cc][Aa][Dd]|[Bb][Tt][Cc]|[Ee][Tt][Hh]|[Xx][Ll][Mm]|[Pp][Aa][Xx][Gg]|SOL|LTC|BCH|POL|DAI|AED|BRL|MXN|NOK|SEK|DKK))[ \u00a0])?(?<number>(?:\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*))(?: ?(?<after>[€£]|(?:[Uu][Ss][Dd][Cc]|[Uu][Ss][Dd][Gg]|[Uu][Ss][Dd][Ll]|[Uu][Ss][Dd][Pp]|[Uu][Ss][Dd][Tt]|[Uu][Ss][Dd]|[Pp][Yy][Uu][Ss][Dd]|[Ee][Uu][Rr][Cc]|[Ee][Uu][Rr][Ii]|[Ee][Uu][Rr]|[Gg][Bb][Pp]|[Cc][Hh][Ff]|[Jj][Pp][Yy]|[Ss][Gg][Dd]|[Hh][Kk][Dd]|[Aa][Uu][Dd]|[Cc][Aa][Dd]|[Bb][Tt][Cc]|[Ee][Tt][Hh]|[Xx][Ll][Mm]|[Pp][Aa][Xx][Gg]|SOL|LTC|BCH|POL|DAI|AED|BRL|MXN|NOK|SEK|DKK)(?![\w-])|(?:US )?(?:dollar|euro)s?\b))?/gu
 /** 46k, 1.2 million, 5 %, 100/day: not the number that it begins with. */
 const goesOn = /^(?:[\w%/]|[.,]\d|[ \u00a0]?(?:k|m|mm|mn|bn|million|billion|thousand|%|=|per cent)(?![a-z]))/i
 /** A bound, an estimate or a rate is not an amount of a transfer. */
@@ -77,12 +73,7 @@ function* findAmounts(text: string): Generator<Found> {
 }
 
 const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-const month =
-  '(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)'
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const weekday = `(${weekdays.join('|')})`
-const ordinal = String.raw`(\d{1,2})(?:st|nd|rd|th)?`
-const ofYear = String.raw`(?:,? (\d{4})(?!\d))?`
 
 const monthOf = (name = '') => monthNames.indexOf(name.slice(0, 3))
 const dayOf = (year: string | undefined, monthFrom0: number, day: string | undefined): SaidDay => ({
@@ -102,11 +93,13 @@ const forms: readonly DateForm[] = [
     read: ([year, of, day]) => ({ days: [dayOf(year, Number(of) - 1, day)] }),
   },
   {
-    pattern: new RegExp(String.raw`(?<![\w.,-])${ordinal} (?:of )?${month}\b\.?${ofYear}`, 'g'),
+    pattern:
+      /(?<![\w.,-])(\d{1,2})(?:st|nd|rd|th)? (?:of )?(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b\.?(?:,? (\d{4})(?!\d))?/g,
     read: ([day, of, year]) => ({ days: [dayOf(year, monthOf(of), day)] }),
   },
   {
-    pattern: new RegExp(String.raw`\b${month}\.? ${ordinal}${ofYear}(?![\w%:]|[.,]\d)`, 'g'),
+    pattern:
+      /\b(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4})(?!\d))?(?![\w%:]|[.,]\d)/g,
     read: ([of, day, year]) => ({ days: [dayOf(year, monthOf(of), day)] }),
   },
   {
@@ -119,11 +112,12 @@ const forms: readonly DateForm[] = [
     },
   },
   {
-    pattern: new RegExp(String.raw`\b(?:last|past) ${weekday}\b`, 'gi'),
+    pattern: /\b(?:last|past) (Sunday|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday)\b/gi,
     read: ([name = '']) => ({ weekday: weekdayOf(name), isLast: true }),
   },
   {
-    pattern: new RegExp(String.raw`(?<=\b[Oo]n )${weekday}\b(?!,? (?:the )?\d|,? ${month})`, 'g'),
+    pattern:
+      /(?<=\b[Oo]n )(Sunday|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday)\b(?!,? (?:the )?\d|,? (?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?))/g,
     read: ([name = '']) => ({ weekday: weekdayOf(name), isLast: false }),
   },
   { pattern: /\byesterday\b/gi, read: () => ({ daysAgo: 1 }) },
@@ -166,23 +160,23 @@ function sentencesOf(text: string): { start: number; end: number }[] {
 }
 
 /** How a network is written. `isWord`: only beside words that say that it is a network. */
-const networks: Record<CryptoNetwork, { names: string; isWord?: true }> = {
-  BITCOIN_CASH: { names: 'Bitcoin Cash', isWord: true },
-  BITCOIN: { names: 'Bitcoin', isWord: true },
-  ETHEREUM: { names: 'Ethereum' },
-  LITECOIN: { names: 'Litecoin', isWord: true },
-  SOLANA: { names: 'Solana' },
-  POLYGON_POS: { names: 'Polygon(?: PoS)?' },
-  BASE: { names: 'Base', isWord: true },
-  ARBITRUM_ONE: { names: 'Arbitrum(?: One)?' },
-  STELLAR: { names: 'Stellar', isWord: true },
-  INK: { names: 'Ink', isWord: true },
-  XLAYER: { names: 'X ?Layer' },
+const networks: Record<CryptoNetwork, { pattern: RegExp; isWord?: true }> = {
+  BITCOIN_CASH: { pattern: /(?<![\w-])Bitcoin Cash(?![\w-])/g, isWord: true },
+  BITCOIN: { pattern: /(?<![\w-])Bitcoin(?![\w-])/g, isWord: true },
+  ETHEREUM: { pattern: /(?<![\w-])Ethereum(?![\w-])/g },
+  LITECOIN: { pattern: /(?<![\w-])Litecoin(?![\w-])/g, isWord: true },
+  SOLANA: { pattern: /(?<![\w-])Solana(?![\w-])/g },
+  POLYGON_POS: { pattern: /(?<![\w-])Polygon(?: PoS)?(?![\w-])/g },
+  BASE: { pattern: /(?<![\w-])Base(?![\w-])/g, isWord: true },
+  ARBITRUM_ONE: { pattern: /(?<![\w-])Arbitrum(?: One)?(?![\w-])/g },
+  STELLAR: { pattern: /(?<![\w-])Stellar(?![\w-])/g, isWord: true },
+  INK: { pattern: /(?<![\w-])Ink(?![\w-])/g, isWord: true },
+  XLAYER: { pattern: /(?<![\w-])X ?Layer(?![\w-])/g },
 }
 
 function* findNetworks(text: string): Generator<Found> {
-  for (const [name, { names, isWord }] of Object.entries(networks))
-    for (const { index: start, 0: found } of text.matchAll(new RegExp(String.raw`(?<![\w-])${names}(?![\w-])`, 'g'))) {
+  for (const [name, { pattern, isWord }] of Object.entries(networks))
+    for (const { index: start, 0: found } of text.matchAll(pattern)) {
       const end = start + found.length
       const isNamed =
         /\b(?:on|via|over|through|using)(?: the)? $/i.test(text.slice(Math.max(0, start - 14), start)) ||
