@@ -73,6 +73,8 @@ function TrackedDeposit({ onRead, ...props }: DepositProps & TrackerProps) {
   const wires = transfers.filter(({ link }) => link === 'memo').length
   return (
     <Section
+      // Its button's baseline is that of its icon, which changes.
+      isTall
       title={isConfirmed ? 'Transfers of this deposit' : 'Possible matches'}
       more={
         isConfirmed

@@ -287,8 +287,13 @@ export function UpdatedAgo(props: UpdatedProps) {
             ) : (
               labels[freshness]
             )}
-          </span>{' '}
-          {at !== undefined && hasTime && <Moment at={at} now={Date.now()} isZoneHidden />}
+          </span>
+          {at !== undefined && hasTime && (
+            <>
+              {' '}
+              <Moment at={at} now={Date.now()} isZoneHidden />
+            </>
+          )}
         </span>
         <ChevronDown className="size-3.5 max-sm:hidden" />
       </Button>
