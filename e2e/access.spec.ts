@@ -27,6 +27,7 @@ const pages: Record<string, (page: Page, demo: Demo) => Promise<void>> = {
   'the overview': async (page, demo) => {
     await open(page, demo, '')
     await expect(heading(page, 'Overview')).toBeVisible()
+    await page.getByRole('link', { name: 'More figures' }).click()
     await expect(page.getByRole('table', { name: 'Time to settle' })).toContainText(/ min/)
   },
   'the list of transfers': async (page, demo) => {

@@ -91,7 +91,6 @@ export function CreatedRecords({ environment, person, roles, creates }: CreatedR
   return (
     <>
       <PageHeader title={title} subtitle="Created in Mintdesk">
-        <UpdatedAgo at={list.at} isReading={list.isFetching} onRefresh={list.again} />
         {canAct && (
           <CheckAll
             environment={environment}
@@ -100,6 +99,7 @@ export function CreatedRecords({ environment, person, roles, creates }: CreatedR
             onFailed={setFailed}
           />
         )}
+        <UpdatedAgo at={list.at} isReading={list.isFetching} onRefresh={list.again} />
         {create}
       </PageHeader>
       {failed && (

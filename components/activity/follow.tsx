@@ -97,7 +97,7 @@ export function CheckAll({ environment, intents, plural, onFailed }: CheckAllPro
 
   if (progress) {
     return (
-      <span className="flex items-center gap-2">
+      <span className="flex items-center gap-2 sm:order-first">
         <span role="status" className="text-sm text-ink-2">
           Checking {progress.done + 1} of {progress.all}
         </span>
@@ -105,9 +105,9 @@ export function CheckAll({ environment, intents, plural, onFailed }: CheckAllPro
       </span>
     )
   }
-  if (open.length === 0) return null
   return (
-    <Button onClick={() => void checkAll()}>
+    // Its place is kept, so that nothing moves when rows come.
+    <Button className={`sm:order-first ${open.length === 0 ? 'invisible' : ''}`} onClick={() => void checkAll()}>
       Check all<span className="sr-only"> open {plural}</span>
     </Button>
   )

@@ -126,7 +126,7 @@ function FilterList({ filters, onChoose }: FilterListProps) {
       )}
       {groups.map(({ title, members }, index) => (
         <section key={title} className={index > 0 ? 'mt-1.5 border-t border-hairline pt-1.5' : ''}>
-          {isLong && <h3 className="px-2 pb-0.5 text-sm font-label text-ink-3">{title}</h3>}
+          {isLong && <h2 className="px-2 pb-0.5 text-sm font-label text-ink-3">{title}</h2>}
           <ul>
             {members.map((one) => {
               const Icon = one.icon ? filterIcons[one.icon] : (ownIcons[one.name] ?? Filter)

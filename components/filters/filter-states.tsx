@@ -62,7 +62,7 @@ function InvalidFilters({ filters, path, params, errors, rest }: FilterProps & R
     <div className="mt-4 max-w-[800px]">
       <ErrorSummary focusKey={params.toString()}>
         <p className="text-ink-2">The filters in this link can't be used. Nothing was sent.</p>
-        <ul className="mt-2 grid gap-3">
+        <ul className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">
           {errors.map(({ field, message }) => (
             <li key={`${field} ${message}`} className="[overflow-wrap:anywhere]">
               <p>

@@ -210,7 +210,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       subtitle={list.subtitle}
       // Its place is kept, so that nothing moves when it comes.
       beside={
-        <div className="min-w-11 sm:min-w-24">
+        <div className="min-w-11 sm:min-w-[106px]">
           {isIdle && <list.Views {...{ environment, path, params }} list={list.views} at={current?.at} />}
         </div>
       }

@@ -57,7 +57,7 @@ function seenBefore({ data, isError }: Observed): string {
   const others = data?.destination?.other_transfers
   if (others === undefined) return ''
   return others === 0
-    ? 'First transfer to this address seen here'
+    ? 'First transfer to this address'
     : `${countText(others, 'other transfer')} to it seen here.`
 }
 

@@ -560,7 +560,7 @@ test('an address that looks like one seen before is pointed out, with both in fu
   await expect
     .element(warning)
     .toHaveTextContent(/Seen in 14 transfers, last 12 Nov 2026 09:00:00 UTC.*0x7be30{30}aaa6c4/)
-  await expect.element(facts()).toHaveTextContent('First transfer to this address seen here')
+  await expect.element(facts()).toHaveTextContent('First transfer to this address')
   await checkAccessibility()
 })
 
