@@ -410,7 +410,7 @@ test('the menu begins with its search, then the six common filters; keys go thro
   await expect.element(search).toHaveFocus()
   const groups = () =>
     [...menu.element().querySelectorAll('section')].map((group) => [
-      group.querySelector('h3')?.textContent,
+      group.querySelector('h2')?.textContent,
       ...[...group.querySelectorAll('button')].map((button) => button.textContent),
     ])
   expect(groups()[0]).toEqual(['Common', 'Created', 'Status', 'Type', 'Reference', 'Amount', 'Asset'])

@@ -24,7 +24,7 @@ function NoMatches({ filters, path, params, resolved }: FilterProps) {
   const hasIds = chips.some(({ filter }) => filter.kind === 'ids')
   const link = (label: string, next: URLSearchParams, kind?: 'plain') => (
     <ShallowLink key={label} className={`${buttonClass({ kind })} max-w-full py-2 sm:py-0`} href={hrefOf(path, next)}>
-      <span className="overflow-hidden text-ellipsis">{label}</span>
+      {label}
     </ShallowLink>
   )
   if (pagePosition(params).cursor)
@@ -72,11 +72,11 @@ function InvalidFilters({ filters, path, params, errors, rest }: FilterProps & R
                 {fixesOf(filters, field, params).map(({ label, next, isBatch }) => (
                   <ShallowLink
                     key={label}
-                    className={`${buttonClass({ size: 'small' })} max-w-full`}
+                    className={buttonClass({ size: 'small', isWrapping: true })}
                     href={hrefOf(path, withPartsNamed(filters.rules, next))}
                     onMove={() => isBatch && keepList(path, field, params, next)}
                   >
-                    <span className="overflow-hidden text-ellipsis">{label}</span>
+                    {label}
                   </ShallowLink>
                 ))}
               </p>

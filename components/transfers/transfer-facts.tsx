@@ -56,9 +56,7 @@ function seenBefore({ data, isError }: Observed): string {
   if (isError) return 'Earlier transfers to it could not be loaded'
   const others = data?.destination?.other_transfers
   if (others === undefined) return ''
-  return others === 0
-    ? 'First transfer to this address'
-    : `${countText(others, 'other transfer')} to it seen here.`
+  return others === 0 ? 'First transfer to this address' : `${countText(others, 'other transfer')} to it seen here.`
 }
 
 /** What staff ask for first, in this order; "All fields" has the rest. */

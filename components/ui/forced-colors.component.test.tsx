@@ -7,10 +7,7 @@ import { Button, buttonClass } from './button'
 import { Checkbox } from './field'
 import { RadioGroup } from './radio-group'
 
-const options = [
-  { value: 'GTC', label: 'GTC', explanation: 'Until cancelled' },
-  { value: 'IOC', label: 'IOC', unavailable: 'Not valid for limit' },
-]
+const options = [{ value: 'GTC', label: 'GTC', explanation: 'Until cancelled' }]
 const style = (element: Element | null) => getComputedStyle(element ?? document.body)
 
 test('what cannot be used is grey, and what can be is not', async () => {
@@ -30,7 +27,7 @@ test('what cannot be used is grey, and what can be is not', async () => {
   )
   const grey = style(page.getByText('Grey').element()).color
   const color = (text: string) => style(page.getByText(text, { exact: true }).element()).color
-  expect(['Not valid for limit', 'Not now', 'Older'].map(color)).toEqual([grey, grey, grey])
+  expect(['Not now', 'Older'].map(color)).toEqual([grey, grey])
   expect(['Until cancelled', 'Now'].map((text) => color(text) === grey)).toEqual([false, false])
   const box = (name: string) => style(page.getByRole('checkbox', { name }).element()).backgroundColor
   expect(box('Always')).toBe(grey)
