@@ -431,7 +431,7 @@ test('the menu begins with its search, then the six common filters; keys go thro
   await expect.element(menu.getByRole('heading', { name: 'Amount' })).toBeVisible()
 })
 
-test('a menu that is cut says that it goes on, until its end is seen', async () => {
+test('a menu that is cut shows that there are more filters, until its end is seen', async () => {
   await show()
   await addFilter.click()
   const more = page.getByText('More filters', { exact: true })

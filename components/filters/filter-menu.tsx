@@ -159,7 +159,7 @@ function FilterList({ filters, onChoose }: FilterListProps) {
   )
 }
 
-/** At the foot of what scrolls: says that it goes on, until its end is seen. */
+/** At the foot of what scrolls: shows that there are more below, until its end is seen. */
 function MoreBelow() {
   const end = useRef<HTMLDivElement>(null)
   const [isCut, setCut] = useState(false)

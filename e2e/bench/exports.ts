@@ -56,7 +56,7 @@ export async function* benchExports(rows: number, seconds: number): AsyncGenerat
     for (const format of ['ndjson', 'csv']) {
       const made = await result<Walk>('export', origin, format)
       if (made.rows !== rows) throw new Error(`The export has ${made.rows} of ${rows} rows.`)
-      const aim = ` (aim ${format === 'ndjson' ? '60,000' : '40,000'} rows/s, 250 MB)`
+      const aim = ` (aim ${format === 'ndjson' ? '60,000' : '40,000'} rows/s, 265 MB)`
       yield `${lineOf(`export, ${format.toUpperCase()}`, made, idle)}  ${(serial.millis / made.millis).toFixed(2)}x the serial walk${aim}`
     }
     const lists = await result<Lists>('latency', await serviceOf(rows, 80), String(seconds))
