@@ -2,7 +2,6 @@
 
 import { meaningOf } from '@/lib/api/console/transfer-meaning'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
-import { sideOf } from '@/lib/api/provider/transfer-money'
 import { networkText } from './labels'
 import { deadlineOf, type Timing } from './overdue'
 
@@ -27,10 +26,6 @@ export type Reason = keyof typeof actions
 export type NextAction = { reason: Reason; actor: Actor; label: string }
 
 export const actorLabels: readonly string[] = Object.values(actions).map(({ label }) => label)
-
-/** A failed transfer that reached its network may have moved money anyway, unless it is surely a deposit. */
-export const mayHaveMoved = ({ known }: DecodedTransfer) =>
-  known.status === 'FAILED' && known.crypto_tx_hash !== undefined && sideOf(known) !== 'CREDIT'
 
 function reasonOf(transfer: DecodedTransfer, timing: Timing | undefined): Reason {
   const meaning = meaningOf(transfer)

@@ -1,12 +1,12 @@
 /** Finds the legs of one movement and compares them in exact decimals. */
 
+import { mayHaveMoved } from '@/lib/api/console/transfer-meaning'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { ruleAssets } from '@/lib/api/provider/rule-terms'
 import { isOdd, sideOf } from '@/lib/api/provider/transfer-money'
 import { countText } from '@/lib/browser/labels'
 import { compareDecimals, sumOf } from '@/lib/domain/decimals'
 import { conversionText, moneyText, statusText } from './labels'
-import { mayHaveMoved } from './next-action'
 
 /** A leg's relation to the transfer on the page. */
 export type Role = 'from' | 'this' | 'to' | 'pair'

@@ -9,6 +9,7 @@ import {
   isKnownCondition,
   isKnownSecondary,
   isKnownStatus,
+  mayHaveMoved,
   secondaryStatusName,
   unreadableReasons,
 } from '@/lib/api/console/transfer-meaning'
@@ -29,7 +30,7 @@ import {
   typeText,
   waitingForApproval,
 } from './labels'
-import { mayHaveMoved, type NextAction, nextAction, type Reason } from './next-action'
+import { type NextAction, nextAction, type Reason } from './next-action'
 import { deadlineText, overdueText, type Timing, type Zone } from './overdue'
 import type { LoadedTransfer } from './transfer-reads'
 

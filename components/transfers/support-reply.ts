@@ -3,7 +3,12 @@
  * by when. No ids of ours, no inner words, no blame; money is only said to have moved once the transfer is completed.
  */
 
-import { isContradictory, isKnownCondition, secondaryStatusName } from '@/lib/api/console/transfer-meaning'
+import {
+  isContradictory,
+  isKnownCondition,
+  mayHaveMoved,
+  secondaryStatusName,
+} from '@/lib/api/console/transfer-meaning'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { claimedSide } from '@/lib/api/provider/transfer-money'
@@ -11,7 +16,6 @@ import { momentText } from '@/lib/browser/clock'
 import { visibleText } from '@/lib/domain/invisible-characters'
 import { type Explorer, explorerOf } from './explorers'
 import { kindNoun, moneyText, networkText } from './labels'
-import { mayHaveMoved } from './next-action'
 import { deadlineOf, dueText } from './overdue'
 import type { SummarizedTransfer } from './status-summary'
 import { checkSum, isFree } from './transfer-sum'

@@ -2,11 +2,11 @@ import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Amount, placesOf } from '@/components/ui/amount'
 import { Note } from '@/components/ui/status'
+import { mayHaveMoved } from '@/lib/api/console/transfer-meaning'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { claimedSide, hasTwoSides, negativeAmounts } from '@/lib/api/provider/transfer-money'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
 import { listText, moneyText, sumAddsUp } from './labels'
-import { mayHaveMoved } from './next-action'
 
 /**
  * Spec, Transfer, `total`: "amount minus fee for deposits, amount plus fee for withdrawals". It has no rule for internal

@@ -32,6 +32,8 @@ export type ProblemKind =
   | 'note-reused'
   | 'too-many-notes'
   | 'too-many-corrections'
+  | 'no-such-movement'
+  | 'movement-reused'
   | 'no-such-view'
   | 'view-changed'
   | 'too-many-presets'

@@ -553,4 +553,45 @@ export const migrations: Readonly<Record<string, Step>> = {
         .execute()
     },
   },
+  '2026-11-25-movements': {
+    async up(database: Kysely<unknown>) {
+      await database.schema
+        .createTable('planned_movement')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('environment', 'text', (column) => column.notNull())
+        .addColumn('client_id', 'text', (column) => column.notNull())
+        .addColumn('subject', 'text', (column) => column.notNull())
+        .addColumn('person', 'text', (column) => column.notNull())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addColumn('rule_intent', 'text', (column) => column.notNull())
+        .addColumn('plan', 'text', (column) => column.notNull())
+        .execute()
+      await database.schema
+        .createIndex('planned_movement_rule')
+        .on('planned_movement')
+        .columns(['rule_intent', 'at'])
+        .execute()
+      await database.schema
+        .createIndex('planned_movement_time')
+        .on('planned_movement')
+        .columns(['environment', 'client_id', 'at'])
+        .execute()
+      await database.schema
+        .createTable('movement_join')
+        .addColumn('environment', 'text', (column) => column.notNull())
+        .addColumn('client_id', 'text', (column) => column.notNull())
+        .addColumn('transfer_id', 'text', (column) => column.notNull())
+        .addColumn('other_id', 'text', (column) => column.notNull())
+        .addColumn('subject', 'text', (column) => column.notNull())
+        .addColumn('person', 'text', (column) => column.notNull())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('movement_join_key', ['environment', 'client_id', 'transfer_id', 'other_id'])
+        .execute()
+      await database.schema
+        .createIndex('movement_join_other')
+        .on('movement_join')
+        .columns(['environment', 'client_id', 'other_id'])
+        .execute()
+    },
+  },
 }

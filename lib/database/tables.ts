@@ -275,6 +275,28 @@ export type ExportPartTable = {
   content: Uint8Array
 }
 
+/** A movement that a person planned here, before or while its transfers come. Never changed. */
+export type PlannedMovementTable = OfClient & {
+  /** Made in the browser; the key by which it is planned once. */
+  id: string
+  subject: string
+  person: string
+  at: number
+  /** The request that created its rule, or will. */
+  rule_intent: string
+  /** A `NewMovement` as JSON, encrypted. */
+  plan: string
+}
+
+/** Two transfers that a person said belong together. */
+export type MovementJoinTable = OfClient & {
+  transfer_id: string
+  other_id: string
+  subject: string
+  person: string
+  at: number
+}
+
 /** A view of a list. */
 export type SavedViewTable = OfClient & {
   /** Made in the browser. */
@@ -451,6 +473,8 @@ export type Tables = {
   export_job: ExportJobTable
   export_schedule: ExportScheduleTable
   export_part: ExportPartTable
+  planned_movement: PlannedMovementTable
+  movement_join: MovementJoinTable
   saved_view: SavedViewTable
   view_pin: ViewPinTable
   webhook_outbox: WebhookOutboxTable

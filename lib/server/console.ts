@@ -33,6 +33,8 @@ import { createSignInRoutes } from './http/sign-in-routes'
 import { Live } from './live/live'
 import { createStreams } from './live/streams'
 import { createLookup, type LookupOptions, lookupIdentifiers, mostLookups } from './lookup/lookup'
+import { createMovements } from './movements/movement-routes'
+import { MovementStore } from './movements/movement-store'
 import { createNotes } from './notes/note-routes'
 import { RecordNoteStore } from './notes/record-notes'
 import { createObserved, Observations } from './observations/observations'
@@ -97,6 +99,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     hasDemoUsers: settings.hasDemoUsers,
   })
   const views = new ViewStore({ database, clock, encryption: ledger.encryption })
+  const movements = new MovementStore({ database, clock, encryption: ledger.encryption })
   const scans = new ListScans({ clock, log, upstreams })
   const overviews = new Overviews({ clock, scans })
   const live = new Live({ clock, log, upstreams, observations })
@@ -108,7 +111,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     hasDemoUsers: settings.hasDemoUsers,
   })
   const core = {
-    ...{ clock, log, metrics, access, writes, presets, observations, recordNotes },
+    ...{ clock, log, metrics, access, writes, presets, observations, recordNotes, movements },
     lookups: new Places(mostLookups),
     ...{ scans, overviews, views, live, webhooks, upstreams },
   }
@@ -130,6 +133,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     { name: 'presets', step: () => presets.removeOld(presetDays) },
     { name: 'observations', step: () => observations.removeOld(observationDays) },
     { name: 'notes on records', step: () => recordNotes.removeOld(days) },
+    { name: 'movements', step: () => movements.removeOld(days) },
     { name: 'exports', step: () => jobs.removeOld() },
     { name: 'views of people who left', step: () => views.removeOld() },
     { name: 'webhook events', step: () => webhooks.outbox.removeOld() },
@@ -189,6 +193,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
       ...createPostFilter(core),
       ...createOverview(core),
       ...createObserved(core.observations),
+      ...createMovements(core),
       ...createStreams(core),
       ...createNotes(core),
       ...createViews(core),

@@ -11,6 +11,7 @@ import { holdRoles } from './hold-terms'
 import type { Hold, HoldSummary } from './holds'
 import { activityReaders, activityWriters, type IntentDetail, type IntentPage, type Preset } from './intents'
 import type { LookupAnswer } from './lookup'
+import type { MovementAnswer, MovementPage, PlannedMovement } from './movements/movement'
 import type { AssignedNotes, NoteMark, Person, RecordNote, RecordNotes } from './noted-records'
 import type { TransferObservations } from './observations'
 import type { OrderReferences } from './order-references'
@@ -57,6 +58,7 @@ const views = { title: 'Views', roles: listReaders }
 const exports = { title: 'Exports', roles: listReaders }
 const webhooks = { title: 'Webhooks', roles: webhookRoles }
 const restores = { title: 'Restores', roles: activityReaders }
+const movements = { title: 'Movements', roles: rowOf(lookUp).roles }
 const releasing = { title: 'Releasing a restored copy', roles: holdRoles }
 
 /** @param more what is left of a row */
@@ -154,6 +156,37 @@ export const consoleOperations = {
     roles: rowOf(observed).roles,
     answer: json<TransferObservations>(),
     isBackground: true,
+  }),
+  listMovements: row('GET', 'movements', 'Lists movements of money, those with the newest transfers first.', {
+    ...movements,
+    query: 'MovementQuery',
+    answer: json<MovementPage>(),
+  }),
+  readMovement: row(
+    'GET',
+    'movements/{id}',
+    'Returns the movement that a transfer belongs to, or that was planned here.',
+    {
+      ...movements,
+      answer: json<MovementAnswer>(),
+    },
+  ),
+  planMovement: row(
+    'PUT',
+    'movements/{id}',
+    'Records a movement that a person plans; the same again changes nothing.',
+    {
+      title: 'Planning movements',
+      roles: activityWriters,
+      body: 'NewMovement',
+      answer: json<PlannedMovement>(),
+    },
+  ),
+  joinMovement: row('POST', 'movements/{id}/joins', 'Records that two transfers belong together, as a person knows.', {
+    title: 'Joining transfers',
+    roles: activityWriters,
+    body: 'NewMovementJoin',
+    answer: json<object>(),
   }),
   followChanges: row('GET', 'live', 'Sends what changes at the provider, while a page listens.', {
     title: rowOf(followed).title,

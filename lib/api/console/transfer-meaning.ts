@@ -3,7 +3,7 @@
  * conditions of `status_details` from docs/provider.md, "Reading".
  */
 import type { DecodedTransfer } from '../provider/reading'
-import { isOdd } from '../provider/transfer-money'
+import { isOdd, sideOf } from '../provider/transfer-money'
 import { transferStatuses } from '../provider/transfer-terms'
 import type { SecondaryStatus, TransferStatus } from '../provider/transfers'
 import type { WebhookEvent } from './webhooks'
@@ -54,6 +54,10 @@ export function isContradictory(transfer: DecodedTransfer): boolean {
 /** Fields that should give a reason but are not objects. */
 export const unreadableReasons = ({ other }: DecodedTransfer): string[] =>
   ['secondary_status', 'status_details'].filter((name) => other[name] !== undefined)
+
+/** A failed transfer that reached its network may have moved money anyway, unless it is surely a deposit. */
+export const mayHaveMoved = ({ known }: DecodedTransfer) =>
+  known.status === 'FAILED' && known.crypto_tx_hash !== undefined && sideOf(known) !== 'CREDIT'
 
 export function meaningOf(transfer: DecodedTransfer): Meaning {
   const { status, status_details = {} } = transfer.known

@@ -22,9 +22,13 @@ export type RuleRoute = {
   source_profile_id?: string
   /** What a wire must carry to trigger it. */
   memo?: string
+  /** Where a crypto deposit must arrive to trigger it. */
+  source_address?: string
   destination_network?: string
   destination_address?: string
   destination_account_id?: string
+  /** What its wires out carry. */
+  destination_memo?: string
   destination_profile_id?: string
 }
 
@@ -86,10 +90,12 @@ export const ruleRoute = (rule: Json): ListedMembers => ({
     destination_asset: lineAt(rule, 'destination_asset'),
     source_network: lineAt(rule, 'source', 'crypto', 'network') ?? lineAt(rule, 'source', 'fiat', 'network'),
     source_profile_id: lineAt(rule, 'source', 'profile', 'profile_id'),
+    source_address: lineAt(rule, 'source', 'crypto', 'address'),
     memo: lineAt(rule, 'source', 'fiat', 'memo_id'),
     destination_network: lineAt(rule, 'destination', 'crypto', 'network'),
     destination_address: lineAt(rule, 'destination', 'crypto', 'address'),
     destination_account_id: lineAt(rule, 'destination', 'fiat', 'fiat_account_id'),
+    destination_memo: lineAt(rule, 'destination', 'fiat', 'memo'),
     destination_profile_id: lineAt(rule, 'destination', 'profile', 'profile_id'),
   }),
 })

@@ -33,6 +33,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
   table('session', ['id'], ['company_tokens']),
   table('preset', ['environment', 'client_id', 'kind', 'key'], ['value'], { plain: ['value'] }),
   table('saved_view', ['id'], ['name', 'search']),
+  table('planned_movement', ['id'], ['plan']),
   table('webhook', ['id'], ['url', 'name', 'view', 'secret', 'old_secrets'], {
     plain: ['url', 'name', 'view'],
     fixed: ['url'],

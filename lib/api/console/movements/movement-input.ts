@@ -1,0 +1,34 @@
+/** What the console's own addresses for movements accept. */
+import * as z from 'zod/mini'
+import { NewRule } from '../../provider/rules'
+import { Amount, Id, Limit, noNul, object, Timestamp, Uuid } from '../../value-schemas'
+import { wishKinds } from './movement'
+
+const Label = z.string().check(z.trim(), z.maxLength(100, { error: 'A name can have at most 100 characters.' }), noNul)
+
+/**
+ * A movement that a person plans. Everything the contract moves is moved by a rule: one that exists, or one that is created
+ * under `rule_intent`.
+ */
+export const NewMovement = object({
+  kind: z.enum(wishKinds),
+  /** What is to arrive, in the rule's source asset. */
+  amount: Amount,
+  label: z.optional(Label),
+  /** The id of the request that created the rule, or will. */
+  rule_intent: Uuid,
+  rule: NewRule,
+})
+export type NewMovement = z.infer<typeof NewMovement>
+
+/** Two transfers that belong together, as a person knows. */
+export const NewMovementJoin = object({ other: Uuid })
+
+export const MovementQuery = object({
+  profile_ids: z.optional(z.array(Id.check(noNul))),
+  'created_at.gte': z.optional(Timestamp),
+  'created_at.lt': z.optional(Timestamp),
+  limit: z.optional(Limit),
+  page_cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+})
+export type MovementQuery = z.infer<typeof MovementQuery>

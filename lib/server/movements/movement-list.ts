@@ -1,0 +1,106 @@
+/** Movements as a list: a page of the provider's transfers, each movement once, where its newest transfer is. */
+import { accountsOf } from '../../api/console/movements/balance'
+import { keyOf, type Matched, movementsAmong, openEnds } from '../../api/console/movements/matching'
+import type { MovementPage, MovementRow } from '../../api/console/movements/movement'
+import type { MovementQuery } from '../../api/console/movements/movement-input'
+import { type Station, stationsOf } from '../../api/console/movements/stations'
+import { ProblemError } from '../../api/problem'
+import type { DecodedTransfer } from '../../api/provider/reading'
+import { maximumValues } from '../../api/provider/transfer-terms'
+import { sumOf } from '../../domain/decimals'
+import { isTimestamp } from '../../domain/values'
+import type { JoinsOf, TransferPages } from './movement-reading'
+
+/** Transfers before and after those that are shown: in them a movement's other transfers are found. */
+const context = 150
+const usualShown = 300
+
+/** Where a page begins: the first time to read, and the transfer after which movements are shown. */
+type Place = { from: string; after: string }
+
+const readPlace = (cursor: string): Place => {
+  const [from = '', after = ''] = cursor.split(' ')
+  if (!isTimestamp(from) || after === '')
+    throw new ProblemError(400, 'invalid-input', 'The request is not valid.', {
+      errors: [{ field: 'page_cursor', message: 'This is not a cursor of this list.' }],
+    })
+  return { from, after }
+}
+
+/** The worst of the stations, which a person must know first. */
+const stateOf = (stations: readonly Station[]) =>
+  (['unknown', 'failed', 'waiting', 'moving'] as const).find((state) => stations.some((one) => one.state === state)) ??
+  'done'
+
+/** @param matched as far as its transfers were read */
+export function movementRow(matched: Matched): MovementRow {
+  const stations = stationsOf(matched)
+  const { balances, reason } = accountsOf(stations)
+  const unexplained = reason ? undefined : sumOf(balances.map((balance) => balance.unexplained))
+  const [first] = stations
+  const last = stations.at(-1)
+  const { transfers } = matched
+  const find = <Name extends 'memo' | 'crypto_network'>(name: Name) =>
+    transfers.map(({ known }) => known[name]).find((value) => value !== undefined)
+  const [memo, network] = [find('memo'), find('crypto_network')]
+  const state = stateOf(stations)
+  return {
+    id: transfers[0] ? keyOf(transfers[0]) : '',
+    newest: transfers.at(-1)?.known.created_at ?? '',
+    stops: stations.map(({ kind, state: own }) => ({ kind, state: own })),
+    state,
+    ...(first?.in && { in: first.in }),
+    ...(last?.out && { out: last.out }),
+    fees: stations.flatMap(({ fees }) => fees),
+    ...(unexplained !== undefined && { unexplained }),
+    ...(last?.transfers[0]?.known.profile_id && { profile_id: last.transfers[0].known.profile_id }),
+    ...(memo && { memo }),
+    ...(network && { network }),
+    ...(first?.started && { started: first.started }),
+    ...(state === 'done' && last?.ended && { ended: last.ended }),
+    transfers: transfers.length,
+  }
+}
+
+/** The newest of a movement, by which it has its place. */
+const newestOf = ({ transfers }: Matched) => transfers.at(-1)
+
+/**
+ * A page of movements. A movement that goes on later than its page, or began before it, is completed from what lies around
+ * the page, and by what its transfers name.
+ * @throws ProblemError if a call fails, or 400 for another list's cursor
+ */
+export async function listMovements(
+  pages: TransferPages,
+  query: MovementQuery,
+  joinsOf: JoinsOf,
+): Promise<MovementPage> {
+  const { limit: shown = usualShown, page_cursor, ...filters } = query
+  const place = page_cursor === undefined ? undefined : readPlace(page_cursor)
+  const until = place ? { 'created_at.lte': place.from } : {}
+  // The same time of a cursor and of a filter would be two of a kind.
+  const { 'created_at.lt': before, ...others } = filters
+  const bounds = place ? until : before ? { 'created_at.lt': before } : {}
+  const limit = Math.min(1_000, shown + (place ? 2 : 1) * context)
+  const page = await pages.page({ ...others, ...bounds, order_by: 'CREATED_AT', order: 'DESC', limit })
+  const { items } = page
+  const start = place ? items.findIndex((one) => keyOf(one) === place.after) + 1 : 0
+  const end = page.next === undefined ? items.length : Math.min(items.length, start + shown)
+  const own = new Set(items.slice(start, end).map(keyOf))
+  const read: DecodedTransfer[] = [...items]
+  const joins = await joinsOf([...own].slice(0, maximumValues))
+  const shownOf = () =>
+    movementsAmong(read, joins).filter((movement) => {
+      const newest = newestOf(movement)
+      return newest !== undefined && own.has(keyOf(newest))
+    })
+  const { ids } = openEnds(shownOf().flatMap(({ transfers }) => transfers))
+  if (ids.length > 0) read.push(...(await pages.page({ ids: ids.slice(0, maximumValues), limit: maximumValues })).items)
+  const places = new Map(items.map((one, at) => [keyOf(one), at]))
+  const placeOf = (movement: Matched) => places.get(keyOf(newestOf(movement) as DecodedTransfer)) ?? 0
+  const movements = shownOf().sort((one, other) => placeOf(one) - placeOf(other))
+  const last = items[end - 1]
+  const from = items[Math.max(0, end - context)]?.known.created_at
+  const isLast = page.next === undefined || !last || !from
+  return { movements: movements.map(movementRow), next_page_cursor: isLast ? '' : `${from} ${keyOf(last)}` }
+}
