@@ -122,7 +122,7 @@ export function createMovements(core: MovementDependencies) {
     const own = await store.plan(owner, id)
     let plan = own
     let read = own ? await planned(asked, pages, own) : undefined
-    let found = own ? read?.run && (await readMovement(pages, read.run, joinsOf, read.near)) : undefined
+    let found = read?.run ? await readMovement(pages, read.run, joinsOf, read.near) : undefined
     if (!own) {
       found = await readMovement(pages, id, joinsOf)
       if (!found) throw noMovement(environment)
