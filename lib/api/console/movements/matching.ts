@@ -81,15 +81,18 @@ export function linksAmong(transfers: readonly DecodedTransfer[], joins: readonl
   const ids = new Set(transfers.map(keyOf))
   const groups = new Map<string, string[]>()
   const hashes = new Map<string, DecodedTransfer[]>()
-  const links: Link[] = []
+  const conversions = new Map<string, Link>()
   for (const transfer of transfers) {
     const [key, group, hash] = [keyOf(transfer), groupOf(transfer), transfer.known.crypto_tx_hash]
     const { from, to } = namedBy(transfer)
-    if (from && ids.has(from)) links.push({ by: 'conversion', one: from, other: key, value: from })
-    if (to && ids.has(to)) links.push({ by: 'conversion', one: key, other: to, value: to })
+    // Both sides of a conversion may say the same.
+    if (from && ids.has(from))
+      conversions.set(`${from} ${key}`, { by: 'conversion', one: from, other: key, value: from })
+    if (to && ids.has(to)) conversions.set(`${key} ${to}`, { by: 'conversion', one: key, other: to, value: to })
     addTo(groups, group, key)
     if (hash && isExternal(transfer)) addTo(hashes, hashKey(hash), transfer)
   }
+  const links = [...conversions.values()]
   for (const [group, [first = '', ...others]] of groups)
     for (const other of others) links.push({ by: 'group', one: first, other, value: group })
   for (const [hash, withHash] of hashes) {
