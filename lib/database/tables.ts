@@ -281,6 +281,7 @@ export type PlannedMovementTable = OfClient & {
   id: string
   subject: string
   person: string
+  /** By the provider's clock, by which its transfers are. */
   at: number
   /** The request that created its rule, or will. */
   rule_intent: string

@@ -12,8 +12,8 @@ import { mapInPieces } from '../fair-queue'
 import { readList } from '../scans/page-rows'
 import type { Upstream } from '../upstream/upstream'
 
-/** Calls that finding all transfers may take; of the six of a page one reads the plan's, and one earlier movements. */
-const mostCalls = 4
+/** Calls that finding all transfers may take, of the six of a page. */
+const mostCalls = 5
 const mostRows = 1_000
 /** A transfer is updated when a later one is linked to it, so what is near was updated since shortly before, ms. */
 const before = 3_600_000
@@ -130,16 +130,16 @@ export async function readMovement(
     const profiles = [...new Set(transfers.flatMap(({ known }) => known.profile_id ?? []))]
     const others = profiles.filter((one) => !askedProfiles.has(one))
     const times = timesOf(transfers)
-    const open = []
-    // Most of what is named lies near, on the same profiles.
-    if (others.length > 0 && times.length > 0) open.push(() => askNear(others, Math.min(...times)))
-    else {
-      if (ids.length > 0) open.push(() => askIds(ids))
-      if (groups.length > 0) open.push(() => askGroups(groups))
-    }
-    if (open.length === 0) return { matched, ...(cuts.includes(true) && { incomplete: tooMany }) }
-    if (pages.calls - first + open.length > mostCalls)
+    // Most of what is named lies near, on the same profiles; the other side of a group is often named as well.
+    const ask =
+      others.length > 0 && times.length > 0
+        ? () => askNear(others, Math.min(...times))
+        : groups.length > 0
+          ? () => askGroups(groups)
+          : ids.length > 0 && (() => askIds(ids))
+    if (!ask) return { matched, ...(cuts.includes(true) && { incomplete: tooMany }) }
+    if (pages.calls - first >= mostCalls)
       return { matched, incomplete: 'Not all of its transfers were read: finding them takes too many calls.' }
-    await Promise.all(open.map((ask) => ask()))
+    await ask()
   }
 }

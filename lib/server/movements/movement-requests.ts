@@ -1,5 +1,5 @@
 /** The requests made here that belong to a movement, by what they share with its transfers. */
-import { keyOf } from '../../api/console/movements/matching'
+import { keyOf, movementsAmong, namedBy } from '../../api/console/movements/matching'
 import type { MovementRequest } from '../../api/console/movements/movement'
 import type { Environment } from '../../api/environments'
 import { idKey } from '../../api/provider/matching'
@@ -20,14 +20,33 @@ import { applyDeadline, type ReadIntent } from '../writes/rows'
 const mostRules = 200
 const mostRows = 100
 
-/** How a transfer shows that a rule moved it; undefined if it does not. */
-export function markOf(transfer: DecodedTransfer, route: RuleRoute): 'memo' | 'address' | 'account' | undefined {
-  const { memo, destination_address: address, fiat_account_id: account, type } = transfer.known
-  const side = sideOf(transfer.known)
-  if (side === 'CREDIT' && memo && memo === route.memo) return 'memo'
-  if (side === 'CREDIT' && type === 'CRYPTO_DEPOSIT' && address && address === route.source_address) return 'address'
-  const isPaid = side === 'DEBIT' && account && idKey(account) === idKey(route.destination_account_id ?? '')
-  return isPaid && memo && memo === route.destination_memo ? 'account' : undefined
+export type Mark = 'memo' | 'address' | 'account' | 'profile'
+
+/**
+ * How a transfer shows that a rule moved it; undefined if it does not. Of a rule that takes from a profile, a conversion
+ * there between its two assets does: nothing but rules converts.
+ * @param byKey the transfers of the movement
+ */
+export function markOf(
+  transfer: DecodedTransfer,
+  route: RuleRoute,
+  byKey: ReadonlyMap<string, DecodedTransfer>,
+): Mark | undefined {
+  const { memo, destination_address: address, fiat_account_id: account, type, profile_id, asset } = transfer.known
+  if (sideOf(transfer.known) === 'CREDIT') {
+    if (memo && memo === route.memo) return 'memo'
+    return type === 'CRYPTO_DEPOSIT' && address && address === route.source_address ? 'address' : undefined
+  }
+  if (
+    account &&
+    memo &&
+    memo === route.destination_memo &&
+    idKey(account) === idKey(route.destination_account_id ?? '')
+  )
+    return 'account'
+  const isThere = profile_id !== undefined && profile_id === route.source_profile_id && asset === route.source_asset
+  const into = byKey.get(namedBy(transfer).to ?? '')?.known
+  return isThere && into && into.asset === route.destination_asset && into.asset !== asset ? 'profile' : undefined
 }
 
 /** A rule that was created here, as its list shows it. */
@@ -97,8 +116,9 @@ export async function requestsOf(
       if (row.environment === environment && by) found.set(row.id, { row, by })
     }
   }
+  const byKey = new Map(transfers.map((one) => [keyOf(one), one]))
   for (const { row, route } of rules) {
-    const by = transfers.map((transfer) => markOf(transfer, route)).find((mark) => mark !== undefined)
+    const by = transfers.map((transfer) => markOf(transfer, route, byKey)).find((mark) => mark !== undefined)
     if (by) found.set(row.id, { row, by })
   }
   return [...found.values()]
@@ -120,10 +140,14 @@ export async function requestsOf(
     })
 }
 
-/** The transfers that started runs of a rule, oldest first. */
+/** The runs of a rule among these transfers, oldest first: one for each movement, by the first transfer that shows it. */
 export const runsOf = (transfers: readonly DecodedTransfer[], route: RuleRoute) =>
-  transfers.flatMap((transfer) => {
-    const { amount, asset, created_at: at, status } = transfer.known
-    if (!markOf(transfer, route) || !amount || !asset || !at) return []
-    return [{ key: keyOf(transfer), amount, asset, at, status: status ?? '' }]
+  movementsAmong(transfers).flatMap((movement) => {
+    const byKey = new Map(movement.transfers.map((one) => [keyOf(one), one]))
+    const first = movement.transfers.find((one) => markOf(one, route, byKey) !== undefined)
+    const { amount, total, asset, created_at: at, status } = first?.known ?? {}
+    const arrived = first && sideOf(first.known) === 'DEBIT' ? total : amount
+    return first && arrived && asset && at
+      ? [{ key: keyOf(first), amount: arrived, asset, at, status: status ?? '' }]
+      : []
   })

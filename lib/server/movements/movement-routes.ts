@@ -11,24 +11,28 @@ import type { DecodedTransfer } from '../../api/provider/reading'
 import { uuidPattern } from '../../domain/values'
 import { atSecond } from '../../domain/wall-clock'
 import type { Session } from '../auth/sessions'
-import { type Asked, type ConsoleHandlers, type RouteDependencies, refuse } from '../http/console-routes'
+import { type Asked, type ConsoleHandlers, refuse } from '../http/console-routes'
 import type { WriteCore } from '../writes/core'
 import { listedOf } from '../writes/intent-view'
 import { applyDeadline } from '../writes/rows'
 import { listMovements } from './movement-list'
 import { type Near, readMovement, type TransferPages, transferPages } from './movement-reading'
-import { knownRules, requestsOf, runsOf } from './movement-requests'
+import { type KnownRule, knownRules, requestsOf, runsOf } from './movement-requests'
 import type { MovementStore } from './movement-store'
 
-type MovementDependencies = RouteDependencies & { writes: WriteCore; movements: MovementStore }
+export type MovementDependencies = { writes: WriteCore; movements: MovementStore }
 
 const mostRows = 1_000
+/** Calls to the provider for one page. */
+const mostCalls = 6
+const week = 7 * 86_400_000
 /** Milliseconds for which what earlier movements of a profile took is not asked for again. */
 const comparedFor = 600_000
 const mostCompared = 50
 
-/** Of a plan whose rule is not there yet, nothing can have moved. */
-type PlanRead = { near: Near; run?: string; unplanned: NonNullable<MovementAnswer['unplanned']> }
+type Run = ReturnType<typeof runsOf>[number]
+/** What was read of the runs of a plan's rule. Of a rule that is not there yet, nothing. */
+type PlanRuns = { near: Near; assigned: ReadonlyMap<string, Run>; unplanned: readonly Run[] }
 
 /** @returns the handlers of these operations */
 export function createMovements(core: MovementDependencies) {
@@ -49,34 +53,45 @@ export function createMovements(core: MovementDependencies) {
       ...{ clock, signal: context.request.signal, timing: context.upstream },
     })
 
-  /** The transfers since a plan, its run among them, and runs that no plan explains. */
-  async function planned(
+  /** The runs of a plan's rule since a week before it, because older plans may have taken older runs. */
+  async function runsOfPlan(
     { environment, owner, session }: AnyAsked,
     pages: TransferPages,
-    plan: PlannedMovement,
-  ): Promise<PlanRead> {
+    { rule_intent, rule, at }: PlannedMovement,
+  ): Promise<PlanRuns> {
     const { rows } = writes.ledger
-    const row = await rows.byId(plan.rule_intent)
+    const row = await rows.byId(rule_intent)
     const { route } = row?.environment === environment ? listedOf(rows, applyDeadline(row), session) : {}
-    if (!route) return { near: { transfers: [], profiles: [] }, unplanned: [] }
-    const plans = await store.plansOf(owner, plan.rule_intent)
-    const profile = plan.rule.profile_id
-    // Older plans of the rule may have taken older runs.
-    const first = plans.find((one) => Date.parse(one.at) > Date.parse(plan.at) - 7 * 86_400_000) ?? plan
-    const since = atSecond(Date.parse(first.at) - clockSkew)
-    const page = await pages.page({
-      ...{ profile_ids: [profile], 'updated_at.gte': since },
+    if (!route) return { near: { transfers: [], profiles: [] }, assigned: new Map(), unplanned: [] }
+    const plans = await store.plansOf(owner, rule_intent)
+    const first = plans.find((one) => Date.parse(one.at) > Date.parse(at) - week)
+    const since = atSecond(Date.parse(first?.at ?? at) - clockSkew)
+    const profiles = [...new Set([rule.profile_id, rule.source.profile?.profile_id ?? rule.profile_id])]
+    const { items } = await pages.page({
+      ...{ profile_ids: profiles, 'updated_at.gte': since },
       ...{ order_by: 'UPDATED_AT', order: 'ASC', limit: mostRows },
     })
-    const runs = runsOf(page.items, route).sort((one, other) => (one.at < other.at ? -1 : 1))
-    const { assigned, unplanned } = assignedRuns(plans, runs)
-    return {
-      near: { transfers: page.items, profiles: [profile] },
-      run: assigned.get(plan.id)?.key,
-      unplanned: unplanned
-        .filter(({ at }) => Date.parse(at) >= Date.parse(plan.at) - clockSkew)
-        .map(({ key, ...run }) => ({ transfer: key, ...run })),
+    return { near: { transfers: items, profiles }, ...assignedRuns(plans, runsOf(items, route)) }
+  }
+
+  /** The plan that a movement is, if one of its rules has plans. */
+  async function planOf(
+    asked: AnyAsked,
+    pages: TransferPages,
+    transfers: readonly DecodedTransfer[],
+    rules: KnownRule[],
+  ) {
+    const keys = new Set(transfers.map(keyOf))
+    for (const { row, route } of rules) {
+      if (runsOf(transfers, route).length === 0) continue
+      const plans = await store.plansOf(asked.owner, row.id)
+      const newest = plans.at(-1)
+      if (!newest) continue
+      const runs = await runsOfPlan(asked, pages, newest)
+      const plan = plans.find(({ id }) => keys.has(runs.assigned.get(id)?.key ?? ''))
+      if (plan) return { plan, runs }
     }
+    return undefined
   }
 
   /** What earlier movements of the same kind took; the provider is asked at most every ten minutes. */
@@ -86,7 +101,8 @@ export function createMovements(core: MovementDependencies) {
     stations: readonly Station[],
   ): Promise<MovementComparison | undefined> {
     const profile = stations[0]?.transfers[0]?.known.profile_id
-    if (!profile || stations.length < 2) return undefined
+    // What is known of this movement comes before what others took.
+    if (!profile || stations.length < 2 || pages.calls >= mostCalls) return undefined
     const key = JSON.stringify([owner.environment, owner.clientId, profile])
     const known = earlier.get(key)
     const isFresh = known && clock.now() - known.at < comparedFor
@@ -119,47 +135,31 @@ export function createMovements(core: MovementDependencies) {
     const { environment, owner, session } = asked
     const pages = pagesOf(asked)
     const joinsOf = (keys: readonly string[]) => store.joins(owner, keys)
-    const own = await store.plan(owner, id)
-    let plan = own
-    let read = own ? await planned(asked, pages, own) : undefined
-    let found = read?.run ? await readMovement(pages, read.run, joinsOf, read.near) : undefined
-    if (!own) {
-      found = await readMovement(pages, id, joinsOf)
-      if (!found) throw noMovement(environment)
-    }
-    const matched = found ? found.matched : { transfers: [], links: [] }
-    const { transfers } = matched
     const rules = mayReadRequests(session) ? await knownRules(writes, environment, session) : []
-    if (!own && rules.length > 0) {
-      const started = rules.find(({ route }) => runsOf(transfers, route).length > 0)
-      const plans = started ? await store.plansOf(owner, started.row.id) : []
-      const keys = new Set(transfers.map(keyOf))
-      for (const one of plans.slice(-1)) {
-        // The newest plan of the rule reads the runs of all.
-        const near = await planned(asked, pages, one)
-        const runs = started ? runsOf(near.near.transfers, started.route) : []
-        const { assigned } = assignedRuns(
-          plans,
-          runs.sort((a, b) => (a.at < b.at ? -1 : 1)),
-        )
-        plan = plans.find(({ id: planId }) => keys.has(assigned.get(planId)?.key ?? ''))
-        read = plan ? { ...near, unplanned: [] } : undefined
-      }
-    }
-    const stations = stationsOf(matched)
-    const requests = mayReadRequests(session)
-      ? await requestsOf(writes, environment, session, transfers, rules, plan ? [plan.rule_intent] : [])
-      : undefined
-    const comparison = await compared(asked, pages, stations)
+    const own = await store.plan(owner, id)
+    const ownRuns = own && (await runsOfPlan(asked, pages, own))
+    const start = own ? ownRuns?.assigned.get(own.id)?.key : id
+    const found = start === undefined ? undefined : await readMovement(pages, start, joinsOf, ownRuns?.near)
+    if (!own && !found) throw noMovement(environment)
+    const { matched = { transfers: [], links: [] }, incomplete } = found ?? {}
+    const { transfers } = matched
+    const planned = own && ownRuns ? { plan: own, runs: ownRuns } : await planOf(asked, pages, transfers, rules)
+    const { plan, runs } = planned ?? {}
+    const unplanned = (runs?.unplanned ?? []).filter(
+      ({ at }) => plan && Date.parse(at) >= Date.parse(plan.at) - clockSkew,
+    )
+    const comparison = await compared(asked, pages, stationsOf(matched))
     return {
       id: plan?.id ?? (transfers[0] ? keyOf(transfers[0]) : id),
       ...(plan && { plan }),
       transfers: transfers.map(({ raw }) => raw as MovementAnswer['transfers'][number]),
       joins: await store.joins(owner, transfers.map(keyOf)),
-      ...(requests && { requests }),
-      ...(read && read.unplanned.length > 0 && { unplanned: read.unplanned }),
+      ...(mayReadRequests(session) && {
+        requests: await requestsOf(writes, environment, session, transfers, rules, plan ? [plan.rule_intent] : []),
+      }),
+      ...(unplanned.length > 0 && { unplanned: unplanned.map(({ key, ...run }) => ({ transfer: key, ...run })) }),
       ...(comparison && { compared: comparison }),
-      ...(found?.incomplete && { incomplete: found.incomplete }),
+      ...(incomplete && { incomplete }),
       calls: pages.calls,
     }
   }
@@ -176,9 +176,15 @@ export function createMovements(core: MovementDependencies) {
 
     listMovements: (asked) => listMovements(pagesOf(asked), asked.query, (keys) => store.joins(asked.owner, keys)),
 
-    planMovement: ({ values: { id }, body, owner, session }) => {
+    planMovement: async ({ values: { id }, body, context, environment, owner, session }) => {
       requireId(id)
-      return store.add(owner, id, body, session)
+      const upstream = writes.upstreams.of(environment)
+      // Its transfers will have the provider's time. A provider that does not answer now keeps nobody from planning.
+      if (upstream.knownTime() === undefined)
+        await pagesOf({ context, environment, owner, session })
+          .page({ limit: 1 })
+          .catch(() => undefined)
+      return store.add(owner, id, body, session, upstream.now())
     },
 
     joinMovement: async ({ values: { id }, body: { other }, context, environment, owner, session }) => {

@@ -65,9 +65,10 @@ export class MovementStore {
 
   /**
    * Records a plan; the same again changes nothing.
+   * @param at by the provider's clock, by which its transfers will be: milliseconds since 1970
    * @throws ProblemError 409 if the id has another plan; the driver's error
    */
-  async add(owner: Owner, id: string, input: NewMovement, session: Session): Promise<PlannedMovement> {
+  async add(owner: Owner, id: string, input: NewMovement, session: Session, at: number): Promise<PlannedMovement> {
     const key = id.toLowerCase()
     const { environment, clientId: client_id } = owner
     const rule_intent = input.rule_intent.toLowerCase()
@@ -75,7 +76,7 @@ export class MovementStore {
     const plan = this.#encryption.encrypt(JSON.stringify({ ...input, rule_intent }), ['planned_movement', 'plan', key])
     await this.#database
       .insertInto('planned_movement')
-      .values({ id: key, environment, client_id, subject, person, at: microseconds(this.#clock), rule_intent, plan })
+      .values({ id: key, environment, client_id, subject, person, at: at * 1000, rule_intent, plan })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
     const found = await this.plan(owner, key)

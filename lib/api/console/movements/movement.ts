@@ -27,7 +27,7 @@ export type MovementRequest = Pick<
   | 'record_name'
   | 'record_status'
   | 'route'
-> & { by: 'memo' | 'address' | 'account' | 'reference' | 'metadata' | 'plan' }
+> & { by: 'memo' | 'address' | 'account' | 'profile' | 'reference' | 'metadata' | 'plan' }
 
 /** What earlier movements of the same kind took: seconds, and decimals as received. */
 export type MovementComparison = {

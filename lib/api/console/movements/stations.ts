@@ -66,7 +66,7 @@ const conversionKind = (from: string | undefined, to: string | undefined): Stati
         ? 'redeemed'
         : 'converted'
 
-/** A debit and its credit: both names of a conversion, the only two of a group, or both ends of a hash. */
+/** A debit and its credit: both ends of a hash, the only two of a group, or both names of a conversion. */
 function pairsIn({ transfers, links }: Matched): Map<string, DecodedTransfer> {
   const byKey = new Map(transfers.map((one) => [keyOf(one), one]))
   const pairs = new Map<string, DecodedTransfer>()
@@ -80,17 +80,17 @@ function pairsIn({ transfers, links }: Matched): Map<string, DecodedTransfer> {
   }
   for (const { by, one, other } of links) if (by === 'hash') pair(one, other)
   const internal = transfers.filter(isInternal)
-  for (const transfer of internal) {
-    const { to } = namedBy(transfer)
-    const next = to !== undefined && byKey.get(to)
-    if (next && isInternal(next)) pair(keyOf(transfer), keyOf(next))
-  }
   const groups = new Map<string, DecodedTransfer[]>()
-  for (const one of internal) if (!pairs.has(keyOf(one))) addTo(groups, groupOf(one), one)
+  for (const one of internal) addTo(groups, groupOf(one), one)
   for (const members of groups.values()) {
     const [one, other, third] = members
     if (one && other && !third) pair(keyOf(one), keyOf(other))
     else for (const debit of members) pairEqual(debit, members, pair)
+  }
+  for (const debit of internal) {
+    // A credit may name the debit that it led to, which is another station.
+    const credit = sideOf(debit.known) === 'DEBIT' ? byKey.get(namedBy(debit).to ?? '') : undefined
+    if (credit && isInternal(credit)) pair(keyOf(debit), keyOf(credit))
   }
   return pairs
 }

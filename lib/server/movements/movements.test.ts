@@ -1,0 +1,411 @@
+/** Movements on both databases, against the sandbox: every goal with everything that goes wrong on the way. */
+import { randomUUID } from 'node:crypto'
+import { describe, expect } from 'vitest'
+import { accountsOf, imbalance } from '../../api/console/movements/balance'
+import { movementsAmong } from '../../api/console/movements/matching'
+import type { MovementAnswer, WishKind } from '../../api/console/movements/movement'
+import type { NewMovement } from '../../api/console/movements/movement-input'
+import { stationsOf } from '../../api/console/movements/stations'
+import { ProblemError } from '../../api/problem'
+import { readTransfer } from '../../api/provider/reading'
+import type { NewRule } from '../../api/provider/rules'
+import { profiles } from '../../sandbox/seed/parties'
+import type { Session } from '../auth/sessions'
+import { account, approver, describeOnBothDatabases, ines, tomas, type WriteFixture } from '../writes/testing'
+import { createMovements } from './movement-routes'
+import { MovementStore } from './movement-store'
+
+const [main, payouts] = [profiles[0].id, profiles[2].id]
+const support: Session = { ...approver, id: 's-4', subject: 'oidc:sam', name: 'Sam', roles: ['support'] }
+const address = '0x00000000000000000000000000000000000000aa'
+
+/** Asks the handlers as the routes do. */
+function movementsOf(bench: WriteFixture) {
+  const handlers = () => {
+    const writes = bench.core()
+    const { clock, ledger } = writes
+    const movements = new MovementStore({ database: bench.database(), clock, encryption: ledger.encryption })
+    return createMovements({ writes, movements })
+  }
+  const asked = (session: Session) => ({
+    environment: 'sandbox' as const,
+    owner: bench.core().upstreams.of('sandbox').owner,
+    session,
+    context: { isPersonal: true, upstream: {}, request: new Request('http://localhost') },
+  })
+  type Asked = Parameters<ReturnType<typeof createMovements>['readMovement']>[0]
+  const of = <Input>(session: Session, input: Input) => ({ ...asked(session), ...input }) as unknown as Asked & Input
+  return {
+    read: (id: string, session = ines): Promise<MovementAnswer> =>
+      handlers().readMovement(of(session, { values: { id } })) as Promise<MovementAnswer>,
+    list: (query: object = {}) => handlers().listMovements(of(ines, { query }) as never),
+    plan: (id: string, body: NewMovement, session = ines) =>
+      handlers().planMovement(of(session, { values: { id }, body }) as never),
+    join: (id: string, other: string, session = ines) =>
+      handlers().joinMovement(of(session, { values: { id }, body: { other } }) as never),
+  }
+}
+
+const trackOf = ({ transfers, joins }: MovementAnswer) => {
+  const [movement] = movementsAmong(transfers.map(readTransfer), joins)
+  return movement ? stationsOf(movement) : []
+}
+const kinds = (answer: MovementAnswer) =>
+  trackOf(answer).map(({ kind, state }) => (state === 'done' ? kind : `${kind} ${state}`))
+
+/** The body of a wish's rule, and the track that its money takes. Money comes by wire; a profile gets it from another rule. */
+type Goal = {
+  kind: WishKind
+  rule: (account: string) => Omit<NewRule, 'ref_id'>
+  feeder?: Omit<NewRule, 'ref_id'>
+  track: string[]
+}
+
+const wire = { fiat: { network: 'WIRE', account_type: 'ABA' } }
+const mintFor = (destination_asset: NewRule['destination_asset'], profile: string) => ({
+  ...{ profile_id: main, source_asset: 'USD' as const, destination_asset, source: wire },
+  destination: { profile: { profile_id: profile } },
+})
+const inPayouts = { profile_id: payouts, source: { profile: { profile_id: payouts } } }
+const usdc = { source_asset: 'USDC' as const }
+
+const goals: Record<string, Goal> = {
+  'mint, kept': {
+    kind: 'mint',
+    rule: () => ({ profile_id: main, source_asset: 'USD', destination_asset: 'USDC', source: wire }),
+    track: ['in', 'minted'],
+  },
+  'mint to an address': {
+    kind: 'mint',
+    rule: () => ({
+      profile_id: main,
+      source_asset: 'USD',
+      destination_asset: 'USDC',
+      source: wire,
+      destination: { crypto: { address, network: 'ETHEREUM' } },
+    }),
+    track: ['in', 'minted', 'out'],
+  },
+  'redeem, kept': {
+    kind: 'redeem',
+    feeder: mintFor('USDC', payouts),
+    rule: () => ({ ...inPayouts, ...usdc, destination_asset: 'USD' }),
+    track: ['in', 'minted', 'moved', 'redeemed'],
+  },
+  'convert to an address': {
+    kind: 'convert',
+    feeder: mintFor('USDC', payouts),
+    rule: () => ({
+      ...inPayouts,
+      ...usdc,
+      destination_asset: 'USDG',
+      destination: { crypto: { address, network: 'BASE' } },
+    }),
+    track: ['in', 'minted', 'moved', 'converted', 'out'],
+  },
+  'pay out USDC': {
+    kind: 'pay-out',
+    feeder: mintFor('USDC', payouts),
+    rule: (fiat_account_id) => ({
+      ...inPayouts,
+      ...usdc,
+      destination_asset: 'USD',
+      destination: { fiat: { fiat_account_id, memo: 'Invoice 7752' } },
+    }),
+    track: ['in', 'minted', 'moved', 'redeemed', 'out'],
+  },
+}
+
+describeOnBothDatabases('A movement', (bench) => {
+  const { test } = bench
+  const movements = movementsOf(bench)
+
+  const pass = (seconds: number) => {
+    bench.service().time.now += seconds * 1000
+  }
+  const deposit = (memo_id: string, amount: string, id = randomUUID()) =>
+    bench.ask(
+      'initiateSandboxFiatDeposit',
+      { amount, asset: 'USD', memo_id, fiat_network_instructions: account.fiat_network_instructions },
+      { id },
+    )
+
+  /** A fiat account that is approved by now. */
+  async function approved(bank = 'Harbour Bank'): Promise<string> {
+    const id = randomUUID()
+    const body = structuredClone(account)
+    body.fiat_network_instructions.wire.routing_details.bank_name = bank
+    await bench.ask('createFiatAccount', { ref_id: id, ...body }, { id })
+    pass(10)
+    return (await bench.row(id)).record_id ?? ''
+  }
+
+  async function memoOf(ruleIntent: string): Promise<string> {
+    const { answer, latest } = await bench.detail(ruleIntent)
+    const text = JSON.stringify([answer, latest])
+    return /"memo_id":"([^"]+)"/.exec(text)?.[1] ?? ''
+  }
+
+  /** What is planned and made before money comes; each step can be repeated by whoever goes on. */
+  async function begun(
+    name: string,
+    goal: Goal,
+    { bank, amount = goal.feeder ? '4990.00' : '5000.00' }: { bank?: string; amount?: string } = {},
+  ) {
+    const [id, rule_intent, feederIntent] = [randomUUID(), randomUUID(), randomUUID()]
+    const accountId = goal.rule('').destination?.fiat ? await approved(bank) : ''
+    const rule: NewRule = { ref_id: rule_intent, nickname: name, ...goal.rule(accountId) }
+    const plan: NewMovement = { kind: goal.kind, amount, rule_intent, rule }
+    return {
+      id,
+      plan: (session = ines) => movements.plan(id, plan, session),
+      makeRule: () => bench.ask('createRule', rule, { id: rule_intent }),
+      ruleIntent: rule_intent,
+      /** The memo of the wire that brings the money. */
+      async memo() {
+        if (!goal.feeder) return memoOf(rule_intent)
+        const body = { ref_id: feederIntent, ...goal.feeder }
+        await bench.ask('createRule', body, { id: feederIntent })
+        return memoOf(feederIntent)
+      },
+      read: (session?: Session) => movements.read(id, session),
+    }
+  }
+
+  /** What the sum must be whatever happened: nothing unexplained, nothing lost. */
+  function expectAccounted(answer: MovementAnswer) {
+    const { balances, reason } = accountsOf(trackOf(answer))
+    expect(reason).toBeUndefined()
+    for (const balance of balances) expect([Number(balance.unexplained), Number(imbalance(balance))]).toEqual([0, 0])
+  }
+
+  describe.each(Object.entries(goals))('with the goal "%s"', (name, goal) => {
+    const arrived = async (movement: Awaited<ReturnType<typeof begun>>) => {
+      const answer = await movement.read()
+      expect(kinds(answer)).toEqual(goal.track)
+      expect(answer.calls).toBeLessThanOrEqual(6)
+      expectAccounted(answer)
+      return answer
+    }
+
+    test('is followed from the plan to the end, and found by each of its transfers', async () => {
+      const movement = await begun(name, goal)
+      await movement.plan()
+      expect((await movement.read()).transfers).toEqual([])
+      await movement.makeRule()
+      await deposit(await movement.memo(), '5000.00')
+      pass(600)
+      const answer = await arrived(movement)
+      expect(answer.requests?.map(({ id }) => id)).toContain(movement.ruleIntent)
+      for (const { id } of answer.transfers) {
+        const same = await movements.read(String(id))
+        expect([same.id, same.transfers.length, same.calls <= 6]).toEqual([movement.id, answer.transfers.length, true])
+      }
+    })
+
+    test('goes on after the answer to its rule was lost, with one rule', async () => {
+      const movement = await begun(name, goal)
+      await movement.plan()
+      await bench.stress({ drop: [{ operation: 'createRule' }] })
+      await movement.makeRule().catch(() => undefined)
+      expect((await bench.row(movement.ruleIntent)).state).toBe('unknown')
+      expect((await movement.read()).transfers).toEqual([])
+      await bench.check(movement.ruleIntent)
+      await deposit(await movement.memo(), '5000.00')
+      pass(600)
+      await arrived(movement)
+      // Twice at the provider, one of them the check; one rule.
+      expect(await bench.arrived(movement.ruleIntent)).toBe(2)
+    })
+
+    test('shows the wire although the answer to the deposit was lost, and sends no second one', async () => {
+      const movement = await begun(name, goal)
+      await movement.plan()
+      await movement.makeRule()
+      const [memo, id] = [await movement.memo(), randomUUID()]
+      await bench.stress({ drop: [{ operation: 'initiateSandboxFiatDeposit' }] })
+      await deposit(memo, '5000.00', id).catch(() => undefined)
+      await deposit(memo, '5000.00', id).catch(() => undefined)
+      pass(600)
+      expect((await arrived(movement)).unplanned).toBeUndefined()
+    })
+
+    test('is the same for another console after a restart at each step', async () => {
+      const movement = await begun(name, goal)
+      bench.restart()
+      await movement.plan()
+      bench.restart()
+      await movement.plan(ines)
+      await movement.makeRule()
+      bench.restart()
+      await movement.makeRule().catch(() => undefined)
+      const memo = await movement.memo()
+      bench.restart()
+      await deposit(memo, '5000.00')
+      bench.restart()
+      pass(600)
+      await arrived(movement)
+      expect(await bench.arrived(movement.ruleIntent)).toBe(1)
+    })
+
+    test('is planned and begun once by two people at once', async () => {
+      const movement = await begun(name, goal)
+      const plans = await Promise.allSettled([movement.plan(ines), movement.plan(tomas)])
+      expect(plans.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+      await Promise.allSettled([movement.makeRule(), movement.makeRule()])
+      await deposit(await movement.memo(), '5000.00')
+      pass(600)
+      await arrived(movement)
+      expect(await bench.arrived(movement.ruleIntent)).toBe(1)
+    })
+
+    test('does not take a wire with a memo that is one character off', async () => {
+      const movement = await begun(name, goal)
+      await movement.plan()
+      await movement.makeRule()
+      const memo = await movement.memo()
+      await deposit(`${memo.slice(0, -1)}0`, '5000.00')
+      pass(600)
+      expect((await movement.read()).transfers).toEqual([])
+    })
+
+    test('takes a wire that is a cent short, and says the amount that came', async () => {
+      const movement = await begun(name, goal)
+      await movement.plan()
+      await movement.makeRule()
+      await deposit(await movement.memo(), '4999.99')
+      pass(600)
+      const answer = await arrived(movement)
+      expect([answer.plan?.amount, trackOf(answer)[0]?.in?.amount]).toEqual([
+        goal.feeder ? '4990.00' : '5000.00',
+        '4999.99',
+      ])
+    })
+
+    test('names a second wire with its memo, and does not add it', async () => {
+      const movement = await begun(name, goal)
+      await movement.plan()
+      await movement.makeRule()
+      const memo = await movement.memo()
+      await deposit(memo, '5000.00')
+      pass(60)
+      await deposit(memo, '5000.00')
+      pass(600)
+      const answer = await arrived(movement)
+      expect(answer.unplanned).toHaveLength(1)
+      expect((await movements.read(answer.unplanned?.[0]?.transfer ?? '')).plan).toBeUndefined()
+    })
+
+    test('is found a day later, and with two plans of the same rule each has its own wire', async () => {
+      const movement = await begun(name, goal)
+      await movement.plan()
+      await movement.makeRule()
+      const memo = await movement.memo()
+      const second = randomUUID()
+      const { rule, rule_intent, kind } = (await movement.read()).plan ?? ({} as NewMovement)
+      await movements.plan(second, { kind, rule, rule_intent, amount: goal.feeder ? '6990.00' : '7000.00' }, tomas)
+      pass(86_400)
+      await deposit(memo, '7000.00')
+      await deposit(memo, '5000.00')
+      pass(600)
+      await arrived(movement)
+      const first = (list: MovementAnswer) => trackOf(list)[0]?.in?.amount
+      expect([first(await movement.read()), first(await movements.read(second))]).toEqual(['5000.00', '7000.00'])
+    })
+
+    test.each([
+      ['500', { fail: [{ operation: 'listTransfers', times: 100, status: 500 }] }],
+      ['429', { fail: [{ operation: 'listTransfers', times: 100, status: 429, retry_after_seconds: 1 }] }],
+      ['cut', { cut: [{ operation: 'listTransfers', times: 100 }] }],
+      ['HTML', { fail: [{ operation: 'listTransfers', times: 100, status: 503, content: 'HTML' }] }],
+    ])('is an error and never a shorter movement where the provider answers %s', async (_, fault) => {
+      const movement = await begun(name, goal)
+      await movement.plan()
+      await movement.makeRule()
+      await deposit(await movement.memo(), '5000.00')
+      pass(600)
+      await bench.stress(fault)
+      await expect(movement.read()).rejects.toBeInstanceOf(ProblemError)
+      await bench.stress({})
+    })
+  })
+
+  test('that fails at the bank says where the money is', async () => {
+    const goal = goals['pay out USDC'] as Goal
+    const movement = await begun('rejected', goal, { bank: 'REJECT BANK' })
+    await movement.plan()
+    await movement.makeRule()
+    await deposit(await movement.memo(), '5000.00')
+    pass(600)
+    const answer = await movement.read()
+    expect(kinds(answer)).toEqual(['in', 'minted', 'moved', 'redeemed', 'out failed'])
+    expectAccounted(answer)
+    expect(accountsOf(trackOf(answer)).balances[0]?.rests).toEqual([
+      { profile: payouts, asset: 'USD', amount: '4990.00' },
+    ])
+  })
+
+  test('that waits for travel rule details is on its way, and holds the money', async () => {
+    const movement = await begun('waiting', goals['mint to an address'] as Goal, { amount: '50.77' })
+    await movement.plan()
+    await movement.makeRule()
+    await deposit(await movement.memo(), '50.77')
+    pass(600)
+    // The wire itself waits: its amount ends in .77.
+    expect(kinds(await movement.read())).toEqual(['in waiting'])
+  })
+
+  test('is joined with a transfer by a person, who is named, and only with one that exists', async () => {
+    const movement = await begun('returned', goals['mint, kept'] as Goal)
+    await movement.plan()
+    await movement.makeRule()
+    await deposit(await movement.memo(), '5000.00')
+    await deposit('MDRETURNED', '5000.00')
+    pass(600)
+    const answer = await movement.read()
+    const { movements: rows } = await movements.list({ limit: 50 })
+    const other = rows.find(({ memo }) => memo === 'MDRETURNED')?.id ?? ''
+    await expect(movements.join(String(answer.transfers[0]?.id), randomUUID())).rejects.toBeInstanceOf(ProblemError)
+    await movements.join(String(answer.transfers[0]?.id), other, tomas)
+    const joined = await movement.read()
+    expect([joined.transfers.length, joined.joins.map(({ person }) => person)]).toEqual([
+      answer.transfers.length + 1,
+      [tomas.name],
+    ])
+    expect((await movements.read(other)).id).toBe(movement.id)
+  })
+
+  test('shows no requests to those who may not read them', async () => {
+    const movement = await begun('mine', goals['mint, kept'] as Goal)
+    await movement.plan()
+    await movement.makeRule()
+    await deposit(await movement.memo(), '5000.00')
+    pass(600)
+    const answer = await movement.read(support)
+    expect([kinds(answer), 'requests' in answer]).toEqual([['in', 'minted'], false])
+  })
+
+  test('that is planned again with other content is refused, and the first plan stays', async () => {
+    const movement = await begun('one', goals['mint, kept'] as Goal)
+    await movement.plan()
+    const { plan } = await movement.read()
+    await expect(movements.plan(movement.id, { ...(plan as NewMovement), amount: '1.00' })).rejects.toMatchObject({
+      problem: { status: 409 },
+    })
+    expect((await movement.read()).plan).toEqual(plan)
+  })
+
+  test('is in the list once, where its newest transfer is, on whichever page', async () => {
+    const { movements: whole } = await movements.list({ limit: 300 })
+    const pages: string[] = []
+    let page_cursor: string | undefined
+    do {
+      const page = await movements.list({ limit: 10, ...(page_cursor && { page_cursor }) })
+      pages.push(...page.movements.map(({ id }) => id))
+      page_cursor = page.next_page_cursor
+    } while (page_cursor)
+    expect(pages).toEqual(whole.map(({ id }) => id))
+    expect(new Set(pages).size).toBe(pages.length)
+    expect(whole.length).toBeGreaterThan(10)
+  })
+})
