@@ -31,14 +31,26 @@ const longAmount = 18
 export function Track({ stops, label }: { stops: readonly TrackStop[]; label: string }) {
   return (
     <ol className="track" aria-label={label} style={{ '--stations': stops.length } as CSSProperties}>
-      {stops.map((stop) => (
-        <Stop key={stop.key} {...stop} />
+      {stops.map(({ key, ...stop }) => (
+        <Stop key={key} {...stop} />
       ))}
     </ol>
   )
 }
 
-function Stop({ state, tone, icon: Icon, title, at, text, fees = [], proof, gap, isCurrent, ...money }: TrackStop) {
+function Stop({
+  state,
+  tone,
+  icon: Icon,
+  title,
+  at,
+  text,
+  fees = [],
+  proof,
+  gap,
+  isCurrent,
+  ...money
+}: Omit<TrackStop, 'key'>) {
   const shown = [money.in, ...fees, money.out].flatMap((one) => one?.amount ?? [])
   return (
     <li
