@@ -1,5 +1,6 @@
 /** The addresses of movements. */
 import { activityReaders } from '../../api/console/intents'
+import { type Ahead, aheadOf } from '../../api/console/movements/ahead'
 import { assignedRuns, clockSkew } from '../../api/console/movements/assignment'
 import { comparisonOf } from '../../api/console/movements/comparison'
 import { keyOf, movementsAmong } from '../../api/console/movements/matching'
@@ -8,6 +9,8 @@ import { type Station, stationsOf } from '../../api/console/movements/stations'
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import type { DecodedTransfer } from '../../api/provider/reading'
+import { ruleRoute } from '../../api/provider/record-names'
+import type { Json } from '../../domain/json'
 import { uuidPattern } from '../../domain/values'
 import { atSecond } from '../../domain/wall-clock'
 import type { Session } from '../auth/sessions'
@@ -17,7 +20,15 @@ import { listedOf } from '../writes/intent-view'
 import { applyDeadline } from '../writes/rows'
 import { listMovements } from './movement-list'
 import { type Near, readMovement, type TransferPages, transferPages } from './movement-reading'
-import { knownRules, requestsOf, runsOf } from './movement-requests'
+import {
+  depositWindow,
+  type KnownRule,
+  knownRules,
+  requestsOf,
+  runsOf,
+  sentDeposit,
+  wiresOf,
+} from './movement-requests'
 import type { MovementStore } from './movement-store'
 
 type MovementDependencies = RouteDependencies & { writes: WriteCore; movements: MovementStore }
@@ -79,14 +90,33 @@ export function createMovements(core: MovementDependencies) {
     }
   }
 
+  /** The wire that a sandbox deposit was sent as, and others that it may be; undefined for any other id. */
+  async function deposited({ environment, session }: AnyAsked, pages: TransferPages, id: string) {
+    if (environment !== 'sandbox' || !mayReadRequests(session)) return undefined
+    const row = await writes.ledger.rows.byId(id.toLowerCase())
+    const deposit = row?.environment === environment ? sentDeposit(writes, row) : undefined
+    if (!deposit) return undefined
+    const { items } = await pages.page({
+      'created_at.gte': atSecond(deposit.at - depositWindow.before),
+      ...{ order_by: 'CREATED_AT', order: 'ASC', limit: mostRows },
+    })
+    const [wire, ...others] = wiresOf(items, deposit)
+    const unplanned = others.map(({ known: { id: transfer = '', amount = '', asset = '', created_at, status } }) => ({
+      ...{ transfer, amount, asset },
+      ...{ at: created_at ?? '', status: status ?? '' },
+    }))
+    return { near: { transfers: items, profiles: [] }, ...(wire && { run: keyOf(wire) }), unplanned }
+  }
+
   /** What earlier movements of the same kind took; the provider is asked at most every ten minutes. */
   async function compared(
     { owner }: AnyAsked,
     pages: TransferPages,
     stations: readonly Station[],
+    ahead: readonly Ahead[],
   ): Promise<MovementComparison | undefined> {
-    const profile = stations[0]?.transfers[0]?.known.profile_id
-    if (!profile || stations.length < 2) return undefined
+    const profile = stations[0]?.transfers[0]?.known.profile_id ?? ahead[0]?.route.profile_id
+    if (!profile || stations.length + ahead.length < 2) return undefined
     const key = JSON.stringify([owner.environment, owner.clientId, profile])
     const known = earlier.get(key)
     const isFresh = known && clock.now() - known.at < comparedFor
@@ -105,8 +135,12 @@ export function createMovements(core: MovementDependencies) {
     earlier.set(key, read)
     const [oldest] = earlier.keys()
     if (earlier.size > mostCompared && oldest !== undefined) earlier.delete(oldest)
-    return comparisonOf(stations, read.movements)
+    return comparisonOf([...stations, ...ahead], read.movements)
   }
+
+  /** The rule of a plan, as the provider knows it, else as it was asked for. */
+  const plannedRoute = ({ rule, rule_intent }: PlannedMovement, rules: readonly KnownRule[]) =>
+    rules.find(({ row }) => row.id === rule_intent)?.route ?? ruleRoute(rule as Json).route ?? {}
 
   const noMovement = (environment: Environment) =>
     new ProblemError(404, 'no-such-movement', 'No movement with this ID.', {
@@ -124,8 +158,10 @@ export function createMovements(core: MovementDependencies) {
     let read = own ? await planned(asked, pages, own) : undefined
     let found = read?.run ? await readMovement(pages, read.run, joinsOf, read.near) : undefined
     if (!own) {
-      found = await readMovement(pages, id, joinsOf)
-      if (!found) throw noMovement(environment)
+      read = await deposited(asked, pages, id)
+      found = read?.run ? await readMovement(pages, read.run, joinsOf, read.near) : undefined
+      found ??= read ? undefined : await readMovement(pages, id, joinsOf)
+      if (!found && !read) throw noMovement(environment)
     }
     const matched = found ? found.matched : { transfers: [], links: [] }
     const { transfers } = matched
@@ -143,14 +179,16 @@ export function createMovements(core: MovementDependencies) {
           runs.sort((a, b) => (a.at < b.at ? -1 : 1)),
         )
         plan = plans.find(({ id: planId }) => keys.has(assigned.get(planId)?.key ?? ''))
-        read = plan ? { ...near, unplanned: [] } : undefined
+        if (plan) read = { ...near, unplanned: [] }
       }
     }
     const stations = stationsOf(matched)
     const requests = mayReadRequests(session)
       ? await requestsOf(writes, environment, session, transfers, rules, plan ? [plan.rule_intent] : [])
       : undefined
-    const comparison = await compared(asked, pages, stations)
+    const routes = [...(plan ? [plannedRoute(plan, rules)] : []), ...rules.map(({ route }) => route)]
+    const ahead = aheadOf(stations, routes, plan && { amount: plan.amount, asset: plan.rule.source_asset })
+    const comparison = await compared(asked, pages, stations, ahead)
     return {
       id: plan?.id ?? (transfers[0] ? keyOf(transfers[0]) : id),
       ...(plan && { plan }),
@@ -158,6 +196,7 @@ export function createMovements(core: MovementDependencies) {
       joins: await store.joins(owner, transfers.map(keyOf)),
       ...(requests && { requests }),
       ...(read && read.unplanned.length > 0 && { unplanned: read.unplanned }),
+      ...(ahead.length > 0 && { ahead }),
       ...(comparison && { compared: comparison }),
       ...(found?.incomplete && { incomplete: found.incomplete }),
       calls: pages.calls,
