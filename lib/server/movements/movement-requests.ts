@@ -1,5 +1,6 @@
 /** The requests made here that belong to a movement, by what they share with its transfers. */
-import { keyOf, movementsAmong, namedBy } from '../../api/console/movements/matching'
+import { markOf } from '../../api/console/movements/ahead'
+import { keyOf, movementsAmong } from '../../api/console/movements/matching'
 import type { MovementRequest } from '../../api/console/movements/movement'
 import type { Environment } from '../../api/environments'
 import { idKey } from '../../api/provider/matching'
@@ -8,6 +9,7 @@ import type { DecodedTransfer } from '../../api/provider/reading'
 import type { RuleRoute } from '../../api/provider/record-names'
 import { sideOf } from '../../api/provider/transfer-money'
 import { paddedList } from '../../database/list-lengths'
+import { compareDecimals } from '../../domain/decimals'
 import { isObject } from '../../domain/json'
 import { uuidPattern } from '../../domain/values'
 import type { Session } from '../auth/sessions'
@@ -19,35 +21,6 @@ import { applyDeadline, type ReadIntent } from '../writes/rows'
 /** The newest rules, whose marks are compared: each is decrypted. */
 const mostRules = 200
 const mostRows = 100
-
-export type Mark = 'memo' | 'address' | 'account' | 'profile'
-
-/**
- * How a transfer shows that a rule moved it; undefined if it does not. Of a rule that takes from a profile, a conversion
- * there between its two assets does: nothing but rules converts.
- * @param byKey the transfers of the movement
- */
-export function markOf(
-  transfer: DecodedTransfer,
-  route: RuleRoute,
-  byKey: ReadonlyMap<string, DecodedTransfer>,
-): Mark | undefined {
-  const { memo, destination_address: address, fiat_account_id: account, type, profile_id, asset } = transfer.known
-  if (sideOf(transfer.known) === 'CREDIT') {
-    if (memo && memo === route.memo) return 'memo'
-    return type === 'CRYPTO_DEPOSIT' && address && address === route.source_address ? 'address' : undefined
-  }
-  if (
-    account &&
-    memo &&
-    memo === route.destination_memo &&
-    idKey(account) === idKey(route.destination_account_id ?? '')
-  )
-    return 'account'
-  const isThere = profile_id !== undefined && profile_id === route.source_profile_id && asset === route.source_asset
-  const into = byKey.get(namedBy(transfer).to ?? '')?.known
-  return isThere && into && into.asset === route.destination_asset && into.asset !== asset ? 'profile' : undefined
-}
 
 /** A rule that was created here, as its list shows it. */
 export type KnownRule = { row: ReadIntent; route: RuleRoute }
@@ -71,6 +44,55 @@ export async function knownRules(
     return route ? [{ row, route }] : []
   })
   return rules.flat()
+}
+
+/** What identifies a sandbox deposit, which has no reference; `at` is when it was sent, ms since 1970. */
+export type SentDeposit = { amount: string; memo: string; at: number }
+
+/** @returns undefined if the body cannot be decrypted, and for another request */
+export function sentDeposit({ ledger: { rows } }: WriteCore, row: ReadIntent): SentDeposit | undefined {
+  const body: unknown = isDeposit(row) ? JSON.parse(rows.bodyOf(row) ?? 'null') : undefined
+  const { amount, memo_id: memo } = isObject(body) ? body : {}
+  const at = (row.sent_at_service ?? row.sent_at ?? row.created_at) / 1000
+  return typeof amount === 'string' && typeof memo === 'string' ? { amount, memo, at } : undefined
+}
+
+const isDeposit = ({ operation }: Pick<ReadIntent, 'operation'>) => writesOf(null).includes(operation)
+
+/** A wire comes at most so long after its deposit was sent, and clocks differ, ms. */
+export const depositWindow = { before: 60_000, after: 600_000 }
+
+/** The wires that a sandbox deposit may be: by memo, amount and time. */
+export const wiresOf = (transfers: readonly DecodedTransfer[], { amount, memo, at }: SentDeposit) =>
+  transfers.filter(({ known }) => {
+    const since = Date.parse(known.created_at ?? '') - at
+    return (
+      known.type === 'WIRE_DEPOSIT' &&
+      known.memo === memo &&
+      compareDecimals(known.amount ?? '', amount) === 0 &&
+      since >= -depositWindow.before &&
+      since <= depositWindow.after
+    )
+  })
+
+/** The sandbox deposits that may be these transfers. @throws the driver's error */
+async function depositsOf(core: WriteCore, transfers: readonly DecodedTransfer[]): Promise<ReadIntent[]> {
+  const wire = transfers.find(({ known }) => known.type === 'WIRE_DEPOSIT')
+  const at = Date.parse(wire?.known.created_at ?? '') * 1000
+  if (!wire || Number.isNaN(at)) return []
+  const rows = await core.ledger.rows
+    .query()
+    .where('environment', '=', 'sandbox')
+    .where('operation', 'in', writesOf(null))
+    .where('created_at', '>=', at - depositWindow.after * 1000)
+    .where('created_at', '<=', at + depositWindow.before * 1000)
+    .orderBy('created_at', 'desc')
+    .limit(mostRows)
+    .execute()
+  return rows.filter((row) => {
+    const deposit = sentDeposit(core, row)
+    return deposit && wiresOf([wire], deposit).length > 0
+  })
 }
 
 /** What the transfers name: references, accounts, and records in their metadata. */
@@ -116,6 +138,8 @@ export async function requestsOf(
       if (row.environment === environment && by) found.set(row.id, { row, by })
     }
   }
+  if (environment === 'sandbox')
+    for (const row of await depositsOf(core, transfers)) found.set(row.id, { row, by: 'deposit' })
   const byKey = new Map(transfers.map((one) => [keyOf(one), one]))
   for (const { row, route } of rules) {
     const by = transfers.map((transfer) => markOf(transfer, route, byKey)).find((mark) => mark !== undefined)

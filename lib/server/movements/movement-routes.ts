@@ -1,5 +1,6 @@
 /** The addresses of movements. */
 import { activityReaders } from '../../api/console/intents'
+import { type Ahead, aheadOf } from '../../api/console/movements/ahead'
 import { assignedRuns, clockSkew } from '../../api/console/movements/assignment'
 import { comparisonOf } from '../../api/console/movements/comparison'
 import { keyOf, movementsAmong } from '../../api/console/movements/matching'
@@ -8,6 +9,8 @@ import { type Station, stationsOf } from '../../api/console/movements/stations'
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import type { DecodedTransfer } from '../../api/provider/reading'
+import { ruleRoute } from '../../api/provider/record-names'
+import type { Json } from '../../domain/json'
 import { uuidPattern } from '../../domain/values'
 import { atSecond } from '../../domain/wall-clock'
 import type { Session } from '../auth/sessions'
@@ -17,7 +20,15 @@ import { listedOf } from '../writes/intent-view'
 import { applyDeadline } from '../writes/rows'
 import { listMovements } from './movement-list'
 import { type Near, readMovement, type TransferPages, transferPages } from './movement-reading'
-import { type KnownRule, knownRules, requestsOf, runsOf } from './movement-requests'
+import {
+  depositWindow,
+  type KnownRule,
+  knownRules,
+  requestsOf,
+  runsOf,
+  sentDeposit,
+  wiresOf,
+} from './movement-requests'
 import type { MovementStore } from './movement-store'
 
 export type MovementDependencies = { writes: WriteCore; movements: MovementStore }
@@ -94,15 +105,34 @@ export function createMovements(core: MovementDependencies) {
     return undefined
   }
 
+  /** The wire that a sandbox deposit was sent as, and others that it may be; undefined for any other id. */
+  async function deposited({ environment, session }: AnyAsked, pages: TransferPages, id: string) {
+    if (environment !== 'sandbox' || !mayReadRequests(session)) return undefined
+    const row = await writes.ledger.rows.byId(id.toLowerCase())
+    const deposit = row?.environment === environment ? sentDeposit(writes, row) : undefined
+    if (!deposit) return undefined
+    const { items } = await pages.page({
+      'created_at.gte': atSecond(deposit.at - depositWindow.before),
+      ...{ order_by: 'CREATED_AT', order: 'ASC', limit: mostRows },
+    })
+    const [wire, ...others] = wiresOf(items, deposit)
+    const unplanned = others.map(({ known: { id: transfer = '', amount = '', asset = '', created_at, status } }) => ({
+      ...{ transfer, amount, asset },
+      ...{ at: created_at ?? '', status: status ?? '' },
+    }))
+    return { near: { transfers: items, profiles: [] }, ...(wire && { run: keyOf(wire) }), unplanned }
+  }
+
   /** What earlier movements of the same kind took; the provider is asked at most every ten minutes. */
   async function compared(
     { owner }: AnyAsked,
     pages: TransferPages,
     stations: readonly Station[],
+    ahead: readonly Ahead[],
   ): Promise<MovementComparison | undefined> {
-    const profile = stations[0]?.transfers[0]?.known.profile_id
+    const profile = stations[0]?.transfers[0]?.known.profile_id ?? ahead[0]?.route.profile_id
     // What is known of this movement comes before what others took.
-    if (!profile || stations.length < 2 || pages.calls >= mostCalls) return undefined
+    if (!profile || stations.length + ahead.length < 2 || pages.calls >= mostCalls) return undefined
     const key = JSON.stringify([owner.environment, owner.clientId, profile])
     const known = earlier.get(key)
     const isFresh = known && clock.now() - known.at < comparedFor
@@ -121,8 +151,12 @@ export function createMovements(core: MovementDependencies) {
     earlier.set(key, read)
     const [oldest] = earlier.keys()
     if (earlier.size > mostCompared && oldest !== undefined) earlier.delete(oldest)
-    return comparisonOf(stations, read.movements)
+    return comparisonOf([...stations, ...ahead], read.movements)
   }
+
+  /** The rule of a plan, as the provider knows it, else as it was asked for. */
+  const plannedRoute = ({ rule, rule_intent }: PlannedMovement, rules: readonly KnownRule[]) =>
+    rules.find(({ row }) => row.id === rule_intent)?.route ?? ruleRoute(rule as Json).route ?? {}
 
   const noMovement = (environment: Environment) =>
     new ProblemError(404, 'no-such-movement', 'No movement with this ID.', {
@@ -138,17 +172,24 @@ export function createMovements(core: MovementDependencies) {
     const rules = mayReadRequests(session) ? await knownRules(writes, environment, session) : []
     const own = await store.plan(owner, id)
     const ownRuns = own && (await runsOfPlan(asked, pages, own))
-    const start = own ? ownRuns?.assigned.get(own.id)?.key : id
-    const found = start === undefined ? undefined : await readMovement(pages, start, joinsOf, ownRuns?.near)
-    if (!own && !found) throw noMovement(environment)
+    const sent = own ? undefined : await deposited(asked, pages, id)
+    const start = own ? ownRuns?.assigned.get(own.id)?.key : sent ? sent.run : id
+    const near = ownRuns?.near ?? sent?.near
+    const found = start === undefined ? undefined : await readMovement(pages, start, joinsOf, near)
+    if (!own && !sent && !found) throw noMovement(environment)
     const { matched = { transfers: [], links: [] }, incomplete } = found ?? {}
     const { transfers } = matched
     const planned = own && ownRuns ? { plan: own, runs: ownRuns } : await planOf(asked, pages, transfers, rules)
     const { plan, runs } = planned ?? {}
-    const unplanned = (runs?.unplanned ?? []).filter(
-      ({ at }) => plan && Date.parse(at) >= Date.parse(plan.at) - clockSkew,
-    )
-    const comparison = await compared(asked, pages, stationsOf(matched))
+    const unplanned = sent
+      ? sent.unplanned
+      : (runs?.unplanned ?? []).flatMap(({ key, ...run }) =>
+          plan && Date.parse(run.at) >= Date.parse(plan.at) - clockSkew ? [{ transfer: key, ...run }] : [],
+        )
+    const stations = stationsOf(matched)
+    const routes = [...(plan ? [plannedRoute(plan, rules)] : []), ...rules.map(({ route }) => route)]
+    const ahead = aheadOf(stations, routes, plan && { amount: plan.amount, asset: plan.rule.source_asset })
+    const comparison = await compared(asked, pages, stations, ahead)
     return {
       id: plan?.id ?? (transfers[0] ? keyOf(transfers[0]) : id),
       ...(plan && { plan }),
@@ -157,7 +198,8 @@ export function createMovements(core: MovementDependencies) {
       ...(mayReadRequests(session) && {
         requests: await requestsOf(writes, environment, session, transfers, rules, plan ? [plan.rule_intent] : []),
       }),
-      ...(unplanned.length > 0 && { unplanned: unplanned.map(({ key, ...run }) => ({ transfer: key, ...run })) }),
+      ...(unplanned.length > 0 && { unplanned }),
+      ...(ahead.length > 0 && { ahead }),
       ...(comparison && { compared: comparison }),
       ...(incomplete && { incomplete }),
       calls: pages.calls,

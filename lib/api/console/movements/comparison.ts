@@ -5,8 +5,10 @@ import { isTimestamp } from '../../../domain/values'
 import type { MovementComparison } from './movement'
 import type { Station } from './stations'
 
+type Like = Pick<Station, 'key' | 'kind' | 'in' | 'out'>
+
 /** What makes two movements alike: the same stations with the same assets, in the same order. */
-export const shapeOf = (stations: readonly Station[]): string =>
+export const shapeOf = (stations: readonly Like[]): string =>
   stations.map(({ kind, in: arrives, out }) => `${kind} ${arrives?.asset ?? ''} ${out?.asset ?? ''}`).join(', ')
 
 /** When a station is reached: once money has left, when it had left; any other when it began. */
@@ -30,7 +32,7 @@ const fewest = 3
  * @returns undefined if too few are alike
  */
 export function comparisonOf(
-  like: readonly Station[],
+  like: readonly Like[],
   others: readonly (readonly Station[])[],
 ): MovementComparison | undefined {
   const shape = shapeOf(like)

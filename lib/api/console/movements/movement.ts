@@ -1,6 +1,7 @@
 /** A movement of money as Mintdesk answers it: the provider's transfers, and what is known of them here. */
 import type { Json } from '../../../domain/json'
 import type { Intent } from '../intents'
+import type { Ahead } from './ahead'
 import type { NewMovement } from './movement-input'
 import type { Money, StationKind, StationState } from './stations'
 
@@ -27,7 +28,7 @@ export type MovementRequest = Pick<
   | 'record_name'
   | 'record_status'
   | 'route'
-> & { by: 'memo' | 'address' | 'account' | 'profile' | 'reference' | 'metadata' | 'plan' }
+> & { by: 'memo' | 'address' | 'account' | 'profile' | 'reference' | 'metadata' | 'plan' | 'deposit' }
 
 /** What earlier movements of the same kind took: seconds, and decimals as received. */
 export type MovementComparison = {
@@ -42,11 +43,11 @@ export type MovementComparison = {
   fees: { asset: string; least: string; most: string }[]
 }
 
-/** A run of the same rule that no plan explains: a wire that came twice, or with another amount. */
+/** A run of the same rule that no plan explains, or a wire that may be a deposit too: twice, or with another amount. */
 export type UnplannedRun = Money & { transfer: string; at: string; status: string }
 
 export type MovementAnswer = {
-  /** The id of the plan, else of the first transfer. */
+  /** The id of the plan, else of the first transfer; of a sandbox deposit whose wire has not come, its request's. */
   id: string
   plan?: PlannedMovement
   /** As the provider sent them, oldest first; none before the money of a plan has come. */
@@ -54,8 +55,10 @@ export type MovementAnswer = {
   joins: MovementJoin[]
   /** Absent for those who may not read requests. */
   requests?: MovementRequest[]
-  /** Of a plan: runs of its rule since then that belong to no plan. */
+  /** Of a plan: runs of its rule since then that belong to no plan; of a sandbox deposit, wires that it may be as well. */
   unplanned?: UnplannedRun[]
+  /** What is still to come, where the rules that run are known. */
+  ahead?: Ahead[]
   compared?: MovementComparison
   /** Why there may be more transfers; absent if every one was read. */
   incomplete?: string

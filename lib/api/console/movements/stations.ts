@@ -57,7 +57,7 @@ const hasFee = ({ fee, asset }: DecodedTransfer['known']): Money[] => {
   return read && compareDecimals(read.amount, '0') !== 0 ? [read] : []
 }
 
-const conversionKind = (from: string | undefined, to: string | undefined): StationKind =>
+export const conversionKind = (from: string | undefined, to: string | undefined): StationKind =>
   from === to
     ? 'moved'
     : from === 'USD' && isParAsset(to)

@@ -1,0 +1,97 @@
+import type { LucideIcon } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { Amount, placesOf } from '@/components/ui/amount'
+import { type Tone, toneClass } from '@/components/ui/status'
+import type { Money } from '@/lib/api/console/movements/stations'
+
+export type TrackStop = {
+  key: string
+  /** `now`: the money waits or moves here; `ahead`: what is expected, which the page says. */
+  state: 'done' | 'now' | 'ahead' | 'failed' | 'unknown'
+  tone: Tone
+  icon: LucideIcon
+  title: ReactNode
+  at?: ReactNode
+  text?: ReactNode
+  in?: Money
+  fees?: readonly Money[]
+  out?: Money
+  /** How it is known that the station belongs here. */
+  proof?: ReactNode
+  /** On the line to the next station: how long it took, or what it waits for. */
+  gap?: ReactNode
+  /** Whether the page is about this station. */
+  isCurrent?: boolean
+}
+
+/** So long an amount wraps instead of standing under the others. */
+const longAmount = 18
+
+/** The stations of a movement of money, each with what came in, what it cost and what went on. @param label names the list */
+export function Track({ stops, label }: { stops: readonly TrackStop[]; label: string }) {
+  return (
+    <ol className="track" aria-label={label} style={{ '--stations': stops.length } as CSSProperties}>
+      {stops.map(({ key, ...stop }) => (
+        <Stop key={key} {...stop} />
+      ))}
+    </ol>
+  )
+}
+
+function Stop({
+  state,
+  tone,
+  icon: Icon,
+  title,
+  at,
+  text,
+  fees = [],
+  proof,
+  gap,
+  isCurrent,
+  ...money
+}: Omit<TrackStop, 'key'>) {
+  const shown = [money.in, ...fees, money.out].flatMap((one) => one?.amount ?? [])
+  return (
+    <li
+      data-state={state}
+      aria-current={isCurrent || undefined}
+      className={toneClass[tone]}
+      style={{ '--places': placesOf(shown) } as CSSProperties}
+    >
+      <div className="rail">
+        <Icon />
+        {gap && <span className="gap">{gap}</span>}
+      </div>
+      <div className="stop">
+        <h3>{title}</h3>
+        {at && <p className="at">{at}</p>}
+        {text && <p>{text}</p>}
+      </div>
+      <dl>
+        <Row name="In" values={money.in ? [money.in] : []} />
+        <Row name="Fee" values={fees} isTaken />
+        <Row name="Out" values={money.out ? [money.out] : []} className="out" />
+      </dl>
+      <div className="proof">{proof}</div>
+    </li>
+  )
+}
+
+type RowProps = { name: string; values: readonly Money[]; isTaken?: boolean; className?: string }
+
+function Row({ name, values, isTaken = false, className }: RowProps) {
+  return (
+    <div className={className} data-empty={values.length === 0 || undefined}>
+      <dt>{name}</dt>
+      {values.length === 0 && <dd />}
+      {values.map(({ amount, asset }) => (
+        <dd key={`${amount} ${asset}`}>
+          {/* A fee of zero has no sign. */}
+          <Amount text={amount} isDebit={isTaken && /[1-9]/.test(amount)} isFree={amount.length > longAmount} />
+          <span className="asset">{asset}</span>
+        </dd>
+      ))}
+    </div>
+  )
+}
