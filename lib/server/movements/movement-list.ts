@@ -47,7 +47,7 @@ export function movementRow(matched: Matched): MovementRow {
   return {
     id: transfers[0] ? keyOf(transfers[0]) : '',
     newest: transfers.at(-1)?.known.created_at ?? '',
-    stops: stations.map(({ kind, state: own }) => ({ kind, state: own })),
+    stops: stations.map(({ key, kind, state: own }) => ({ key, kind, state: own })),
     state,
     ...(first?.in && { in: first.in }),
     ...(last?.out && { out: last.out }),
@@ -56,6 +56,7 @@ export function movementRow(matched: Matched): MovementRow {
     ...(last?.transfers[0]?.known.profile_id && { profile_id: last.transfers[0].known.profile_id }),
     ...(memo && { memo }),
     ...(network && { network }),
+    ...(transfers[0]?.known.type && { type: transfers[0].known.type }),
     ...(first?.started && { started: first.started }),
     ...(state === 'done' && last?.ended && { ended: last.ended }),
     transfers: transfers.length,

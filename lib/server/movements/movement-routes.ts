@@ -40,6 +40,17 @@ const week = 7 * 86_400_000
 /** Milliseconds for which what earlier movements of a profile took is not asked for again. */
 const comparedFor = 600_000
 const mostCompared = 50
+/** Plans of which a list says that their money has not come, and for how long, ms. */
+const mostWaiting = 50
+const plannedFor = 30 * 86_400_000
+/** The types of transfers that can show the run of a rule (`markOf`). */
+const startingTypes = [
+  'WIRE_DEPOSIT',
+  'CRYPTO_DEPOSIT',
+  'INTERNAL_TRANSFER_DEBIT',
+  'INTERNAL_TRANSFER_CREDIT',
+  'WIRE_WITHDRAWAL',
+] as const
 
 type Run = ReturnType<typeof runsOf>[number]
 /** What was read of the runs of a plan's rule. Of a rule that is not there yet, nothing. */
@@ -83,6 +94,29 @@ export function createMovements(core: MovementDependencies) {
       ...{ order_by: 'UPDATED_AT', order: 'ASC', limit: mostRows },
     })
     return { near: { transfers: items, profiles }, ...assignedRuns(plans, runsOf(items, route)) }
+  }
+
+  /** The plans of the last 30 days whose money has not come, and how many could not be looked up. */
+  async function waitingPlans({ environment, owner, session }: AnyAsked, pages: TransferPages) {
+    const since = writes.upstreams.of(environment).now() - plannedFor
+    const plans = (await store.newest(owner, mostWaiting)).filter(({ at }) => Date.parse(at) >= since)
+    const oldest = plans.at(-1)
+    if (!oldest) return {}
+    const rules = await knownRules(writes, environment, session)
+    const { items, next } = await pages.page({
+      type: [...startingTypes],
+      'created_at.gte': atSecond(Date.parse(oldest.at) - clockSkew),
+      ...{ order_by: 'CREATED_AT', order: 'DESC', limit: mostRows },
+    })
+    // Of a page that is cut, what came before it is not known.
+    const known = next === undefined ? 0 : Date.parse(items.at(-1)?.known.created_at ?? '')
+    const waiting = plans.filter(({ id, rule_intent, at }) => {
+      const route = rules.find(({ row }) => row.id === rule_intent)?.route
+      const same = plans.filter((one) => one.rule_intent === rule_intent).reverse()
+      return Date.parse(at) >= known && !(route && assignedRuns(same, runsOf(items, route)).assigned.has(id))
+    })
+    const unchecked = plans.filter(({ at }) => Date.parse(at) < known).length
+    return { ...(waiting.length > 0 && { waiting }), ...(unchecked > 0 && { unchecked }) }
   }
 
   /** The plan that a movement is, if one of its rules has plans. */
@@ -216,7 +250,15 @@ export function createMovements(core: MovementDependencies) {
       return answer(asked, asked.values.id)
     },
 
-    listMovements: (asked) => listMovements(pagesOf(asked), asked.query, (keys) => store.joins(asked.owner, keys)),
+    listMovements: async (asked) => {
+      const pages = pagesOf(asked)
+      const isFirst = asked.query.page_cursor === undefined && mayReadRequests(asked.session)
+      const [page, plans] = await Promise.all([
+        listMovements(pages, asked.query, (keys) => store.joins(asked.owner, keys)),
+        isFirst ? waitingPlans(asked, pages) : {},
+      ])
+      return { ...page, ...plans }
+    },
 
     planMovement: async ({ values: { id }, body, context, environment, owner, session }) => {
       requireId(id)

@@ -72,7 +72,7 @@ export type MovementRow = {
   id: string
   /** Of the transfer that came last, by which the list is ordered. */
   newest: string
-  stops: { kind: StationKind; state: StationState }[]
+  stops: { key: string; kind: StationKind; state: StationState }[]
   /** The worst of its stations: what a person must know first. */
   state: StationState
   in?: Money
@@ -83,6 +83,8 @@ export type MovementRow = {
   profile_id?: string
   memo?: string
   network?: string
+  /** Of the first transfer. */
+  type?: string
   /** The provider's times, as sent. */
   started?: string
   ended?: string
@@ -90,4 +92,10 @@ export type MovementRow = {
   transfers: number
 }
 
-export type MovementPage = { movements: MovementRow[]; next_page_cursor: string }
+/** Of the first page, `waiting` are plans of the last 30 days whose money has not come; `unchecked` counts those of which it is not known. */
+export type MovementPage = {
+  movements: MovementRow[]
+  waiting?: PlannedMovement[]
+  unchecked?: number
+  next_page_cursor: string
+}

@@ -1,0 +1,224 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleDot, CircleHelp, Clock, OctagonX, Send, TriangleAlert } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { type Column, HiddenColumns } from '@/components/list/column'
+import { ListFooter } from '@/components/list/list-footer'
+import { useListPosition } from '@/components/list/list-position'
+import { RecordTable, type TableHandle } from '@/components/list/record-table'
+import { useListAddress } from '@/components/list/row-tools'
+import { profileColumn, useProfileNames } from '@/components/profiles/profile-names'
+import { typeLabel } from '@/components/transfers/labels'
+import { Amount } from '@/components/ui/amount'
+import { ButtonLink } from '@/components/ui/button-link'
+import { asProblem, isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
+import { EmptyState, PageHeader } from '@/components/ui/section'
+import { Status, type StatusStyle } from '@/components/ui/status'
+import { useDelayed } from '@/components/ui/time'
+import type { MovementPage, MovementRow, PlannedMovement } from '@/lib/api/console/movements/movement'
+import type { StationKind } from '@/lib/api/console/movements/stations'
+import type { Environment } from '@/lib/api/environments'
+import { timeBy } from '@/lib/browser/clocks'
+import { countText } from '@/lib/browser/labels'
+import { askedOf, hrefOf } from '@/lib/browser/list-url'
+import { callConsole } from '@/lib/browser/operation'
+import { compareDecimals } from '@/lib/domain/decimals'
+import { uncheckedQuery } from '@/lib/domain/query-string'
+import { TrackDots } from './track-dots'
+
+/** A movement, or a plan whose money has not come: it has no stations yet. */
+export type ListedMovement = MovementRow & { name: string; isPlan?: true }
+
+const plannedName = { mint: 'Mint', redeem: 'Redeem', convert: 'Convert', 'pay-out': 'Pay out' } as const
+
+/** What a desk would call it, by what it does. */
+export function movementName({ stops, in: from, out: to, type }: MovementRow): string {
+  const kinds = stops.map(({ kind }) => kind)
+  const does = (kind: StationKind) => kinds.includes(kind)
+  if (does('minted') && does('redeemed')) return `Mint and redeem, ${from?.asset ?? ''}`
+  if (does('minted')) return `Mint ${to?.asset ?? ''}`
+  if (does('redeemed')) return `Redeem ${from?.asset ?? ''}`
+  if (does('converted')) return `Convert ${from?.asset ?? ''} to ${to?.asset ?? ''}`
+  if (kinds.length === 1 && type) return (kinds[0] !== 'moved' && typeLabel(type)) || 'Transfer between profiles'
+  return does('out') ? `Pay out ${to?.asset ?? ''}` : `Move ${from?.asset ?? ''}`
+}
+
+const planned = ({ id, kind, amount, label, rule, at }: PlannedMovement): ListedMovement => ({
+  ...{ id, isPlan: true, newest: at, started: at, stops: [], state: 'moving', transfers: 0, fees: [] },
+  name: label || `${plannedName[kind]} ${kind === 'mint' ? rule.destination_asset : rule.source_asset}`,
+  in: { amount, asset: rule.source_asset },
+  profile_id: rule.profile_id,
+})
+
+export const rowsOf = ({ movements, waiting = [] }: MovementPage): ListedMovement[] => [
+  ...waiting.map(planned),
+  ...movements.map((row) => ({ ...row, name: movementName(row) })),
+]
+
+const styles: Record<MovementRow['state'], StatusStyle> = {
+  done: { tone: 'ok', icon: CircleCheck, label: 'Arrived' },
+  moving: { tone: 'busy', icon: Clock, label: 'On its way' },
+  waiting: { tone: 'wait', icon: CircleDot, label: 'Waiting for someone' },
+  failed: { tone: 'bad', icon: OctagonX, label: 'Failed', isLoud: true },
+  unknown: { tone: 'unknown', icon: CircleHelp, label: 'Unknown', isLoud: true },
+}
+
+/** The state, and first of all whether its money does not add up. */
+export function movementStyle({ state, isPlan, unexplained }: ListedMovement): StatusStyle {
+  if (isPlan) return { tone: 'wait', icon: Clock, label: 'Waiting for money' }
+  if (unexplained !== undefined && compareDecimals(unexplained, '0') !== 0)
+    return { tone: 'bad', icon: TriangleAlert, label: 'Does not add up', isLoud: true }
+  return styles[state]
+}
+
+const columns: readonly Column<ListedMovement>[] = [
+  { key: 'started', name: 'Began', card: 'when', time: ({ started }) => started },
+  { key: 'what', name: 'Movement', card: 'what', text: ({ name }) => name },
+  {
+    key: 'track',
+    name: 'Track',
+    // As wide as the dots of five stations.
+    extra: 140,
+    text: () => '',
+    isEmpty: (rows) => rows.every(({ stops }) => stops.length < 2),
+    cell: ({ stops }) => <TrackDots stops={stops} />,
+  },
+  {
+    key: 'in',
+    name: 'In',
+    card: 'main',
+    amount: ({ in: money }) => money && { text: money.amount },
+    cell: ({ in: money }) =>
+      money && (
+        <>
+          <Amount text={money.amount} /> <span className="font-text text-ink-3 sm:hidden">{money.asset}</span>
+        </>
+      ),
+  },
+  { key: 'from', name: 'Asset in', text: ({ in: money }) => money?.asset },
+  { key: 'out', name: 'Out', amount: ({ out: money }) => money && { text: money.amount } },
+  { key: 'to', name: 'Asset out', text: ({ out: money }) => money?.asset },
+  {
+    key: 'fees',
+    name: 'Fees',
+    text: ({ fees }) => fees.map(({ amount, asset }) => `${amount} ${asset}`).join(', '),
+  },
+  {
+    key: 'status',
+    name: 'Status',
+    card: 'state',
+    extra: 21,
+    face: (row) => (movementStyle(row).isLoud ? 'label' : 'text'),
+    text: (row) => movementStyle(row).label,
+    cell: (row) => <Status {...movementStyle(row)} />,
+  },
+  { key: 'memo', name: 'Memo', text: ({ memo }) => memo },
+]
+
+/** A read again finds what is new; nothing here is pushed. */
+const every = 15_000
+
+/** A page of movements. @param isBackground if no person asked for it */
+export const movementsRead = (environment: Environment, query: object, isBackground = false) => ({
+  queryKey: [environment, 'listMovements', query] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<MovementPage & { at: number }> => {
+    const { body, at } = await callConsole(environment, 'listMovements', { query }, { signal, isBackground })
+    return { ...body, at }
+  },
+})
+
+/** Every movement of money, also those that began without Mintdesk. @param canPlan whether this person may begin one */
+export function MovementList({ environment, canPlan }: { environment: Environment; canPlan: boolean }) {
+  const { path, params } = useListAddress()
+  const query = useMemo(() => uncheckedQuery(askedOf(params), ['profile_ids']), [params])
+  const { names } = useProfileNames(environment)
+  const { data, error, errorUpdatedAt, isFetching, isPlaceholderData, isPaused, refetch } = useQuery({
+    ...movementsRead(environment, query, true),
+    placeholderData: keepPreviousData,
+    retry: false,
+    refetchInterval: every,
+  })
+  const problem = asProblem(error)
+  const isClosed = problem !== undefined && isAccessLost(problem)
+  const isWaiting = !problem && (!data || isPlaceholderData)
+  const isLate = useDelayed(isWaiting && !isPaused)
+  const page = isClosed || (isPlaceholderData && isLate) ? undefined : data
+  const rows = useMemo(() => page && rowsOf(page), [page])
+  const isCurrent = page !== undefined && !isPlaceholderData
+  const table = useRef<TableHandle>(null)
+  const [hidden, setHidden] = useState<readonly string[]>([])
+  const [showsAll, setShowsAll] = useState(false)
+  const hasRows = rows !== undefined && rows.length > 0
+  const address = hrefOf(path, params)
+  const { onFollow, onPageTurn } = useListPosition(table, address, { isWaiting, hasRows: isCurrent && hasRows })
+  const named = useMemo(
+    () => [...columns, profileColumn<ListedMovement>(names, ({ profile_id }) => profile_id, 8)],
+    [names],
+  )
+  const next = isCurrent ? page.next_page_cursor || undefined : undefined
+  const unchecked = page?.unchecked ?? 0
+  const plan = canPlan && (
+    <ButtonLink kind="primary" href={`/${environment}/money/new`}>
+      <Send />
+      Move money
+    </ButtonLink>
+  )
+  return (
+    <div className="list mb-0 flex min-h-0 flex-col print:block">
+      <PageHeader title="Movements">
+        <UpdatedAgo
+          at={isCurrent ? page.at : undefined}
+          isReading={isFetching}
+          onRefresh={() => void refetch()}
+          {...{ problem, problemAt: errorUpdatedAt }}
+        />
+        {plan}
+      </PageHeader>
+      <ReadNotices what="The list" at={page?.at} {...{ problem, problemAt: errorUpdatedAt }} onRetry={refetch} />
+      {isCurrent && unchecked > 0 && (
+        <p className="mb-2 text-sm text-ink-3">
+          {countText(unchecked, 'older plan is', 'older plans are')} not in this list: too many transfers came since.
+        </p>
+      )}
+      {isCurrent && !hasRows && (
+        <EmptyState title="No movements yet" actions={plan}>
+          <p>Money that comes in, is converted or leaves appears here as one line from its start to its end.</p>
+        </EmptyState>
+      )}
+      {(hasRows || isLate) && (
+        <RecordTable
+          ref={table}
+          name="Movements"
+          rows={rows}
+          columns={named}
+          idOf={idOf}
+          hrefOf={({ id }) => hrefOf(`/${environment}/money/${id}`, new URLSearchParams({ 'x.from': address }))}
+          whatOf={whatOf}
+          now={timeBy('provider', page?.at ?? 0, environment)}
+          hasMore={next !== undefined}
+          isBusy={isWaiting}
+          skeletonRows={12}
+          onFit={showsAll ? undefined : setHidden}
+          onFollow={onFollow}
+        />
+      )}
+      {isCurrent && hasRows && !showsAll && hidden.length > 0 && (
+        <div className="pt-2">
+          <HiddenColumns names={hidden} onShow={() => setShowsAll(true)} />
+        </div>
+      )}
+      {!isClosed && hasRows && (
+        <ListFooter
+          {...{ path, params, next }}
+          order={{ by: 'CREATED_AT', order: 'DESC' }}
+          count={isCurrent ? rows.length : undefined}
+          footnote="Newest first"
+          onMove={onPageTurn}
+        />
+      )}
+    </div>
+  )
+}
+
+const idOf = ({ id }: ListedMovement) => id
+const whatOf = ({ name }: ListedMovement) => name
