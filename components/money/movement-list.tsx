@@ -8,52 +8,21 @@ import { useListPosition } from '@/components/list/list-position'
 import { RecordTable, type TableHandle } from '@/components/list/record-table'
 import { useListAddress } from '@/components/list/row-tools'
 import { profileColumn, useProfileNames } from '@/components/profiles/profile-names'
-import { typeLabel } from '@/components/transfers/labels'
 import { Amount } from '@/components/ui/amount'
 import { ButtonLink } from '@/components/ui/button-link'
-import { asProblem, isAccessLost, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
+import { asProblem, isAccessLost, isRateLimited, ProblemView, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, PageHeader } from '@/components/ui/section'
 import { Status, type StatusStyle } from '@/components/ui/status'
 import { useDelayed } from '@/components/ui/time'
-import type { MovementPage, MovementRow, PlannedMovement } from '@/lib/api/console/movements/movement'
-import type { StationKind } from '@/lib/api/console/movements/stations'
+import type { MovementRow } from '@/lib/api/console/movements/movement'
 import type { Environment } from '@/lib/api/environments'
 import { timeBy } from '@/lib/browser/clocks'
 import { countText } from '@/lib/browser/labels'
 import { askedOf, hrefOf } from '@/lib/browser/list-url'
-import { callConsole } from '@/lib/browser/operation'
 import { compareDecimals } from '@/lib/domain/decimals'
 import { uncheckedQuery } from '@/lib/domain/query-string'
+import { type ListedMovement, movementsRead, rowsOf } from './movement-rows'
 import { TrackDots } from './track-dots'
-
-/** A movement, or a plan whose money has not come: it has no stations yet. */
-export type ListedMovement = MovementRow & { name: string; isPlan?: true }
-
-const plannedName = { mint: 'Mint', redeem: 'Redeem', convert: 'Convert', 'pay-out': 'Pay out' } as const
-
-/** What a desk would call it, by what it does. */
-export function movementName({ stops, in: from, out: to, type }: MovementRow): string {
-  const kinds = stops.map(({ kind }) => kind)
-  const does = (kind: StationKind) => kinds.includes(kind)
-  if (does('minted') && does('redeemed')) return `Mint and redeem, ${from?.asset ?? ''}`
-  if (does('minted')) return `Mint ${to?.asset ?? ''}`
-  if (does('redeemed')) return `Redeem ${from?.asset ?? ''}`
-  if (does('converted')) return `Convert ${from?.asset ?? ''} to ${to?.asset ?? ''}`
-  if (kinds.length === 1 && type) return (kinds[0] !== 'moved' && typeLabel(type)) || 'Transfer between profiles'
-  return does('out') ? `Pay out ${to?.asset ?? ''}` : `Move ${from?.asset ?? ''}`
-}
-
-const planned = ({ id, kind, amount, label, rule, at }: PlannedMovement): ListedMovement => ({
-  ...{ id, isPlan: true, newest: at, started: at, stops: [], state: 'moving', transfers: 0, fees: [] },
-  name: label || `${plannedName[kind]} ${kind === 'mint' ? rule.destination_asset : rule.source_asset}`,
-  in: { amount, asset: rule.source_asset },
-  profile_id: rule.profile_id,
-})
-
-export const rowsOf = ({ movements, waiting = [] }: MovementPage): ListedMovement[] => [
-  ...waiting.map(planned),
-  ...movements.map((row) => ({ ...row, name: movementName(row) })),
-]
 
 const styles: Record<MovementRow['state'], StatusStyle> = {
   done: { tone: 'ok', icon: CircleCheck, label: 'Arrived' },
@@ -95,9 +64,9 @@ const columns: readonly Column<ListedMovement>[] = [
         </>
       ),
   },
-  { key: 'from', name: 'Asset in', text: ({ in: money }) => money?.asset },
+  { key: 'from', name: 'Asset', text: ({ in: money }) => money?.asset },
   { key: 'out', name: 'Out', amount: ({ out: money }) => money && { text: money.amount } },
-  { key: 'to', name: 'Asset out', text: ({ out: money }) => money?.asset },
+  { key: 'to', name: 'Asset', text: ({ out: money }) => money?.asset },
   {
     key: 'fees',
     name: 'Fees',
@@ -117,15 +86,6 @@ const columns: readonly Column<ListedMovement>[] = [
 
 /** A read again finds what is new; nothing here is pushed. */
 const every = 15_000
-
-/** A page of movements. @param isBackground if no person asked for it */
-export const movementsRead = (environment: Environment, query: object, isBackground = false) => ({
-  queryKey: [environment, 'listMovements', query] as const,
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<MovementPage & { at: number }> => {
-    const { body, at } = await callConsole(environment, 'listMovements', { query }, { signal, isBackground })
-    return { ...body, at }
-  },
-})
 
 /** Every movement of money, also those that began without Mintdesk. @param canPlan whether this person may begin one */
 export function MovementList({ environment, canPlan }: { environment: Environment; canPlan: boolean }) {
@@ -164,7 +124,7 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
     </ButtonLink>
   )
   return (
-    <div className="list mb-0 flex min-h-0 flex-col print:block">
+    <div className="list mb-0 flex min-h-0 flex-col print:block sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))]">
       <PageHeader title="Movements">
         <UpdatedAgo
           at={isCurrent ? page.at : undefined}
@@ -175,6 +135,9 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
         {plan}
       </PageHeader>
       <ReadNotices what="The list" at={page?.at} {...{ problem, problemAt: errorUpdatedAt }} onRetry={refetch} />
+      {problem && !page && !isRateLimited(problem) && (
+        <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={() => void refetch()} />
+      )}
       {isCurrent && unchecked > 0 && (
         <p className="mb-2 text-sm text-ink-3">
           {countText(unchecked, 'older plan is', 'older plans are')} not in this list: too many transfers came since.

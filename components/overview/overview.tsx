@@ -1,5 +1,7 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { movementsRead } from '@/components/money/movement-rows'
 import { NotesForYou, useNotesForYou } from '@/components/notes/notes-for-you'
 import { useAddress } from '@/components/ui/address'
 import { useHydrated, useOnline } from '@/components/ui/browser-state'
@@ -8,6 +10,7 @@ import { isRateLimited, OfflineNotice, ProblemView, RateLimitNotice, UpdatedAgo 
 import { PageHeader } from '@/components/ui/section'
 import { LiveRegion } from '@/components/ui/status'
 import { useDelayed, useNow, useZone } from '@/components/ui/time'
+import type { PlannedMovement } from '@/lib/api/console/movements/movement'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { lastDays, longDayText } from '@/lib/browser/clock'
@@ -37,6 +40,8 @@ const moreName = 'x.figures'
 
 type Read = Pick<Figures, 'at' | 'problem' | 'problemAt' | 'isLoading' | 'resume' | 'refresh'>
 type OverviewProps = { environment: Environment; person: string; roles: readonly Role[] }
+
+const none: readonly PlannedMovement[] = []
 
 /** The environment's first page: who must act by when, what changed, what is on its way, and how the day goes. */
 export function Overview({ environment, person, roles }: OverviewProps) {
@@ -70,6 +75,8 @@ export function Overview({ environment, person, roles }: OverviewProps) {
     () => pending && waysOf(matchingRows(pending), { now: pending.now, usualTimes: pending.usualTimes ?? [] }, roles),
     [pending, roles],
   )
+  const planned = useQuery({ ...movementsRead(environment, { limit: 1 }, true), retry: false, refetchInterval: minute })
+  const plans = planned.data?.waiting ?? none
   const [isLoaded, setLoaded] = useState(false)
   useEffect(() => void FiguresPart.preload().then(() => setLoaded(true)), [])
   const isOnline = useOnline()
@@ -77,6 +84,7 @@ export function Overview({ environment, person, roles }: OverviewProps) {
   const isSettled =
     items.every(({ summary, problem }) => summary ?? problem) &&
     [unknown, notes, changes].every((read) => read.isSettled) &&
+    !planned.isLoading &&
     isLoaded
   const isNowReady = useDelayed(!isSettled, patience) || isSettled || !isOnline
   const [isReady, setReady] = useState(isNowReady)
@@ -89,6 +97,7 @@ export function Overview({ environment, person, roles }: OverviewProps) {
   const updatedAt = times.length > 0 ? Math.min(...times) : undefined
   const refresh = () => {
     for (const read of [...reads, unknown, notes, changes]) read.refresh()
+    void planned.refetch()
     setComparedAt(now)
   }
   const isMoreOpen = !chosen || params.has(moreName)
@@ -121,7 +130,7 @@ export function Overview({ environment, person, roles }: OverviewProps) {
                 <>
                   <ChangesSection {...{ ...changes, path, now }} />
                   <div className="min-w-0 @min-[62rem]:col-span-2">
-                    <WaysSection {...{ ways, path, now }} hasMore={pending?.page.next !== undefined} />
+                    <WaysSection {...{ plans, ways, path, now }} hasMore={pending?.page.next !== undefined} />
                   </div>
                   {range && ranges[0] && (
                     <FiguresPart

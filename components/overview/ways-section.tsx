@@ -1,5 +1,6 @@
 'use client'
 import { useRouter } from 'next/navigation'
+import { plannedRow } from '@/components/money/movement-rows'
 import { kindText, moneyText } from '@/components/transfers/labels'
 import { Link } from '@/components/ui/address'
 import { Amount, placesOf } from '@/components/ui/amount'
@@ -7,6 +8,7 @@ import { useRowLinks } from '@/components/ui/row-links'
 import { Section } from '@/components/ui/section'
 import { toneClass } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
+import type { PlannedMovement } from '@/lib/api/console/movements/movement'
 import { durationText } from '@/lib/browser/clock'
 import { countText } from '@/lib/browser/labels'
 import { By, cardClass, cell, headClass, tableClass } from './attention-section'
@@ -14,8 +16,11 @@ import type { Station, Way } from './ways'
 
 /** Rows on the first screen; the list has all. */
 const shownWays = 4
+const shownPlans = 2
 
 type WaysProps = {
+  /** Movements that were planned here and whose money has not come. */
+  plans: readonly PlannedMovement[]
   /** Undefined if they could not be read: what needs attention says why. */
   ways?: readonly Way[]
   hasMore: boolean
@@ -25,25 +30,35 @@ type WaysProps = {
 }
 
 /** Pending transfers, each with where it is now. */
-export function WaysSection({ ways, hasMore, path, now }: WaysProps) {
+export function WaysSection({ plans, ways, hasMore, path, now }: WaysProps) {
   const router = useRouter()
   const rowLinks = useRowLinks((href) => router.push(href))
   const { zone, name, isRelative } = useZone()
   if (!ways) return null
-  const shown = ways.slice(0, shownWays)
-  const places = placesOf(shown.map(({ transfer }) => transfer.known.amount))
+  const planned = plans.slice(0, shownPlans)
+  const shown = ways.slice(0, shownWays - planned.length)
+  const places = placesOf([
+    ...planned.map(({ amount }) => amount),
+    ...shown.map(({ transfer }) => transfer.known.amount),
+  ])
   const count = `${countText(ways.length, 'transfer')}${hasMore ? ' or more' : ''}`
+  const counts = [plans.length > 0 && `${countText(plans.length, 'plan')} waiting for money`, ways.length > 0 && count]
   return (
     <Section
       title="Money on its way"
-      more={ways.length > 0 ? `${count}, yours first, then the next to arrive` : ''}
+      more={counts.some(Boolean) ? `${counts.filter(Boolean).join(', ')}, yours first, then the next to arrive` : ''}
       end={
-        <Link className={endLinkClass} href={`${path}/transfers?statuses=PENDING`}>
-          All pending
-        </Link>
+        <span className="flex flex-wrap gap-x-4">
+          <Link className={endLinkClass} href={`${path}/money`}>
+            All movements
+          </Link>
+          <Link className={endLinkClass} href={`${path}/transfers?statuses=PENDING`}>
+            All pending
+          </Link>
+        </span>
       }
     >
-      {shown.length === 0 ? (
+      {shown.length + planned.length === 0 ? (
         <p className="pt-3">No transfer is pending.</p>
       ) : (
         <table aria-label="Money on its way" {...rowLinks} className={tableClass}>
@@ -67,9 +82,12 @@ export function WaysSection({ ways, hasMore, path, now }: WaysProps) {
             </tr>
           </thead>
           <tbody className="block sm:table-row-group" style={{ '--places': places } as React.CSSProperties}>
+            {planned.map((plan) => (
+              <PlannedRow key={plan.id} {...{ plan, path, now }} />
+            ))}
             {shown.map(({ transfer, stations, now: place, waitsFor, pendingFor, left }, index) => {
               const { id, amount, asset, direction } = transfer.known
-              const href = id && `${path}/transfers/${encodeURIComponent(id)}`
+              const href = id && `${path}/money/${encodeURIComponent(id)}`
               const isDebit = direction === 'DEBIT'
               return (
                 <tr key={id ?? index} data-href={href} className={cardClass}>
@@ -117,6 +135,42 @@ export function WaysSection({ ways, hasMore, path, now }: WaysProps) {
     </Section>
   )
 }
+
+/** A plan whose money has not come. Nothing is expected by a time: when it comes is up to the sender. */
+function PlannedRow({ plan, path, now }: { plan: PlannedMovement; path: string; now: number }) {
+  const { id, name, in: money, started } = plannedRow(plan)
+  const href = `${path}/money/${id}`
+  const isWire = plan.rule.source.fiat !== undefined
+  return (
+    <tr data-href={href} className={cardClass}>
+      <td className={`${cell} max-sm:text-md max-sm:font-label`}>
+        <a href={href} className="hover:underline focus-visible:outline-transparent">
+          {name}
+        </a>
+      </td>
+      <td className={`${cell} hidden text-right sm:table-cell`}>{money && <Amount text={money.amount} />}</td>
+      <td className={`${cell} hidden text-ink-3 sm:table-cell`}>{money?.asset}</td>
+      <td className={`${cell} order-3 col-span-2 hidden whitespace-nowrap lg:table-cell max-sm:block`}>
+        <Dots stations={aheadOnly} isWaiting />
+      </td>
+      <td className={`${cell} order-2 col-span-2 max-sm:text-ink-2`}>
+        {money && <span className="sm:hidden">{moneyText(money.amount, money.asset)}, </span>}
+        {isWire ? 'Waiting for the wire' : 'Waiting for the money'}
+      </td>
+      <td className={`${cell} hidden text-right whitespace-nowrap text-ink-2 lg:table-cell`}>
+        {started && durationText(Math.max(0, now - Date.parse(started)))}
+      </td>
+      <td className={`${cell} order-1 text-right whitespace-nowrap`}>
+        <span className={`${toneClass.wait} text-tone`}>after that</span>
+      </td>
+    </tr>
+  )
+}
+
+const aheadOnly: readonly Station[] = [
+  { name: 'Arrives', state: 'now' },
+  { name: 'Moved', state: 'ahead' },
+]
 
 /** A link at the end of a section's head. */
 export const endLinkClass =

@@ -50,7 +50,8 @@ export function movementRow(matched: Matched): MovementRow {
     stops: stations.map(({ key, kind, state: own }) => ({ key, kind, state: own })),
     state,
     ...(first?.in && { in: first.in }),
-    ...(last?.out && { out: last.out }),
+    // Nothing went on from where it failed.
+    ...(last?.out && last.state !== 'failed' && { out: last.out }),
     fees: stations.flatMap(({ fees }) => fees),
     ...(unexplained !== undefined && { unexplained }),
     ...(last?.transfers[0]?.known.profile_id && { profile_id: last.transfers[0].known.profile_id }),

@@ -1,0 +1,83 @@
+/** The list of movements: what it says of each, and what it never says. */
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { checkAccessibility } from '@/components/testing/browser'
+import { type Answers, problem } from '@/components/testing/proxy'
+import { renderInConsole } from '@/components/testing/render'
+import type { MovementPage, MovementRow } from '@/lib/api/console/movements/movement'
+import { MovementList } from './movement-list'
+
+const usd = (amount: string) => ({ amount, asset: 'USD' })
+const usdc = (amount: string) => ({ amount, asset: 'USDC' })
+const row = (id: string, more: Partial<MovementRow> = {}): MovementRow => ({
+  ...{
+    id: `${id}12f26ad-a3c3-4634-ac3c-6b12b7b33cb5`,
+    newest: '2026-11-19T14:00:00Z',
+    started: '2026-11-19T14:00:00Z',
+  },
+  ...{ state: 'done', fees: [], transfers: 4, unexplained: '0.00', in: usd('250000.00'), out: usdc('249990.00') },
+  stops: [
+    { key: 'a', kind: 'in', state: 'done' },
+    { key: 'b', kind: 'minted', state: 'done' },
+  ],
+  ...more,
+})
+const waiting: MovementPage['waiting'] = [
+  {
+    ...{ id: '012f26ad-a3c3-4634-ac3c-6b12b7b33cb5', person: 'Ines Okafor', at: '2026-11-19T13:00:00Z', kind: 'mint' },
+    ...{ amount: '100000.00', rule_intent: '112f26ad-a3c3-4634-ac3c-6b12b7b33cb5' },
+    rule: {
+      ...{ ref_id: 'r', profile_id: 'p', source_asset: 'USD', destination_asset: 'USDC' },
+      source: { fiat: { network: 'WIRE' } },
+    },
+  },
+]
+
+const open = (answer: MovementPage | ReturnType<typeof problem>) =>
+  renderInConsole(<MovementList environment="sandbox" canPlan />, {
+    url: '/sandbox/money',
+    answers: { 'GET /movements': () => answer } as Answers,
+  })
+const cells = async (name: RegExp) =>
+  (await page.getByRole('row', { name }).findElement()).textContent?.replace(/\s+/g, ' ') ?? ''
+
+test('each movement is named by what it does, and a plan waits for its money', async () => {
+  await open({
+    ...{ waiting, next_page_cursor: '' },
+    movements: [
+      row('2'),
+      row('3', { state: 'waiting', stops: [{ key: 'a', kind: 'redeemed', state: 'waiting' }], in: usdc('5') }),
+      row('4', {
+        type: 'WIRE_DEPOSIT',
+        stops: [{ key: 'a', kind: 'in', state: 'failed' }],
+        state: 'failed',
+        out: undefined,
+      }),
+    ],
+  })
+  expect(await cells(/Waiting for money/)).toContain('Mint USDC')
+  expect(await cells(/Arrived/)).toContain('Mint USDC')
+  expect(await cells(/Waiting for someone/)).toContain('Redeem USDC')
+  expect(await cells(/Failed/)).toContain('Wire deposit')
+  await checkAccessibility()
+})
+
+test('money that does not add up is said before that it arrived', async () => {
+  await open({ movements: [row('2', { unexplained: '0.01' })], next_page_cursor: '' })
+  await expect.element(page.getByText('Does not add up')).toBeVisible()
+  await expect.element(page.getByText('Arrived')).not.toBeInTheDocument()
+})
+
+test('a failed read is an error, and never an empty list', async () => {
+  await open(problem(502, 'service-answer-unreadable', 'The provider could not be reached.'))
+  await expect.element(page.getByText('The provider could not be reached.')).toBeVisible()
+  await expect.element(page.getByText('No movements yet')).not.toBeInTheDocument()
+})
+
+test('an empty list says what will be here, and offers to begin', async () => {
+  await open({ movements: [], next_page_cursor: '' })
+  await expect.element(page.getByText('No movements yet')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Move money' }).first())
+    .toHaveAttribute('href', '/sandbox/money/new')
+})

@@ -1,0 +1,44 @@
+/** Movements as rows: what a desk would call each, and the read of a page. */
+import { typeLabel } from '@/components/transfers/labels'
+import type { MovementPage, MovementRow, PlannedMovement } from '@/lib/api/console/movements/movement'
+import type { StationKind } from '@/lib/api/console/movements/stations'
+import type { Environment } from '@/lib/api/environments'
+import { callConsole } from '@/lib/browser/operation'
+
+/** A movement, or a plan whose money has not come: it has no stations yet. */
+export type ListedMovement = MovementRow & { name: string; isPlan?: true }
+
+const plannedName = { mint: 'Mint', redeem: 'Redeem', convert: 'Convert', 'pay-out': 'Pay out' } as const
+
+/** What a desk would call it, by what it does. */
+export function movementName({ stops, in: from, out: to, type }: MovementRow): string {
+  const kinds = stops.map(({ kind }) => kind)
+  const does = (kind: StationKind) => kinds.includes(kind)
+  if (does('minted') && does('redeemed')) return `Mint and redeem, ${from?.asset ?? ''}`
+  if (does('minted')) return `Mint ${to?.asset ?? ''}`
+  if (does('redeemed')) return `Redeem ${from?.asset ?? ''}`
+  if (does('converted')) return `Convert ${from?.asset ?? ''} to ${to?.asset ?? ''}`
+  if (kinds.length === 1 && type) return (kinds[0] !== 'moved' && typeLabel(type)) || 'Transfer between profiles'
+  return does('out') ? `Pay out ${to?.asset ?? ''}` : `Move ${from?.asset ?? ''}`
+}
+
+export const plannedRow = ({ id, kind, amount, label, rule, at }: PlannedMovement): ListedMovement => ({
+  ...{ id, isPlan: true, newest: at, started: at, stops: [], state: 'moving', transfers: 0, fees: [] },
+  name: label || `${plannedName[kind]} ${kind === 'mint' ? rule.destination_asset : rule.source_asset}`,
+  in: { amount, asset: rule.source_asset },
+  profile_id: rule.profile_id,
+})
+
+export const rowsOf = ({ movements, waiting = [] }: MovementPage): ListedMovement[] => [
+  ...waiting.map(plannedRow),
+  ...movements.map((row) => ({ ...row, name: movementName(row) })),
+]
+
+/** A page of movements. @param isBackground if no person asked for it */
+export const movementsRead = (environment: Environment, query: object, isBackground = false) => ({
+  queryKey: [environment, 'listMovements', query] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<MovementPage & { at: number }> => {
+    const { body, at } = await callConsole(environment, 'listMovements', { query }, { signal, isBackground })
+    return { ...body, at }
+  },
+})
