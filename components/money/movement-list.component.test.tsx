@@ -70,7 +70,7 @@ test('money that does not add up is said before that it arrived', async () => {
 
 test('a failed read is an error, and never an empty list', async () => {
   await open(problem(502, 'service-answer-unreadable', 'The provider could not be reached.'))
-  await expect.element(page.getByText('The provider could not be reached.')).toBeVisible()
+  await expect.element(page.getByText('The provider could not be reached.').first()).toBeVisible()
   await expect.element(page.getByText('No movements yet')).not.toBeInTheDocument()
 })
 
