@@ -192,8 +192,8 @@ function StatusLine({ tracking, isConfirmed }: StatusLineProps) {
 
 const linkLabels: Record<LinkedTransfer['link'], string> = {
   memo: 'Same memo and amount as the deposit',
-  conversion: 'Linked by auto_conversion',
-  group: 'Linked by group_id',
+  conversion: 'Converted automatically',
+  group: 'Same group',
 }
 
 type TimelineProps = { environment: Environment; transfers: readonly LinkedTransfer[]; at: number }

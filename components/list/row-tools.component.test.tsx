@@ -362,7 +362,7 @@ describe('the selection', () => {
     )
     await show('', { list: () => exact as unknown as object })
     await box(0).click()
-    for (const name of ['CSV', 'CSV for Excel with byte order mark', 'NDJSON objects as received']) {
+    for (const name of ['CSV', 'CSV for Excel', 'NDJSON objects as received']) {
       await bar.getByRole('button', { name: 'Export' }).click()
       await page.getByRole('button', { name, exact: true }).click()
     }

@@ -144,7 +144,7 @@ function SelectionBar<Row>(props: BarProps<Row> & { exported: RowExport<Row> }) 
             isBusy={isReading}
             items={[
               ['CSV', '', () => void save('csv')],
-              ['CSV for Excel', 'with byte order mark', () => void save('excel')],
+              ['CSV for Excel', '', () => void save('excel')],
               [
                 'NDJSON',
                 hasNotes ? 'objects as received, and mintdesk_notes' : 'objects as received',
