@@ -35,12 +35,8 @@ type ExportPanelProps = {
 type When = 'once' | ExportPeriod
 
 const formats = [
-  {
-    value: 'csv',
-    label: 'CSV',
-    explanation: 'One row for each record, for spreadsheets. Amounts keep every digit; times are in UTC.',
-  },
-  { value: 'ndjson', label: 'NDJSON', explanation: "The provider's own objects, one on each line, exactly as sent." },
+  { value: 'csv', label: 'CSV', explanation: 'For spreadsheets, with times in UTC.' },
+  { value: 'ndjson', label: 'NDJSON', explanation: 'For programs, as received.' },
 ]
 
 const whens = [
@@ -202,7 +198,6 @@ export default function ExportPanel({ environment, list, filters, params, column
                 Add schedule
               </Button>
             )}
-            <p className="text-sm text-ink-3 sm:ml-auto">Kept for 30 days under Exports.</p>
           </div>
         </div>
       )}

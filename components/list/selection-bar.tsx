@@ -145,11 +145,7 @@ function SelectionBar<Row>(props: BarProps<Row> & { exported: RowExport<Row> }) 
             items={[
               ['CSV', '', () => void save('csv')],
               ['CSV for Excel', '', () => void save('excel')],
-              [
-                'NDJSON',
-                hasNotes ? 'objects as received, and mintdesk_notes' : 'objects as received',
-                () => void save('ndjson'),
-              ],
+              ['NDJSON', 'as received', () => void save('ndjson')],
             ]}
           >
             {notedRecord && (
@@ -159,7 +155,6 @@ function SelectionBar<Row>(props: BarProps<Row> & { exported: RowExport<Row> }) 
               >
                 <Checkbox id={notesBox} checked={hasNotes} onChange={({ target }) => setHasNotes(target.checked)} />
                 With notes
-                <span className="text-sm text-ink-3">kept by Mintdesk</span>
               </label>
             )}
           </Menu>
