@@ -65,16 +65,18 @@ async function restingOrder(page: Page, { console: { url } }: Demo) {
   return intent
 }
 
-/** Adds a webhook with a long address, of a view. */
+/** Adds a webhook with a long address, of a view. @returns its page */
 async function addWebhook(page: Page, { console: { url } }: Demo) {
+  const id = crypto.randomUUID()
   const answer = await page.request.post(`${url}/api/sandbox/webhooks`, {
     headers: { origin: url },
     data: {
-      ...{ id: crypto.randomUUID(), name: 'Reconciliation at the bank', zone: 'UTC', events: ['transfer.failed'] },
+      ...{ id, name: 'Reconciliation at the bank', zone: 'UTC', events: ['transfer.failed'] },
       ...{ url: `https://desk.example/${'hooks/'.repeat(20)}`, view: 'type=WIRE_DEPOSIT&x.amount.gte=100000' },
     },
   })
   expect(answer.ok(), await answer.text()).toBe(true)
+  return `/webhooks/${id}`
 }
 
 /**
@@ -142,8 +144,11 @@ test('no page moves while it loads, and at no usual width is a text cut or paint
 }) => {
   test.slow()
   await signIn(page, demo, 'admin', '')
-  const records = [...(await transferPages(page, demo)), `/activity/${await restingOrder(page, demo)}`]
-  await addWebhook(page, demo)
+  const records = [
+    ...(await transferPages(page, demo)),
+    `/activity/${await restingOrder(page, demo)}`,
+    await addWebhook(page, demo),
+  ]
   // Slow enough for skeletons.
   await stress(demo, { latency: [{ millis: 300 }] })
   const shifts = await watchShifts(page)
@@ -176,11 +181,11 @@ test('no page moves while it loads on a phone, and none is wider than its window
   test.slow()
   await page.setViewportSize({ width: 390, height: 900 })
   await signIn(page, demo, 'admin', '/transfers?limit=1')
-  const transfers = await transferPages(page, demo)
+  const records = [...(await transferPages(page, demo)), await addWebhook(page, demo)]
   await stress(demo, { latency: [{ millis: 300 }] })
   const shifts = await watchShifts(page)
   const quiet = watchRequests(page.context())
-  for (const path of [...pages, ...lookups, ...transfers, ...forms, ...failures]) {
+  for (const path of [...pages, ...lookups, ...records, ...forms, ...failures]) {
     await page.goto(`${demo.console.url}/sandbox${path}`)
     await quiet()
     soft(await shifts(), path).toEqual([])

@@ -262,7 +262,8 @@ test('what matters fits the first screen, and nothing scrolls sideways on a phon
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(900)
   }
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(today).toBeVisible()
+  await page.getByRole('link', { name: 'More figures' }).click()
+  await expect(page.getByRole('table', { name: 'Volume by asset' })).toBeVisible()
   const sideways = () =>
     [...document.querySelectorAll('main *')].filter(
       (one) => one.scrollWidth > one.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(one).overflowX),

@@ -227,7 +227,15 @@ test('all open orders are checked on request, one after another, until that is c
       return { ...(intents.find((intent) => intent.id === id) ?? order), record_status: 'FILLED' }
     },
   })
-  await page.getByRole('button', { name: 'Check all open orders' }).click()
+  await page.viewport(390, 844)
+  const table = await page.getByRole('table', { name: 'Orders' }).findElement()
+  const top = () => table.getBoundingClientRect().top
+  const [before, all] = [top(), page.getByRole('button', { name: 'Check all open orders' })]
+  expect(all.element().getBoundingClientRect().height).toBe(44)
+  await all.click()
+  await expect.element(page.getByText('Checking 2 of 3')).toBeInTheDocument()
+  expect(top(), 'on a phone the list stays where it is').toBe(before)
+  await page.viewport(1280, 800)
   await expect.element(page.getByText('Checking 2 of 3')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   answer()

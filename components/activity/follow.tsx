@@ -1,6 +1,7 @@
 'use client'
 /** Checks of records whose status may still change: automatically while a list is open, and all at once on request. */
 import { useQueryClient } from '@tanstack/react-query'
+import { ListChecks, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useOnline, useVisible } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
@@ -64,6 +65,9 @@ type CheckAllProps = {
   onFailed: (failed: FailedCheck | undefined) => void
 }
 
+/** An icon on a phone, as wide while checks run. */
+const narrowClass = 'max-sm:w-11 max-sm:flex-col max-sm:justify-center max-sm:gap-0 max-sm:px-0'
+
 /** Checks every open record of a page, one after another, until it is cancelled. */
 export function CheckAll({ environment, intents, plural, onFailed }: CheckAllProps) {
   const client = useQueryClient()
@@ -98,17 +102,29 @@ export function CheckAll({ environment, intents, plural, onFailed }: CheckAllPro
   if (progress) {
     return (
       <span className="flex items-center gap-2 sm:order-first">
-        <span role="status" className="text-sm text-ink-2">
+        <span role="status" className="text-sm text-ink-2 max-sm:sr-only">
           Checking {progress.done + 1} of {progress.all}
         </span>
-        <Button onClick={() => run.current?.abort()}>Cancel</Button>
+        <Button className={narrowClass} onClick={() => run.current?.abort()}>
+          <X className="sm:hidden" />
+          <span className="max-sm:sr-only">Cancel</span>
+          <span className="text-xs sm:hidden" aria-hidden>
+            {progress.done + 1}/{progress.all}
+          </span>
+        </Button>
       </span>
     )
   }
   return (
     // Its place is kept, so that nothing moves when rows come.
-    <Button className={`sm:order-first ${open.length === 0 ? 'invisible' : ''}`} onClick={() => void checkAll()}>
-      Check all<span className="sr-only"> open {plural}</span>
+    <Button
+      className={`sm:order-first ${narrowClass} ${open.length === 0 ? 'invisible' : ''}`}
+      onClick={() => void checkAll()}
+    >
+      <ListChecks className="sm:hidden" />
+      <span className="max-sm:sr-only">
+        Check all<span className="sr-only"> open {plural}</span>
+      </span>
     </Button>
   )
 }

@@ -13,7 +13,7 @@ import {
   Send,
   Unplug,
 } from 'lucide-react'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { DepositTracker } from '@/components/deposits/deposit-tracker'
 import { depositKey } from '@/components/deposits/deposit-tracking'
 import { AccountOutcome } from '@/components/fiat-accounts/account-outcome'
@@ -97,7 +97,6 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
           more={intent.sent_at ? 'as sent' : 'not sent'}
           value={body}
           commandOf={isKnown ? (shown) => curlCommand(operation, { path, body: shown }) : undefined}
-          about={isKnown && <Endpoint operation={operation} />}
         />
       )}
       {answer !== undefined && (
@@ -240,12 +239,10 @@ type JsonSectionProps = {
   value: unknown
   /** The same as a shell command. */
   commandOf?: (value: unknown) => string
-  /** What else an engineer asks for. */
-  about?: ReactNode
 }
 
 /** What was sent or answered, as JSON, folded: few people need it. Account numbers show their last four characters until a person reveals them. */
-function JsonSection({ title, more, value, commandOf, about }: JsonSectionProps) {
+function JsonSection({ title, more, value, commandOf }: JsonSectionProps) {
   const [isRevealed, setRevealed] = useState(false)
   const { shown, isMasked, canReveal } = visibleJson(value, isRevealed)
   const text = JSON.stringify(shown, null, 2)
@@ -256,33 +253,18 @@ function JsonSection({ title, more, value, commandOf, about }: JsonSectionProps)
         <h2>{title}</h2>
         <span className="text-sm text-ink-3">{isMasked ? `${more}, account numbers masked` : more}</span>
       </summary>
-      <div className="flex flex-wrap items-center gap-2 pt-1 pb-3">
-        {about}
-        <span className="ml-auto flex flex-wrap justify-end gap-2">
-          {/* A masked number that is copied and used names another account. */}
-          {!isMasked && commandOf && <CopyAction text={commandOf(shown)} label="Copy as curl" />}
-          {!isMasked && <CopyAction text={text} label="Copy JSON" />}
-          {canReveal && (
-            <Button kind="plain" aria-pressed={isRevealed} onClick={() => setRevealed(!isRevealed)}>
-              Show full account numbers
-            </Button>
-          )}
-        </span>
+      <div className="flex flex-wrap justify-end gap-2 pt-1 pb-3">
+        {/* A masked number that is copied and used names another account. */}
+        {!isMasked && commandOf && <CopyAction text={commandOf(shown)} label="Copy as curl" />}
+        {!isMasked && <CopyAction text={text} label="Copy JSON" />}
+        {canReveal && (
+          <Button kind="plain" aria-pressed={isRevealed} onClick={() => setRevealed(!isRevealed)}>
+            Show full account numbers
+          </Button>
+        )}
       </div>
       <JsonBox text={text} label={title} />
     </details>
-  )
-}
-
-function Endpoint({ operation }: { operation: IntentDetail['operation'] }) {
-  const { method, path, scope } = writeRowOf(operation)
-  return (
-    <p className="text-sm text-ink-3 [overflow-wrap:anywhere]">
-      <span className="font-mono">
-        {method} {path}
-      </span>
-      , scope <span className="font-mono">{scope}</span>
-    </p>
   )
 }
 
@@ -317,11 +299,11 @@ function Duplicate({ intent: { environment, operation, state, path, id } }: { in
         <RotateCcw />
         Duplicate
       </ButtonLink>
-      <p className="mt-1.5 text-sm text-ink-3">
-        {isPending
-          ? `Check the outcome of this ${noun} first: a duplicate is a second ${noun}.`
-          : `Opens the form for another ${noun}.`}
-      </p>
+      {isPending && (
+        <p className="mt-1.5 text-sm text-ink-3">
+          Check the outcome of this {noun} first: a duplicate is a second {noun}.
+        </p>
+      )}
     </div>
   )
 }

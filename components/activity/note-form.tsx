@@ -149,7 +149,6 @@ export function NoteForm({ intent, draftKey, onClose }: NoteFormProps) {
         value={values.words}
         onChange={({ target }) => change({ words: target.value })}
       />
-      <p className="text-sm text-ink-3">Recorded with your name and the time, and shown as noted by you.</p>
       <FormButtons label="Record" pending="Recording…" isPending={isPending} onCancel={close} />
     </form>
   )

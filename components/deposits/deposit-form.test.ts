@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ProblemError } from '@/lib/api/problem'
 import { checkForm } from '@/lib/api/provider/check'
-import { depositForm, memoMeaning } from './deposit-form'
+import { depositForm } from './deposit-form'
 import { trackingLimit } from './deposit-tracking'
 
 const { blank, toInput, fromInput } = depositForm
@@ -96,13 +96,4 @@ test('a deposit says how and for how long its transfers are searched', () => {
   expect(next).toContain('By memo, amount and time')
   expect(next).toContain(`For up to ${trackingLimit / 60_000} minutes`)
   expect(next).toContain('Never again automatically')
-})
-
-test('a memo is reported as unused only after the rules have loaded', () => {
-  const memos = [{ memo: 'MD2', rule: 'USD by wire to USDG' }]
-  expect(memoMeaning('', memos, 'loaded')).toBeUndefined()
-  expect(memoMeaning('MD2', memos, 'loading')).toBe('Triggers the rule “USD by wire to USDG”.')
-  expect(memoMeaning('MD3', [], 'loading')).toBeUndefined()
-  expect(memoMeaning('MD3', [], 'failed')).toMatch(/couldn't be loaded/)
-  expect(memoMeaning('MD3', memos, 'loaded')).toMatch(/^None of the newest rules/)
 })

@@ -33,7 +33,7 @@ import { focusField } from '@/components/forms/form-error-summary'
 import { FormPage, FormSummary } from '@/components/forms/form-page'
 import { useFormStore, useFormValue, useFormValues } from '@/components/forms/form-store'
 import { filledValues, messagesOf, type TextValues, textValuesFrom } from '@/components/forms/form-values'
-import { type RuleMemo, type RuleMemos, useRuleMemos } from '@/components/rules/rule-memos'
+import { useRuleMemos } from '@/components/rules/rule-memos'
 import { Amount, amountText } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy'
@@ -175,7 +175,8 @@ function useMemoField() {
 function MemoField() {
   const { environment } = useFormFacts()
   const { memo } = useMemoField()
-  const { memos, state } = useRuleMemos(environment)
+  const { memos } = useRuleMemos(environment)
+  const rule = memos.find((one) => one.memo === memo)?.rule
   return (
     <ComboboxField
       name="memo_id"
@@ -183,7 +184,7 @@ function MemoField() {
       isMono
       options={memos.map((one) => ({ value: one.memo, label: one.memo, note: one.rule }))}
       hint="A rule's memo triggers that rule. Any memo is accepted."
-      meaning={memoMeaning(memo, memos, state)}
+      meaning={rule && `Triggers the rule “${rule}”.`}
     />
   )
 }
@@ -205,21 +206,6 @@ function RequestedMemo() {
       </Button>
     </p>
   )
-}
-
-/** What a memo triggers; undefined while rules are loading. */
-export function memoMeaning(
-  memo: string,
-  memos: readonly Pick<RuleMemo, 'memo' | 'rule'>[],
-  state: RuleMemos['state'],
-): string | undefined {
-  if (memo === '') return undefined
-  const rule = memos.find((one) => one.memo === memo)?.rule
-  if (rule) return `Triggers the rule “${rule}”.`
-  if (state === 'loading') return undefined
-  return state === 'failed'
-    ? "The rules created here couldn't be loaded, so it isn't known whether one of them has this memo."
-    : 'None of the newest rules created here has this memo.'
 }
 
 /** "Simulate a wire of 1,250.00 USD that arrives with the memo M123." */

@@ -61,7 +61,7 @@ function TrackedDeposit({ onRead, ...props }: DepositProps & TrackerProps) {
   const { intent, environment, deposit } = props
   const isConfirmed = intent.state === 'confirmed'
   const tracking = useDepositTracking(props)
-  const { from, transfers, at, problem, problemAt, isReading, refresh, hasMore } = tracking
+  const { transfers, at, problem, problemAt, isReading, refresh, hasMore } = tracking
   const isRead = at !== undefined || problem !== undefined
   const isSlow = useDelayed(!isRead)
   const tellRead = useEffectEvent(onRead)
@@ -96,39 +96,32 @@ function TrackedDeposit({ onRead, ...props }: DepositProps & TrackerProps) {
           <StatusLine tracking={tracking} isConfirmed={isConfirmed} />
           {isConfirmed && wires > 1 && (
             <Note tone="wait" icon={TriangleAlert} className="my-3" title={`${wires} wires match this deposit.`}>
-              A deposit has no reference, so all wires with this memo and amount are shown, including later ones.
+              All wires with its memo and amount are shown, including later ones.
             </Note>
           )}
           {!isConfirmed && transfers.length > 0 && (
             <p className="mt-2 text-ink-2">
-              {transfers.length === 1 ? 'This transfer has' : 'These transfers have'} the memo and amount of this
-              deposit, but a deposit carries no reference, so a match can't be confirmed.
+              The memo and amount are those of this deposit, but a match can't be confirmed.
             </p>
           )}
           <TransferTimeline environment={environment} transfers={transfers} at={shownAt} />
           {!isConfirmed && (
-            <>
-              <p className="mt-3 text-sm text-ink-3">
-                Created since <Time value={from} withZone />, a minute before it was sent, because clocks differ. Later
-                wires with the same memo and amount are listed too.
-              </p>
-              <Note
-                tone="wait"
-                icon={TriangleAlert}
-                className="mt-5"
-                title="Sending again makes another deposit."
-                actions={
-                  <ButtonLink size="small" href={`/${environment}/deposits/new?again=${intent.id}`}>
-                    <RotateCw />
-                    Send again
-                  </ButtonLink>
-                }
-              >
-                {transfers.length > 0
-                  ? 'If a transfer above is this deposit, there will be two.'
-                  : 'If the first one still arrives, there will be two.'}
-              </Note>
-            </>
+            <Note
+              tone="wait"
+              icon={TriangleAlert}
+              className="mt-5"
+              title="Sending again makes another deposit."
+              actions={
+                <ButtonLink size="small" href={`/${environment}/deposits/new?again=${intent.id}`}>
+                  <RotateCw />
+                  Send again
+                </ButtonLink>
+              }
+            >
+              {transfers.length > 0
+                ? 'If a transfer above is this deposit, there will be two.'
+                : 'If the first one still arrives, there will be two.'}
+            </Note>
           )}
           {hasMore && (
             <p className="mt-3 text-ink-2">
@@ -156,8 +149,7 @@ function trackingStatus({ phase, transfers }: Tracking, isConfirmed: boolean): S
   if (phase === 'timed-out') return { tone: 'wait', icon: Clock, title: 'Search ended after 10 minutes.', text: found }
   if (phase === 'tracking') {
     const none = isConfirmed ? 'No transfer yet.' : 'No match so far.'
-    const title = count ? `${count} so far.` : none
-    return { tone: 'busy', icon: LoaderCircle, title, text: 'Updating every 2 seconds.' }
+    return { tone: 'busy', icon: LoaderCircle, title: count ? `${count} so far.` : none }
   }
   if (!isConfirmed) return { tone: 'off', icon: CirclePause, title: `${count}, settled.` }
   const failed = transfers.filter(({ transfer }) => transfer.known.status === 'FAILED').length
@@ -192,8 +184,8 @@ function StatusLine({ tracking, isConfirmed }: StatusLineProps) {
 
 const linkLabels: Record<LinkedTransfer['link'], string> = {
   memo: 'Same memo and amount as the deposit',
-  conversion: 'Linked by auto_conversion',
-  group: 'Linked by group_id',
+  conversion: 'Converted automatically',
+  group: 'Same group',
 }
 
 type TimelineProps = { environment: Environment; transfers: readonly LinkedTransfer[]; at: number }

@@ -112,7 +112,7 @@ test('an unknown outcome shows possible matches, and warns that sending again ma
   })
   await expect.element(page.getByRole('heading', { name: 'Possible matches' })).toBeVisible()
   await expect.element(transfers()).toHaveTextContent('Wire deposit 77.10 USD')
-  await expect.element(page.getByText(/a deposit carries no reference, so a match can't be confirmed/)).toBeVisible()
+  await expect.element(page.getByText(/a match can't be confirmed/)).toBeVisible()
   await expect.element(page.getByText('If a transfer above is this deposit, there will be two.')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Send again' }))

@@ -26,9 +26,9 @@ export const formatNames: Record<ExportFormat, string> = { csv: 'CSV', ndjson: '
 
 export const periodNames: Record<ExportPeriod, string> = { day: 'Daily', week: 'Weekly', month: 'Monthly' }
 export const closedPeriods: Record<ExportPeriod, string> = {
-  day: 'the day that has closed',
-  week: 'the week that has closed, Monday to Sunday,',
-  month: 'the month that has closed',
+  day: 'each day',
+  week: 'each week, Monday to Sunday,',
+  month: 'each month',
 }
 
 /** `590.9 MB`, in units of 1,000. */

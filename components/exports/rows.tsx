@@ -112,7 +112,6 @@ export function ExportRow({ environment, job, onAct }: { environment: Environmen
 /** A bar, of known length if the export has a beginning in time. */
 function Progress({ job }: { job: ExportJob }) {
   const fraction = progressOf(job)
-  const isSerial = isReadSerially(job)
   const rows = `${countText(job.rows, 'row')}${job.read > job.rows ? ` in ${job.read.toLocaleString('en-US')} read` : ''}`
   return (
     <>
@@ -132,13 +131,12 @@ function Progress({ job }: { job: ExportJob }) {
       </div>
       <p className="text-ink-2">
         {job.state === 'waiting' && job.rows === 0 ? 'Begins when an earlier export ends.' : rows}
-        {isSerial && '. If it is interrupted, it starts again, because this list could only be read page by page.'}
-        {job.complete_from && !isSerial && (
+        {job.complete_from && !isReadSerially(job) && (
           <>
             , back to <Time value={job.complete_from} withZone />
           </>
         )}
-        {job.reason && `${isSerial ? '' : '.'} ${job.reason} Mintdesk tries again.`}
+        {job.reason && `. ${job.reason} Mintdesk tries again.`}
       </p>
     </>
   )

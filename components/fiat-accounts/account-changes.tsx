@@ -131,10 +131,6 @@ export function changeWarnings(values: ChangeValues): Record<string, string> {
   ])
 }
 
-/** Whether a metadata change starts a review is not documented (docs/provider.md, "What our sandbox chooses"). */
-export const metadataOnly =
-  "Changing only metadata starts no review in Mintdesk's own sandbox; other providers may review it."
-
 /** The facts that a change would alter, with their value before. */
 export function changedFacts(values: ChangeValues): (AccountFact & { before: ReactNode })[] {
   const body = changesBody(values)
@@ -202,7 +198,7 @@ export const changeDescription = (id: string, known: KnownAccount | undefined) =
         ['Sent once', 'Anything that you did not change stays the same.'],
         isReviewed
           ? ['The provider reviews the account again', 'It is Pending until the provider approves or rejects it.']
-          : ['Metadata changes', metadataOnly],
+          : ['Metadata changes', 'The provider may review the account again.'],
         ['A lost answer stays unknown', 'A change has no reference, so Mintdesk cannot look up its outcome.'],
       ]
     },

@@ -4,7 +4,7 @@ import { ComboboxField, Disclosure, FieldRow, FieldSet, OptionsField, TextField 
 import { useFormState } from '@/components/forms/form-context'
 import { textAt, useFormStore, useFormValue, valueAt } from '@/components/forms/form-store'
 import { Checkbox } from '@/components/ui/field'
-import { addressMembers, countries, maximumLength, upperCased } from '@/lib/browser/bank-checks'
+import { addressMembers, countries, upperCased } from '@/lib/browser/bank-checks'
 import { bankAddressAt, numberAt, ownerAddressAt, ownerAt, routingAt } from './account-values'
 
 const kinds = [
@@ -153,19 +153,3 @@ export function WireFields({ numberHint }: { numberHint?: ReactNode }) {
     </>
   )
 }
-
-/** What wires carry (docs/provider.md, "Writing"); the warnings say the same at the fields. */
-export const WireLimits = () => (
-  <section>
-    <h2>Wire limits</h2>
-    <ul className="mt-1 grid gap-1 text-ink-2">
-      <li>
-        Names and address lines: at most {maximumLength} characters. Letters without accents, digits, spaces and{' '}
-        <span className="whitespace-nowrap font-mono text-sm">/?:().,&amp;&apos;+-</span>
-      </li>
-      <li>Addresses: banks usually need at least country and city</li>
-      <li>ABA routing number: 9 digits. SWIFT: a BIC of 8 or 11 characters</li>
-    </ul>
-    <p className="mt-1 text-sm text-ink-3">Mintdesk warns about unusual values and sends them as entered.</p>
-  </section>
-)

@@ -21,7 +21,7 @@ import { filledValues, metadataErrors, metadataText, textValuesFrom, toMetadata 
 import { MetadataField } from '@/components/forms/metadata-field'
 import { ShortId } from '@/components/ui/copy'
 import { lastFour } from '@/lib/domain/account-numbers'
-import { OwnerFields, WireFields, WireLimits } from './account-fields'
+import { OwnerFields, WireFields } from './account-fields'
 import {
   type AccountTexts,
   accountFacts,
@@ -113,12 +113,7 @@ function NewAccountFields() {
 
 function NewAccountAside() {
   const values = useFormValues<NewAccountValues>()
-  return (
-    <>
-      <FormSummary parts={registrationSentence(values)} />
-      <WireLimits />
-    </>
-  )
+  return <FormSummary parts={registrationSentence(values)} />
 }
 
 /** "Register account ••0087 at Northgate Trust, owned by Ada Okafor, for wires." */

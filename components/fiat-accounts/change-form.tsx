@@ -29,7 +29,7 @@ import {
   changeWarnings,
   rebaseChanges,
 } from './account-changes'
-import { OwnerFields, OwnerNameFields, WireFields, WireLimits } from './account-fields'
+import { OwnerFields, OwnerNameFields, WireFields } from './account-fields'
 import type { OwnerTexts } from './account-values'
 import { type AccountKnowledge, type KnownAccount, knownAccountQuery } from './known-account'
 
@@ -95,13 +95,10 @@ function AccountSource({ id, environment, known, unknown: [lost] }: AccountSourc
             <Link href={`/${environment}/activity/${known.intent.id}`} className="underline">
               {sourceLabel(known)}
             </Link>
-            . Accounts can't be looked up at the provider, so Mintdesk doesn't know of changes made elsewhere.
+            . Changes made elsewhere are not known here.
           </>
         ) : (
-          <>
-            Mintdesk has no details of {account}, because it was not registered here and accounts can't be looked up at
-            the provider.
-          </>
+          <>Mintdesk has no details of {account}, because it was not registered here.</>
         )}{' '}
         Only what you {known ? 'change' : 'enter'} is sent, addresses as a whole. Empty fields stay unchanged.
       </p>
@@ -193,16 +190,5 @@ function OutdatedDraftNote({ latest }: { latest: ChangeValues }) {
 function ChangeAside() {
   const values = useFormValues<ChangeValues>()
   const isChanged = changedFacts(values).length > 0
-  return (
-    <>
-      <FormSummary
-        parts={
-          isChanged
-            ? changeSentence(values)
-            : plain('No changes yet. Only what you change is sent, addresses as a whole.')
-        }
-      />
-      <WireLimits />
-    </>
-  )
+  return <FormSummary parts={isChanged ? changeSentence(values) : plain('No changes yet.')} />
 }

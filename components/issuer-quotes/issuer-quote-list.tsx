@@ -64,7 +64,6 @@ const columns: readonly QuoteColumn[] = [
 
 const issuerQuotes: ListDescription<IssuerQuoteExecution, IssuerQuoteQuery> = {
   title: 'Issuer quotes',
-  subtitle: 'Executions of issuer quotes',
   footnote: 'Figures as received, without units',
   filters: issuerQuoteFilters,
   operation: 'listIssuerQuotes',

@@ -151,7 +151,7 @@ export function orderingOf(list: ListFilters, query: ListQuery, params: URLSearc
       const against = timeAgainstOrder(list.rules, query, wanted.by)
       if (!against) return { href: hrefOf(path, sortedBy(list.rules, query, params, wanted)) }
       const label = filterOf(list, against.from)?.label ?? against.from
-      return { reason: `Not available with the filter ${label}: the provider sorts by the filtered time.` }
+      return { reason: `Not available with the filter ${label}` }
     },
   }
 }

@@ -119,9 +119,7 @@ export default function ColumnsMenu(props: MenuProps) {
         />
         <span>
           Show all rows at once
-          <span className="block text-sm text-ink-3">
-            For screen readers and find in page. Otherwise only rows in and near view are rendered.
-          </span>
+          <span className="block text-sm text-ink-3">For screen readers and find in page</span>
         </span>
       </label>
     </Popover>

@@ -30,7 +30,7 @@ const sent = (calls: readonly { method: string; body: unknown }[]) =>
 
 test('the panel says what is exported, and starts it for all pages with what was chosen', async () => {
   const { calls } = await open({ 'POST /exports': {} })
-  await expect.element(dialog).toHaveTextContent(/Every one of the transfers that match all of these, on all pages/)
+  await expect.element(dialog).toHaveTextContent(/All matching transfers, up to 30 s ago/)
   await expect.element(dialog.getByRole('list', { name: 'Filters' })).toHaveTextContent('Type is Wire deposit')
   await checkAccessibility()
   await choose('ID and the columns shown')
@@ -84,7 +84,7 @@ test('an export that was refused says why, and the same one is sent again', asyn
 test('a schedule is added by keyboard, and the focus returns to the button', async () => {
   const { calls } = await open({ 'POST /exports/schedules': {} }, 390)
   await choose(/^Monthly/)
-  await expect.element(dialog).toHaveTextContent(/were created in the period that has closed in UTC/)
+  await expect.element(dialog).toHaveTextContent(/All matching transfers created in that period, UTC/)
   dialog.getByRole('button', { name: 'Add schedule' }).element().focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(dialog).toHaveTextContent('The schedule was added.')

@@ -35,19 +35,15 @@ type ExportPanelProps = {
 type When = 'once' | ExportPeriod
 
 const formats = [
-  {
-    value: 'csv',
-    label: 'CSV',
-    explanation: 'One row for each record, for spreadsheets. Amounts keep every digit; times are in UTC.',
-  },
-  { value: 'ndjson', label: 'NDJSON', explanation: "The provider's own objects, one on each line, exactly as sent." },
+  { value: 'csv', label: 'CSV', explanation: 'For spreadsheets, with times in UTC.' },
+  { value: 'ndjson', label: 'NDJSON', explanation: 'For programs, as received.' },
 ]
 
 const whens = [
-  { value: 'once', label: 'Once', explanation: 'Now.' },
-  { value: 'day', label: 'Daily', explanation: 'Each day, once it has closed.' },
-  { value: 'week', label: 'Weekly', explanation: 'Each week, Monday to Sunday, once it has closed.' },
-  { value: 'month', label: 'Monthly', explanation: 'Each month, once it has closed.' },
+  { value: 'once', label: 'Once' },
+  { value: 'day', label: 'Daily', explanation: 'After each day ends.' },
+  { value: 'week', label: 'Weekly', explanation: 'After each Sunday.' },
+  { value: 'month', label: 'Monthly', explanation: 'After each month ends.' },
 ]
 
 /** Exports the whole list that is on screen, however many pages it has. */
@@ -113,11 +109,9 @@ export default function ExportPanel({ environment, list, filters, params, column
       ) : (
         <div className="grid gap-5">
           <p className="text-ink-2">
-            {when === 'once' ? 'Every one of the' : 'All'} {filters.plural}
-            {asked.length === 0 ? ', without a filter' : ' that match all of these'}
-            {when === 'once'
-              ? ', on all pages, created up to 30 seconds ago: newer ones may still be arriving.'
-              : ` and were created in the period that has closed in ${zone.zone}.`}
+            All {asked.length > 0 && 'matching '}
+            {filters.plural}
+            {when === 'once' ? ', up to 30 s ago' : ` created in that period, ${zone.zone}`}
           </p>
           {asked.length > 0 && (
             <ul aria-label="Filters" className="-mt-3 flex flex-wrap gap-1.5">
@@ -167,7 +161,7 @@ export default function ExportPanel({ environment, list, filters, params, column
             )}
             {format === 'csv' && (
               <Option id={`${ids}-bom`} isOn={hasBom} onChange={(isOn) => change(() => setBom(isOn))}>
-                For Excel: begin with a byte order mark, so that it reads accents correctly
+                Opens correctly in Excel
               </Option>
             )}
           </div>
@@ -204,7 +198,6 @@ export default function ExportPanel({ environment, list, filters, params, column
                 Add schedule
               </Button>
             )}
-            <p className="text-sm text-ink-3 sm:ml-auto">Kept for 30 days under Exports.</p>
           </div>
         </div>
       )}

@@ -69,7 +69,7 @@ function OrderAndPages({
   return (
     <>
       <span className="text-sm text-ink-3">
-        {footnote ?? `Order: ${orderLabel(order)} (the provider sorts by created or updated only)`}
+        {footnote ?? `Order: ${orderLabel(order)}`}
         {isSorted && (
           <>
             {' '}

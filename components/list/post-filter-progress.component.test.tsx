@@ -103,9 +103,7 @@ test('rows that the provider was not asked for are left out, and the list says h
   )
   first.end()
   await expect.element(page.getByText('2 rows do not match the filters.')).toBeVisible()
-  await expect
-    .element(page.getByText('The provider returned rows outside your filters. They are left out.'))
-    .toBeVisible()
+  await expect.element(page.getByText('They are left out.')).toBeVisible()
   await button('Read on').click()
   second.give(asked, { kind: 'rows', rows: [], read: 500, outside: 1 }, { kind: 'end' })
   second.end()
@@ -269,7 +267,7 @@ test.each([
   await expect.element(line).toHaveTextContent('1 found in 1,000 read')
   await checkAccessibility()
   await button('Stop').click()
-  await line.getByText('Request').click()
+  await line.getByText('Developer').click()
   await expect
     .element(line)
     .toHaveTextContent('GET /v2/transfer/transfers?type=WIRE_DEPOSIT&order_by=CREATED_AT&order=DESC')

@@ -10,7 +10,6 @@ import { isRateLimited, RateLimitNotice, RequestIdSentence } from '@/components/
 import { EmptyState } from '@/components/ui/section'
 import { LiveRegion, Note } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
-import { mostPages } from '@/lib/api/console/post-filter'
 import type { ProblemError } from '@/lib/api/problem'
 import type { ListOrder } from '@/lib/api/provider/list-rules'
 import { rowOf } from '@/lib/api/provider/operations'
@@ -73,10 +72,9 @@ export default function PostFilterProgress(props: PostFilterProps) {
       {asked && (
         <details className="text-sm text-ink-3 print:hidden">
           <summary className="inline-block min-h-6 cursor-pointer underline max-sm:min-h-11 max-sm:py-2.5">
-            Request
+            Developer
           </summary>
           <code className="block py-1 font-mono [overflow-wrap:anywhere]">{requestText(list, asked)}</code>
-          In pages of 1,000, divided by time where that is faster. Each step reads at most {mostPages} pages.
         </details>
       )}
       <LiveRegion>

@@ -362,7 +362,7 @@ describe('the selection', () => {
     )
     await show('', { list: () => exact as unknown as object })
     await box(0).click()
-    for (const name of ['CSV', 'CSV for Excel with byte order mark', 'NDJSON objects as received']) {
+    for (const name of ['CSV', 'CSV for Excel', 'NDJSON as received']) {
       await bar.getByRole('button', { name: 'Export' }).click()
       await page.getByRole('button', { name, exact: true }).click()
     }
@@ -420,7 +420,7 @@ describe('the selection', () => {
     await save('CSV')
     await expect.poll(() => saved.length).toBe(1)
     await expect.element(bar.getByRole('alert')).not.toBeInTheDocument()
-    await save('NDJSON objects as received, and mintdesk_notes')
+    await save('NDJSON as received')
     await expect.poll(() => saved.length).toBe(2)
     const [csv = '', ndjson = ''] = await Promise.all(saved.map((blob) => blob.text()))
     const [head, first, second] = csv.split('\r\n')

@@ -144,12 +144,8 @@ function SelectionBar<Row>(props: BarProps<Row> & { exported: RowExport<Row> }) 
             isBusy={isReading}
             items={[
               ['CSV', '', () => void save('csv')],
-              ['CSV for Excel', 'with byte order mark', () => void save('excel')],
-              [
-                'NDJSON',
-                hasNotes ? 'objects as received, and mintdesk_notes' : 'objects as received',
-                () => void save('ndjson'),
-              ],
+              ['CSV for Excel', '', () => void save('excel')],
+              ['NDJSON', 'as received', () => void save('ndjson')],
             ]}
           >
             {notedRecord && (
@@ -159,7 +155,6 @@ function SelectionBar<Row>(props: BarProps<Row> & { exported: RowExport<Row> }) 
               >
                 <Checkbox id={notesBox} checked={hasNotes} onChange={({ target }) => setHasNotes(target.checked)} />
                 With notes
-                <span className="text-sm text-ink-3">kept by Mintdesk</span>
               </label>
             )}
           </Menu>

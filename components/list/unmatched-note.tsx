@@ -17,7 +17,6 @@ export default function UnmatchedNote({ count, isLeftOut = false }: UnmatchedPro
       className="my-2"
       title={`${count.toLocaleString('en-US')} ${count === 1 ? 'row does' : 'rows do'} not match the filters.`}
     >
-      The provider returned rows outside your filters.{' '}
       {isLeftOut ? 'They are left out.' : 'They are marked and shown as received.'}
     </Note>
   )

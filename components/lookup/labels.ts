@@ -4,20 +4,11 @@ import { Ban, CircleCheck, CircleDashed, CircleQuestionMark, OctagonX, ShieldAle
 import { kindText } from '@/components/transfers/labels'
 import type { StatusStyle } from '@/components/ui/status'
 import type { LookupQuestion, LookupSource } from '@/lib/api/console/lookup'
-import { filteredFields } from '@/lib/api/provider/matching'
 import { countText } from '@/lib/browser/labels'
 import { type LineResult, type LookupRow, lineResults, type RunState } from './lookup-run'
 
-/** A filter as the name of the field that it matches, which is also the answer's. */
-export const fieldNames: Record<LookupSource, string> = {
-  ...filteredFields,
-  crypto_tx_hashes: 'crypto_tx_hash',
-  seen: 'seen in Mintdesk',
-  requests: 'requests made in Mintdesk',
-}
-
 /** As what an identifier was asked, in a sentence. */
-const readingNames: Record<LookupSource, string> = {
+export const readingNames: Record<LookupSource, string> = {
   ids: 'transfer',
   group_ids: 'group',
   ref_ids: 'reference',
@@ -56,12 +47,14 @@ export function resultStyle(row: LookupRow): StatusStyle {
 
 const orList = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** A UUID also names the field that matched. */
-export const fieldThatMatched = ({ pasted, answer }: LookupRow) =>
-  pasted.identifier?.kind === 'uuid' && answer?.field ? fieldNames[answer.field] : undefined
-
 /** By which reading a line was found, in a sentence. */
-export const readingThatMatched = (row: LookupRow) => fieldThatMatched(row) ?? readingNames[row.answer?.field ?? 'seen']
+export const readingThatMatched = ({ answer }: LookupRow) => readingNames[answer?.field ?? 'seen']
+
+/** What was pasted; of a UUID also by which reading it was found. */
+export const readAs = (row: LookupRow) =>
+  row.pasted.identifier?.kind === 'uuid' && row.answer?.field
+    ? `${row.pasted.label}, ${readingThatMatched(row)}`
+    : row.pasted.label
 
 /** Whether all transfers are of one group, and which. */
 function groupOf({ transfers, answer }: LookupRow): string | undefined {

@@ -86,7 +86,7 @@ test('their transfers say what is overdue and who acts', async () => {
   await lookUp(mail)
   const line = page.getByRole('table', { name: 'Their transfers' }).getByRole('row').filter({ hasText: 'payout-60583' })
   await expect.element(line).toHaveTextContent('Bank withdrawal, payout-60583')
-  await expect.element(line).toHaveTextContent(/Overdue by .*Support: follow up/)
+  await expect.element(line).toHaveTextContent(/Overdue by .*Support follows up/)
   await expect.element(page.getByText('none has failed')).toBeVisible()
 })
 

@@ -5,7 +5,7 @@ import { kindText } from '@/components/transfers/labels'
 import { nextAction } from '@/components/transfers/next-action'
 import { deadlineOf, dueText, overdueText, type Timing } from '@/components/transfers/overdue'
 import { rowStatusStyle } from '@/components/transfers/transfer-status'
-import { spanText, useUsualTimes, usualTimeOf } from '@/components/transfers/usual-times'
+import { useUsualTimes } from '@/components/transfers/usual-times'
 import { Link } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
@@ -264,7 +264,7 @@ function Transfers({ environment, records, timing, now }: TransfersProps) {
                 <td className={`${cell} ${overdue ? `${toneClass.wait} text-tone` : ''}`}>
                   {overdue ?? (due && `by ${dueText(due.dueAt, zone, now)}, on time`)}
                 </td>
-                <td className={`${cell} pr-0`}>{nextText(transfer, timing)}</td>
+                <td className={`${cell} pr-0`}>{nextAction(transfer, timing).label}</td>
               </tr>
             )
           })}
@@ -272,12 +272,6 @@ function Transfers({ environment, records, timing, now }: TransfersProps) {
       </table>
     </div>
   )
-}
-
-function nextText(transfer: DecodedTransfer, timing: Timing | undefined): string {
-  const { reason, label } = nextAction(transfer, timing)
-  const usual = reason === 'processing' && timing && usualTimeOf(timing.usualTimes, transfer.known)
-  return usual ? `${label}, usually ${spanText(usual.median)}` : label
 }
 
 /** What speaks for a candidate, and against it. */

@@ -10,7 +10,7 @@ import { Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import { shorten } from '@/lib/browser/identifiers'
 import { transferHref } from './ask'
-import { fieldThatMatched, resultStyle, sharedTransfer, shortlyWhatItIs, whatItIs } from './labels'
+import { readAs, resultStyle, sharedTransfer, shortlyWhatItIs, whatItIs } from './labels'
 import type { LookupRow } from './lookup-run'
 
 type LookupColumn = Column<LookupRow>
@@ -66,21 +66,9 @@ export const lookupColumns = ({ environment, onExplain, onAskAgain }: Options): 
   {
     key: 'read',
     name: 'Read as',
-    text: (row) => [row.pasted.label, fieldThatMatched(row)].filter(Boolean).join(', '),
+    text: readAs,
     extra: 4,
-    cell: (row) => {
-      const field = fieldThatMatched(row)
-      return (
-        <span className="text-ink-2">
-          {row.pasted.label}
-          {field && (
-            <>
-              , <span className="font-mono text-sm">{field}</span>
-            </>
-          )}
-        </span>
-      )
-    },
+    cell: (row) => <span className="text-ink-2">{readAs(row)}</span>,
   },
   {
     key: 'result',

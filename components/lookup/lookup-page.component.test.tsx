@@ -99,7 +99,7 @@ test('a pasted e-mail has one result for every identifier, and the counts add up
   const cells = page.getByRole('table', { name: 'Results' })
   await expect.element(cells.getByText('Found 2')).toBeVisible()
   await expect.element(cells.getByText('Two sides of one internal transfer')).toBeVisible()
-  await expect.element(cells.getByText('UUID, group_id')).toBeVisible()
+  await expect.element(cells.getByText('UUID, group')).toBeVisible()
   await expect.element(cells.getByText('Not found as a hash, with and without 0x, on any network')).toBeVisible()
   await expect.element(cells.getByText('It was not sent and is not kept.')).toBeVisible()
   await expect.element(cells.getByText('The provider did not answer within 15 s.')).toBeVisible()
@@ -124,7 +124,7 @@ test.each([1200, 1040])(
     const edge = table.element().parentElement?.getBoundingClientRect().right ?? 0
     expect(explain.element().getBoundingClientRect().right).toBeLessThanOrEqual(edge)
     const fields = page.getByRole('table', { name: /Where we looked/ }).or(page.getByRole('table').last())
-    for (const field of ['id', 'group_id', 'ref_id', 'profile_id', 'identity_id', 'account_id'])
+    for (const field of ['transfer', 'group', 'reference', 'profile', 'identity', 'account'])
       await expect.element(fields.getByText(field, { exact: true }).first()).toBeVisible()
   },
 )
@@ -151,7 +151,7 @@ test('a line without a match says exactly what was asked, and what to try', asyn
   await lookUp(missing)
   await expect.poll(address).toBe(`/sandbox/lookup?q=${missing}`)
   const where = page.getByRole('table').filter({ hasText: 'Asked as' })
-  await expect.element(where.getByText('crypto_tx_hash', { exact: true })).toBeVisible()
+  await expect.element(where.getByText('hash', { exact: true })).toBeVisible()
   await expect.element(where.getByText(`0x${missing}`)).toBeInTheDocument()
   await expect.element(where.getByText('no transfer')).toBeVisible()
   await expect.element(where.getByText('41 ms')).toBeVisible()

@@ -239,8 +239,7 @@ export function LookupPage({ environment, other, person, server }: LookupPagePro
         <RecentLookups {...place} onLookup={(recent) => void ask(recent)} />
       )}
       <p className="mt-8 text-sm text-ink-3 print:hidden">
-        Do you have a statement from a bank or an ERP system?{' '}
-        <Link href={`/${environment}/lookup/reconcile`}>Reconcile a file</Link>
+        <Link href={`/${environment}/lookup/reconcile`}>Reconcile a file</Link> of a bank or an ERP system
       </p>
     </>
   )

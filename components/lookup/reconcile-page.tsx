@@ -110,8 +110,7 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
       <div className="mb-4">
         <h1 tabIndex={-1}>Reconcile a file</h1>
         <p className="max-w-[90ch] text-sm text-ink-3">
-          Compares each line of a bank or ERP file with the transfer that has its reference. The file stays in this
-          browser: only its references are sent, and nothing is logged.{' '}
+          The file stays in this browser: only its references are sent, and nothing is logged.{' '}
           <Link href={`/${environment}/lookup`}>Back to look-up</Link>
         </p>
       </div>

@@ -1,7 +1,7 @@
 /** The results as a table for other programs. */
 import { byteOrderMark, type CsvCell, csvText, safeCells } from '@/lib/api/console/export-text'
 import { pastedTexts } from '@/lib/domain/guarded-cell'
-import { fieldThatMatched, resultNames, whatItIs } from './labels'
+import { resultNames, whatItIs } from './labels'
 import type { LookupRow } from './lookup-run'
 
 const heads = [
@@ -33,7 +33,7 @@ function cellsOf(row: LookupRow): CsvCell[] {
     pasted.text,
     pasted.label,
     resultNames[result],
-    fieldThatMatched(row) ?? answer?.field ?? '',
+    answer?.field ?? '',
     all(({ id }) => id),
     whatItIs(row),
     all(({ type }) => type),

@@ -4,9 +4,8 @@ import { useEffect, useRef } from 'react'
 import { Link } from '@/components/ui/address'
 import { ShortId } from '@/components/ui/copy'
 import { Section } from '@/components/ui/section'
-import type { LookupSource } from '@/lib/api/console/lookup'
 import type { Environment } from '@/lib/api/environments'
-import { answerText, fieldNames, whatToTry } from './labels'
+import { answerText, readingNames, whatToTry } from './labels'
 import type { LookupRow, LookupRun } from './lookup-run'
 import { sharedText } from './run-links'
 
@@ -17,9 +16,6 @@ type WhereLookedProps = {
   run: LookupRun
   isChosen: boolean
 }
-
-/** Asked here, and no filter of the provider. */
-const isMintdesk = (field: LookupSource) => field === 'seen' || field === 'requests'
 
 const cell = 'border-b border-hairline py-1.5 pr-2 text-left sm:pr-4 align-top'
 
@@ -45,7 +41,7 @@ export function WhereLooked({ environment, other, row, run, isChosen }: WhereLoo
           <table className="w-full max-w-[960px] wrap-anywhere">
             <thead className="text-sm text-ink-3">
               <tr>
-                {['Field', 'Asked as', 'Answer'].map((head) => (
+                {['Read as', 'Asked as', 'Answer'].map((head) => (
                   <th key={head} scope="col" className={`${cell} border-hairline-strong font-label`}>
                     {head}
                   </th>
@@ -58,11 +54,7 @@ export function WhereLooked({ environment, other, row, run, isChosen }: WhereLoo
             <tbody>
               {asked.map((question) => (
                 <tr key={`${question.field} ${question.values.join()}`}>
-                  <td
-                    className={`${cell} [overflow-wrap:normal] ${isMintdesk(question.field) ? '' : 'font-mono text-sm'}`}
-                  >
-                    {fieldNames[question.field]}
-                  </td>
+                  <td className={`${cell} [overflow-wrap:normal]`}>{readingNames[question.field]}</td>
                   <td className={cell}>
                     <ul>
                       {question.values.map((value) => (

@@ -97,16 +97,11 @@ export function ExpiryFields({ values }: { values: OrderValues }) {
         {/* Describes both fields, so it leaves out what changes every second. */}
         <span id={expiryMeaning}>
           {'sentence' in reading && reading.sentence}
-          {at !== undefined && (
-            <>
-              {otherZone !== zone &&
-                `${momentText(at, undefined, otherZone)} ${otherZone === 'UTC' ? 'UTC' : `in ${otherZone}`}. `}
-              Sent as <span className="font-mono">{at}</span>.
-            </>
-          )}
+          {at !== undefined &&
+            otherZone !== zone &&
+            `${momentText(at, undefined, otherZone)} ${otherZone === 'UTC' ? 'UTC' : `in ${otherZone}`}.`}
         </span>{' '}
-        {at !== undefined && <ExpiryDistance at={at} />} At least {minExpirySeconds} s ahead: the provider requires more
-        than 10 s when it receives the order.
+        {at === undefined ? `At least ${minExpirySeconds} s ahead.` : <ExpiryDistance at={at} />}
       </p>
     </div>
   )

@@ -166,18 +166,20 @@ function Amounts({ values }: { values: OrderValues }) {
           {amountField(amount)}
           <Sign>×</Sign>
           {amountField('price')}
-          <Sign>=</Sign>
-          <div className="min-w-0 sm:text-right">
-            <p className="text-sm text-ink-2">{values.side === 'BUY' ? 'You pay at most' : 'You receive at least'}</p>
-            <p className="flex min-h-12 flex-wrap items-center gap-x-2 text-xl font-title tracking-[-0.01em] [overflow-wrap:anywhere] sm:justify-end">
-              {total && (
-                <>
+          {total && (
+            <>
+              <Sign>=</Sign>
+              <div className="min-w-0 sm:text-right">
+                <p className="text-sm text-ink-2">
+                  {values.side === 'BUY' ? 'You pay at most' : 'You receive at least'}
+                </p>
+                <p className="flex min-h-12 flex-wrap items-center gap-x-2 text-xl font-title tracking-[-0.01em] [overflow-wrap:anywhere] sm:justify-end">
                   <Amount text={total.text} isFree />
                   <span className="text-md font-text tracking-normal text-ink-3">{total.asset}</span>
-                </>
-              )}
-            </p>
-          </div>
+                </p>
+              </div>
+            </>
+          )}
         </div>
       ) : (
         <FieldRow>{names.map(amountField)}</FieldRow>

@@ -210,7 +210,7 @@ function orderFacts(values: OrderValues, { environment, zone, requiresIdentity, 
     ...amountsOf(values).map((name) => amountFact(name, values)),
     timeInForceFact(values, zone),
     {
-      name: values.side === 'BUY' ? `${base || 'Asset'} goes to` : 'Proceeds go to',
+      name: values.side === 'BUY' ? 'Recipient' : 'Proceeds',
       field: 'recipient_profile_id',
       value: recipient ?? 'the same profile',
     },

@@ -220,7 +220,7 @@ function transfersRow({ kind, summary, problem, refresh }: AttentionItem, now: n
     ) : (
       <Skeleton className="w-48" />
     ),
-    who: summary?.actors.join(', '),
+    who: summary?.next,
     left: dueAt === undefined ? undefined : dueAt - now,
     by: failedAt && <span className="text-ink-3">{agoText(failedAt, now)}</span>,
   }

@@ -86,7 +86,7 @@ test('sums are exact by asset, most transfers first, with the oldest time', () =
     ...{ count: 4, hasMore: false, withoutAmount: 1, mismatched: 0 },
     // The first of them, a day after its creation.
     ...{ dueAt: Date.parse('2026-11-20T09:20:00.123Z'), failedAt: undefined },
-    actors: ['Support: follow up'],
+    next: 'Support follows up',
     list: query,
     sums: [
       { asset: 'USDC', sum: '18400.25' },
@@ -210,6 +210,6 @@ describe('each transfer is counted once', () => {
     const blocked = at('b', { status_details: { missing_trustline: { message: 'x' } } })
     const [slow, slower] = ['s', 'r'].map((id) => at(id, { created_at: '2026-11-19T12:00:00Z' }))
     const found = summarizeAttention({ pending: read('pending', [slow, slower, blocked]) }, { now, usualTimes }).pending
-    expect(found).toMatchObject({ count: 3, actors: ['Support: follow up', 'Treasury reviews'] })
+    expect(found).toMatchObject({ count: 3, next: 'Support and treasury follow up' })
   })
 })

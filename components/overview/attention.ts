@@ -60,8 +60,8 @@ export type AttentionSummary = {
   dueAt?: number
   /** When the last of them failed, RFC 3339. */
   failedAt?: string
-  /** Who acts on these transfers, most transfers first. */
-  actors: string[]
+  /** Who acts on these transfers. */
+  next?: string
   /** The list of the counted transfers; the read's own filter if their ids cannot name them. */
   list: TransferQuery
   /** How many transfers that list has, if it has others than the counted ones. */
@@ -120,7 +120,7 @@ export function summarizeAttention(
 function summarize(read: AttentionRead, counted: readonly DecodedTransfer[], timing: Timing): AttentionSummary {
   const { query, page } = read
   const amounts = new Map<string, string[]>()
-  const actors = new Map<string, number>()
+  const actions = new Set<string>()
   let withoutAmount = 0
   let dueAt: number | undefined
   let failedAt: string | undefined
@@ -131,8 +131,7 @@ function summarize(read: AttentionRead, counted: readonly DecodedTransfer[], tim
     const due = deadlineOf(transfer, timing)?.dueAt
     if (due !== undefined && due < (dueAt ?? Number.POSITIVE_INFINITY)) dueAt = due
     if (status === 'FAILED' && time && updatedAt(transfer) > (failedAt ? millisOf(failedAt) : 0)) failedAt = time
-    const { label } = nextAction(transfer, timing)
-    actors.set(label, (actors.get(label) ?? 0) + 1)
+    actions.add(nextAction(transfer, timing).label)
   }
   const matching = matchingRows(read)
   return {
@@ -144,7 +143,7 @@ function summarize(read: AttentionRead, counted: readonly DecodedTransfer[], tim
     withoutAmount,
     mismatched: page.items.length - matching.length,
     ...{ dueAt, failedAt },
-    actors: [...actors].sort(([, one], [, other]) => other - one).map(([label]) => label),
+    next: actions.size > 1 ? 'Support and treasury follow up' : [...actions][0],
     ...listOf(query, matching, counted),
   }
 }

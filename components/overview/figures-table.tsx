@@ -77,6 +77,9 @@ type FiguresProps = {
 /** Letters that every name has room for, but a provider's mistake. */
 const longestHead = 40
 
+const columnNameClass =
+  'max-sm:before:flex-none max-sm:before:font-text max-sm:before:text-ink-3 max-sm:before:content-[attr(data-column)]'
+
 const contentOf = (cell: Cell): ReactNode => (isLinked(cell) ? cell.figure : cell)
 
 /** @param column its name, which a link says with the figure */
@@ -97,7 +100,7 @@ function figureOf(cell: Cell, column = ''): ReactNode {
   return typeof content === 'string' && amountParts(content) ? <Amount text={content} /> : content
 }
 
-/** A short table of figures: the first column names the row, the others are right-aligned. */
+/** A short table of figures: the first column names the row, the others are right-aligned. On a phone a row is a card. */
 export function FiguresTable(props: FiguresProps) {
   const { name, columns, rows, skeletonRows, total, empty, maximum = Number.POSITIVE_INFINITY, noun, isTight } = props
   const [isAll, setAll] = useState(false)
@@ -115,10 +118,13 @@ export function FiguresTable(props: FiguresProps) {
     // A column of whole numbers leaves no space for a point.
     return { '--places': placesOf(column.filter((cell) => typeof cell === 'string')) || -0.22 / 0.615 } as CSSProperties
   })
-  const cellClass = `${isTight ? 'h-(--row-tight)' : 'h-(--row-height)'} px-2 in-[tbody]:border-b in-[tbody]:border-hairline`
+  const cellClass = `${isTight ? 'sm:h-(--row-tight)' : 'sm:h-(--row-height)'} sm:px-2 sm:in-[tbody]:border-b sm:in-[tbody]:border-hairline max-sm:leading-6 max-sm:[&_a]:inline-block`
   const rowOf = ({ key, head = key, cells }: FigureRow) => (
-    <tr key={key}>
-      <th scope="row" className={`${cellClass} text-left [font-weight:inherit]`}>
+    <tr key={key} className="block border-b border-hairline py-2 sm:table-row">
+      <th
+        scope="row"
+        className={`${cellClass} block text-left max-sm:font-label sm:table-cell sm:[font-weight:inherit]`}
+      >
         {typeof head === 'string' && head.length > longestHead ? (
           <span className="block max-w-[min(18rem,50vw)] truncate" title={head}>
             {head}
@@ -131,7 +137,8 @@ export function FiguresTable(props: FiguresProps) {
         <td
           key={columns[index + 1]}
           colSpan={index === cells.length - 1 ? columns.length - cells.length : 1}
-          className={`${cellClass} text-right ${contentOf(cell) === '0' ? 'text-ink-3' : ''}`}
+          data-column={columns[index + 1]}
+          className={`${cellClass} flex justify-between gap-x-3 text-right sm:table-cell ${columnNameClass} ${contentOf(cell) === '0' ? 'text-ink-3' : ''}`}
           style={styles[index]}
         >
           {figureOf(cell, columns[index + 1])}
@@ -142,8 +149,11 @@ export function FiguresTable(props: FiguresProps) {
   return (
     <>
       <ScrollBox name={name}>
-        <table aria-label={name} className="w-full border-separate border-spacing-0 whitespace-nowrap">
-          <thead className="text-sm text-ink-3">
+        <table
+          aria-label={name}
+          className="block w-full border-separate border-spacing-0 sm:table sm:whitespace-nowrap"
+        >
+          <thead className="hidden text-sm text-ink-3 sm:table-header-group">
             <tr>
               {columns.map((column) => (
                 <th
@@ -156,8 +166,10 @@ export function FiguresTable(props: FiguresProps) {
               ))}
             </tr>
           </thead>
-          <tbody aria-hidden={rows ? undefined : true}>{shown.map(rowOf)}</tbody>
-          {total && <tfoot className="font-title">{rowOf(total)}</tfoot>}
+          <tbody className="block sm:table-row-group" aria-hidden={rows ? undefined : true}>
+            {shown.map(rowOf)}
+          </tbody>
+          {total && <tfoot className="block font-title sm:table-footer-group">{rowOf(total)}</tfoot>}
         </table>
       </ScrollBox>
       {rows && rows.length > maximum && (

@@ -38,9 +38,7 @@ export default function MoreFigures({ environment, search, chosen, usualTimes, .
               Show the last 14 days
             </ShallowLink>
           }
-        >
-          <p>A period is one of those above, or two dates, the first of which is not after the second.</p>
-        </EmptyState>
+        />
       </Section>
     )
   }

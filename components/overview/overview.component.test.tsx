@@ -111,7 +111,7 @@ test('each row says what, how much, who acts and by when, soonest first, and lin
   await open(answers)
   await expect.element(attention('Overdue')).toBeVisible()
   expect(cellsOf('Needs attention')).toEqual([
-    ['Overdue 1', '1', '2 BTC', 'Support: follow up', '3 days 23 h overdue'],
+    ['Overdue 1', '1', '2 BTC', 'Support follows up', '3 days 23 h overdue'],
     ['Travel rule information 1', '1', '7.5 USDG', 'Treasury sends details', '2 days 23 h overdue'],
     ['Failed in 24 h 1', '1', '4 USDG', 'Treasury reviews', '59 min ago'],
   ])
@@ -221,9 +221,10 @@ test('on a phone nothing scrolls sideways', async () => {
     ...spread(60, 10),
     { at: now - 3 * day, status: 'PENDING', secondary: 'TRAVEL_RULE_INFO_REQUESTED', amount: '7.123456789012345678' },
   ])
-  await open(answers, { url: '/sandbox', width: 390 })
+  await open(answers, { width: 390 })
   await expect.element(attention('Travel rule information')).toBeVisible()
   await expect.poll(() => cellsOf('Today').length).toBe(6)
+  await expect.element(table('Volume by asset')).toHaveTextContent('12,345,678,901,234,567,890.123456789012345678')
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   const wide = [...document.querySelectorAll('main *')].filter((one) => one.scrollWidth > one.clientWidth + 1)
   expect(wide.filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowX))).toEqual([])

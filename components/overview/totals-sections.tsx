@@ -90,9 +90,6 @@ export function ProfilesSection({ days, line, links, className, environment, ass
         empty="No completed transfers."
         isTight
       />
-      <p className="mt-2 text-sm text-ink-3 [overflow-wrap:anywhere]">
-        Ranked by completed transfers; amounts in {asset}
-      </p>
     </Section>
   )
 }
@@ -126,10 +123,11 @@ export function SettlementSection({ days, line, links, className }: SectionProps
         maximum={shownRows}
         noun="types"
       />
-      <p className="mt-2 text-sm text-ink-3">
-        From creation to last update.
-        {untimed > 0 && ` ${countText(untimed, 'transfer lacks', 'transfers lack')} one of these times.`}
-      </p>
+      {untimed > 0 && (
+        <p className="mt-2 text-sm text-ink-3">
+          {countText(untimed, 'transfer lacks', 'transfers lack')} a time of creation or update.
+        </p>
+      )}
     </Section>
   )
 }
@@ -156,7 +154,7 @@ export function StatusSection({ days, line, links, className }: SectionProps) {
         skeletonRows={3}
         total={
           rate && {
-            key: 'Success rate',
+            key: 'Completed, of finished',
             cells: [
               `${rate.completed.toLocaleString('en-US')} of ${rate.ended.toLocaleString('en-US')}`,
               share(rate.share),
@@ -164,7 +162,6 @@ export function StatusSection({ days, line, links, className }: SectionProps) {
           }
         }
       />
-      <p className="mt-2 text-sm text-ink-3">Success rate: of finished transfers</p>
     </Section>
   )
 }
@@ -200,13 +197,6 @@ export function IssuanceSection({ days, line, links, className }: SectionProps) 
           not included.
         </p>
       )}
-      <details className="text-sm text-ink-3">
-        <summary className="inline-flex min-h-11 list-none items-center underline decoration-hairline-strong underline-offset-3 hover:decoration-current sm:min-h-6 [&::-webkit-details-marker]:hidden">
-          Developer
-        </summary>
-        Minted or redeemed by the sign of <span className="font-mono">token_principal</span>, whose meaning the provider
-        does not document.
-      </details>
     </Section>
   )
 }

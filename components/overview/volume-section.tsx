@@ -128,7 +128,7 @@ function Rule({ line: { transfers }, children }: { line: OverviewLine; children?
   const excluded = parts.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString('en-US')} ${what}`] : []))
   return (
     <p className="mt-3 text-sm text-ink-3 [overflow-wrap:anywhere]">
-      Sums include completed transfers by creation date, without fees
+      Completed transfers by creation date, without fees
       {excluded.length > 0 && `; not included: ${excluded.join(', ')}`}. {children}
     </p>
   )
@@ -137,7 +137,7 @@ function Rule({ line: { transfers }, children }: { line: OverviewLine; children?
 /** How much of an asset's volume only moved between the operator's own profiles. */
 function internalText({ transfers }: OverviewLine, asset: string): string {
   const { credit, debit, count } = sumsIn(transfers.internal, asset)
-  if (count === 0) return `${asset} has no internal transfers in this period.`
+  if (count === 0) return ''
   return `${asset} includes internal transfers and conversions: ${amountText(credit)} credited, ${amountText(debit)} debited.`
 }
 

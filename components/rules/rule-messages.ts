@@ -44,7 +44,7 @@ const ifGiven = (text: string) =>
 /** For texts whose allowed values are not documented. */
 function ifUnknown(text: string, known: readonly string[], what: string): string | undefined {
   if (text.trim() === '') return expected(what)
-  return known.includes(text.trim()) ? undefined : `Known values are ${known.join(' and ')}. The provider decides.`
+  return known.includes(text.trim()) ? undefined : `Known values are ${known.join(' and ')}. Another may be rejected.`
 }
 
 type Warnings = Record<string, string | undefined>

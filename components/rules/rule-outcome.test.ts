@@ -28,7 +28,7 @@ describe('the payment details of a rule', () => {
   test('for a profile are not needed', () => {
     expect(rule({ source: { profile: { profile_id: 'p-1' } } })).toMatchObject({
       kind: 'none-needed',
-      text: 'USD that arrives in Treasury main triggers the rule.',
+      title: 'USD that arrives in Treasury main triggers the rule.',
     })
   })
   test.each([

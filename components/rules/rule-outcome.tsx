@@ -54,7 +54,7 @@ export function RuleOutcome({ intent, environment }: { intent: IntentDetail; env
 /** The memo or address that a payment needs, or why there is none. */
 export type PaymentDetails =
   | { kind: 'memo' | 'address'; instruction: string; reason: string; text: string; network: string; asset: string }
-  | { kind: 'none-needed' | 'missing' | 'inactive'; title: string; text: string }
+  | { kind: 'none-needed' | 'missing' | 'inactive'; title: string; text?: string }
 
 /** Read from the provider's answer alone: "the service generates address, ids and memo_id". */
 export function paymentDetails(rule: DecodedRule, names: Names): PaymentDetails {
@@ -68,8 +68,7 @@ export function paymentDetails(rule: DecodedRule, names: Names): PaymentDetails 
   const kind = sourceKinds.find((one) => isObject(known.source?.[one]))
   if (kind === 'profile') {
     const profile = profileLabel(source.profile.profile_id, names) || 'the profile'
-    const text = `${asset || 'Money'} that arrives in ${profile} triggers the rule.`
-    return { kind: 'none-needed', title: 'No payment details needed.', text }
+    return { kind: 'none-needed', title: `${asset || 'Money'} that arrives in ${profile} triggers the rule.` }
   }
   const { memo_id: memo, network: wireNetwork } = source.fiat
   if (kind === 'fiat' && memo)
@@ -136,7 +135,6 @@ function PaymentDetailsView({ details, environment }: { details: PaymentDetails;
             <Banknote />
             Simulate a deposit
           </ButtonLink>
-          <span className="text-ink-2">Sandbox only; in production a bank sends the wire.</span>
         </p>
       )}
     </>

@@ -139,7 +139,7 @@ function ConsolePanel({ choices }: { choices: Choices }) {
         <>
           <h2 className="text-xl leading-[34px]">The sandbox</h2>
           <p className="mt-2 text-md text-ink-2">
-            No real money. {isEmbedded && 'A sample treasury: 5,000 transfers, 90 days, real-life problems.'}
+            No real money. {isEmbedded && 'A sample treasury: 90 days of transfers, with real-life problems.'}
           </p>
           <section className="mt-8">
             <h2>Three things to try</h2>

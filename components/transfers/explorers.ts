@@ -35,19 +35,17 @@ const isKnown = (network: string): network is CryptoNetwork => Object.hasOwn(net
 /** A link and its site, or `why` there is none. */
 export type Explorer = { href: string; site: string; why?: never } | { href?: never; site?: never; why: string }
 
-/** @returns undefined without a hash */
+/** @returns undefined without a hash or a known explorer */
 export function explorerOf(environment: Environment, { known }: DecodedTransfer): Explorer | undefined {
   const { crypto_network: network, crypto_tx_hash: hash } = known
   if (!hash) return undefined
   if (environment === 'sandbox' && isSandboxBuiltIn()) return { why: 'A made-up hash, on no network.' }
-  if (!network) return { why: 'No explorer link: the provider names no network.' }
-  if (!isKnown(network)) return { why: `Mintdesk has no explorer link for ${network}.` }
-  const label = networkLabel(network)
+  if (!network || !isKnown(network)) return undefined
   const [pattern, production, sandbox] = networks[network]
   const link = environment === 'production' ? production : sandbox
   const [, digits] = pattern.exec(hash) ?? []
-  if (!digits) return { why: `No explorer link: this isn't a valid hash on ${label}.` }
-  if (!link) return { why: `Mintdesk has no explorer link for ${label} test networks.` }
+  if (!digits) return { why: `No explorer link: this isn't a valid hash on ${networkLabel(network)}.` }
+  if (!link) return undefined
   const href = link.replace('*', `${pattern === evm ? '0x' : ''}${digits}`)
   return { href, site: new URL(href).host }
 }

@@ -117,8 +117,8 @@ export function reconcileConversion(source: DecodedTransfer, destination: Decode
   if (compareDecimals(from.total ?? '', to.total ?? '') === 0 && areOneForOne(from.asset, to.asset))
     return equalTotals(from.status, to.status)
   return from.asset === to.asset
-    ? { state: 'differs', text: `${first} and ${second} are not equal, and the provider gives no reason.` }
-    : { state: 'unknown', text: `${first}, ${second}: different assets, and the provider gives no exchange rate.` }
+    ? { state: 'differs', text: `${first} and ${second} are not equal.` }
+    : { state: 'unknown', text: `${first}, ${second}: different assets.` }
 }
 
 type ReadLeg = Leg & { transfer?: DecodedTransfer }

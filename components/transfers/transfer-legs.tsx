@@ -11,7 +11,6 @@ import { Note, Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
-import { countText } from '@/lib/browser/labels'
 import { noAmount, sumAddsUp } from './labels'
 import { useTransferHref } from './list-neighbours'
 import {
@@ -127,10 +126,8 @@ function groupText({ legs, group, members, others }: Movement): string {
   const next = group.data?.next
   const count = `${members.toLocaleString('en-US')}${next ? ' or more' : ''}`
   const texts = [
-    legs.length < 2 && 'The provider lists no other transfer in this group, so the other side is unknown. ',
+    legs.length < 2 && 'The other side is unknown. ',
     (members > 2 || (next && others === 0)) && `The group has ${count} transfers; a debit and a credit were expected. `,
-    others > 0 &&
-      `${countText(others, 'row of another group was', 'rows of other groups were')} also returned and not shown. `,
   ]
   return texts.filter(Boolean).join('')
 }
@@ -179,7 +176,11 @@ export function LegView({ leg: { id, role, transfer, error, onRetry }, href }: {
       ) : error ? (
         <ReadError
           error={error}
-          text={errorTexts[error.problem.status] ?? 'This side could not be loaded.'}
+          text={
+            error.problem.status === 404
+              ? 'The provider has no transfer with this ID.'
+              : 'This side could not be loaded.'
+          }
           onRetry={onRetry}
         />
       ) : (
@@ -187,11 +188,6 @@ export function LegView({ leg: { id, role, transfer, error, onRetry }, href }: {
       )}
     </section>
   )
-}
-
-const errorTexts: Record<number, string> = {
-  404: 'The provider has no transfer with this ID.',
-  429: 'The rate limit was reached before this side was loaded.',
 }
 
 /** @param hasAmount not for the transfer of the page, whose amount is in its head */

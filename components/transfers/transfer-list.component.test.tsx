@@ -43,7 +43,7 @@ test('an overdue transfer says so in the list once usual times are known, with t
       page.getByTitle(/^Pending\. Overdue by .*: usually 1 h, 95 % within 1 h\..* 20 completed wire deposits\.$/),
     )
     .toBeVisible()
-  await expect.element(page.getByText('Support: follow up')).toBeVisible()
+  await expect.element(page.getByText('Support follows up')).toBeVisible()
 })
 
 test('a list that the provider fails to answer is not shown as an empty list', async () => {

@@ -25,13 +25,13 @@ test('who acts is empty while usual times load', () => {
 test('who acts is decided by 24 h if usual times cannot be loaded', async () => {
   const queries = new QueryClient()
   await queries.prefetchQuery({ queryKey: key, queryFn: () => Promise.reject(new Error('down')), retry: false })
-  expect([textOf(queries, 25), textOf(queries, 23)]).toEqual(['Support: follow up', 'No action needed'])
+  expect([textOf(queries, 25), textOf(queries, 23)]).toEqual(['Support follows up', 'No action needed'])
 })
 
 test('who acts is decided by usual times once they are loaded', () => {
   const queries = new QueryClient()
   queries.setQueryData(key, [{ type: 'Wire deposit', transfers: 20, median: 60_000, p95: 3_600_000 }])
-  expect([textOf(queries, 2), textOf(queries, 1)]).toEqual(['Support: follow up', 'No action needed'])
+  expect([textOf(queries, 2), textOf(queries, 1)]).toEqual(['Support follows up', 'No action needed'])
 })
 
 test('the column is wide enough for every action', () => {

@@ -11,12 +11,12 @@ import { listText, moneyText, sumAddsUp } from './labels'
 /**
  * Spec, Transfer, `total`: "amount minus fee for deposits, amount plus fee for withdrawals". It has no rule for internal
  * and platform transfers; for any balance a fee makes a credit smaller and a debit larger.
- * @returns the fee's sign in the sum, undefined without type and direction, and whether it is the spec's rule
+ * @returns the fee's sign in the sum, undefined without type and direction
  */
-export function feeRule({ type = '', direction }: DecodedTransfer['known']) {
-  if (type.endsWith('_DEPOSIT')) return { sign: '−', isRule: true }
-  if (type.endsWith('_WITHDRAWAL')) return { sign: '+', isRule: true }
-  return { sign: direction === 'CREDIT' ? '−' : direction === 'DEBIT' ? '+' : undefined, isRule: false }
+export function feeSign({ type = '', direction }: DecodedTransfer['known']) {
+  if (type.endsWith('_DEPOSIT')) return '−'
+  if (type.endsWith('_WITHDRAWAL')) return '+'
+  return direction === 'CREDIT' ? '−' : direction === 'DEBIT' ? '+' : undefined
 }
 
 /** `reason` says why the sum could not be checked. */
@@ -38,16 +38,14 @@ export function checkSum({ known }: DecodedTransfer): SumCheck {
   const negative = negativeAmounts(known)
   if (negative.length > 0) return unchecked(`${listText(negative)} ${negative.length === 1 ? 'is' : 'are'} negative`)
   if (hasTwoSides(known)) return unchecked('type and direction contradict each other')
-  const { sign } = feeRule(known)
+  const sign = feeSign(known)
   if (!sign && compareDecimals(fee, '0') !== 0)
     return unchecked('neither type nor direction shows whether the fee is added or subtracted')
   const expected = sumOf([amount, sign === '−' ? negated(fee) : fee]) ?? ''
   if (compareDecimals(expected, total) === 0) return { state: 'matches', expected }
   // Spec: `balance_asset` differs only when the transfer includes a conversion; then the total may be in that asset.
   if (balance_asset && asset && balance_asset !== asset)
-    return unchecked(
-      `the amount is in ${asset}, the balance in ${balance_asset}, and the provider gives no exchange rate`,
-    )
+    return unchecked(`the amount is in ${asset}, the balance in ${balance_asset}`)
   return { state: 'differs', expected }
 }
 
@@ -81,7 +79,7 @@ export function SumTable({ transfer, hasAmount }: SumProps) {
   const { known } = transfer
   const all: [name: string, text: string | undefined, sign: string, isShown?: boolean][] = [
     ['Amount', known.amount, '', hasAmount],
-    ['Fee', known.fee, feeRule(known).sign ?? '', !isFree(transfer)],
+    ['Fee', known.fee, feeSign(known) ?? '', !isFree(transfer)],
     [totalLabel(transfer), known.total, '', hasAmount || hasSum(transfer)],
   ]
   const rows = all.filter(([, , , isShown]) => isShown)
@@ -143,17 +141,13 @@ export function SumResult({ transfer, isAlone }: { transfer: DecodedTransfer; is
         </CheckResult>
       )
     )
-  const { sign, isRule } = feeRule(known)
   return (
     <Note tone="bad" icon={TriangleAlert} className="mt-3">
       <p>
-        <b>Amount and fee don't add up.</b> Amount {sign === '−' ? 'minus' : 'plus'} fee should be{' '}
+        <b>Amount and fee don't add up.</b> Amount {feeSign(known) === '−' ? 'minus' : 'plus'} fee should be{' '}
         {moneyText(check.expected, known.asset)}; the provider says {moneyText(known.total ?? '', known.asset)}.
       </p>
-      <p>
-        {isRule ? '' : 'No rule is documented for this type, so its direction was used. '}
-        Ask the provider, quoting the transfer ID, before you book it.
-      </p>
+      <p>Ask the provider, quoting the transfer ID, before you book it.</p>
     </Note>
   )
 }

@@ -41,7 +41,11 @@ export function WebhookPage({ environment, id }: { environment: Environment; id:
           Webhooks
         </Link>
       </p>
-      <PageHeader title={webhook?.name ?? (webhooks ? 'Webhook not found' : 'Webhook')}>
+      {/* Anew, because a head whose width changes would count as jumping. */}
+      <PageHeader
+        key={webhooks ? 'read' : 'reading'}
+        title={webhook?.name ?? (webhooks ? 'Webhook not found' : 'Webhook')}
+      >
         <UpdatedAgo {...read} isReading={read.isFetching} onRefresh={read.onRetry} />
       </PageHeader>
       <ReadNotices what="The webhook" {...read} />

@@ -9,5 +9,5 @@ export const rolePurposes: Record<Role, string> = {
   treasury: 'creates orders, rules and fiat accounts',
   support: 'looks up transfers and quotes',
   approver: 'views transfers, quotes and activity',
-  admin: 'everything that treasury can do',
+  admin: 'everything, including webhooks',
 }

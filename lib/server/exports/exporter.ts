@@ -73,7 +73,7 @@ export class Exporter {
     })
   }
 
-  /** Takes up what can be worked on. Never throws. */
+  /** Claims runnable jobs. Never throws. */
   takeWork(): Promise<void> {
     this.#taking = this.#taking.then(() => this.#takeAll())
     return this.#taking
