@@ -365,6 +365,12 @@ test('the ticket shows the exact total beside its amounts, and what the price is
   await fill('LIMIT', limit('91,250.00'))
   await expect.element(page.getByText('2.5 BTC × 91,250.00 = 228,125.00 USD')).toBeVisible()
   await expect.element(button('Review: sell 2.5 BTC for 228,125.00 USD')).toBeVisible()
+  const middleOf = (text: string) => {
+    const { top, bottom } = page.getByText(text, { exact: true }).first().element().getBoundingClientRect()
+    return (top + bottom) / 2
+  }
+  for (const label of ['Limit price', 'You receive at least'])
+    expect(Math.abs(middleOf(label) - middleOf('Amount to sell')), label).toBeLessThan(1.5)
   await userEvent.keyboard('{Tab}')
   await expect.element(row('Last own fill, sell')).toHaveTextContent(/2 h \d\d min0\.05 % above/)
   await expect.element(row('Own fills, 7 days')).toHaveTextContent(/14 fillsinside/)

@@ -168,7 +168,9 @@ function Amounts({ values }: { values: OrderValues }) {
           {amountField('price')}
           <Sign>=</Sign>
           <div className="min-w-0 sm:text-right">
-            <p className="text-sm text-ink-2">{values.side === 'BUY' ? 'You pay at most' : 'You receive at least'}</p>
+            <p className="text-sm text-ink-2 sm:mb-1">
+              {values.side === 'BUY' ? 'You pay at most' : 'You receive at least'}
+            </p>
             <p className="flex min-h-12 flex-wrap items-center gap-x-2 text-xl font-title tracking-[-0.01em] [overflow-wrap:anywhere] sm:justify-end">
               {total && (
                 <>
