@@ -213,6 +213,15 @@ test('today stands beside the median of the same weekdays, of which it says how 
     'Transfers|63|usually 64|2 % less',
     'Failed|0|usually 0|as usual',
   ])
+  const ends = ['Redeemed', 'Failed'].map((name) => {
+    const cell = page.getByRole('table', { name: 'Today' }).getByRole('row').filter({ hasText: name }).getByRole('cell')
+    // Its digit, without the room of a fraction.
+    const walker = document.createTreeWalker(cell.first().element(), NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    range.selectNodeContents(walker.nextNode() as Text)
+    return Math.round(range.getBoundingClientRect().right)
+  })
+  expect(new Set(ends).size, 'a zero ends where the counts end').toBe(1)
   await checkAccessibility()
 })
 
