@@ -419,6 +419,17 @@ test('the total over the desk’s figure is typed before the order is sent, in t
   await expect.poll(() => sent('createOrder')).toHaveLength(1)
 })
 
+test('the links of the review name assets in capitals', async () => {
+  await open()
+  await fill('LIMIT', {})
+  await radio('Buy').click()
+  await field('Amount to buy').fill('2.5')
+  await field('Limit price').fill('91250')
+  await review()
+  await expect.element(page.getByRole('link', { name: 'Change profile' })).toBeVisible()
+  expect(page.getByRole('link', { name: /^Change [a-z][A-Z]/ }).elements()).toEqual([])
+})
+
 test('where nothing is known to compare with, that is said once', async () => {
   await open()
   await fill('LIMIT', limit('1'))
