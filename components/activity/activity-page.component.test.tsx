@@ -66,8 +66,8 @@ test('on a phone the tools of the list stand clear of its title, and the hint of
   // A hint that is cut has no box of its own to be measured.
   const words = document.createElement('span')
   words.textContent = input.placeholder
-  const { font } = getComputedStyle(input, '::placeholder')
-  words.style.cssText = `position: absolute; white-space: nowrap; font: ${font}`
+  const { fontSize } = getComputedStyle(input, '::placeholder')
+  words.style.cssText = `position: absolute; white-space: nowrap; font-size: ${fontSize}`
   document.body.append(words)
   expect(words.getBoundingClientRect().width).toBeLessThanOrEqual(input.clientWidth)
   words.remove()

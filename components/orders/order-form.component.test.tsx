@@ -419,6 +419,31 @@ test('the total over the desk’s figure is typed before the order is sent, in t
   await expect.poll(() => sent('createOrder')).toHaveLength(1)
 })
 
+test('on a phone no choice of the ticket is cut, and a label of two lines ends in no single word', async () => {
+  await open()
+  // A phone of 390 px without the padding of the page.
+  await page.viewport(358, 844)
+  for (const name of ['Market', 'Type', 'Time in force']) {
+    const select = field(name).element() as HTMLSelectElement
+    const { fontSize, paddingLeft, paddingRight } = getComputedStyle(select)
+    const words = document.createElement('span')
+    words.style.cssText = `position: absolute; white-space: nowrap; font-size: ${fontSize}`
+    document.body.append(words)
+    for (const { text } of select.options) {
+      words.textContent = text
+      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      expect(words.getBoundingClientRect().width, text).toBeLessThanOrEqual(room)
+    }
+    words.remove()
+  }
+  await fill('LIMIT', limit('91250.00', '12.5'))
+  const range = document.createRange()
+  range.selectNodeContents(button(/^Review: sell 12\.5 BTC/).element())
+  const lines = [...range.getClientRects()].map(({ width }) => width)
+  expect(Math.min(...lines) / Math.max(...lines)).toBeGreaterThan(0.5)
+  await page.viewport(1440, 900)
+})
+
 test('the links of the review name assets in capitals', async () => {
   await open()
   await fill('LIMIT', {})
