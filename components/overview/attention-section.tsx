@@ -180,7 +180,10 @@ type AttentionRow = Omit<RowProps, 'index' | 'by'> & { items?: number; left?: nu
 function Row({ tone, icon: Icon, label, href, index, count, note, what, who, by }: RowProps) {
   return (
     <tr data-index={index} data-href={href} className={cardClass}>
-      <td className={`${cell} ${toneClass[tone]} max-sm:text-md max-sm:font-label min-[1360px]:whitespace-nowrap`}>
+      {/* Where it takes a second line, that begins after the icon. */}
+      <td
+        className={`${cell} ${toneClass[tone]} max-sm:text-md max-sm:font-label sm:pl-[29px] sm:-indent-[21px] min-[1360px]:whitespace-nowrap`}
+      >
         <Icon className="mr-1.5 size-[15px] text-tone" />
         <a href={href} className="hover:underline focus-visible:outline-transparent">
           {label}
