@@ -44,15 +44,34 @@ function serverOf(...intents: IntentDetail[]) {
   return { replace, answers: { 'GET /intents': list, 'GET /intents/{id}': () => intents[0] ?? {} } satisfies Answers }
 }
 
-const show = (answers: Answers, { search = '', roles = ['treasury'] as Role[] } = {}) =>
+const show = (answers: Answers, { search = '', roles = ['treasury'] as Role[], width = 1440 } = {}) =>
   renderInConsole(<ActivityPage environment="sandbox" person="treasury" roles={roles} />, {
     url: `/sandbox/activity${search}`,
+    width,
     session: { roles },
     answers,
   })
 
 const outcomes = () => page.getByRole('listitem').filter({ hasText: 'hedge-119' })
 const rows = () => page.getByRole('table', { name: 'All activity' }).getByRole('row')
+
+test('on a phone the tools of the list stand clear of its title, and the hint of the search is whole', async () => {
+  await show(serverOf(unknown()).answers, { width: 390 })
+  await expect.element(outcomes()).toBeVisible()
+  const box = page.getByRole('searchbox', { name: 'Search activity' }).or(page.getByLabelText('Search activity'))
+  const input = box.element() as HTMLInputElement
+  const title = page.getByRole('heading', { name: 'All activity' }).element().parentElement
+  const gap = input.getBoundingClientRect().top - (title?.getBoundingClientRect().bottom ?? 0)
+  expect(gap).toBeGreaterThanOrEqual(8)
+  // A hint that is cut has no box of its own to be measured.
+  const words = document.createElement('span')
+  words.textContent = input.placeholder
+  const { fontSize } = getComputedStyle(input, '::placeholder')
+  words.style.cssText = `position: absolute; white-space: nowrap; font-size: ${fontSize}`
+  document.body.append(words)
+  expect(words.getBoundingClientRect().width).toBeLessThanOrEqual(input.clientWidth)
+  words.remove()
+})
 
 test('an unknown outcome is checked in its row, which keeps the result and the focus', async () => {
   const { answers, replace } = serverOf(unknown())

@@ -104,7 +104,7 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
         title="All activity"
         className={`max-sm:first-of-type:mt-0 max-sm:first-of-type:[&>header]:sr-only ${isLoading && !isLate ? 'invisible' : ''}`}
       >
-        <div className="flex items-start gap-2 pb-1 sm:flex-wrap sm:pt-2.5">
+        <div className="flex items-start gap-2 pb-1 max-sm:in-[section:not(:first-of-type)]:pt-2 sm:flex-wrap sm:pt-2.5">
           <div className="min-w-0 grow basis-0">
             <FilterBar {...filters} />
           </div>
@@ -181,7 +181,7 @@ function SearchBox({ path, params }: { path: string; params: URLSearchParams }) 
     if (text !== current) pushAddress(hrefOf(path, withParams(params, { q: text ? [text] : [] })))
   }
   return (
-    <search className="w-44 flex-none sm:w-auto print:hidden">
+    <search className="w-48 flex-none sm:w-auto print:hidden">
       <form
         action={path}
         onSubmit={submit}
@@ -197,7 +197,7 @@ function SearchBox({ path, params }: { path: string; params: URLSearchParams }) 
           enterKeyHint="search"
           aria-label="Search activity"
           placeholder="Reference, ID or person"
-          className="h-full min-w-0 flex-1 bg-transparent text-ink placeholder:text-ink-3"
+          className="h-full min-w-0 flex-1 bg-transparent text-ink placeholder:text-ink-3 max-sm:placeholder:text-base"
         />
         {current && (
           <ShallowLink

@@ -22,9 +22,16 @@ const order = intentOf({
   answer_status: 201,
 })
 
-const show = (creates: ListedWrite, intents: IntentDetail[], answers: Answers = {}, roles: Role[] = ['treasury']) =>
+const show = (
+  creates: ListedWrite,
+  intents: IntentDetail[],
+  answers: Answers = {},
+  roles: Role[] = ['treasury'],
+  width?: number,
+) =>
   renderInConsole(<CreatedRecords environment="sandbox" person="ines" roles={roles} creates={creates} />, {
     url: `/sandbox/${operations[creates].page}`,
+    width,
     session: { roles },
     answers: {
       'GET /intents': ({ query }) => ({
@@ -56,6 +63,16 @@ test('an order shows its last known status with its source, and a check updates 
   expect(lists).toEqual(
     expect.arrayContaining(['by=record&operations=createOrder', 'states=unknown&operations=createOrder']),
   )
+})
+
+test('on a phone the name of a row begins with what is seen, and the first section stands apart from the head', async () => {
+  const unknown = { ...order, id: 'lost', state: 'unknown' as const, answer_status: undefined, status_at: undefined }
+  await show('createOrder', [order, { ...unknown, check_left_millis: 82_000_000 }], {}, ['treasury'], 390)
+  await expect.element(page.getByRole('link', { name: /^Requested .*\d\d:\d\d:\d\d, / }).first()).toBeVisible()
+  await checkAccessibility()
+  const head = page.getByRole('heading', { level: 1 }).element().parentElement?.parentElement
+  const below = page.getByRole('heading', { name: 'Unknown outcomes' }).element().getBoundingClientRect().top
+  expect(below - (head?.getBoundingClientRect().bottom ?? 0)).toBeGreaterThanOrEqual(12)
 })
 
 test('an order whose outcome is unknown comes first, with the time left and its check, and is then in the list', async () => {

@@ -118,7 +118,7 @@ export function CreatedRecords({ environment, person, roles, creates }: CreatedR
           <ErrorText problem={failed.error} />
         </Note>
       )}
-      <div className="empty:hidden [&>section]:mt-0 [&>section]:mb-8">
+      <div className="empty:hidden [&>section]:mt-3 [&>section]:mb-8 sm:[&>section]:mt-0">
         <UnknownOutcomes
           environment={environment}
           person={person}

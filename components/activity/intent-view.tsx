@@ -248,7 +248,7 @@ function JsonSection({ title, more, value, commandOf }: JsonSectionProps) {
   const text = JSON.stringify(shown, null, 2)
   return (
     <details className="group mt-4 border-b border-hairline pb-2 first-of-type:mt-8">
-      <summary className="flex min-h-10 list-none flex-wrap items-baseline gap-x-2 py-1 sm:min-h-6 [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-10 list-none flex-wrap content-center items-baseline gap-x-2 py-1 sm:min-h-6 [&::-webkit-details-marker]:hidden">
         <ChevronRight className="size-3.5 self-center text-ink-3 group-open:rotate-90" />
         <h2>{title}</h2>
         <span className="text-sm text-ink-3">{isMasked ? `${more}, account numbers masked` : more}</span>

@@ -160,15 +160,7 @@ export function recordColumns(input: ColumnsInput): readonly IntentColumn[] {
   const { requested, reference, person, id } = commonColumns
   return [
     // A card has two times, and no head that names them.
-    {
-      ...requested,
-      cell: ({ created_at }, now) => (
-        <>
-          <span className="sm:hidden">Requested </span>
-          <Time value={created_at} now={now} />
-        </>
-      ),
-    },
+    { ...requested, isNamedOnCard: true },
     ...before,
     statusColumn('status', record === 'fiatAccount' ? 'Review' : 'Status', shownStatus),
     ...after,

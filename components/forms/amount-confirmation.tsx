@@ -53,7 +53,7 @@ export function useAmountConfirmation(asked: ReturnType<typeof amountToConfirm>)
     check,
     errorSummary: <FormErrorSummary errors={error ? { typed_amount: error } : {}} tries={tries} />,
     field: asked && (
-      <div className="max-w-[320px]">
+      <div className="sm:max-w-[320px]">
         <Field
           id="typed_amount"
           label={`Type the ${asked.name} to confirm`}

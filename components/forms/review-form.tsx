@@ -93,7 +93,8 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
           onClick={blockWhileSending}
           className="-my-1 inline-flex min-h-6 flex-none items-center text-sm text-ink-2 underline decoration-hairline-strong underline-offset-3"
         >
-          Change<span className="sr-only"> {`${name.charAt(0).toLowerCase()}${name.slice(1)}`}</span>
+          {/* "Change profile", but "Change BTC goes to". */}
+          Change<span className="sr-only"> {name.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase())}</span>
         </Link>
       )}
     </>,

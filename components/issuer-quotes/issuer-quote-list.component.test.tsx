@@ -48,6 +48,16 @@ test.each(['issuer_quote_executions', 'items'])(
   },
 )
 
+test('the views stand beside the heading', async () => {
+  await show('', { issuer_quote_executions: [issuerQuote()] }, 1440)
+  const heading = page.getByRole('heading', { level: 1 })
+  const views = page.getByRole('button', { name: 'Views' })
+  await expect.element(views).toBeVisible()
+  const right = heading.element().parentElement?.getBoundingClientRect().right ?? 0
+  expect(views.element().getBoundingClientRect().left - right).toBeLessThan(40)
+  expect(right - heading.element().getBoundingClientRect().left).toBeLessThan(240)
+})
+
 test('a range that ends before it begins is explained', async () => {
   await show('?created_range.begin=2026-02-01T00:00:00Z&created_range.end=2026-01-01T00:00:00Z', {})
   await expect

@@ -40,6 +40,8 @@ export type Column<Row> = Content<Row> & {
   sort?: ListOrder['by']
   /** Its place when a row is a card on a phone; without one it is not on the card. */
   card?: 'when' | 'what' | 'main' | 'state'
+  /** Whether its name stands before its time on a card. */
+  isNamedOnCard?: boolean
   /** Hidden until it is chosen. */
   isExtra?: boolean
   /** Shown however narrow the window is, like the columns of a card. */
@@ -63,7 +65,10 @@ export function contentOf<Row>(column: Column<Row>, row: Row, now: number): Reac
   const time = column.time(row)
   const { clock = 'provider' } = column
   return time ? (
-    <Time value={time} clock={clock} now={now} />
+    <>
+      {column.isNamedOnCard && <span className="sm:hidden">{column.name} </span>}
+      <Time value={time} clock={clock} now={now} />
+    </>
   ) : (
     column.card === 'when' && <span className="text-ink-3">no time</span>
   )

@@ -90,11 +90,16 @@ export function SpacedRows({ items, start, end, renderRow }: SpacedRowsProps) {
 }
 
 /** The text of the first cell, unless it is an age, which changes. */
-function firstText<Row>({ columns: [column], now, zone, isRelative }: RowView<Row>, row: Row): string | undefined {
+function firstText<Row>(
+  { columns: [column], now, zone, isRelative, isPhone }: RowView<Row>,
+  row: Row,
+): string | undefined {
   if (!column || isRelative || 'amount' in column) return undefined
   if ('text' in column) return column.text(row)
   const time = column.time(row)
-  return time ? clockText(time, now, zone) : 'no time'
+  // A spoken name begins with what is seen.
+  const name = isPhone && column.isNamedOnCard ? `${column.name} ` : ''
+  return time ? `${name}${clockText(time, now, zone)}` : 'no time'
 }
 
 /** The whole text of a cell that is cut; `data-cut` shortens an amount (records.css). */

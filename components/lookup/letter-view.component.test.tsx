@@ -154,6 +154,19 @@ test('an address leads to the filter that can find it', async () => {
   expect(document.body.textContent).not.toContain('Refused')
 })
 
+test.each([390, 768])('at %i px neither table scrolls sideways, and each status is whole', async (width) => {
+  await open(width)
+  await lookUp(mail)
+  await expect.element(page.getByRole('table', { name: 'Their transfers' })).toHaveTextContent(/Pending.*Overdue by/)
+  for (const name of ['What they say, and what we know', 'Their transfers']) {
+    const table = page.getByRole('table', { name }).element()
+    expect(table.getBoundingClientRect().right, name).toBeLessThanOrEqual(width)
+    expect(table.scrollWidth, name).toBe(table.clientWidth)
+    for (const cell of table.querySelectorAll('td'))
+      expect(cell.getBoundingClientRect().right, cell.textContent).toBeLessThanOrEqual(width)
+  }
+})
+
 test.each([390, 320])('on a phone of %i px nothing is wider than the window', async (width) => {
   await open(width)
   await lookUp(mail)

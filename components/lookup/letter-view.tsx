@@ -133,13 +133,18 @@ function MailText({ letter: { text }, judged }: { letter: Letter; judged: readon
 /** Technical headers and long quotes leave many empty lines. */
 const plain = (text: string) => text.replace(/\n\s*\n\s*\n+/g, '\n\n')
 
-const cell = 'border-b border-hairline py-1.5 pr-3 text-left align-top'
-const head = `${cell} border-hairline-strong font-label text-sm text-ink-3`
+/** On a phone a row is a card of two lines or three: nothing scrolls sideways. */
+const card = 'grid gap-x-3 gap-y-0.5 border-b border-hairline py-2 sm:table-row'
+const cell = 'min-w-0 text-left align-top sm:border-b sm:border-hairline sm:py-1.5 sm:pr-3'
+const head = 'border-b border-hairline-strong py-1.5 pr-3 text-left font-label text-sm text-ink-3'
+const tableClass = 'block w-full sm:table'
+const headClass = 'hidden sm:table-header-group'
+const bodyClass = 'block sm:table-row-group'
 
 function ClaimsTable({ environment, judged }: { environment: Environment; judged: readonly JudgedClaim[] }) {
   return (
-    <table className="mt-1.5 w-full" aria-label="What they say, and what we know">
-      <thead>
+    <table className={`mt-1.5 ${tableClass}`} aria-label="What they say, and what we know">
+      <thead className={headClass}>
         <tr>
           <th scope="col" className={`${head} w-6`}>
             <span className="sr-only">Number</span>
@@ -155,11 +160,11 @@ function ClaimsTable({ environment, judged }: { environment: Environment; judged
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody className={`max-sm:border-t max-sm:border-hairline ${bodyClass}`}>
         {judged.map((one) => {
           const { tone, icon: Icon, label } = answerStyles[one.verdict]
           return (
-            <tr key={one.number}>
+            <tr key={one.number} className={`${card} grid-cols-[12px_minmax(0,1fr)_auto]`}>
               <td className={`${cell} text-ink-3`}>{one.number}</td>
               <td className={`${cell} font-label wrap-anywhere`} title={one.claim.text}>
                 {shorten(one.claim.text, 14)}
@@ -168,7 +173,7 @@ function ClaimsTable({ environment, judged }: { environment: Environment; judged
                 <Icon className="mr-1.5 size-[15px] text-tone" />
                 {label}
               </td>
-              <td className={`${cell} pr-0 wrap-anywhere`}>
+              <td className={`${cell} col-span-2 col-start-2 pr-0 wrap-anywhere`}>
                 {one.fact && <b>{one.fact} </b>}
                 <span className={one.fact ? 'text-ink-2' : undefined}>{one.text}</span>
                 <NextStep environment={environment} judged={one} />
@@ -225,8 +230,8 @@ function Transfers({ environment, records, timing, now }: TransfersProps) {
   const zone = useZone()
   return (
     <div className="relative overflow-x-auto">
-      <table className="w-full whitespace-nowrap" aria-label="Their transfers">
-        <thead>
+      <table className={tableClass} aria-label="Their transfers">
+        <thead className={headClass}>
           <tr>
             {['Transfer', 'Amount', 'Asset', 'Status', 'Due', 'Next'].map((name) => (
               <th key={name} scope="col" className={`${head} ${name === 'Amount' ? 'text-right' : ''}`}>
@@ -235,7 +240,7 @@ function Transfers({ environment, records, timing, now }: TransfersProps) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className={bodyClass}>
           {records.map((transfer) => {
             const { id, amount, asset, direction, ref_id: reference, crypto_network: network } = transfer.known
             const href = transferHref(environment, transfer)
@@ -244,8 +249,8 @@ function Transfers({ environment, records, timing, now }: TransfersProps) {
             const overdue = overdueText(transfer, timing)
             const due = timing && deadlineOf(transfer, timing)
             return (
-              <tr key={id}>
-                <td className={cell}>
+              <tr key={id} className={`${card} grid-cols-[minmax(0,1fr)_auto]`}>
+                <td className={`${cell} order-1 max-sm:font-label`}>
                   {href ? (
                     <Link href={href} className="hover:underline">
                       {name}
@@ -254,17 +259,18 @@ function Transfers({ environment, records, timing, now }: TransfersProps) {
                     name
                   )}
                 </td>
-                <td className={`${cell} text-right`}>
+                <td className={`${cell} order-3 sm:text-right sm:whitespace-nowrap`}>
                   {amount !== undefined && <Amount text={amount} isDebit={direction === 'DEBIT'} isFree />}
+                  <span className="text-ink-3 sm:hidden"> {asset}</span>
                 </td>
-                <td className={`${cell} text-ink-3`}>{asset}</td>
-                <td className={cell} title={inFull}>
+                <td className={`${cell} hidden text-ink-3 sm:table-cell`}>{asset}</td>
+                <td className={`${cell} order-2 max-sm:text-right sm:whitespace-nowrap`} title={inFull}>
                   <Status label={label} {...style} />
                 </td>
-                <td className={`${cell} ${overdue ? `${toneClass.wait} text-tone` : ''}`}>
+                <td className={`${cell} order-4 max-sm:text-right ${overdue ? `${toneClass.wait} text-tone` : ''}`}>
                   {overdue ?? (due && `by ${dueText(due.dueAt, zone, now)}, on time`)}
                 </td>
-                <td className={`${cell} pr-0`}>{nextAction(transfer, timing).label}</td>
+                <td className={`${cell} order-5 col-span-2 pr-0`}>{nextAction(transfer, timing).label}</td>
               </tr>
             )
           })}

@@ -236,7 +236,7 @@ function LastOrder(order: OwnOrder & { market: string; environment: Environment 
   const words = `${sideLabels[side] ?? side} ${isQuote ? `${base} for ` : ''}${amountText(amount)}${isQuote ? ` ${quote}` : ''}`
   const known = { status, market, base_amount: isQuote ? undefined : amount, amount_filled: fill?.amount }
   return (
-    <li className="flex flex-wrap justify-between gap-x-3 border-b border-hairline py-1.5">
+    <li className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-hairline py-1.5">
       <span>
         <Link href={`/${environment}/activity/${id}`} className="hover:underline [overflow-wrap:anywhere]">
           {words}

@@ -368,6 +368,12 @@ test('the ticket shows the exact total beside its amounts, and what the price is
   await fill('LIMIT', limit('91,250.00'))
   await expect.element(page.getByText('2.5 BTC × 91,250.00 = 228,125.00 USD')).toBeVisible()
   await expect.element(button('Review: sell 2.5 BTC for 228,125.00 USD')).toBeVisible()
+  const middleOf = (text: string) => {
+    const { top, bottom } = page.getByText(text, { exact: true }).first().element().getBoundingClientRect()
+    return (top + bottom) / 2
+  }
+  for (const label of ['Limit price', 'You receive at least'])
+    expect(Math.abs(middleOf(label) - middleOf('Amount to sell')), label).toBeLessThan(1.5)
   await userEvent.keyboard('{Tab}')
   await expect.element(row('Last own fill, sell')).toHaveTextContent(/2 h \d\d min0\.05 % above/)
   await expect.element(row('Own fills, 7 days')).toHaveTextContent(/14 fillsinside/)
@@ -414,6 +420,42 @@ test('the total over the desk’s figure is typed before the order is sent, in t
   await field('Type the total to confirm').fill('1865500')
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => sent('createOrder')).toHaveLength(1)
+})
+
+test('on a phone no choice of the ticket is cut, and a label of two lines ends in no single word', async () => {
+  await open()
+  // A phone of 390 px without the padding of the page.
+  await page.viewport(358, 844)
+  for (const name of ['Market', 'Type', 'Time in force']) {
+    const select = field(name).element() as HTMLSelectElement
+    const { fontSize, paddingLeft, paddingRight } = getComputedStyle(select)
+    const words = document.createElement('span')
+    words.style.cssText = `position: absolute; white-space: nowrap; font-size: ${fontSize}`
+    document.body.append(words)
+    for (const { text } of select.options) {
+      words.textContent = text
+      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      expect(words.getBoundingClientRect().width, text).toBeLessThanOrEqual(room)
+    }
+    words.remove()
+  }
+  await fill('LIMIT', limit('91250.00', '12.5'))
+  const range = document.createRange()
+  range.selectNodeContents(button(/^Review: sell 12\.5 BTC/).element())
+  const lines = [...range.getClientRects()].map(({ width }) => width)
+  expect(Math.min(...lines) / Math.max(...lines)).toBeGreaterThan(0.5)
+  await page.viewport(1440, 900)
+})
+
+test('the links of the review name assets in capitals', async () => {
+  await open()
+  await fill('LIMIT', {})
+  await radio('Buy').click()
+  await field('Amount to buy').fill('2.5')
+  await field('Limit price').fill('91250')
+  await review()
+  await expect.element(page.getByRole('link', { name: 'Change profile' })).toBeVisible()
+  expect(page.getByRole('link', { name: /^Change [a-z][A-Z]/ }).elements()).toEqual([])
 })
 
 test('where nothing is known to compare with, that is said once', async () => {

@@ -57,7 +57,7 @@ const useSettled = () => useFormState().settled as OrderValues
 
 /** Two buttons in one: the radios cover them. */
 const sides =
-  'col-span-2 sm:col-span-1 [&_input]:absolute [&_input]:inset-0 [&_input]:m-0 [&_input]:size-full [&_input]:cursor-pointer [&_input]:opacity-0 [&_label]:relative [&_label]:h-11 [&_label]:grid-cols-1 [&_label]:place-items-center [&_label]:has-checked:bg-pressed [&_label]:has-checked:font-title sm:[&_label]:h-[34px] [&_[role=radiogroup]]:grid-cols-2 [&_[role=radiogroup]]:grid-flow-row [&_label]:not-first:border-t-0 [&_label]:not-first:border-l [&_label]:p-0 [&_label]:border-control'
+  '[&_input]:absolute [&_input]:inset-0 [&_input]:m-0 [&_input]:size-full [&_input]:cursor-pointer [&_input]:opacity-0 [&_label]:relative [&_label]:h-11 [&_label]:grid-cols-1 [&_label]:place-items-center [&_label]:has-checked:bg-pressed [&_label]:has-checked:font-title sm:[&_label]:h-[34px] [&_[role=radiogroup]]:grid-cols-2 [&_[role=radiogroup]]:grid-flow-row [&_label]:not-first:border-t-0 [&_label]:not-first:border-l [&_label]:p-0 [&_label]:border-control'
 
 /** One card; its parts are divided by lines. */
 function OrderTicket() {
@@ -71,7 +71,8 @@ function OrderTicket() {
       <div>
         <ProfileField {...field('profile_id')} />
       </div>
-      <div className="grid grid-cols-2 items-end gap-2 *:last:col-span-2 sm:*:last:col-span-1 sm:grid-cols-[128px_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
+      {/* On a phone a row each for type and time in force, whose names would be cut beside each other. */}
+      <div className="grid grid-cols-[128px_minmax(0,1fr)] items-end gap-2 max-sm:*:nth-[n+3]:col-span-2 sm:grid-cols-[128px_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
         <div className={sides}>
           <OptionsField {...field('side')} isLabelHidden options={sideOptions} isAcross />
         </div>
@@ -170,7 +171,7 @@ function Amounts({ values }: { values: OrderValues }) {
             <>
               <Sign>=</Sign>
               <div className="min-w-0 sm:text-right">
-                <p className="text-sm text-ink-2">
+                <p className="text-sm text-ink-2 sm:mb-1">
                   {values.side === 'BUY' ? 'You pay at most' : 'You receive at least'}
                 </p>
                 <p className="flex min-h-12 flex-wrap items-center gap-x-2 text-xl font-title tracking-[-0.01em] [overflow-wrap:anywhere] sm:justify-end">

@@ -180,7 +180,10 @@ type AttentionRow = Omit<RowProps, 'index' | 'by'> & { items?: number; left?: nu
 function Row({ tone, icon: Icon, label, href, index, count, note, what, who, by }: RowProps) {
   return (
     <tr data-index={index} data-href={href} className={cardClass}>
-      <td className={`${cell} ${toneClass[tone]} max-sm:text-md max-sm:font-label sm:whitespace-nowrap`}>
+      {/* Where it takes a second line, that begins after the icon. */}
+      <td
+        className={`${cell} ${toneClass[tone]} max-sm:text-md max-sm:font-label sm:pl-[29px] sm:-indent-[21px] min-[1360px]:whitespace-nowrap`}
+      >
         <Icon className="mr-1.5 size-[15px] text-tone" />
         <a href={href} className="hover:underline focus-visible:outline-transparent">
           {label}
@@ -189,7 +192,8 @@ function Row({ tone, icon: Icon, label, href, index, count, note, what, who, by 
         <span className="text-ink-3 sm:hidden"> {count}</span>
       </td>
       <td className={`${cell} hidden text-right text-ink-2 sm:table-cell`}>{count}</td>
-      <td className={`${cell} order-2 col-span-2 [overflow-wrap:anywhere] text-ink-2`}>{what}</td>
+      {/* Wide enough for most amounts, which would otherwise break within a number. */}
+      <td className={`${cell} order-2 col-span-2 [overflow-wrap:anywhere] text-ink-2 sm:min-w-36`}>{what}</td>
       <td className={`${cell} order-2 col-span-2`}>{who}</td>
       <td className={`${cell} order-1 text-right whitespace-nowrap`}>{by}</td>
     </tr>

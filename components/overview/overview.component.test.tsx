@@ -213,7 +213,40 @@ test('today stands beside the median of the same weekdays, of which it says how 
     'Transfers|63|usually 64|2 % less',
     'Failed|0|usually 0|as usual',
   ])
+  const ends = ['Redeemed', 'Failed'].map((name) => {
+    const cell = page.getByRole('table', { name: 'Today' }).getByRole('row').filter({ hasText: name }).getByRole('cell')
+    // Its digit, without the room of a fraction.
+    const walker = document.createTreeWalker(cell.first().element(), NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    range.selectNodeContents(walker.nextNode() as Text)
+    return Math.round(range.getBoundingClientRect().right)
+  })
+  expect(new Set(ends).size, 'a zero ends where the counts end').toBe(1)
   await checkAccessibility()
+})
+
+test.each([664, 1000, 1020])('in %i px no amount that needs attention breaks within its number', async (width) => {
+  const pending = { at: now - 3 * day, status: 'PENDING', secondary: 'TRAVEL_RULE_INFO_REQUESTED' }
+  const { answers } = provider([
+    { ...pending, amount: '103660.294445' },
+    { ...pending, asset: 'PYUSD', amount: '1234567.123456' },
+  ])
+  await open(answers, { url: '/sandbox', width })
+  await expect.element(attention('Travel rule information')).toBeVisible()
+  const table = page.getByRole('table', { name: 'Needs attention' }).element()
+  const walker = document.createTreeWalker(table, NodeFilter.SHOW_TEXT)
+  const numbers: string[] = []
+  for (let node = walker.nextNode(); node; node = walker.nextNode())
+    for (const found of (node.textContent ?? '').matchAll(/[\d,]+\.\d+/g)) {
+      const range = document.createRange()
+      range.setStart(node, found.index)
+      range.setEnd(node, found.index + found[0].length)
+      expect(range.getClientRects(), found[0]).toHaveLength(1)
+      numbers.push(found[0])
+    }
+  expect(numbers).toEqual(expect.arrayContaining(['103,660.294445', '1,234,567.123456']))
+  const { left, width: room } = (table.parentElement as HTMLElement).getBoundingClientRect()
+  expect(table.getBoundingClientRect().right).toBeLessThanOrEqual(left + room + 1)
 })
 
 test('on a phone nothing scrolls sideways', async () => {

@@ -47,7 +47,8 @@ export function TodaySection({ today, days, isReading, range, asset, end }: Toda
     ) : isCount ? (
       Number(text).toLocaleString('en-US')
     ) : (
-      <Amount text={text} />
+      // A zero ends where the counts end.
+      <Amount text={text} isFree={text === '0'} />
     )
   return (
     <Section title="Today" more={more} end={end}>

@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps, ReactNode } from 'react'
 
 const button = cva(
-  'inline-flex items-center gap-1.5 rounded-2 border font-label no-underline transition-colors duration-(--fast) print:hidden',
+  'inline-flex items-center gap-1.5 rounded-2 border font-label text-balance no-underline transition-colors duration-(--fast) print:hidden',
   {
     variants: {
       kind: {

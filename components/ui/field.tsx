@@ -37,7 +37,7 @@ const box = cva(
     variants: {
       state: { valid: 'border border-control', warning: 'border border-wait', error: 'border-2 border-bad' },
       shape: {
-        line: 'flex h-11 items-center gap-2 text-lg sm:h-9 sm:text-md [&_:is(input,select)]:outline-none [&_input]:placeholder:text-ink-3 [&_input]:placeholder:opacity-100 [&_select]:cursor-pointer [&_select]:appearance-none',
+        line: 'flex h-11 items-center gap-2 text-lg sm:h-9 sm:text-md [&_:is(input,select)]:outline-none [&_input]:placeholder:font-sans [&_input]:placeholder:text-ink-3 [&_input]:placeholder:opacity-100 [&_select]:cursor-pointer [&_select]:appearance-none',
         lines: 'w-full px-3 py-2 text-ink max-sm:text-lg',
       },
       /** Whether the control itself reaches to the border, as a select does. */

@@ -9,7 +9,9 @@ export function PageHeader({ title, subtitle, beside, children }: PageHeaderProp
       <div className="min-w-0">
         <h1 tabIndex={-1}>{title}</h1>
         {/* Wide enough for a date, which is known only in the browser. */}
-        {subtitle !== undefined && <p className="min-h-4 text-sm text-ink-3 max-sm:sr-only lg:min-w-80">{subtitle}</p>}
+        {subtitle !== undefined && (
+          <p className={`min-h-4 text-sm text-ink-3 max-sm:sr-only ${beside ? '' : 'lg:min-w-80'}`}>{subtitle}</p>
+        )}
       </div>
       {beside}
       {/* As wide as there is room: a box that grows to the left would be a layout shift. */}

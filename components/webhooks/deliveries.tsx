@@ -134,7 +134,7 @@ function DeliveryItem({ environment, id, delivery, now, isSending, onResend }: I
           </Button>
         </span>
       </div>
-      {problem && <p className="text-sm text-bad">{problem}</p>}
+      {problem && <p className="text-sm text-bad max-sm:mt-1">{problem}</p>}
       <div id={bodyId}>{isOpen && <DeliveryBody {...{ environment, id, sequence }} />}</div>
     </li>
   )

@@ -31,7 +31,7 @@ export function WebhookPage({ environment, id }: { environment: Environment; id:
   useDocumentTitle(pageTitle(environment, webhook?.name ?? 'Webhook'))
   return (
     <>
-      <p className="mb-2">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
         <Link
           {...useShortcut('u')}
           className="inline-flex min-h-10 items-center gap-1 text-ink-2 hover:underline sm:min-h-6"
@@ -40,14 +40,9 @@ export function WebhookPage({ environment, id }: { environment: Environment; id:
           <ChevronLeft className="size-3.5" />
           Webhooks
         </Link>
-      </p>
-      {/* Anew, because a head whose width changes would count as jumping. */}
-      <PageHeader
-        key={webhooks ? 'read' : 'reading'}
-        title={webhook?.name ?? (webhooks ? 'Webhook not found' : 'Webhook')}
-      >
         <UpdatedAgo {...read} isReading={read.isFetching} onRefresh={read.onRetry} />
-      </PageHeader>
+      </div>
+      <PageHeader title={webhook?.name ?? (webhooks ? 'Webhook not found' : 'Webhook')} />
       <ReadNotices what="The webhook" {...read} />
       {webhook && (
         <>
