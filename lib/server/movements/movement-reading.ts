@@ -1,9 +1,10 @@
 /** Reads whole movements: by what the provider's records name, and by what lies near them in time. */
-import { keyOf, type Matched, movementsAmong, openEnds } from '../../api/console/movements/matching'
-import type { MovementJoin } from '../../api/console/movements/movement'
+import { keyOf, type Matched, type MovementJoin, movementsAmong, openEnds } from '../../api/console/movements/matching'
 import { ProblemError } from '../../api/problem'
 import { unmetTransferFilters } from '../../api/provider/matching'
+import { rowOf } from '../../api/provider/operations'
 import { type DecodedTransfer, nextCursor, readTransfer } from '../../api/provider/reading'
+import { scannedLists } from '../../api/provider/scanned-lists'
 import { maximumValues } from '../../api/provider/transfer-terms'
 import type { TransferQuery } from '../../api/provider/transfers'
 import { isTimestamp } from '../../domain/values'
@@ -11,6 +12,13 @@ import { atSecond } from '../../domain/wall-clock'
 import { mapInPieces } from '../fair-queue'
 import { readList } from '../scans/page-rows'
 import type { Upstream } from '../upstream/upstream'
+
+/** The list by which transfers are looked up. */
+const transferList = (() => {
+  const name = scannedLists.find((known) => rowOf(known).isLookedUp)
+  if (!name) throw new Error('No operation looks transfers up.')
+  return name
+})()
 
 /** Calls that finding all transfers may take, of the six of a page. */
 const mostCalls = 5
@@ -37,7 +45,7 @@ export function transferPages(upstream: Upstream, asking: Parameters<typeof read
      */
     async page(query) {
       calls += 1
-      const { rows, next } = await readList(upstream, 'listTransfers', query, asking)
+      const { rows, next } = await readList(upstream, transferList, query, asking)
       const items = await mapInPieces(asking.caller.subject, rows, ({ json }) => readTransfer(json))
       const unmet = items.flatMap((item) => unmetTransferFilters(query, item))[0]
       if (unmet)

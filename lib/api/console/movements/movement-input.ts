@@ -2,7 +2,10 @@
 import * as z from 'zod/mini'
 import { NewRule } from '../../provider/rules'
 import { Amount, Id, Limit, noNul, object, Timestamp, Uuid } from '../../value-schemas'
-import { wishKinds } from './movement'
+
+/** The wishes with which a movement begins. */
+export const wishKinds = ['mint', 'redeem', 'convert', 'pay-out'] as const
+export type WishKind = (typeof wishKinds)[number]
 
 const Label = z.string().check(z.trim(), z.maxLength(100, { error: 'A name can have at most 100 characters.' }), noNul)
 
