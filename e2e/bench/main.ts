@@ -1,5 +1,5 @@
 /**
- * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|lookup|scan|scrolling|export|webhooks|telemetry`
+ * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|lookup|movements|scan|scrolling|export|webhooks|telemetry`
  * runs one; `--seconds=N` is how long the proxy and each of its baselines are measured; `--transfers=N` is the larger number of
  * transfers for the service.
  */
@@ -7,6 +7,7 @@ import { findBrowser } from '../../lib/commands/browser.mjs'
 import { buildBenchConsole } from './build'
 import { benchExports } from './exports'
 import { benchLookup } from './lookup'
+import { benchMovements } from './movements'
 import { benchMoves } from './moves'
 import { benchPages } from './pages'
 import { benchPeers } from './peers'
@@ -20,7 +21,8 @@ import { benchWebhooks } from './webhooks'
 const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
 const isWanted = (name: string) => (option('only') ?? name).split(',').includes(name)
 
-if (isWanted('moves') || isWanted('lookup') || isWanted('scrolling')) process.env.CHROMIUM_PATH = await findBrowser()
+if (['moves', 'lookup', 'movements'].some(isWanted) || isWanted('scrolling'))
+  process.env.CHROMIUM_PATH = await findBrowser()
 
 if (isWanted('service')) {
   console.log('\nService: time at more transfers, against 10,000 in the same run')
@@ -54,6 +56,11 @@ if (isWanted('lookup')) {
   const transfers = Number(option('transfers') ?? 1_000_000)
   console.log(`\nLook-up: at ${transfers.toLocaleString('en-GB')} transfers, with 40 ms in the service`)
   for await (const line of benchLookup({ transfers, rounds: Number(option('rounds') ?? 200) })) console.log(line)
+}
+if (isWanted('movements')) {
+  const transfers = Number(option('transfers') ?? 100_000)
+  console.log(`\nMovements: at ${transfers.toLocaleString('en-GB')} transfers, with 40 ms in the service`)
+  for await (const line of benchMovements(transfers, Number(option('rounds') ?? 100))) console.log(line)
 }
 if (isWanted('export')) {
   const rows = Number(option('transfers') ?? 1_000_000)
