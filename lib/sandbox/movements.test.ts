@@ -26,7 +26,7 @@ import { openStore } from './store'
 import { Tenant } from './tenants'
 import { anchor } from './testing'
 
-const chains = Number(process.env.MOVEMENT_CHAINS ?? (process.env.CAMPAIGN ? 10_000 : 250))
+const chains = Number(process.env.MOVEMENT_CHAINS ?? 250)
 const seed = process.env.CAMPAIGN ? Number(process.env.SANDBOX_SEED ?? Date.now() & 0x7fffffff) : 28
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-movements-'))
