@@ -91,6 +91,8 @@ export class MovementStore {
 
   /** The joins of these transfers. @throws the driver's error */
   async joins(owner: Owner, keys: readonly string[]): Promise<MovementJoin[]> {
+    // PostgreSQL has no empty list.
+    if (keys.length === 0) return []
     const rows = await this.#database
       .selectFrom('movement_join')
       .selectAll()
