@@ -81,3 +81,28 @@ test('an empty list says what will be here, and offers to begin', async () => {
     .element(page.getByRole('link', { name: 'Move money' }).first())
     .toHaveAttribute('href', '/sandbox/money/new')
 })
+
+test('the whole list is exported page by page, amounts as they came', async () => {
+  const saved: string[] = []
+  const { createObjectURL } = URL
+  URL.createObjectURL = (file) => {
+    if (file instanceof Blob) void file.text().then((text) => saved.push(text))
+    return createObjectURL.call(URL, file)
+  }
+  const pages = [
+    { movements: [row('2', { in: usd('250000.001'), memo: '=1+1' })], next_page_cursor: '2026 a' },
+    { movements: [row('3')], next_page_cursor: '' },
+  ]
+  const { calls } = await renderInConsole(<MovementList environment="sandbox" canPlan />, {
+    url: '/sandbox/money',
+    answers: { 'GET /movements': ({ query }) => pages[query.has('page_cursor') ? 1 : 0] } as Answers,
+  })
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect.poll(() => saved.length).toBe(1)
+  URL.createObjectURL = createObjectURL
+  const [, first = '', second = ''] = (saved[0] ?? '').split('\r\n')
+  expect(first).toContain('Mint USDC,done,250000.001,USD,249990.00,USDC')
+  expect(first).toContain("'=1+1")
+  expect(second).toContain('312f26ad')
+  expect(calls.filter(({ query }) => query.has('page_cursor'))).toHaveLength(1)
+})

@@ -21,6 +21,7 @@ import { countText } from '@/lib/browser/labels'
 import { askedOf, hrefOf } from '@/lib/browser/list-url'
 import { compareDecimals } from '@/lib/domain/decimals'
 import { uncheckedQuery } from '@/lib/domain/query-string'
+import { ExportMovements } from './export-movements'
 import { type ListedMovement, movementsRead, rowsOf } from './movement-rows'
 import { TrackDots } from './track-dots'
 
@@ -132,6 +133,7 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
           onRefresh={() => void refetch()}
           {...{ problem, problemAt: errorUpdatedAt }}
         />
+        {hasRows && <ExportMovements environment={environment} query={query} />}
         {plan}
       </PageHeader>
       <ReadNotices what="The list" at={page?.at} {...{ problem, problemAt: errorUpdatedAt }} onRetry={refetch} />

@@ -1,0 +1,96 @@
+'use client'
+import { Download, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { csvOf, csvType } from '@/components/lookup/results-csv'
+import { Button } from '@/components/ui/button'
+import { announce } from '@/components/ui/focus'
+import { asProblem } from '@/components/ui/problem'
+import type { MovementPage } from '@/lib/api/console/movements/movement'
+import type { Environment } from '@/lib/api/environments'
+import { countText } from '@/lib/browser/labels'
+import { saveFile } from '@/lib/browser/save-file'
+import { type ListedMovement, movementsRead, rowsOf } from './movement-rows'
+
+const heads = [
+  ...['began_at', 'ended_at', 'movement', 'state', 'amount_in', 'asset_in', 'amount_out', 'asset_out', 'fees'],
+  ...['unexplained', 'profile_id', 'memo', 'transfers', 'id'],
+]
+
+const cellsOf = (row: ListedMovement) => [
+  row.started ?? '',
+  row.ended ?? '',
+  row.name,
+  row.isPlan ? 'planned' : row.state,
+  { amount: row.in?.amount ?? '' },
+  row.in?.asset ?? '',
+  { amount: row.out?.amount ?? '' },
+  row.out?.asset ?? '',
+  row.fees.map(({ amount, asset }) => `${amount} ${asset}`).join(', '),
+  { amount: row.unexplained ?? '' },
+  row.profile_id ?? '',
+  row.memo ?? '',
+  String(row.transfers),
+  row.id,
+]
+
+export const movementsCsv = (rows: readonly ListedMovement[]) => csvOf([heads, ...rows.map(cellsOf)])
+
+const pageSize = 700
+
+/**
+ * Saves every movement of the list as CSV, read page by page until its end; what is read when a person stops is saved as
+ * well, and says so in its name.
+ * @param query the filters of the list
+ */
+export function ExportMovements({ environment, query }: { environment: Environment; query: object }) {
+  const [count, setCount] = useState<number>()
+  const [problem, setProblem] = useState<string>()
+  const reading = useRef<AbortController>(undefined)
+  const run = async () => {
+    const { page_cursor: _, limit: __, ...filters } = query as Record<string, unknown>
+    const rows: ListedMovement[] = []
+    const controller = new AbortController()
+    const { signal } = controller
+    reading.current = controller
+    setProblem(undefined)
+    setCount(0)
+    let isWhole = false
+    try {
+      for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+        const asked = { ...filters, limit: pageSize, ...(cursor && { page_cursor: cursor }) }
+        const page: MovementPage = await movementsRead(environment, asked).queryFn({ signal })
+        rows.push(...rowsOf(page))
+        setCount(rows.length)
+        cursor = page.next_page_cursor || undefined
+      }
+      isWhole = true
+    } catch (error) {
+      if (!signal.aborted)
+        setProblem(asProblem(error as Error)?.problem.title ?? 'The list could not be read to its end.')
+    }
+    setCount(undefined)
+    if (rows.length === 0) return
+    saveFile(`movements-${environment}${isWhole ? '' : '-part'}.csv`, csvType, movementsCsv(rows))
+    announce(`Saved ${countText(rows.length, 'movement')}.`)
+  }
+  return (
+    <>
+      {problem && (
+        <span role="alert" className="text-sm">
+          {problem} What was read is saved.
+        </span>
+      )}
+      {count === undefined ? (
+        <Button onClick={() => void run()}>
+          <Download />
+          Export CSV
+        </Button>
+      ) : (
+        <Button onClick={() => reading.current?.abort()}>
+          <X />
+          Stop after {countText(count, 'movement')}
+        </Button>
+      )}
+    </>
+  )
+}
