@@ -4,12 +4,19 @@ import { type Ahead, aheadOf } from '../../api/console/movements/ahead'
 import { assignedRuns, clockSkew } from '../../api/console/movements/assignment'
 import { comparisonOf } from '../../api/console/movements/comparison'
 import { keyOf, movementsAmong } from '../../api/console/movements/matching'
-import type { MovementAnswer, MovementComparison, PlannedMovement } from '../../api/console/movements/movement'
+import type {
+  MovementAnswer,
+  MovementComparison,
+  PlannedMovement,
+  UnplannedRun,
+} from '../../api/console/movements/movement'
 import { type Station, stationsOf } from '../../api/console/movements/stations'
 import type { Environment } from '../../api/environments'
+import { nearest } from '../../api/field-errors'
 import { ProblemError } from '../../api/problem'
 import type { DecodedTransfer } from '../../api/provider/reading'
 import { ruleRoute } from '../../api/provider/record-names'
+import { compareDecimals } from '../../domain/decimals'
 import type { Json } from '../../domain/json'
 import { uuidPattern } from '../../domain/values'
 import { atSecond } from '../../domain/wall-clock'
@@ -127,6 +134,10 @@ export function createMovements(core: MovementDependencies) {
     rules: KnownRule[],
   ) {
     const keys = new Set(transfers.map(keyOf))
+    for (const { transfer, other } of await store.joins(asked.owner, [...keys])) {
+      const plan = await store.plan(asked.owner, keys.has(transfer) ? other : transfer)
+      if (plan) return { plan, runs: undefined }
+    }
     for (const { row, route } of rules) {
       if (runsOf(transfers, route).length === 0) continue
       const plans = await store.plansOf(asked.owner, row.id)
@@ -137,6 +148,30 @@ export function createMovements(core: MovementDependencies) {
       if (plan) return { plan, runs }
     }
     return undefined
+  }
+
+  /**
+   * Wires that may be a plan's although they do not bear its memo: their memo is nearly the same, or nobody's and the amount is
+   * the plan's. Only a person may say that one is.
+   */
+  async function candidatesOf(
+    pages: TransferPages,
+    { amount, at }: PlannedMovement,
+    rules: readonly KnownRule[],
+    memo: string,
+  ) {
+    const { items } = await pages.page({
+      ...{ type: ['WIRE_DEPOSIT'], 'created_at.gte': atSecond(Date.parse(at) - clockSkew) },
+      ...{ order_by: 'CREATED_AT', order: 'ASC', limit: mostRows },
+    })
+    return items.flatMap(({ known }): UnplannedRun[] => {
+      const { id: transfer, amount: came = '', asset = '', created_at = '', status = '', memo: its = '' } = known
+      const isSame = compareDecimals(came, amount) === 0
+      const isOfRule = rules.some(({ route }) => route.memo === its)
+      const isNear = its !== '' && nearest(its, [memo]) !== undefined
+      if (!transfer || isOfRule || !(isSame || isNear)) return []
+      return [{ ...{ transfer, amount: came, asset, at: created_at, status }, ...(its && { memo: its }) }]
+    })
   }
 
   /** The wire that a sandbox deposit was sent as, and others that it may be; undefined for any other id. */
@@ -207,32 +242,43 @@ export function createMovements(core: MovementDependencies) {
     const own = await store.plan(owner, id)
     const ownRuns = own && (await runsOfPlan(asked, pages, own))
     const sent = own ? undefined : await deposited(asked, pages, id)
-    const start = own ? ownRuns?.assigned.get(own.id)?.key : sent ? sent.run : id
+    // A person may have said which transfer a plan became.
+    const [joined] = own ? await store.joins(owner, [own.id]) : []
+    const joinedKey = joined && (joined.transfer === own?.id ? joined.other : joined.transfer)
+    const start = own ? (joinedKey ?? ownRuns?.assigned.get(own.id)?.key) : sent ? sent.run : id
     const near = ownRuns?.near ?? sent?.near
     const found = start === undefined ? undefined : await readMovement(pages, start, joinsOf, near)
     if (!own && !sent && !found) throw noMovement(environment)
     const { matched = { transfers: [], links: [] }, incomplete } = found ?? {}
     const { transfers } = matched
     const planned = own && ownRuns ? { plan: own, runs: ownRuns } : await planOf(asked, pages, transfers, rules)
-    const { plan, runs } = planned ?? {}
+    const { runs } = planned ?? {}
+    const plan = mayReadRequests(session) ? planned?.plan : undefined
+    if (!plan && !sent && transfers.length === 0) throw noMovement(environment)
     const unplanned = sent
       ? sent.unplanned
       : (runs?.unplanned ?? []).flatMap(({ key, ...run }) =>
           plan && Date.parse(run.at) >= Date.parse(plan.at) - clockSkew ? [{ transfer: key, ...run }] : [],
         )
+    const joins = (await store.joins(owner, transfers.map(keyOf))).filter(
+      (one) => one.transfer !== joined?.transfer || one.other !== joined.other,
+    )
     const stations = stationsOf(matched)
     const routes = [...(plan ? [plannedRoute(plan, rules)] : []), ...rules.map(({ route }) => route)]
     const ahead = aheadOf(stations, routes, plan && { amount: plan.amount, asset: plan.rule.source_asset })
     const comparison = await compared(asked, pages, stations, ahead)
+    const memo = plan && transfers.length === 0 && plannedRoute(plan, rules).memo
+    const candidates = plan && memo ? await candidatesOf(pages, plan, rules, memo) : []
     return {
       id: plan?.id ?? (transfers[0] ? keyOf(transfers[0]) : id),
       ...(plan && { plan }),
       transfers: transfers.map(({ raw }) => raw as MovementAnswer['transfers'][number]),
-      joins: await store.joins(owner, transfers.map(keyOf)),
+      joins: joined && transfers.length > 0 ? [joined, ...joins] : joins,
       ...(mayReadRequests(session) && {
         requests: await requestsOf(writes, environment, session, transfers, rules, plan ? [plan.rule_intent] : []),
       }),
       ...(unplanned.length > 0 && { unplanned }),
+      ...(candidates.length > 0 && { candidates }),
       ...(ahead.length > 0 && { ahead }),
       ...(comparison && { compared: comparison }),
       ...(incomplete && { incomplete }),
@@ -275,9 +321,10 @@ export function createMovements(core: MovementDependencies) {
       requireId(id)
       const pages = pagesOf({ context, environment, owner, session })
       // A join of what does not exist would be a claim about nothing.
-      const { items } = await pages.page({ ids: [id, other], limit: 2 })
-      const known = new Set(items.map((one: DecodedTransfer) => keyOf(one)))
-      if (id.toLowerCase() === other.toLowerCase() || known.size < 2)
+      const isPlan = (await store.plan(owner, id)) !== undefined
+      const { items } = await pages.page({ ids: isPlan ? [other] : [id, other], limit: 2 })
+      const known = new Set(items.map(keyOf))
+      if (id.toLowerCase() === other.toLowerCase() || known.size < (isPlan ? 1 : 2))
         refuse([{ field: 'other', message: 'Enter the ID of another transfer of this environment.' }])
       await store.join(owner, id, other, session)
       return {}

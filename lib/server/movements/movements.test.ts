@@ -266,7 +266,16 @@ describeOnBothDatabases('A movement', (bench) => {
       const memo = await movement.memo()
       await deposit(`${memo.slice(0, -1)}0`, '5000.00')
       pass(600)
-      expect((await movement.read()).transfers).toEqual([])
+      const answer = await movement.read()
+      expect(answer.transfers).toEqual([])
+      // It is offered, and only a person says that it is.
+      const [candidate] = answer.candidates ?? []
+      expect(answer.candidates?.map(({ amount }) => amount)).toEqual(goal.feeder ? undefined : ['5000.00'])
+      if (!candidate) return
+      await movements.join(movement.id, candidate.transfer, tomas)
+      const joined = await movement.read()
+      expect([kinds(joined), joined.joins.map(({ person }) => person)]).toEqual([['in'], [tomas.name]])
+      expect((await movements.read(candidate.transfer)).id).toBe(movement.id)
     })
 
     test('takes a wire that is a cent short, and says the amount that came', async () => {
@@ -382,7 +391,10 @@ describeOnBothDatabases('A movement', (bench) => {
     await deposit(await movement.memo(), '5000.00')
     pass(600)
     const answer = await movement.read(support)
-    expect([kinds(answer), 'requests' in answer]).toEqual([['in', 'minted'], false])
+    expect([kinds(answer), 'requests' in answer, 'plan' in answer]).toEqual([['in', 'minted'], false, false])
+    const empty = await begun('empty', goals['mint, kept'] as Goal)
+    await empty.plan()
+    await expect(empty.read(support)).rejects.toMatchObject({ problem: { status: 404 } })
   })
 
   test('that is planned again with other content is refused, and the first plan stays', async () => {

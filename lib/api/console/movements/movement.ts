@@ -38,7 +38,7 @@ export type MovementComparison = {
 }
 
 /** A run of the same rule that no plan explains, or a wire that may be a deposit too: twice, or with another amount. */
-export type UnplannedRun = Money & { transfer: string; at: string; status: string }
+export type UnplannedRun = Money & { transfer: string; at: string; status: string; memo?: string }
 
 export type MovementAnswer = {
   /** The id of the plan, else of the first transfer; of a sandbox deposit whose wire has not come, its request's. */
@@ -53,6 +53,8 @@ export type MovementAnswer = {
   unplanned?: UnplannedRun[]
   /** What is still to come, where the rules that run are known. */
   ahead?: Ahead[]
+  /** Of a plan whose money has not come: wires that may be it, as a person must say. */
+  candidates?: UnplannedRun[]
   compared?: MovementComparison
   /** Why there may be more transfers; absent if every one was read. */
   incomplete?: string
