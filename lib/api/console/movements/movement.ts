@@ -2,6 +2,7 @@
 import type { Json } from '../../../domain/json'
 import type { Intent } from '../intents'
 import type { Ahead } from './ahead'
+import type { MovementJoin } from './matching'
 import type { NewMovement } from './movement-input'
 import type { Money, StationKind, StationState } from './stations'
 
