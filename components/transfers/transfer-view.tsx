@@ -1,35 +1,32 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
+import { conversionOf, nameOf, stationWith } from '@/components/money/movement-texts'
+import { TransferTrack } from '@/components/money/transfer-track'
+import { useMovement } from '@/components/money/use-movement'
 import { RecordNotes } from '@/components/notes/record-notes'
 import { replaceAddress, useAddress } from '@/components/ui/address'
-import { Amount } from '@/components/ui/amount'
 import { useIsPrinting } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
-import { CopyButton } from '@/components/ui/copy'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { Section } from '@/components/ui/section'
-import { Note, Status } from '@/components/ui/status'
+import { Section, SkeletonLines } from '@/components/ui/section'
 import { type Tab, Tabs } from '@/components/ui/tabs'
 import { useDelayed, useNow, useWhole, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { timeBy } from '@/lib/browser/clocks'
 import { hrefOf } from '@/lib/browser/list-url'
 import AddressCheck from './address-check'
 import { CopyActions } from './copy-texts'
 import { explorerOf } from './explorers'
-import { noAmount } from './labels'
-import { LinkedRecords } from './linked-records'
+import { useTransferHref } from './list-neighbours'
 import { nextStep } from './next-action'
-import { deadlineOf, dueText, maximumDeadline } from './overdue'
+import { deadlineOf, dueText } from './overdue'
 import { Receipt, receiptName } from './receipt'
-import { actionTexts, type StatusSummary, slowText, statusSummary } from './status-summary'
+import { statusSummary } from './status-summary'
 import { ExplorerLink, FactsColumn } from './transfer-facts'
 import { AllFields, fieldCount } from './transfer-fields'
-import { nameOf, SkeletonLines, TransferLegs, useMovement } from './transfer-legs'
+import { AmountAndStatus, StatusNote } from './transfer-head'
 import type { LoadedTransfer } from './transfer-reads'
-import { transferStatusStyle } from './transfer-status'
 import { hasSum, SumResult, SumTable } from './transfer-sum'
 import { eventsOf, observationsRead, TransferTimeline, useObservedStates, withNotedStates } from './transfer-timeline'
 import { useUsualTimes } from './usual-times'
@@ -40,10 +37,10 @@ const RawJson = lazyPart('The raw JSON', () => import('./raw-json'))
 const tabNames = ['story', 'fields', 'json'] as const
 type TabName = (typeof tabNames)[number]
 
-type ViewProps = { environment: Environment; loaded: LoadedTransfer; mayReadActivity: boolean }
+type ViewProps = { environment: Environment; loaded: LoadedTransfer }
 
 /** A transfer's amount and status, three tabs about it, and its receipt. */
-export function TransferView({ environment, loaded, mayReadActivity }: ViewProps) {
+export function TransferView({ environment, loaded }: ViewProps) {
   const { transfer, text } = loaded
   const at = timeBy('provider', loaded.at, environment)
   const { path, search } = useAddress()
@@ -55,8 +52,12 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
     // The back button does not step through tabs.
     replaceAddress(hrefOf(path, params))
   }
-  const movement = useMovement(environment, transfer)
-  const otherLegs = movement.legs.flatMap((leg) => (leg.role !== 'this' && leg.transfer ? leg.transfer : []))
+  const { id = '' } = transfer.known
+  const read = useMovement(environment, id)
+  const station = read.movement && stationWith(read.movement.stations, id)
+  const conversion = conversionOf(transfer, station)
+  const otherSides = station?.transfers.filter(({ known }) => known.id !== id) ?? []
+  const hrefOfTransfer = useTransferHref(environment)
   const states = useObservedStates({
     at: timeBy('console', loaded.at),
     where: text === undefined ? 'list' : 'page',
@@ -70,12 +71,12 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
   const usualTimes = useUsualTimes(environment, transfer.known.status === 'PENDING')
   const isTimed = transfer.known.status !== 'PENDING' || usualTimes !== undefined
   // What is below the status has as many lines as was found.
-  const isWhole = useWhole(isTimed && isObserved && !movement.isLoading)
+  const isWhole = useWhole(isTimed && isObserved && !read.isPending)
   const isLate = useDelayed(!isWhole)
   const timing = usualTimes && { now, usualTimes }
   const zone = useZone()
   const summary = statusSummary(transfer, timing, zone)
-  const summarized = { ...loaded, at, environment, summary, timing, name: nameOf(transfer, movement) }
+  const summarized = { ...loaded, at, environment, summary, timing, name: nameOf(transfer, conversion) }
   const deadline = timing && deadlineOf(transfer, timing)
   const isOverdue = deadline?.overdueBy !== undefined
   const isPrinting = useIsPrinting()
@@ -110,20 +111,17 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
                     {address && transfer.known.direction !== 'CREDIT' && (
                       <AddressCheck {...{ environment, address, destination: observed.data?.destination }} />
                     )}
-                    {movement.legs.length > 1 || movement.groupId !== undefined ? (
-                      <TransferLegs environment={environment} movement={movement} />
-                    ) : (
-                      hasSum(transfer) && (
-                        <Section title="Fee and total" more={movement.conversion ?? transfer.known.asset}>
-                          <div className="mt-2 max-w-[420px]">
-                            <SumTable transfer={transfer} />
-                          </div>
-                          <SumResult transfer={transfer} isAlone />
-                        </Section>
-                      )
+                    {hasSum(transfer) && (
+                      <Section title="Fee and total" more={conversion ?? transfer.known.asset}>
+                        <div className="mt-2 max-w-[420px]">
+                          <SumTable transfer={transfer} />
+                        </div>
+                        <SumResult transfer={transfer} isAlone />
+                      </Section>
                     )}
+                    <TransferTrack {...{ environment, id, read }} current={id} hrefOf={hrefOfTransfer} />
                     <TransferTimeline
-                      events={eventsOf(transfer, otherLegs, withNotedStates(states, observed.data?.states ?? []))}
+                      events={eventsOf(transfer, otherSides, withNotedStates(states, observed.data?.states ?? []))}
                       next={nextStep(transfer, summary.action)}
                       nextBy={deadline && !isOverdue ? dueText(deadline.dueAt, zone, at) : undefined}
                       now={at}
@@ -139,7 +137,6 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
                   {transfer.known.id && (
                     <RecordNotes record={{ environment, kind: 'transfer', id: transfer.known.id }} />
                   )}
-                  <LinkedRecords {...{ environment, transfer, legs: otherLegs, mayReadActivity }} />
                 </div>
               )}
             </div>
@@ -150,68 +147,5 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
       </div>
       {isPrinting && <Receipt {...summarized} />}
     </>
-  )
-}
-
-export function AmountAndStatus({ transfer, isOverdue }: { transfer: DecodedTransfer; isOverdue: boolean }) {
-  const { amount, asset, direction } = transfer.known
-  const style = transferStatusStyle(transfer)
-  const why = [style.why, isOverdue && 'overdue'].filter(Boolean).join(', ')
-  return (
-    <div className="min-w-0">
-      <p className="group text-[26px] leading-(--leading-2xl) font-title tracking-[-0.02em] [overflow-wrap:anywhere] sm:text-2xl">
-        {amount === undefined ? (
-          <span className="text-ink-3">{noAmount}</span>
-        ) : (
-          <>
-            <Amount text={amount} isDebit={direction === 'DEBIT'} isFree />{' '}
-            <span className="text-lg font-text tracking-normal text-ink-3">{asset}</span>
-            <CopyButton text={amount} what="amount" />
-          </>
-        )}
-      </p>
-      <p className="mt-2">
-        <Status {...style} why={why || undefined} isLarge />
-      </p>
-    </div>
-  )
-}
-
-type StatusNoteProps = { transfer: DecodedTransfer; summary: StatusSummary }
-
-/** What the status means, who must act and by when, and what the provider says. */
-export function StatusNote({ transfer, summary }: StatusNoteProps) {
-  const { tone, title, text, deadline = '', overdue = '', quotes } = summary
-  const { missing } = transfer
-  const room = maximumDeadline(transfer, useZone())
-  const { reason } = summary.action
-  const roomAfter = reason === 'loading' || reason === 'processing' ? slowText.slice(actionTexts[reason]?.length) : ''
-  return (
-    <Note tone={tone} icon={transferStatusStyle(transfer).icon}>
-      <p>
-        <b>{title}</b> {text} {/* Who acts depends on usual times, and the text is as long before they are there. */}
-        {roomAfter && <span data-room={roomAfter} className="invisible after:content-[attr(data-room)]" />}
-      </p>
-      {(deadline || room) && (
-        // As many lines before usual times are read as after: what follows stays where it is.
-        <p
-          data-room={room}
-          className="grid *:[grid-area:1/1] after:invisible after:content-[attr(data-room)] after:[grid-area:1/1]"
-        >
-          <span>
-            {overdue && <b>{overdue}</b>}
-            {deadline.slice(overdue.length)}
-          </span>
-        </p>
-      )}
-      {quotes.map((quote) => (
-        <p key={quote}>The provider says: “{quote}”</p>
-      ))}
-      {missing.length > 0 && (
-        <p>
-          Missing required fields: <span className="font-mono">{missing.join(', ')}</span>
-        </p>
-      )}
-    </Note>
   )
 }

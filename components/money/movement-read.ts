@@ -1,0 +1,82 @@
+/** The read of a movement, under the same key on every page. */
+import type { QueryClient } from '@tanstack/react-query'
+import { type Accounts, accountsOf } from '@/lib/api/console/movements/balance'
+import { keyOf, type Matched, movementsAmong } from '@/lib/api/console/movements/matching'
+import type { MovementAnswer } from '@/lib/api/console/movements/movement'
+import { type Station, stationsOf } from '@/lib/api/console/movements/stations'
+import type { Environment } from '@/lib/api/environments'
+import { type DecodedTransfer, readTransfer } from '@/lib/api/provider/reading'
+import { isNewer } from '@/lib/browser/live-rows'
+import { callConsole } from '@/lib/browser/operation'
+import { uuidPattern } from '@/lib/domain/values'
+
+/** A movement as it was read; `at` is ms since 1970, by this browser. */
+export type LoadedMovement = Omit<MovementAnswer, 'transfers'> &
+  Matched & { stations: readonly Station[]; accounts: Accounts; at: number; requestId: string }
+
+type Read = Omit<LoadedMovement, keyof Matched | 'stations' | 'accounts'> & { transfers: readonly DecodedTransfer[] }
+
+/** @param newest versions of its transfers that are known; none is replaced by an older one */
+function assembled(read: Read, newest: readonly DecodedTransfer[]): LoadedMovement {
+  const versions = new Map(newest.map((one) => [one.known.id, one]))
+  const transfers = read.transfers.map((one) => {
+    const known = versions.get(one.known.id)
+    return known && isNewer(known, one) ? known : one
+  })
+  // The provider's answer is one movement; without transfers it is a plan's.
+  const [matched = { transfers: [], links: [] }] = movementsAmong(transfers, read.joins)
+  const stations = stationsOf(matched)
+  return { ...read, ...matched, stations, accounts: accountsOf(stations) }
+}
+
+/** The same with newer versions of its transfers; itself if there are none. */
+export const withNewer = (movement: LoadedMovement, newest: readonly DecodedTransfer[]): LoadedMovement =>
+  newest.some((one) => movement.transfers.some((own) => own.known.id === one.known.id && isNewer(one, own)))
+    ? assembled(movement, newest)
+    : movement
+
+/**
+ * Whether something is still to happen, and how soon: milliseconds until it is read again.
+ * @param since when a sandbox deposit was sent, RFC 3339
+ */
+export function pollMillis({ stations, ahead = [], plan, at }: LoadedMovement, since?: string): number | false {
+  const isOpen = stations.length === 0 || ahead.length > 0
+  const isMoving = stations.some(({ state }) => state === 'moving')
+  const isWaiting = stations.some(({ state }) => state === 'waiting' || state === 'unknown')
+  if (!isOpen && !isMoving && !isWaiting) return false
+  const last = Date.parse(stations.at(-1)?.started ?? plan?.at ?? since ?? '')
+  const isRecent = at - last < 600_000
+  // A deposit whose wire has not come by then will not be found.
+  if (!isRecent && stations.length === 0 && !plan) return false
+  return isRecent && !isWaiting ? 3_000 : 30_000
+}
+
+/** Whether transfers that changed are of this movement, or may belong to it. */
+export function concerns({ transfers, plan }: LoadedMovement, changed: readonly DecodedTransfer[]): boolean {
+  const keys = new Set(transfers.map(keyOf))
+  const profiles = new Set(transfers.flatMap(({ known }) => known.profile_id ?? []))
+  if (plan) profiles.add(plan.rule.profile_id)
+  return changed.some((one) => keys.has(keyOf(one)) || profiles.has(one.known.profile_id ?? ''))
+}
+
+/** @param id of a plan, of any of its transfers, or of the request of a sandbox deposit */
+export const movementRead = (client: QueryClient, environment: Environment, id: string, isBackground = false) => {
+  const queryKey = [environment, 'readMovement', { path: { id } }] as const
+  return {
+    queryKey,
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<LoadedMovement> => {
+      const { body, at, requestId } = await callConsole(
+        environment,
+        'readMovement',
+        { values: { id } },
+        { signal, isBackground },
+      )
+      const known = client.getQueryData<LoadedMovement>(queryKey)?.transfers ?? []
+      return assembled({ ...body, transfers: body.transfers.map(readTransfer), at, requestId }, known)
+    },
+    enabled: uuidPattern.test(id),
+    retry: false,
+    staleTime: 3_000,
+    refetchOnWindowFocus: false,
+  }
+}
