@@ -13,7 +13,7 @@ import {
   Send,
   Unplug,
 } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { DepositOutcome, isIdentified } from '@/components/deposits/deposit-outcome'
 import { AccountOutcome } from '@/components/fiat-accounts/account-outcome'
 import { curlCommand } from '@/components/forms/request-preview'
