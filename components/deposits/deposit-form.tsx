@@ -40,6 +40,7 @@ import { CopyButton } from '@/components/ui/copy'
 import { compareDecimals } from '@/lib/domain/decimals'
 import { isObject } from '@/lib/domain/json'
 import { amountError, meaningError, normalizeAmount } from '@/lib/domain/normalize-input'
+import { exampleWire } from './example-wire'
 
 type DepositValues = {
   amount: string
@@ -50,19 +51,6 @@ type DepositValues = {
 
 /** "Only USD is supported." */
 const depositAsset = 'USD'
-
-/** The spec requires the sender's bank details; these are fictitious. */
-const exampleWire: WireTexts = {
-  ...blankWire,
-  account_number: '1234567890',
-  routing_details: {
-    ...blankWire.routing_details,
-    // A valid ABA check digit that no bank uses.
-    ...{ routing_number_type: 'ABA', routing_number: '123456780', bank_name: 'Example Bank' },
-    bank_address: { ...blankWire.routing_details.bank_address, country: 'US', city: 'New York' },
-  },
-  fiat_account_owner_address: { ...blankWire.fiat_account_owner_address, country: 'US', city: 'New York' },
-}
 
 export const blankDeposit: DepositValues = {
   amount: '',

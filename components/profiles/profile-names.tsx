@@ -27,6 +27,12 @@ export function useProfileNames(environment: Environment): { names: ProfileNames
 
 const nameIn = (names: ProfileNames, id: string) => (Object.hasOwn(names, id) ? names[id] : undefined)
 
+/** A profile by its name, else by its id; '' without an id. */
+export function profileLabel(id: string, names: ProfileNames): string {
+  const known = id.trim()
+  return nameIn(names, known) || (known && `profile ${shorten(known, 8)}`)
+}
+
 /** A profile by its name, if it has one, and its id to copy. */
 export function NamedProfile({ environment, id }: { environment: Environment; id: string }) {
   const name = nameIn(useProfileNames(environment).names, id)

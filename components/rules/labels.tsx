@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { AccountNumber, accountTexts, numberOf, ownerName } from '@/components/fiat-accounts/account-values'
 import { knownAccountQuery } from '@/components/fiat-accounts/known-account'
 import { plain, type SentencePart, sentence } from '@/components/forms/description'
+import { profileLabel } from '@/components/profiles/profile-names'
 import { networkLabel } from '@/components/transfers/labels'
 import { ShortId } from '@/components/ui/copy'
 import type { Intent, IntentPage } from '@/lib/api/console/intents'
@@ -30,12 +31,6 @@ export const destinationLabels: Record<DestinationKind, { label: string; explana
   crypto: { label: 'Send it', explanation: 'To an address on a network' },
   fiat: { label: 'Wire it', explanation: 'To a fiat account' },
   profile: { label: 'Move it', explanation: 'To another profile' },
-}
-
-/** A profile by its name, else by its id; '' without an id. */
-export function profileLabel(id: string, names: Names): string {
-  const known = id.trim()
-  return (Object.hasOwn(names, known) && names[known]) || (known && `profile ${shorten(known, 8)}`)
 }
 
 /** A network's name; unknown ones as written. */

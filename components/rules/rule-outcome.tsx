@@ -2,7 +2,7 @@
 import { Banknote, CircleCheck, Info, OctagonX, TriangleAlert } from 'lucide-react'
 import { newestRecord, RecordFacts } from '@/components/activity/newest-record'
 import { sentenceText } from '@/components/forms/description'
-import { NamedProfile, useProfileNames } from '@/components/profiles/profile-names'
+import { NamedProfile, profileLabel, useProfileNames } from '@/components/profiles/profile-names'
 import { ButtonLink } from '@/components/ui/button-link'
 import { CopyButton, ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
@@ -14,7 +14,7 @@ import type { Environment } from '@/lib/api/environments'
 import { type DecodedRule, readRule } from '@/lib/api/provider/records'
 import { hrefOf } from '@/lib/browser/list-url'
 import { isObject } from '@/lib/domain/json'
-import { type Names, networkValue, profileLabel, ruleNetworkLabel, ruleSentence, useFiatAccountNames } from './labels'
+import { type Names, networkValue, ruleNetworkLabel, ruleSentence, useFiatAccountNames } from './labels'
 import { ruleValuesFrom, sourceKinds } from './rule-values'
 
 /** The newest known record of a rule, and how to pay in with it. */

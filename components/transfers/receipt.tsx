@@ -12,7 +12,7 @@ import { asText, type Field, fieldGroups, pairsOf, valueLabels } from './transfe
 import { TransferName, transferStatusStyle } from './transfer-status'
 import { SumResult, SumTable } from './transfer-sum'
 
-const environmentTexts: Record<Environment, string> = {
+export const environmentTexts: Record<Environment, string> = {
   sandbox: 'sandbox, no real money',
   production: 'production, real money',
 }
@@ -21,7 +21,7 @@ const environmentTexts: Record<Environment, string> = {
 export const receiptName = ({ known }: DecodedTransfer) => (known.status === 'COMPLETED' ? 'receipt' : 'record')
 
 /** Every colour is black: a printer shows greys as dots. */
-const black =
+export const black =
   'text-[#000] [--bad:#000] [--busy:#000] [--ink-2:#000] [--ink-3:#000] [--ink:#000] [--off:#000] [--ok:#000] [--unknown:#000] [--wait:#000]'
 
 /** The transfer on paper. It exists only while the page is printed. */

@@ -6,7 +6,7 @@ import { Amount } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
 import { ShortId } from '@/components/ui/copy'
 import { asProblem, isAccessLost, RequestId } from '@/components/ui/problem'
-import { Section, Skeleton } from '@/components/ui/section'
+import { Section, SkeletonLines } from '@/components/ui/section'
 import { Note, Status } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
 import type { ProblemError } from '@/lib/api/problem'
@@ -245,12 +245,3 @@ function ReadError({ error, text, onRetry }: { error: ProblemError; text: string
     </div>
   )
 }
-
-/** Grey bars where lines will be. @param widths px */
-export const SkeletonLines = ({ widths, className = '' }: { widths: readonly number[]; className?: string }) => (
-  <div aria-hidden className={`grid gap-4 ${className}`}>
-    {widths.map((width) => (
-      <Skeleton key={width} className="max-w-full" style={{ width }} />
-    ))}
-  </div>
-)

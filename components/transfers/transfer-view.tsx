@@ -3,33 +3,28 @@ import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { RecordNotes } from '@/components/notes/record-notes'
 import { replaceAddress, useAddress } from '@/components/ui/address'
-import { Amount } from '@/components/ui/amount'
 import { useIsPrinting } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
-import { CopyButton } from '@/components/ui/copy'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { Section } from '@/components/ui/section'
-import { Note, Status } from '@/components/ui/status'
+import { Section, SkeletonLines } from '@/components/ui/section'
 import { type Tab, Tabs } from '@/components/ui/tabs'
 import { useDelayed, useNow, useWhole, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
-import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { timeBy } from '@/lib/browser/clocks'
 import { hrefOf } from '@/lib/browser/list-url'
 import AddressCheck from './address-check'
 import { CopyActions } from './copy-texts'
 import { explorerOf } from './explorers'
-import { noAmount } from './labels'
 import { LinkedRecords } from './linked-records'
 import { nextStep } from './next-action'
-import { deadlineOf, dueText, maximumDeadline } from './overdue'
+import { deadlineOf, dueText } from './overdue'
 import { Receipt, receiptName } from './receipt'
-import { actionTexts, type StatusSummary, slowText, statusSummary } from './status-summary'
+import { statusSummary } from './status-summary'
 import { ExplorerLink, FactsColumn } from './transfer-facts'
 import { AllFields, fieldCount } from './transfer-fields'
-import { nameOf, SkeletonLines, TransferLegs, useMovement } from './transfer-legs'
+import { AmountAndStatus, StatusNote } from './transfer-head'
+import { nameOf, TransferLegs, useMovement } from './transfer-legs'
 import type { LoadedTransfer } from './transfer-reads'
-import { transferStatusStyle } from './transfer-status'
 import { hasSum, SumResult, SumTable } from './transfer-sum'
 import { eventsOf, observationsRead, TransferTimeline, useObservedStates, withNotedStates } from './transfer-timeline'
 import { useUsualTimes } from './usual-times'
@@ -150,68 +145,5 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
       </div>
       {isPrinting && <Receipt {...summarized} />}
     </>
-  )
-}
-
-export function AmountAndStatus({ transfer, isOverdue }: { transfer: DecodedTransfer; isOverdue: boolean }) {
-  const { amount, asset, direction } = transfer.known
-  const style = transferStatusStyle(transfer)
-  const why = [style.why, isOverdue && 'overdue'].filter(Boolean).join(', ')
-  return (
-    <div className="min-w-0">
-      <p className="group text-[26px] leading-(--leading-2xl) font-title tracking-[-0.02em] [overflow-wrap:anywhere] sm:text-2xl">
-        {amount === undefined ? (
-          <span className="text-ink-3">{noAmount}</span>
-        ) : (
-          <>
-            <Amount text={amount} isDebit={direction === 'DEBIT'} isFree />{' '}
-            <span className="text-lg font-text tracking-normal text-ink-3">{asset}</span>
-            <CopyButton text={amount} what="amount" />
-          </>
-        )}
-      </p>
-      <p className="mt-2">
-        <Status {...style} why={why || undefined} isLarge />
-      </p>
-    </div>
-  )
-}
-
-type StatusNoteProps = { transfer: DecodedTransfer; summary: StatusSummary }
-
-/** What the status means, who must act and by when, and what the provider says. */
-export function StatusNote({ transfer, summary }: StatusNoteProps) {
-  const { tone, title, text, deadline = '', overdue = '', quotes } = summary
-  const { missing } = transfer
-  const room = maximumDeadline(transfer, useZone())
-  const { reason } = summary.action
-  const roomAfter = reason === 'loading' || reason === 'processing' ? slowText.slice(actionTexts[reason]?.length) : ''
-  return (
-    <Note tone={tone} icon={transferStatusStyle(transfer).icon}>
-      <p>
-        <b>{title}</b> {text} {/* Who acts depends on usual times, and the text is as long before they are there. */}
-        {roomAfter && <span data-room={roomAfter} className="invisible after:content-[attr(data-room)]" />}
-      </p>
-      {(deadline || room) && (
-        // As many lines before usual times are read as after: what follows stays where it is.
-        <p
-          data-room={room}
-          className="grid *:[grid-area:1/1] after:invisible after:content-[attr(data-room)] after:[grid-area:1/1]"
-        >
-          <span>
-            {overdue && <b>{overdue}</b>}
-            {deadline.slice(overdue.length)}
-          </span>
-        </p>
-      )}
-      {quotes.map((quote) => (
-        <p key={quote}>The provider says: “{quote}”</p>
-      ))}
-      {missing.length > 0 && (
-        <p>
-          Missing required fields: <span className="font-mono">{missing.join(', ')}</span>
-        </p>
-      )}
-    </Note>
   )
 }

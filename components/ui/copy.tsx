@@ -86,20 +86,21 @@ type CopyActionProps = Pick<ComponentProps<'button'>, Shows> & {
   text: CopiedText
   label: string
   isPlain?: boolean
+  kind?: 'primary'
   mayCopy?: (press: MouseEvent) => boolean
 }
 
 /** A labelled button that copies a text; `isPlain` renders it as a link within text. */
-export function CopyAction({ text, label, isPlain, mayCopy = () => true, ...more }: CopyActionProps) {
+export function CopyAction({ text, label, isPlain, kind, mayCopy = () => true, ...more }: CopyActionProps) {
   const { isCopied, Icon, copy } = useCopy(text)
   return (
     <button
       type="button"
       {...more}
-      className={isPlain ? linkButtonClass : buttonClass()}
+      className={isPlain ? linkButtonClass : buttonClass({ kind })}
       onClick={(press) => mayCopy(press) && copy()}
     >
-      {!isPlain && <Icon className={isCopied ? 'text-ok' : undefined} />}
+      {!isPlain && <Icon className={isCopied && !kind ? 'text-ok' : undefined} />}
       {isPlain && isCopied ? 'Copied' : label}
     </button>
   )

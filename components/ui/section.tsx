@@ -73,6 +73,15 @@ export function Skeleton({ className = '', style }: { className?: string; style?
   )
 }
 
+/** Grey bars where lines will be. @param widths px */
+export const SkeletonLines = ({ widths, className = '' }: { widths: readonly number[]; className?: string }) => (
+  <div aria-hidden className={`grid gap-4 ${className}`}>
+    {widths.map((width) => (
+      <Skeleton key={width} className="max-w-full" style={{ width }} />
+    ))}
+  </div>
+)
+
 /** Placeholder rows as high as the rows to come. `cells` holds the class of each column's cell. */
 export function SkeletonRows({ rows, cells }: { rows: number; cells: readonly (string | undefined)[] }) {
   return (

@@ -1,0 +1,54 @@
+'use client'
+import { type FormEvent, useId, useState } from 'react'
+import { useWrite, WriteError } from '@/components/forms/small-form'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { announce } from '@/components/ui/focus'
+import type { Environment } from '@/lib/api/environments'
+import { callConsole } from '@/lib/browser/operation'
+import { uuidPattern } from '@/lib/domain/values'
+
+type JoinProps = { environment: Environment; id: string; onJoined: () => void }
+
+/** Says that another transfer belongs to this movement, as a person knows; their name is recorded. */
+export default function JoinForm({ environment, id, onJoined }: JoinProps) {
+  const field = useId()
+  const [other, setOther] = useState('')
+  const [error, setError] = useState<string>()
+  const { start, isPending, problem } = useWrite({
+    mutationFn: (transfer: string) =>
+      callConsole(environment, 'joinMovement', { values: { id }, body: { other: transfer } }),
+    onSuccess: () => {
+      announce('Transfer added')
+      onJoined()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const transfer = other.trim()
+    const wrong = uuidPattern.test(transfer)
+      ? undefined
+      : 'Enter the whole ID of a transfer, like 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.'
+    setError(wrong)
+    if (wrong === undefined) start(transfer)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-3 p-2.5">
+      <Field
+        id={field}
+        label="Add a transfer"
+        hint="Its ID. Your name is recorded with it, because no record of the provider says so."
+        value={other}
+        error={error}
+        className="font-mono"
+        onChange={({ target }) => setOther(target.value)}
+      />
+      <WriteError problem={problem} />
+      <div>
+        <Button type="submit" aria-busy={isPending || undefined}>
+          {isPending ? 'Adding…' : 'Add transfer'}
+        </Button>
+      </div>
+    </form>
+  )
+}

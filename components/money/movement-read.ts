@@ -1,0 +1,69 @@
+/** The read of a movement, under the same key on every page. */
+import type { QueryClient } from '@tanstack/react-query'
+import { type Accounts, accountsOf } from '@/lib/api/console/movements/balance'
+import { type Matched, movementsAmong } from '@/lib/api/console/movements/matching'
+import type { MovementAnswer } from '@/lib/api/console/movements/movement'
+import { type Station, stationsOf } from '@/lib/api/console/movements/stations'
+import type { Environment } from '@/lib/api/environments'
+import { type DecodedTransfer, readTransfer } from '@/lib/api/provider/reading'
+import { isNewer } from '@/lib/browser/live-rows'
+import { callConsole } from '@/lib/browser/operation'
+import { uuidPattern } from '@/lib/domain/values'
+
+/** A movement as it was read; `at` is ms since 1970, by this browser. */
+export type LoadedMovement = Omit<MovementAnswer, 'transfers'> &
+  Matched & { stations: readonly Station[]; accounts: Accounts; at: number; requestId: string }
+
+type Read = Omit<LoadedMovement, keyof Matched | 'stations' | 'accounts'> & { transfers: readonly DecodedTransfer[] }
+
+/** @param newest versions of its transfers that are known; none is replaced by an older one */
+function assembled(read: Read, newest: readonly DecodedTransfer[]): LoadedMovement {
+  const versions = new Map(newest.map((one) => [one.known.id, one]))
+  const transfers = read.transfers.map((one) => {
+    const known = versions.get(one.known.id)
+    return known && isNewer(known, one) ? known : one
+  })
+  // The provider's answer is one movement; without transfers it is a plan's.
+  const [matched = { transfers: [], links: [] }] = movementsAmong(transfers, read.joins)
+  const stations = stationsOf(matched)
+  return { ...read, ...matched, stations, accounts: accountsOf(stations) }
+}
+
+/** The same with newer versions of its transfers; itself if there are none. */
+export const withNewer = (movement: LoadedMovement, newest: readonly DecodedTransfer[]): LoadedMovement =>
+  newest.some((one) => movement.transfers.some((own) => own.known.id === one.known.id && isNewer(one, own)))
+    ? assembled(movement, newest)
+    : movement
+
+/** Whether something is still to happen, and how soon: milliseconds until it is read again. */
+export function pollMillis({ stations, ahead = [], plan, at }: LoadedMovement): number | false {
+  const isOpen = (stations.length === 0 && plan !== undefined) || ahead.length > 0
+  const isMoving = stations.some(({ state }) => state === 'moving')
+  const isWaiting = stations.some(({ state }) => state === 'waiting' || state === 'unknown')
+  if (!isOpen && !isMoving && !isWaiting) return false
+  const last = Date.parse(stations.at(-1)?.started ?? plan?.at ?? '')
+  const isRecent = at - last < 600_000
+  return isRecent && !isWaiting ? 3_000 : 30_000
+}
+
+/** @param id of a plan, of any of its transfers, or of the request of a sandbox deposit */
+export const movementRead = (client: QueryClient, environment: Environment, id: string, isBackground = false) => {
+  const queryKey = [environment, 'readMovement', { path: { id } }] as const
+  return {
+    queryKey,
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<LoadedMovement> => {
+      const { body, at, requestId } = await callConsole(
+        environment,
+        'readMovement',
+        { values: { id } },
+        { signal, isBackground },
+      )
+      const known = client.getQueryData<LoadedMovement>(queryKey)?.transfers ?? []
+      return assembled({ ...body, transfers: body.transfers.map(readTransfer), at, requestId }, known)
+    },
+    enabled: uuidPattern.test(id),
+    retry: false,
+    staleTime: 3_000,
+    refetchOnWindowFocus: false,
+  }
+}

@@ -1,0 +1,75 @@
+/** A reply to the customer about a whole movement: what came, what arrived, what it cost. No IDs of ours. */
+import { moneyText, networkText } from '@/components/transfers/labels'
+import type { Timing } from '@/components/transfers/overdue'
+import { statusSummary } from '@/components/transfers/status-summary'
+import { bodyOf, statusLine } from '@/components/transfers/support-reply'
+import type { Environment } from '@/lib/api/environments'
+import { millisOf, momentText } from '@/lib/browser/clock'
+import { visibleText } from '@/lib/domain/invisible-characters'
+import type { LoadedMovement } from './movement-read'
+import {
+  destinationText,
+  feesOf,
+  hasDifference,
+  hashesOf,
+  type MovementNames,
+  type MovementState,
+  moniesText,
+  nounOf,
+} from './movement-texts'
+
+const minuteText = (time: string) => `${momentText(millisOf(time)).slice(0, -3)} UTC`
+
+/** `Your wire deposit of 250,000.00 USD reached us on 23 Nov 2026 09:02 UTC.`; "" if nothing has come. */
+function arrivalText({ stations: [first] }: LoadedMovement): string {
+  const transfer = first?.transfers[0]
+  if (!first?.in || first.kind !== 'in' || first.state !== 'done' || !transfer) return ''
+  const on = first.ended ? ` on ${minuteText(first.ended)}` : ''
+  return `Your ${nounOf(transfer).replace('crypto ', '')} of ${moneyText(first.in.amount, first.in.asset)} reached us${on}.`
+}
+
+/** `249,965.00 USD arrived at Halden Bank ••4512 on 23 Nov 2026 11:04 UTC, after 35.00 USD in fees.` */
+function resultText({ stations, accounts }: LoadedMovement, names: MovementNames): string {
+  const last = stations.at(-1)
+  const transfer = last?.transfers.at(-1)
+  if (!last?.out || !transfer) return ''
+  const network = networkText(transfer.known)
+  const to = transfer.known.fiat_account_id && destinationText(transfer, names)
+  const where =
+    last.kind !== 'out'
+      ? 'was credited to your balance'
+      : `arrived${to ? ` at ${to}` : network ? ` on ${network}` : ''}`
+  const on = last.ended ? ` on ${minuteText(last.ended)}` : ''
+  const fees = feesOf(stations)
+  // Fees explain the difference only where everything adds up.
+  const addsUp = accounts.reason === undefined && !accounts.balances.some(hasDifference)
+  const after = addsUp && fees.length > 0 ? `, after ${moniesText(fees)} in fees` : ''
+  return `${moneyText(last.out.amount, last.out.asset)} ${where}${on}${after}.`
+}
+
+type Occasion = { environment: Environment; timing: Timing | undefined }
+
+/** @returns undefined before any money has come: there is nothing to say yet */
+export function movementReply(
+  movement: LoadedMovement,
+  { kind, transfer }: Pick<MovementState, 'kind' | 'transfer'>,
+  names: MovementNames,
+  { environment, timing }: Occasion,
+): string | undefined {
+  const { transfers, at, requestId } = movement
+  if (transfers.length === 0) return undefined
+  const arrival = arrivalText(movement)
+  const rest =
+    kind === 'arrived'
+      ? [resultText(movement, names), 'There is nothing left for you to do.'].join(' ')
+      : transfer
+        ? bodyOf({ transfer, at, requestId, environment, timing, summary: statusSummary(transfer, timing) })
+        : 'The rest follows by itself. We will write to you when it is complete.'
+  // A movement of one transfer would be named twice.
+  const body = transfers.length === 1 && transfer ? rest : [arrival, rest].filter(Boolean).join(' ')
+  const hashes = hashesOf(transfers).map((known) => {
+    const network = networkText(known)
+    return `The transfer${network ? ` on ${network}` : ''} is public: ${known.crypto_tx_hash}`
+  })
+  return visibleText(['Hello,', body, hashes.join('\n'), statusLine(environment, at)].filter(Boolean).join('\n\n'))
+}

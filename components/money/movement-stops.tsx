@@ -1,0 +1,215 @@
+import { CircleCheck, CircleDashed, CircleQuestionMark, Clock, OctagonX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { explorerOf } from '@/components/transfers/explorers'
+import { nextAction } from '@/components/transfers/next-action'
+import { ExplorerLink } from '@/components/transfers/transfer-facts'
+import { transferStatusStyle } from '@/components/transfers/transfer-status'
+import { Link } from '@/components/ui/address'
+import { ShortId } from '@/components/ui/copy'
+import { Time } from '@/components/ui/time'
+import type { Ahead } from '@/lib/api/console/movements/ahead'
+import type { Money, Station } from '@/lib/api/console/movements/stations'
+import type { Environment } from '@/lib/api/environments'
+import { durationText } from '@/lib/browser/clock'
+import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
+import type { LoadedMovement } from './movement-read'
+import {
+  aheadText,
+  aheadTitle,
+  expectedFees,
+  gapMillis,
+  type MovementNames,
+  proofOf,
+  requestName,
+  stationText,
+  stationTitle,
+} from './movement-texts'
+import type { TrackStop } from './track'
+
+type StopsOf = {
+  environment: Environment
+  movement: LoadedMovement
+  names: MovementNames
+  /** When it was read: times of that day leave out the date, ms since 1970. */
+  at: number
+  /** The transfer that the page is about. */
+  current?: string
+  hrefOf: (id: string) => string
+}
+
+const styles: Record<Station['state'], Pick<TrackStop, 'state' | 'tone' | 'icon'>> = {
+  done: { state: 'done', tone: 'ok', icon: CircleCheck },
+  moving: { state: 'now', tone: 'busy', icon: Clock },
+  waiting: { state: 'now', tone: 'wait', icon: Clock },
+  failed: { state: 'failed', tone: 'bad', icon: OctagonX },
+  unknown: { state: 'unknown', tone: 'unknown', icon: CircleQuestionMark },
+}
+
+const waitTexts: Partial<Record<ReturnType<typeof nextAction>['actor'], string>> = {
+  treasury: 'waiting for treasury',
+  approver: 'waiting for your approver',
+  provider: 'waiting for the provider',
+}
+
+/** The fees of a station by asset; of one that costs nothing its zero, as received. */
+function stationFees({ fees, transfers }: Station): Money[] {
+  const byAsset = new Map<string, string>()
+  for (const { amount, asset } of fees) byAsset.set(asset, sumOf([byAsset.get(asset) ?? '0', amount]) ?? amount)
+  if (fees.length === 1 && fees[0]) return [fees[0]]
+  if (fees.length > 0) return [...byAsset].map(([asset, amount]) => ({ asset, amount }))
+  const [free] = transfers
+  const isFree = transfers.every(({ known }) => compareDecimals(known.fee ?? '', '0') === 0)
+  return isFree && free?.known.asset ? [{ amount: free.known.fee ?? '', asset: free.known.asset }] : []
+}
+
+const quiet = 'underline decoration-hairline-strong underline-offset-3 hover:decoration-current'
+
+/** The stations of a movement, and those that are expected. */
+export function movementStops(all: StopsOf): TrackStop[] {
+  const { stations, ahead = [], compared } = all.movement
+  const stops = stations.map((station, at) => stationStop(all, station, at))
+  const hasFailed = stations.some(({ state }) => state === 'failed' || state === 'unknown')
+  if (hasFailed) return stops
+  return [
+    ...stops,
+    ...ahead.map((one, at): TrackStop => {
+      const usual = compared?.gaps[stations.length + at - 1]
+      const isFirst = stations.length + at === 0
+      return {
+        ...aheadStop(all, one, at),
+        ...(usual !== undefined && !isFirst && { at: `usually ${durationText(usual * 1000)} later` }),
+      }
+    }),
+  ]
+}
+
+function stationStop(
+  { environment, movement, names, at: now, current, hrefOf }: StopsOf,
+  station: Station,
+  at: number,
+): TrackStop {
+  const { stations, joins, compared, ahead = [] } = movement
+  const { key, kind, state, transfers, started, ended } = station
+  const time = kind === 'out' && ended ? ended : started
+  const shown = time && <Time value={time} clock="provider" now={now} />
+  const proof = proofOf(stations, at, names, joins)
+  const blocking = transfers.find(({ known }) => known.status === 'PENDING')
+  const style = styles[state]
+  return {
+    ...style,
+    ...(state === 'waiting' && blocking && { icon: transferStatusStyle(blocking).icon }),
+    key,
+    title: stationTitle(station),
+    at: shown && (state === 'done' ? shown : <>since {shown}</>),
+    text: stationText(station, names),
+    ...(station.in && { in: station.in }),
+    // What failed cost nothing and brought nothing.
+    ...(state !== 'failed' && { fees: stationFees(station), ...(station.out && { out: station.out }) }),
+    proof: (
+      <>
+        {proof && (
+          <>
+            {proof.text} {proof.rule && <RuleLink {...{ environment }} request={proof.rule} />}
+            <br />
+          </>
+        )}
+        {blocking && kind === 'out' && transferStatusStyle(blocking).why && (
+          <>
+            {`Pending, ${transferStatusStyle(blocking).why}. ${blocking.known.crypto_tx_hash ? '' : 'No hash yet.'}`}
+            <br />
+          </>
+        )}
+        <Record {...{ environment, station, hrefOf }} />
+      </>
+    ),
+    gap: gapOf(movement, at, ahead.length > 0),
+    ...(current !== undefined && { isCurrent: transfers.some(({ known }) => known.id === current) }),
+  }
+
+  function gapOf({ stations: own }: LoadedMovement, place: number, hasAhead: boolean): ReactNode {
+    if (place === own.length - 1 && !hasAhead) return undefined
+    if (blocking && state === 'waiting') return waitTexts[nextAction(blocking).actor]
+    const { took, usual } = gapMillis(own, place, compared)
+    const usually = usual === undefined ? undefined : `usually ${durationText(usual)}`
+    if (took === undefined) return state === 'done' ? undefined : usually
+    return (
+      <span title={usually}>
+        {durationText(took)}
+        {usually && <span className="sr-only">, {usually}</span>}
+      </span>
+    )
+  }
+}
+
+/** What an engineer copies: the hash, with its explorer, else the transfer's ID. */
+function Record({
+  environment,
+  station,
+  hrefOf,
+}: {
+  environment: Environment
+  station: Station
+  hrefOf: (id: string) => string
+}) {
+  const [transfer] = station.transfers
+  const { id, crypto_tx_hash: hash } = transfer?.known ?? {}
+  if (!transfer || !id) return null
+  return (
+    <>
+      <Link className={quiet} href={hrefOf(id)}>
+        Transfer
+      </Link>{' '}
+      {hash ? (
+        <>
+          <ShortId id={hash} what="hash" /> <ExplorerLink explorer={explorerOf(environment, transfer)} />
+        </>
+      ) : (
+        <ShortId id={id} what="transfer ID" />
+      )}
+    </>
+  )
+}
+
+type RuleLinkProps = { environment: Environment; request: NonNullable<MovementNames['requests']>[number] }
+
+function RuleLink({ environment, request }: RuleLinkProps) {
+  return (
+    <Link className={quiet} href={`/${environment}/activity/${encodeURIComponent(request.id)}`}>
+      {requestName(request)}
+    </Link>
+  )
+}
+
+function aheadStop({ environment, movement, names }: StopsOf, one: Ahead, at: number): TrackStop {
+  const { ahead = [], compared } = movement
+  const rule = names.requests?.find(({ route }) => route && JSON.stringify(route) === JSON.stringify(one.route))
+  // Of several that may cost something it is not known which does.
+  const isOnlyPriced = ahead.filter(({ kind }) => kind === 'in' || kind === 'out').length === 1
+  const fees = one.kind === 'out' && isOnlyPriced ? expectedFees(movement) : undefined
+  const known = fees?.every(({ asset }) => asset === one.out?.asset) ? fees : undefined
+  const amount = known && one.out && sumOf([one.out.amount, ...known.map((fee) => negated(fee.amount))])
+  const isConversion = one.kind !== 'in' && one.kind !== 'out'
+  const arrives = at === 0 || isConversion || isOnlyPriced
+  return {
+    ...{ key: one.key, state: 'ahead', tone: 'off', icon: CircleDashed },
+    title: aheadTitle(one),
+    text: aheadText(one, names),
+    ...(arrives && one.in && { in: one.in }),
+    ...(known && { fees: known }),
+    ...(amount && one.out && { out: { ...one.out, amount } }),
+    ...(!amount && isConversion && arrives && one.out && { out: one.out }),
+    proof: (
+      <>
+        {rule ? (
+          <>
+            Rule <RuleLink {...{ environment }} request={rule} /> runs by itself.
+          </>
+        ) : (
+          one.kind !== 'in' && 'Follows by itself.'
+        )}{' '}
+        {known && known.length > 0 && compared ? `Fee as in the last ${compared.count}. ` : ''}Expected
+        {one.kind !== 'out' || known ? '' : ', before fees'}.
+      </>
+    ),
+  }
+}

@@ -1,0 +1,167 @@
+import { Check, TriangleAlert } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { profileLabel } from '@/components/profiles/profile-names'
+import { Amount, placesOf } from '@/components/ui/amount'
+import { type Fact, Facts } from '@/components/ui/facts'
+import { Note } from '@/components/ui/status'
+import { Time } from '@/components/ui/time'
+import type { Balance } from '@/lib/api/console/movements/balance'
+import { reachedAt } from '@/lib/api/console/movements/comparison'
+import { isParAsset, type Station } from '@/lib/api/console/movements/stations'
+import { durationText } from '@/lib/browser/clock'
+import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
+import type { LoadedMovement } from './movement-read'
+import { feesOf, hasDifference, type MovementNames, moniesText, secondsText, stationTitle } from './movement-texts'
+
+type Row = { name: string; amount: string; isTaken?: boolean; isTotal?: boolean }
+
+const isZero = (amount: string) => compareDecimals(amount, '0') === 0
+
+/** The fees that are taken, each with its station, in one unit. */
+const takenFees = (stations: readonly Station[], { assets }: Balance): Row[] =>
+  stations.flatMap((station) =>
+    station.transfers.flatMap(({ known: { fee = '', asset = '', status } }) =>
+      status === 'COMPLETED' && assets.includes(asset) && !isZero(fee)
+        ? [{ name: `Fee, ${stationTitle(station).toLowerCase()}`, amount: fee, isTaken: true }]
+        : [],
+    ),
+  )
+
+/** The rows of a sum: what came and what it cost, then where it is. */
+export function sumRows(stations: readonly Station[], balance: Balance, { profiles }: MovementNames): Row[] {
+  const { fees, onItsWay, rests, out, fromBalances } = balance
+  const isDone = stations.every(({ state }) => state === 'done')
+  const [first] = stations
+  const given = (name: string, amount: string) => (isZero(amount) ? [] : [{ name, amount }])
+  const held = rests.filter(({ amount }) => compareDecimals(amount, '0') === 1)
+  return [
+    ...given(first?.kind === 'in' ? stationTitle(first) : 'In', balance.in),
+    ...given('From balances', fromBalances),
+    ...takenFees(stations, balance),
+    {
+      name: 'Left after fees',
+      amount: sumOf([balance.in, fromBalances, negated(fees)]) ?? '',
+      isTotal: true,
+    },
+    ...given(isDone ? 'Arrived' : 'Paid out', out),
+    ...held.map(({ profile, asset, amount }) => ({
+      name: `In ${profileLabel(profile, profiles) || 'a profile'}, as ${asset}`,
+      amount,
+    })),
+    ...given('On its way', onItsWay),
+  ]
+}
+
+const tr = '[&>*]:py-1'
+
+/** Whether the money adds up, to the last digit, one sum for each unit. */
+export function MovementSums({ movement, names }: { movement: LoadedMovement; names: MovementNames }) {
+  const { accounts, stations, incomplete } = movement
+  if (accounts.reason)
+    return <p className="mt-2 text-ink-2">It can't be said whether the money adds up: {accounts.reason}.</p>
+  const isMoved = accounts.balances.some((one) => ![one.in, one.out, one.fromBalances, one.unexplained].every(isZero))
+  if (!isMoved) return <p className="mt-2 text-ink-2">No money has moved.</p>
+  return (
+    <>
+      {accounts.balances.map((balance) => (
+        <Sum key={balance.unit} {...{ balance, stations, names }} />
+      ))}
+      {incomplete && <p className="mt-2 text-sm text-ink-3">{incomplete}</p>}
+    </>
+  )
+}
+
+function Sum({ balance, stations, names }: { balance: Balance; stations: readonly Station[]; names: MovementNames }) {
+  const rows = sumRows(stations, balance, names)
+  const { unit, assets, unexplained } = balance
+  const differs = hasDifference(balance)
+  const others = assets.filter((asset) => asset !== unit && isParAsset(asset))
+  const places = placesOf([...rows.map(({ amount }) => amount), unexplained])
+  return (
+    <>
+      <table className="mt-2 w-full" style={{ '--places': places } as CSSProperties}>
+        <caption className="sr-only">Sum in {unit}</caption>
+        <tbody>
+          {rows.map(({ name, amount, isTaken = false, isTotal }) => (
+            <tr key={name} className={`${tr} ${isTotal ? 'font-label [&>*]:border-t [&>*]:border-ink-3' : ''}`}>
+              <SumHead>{name}</SumHead>
+              <td className="text-right [overflow-wrap:anywhere]">
+                <Amount text={amount} isDebit={isTaken} isFree={amount.length > 24} />
+              </td>
+            </tr>
+          ))}
+          <tr className={`${tr} font-label ${differs ? 'text-bad' : 'text-ok [&_.fraction]:text-inherit'}`}>
+            <SumHead>{differs ? 'Not explained' : 'Difference'}</SumHead>
+            <td className="text-right">
+              {differs ? <TriangleAlert className="mr-1 size-3.5" /> : <Check className="mr-1 size-3.5" />}
+              <Amount text={differs ? unexplained : zeroLike(rows.map(({ amount }) => amount))} />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <p className="mt-2 text-sm text-ink-3">
+        {unit}.{' '}
+        {others.length > 0 &&
+          `${others.join(', ')} counted at 1.00, as rules convert ${others.length > 1 ? 'them' : 'it'}.`}
+      </p>
+      {differs && (
+        <Note tone="wait" icon={TriangleAlert} className="mt-2">
+          The provider's records don't explain this. Ask the provider before you book it.
+        </Note>
+      )}
+    </>
+  )
+}
+
+const SumHead = ({ children }: { children: ReactNode }) => (
+  <th scope="row" className="pr-3 text-left [font-weight:inherit]">
+    {children}
+  </th>
+)
+
+/** Zero with as many places as the amounts have. */
+const zeroLike = (amounts: readonly string[]) => {
+  const places = placesOf(amounts)
+  return places > 0 ? `0.${'0'.repeat(places)}` : '0'
+}
+
+/** How this one compares with finished ones of the same kind; nothing where there are too few. */
+export function Comparison({ movement }: { movement: LoadedMovement }) {
+  const { compared, stations, ahead = [] } = movement
+  if (!compared) return null
+  const times = stations.map(reachedAt)
+  const [first, last] = [times[0], times.at(-1)]
+  const isDone = ahead.length === 0 && stations.length > 0 && stations.every(({ state }) => state === 'done')
+  const took = isDone && first !== undefined && last !== undefined ? durationText(last - first) : undefined
+  const facts: Fact[] = [
+    [
+      'From start to end',
+      <span key="times">
+        {took} <span className="text-sm text-ink-3">usually {secondsText(compared.whole)}</span>
+      </span>,
+    ],
+    [
+      'Fees',
+      <span key="fees">
+        {isDone && moniesText(feesOf(stations))} <span className="text-sm text-ink-3">{usualFees(compared)}</span>
+      </span>,
+    ],
+    ['Since', compared.since && <Time value={compared.since} clock="provider" withZone />],
+  ]
+  return (
+    <section className="mt-6">
+      <h2>Compared with the last {compared.count}</h2>
+      <Facts facts={facts} className="mt-1" />
+    </section>
+  )
+}
+
+function usualFees({ fees }: NonNullable<LoadedMovement['compared']>): string {
+  if (fees.length === 0) return 'none each time'
+  const all = fees.map(({ asset, least, most }) =>
+    compareDecimals(least, most) === 0
+      ? `${moniesText([{ amount: least, asset }])} each time`
+      : `${moniesText([{ amount: least, asset }])} to ${moniesText([{ amount: most, asset }])}`,
+  )
+  return all.join(', ')
+}

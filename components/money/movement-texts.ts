@@ -1,0 +1,348 @@
+/** What is said of a movement, in plain words: on its page, on paper and to the customer. Nothing is guessed. */
+import { CircleCheck, CircleQuestionMark, Clock, OctagonX } from 'lucide-react'
+import { type ProfileNames, profileLabel } from '@/components/profiles/profile-names'
+import {
+  kindNoun,
+  listText,
+  moneyText,
+  networkLabel,
+  networkText,
+  typeLabelWithSide,
+} from '@/components/transfers/labels'
+import { transferStatusStyle } from '@/components/transfers/transfer-status'
+import type { StatusStyle } from '@/components/ui/status'
+import type { Ahead } from '@/lib/api/console/movements/ahead'
+import { markOf } from '@/lib/api/console/movements/ahead'
+import type { Accounts, Balance } from '@/lib/api/console/movements/balance'
+import { reachedAt } from '@/lib/api/console/movements/comparison'
+import { keyOf } from '@/lib/api/console/movements/matching'
+import type { MovementComparison, MovementJoin, MovementRequest } from '@/lib/api/console/movements/movement'
+import type { Money, Station, StationKind } from '@/lib/api/console/movements/stations'
+import { meaningOf } from '@/lib/api/console/transfer-meaning'
+import { idKey } from '@/lib/api/provider/matching'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import type { RuleRoute } from '@/lib/api/provider/record-names'
+import { clockText, durationText } from '@/lib/browser/clock'
+import { shorten } from '@/lib/browser/identifiers'
+import { capitalized } from '@/lib/browser/labels'
+import { compareDecimals, DecimalSum, negated, sumOf } from '@/lib/domain/decimals'
+import type { LoadedMovement } from './movement-read'
+
+/** How profiles and fiat accounts are called, and the rules that moved the money. */
+export type MovementNames = { profiles: ProfileNames; requests?: readonly MovementRequest[] }
+
+const isZero = (amount: string) => compareDecimals(amount, '0') === 0
+
+/** `USDC to USD at 1.00`; the rate only where both amounts are equal. */
+const pairText = (from: Money, to: Money) =>
+  `${from.asset} to ${to.asset}${compareDecimals(from.amount, to.amount) === 0 ? ' at 1.00' : ''}`
+
+const conversionTitles: Partial<Record<StationKind, [done: string, ahead: string]>> = {
+  minted: ['Minted', 'Mint'],
+  redeemed: ['Redeemed', 'Redeem'],
+  converted: ['Converted', 'Convert'],
+}
+
+const isWire = (network: string | undefined) => network === undefined || /^wire$/i.test(network)
+
+/** `Sent on Ethereum`, `Wire in`, `Minted`. */
+export function stationTitle({ kind, state, transfers }: Station): string {
+  const conversion = conversionTitles[kind]
+  if (conversion) return conversion[state === 'done' ? 0 : 1]
+  const known = transfers[0]?.known ?? {}
+  const network = networkText(known)
+  const type = transfers[0]?.known.type ?? ''
+  if (network && kind === 'in') return `Received on ${network}`
+  if (network) return `${state === 'done' ? 'Sent' : 'Send'} on ${network}`
+  if (/^WIRE_/.test(type)) return kind === 'in' ? 'Wire in' : 'Wire out'
+  if (kind === 'moved') return state === 'done' ? 'Moved' : 'Move'
+  return typeLabelWithSide(type) ?? (type || 'Transfer')
+}
+
+const ruleNetworkText = (network: string) => networkLabel(network === 'POLYGON' ? 'POLYGON_POS' : network) ?? network
+
+export function aheadTitle({ kind, route }: Ahead): string {
+  const conversion = conversionTitles[kind]
+  if (conversion) return conversion[1]
+  if (kind === 'in') {
+    if (route.source_profile_id) return 'Arrives'
+    return isWire(route.source_network) ? 'Wire in' : `Receive on ${ruleNetworkText(route.source_network ?? '')}`
+  }
+  if (kind === 'moved') return 'Move'
+  return route.destination_network ? `Send on ${ruleNetworkText(route.destination_network)}` : 'Wire out'
+}
+
+/** The name of a fiat account that was registered here, else its id. */
+const accountText = (id: string, { requests = [] }: MovementNames) =>
+  requests.find(({ record_id, record_name }) => record_name && idKey(record_id ?? '') === idKey(id))?.record_name ??
+  `fiat account ${shorten(id, 8)}`
+
+/** Where money that leaves goes to; undefined if the transfer does not say. */
+export function destinationText({ known }: DecodedTransfer, names: MovementNames): string | undefined {
+  if (known.fiat_account_id) return accountText(known.fiat_account_id, names)
+  return known.destination_address && shorten(known.destination_address, 8)
+}
+
+const joined = (from: string | undefined, to: string | undefined) =>
+  from && to ? `${from} to ${to}` : from ? `From ${from}` : to ? `To ${to}` : undefined
+
+/** From where to where: `Main treasury to Payouts EMEA`. */
+export function stationText(station: Station, names: MovementNames): string | undefined {
+  const { kind, transfers } = station
+  const [one, other] = transfers
+  if (!one) return undefined
+  const profileOf = (transfer: DecodedTransfer | undefined) =>
+    profileLabel(transfer?.known.profile_id ?? '', names.profiles) || undefined
+  if (conversionTitles[kind]) return station.in && station.out && pairText(station.in, station.out)
+  const text =
+    kind === 'in'
+      ? joined(undefined, profileOf(one))
+      : other
+        ? joined(profileOf(one), profileOf(other))
+        : joined(profileOf(one), kind === 'out' ? destinationText(one, names) : undefined)
+  return text && capitalized(text)
+}
+
+export function aheadText({ kind, in: arrives, out, route }: Ahead, names: MovementNames): string | undefined {
+  if (conversionTitles[kind]) return arrives && out && pairText(arrives, out)
+  const { destination_account_id: account, destination_address: address, destination_profile_id: profile } = route
+  const owner = profileLabel(route.profile_id ?? '', names.profiles) || undefined
+  if (kind === 'in') return joined(undefined, profileLabel(route.source_profile_id ?? '', names.profiles) || owner)
+  const to = account
+    ? accountText(account, names)
+    : (address && shorten(address, 8)) || profileLabel(profile ?? '', names.profiles) || undefined
+  const text = joined(owner, to)
+  return text && capitalized(text)
+}
+
+/**
+ * The rule that moved a station, as far as the requests made here show: it does what happened there, and money bore its mark
+ * when it came, or when it left.
+ */
+export function ruleOf(stations: readonly Station[], at: number, { requests = [] }: MovementNames) {
+  const { kind, in: arrives, out } = stations[at] ?? {}
+  const isDone = ({ source_asset: from, destination_asset: to, ...route }: RuleRoute) =>
+    kind === 'in'
+      ? from === arrives?.asset
+      : kind !== undefined && conversionTitles[kind]
+        ? from === arrives?.asset && to === out?.asset
+        : to === arrives?.asset &&
+          (route.destination_account_id ?? route.destination_address ?? route.destination_profile_id)
+  const placeOf = (route: RuleRoute, mark: RegExp) =>
+    stations.findLastIndex(({ transfers }, place) =>
+      transfers.some((one) => mark.test(markOf(one, route) ?? '') && (place <= at || mark.test('account'))),
+    )
+  const rules = requests.flatMap((request) => {
+    const { route } = request
+    if (!route || !isDone(route)) return []
+    const since = placeOf(route, /memo|address/)
+    return since !== -1 || (kind !== 'in' && placeOf(route, /account/) >= at) ? [{ request, since }] : []
+  })
+  return rules.sort((one, other) => other.since - one.since)[0]?.request
+}
+
+export const requestName = ({ record_name, summary }: Pick<MovementRequest, 'record_name' | 'summary'>) =>
+  record_name ?? summary
+
+/** How it is known that a station belongs here; `rule` follows the words, where one is known. */
+export type Proof = { text: string; rule?: MovementRequest }
+
+/** @param at the place of the station among them */
+export function proofOf(
+  stations: readonly Station[],
+  at: number,
+  names: MovementNames,
+  joins: readonly MovementJoin[],
+): Proof | undefined {
+  const station = stations[at]
+  const rule = ruleOf(stations, at, names)
+  const link = station?.proof
+  if (!station) return undefined
+  if (link?.by === 'person') {
+    const ends = [link.one, link.other].sort().join()
+    const join = joins.find(({ transfer, other }) => [idKey(transfer), idKey(other)].sort().join() === ends)
+    return { text: `Joined by ${link.value}${join ? `, ${clockText(join.at).slice(0, -14)}` : ''}` }
+  }
+  if (link?.by === 'hash') return { text: 'Same hash at both ends' }
+  const marks = rule?.route ? station.transfers.map((one) => markOf(one, rule.route ?? {})) : []
+  if (rule && marks.includes('memo')) return { text: 'Same memo as the rule', rule }
+  if (rule && marks.includes('address')) return { text: 'At the deposit address of the rule', rule }
+  if (link?.by === 'conversion')
+    return conversionTitles[station.kind]
+      ? { text: rule ? 'Converted by the rule' : 'Converted automatically', ...(rule && { rule }) }
+      : rule && rule === ruleOf(stations, at - 1, names)
+        ? { text: 'Sent on by the same rule' }
+        : { text: rule ? 'Sent on by the rule' : 'Named by the transfer before it', ...(rule && { rule }) }
+  if (link?.by === 'group') return { text: 'Same group' }
+  if (names.requests?.some(({ by }) => by === 'deposit') && at === 0)
+    return { text: 'Same memo and amount as the sandbox deposit' }
+  return undefined
+}
+
+/** The time from a station to the next: as it was, and as it usually is, ms. */
+export function gapMillis(stations: readonly Station[], at: number, compared: MovementComparison | undefined) {
+  const [one, next] = [stations[at], stations[at + 1]].map((station) => station && reachedAt(station))
+  const seconds = compared?.gaps[at]
+  return {
+    took: one === undefined || next === undefined ? undefined : Math.max(0, next - one),
+    usual: seconds === undefined ? undefined : seconds * 1000,
+  }
+}
+
+/** Fees in all, by asset; a station that failed took none. */
+export function feesOf(stations: readonly Station[]): Money[] {
+  const sums = new Map<string, DecimalSum>()
+  for (const { amount, asset } of stations.flatMap(({ fees, state }) => (state === 'failed' ? [] : fees))) {
+    const sum = sums.get(asset) ?? new DecimalSum()
+    sum.add(amount)
+    sums.set(asset, sum)
+  }
+  return [...sums].map(([asset, sum]) => ({ asset, amount: String(sum) }))
+}
+
+export const moniesText = (monies: readonly Money[]) =>
+  listText(monies.map(({ amount, asset }) => moneyText(amount, asset)))
+
+/** Fees that are still to come, if they are the same each time; undefined if that is not known. */
+export function expectedFees({
+  stations,
+  compared,
+}: Pick<LoadedMovement, 'stations' | 'compared'>): Money[] | undefined {
+  if (!compared || compared.fees.some(({ least, most }) => compareDecimals(least, most) !== 0)) return undefined
+  const taken = new Map(feesOf(stations).map(({ asset, amount }) => [asset, amount]))
+  const left = compared.fees.map(({ asset, least }) => ({
+    asset,
+    amount: sumOf([least, negated(taken.get(asset) ?? '0')]) ?? '',
+  }))
+  return left.some(({ amount }) => compareDecimals(amount, '0') !== 1 && !isZero(amount))
+    ? undefined
+    : left.filter(({ amount }) => !isZero(amount))
+}
+
+/** What went in, and what came out of it or will; `isExpected` until it is there. */
+export function figures(movement: LoadedMovement): { from?: Money; to?: Money; isExpected: boolean } {
+  const { stations, ahead = [], plan } = movement
+  const [first, last] = [stations[0], stations.at(-1)]
+  const planned = plan && { amount: plan.amount, asset: plan.rule.source_asset }
+  const from = first ? (first.in ?? first.out) : planned
+  const next = ahead.at(-1)
+  if (!next)
+    return { from, ...(last?.out && { to: last.out }), isExpected: last !== undefined && last.state !== 'done' }
+  const fees = expectedFees(movement)
+  const amount =
+    next.out && fees?.every(({ asset }) => asset === next.out?.asset)
+      ? sumOf([next.out.amount, ...fees.map((fee) => negated(fee.amount))])
+      : undefined
+  return { from, ...(next.out && amount && { to: { ...next.out, amount } }), isExpected: true }
+}
+
+/** What a movement does, for its title: the name that a person gave it, else what happened to the money. */
+export function movementName({
+  plan,
+  stations,
+  ahead = [],
+}: Pick<LoadedMovement, 'plan' | 'stations' | 'ahead'>): string {
+  if (plan?.label) return plan.label
+  const kinds = [...stations, ...ahead].map(({ kind }) => kind)
+  const assets = [...stations, ...ahead].flatMap((one) => [one.in?.asset ?? [], one.out?.asset ?? []].flat())
+  const [from = 'money', to = from] = [assets[0], assets.at(-1)]
+  if (kinds.length === 1 && stations[0]) return stationTitle(stations[0])
+  if (from !== to && from === 'USD') return `Mint ${to}`
+  if (from !== to && to === 'USD') return `Redeem ${from}`
+  if (from !== to) return `Convert ${from} to ${to}`
+  return kinds.some((kind) => kind === 'out') ? `Pay out ${to}` : `Move ${from}`
+}
+
+export type MovementState = StatusStyle & {
+  kind: 'planned' | 'arrived' | 'moving' | 'waiting' | 'failed' | 'unknown'
+  /** The station that decides. */
+  station?: Station
+  /** The transfer of it that decides. */
+  transfer?: DecodedTransfer
+}
+
+const ranks = ['unknown', 'failed', 'waiting', 'moving'] as const
+
+const blockingOf = ({ state, transfers }: Station) =>
+  transfers.find(({ known }) => (state === 'failed' ? known.status === 'FAILED' : known.status !== 'COMPLETED')) ??
+  transfers[0]
+
+const waitLabels: Partial<Record<string, string>> = {
+  'travel-rule': 'Waiting for travel rule information',
+  approval: waitingForApproval,
+}
+
+/** The worst of what is known, which a person must know first. */
+export function movementState({ stations, ahead = [], plan }: LoadedMovement): MovementState {
+  const station = ranks.flatMap((rank) => stations.find(({ state }) => state === rank) ?? [])[0]
+  if (station) {
+    const transfer = blockingOf(station)
+    const style = transfer ? transferStatusStyle(transfer) : undefined
+    const of = { station, ...(transfer && { transfer }) }
+    if (station.state === 'unknown')
+      return { ...of, kind: 'unknown', tone: 'unknown', icon: CircleQuestionMark, label: 'Not known' }
+    if (station.state === 'failed')
+      return { ...of, kind: 'failed', tone: 'bad', icon: OctagonX, label: `Failed at “${stationTitle(station)}”` }
+    if (station.state === 'waiting')
+      return {
+        ...of,
+        kind: 'waiting',
+        tone: 'wait',
+        icon: style?.icon ?? Clock,
+        label: waitLabels[transfer ? meaningOf(transfer) : ''] ?? (style?.why ? `Waiting: ${style.why}` : 'Waiting'),
+      }
+    return { ...of, kind: 'moving', tone: 'busy', icon: Clock, label: 'On its way' }
+  }
+  const last = stations.at(-1)
+  if (!last) {
+    const isWired = plan !== undefined && isWire(plan.rule.source.fiat ? undefined : 'other')
+    const label = isWired ? 'Waiting for the wire' : plan ? 'Waiting for the money' : 'Waiting for the transfer'
+    return { kind: 'planned', tone: 'wait', icon: Clock, label }
+  }
+  if (ahead.length > 0) return { kind: 'moving', tone: 'busy', icon: Clock, label: 'On its way', station: last }
+  return { kind: 'arrived', tone: 'ok', icon: CircleCheck, label: 'Arrived', station: last }
+}
+
+/** Where it arrived: `at Halden Bank ••4512`, `in Main treasury`. */
+export function arrivedText(station: Station, names: MovementNames): string | undefined {
+  const credit = station.transfers.at(-1)
+  if (!credit) return undefined
+  const to = station.kind === 'out' ? destinationText(credit, names) : undefined
+  const profile = profileLabel(credit.known.profile_id ?? '', names.profiles)
+  return to ? `at ${to}` : station.kind === 'out' ? undefined : profile && `in ${profile}`
+}
+
+/** Where the money is that has not arrived: `179,990.00 USDC is in Main treasury.` */
+export function whereText({ balances, reason }: Accounts, names: MovementNames): string {
+  if (reason) return `Where the money is cannot be said: ${reason}.`
+  const places = balances.flatMap(({ rests, onItsWay, unit }) => [
+    ...rests
+      .filter(({ amount }) => compareDecimals(amount, '0') === 1)
+      .map(
+        ({ amount, asset, profile }) =>
+          `${moneyText(amount, asset)} is in ${profileLabel(profile, names.profiles) || 'a profile'}.`,
+      ),
+    isZero(onItsWay) ? [] : `${moneyText(onItsWay, unit)} is on its way.`,
+  ])
+  return places.flat().join(' ') || (balances.every(({ out }) => isZero(out)) ? 'No money has moved.' : '')
+}
+
+export const hasDifference = ({ unexplained }: Pick<Balance, 'unexplained'>) => !isZero(unexplained)
+
+/** The public hashes of a movement, each once. */
+export const hashesOf = (transfers: readonly DecodedTransfer[]) => [
+  ...new Map(
+    transfers.flatMap(({ known }) =>
+      known.crypto_tx_hash ? [[known.crypto_tx_hash.toLowerCase(), known] as const] : [],
+    ),
+  ).values(),
+]
+
+/** Seconds as people say them. */
+export const secondsText = (seconds: number) => durationText(seconds * 1000)
+
+/** The station of a transfer. */
+export const stationWith = (stations: readonly Station[], id: string) =>
+  stations.find(({ transfers }) => transfers.some((one) => keyOf(one) === idKey(id)))
+
+export const nounOf = (transfer: DecodedTransfer) => kindNoun(transfer.known)

@@ -1,0 +1,443 @@
+'use client'
+import { ArrowRight, ChevronRight, Ellipsis, Printer, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { RecordNotes } from '@/components/notes/record-notes'
+import { useProfileNames } from '@/components/profiles/profile-names'
+import { moneyText, transferTitle } from '@/components/transfers/labels'
+import { nextAction, nextStep } from '@/components/transfers/next-action'
+import { deadlineOf, dueText } from '@/components/transfers/overdue'
+import { statusSummary } from '@/components/transfers/status-summary'
+import { StatusNote } from '@/components/transfers/transfer-head'
+import { rowStatusStyle } from '@/components/transfers/transfer-status'
+import { useUsualTimes } from '@/components/transfers/usual-times'
+import { Link } from '@/components/ui/address'
+import { Amount } from '@/components/ui/amount'
+import { useIsPrinting } from '@/components/ui/browser-state'
+import { Button } from '@/components/ui/button'
+import { CopyAction, ShortId } from '@/components/ui/copy'
+import { Popover } from '@/components/ui/dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { Note, Status, toneClass } from '@/components/ui/status'
+import { Time, useNow, useZone } from '@/components/ui/time'
+import { TimelineItem } from '@/components/ui/timeline-item'
+import { reachedAt } from '@/lib/api/console/movements/comparison'
+import { keyOf } from '@/lib/api/console/movements/matching'
+import type { Environment } from '@/lib/api/environments'
+import { durationText } from '@/lib/browser/clock'
+import { timeBy } from '@/lib/browser/clocks'
+import { countText } from '@/lib/browser/labels'
+import type { LoadedMovement } from './movement-read'
+import { movementReply } from './movement-reply'
+import { movementStops } from './movement-stops'
+import { Comparison, MovementSums } from './movement-sums'
+import {
+  aheadTitle,
+  arrivedText,
+  feesOf,
+  figures,
+  type MovementNames,
+  type MovementState,
+  moniesText,
+  movementName,
+  movementState,
+  requestName,
+  whereText,
+} from './movement-texts'
+import { Track } from './track'
+import { TravelRuleFacts } from './travel-rule-facts'
+
+const JoinForm = lazyPart('The form', () => import('./join-form'))
+const PlanWaiting = lazyPart('What to do next', () => import('./plan-waiting'))
+const MovementReceipt = lazyPart('The receipt', () => import('./movement-receipt'))
+
+type ViewProps = {
+  environment: Environment
+  movement: LoadedMovement
+  /** Whether this person may plan, join and send. */
+  mayWrite: boolean
+  onChange: () => void
+}
+
+/** A movement of money: what state it is in, its stations, and what there is to do. */
+export function MovementView({ environment, movement, mayWrite, onChange }: ViewProps) {
+  const { stations, plan, transfers, requests = [] } = movement
+  const { names: profiles } = useProfileNames(environment)
+  const names: MovementNames = { profiles, requests }
+  const state = movementState(movement)
+  const at = timeBy('provider', movement.at, environment)
+  const now = useNow(10_000, 'provider')
+  const isPending = state.transfer?.known.status === 'PENDING'
+  const usualTimes = useUsualTimes(environment, isPending)
+  const timing = usualTimes && { now, usualTimes }
+  const zone = useZone()
+  const isPrinting = useIsPrinting()
+  const hrefOf = (id: string) => `/${environment}/transfers/${encodeURIComponent(id)}`
+  const reply = movementReply(movement, state, names, { environment, timing })
+  const stops = movementStops({ environment, movement, names, at, hrefOf })
+  const first = transfers[0]
+  return (
+    <>
+      <div className="print:hidden">
+        <div className="flex flex-wrap items-start gap-x-6 gap-y-3 sm:flex-nowrap">
+          <div className="min-w-0 flex-1">
+            <Figure movement={movement} />
+            <StateLine {...{ movement, state, names, now }} />
+          </div>
+          <div className="flex w-full flex-none gap-2 sm:w-auto">
+            {transfers.length > 0 && (
+              <Button className="max-sm:flex-1" onClick={() => window.print()}>
+                <Printer />
+                Print {state.kind === 'arrived' ? 'receipt' : 'record'}
+              </Button>
+            )}
+            {reply && (
+              <CopyAction label="Copy reply" text={reply} kind={state.kind === 'arrived' ? 'primary' : undefined} />
+            )}
+            {mayWrite && first && <MoreActions {...{ environment, onChange }} id={keyOf(first)} />}
+          </div>
+        </div>
+        <StateNote {...{ movement, state, names, timing, zone }} />
+        <UnplannedNote {...{ environment, movement, hrefOf }} />
+        {stops.length > 0 && (
+          <div className="mt-6">
+            <Track stops={stops} label="Stations of this movement" />
+          </div>
+        )}
+        {plan && stations.length === 0 && (
+          <PlanWaiting {...{ environment, plan, requests: movement.requests, mayWrite, onSent: onChange }} />
+        )}
+        {transfers.length > 0 && (
+          <div className="mt-8 grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
+            <div className="min-w-0">
+              {state.transfer && nextAction(state.transfer).reason === 'travel-rule' && (
+                <TravelRuleFacts {...{ environment, names }} transfer={state.transfer} />
+              )}
+              {reply && <Reply text={reply} />}
+              <div className="mt-5 border-t border-hairline">
+                <TransferRecords {...{ movement, hrefOf }} />
+                <Requests {...{ environment, movement }} />
+                {first?.known.id && (
+                  <Fold title="Notes" more="for your team">
+                    <RecordNotes record={{ environment, kind: 'transfer', id: first.known.id }} />
+                  </Fold>
+                )}
+              </div>
+            </div>
+            <aside className="min-w-0" aria-label="Figures">
+              {state.kind !== 'arrived' && <WhoActs {...{ movement, state, timing, at }} />}
+              <section>
+                <h2>{state.kind === 'arrived' ? 'Does it add up?' : 'Where the money is'}</h2>
+                <MovementSums movement={movement} names={names} />
+              </section>
+              <Comparison movement={movement} />
+            </aside>
+          </div>
+        )}
+      </div>
+      {isPrinting && transfers.length > 0 && (
+        <MovementReceipt {...{ environment, movement, names, at }} name={movementName(movement)} />
+      )}
+    </>
+  )
+}
+
+function Figure({ movement }: { movement: LoadedMovement }) {
+  const { from, to, isExpected } = figures(movement)
+  if (!from) return null
+  const isSame = to && to.amount === from.amount && to.asset === from.asset
+  const asset = (text: string) => <span className="text-lg font-text tracking-normal text-ink-3">{text}</span>
+  return (
+    <p className="mt-0.5 flex flex-wrap items-baseline gap-x-3 text-[24px] leading-8 font-title tracking-[-0.02em] [overflow-wrap:anywhere] sm:text-2xl">
+      {to && !isSame ? (
+        <>
+          <span className="font-text text-ink-3 [&_.fraction]:text-inherit">
+            <Amount text={from.amount} isFree /> {from.asset !== to.asset && asset(from.asset)}
+          </span>
+          <ArrowRight className="size-[22px] self-center text-ink-3" />
+          <span className="sr-only">became</span>
+        </>
+      ) : null}
+      <span>
+        <Amount text={(to ?? from).amount} isFree />{' '}
+        {asset(`${(to ?? from).asset}${to && isExpected ? ' expected' : ''}`)}
+      </span>
+    </p>
+  )
+}
+
+type Said = { movement: LoadedMovement; state: MovementState; names: MovementNames }
+
+/** What state it is in, since when, and what it took. */
+function StateLine({ movement, state, names, now }: Said & { now: number }) {
+  const { stations, plan } = movement
+  const { kind, station, transfer } = state
+  const times = stations.map(reachedAt)
+  const [first, last] = [times[0], times.at(-1)]
+  const fees = feesOf(stations)
+  const changed = kind === 'failed' ? transfer?.known.updated_at : transfer?.known.created_at
+  const since = kind === 'arrived' ? station?.ended : (changed ?? station?.ended ?? plan?.at)
+  const elapsed = since === undefined ? undefined : now - Date.parse(since)
+  return (
+    <p className="mt-1.5 flex flex-wrap items-baseline gap-x-3 gap-y-1 text-ink-2">
+      <Status {...state} isLarge />
+      <span>
+        {[
+          kind === 'arrived' && station && arrivedText(station, names),
+          kind === 'failed' ? '' : kind !== 'arrived' && 'since',
+        ]
+          .filter(Boolean)
+          .join(' ')}
+        {kind === 'arrived' && since ? ', ' : ' '}{' '}
+        {since && <Time value={since} clock={transfer || station ? 'provider' : 'console'} withZone />}
+        {kind !== 'arrived' &&
+          kind !== 'failed' &&
+          elapsed !== undefined &&
+          elapsed > 0 &&
+          `, ${durationText(elapsed)}`}
+      </span>
+      <span className="text-sm text-ink-3">
+        {[
+          kind === 'arrived' &&
+            stations.length > 1 &&
+            first !== undefined &&
+            last !== undefined &&
+            `${durationText(last - first)} after it came`,
+          fees.length > 0 && `${moniesText(fees)} in fees`,
+        ]
+          .filter(Boolean)
+          .join(', ')}
+      </span>
+    </p>
+  )
+}
+
+type NoteProps = Said & { timing: Parameters<typeof statusSummary>[1]; zone: ReturnType<typeof useZone> }
+
+/** What stops it: what that means, who acts by when, and where the money is meanwhile. */
+function StateNote({ movement, state, names, timing, zone }: NoteProps) {
+  const { transfer, kind } = state
+  if (!transfer || kind === 'moving') return null
+  const { ahead = [], accounts } = movement
+  const where = whereText(accounts, names)
+  const rest = ahead.map(aheadTitle).map((title) => title.charAt(0).toLowerCase() + title.slice(1))
+  const follows =
+    rest.length > 0 &&
+    kind === 'waiting' &&
+    ` Then ${rest.join(' and ')} ${rest.length > 1 ? 'follow by themselves' : 'follows by itself'}.`
+  return (
+    <StatusNote transfer={transfer} summary={statusSummary(transfer, timing, zone)} className="mt-5">
+      <p>
+        {where}
+        {kind === 'waiting' &&
+          !transfer.known.crypto_tx_hash &&
+          transfer.known.crypto_network &&
+          ' There is no hash yet.'}
+        {follows}
+      </p>
+    </StatusNote>
+  )
+}
+
+type LinksProps = { movement: LoadedMovement; hrefOf: (id: string) => string }
+
+/** Money that came by the same rule and belongs to no plan. */
+function UnplannedNote({ environment, movement: { unplanned = [], plan } }: LinksProps & { environment: Environment }) {
+  if (unplanned.length === 0) return null
+  const title = plan
+    ? `${countText(unplanned.length, 'more payment')} came by the same rule, and no plan explains ${unplanned.length > 1 ? 'them' : 'it'}: ${moniesText(unplanned)}.`
+    : `${countText(unplanned.length, 'other wire')} may be this deposit as well: ${moniesText(unplanned)}.`
+  return (
+    <Note tone="wait" icon={TriangleAlert} className="mt-5">
+      <p>
+        <b>{title}</b>
+      </p>
+      <p>
+        {plan ? 'Ask the sender whether it was sent twice or with another amount.' : 'A deposit has no reference.'}{' '}
+        {unplanned.map(({ transfer, amount, asset, at }) => (
+          <span key={transfer} className="mr-3">
+            <Link className="underline" href={`/${environment}/money/${encodeURIComponent(transfer)}`}>
+              {moneyText(amount, asset)}
+            </Link>
+            , <Time value={at} clock="provider" withZone />
+          </span>
+        ))}
+      </p>
+    </Note>
+  )
+}
+
+type ActsProps = Omit<Said, 'names'> & { timing: Parameters<typeof statusSummary>[1]; at: number }
+
+/** Who acts, by when, and what follows. */
+function WhoActs({ movement: { ahead = [] }, state: { transfer, tone, icon: Icon, kind }, timing, at }: ActsProps) {
+  const zone = useZone()
+  if (!transfer && ahead.length === 0) return null
+  const action = transfer && nextAction(transfer, timing)
+  const deadline = transfer && timing && deadlineOf(transfer, timing)
+  const step = transfer && action && nextStep(transfer, action)
+  const due = deadline && (deadline.overdueBy === undefined ? `by ${dueText(deadline.dueAt, zone, at)}` : 'overdue')
+  return (
+    <section className="mb-6">
+      <h2>Who acts</h2>
+      <ol className="mt-2.5">
+        {transfer && action?.label && (
+          <TimelineItem
+            mark={<Icon className={`${toneClass[tone]} mt-0.5 text-tone`} />}
+            title={action.label}
+            end={due}
+          >
+            {step && `${step}.`} {due && 'Mintdesk counts it as overdue then; the provider gives no deadline.'}
+          </TimelineItem>
+        )}
+        {kind !== 'failed' && kind !== 'unknown' && ahead.length > 0 && (
+          <TimelineItem
+            mark={<ChevronRight className="mt-0.5 text-ink-3" />}
+            title={<span className="font-text text-ink-2">Provider</span>}
+          >
+            {ahead.map(aheadTitle).join(', ')}: the rule runs by itself.
+          </TimelineItem>
+        )}
+      </ol>
+    </section>
+  )
+}
+
+function Reply({ text }: { text: string }) {
+  return (
+    <section className="not-first:mt-8">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2>Reply to customer</h2>
+        <span className="text-sm text-ink-3">Contains no internal IDs.</span>
+      </div>
+      <div className="grid gap-2 rounded-2 border border-hairline bg-sunken px-4 py-3 [overflow-wrap:anywhere]">
+        {text.split('\n\n').map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** A part that few people open. */
+export function Fold({ title, more, children }: { title: string; more?: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="group border-b border-hairline" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="flex min-h-10 list-none flex-wrap items-center gap-x-2 [&::-webkit-details-marker]:hidden">
+        <ChevronRight className="size-3.5 text-ink-3 group-open:rotate-90" />
+        <h2>{title}</h2>
+        <span className="text-sm text-ink-3">{more}</span>
+      </summary>
+      {isOpen && <div className="pb-3">{children}</div>}
+    </details>
+  )
+}
+
+function TransferRecords({ movement: { transfers }, hrefOf }: LinksProps) {
+  const done = transfers.filter(({ known }) => known.status === 'COMPLETED').length
+  const count = `${transfers.length} at the provider, ${done === transfers.length ? 'all' : done} completed`
+  return (
+    <Fold title="Transfer records" more={count}>
+      <ol aria-label="Transfer records">
+        {transfers.map((transfer) => {
+          const { id = '', created_at } = transfer.known
+          return (
+            <li key={id} className="flex flex-wrap items-baseline gap-x-4 border-t border-hairline py-1.5">
+              <Link className="underline decoration-hairline-strong underline-offset-3" href={hrefOf(id)}>
+                {transferTitle(transfer)}
+              </Link>
+              <Status {...rowStatusStyle(transfer)} />
+              <span className="ml-auto text-ink-2">
+                {created_at && <Time value={created_at} clock="provider" withZone />}
+              </span>
+              <ShortId id={id} what="transfer ID" />
+            </li>
+          )
+        })}
+      </ol>
+    </Fold>
+  )
+}
+
+/** How a request is known to belong to the movement. */
+const requestProofs: Record<NonNullable<LoadedMovement['requests']>[number]['by'], string> = {
+  memo: 'Its memo is the memo of the deposit.',
+  address: 'The deposit came to its address.',
+  account: 'A transfer names this account.',
+  reference: 'It has the same reference.',
+  metadata: 'The metadata of a transfer names it.',
+  plan: 'The plan names it.',
+  deposit: 'It has the memo and amount of the wire, and was sent in the ten minutes before it.',
+}
+
+function Requests({
+  environment,
+  movement: { requests, plan, joins },
+}: {
+  environment: Environment
+  movement: LoadedMovement
+}) {
+  if (!requests) return null
+  return (
+    <Fold title="Requests made here" more={requests.length === 0 ? 'none' : String(requests.length)}>
+      {requests.length === 0 && <p className="text-ink-2">No request made in Mintdesk shares an identifier with it.</p>}
+      <ul>
+        {requests.map((request) => (
+          <li key={request.id} className="border-t border-hairline py-1.5">
+            <Link
+              className="underline decoration-hairline-strong underline-offset-3"
+              href={`/${environment}/activity/${encodeURIComponent(request.id)}`}
+            >
+              {requestName(request)}
+            </Link>{' '}
+            <span className="text-ink-3">
+              {request.person}, <Time value={request.created_at} withZone />
+            </span>
+            <p className="text-sm text-ink-3">{requestProofs[request.by]}</p>
+          </li>
+        ))}
+        {plan && (
+          <li className="border-t border-hairline py-1.5">
+            Planned by {plan.person}, <Time value={plan.at} withZone />
+          </li>
+        )}
+        {joins.map(({ transfer, other, person, at }) => (
+          <li key={`${transfer} ${other}`} className="border-t border-hairline py-1.5">
+            Joined by {person}, <Time value={at} withZone />: <ShortId id={transfer} /> and <ShortId id={other} />
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  )
+}
+
+function MoreActions({ environment, id, onChange }: { environment: Environment; id: string; onChange: () => void }) {
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        ref={anchor}
+        size="icon"
+        aria-label="More actions"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        className="justify-center"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Ellipsis />
+      </Button>
+      {isOpen && (
+        <Popover label="More actions" anchor={anchor} align="end" onClose={() => setOpen(false)}>
+          <JoinForm
+            {...{ environment, id }}
+            onJoined={() => {
+              setOpen(false)
+              onChange()
+            }}
+          />
+        </Popover>
+      )}
+    </>
+  )
+}

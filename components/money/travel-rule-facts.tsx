@@ -1,0 +1,51 @@
+import { profileLabel } from '@/components/profiles/profile-names'
+import { moneyText, networkText } from '@/components/transfers/labels'
+import { CopyAction, CopyButton, ShortId } from '@/components/ui/copy'
+import { type Fact, Facts } from '@/components/ui/facts'
+import { Section } from '@/components/ui/section'
+import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import { destinationText, type MovementNames } from './movement-texts'
+
+/** What is known of what the provider asks for: name, text to copy. Nothing that is not known is named. */
+export function travelRuleTexts({ known }: DecodedTransfer, names: MovementNames): [name: string, text: string][] {
+  const account = known.fiat_account_id && destinationText({ known, other: {}, missing: [], raw: undefined }, names)
+  const all: [string, string | undefined][] = [
+    ['Transfer', known.id],
+    ['Amount', known.amount && moneyText(known.amount, known.asset)],
+    ['From', profileLabel(known.profile_id ?? '', names.profiles) || undefined],
+    ['Recipient', account],
+    ['Address', known.destination_address],
+    ['Network', networkText(known)],
+    ['Reference', known.ref_id],
+    ['Memo', known.memo],
+  ]
+  return all.flatMap(([name, text]) => (text ? [[name, text] as [string, string]] : []))
+}
+
+/** What to send to the provider so that a transfer goes on. */
+export function TravelRuleFacts({ transfer, names }: { transfer: DecodedTransfer; names: MovementNames }) {
+  const texts = travelRuleTexts(transfer, names)
+  const facts: Fact[] = texts.map(([name, text]) => [
+    name,
+    name === 'Transfer' || name === 'Address' ? (
+      <ShortId key={name} id={text} what={name === 'Transfer' ? 'transfer ID' : 'address'} head={42} />
+    ) : (
+      <span key={name}>
+        {text} <CopyButton text={text} what={name.toLowerCase()} />
+      </span>
+    ),
+  ])
+  return (
+    <Section
+      title="What to send"
+      more="in the provider’s portal; its API has no call for this"
+      className="first:mt-0"
+      end={<CopyAction isPlain label="Copy all" text={texts.map((pair) => pair.join(': ')).join('\n')} />}
+    >
+      <Facts facts={facts} />
+      <p className="mt-2 text-sm text-ink-3">
+        These are the facts that Mintdesk knows. The provider may also ask for names and a purpose.
+      </p>
+    </Section>
+  )
+}
