@@ -8,6 +8,7 @@ import {
   networkLabel,
   networkText,
   typeLabelWithSide,
+  waitingForApproval,
 } from '@/components/transfers/labels'
 import { transferStatusStyle } from '@/components/transfers/transfer-status'
 import type { StatusStyle } from '@/components/ui/status'
