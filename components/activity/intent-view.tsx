@@ -14,8 +14,7 @@ import {
   Unplug,
 } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { DepositTracker } from '@/components/deposits/deposit-tracker'
-import { depositKey } from '@/components/deposits/deposit-tracking'
+import { DepositOutcome, isIdentified } from '@/components/deposits/deposit-outcome'
 import { AccountOutcome } from '@/components/fiat-accounts/account-outcome'
 import { curlCommand } from '@/components/forms/request-preview'
 import { RecordNotes } from '@/components/notes/record-notes'
@@ -59,7 +58,7 @@ const outcomes: Record<Operations[WriteName]['page'], ComponentType<OutcomeProps
   orders: OrderOutcome,
   'fiat-accounts': AccountOutcome,
   rules: RuleOutcome,
-  deposits: DepositTracker,
+  deposits: DepositOutcome,
 }
 
 /** @param now when it was read, ms since 1970 */
@@ -82,7 +81,7 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
   const hasOutcome = (hasOwnRecord || isSearched) && !isHidden
   const [isRead, setRead] = useState(false)
   // Only the transfers of a deposit are read after the page.
-  const isWhole = useWhole(isRead || !hasOutcome || Outcome !== DepositTracker || !depositKey(body))
+  const isWhole = useWhole(isRead || !hasOutcome || Outcome !== DepositOutcome || !isIdentified(body))
   const stateNote = <StateNote intent={intent} person={person} canAct={canAct} />
   const sent = (
     <>

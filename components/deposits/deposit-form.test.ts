@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { ProblemError } from '@/lib/api/problem'
 import { checkForm } from '@/lib/api/provider/check'
 import { depositForm, memoMeaning } from './deposit-form'
-import { trackingLimit } from './deposit-tracking'
 
 const { blank, toInput, fromInput } = depositForm
 
@@ -91,10 +90,10 @@ describe('the form of a deposit', () => {
   })
 })
 
-test('a deposit says how and for how long its transfers are searched', () => {
+test('a deposit says how its transfers are found', () => {
   const next = depositForm.steps().flat().join(' ')
   expect(next).toContain('By memo, amount and time')
-  expect(next).toContain(`For up to ${trackingLimit / 60_000} minutes`)
+  expect(next).toContain('Station by station')
   expect(next).toContain('Never again automatically')
 })
 

@@ -99,7 +99,7 @@ export const depositForm = {
   steps: () => [
     ['Sent once', 'Never again automatically: it has no reference.'],
     ['Mintdesk looks for its transfer', 'By memo, amount and time.'],
-    ['You follow it until it settles', 'For up to 10 minutes.'],
+    ['You follow its money', 'Station by station, until it arrives.'],
   ],
   Fields: DepositFields,
   Aside: DepositAside,

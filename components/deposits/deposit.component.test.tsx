@@ -1,13 +1,14 @@
 /** The form of a sandbox deposit, and the search for its transfers. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { idOf, movement } from '@/components/money/testing'
 import { checkAccessibility } from '@/components/testing/browser'
 import { button, errorLinks, field, heading, intent, renderForm } from '@/components/testing/forms'
 import { problem } from '@/components/testing/proxy'
-import { transfer, transferPage } from '@/components/testing/records'
+import { transfer } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
 import { DepositForm } from './deposit-form'
-import { DepositTracker } from './deposit-tracker'
+import { DepositOutcome } from './deposit-outcome'
 
 const linkTexts = () =>
   errorLinks()
@@ -58,64 +59,56 @@ test('a memo of the URL fills the form, and is offered where a draft has another
 })
 
 const wire = transfer({
-  id: 'wire-1',
-  type: 'WIRE_DEPOSIT',
-  status: 'PENDING',
-  amount: '77.10',
-  memo: 'lost-1',
+  ...{ id: idOf(1), type: 'WIRE_DEPOSIT', status: 'PENDING', amount: '77.10', memo: 'lost-1' },
   created_at: '2026-11-19T01:00:01.000Z',
 })
 const deposit = (state: 'confirmed' | 'unknown') =>
   intent({
-    id: 'deposit-1',
+    id: idOf(60),
     operation: 'initiateSandboxFiatDeposit',
     state,
     body: { amount: '77.10', asset: 'USD', memo_id: 'lost-1' },
   })
-const transfers = () => page.getByRole('list', { name: 'Transfers' }).getByRole('listitem')
 const main = () => page.getByRole('main')
 
-test('the search can be stopped and resumed by the keyboard, and a failed update shows the age of the list', async () => {
+test('the movement that a deposit began is found by its request, stays current, and keeps its age if a read fails', async () => {
   let isFailing = false
-  const { calls } = await renderInConsole(
-    <DepositTracker intent={deposit('confirmed')} environment="sandbox" onRead={() => {}} />,
+  let transfers = [] as (typeof wire)[]
+  await renderInConsole(
+    <DepositOutcome
+      intent={{ ...deposit('confirmed'), sent_at: new Date().toISOString() }}
+      environment="sandbox"
+      onRead={() => {}}
+    />,
     {
       answers: {
-        listTransfers: () =>
-          isFailing ? problem(500, 'service-failed', 'The provider failed.') : transferPage([wire]),
+        'GET /movements/{id}': () =>
+          isFailing ? problem(500, 'service-failed', 'The provider failed.') : movement(transfers, { requests: [] }),
       },
     },
   )
-  await expect.element(main()).toHaveTextContent('1 transfer so far.')
-  button('Stop search').element().focus()
-  await userEvent.keyboard('{Enter}')
-  await expect.element(main()).toHaveTextContent('Search stopped.')
-  await expect.element(button('Search again')).toHaveFocus()
-  await userEvent.keyboard('{Enter}')
-  await expect.element(main()).toHaveTextContent('1 transfer so far.')
-  await expect.element(transfers()).toHaveTextContent(/Wire deposit 77\.10 USD/)
-  await expect.poll(() => calls.length, { timeout: 5_000 }).toBeGreaterThan(2)
-  expect(calls.at(-1)?.headers.get('x-mintdesk-background'), 'polling does not extend the session').toBe('1')
-
+  await expect.element(main()).toHaveTextContent('No transfer yet.')
+  transfers = [{ ...wire, created_at: new Date().toISOString() }]
+  await expect.element(main(), { timeout: 6_000 }).toHaveTextContent('no other transfer is linked to it')
+  await expect
+    .element(page.getByRole('link', { name: 'Follow the money' }))
+    .toHaveAttribute('href', `/sandbox/money/${idOf(60)}`)
   isFailing = true
-  const stale = page.getByRole('status').filter({ hasText: /^Last updated .* ago\./ })
-  await expect.element(stale, { timeout: 5_000 }).toBeVisible()
-  await expect.poll(() => transfers().elements()).toHaveLength(1)
-  isFailing = false
-  await button('Refresh now').click()
-  await expect.element(stale).not.toBeInTheDocument()
+  await expect.element(main(), { timeout: 6_000 }).toHaveTextContent(/Last updated .* ago\./)
+  await expect.element(page.getByRole('link', { name: 'Follow the money' })).toBeVisible()
 })
 
-test('an unknown outcome shows possible matches, and warns that sending again makes another deposit', async () => {
-  await renderInConsole(<DepositTracker intent={deposit('unknown')} environment="sandbox" onRead={() => {}} />, {
-    answers: { listTransfers: transferPage([wire]) },
+test('an unknown outcome shows a possible match, and warns that sending again makes another deposit', async () => {
+  const other = { transfer: idOf(2), amount: '77.10', asset: 'USD', at: '2026-11-19T01:02:00Z', status: 'PENDING' }
+  await renderInConsole(<DepositOutcome intent={deposit('unknown')} environment="sandbox" onRead={() => {}} />, {
+    answers: { 'GET /movements/{id}': movement([wire], { requests: [], unplanned: [other] }) },
   })
-  await expect.element(page.getByRole('heading', { name: 'Possible matches' })).toBeVisible()
-  await expect.element(transfers()).toHaveTextContent('Wire deposit 77.10 USD')
-  await expect.element(page.getByText(/a deposit carries no reference, so a match can't be confirmed/)).toBeVisible()
-  await expect.element(page.getByText('If a transfer above is this deposit, there will be two.')).toBeVisible()
+  await expect.element(main()).toHaveTextContent('This may be the deposit.')
+  await expect.element(main()).toHaveTextContent("a deposit carries no reference, so a match can't be confirmed")
+  await expect.element(main()).toHaveTextContent('1 other wire may be this deposit as well: 77.10 USD.')
+  await expect.element(page.getByText('If the wire above is this deposit, there will be two.')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Send again' }))
-    .toHaveAttribute('href', '/sandbox/deposits/new?again=deposit-1')
+    .toHaveAttribute('href', `/sandbox/deposits/new?again=${idOf(60)}`)
   await checkAccessibility()
 })

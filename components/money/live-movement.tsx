@@ -5,10 +5,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { followRows } from '@/components/live/live-rows'
 import { announce } from '@/components/ui/focus'
 import { Moment } from '@/components/ui/time'
-import { keyOf } from '@/lib/api/console/movements/matching'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
-import { type LoadedMovement, movementRead, withNewer } from './movement-read'
+import { concerns, type LoadedMovement, movementRead, withNewer } from './movement-read'
 import { movementState } from './movement-texts'
 
 type LiveProps = { environment: Environment; id: string; movement: LoadedMovement }
@@ -19,11 +18,7 @@ export default function LiveMovement({ environment, id, movement }: LiveProps) {
 
   const hear = useEffectEvent(async (all: readonly DecodedTransfer[], isReload: boolean) => {
     const { enabled: _, ...read } = movementRead(client, environment, id, true)
-    const keys = new Set(movement.transfers.map(keyOf))
-    const profiles = new Set(movement.transfers.flatMap(({ known }) => known.profile_id ?? []))
-    if (movement.plan) profiles.add(movement.plan.rule.profile_id)
-    const concerns = all.some((one) => keys.has(keyOf(one)) || profiles.has(one.known.profile_id ?? ''))
-    if (!isReload && !concerns) return
+    if (!isReload && !concerns(movement, all)) return
     // What is known is shown before the whole is read again.
     const newer = withNewer(movement, all)
     if (newer !== movement) client.setQueryData<LoadedMovement>(read.queryKey, newer, { updatedAt: movement.at })

@@ -1,5 +1,4 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, Route } from 'lucide-react'
 import { useProfileNames } from '@/components/profiles/profile-names'
 import { Link } from '@/components/ui/address'
@@ -9,15 +8,16 @@ import { ShortId } from '@/components/ui/copy'
 import { useHeadingFocus } from '@/components/ui/focus'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { useShortcut } from '@/components/ui/preferences'
-import { asProblem, isAccessLost, isRateLimited, ProblemView, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
+import { isRateLimited, ProblemView, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, SkeletonLines } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { shorten } from '@/lib/browser/identifiers'
 import { pageTitle } from '@/lib/browser/pages'
-import { type LoadedMovement, movementRead, pollMillis } from './movement-read'
+import type { LoadedMovement } from './movement-read'
 import { movementName } from './movement-texts'
 import { MovementView } from './movement-view'
+import { useMovement } from './use-movement'
 
 // Where it is lost, the page is as it was read.
 const LiveMovement = lazyPart('What changes', () => import('./live-movement'))
@@ -34,23 +34,9 @@ export type MovementPageProps = {
 
 /** One movement of money, from where it came to where it is. */
 export function MovementPage({ environment, other, id, mayWrite = false }: MovementPageProps) {
-  const client = useQueryClient()
   const isIdle = useIdle()
-  const read = movementRead(client, environment, id)
-  const { data, error, errorUpdatedAt, isFetching, isPending, isPaused } = useQuery({
-    ...read,
-    queryFn: (context) =>
-      // Only the first read is a person's: later ones do not prolong the session.
-      movementRead(client, environment, id, client.getQueryData(read.queryKey) !== undefined).queryFn(context),
-    refetchInterval: ({ state }) => (state.data && !state.error ? pollMillis(state.data) : false),
-  })
-  const problem = asProblem(error)
-  const isMissing = !read.enabled || problem?.problem.status === 404
-  const isClosed = isMissing || (problem !== undefined && isAccessLost(problem))
-  const movement = isClosed ? undefined : data
-  const isLate = useDelayed(read.enabled && isPending && !isPaused)
-  const { queryKey } = read
-  const refresh = () => void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }))
+  const { movement, problem, problemAt, isMissing, isReading, isPending, refresh } = useMovement(environment, id)
+  const isLate = useDelayed(isPending)
   useHeadingFocus(isMissing)
   // Read beside the movement, so that no name moves once it is there.
   useProfileNames(environment)
@@ -69,16 +55,16 @@ export function MovementPage({ environment, other, id, mayWrite = false }: Movem
         <div className="ml-auto flex flex-none items-center gap-2">
           <UpdatedAgo
             at={movement?.at}
-            isReading={isFetching}
+            isReading={isReading}
             onRefresh={refresh}
             live={environment}
             problem={problem}
-            problemAt={errorUpdatedAt}
+            problemAt={problemAt}
           />
         </div>
       </div>
       <div className={movement && 'print:hidden'}>
-        <ReadNotices at={movement?.at} problem={problem} problemAt={errorUpdatedAt} onRetry={refresh} />
+        <ReadNotices at={movement?.at} problem={problem} problemAt={problemAt} onRetry={refresh} />
         <h1
           tabIndex={-1}
           data-id={isMissing ? undefined : id}
@@ -111,7 +97,7 @@ export function MovementPage({ environment, other, id, mayWrite = false }: Movem
         </div>
       )}
       {problem && !movement && !isMissing && !isRateLimited(problem) && (
-        <ProblemView error={problem} what="The movement" at={errorUpdatedAt} onRetry={refresh} />
+        <ProblemView error={problem} what="The movement" at={problemAt} onRetry={refresh} />
       )}
       {isLate && <SkeletonLines widths={[180, 320, 240, 480, 420, 460]} className="mt-4" />}
     </>

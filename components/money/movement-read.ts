@@ -1,7 +1,7 @@
 /** The read of a movement, under the same key on every page. */
 import type { QueryClient } from '@tanstack/react-query'
 import { type Accounts, accountsOf } from '@/lib/api/console/movements/balance'
-import { type Matched, movementsAmong } from '@/lib/api/console/movements/matching'
+import { keyOf, type Matched, movementsAmong } from '@/lib/api/console/movements/matching'
 import type { MovementAnswer } from '@/lib/api/console/movements/movement'
 import { type Station, stationsOf } from '@/lib/api/console/movements/stations'
 import type { Environment } from '@/lib/api/environments'
@@ -35,15 +35,28 @@ export const withNewer = (movement: LoadedMovement, newest: readonly DecodedTran
     ? assembled(movement, newest)
     : movement
 
-/** Whether something is still to happen, and how soon: milliseconds until it is read again. */
-export function pollMillis({ stations, ahead = [], plan, at }: LoadedMovement): number | false {
-  const isOpen = (stations.length === 0 && plan !== undefined) || ahead.length > 0
+/**
+ * Whether something is still to happen, and how soon: milliseconds until it is read again.
+ * @param since when a sandbox deposit was sent, RFC 3339
+ */
+export function pollMillis({ stations, ahead = [], plan, at }: LoadedMovement, since?: string): number | false {
+  const isOpen = stations.length === 0 || ahead.length > 0
   const isMoving = stations.some(({ state }) => state === 'moving')
   const isWaiting = stations.some(({ state }) => state === 'waiting' || state === 'unknown')
   if (!isOpen && !isMoving && !isWaiting) return false
-  const last = Date.parse(stations.at(-1)?.started ?? plan?.at ?? '')
+  const last = Date.parse(stations.at(-1)?.started ?? plan?.at ?? since ?? '')
   const isRecent = at - last < 600_000
+  // A deposit whose wire has not come by then will not be found.
+  if (!isRecent && stations.length === 0 && !plan) return false
   return isRecent && !isWaiting ? 3_000 : 30_000
+}
+
+/** Whether transfers that changed are of this movement, or may belong to it. */
+export function concerns({ transfers, plan }: LoadedMovement, changed: readonly DecodedTransfer[]): boolean {
+  const keys = new Set(transfers.map(keyOf))
+  const profiles = new Set(transfers.flatMap(({ known }) => known.profile_id ?? []))
+  if (plan) profiles.add(plan.rule.profile_id)
+  return changed.some((one) => keys.has(keyOf(one)) || profiles.has(one.known.profile_id ?? ''))
 }
 
 /** @param id of a plan, of any of its transfers, or of the request of a sandbox deposit */

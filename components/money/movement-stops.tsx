@@ -4,13 +4,13 @@ import { explorerOf } from '@/components/transfers/explorers'
 import { nextAction } from '@/components/transfers/next-action'
 import { ExplorerLink } from '@/components/transfers/transfer-facts'
 import { transferStatusStyle } from '@/components/transfers/transfer-status'
+import { spanText } from '@/components/transfers/usual-times'
 import { Link } from '@/components/ui/address'
 import { ShortId } from '@/components/ui/copy'
 import { Time } from '@/components/ui/time'
 import type { Ahead } from '@/lib/api/console/movements/ahead'
 import type { Money, Station } from '@/lib/api/console/movements/stations'
 import type { Environment } from '@/lib/api/environments'
-import { durationText } from '@/lib/browser/clock'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
 import type { LoadedMovement } from './movement-read'
 import {
@@ -77,7 +77,7 @@ export function movementStops(all: StopsOf): TrackStop[] {
       const isFirst = stations.length + at === 0
       return {
         ...aheadStop(all, one, at),
-        ...(usual !== undefined && !isFirst && { at: `usually ${durationText(usual * 1000)} later` }),
+        ...(usual !== undefined && !isFirst && { at: `usually ${spanText(usual * 1000)} later` }),
       }
     }),
   ]
@@ -130,11 +130,11 @@ function stationStop(
     if (place === own.length - 1 && !hasAhead) return undefined
     if (blocking && state === 'waiting') return waitTexts[nextAction(blocking).actor]
     const { took, usual } = gapMillis(own, place, compared)
-    const usually = usual === undefined ? undefined : `usually ${durationText(usual)}`
+    const usually = usual === undefined ? undefined : `usually ${spanText(usual)}`
     if (took === undefined) return state === 'done' ? undefined : usually
     return (
       <span title={usually}>
-        {durationText(took)}
+        {spanText(took)}
         {usually && <span className="sr-only">, {usually}</span>}
       </span>
     )

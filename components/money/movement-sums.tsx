@@ -1,6 +1,7 @@
 import { Check, TriangleAlert } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { profileLabel } from '@/components/profiles/profile-names'
+import { spanText } from '@/components/transfers/usual-times'
 import { Amount, placesOf } from '@/components/ui/amount'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Note } from '@/components/ui/status'
@@ -8,7 +9,6 @@ import { Time } from '@/components/ui/time'
 import type { Balance } from '@/lib/api/console/movements/balance'
 import { reachedAt } from '@/lib/api/console/movements/comparison'
 import { isParAsset, type Station } from '@/lib/api/console/movements/stations'
-import { durationText } from '@/lib/browser/clock'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
 import type { LoadedMovement } from './movement-read'
 import { feesOf, hasDifference, type MovementNames, moniesText, secondsText, stationTitle } from './movement-texts'
@@ -132,7 +132,7 @@ export function Comparison({ movement }: { movement: LoadedMovement }) {
   const times = stations.map(reachedAt)
   const [first, last] = [times[0], times.at(-1)]
   const isDone = ahead.length === 0 && stations.length > 0 && stations.every(({ state }) => state === 'done')
-  const took = isDone && first !== undefined && last !== undefined ? durationText(last - first) : undefined
+  const took = isDone && first !== undefined && last !== undefined ? spanText(last - first) : undefined
   const facts: Fact[] = [
     [
       'From start to end',

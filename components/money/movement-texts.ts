@@ -1,7 +1,9 @@
 /** What is said of a movement, in plain words: on its page, on paper and to the customer. Nothing is guessed. */
+
 import { CircleCheck, CircleQuestionMark, Clock, OctagonX } from 'lucide-react'
 import { type ProfileNames, profileLabel } from '@/components/profiles/profile-names'
 import {
+  conversionText,
   kindNoun,
   listText,
   moneyText,
@@ -11,6 +13,7 @@ import {
   waitingForApproval,
 } from '@/components/transfers/labels'
 import { transferStatusStyle } from '@/components/transfers/transfer-status'
+import { spanText } from '@/components/transfers/usual-times'
 import type { StatusStyle } from '@/components/ui/status'
 import type { Ahead } from '@/lib/api/console/movements/ahead'
 import { markOf } from '@/lib/api/console/movements/ahead'
@@ -23,7 +26,7 @@ import { meaningOf } from '@/lib/api/console/transfer-meaning'
 import { idKey } from '@/lib/api/provider/matching'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import type { RuleRoute } from '@/lib/api/provider/record-names'
-import { clockText, durationText } from '@/lib/browser/clock'
+import { clockText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
 import { capitalized } from '@/lib/browser/labels'
 import { compareDecimals, DecimalSum, negated, sumOf } from '@/lib/domain/decimals'
@@ -340,7 +343,24 @@ export const hashesOf = (transfers: readonly DecodedTransfer[]) => [
 ]
 
 /** Seconds as people say them. */
-export const secondsText = (seconds: number) => durationText(seconds * 1000)
+export const secondsText = (seconds: number) => spanText(seconds * 1000)
+
+/**
+ * `Converted USD to USDG`, if the two sides of its station have two assets. Spec, Transfer: `balance_asset` differs from
+ * `asset` "only when the transfer includes a conversion".
+ */
+export function conversionOf({ known }: DecodedTransfer, station?: Pick<Station, 'transfers'>): string | undefined {
+  const [from, to] = station?.transfers.map((side) => side.known) ?? []
+  const { asset, balance_asset: balance, direction, status } = known
+  if (from?.asset && to?.asset && from.asset !== to.asset)
+    return conversionText(from.asset, to.asset, [from.status, to.status])
+  if (!asset || !balance || asset === balance || !direction) return undefined
+  return direction === 'CREDIT' ? conversionText(asset, balance, [status]) : conversionText(balance, asset, [status])
+}
+
+/** The name of an internal transfer that is one side of a conversion; any other has that of its type. */
+export const nameOf = ({ known }: DecodedTransfer, conversion: string | undefined) =>
+  known.type?.startsWith('INTERNAL_TRANSFER_') ? conversion : undefined
 
 /** The station of a transfer. */
 export const stationWith = (stations: readonly Station[], id: string) =>

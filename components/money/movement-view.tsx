@@ -1,15 +1,15 @@
 'use client'
-import { ArrowRight, ChevronRight, Ellipsis, Printer, TriangleAlert } from 'lucide-react'
+import { ArrowRight, ChevronRight, Ellipsis, Printer } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { RecordNotes } from '@/components/notes/record-notes'
 import { useProfileNames } from '@/components/profiles/profile-names'
-import { moneyText, transferTitle } from '@/components/transfers/labels'
+import { transferTitle } from '@/components/transfers/labels'
 import { nextAction, nextStep } from '@/components/transfers/next-action'
 import { deadlineOf, dueText } from '@/components/transfers/overdue'
 import { statusSummary } from '@/components/transfers/status-summary'
 import { StatusNote } from '@/components/transfers/transfer-head'
 import { rowStatusStyle } from '@/components/transfers/transfer-status'
-import { useUsualTimes } from '@/components/transfers/usual-times'
+import { spanText, useUsualTimes } from '@/components/transfers/usual-times'
 import { Link } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { useIsPrinting } from '@/components/ui/browser-state'
@@ -17,15 +17,13 @@ import { Button } from '@/components/ui/button'
 import { CopyAction, ShortId } from '@/components/ui/copy'
 import { Popover } from '@/components/ui/dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { Note, Status, toneClass } from '@/components/ui/status'
+import { Status, toneClass } from '@/components/ui/status'
 import { Time, useNow, useZone } from '@/components/ui/time'
 import { TimelineItem } from '@/components/ui/timeline-item'
 import { reachedAt } from '@/lib/api/console/movements/comparison'
 import { keyOf } from '@/lib/api/console/movements/matching'
 import type { Environment } from '@/lib/api/environments'
-import { durationText } from '@/lib/browser/clock'
 import { timeBy } from '@/lib/browser/clocks'
-import { countText } from '@/lib/browser/labels'
 import type { LoadedMovement } from './movement-read'
 import { movementReply } from './movement-reply'
 import { movementStops } from './movement-stops'
@@ -40,11 +38,12 @@ import {
   moniesText,
   movementName,
   movementState,
-  requestName,
   whereText,
 } from './movement-texts'
+import { RequestList } from './request-list'
 import { Track } from './track'
 import { TravelRuleFacts } from './travel-rule-facts'
+import { UnplannedNote } from './unplanned-note'
 
 const JoinForm = lazyPart('The form', () => import('./join-form'))
 const PlanWaiting = lazyPart('What to do next', () => import('./plan-waiting'))
@@ -97,9 +96,10 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
           </div>
         </div>
         <StateNote {...{ movement, state, names, timing, zone }} />
-        <UnplannedNote {...{ environment, movement, hrefOf }} />
+        <UnplannedNote {...{ environment, movement }} />
         {stops.length > 0 && (
           <div className="mt-6">
+            <h2 className="sr-only">Stations</h2>
             <Track stops={stops} label="Stations of this movement" />
           </div>
         )}
@@ -189,11 +189,7 @@ function StateLine({ movement, state, names, now }: Said & { now: number }) {
           .join(' ')}
         {kind === 'arrived' && since ? ', ' : ' '}{' '}
         {since && <Time value={since} clock={transfer || station ? 'provider' : 'console'} withZone />}
-        {kind !== 'arrived' &&
-          kind !== 'failed' &&
-          elapsed !== undefined &&
-          elapsed > 0 &&
-          `, ${durationText(elapsed)}`}
+        {kind !== 'arrived' && kind !== 'failed' && elapsed !== undefined && elapsed > 0 && `, ${spanText(elapsed)}`}
       </span>
       <span className="text-sm text-ink-3">
         {[
@@ -201,7 +197,7 @@ function StateLine({ movement, state, names, now }: Said & { now: number }) {
             stations.length > 1 &&
             first !== undefined &&
             last !== undefined &&
-            `${durationText(last - first)} after it came`,
+            `${spanText(last - first)} after it came`,
           fees.length > 0 && `${moniesText(fees)} in fees`,
         ]
           .filter(Boolean)
@@ -239,32 +235,6 @@ function StateNote({ movement, state, names, timing, zone }: NoteProps) {
 }
 
 type LinksProps = { movement: LoadedMovement; hrefOf: (id: string) => string }
-
-/** Money that came by the same rule and belongs to no plan. */
-function UnplannedNote({ environment, movement: { unplanned = [], plan } }: LinksProps & { environment: Environment }) {
-  if (unplanned.length === 0) return null
-  const title = plan
-    ? `${countText(unplanned.length, 'more payment')} came by the same rule, and no plan explains ${unplanned.length > 1 ? 'them' : 'it'}: ${moniesText(unplanned)}.`
-    : `${countText(unplanned.length, 'other wire')} may be this deposit as well: ${moniesText(unplanned)}.`
-  return (
-    <Note tone="wait" icon={TriangleAlert} className="mt-5">
-      <p>
-        <b>{title}</b>
-      </p>
-      <p>
-        {plan ? 'Ask the sender whether it was sent twice or with another amount.' : 'A deposit has no reference.'}{' '}
-        {unplanned.map(({ transfer, amount, asset, at }) => (
-          <span key={transfer} className="mr-3">
-            <Link className="underline" href={`/${environment}/money/${encodeURIComponent(transfer)}`}>
-              {moneyText(amount, asset)}
-            </Link>
-            , <Time value={at} clock="provider" withZone />
-          </span>
-        ))}
-      </p>
-    </Note>
-  )
-}
 
 type ActsProps = Omit<Said, 'names'> & { timing: Parameters<typeof statusSummary>[1]; at: number }
 
@@ -319,7 +289,7 @@ function Reply({ text }: { text: string }) {
 }
 
 /** A part that few people open. */
-export function Fold({ title, more, children }: { title: string; more?: string; children: ReactNode }) {
+function Fold({ title, more, children }: { title: string; more?: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className="group border-b border-hairline" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -359,54 +329,13 @@ function TransferRecords({ movement: { transfers }, hrefOf }: LinksProps) {
   )
 }
 
-/** How a request is known to belong to the movement. */
-const requestProofs: Record<NonNullable<LoadedMovement['requests']>[number]['by'], string> = {
-  memo: 'Its memo is the memo of the deposit.',
-  address: 'The deposit came to its address.',
-  account: 'A transfer names this account.',
-  reference: 'It has the same reference.',
-  metadata: 'The metadata of a transfer names it.',
-  plan: 'The plan names it.',
-  deposit: 'It has the memo and amount of the wire, and was sent in the ten minutes before it.',
-}
-
-function Requests({
-  environment,
-  movement: { requests, plan, joins },
-}: {
-  environment: Environment
-  movement: LoadedMovement
-}) {
+function Requests({ environment, movement }: { environment: Environment; movement: LoadedMovement }) {
+  const { requests } = movement
   if (!requests) return null
   return (
     <Fold title="Requests made here" more={requests.length === 0 ? 'none' : String(requests.length)}>
       {requests.length === 0 && <p className="text-ink-2">No request made in Mintdesk shares an identifier with it.</p>}
-      <ul>
-        {requests.map((request) => (
-          <li key={request.id} className="border-t border-hairline py-1.5">
-            <Link
-              className="underline decoration-hairline-strong underline-offset-3"
-              href={`/${environment}/activity/${encodeURIComponent(request.id)}`}
-            >
-              {requestName(request)}
-            </Link>{' '}
-            <span className="text-ink-3">
-              {request.person}, <Time value={request.created_at} withZone />
-            </span>
-            <p className="text-sm text-ink-3">{requestProofs[request.by]}</p>
-          </li>
-        ))}
-        {plan && (
-          <li className="border-t border-hairline py-1.5">
-            Planned by {plan.person}, <Time value={plan.at} withZone />
-          </li>
-        )}
-        {joins.map(({ transfer, other, person, at }) => (
-          <li key={`${transfer} ${other}`} className="border-t border-hairline py-1.5">
-            Joined by {person}, <Time value={at} withZone />: <ShortId id={transfer} /> and <ShortId id={other} />
-          </li>
-        ))}
-      </ul>
+      <RequestList {...{ environment, movement }} />
     </Fold>
   )
 }

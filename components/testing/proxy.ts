@@ -109,6 +109,14 @@ export function answerRequests(answers: Answers, roles: readonly Role[]): { call
     // Every list and page of a record listens for changes, and in few tests there are any.
     if (at && path === '/live' && !('GET /live' in answers))
       return new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
+    // Every page of a transfer asks for its movement, and few tests have any.
+    if (
+      at &&
+      method === 'GET' &&
+      path.startsWith('/movements/') &&
+      !Object.keys(answers).some((place) => isPlace(place, { method, path }))
+    )
+      return problem(404, 'no-such-movement', 'No movement with this ID.')
     // Every list and page of a record asks for notes, and few tests have any.
     if (
       at &&

@@ -2,15 +2,16 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { conversionOf, stationTitle } from '@/components/money/movement-texts'
+import { movementsAmong } from '@/lib/api/console/movements/matching'
+import { stationsOf } from '@/lib/api/console/movements/stations'
 import { readTransfer } from '@/lib/api/provider/reading'
 import { transferStatuses } from '@/lib/api/provider/transfer-terms'
 import { internalNote } from './internal-note'
 import { transferTitle } from './labels'
 import { receiptName } from './receipt'
-import { conversionOf, reconcileConversion, reconcilePair } from './reconciliation'
 import { statusSummary } from './status-summary'
 import { supportReply } from './support-reply'
-import { LegView } from './transfer-legs'
 import { transferColumns } from './transfer-list'
 import { transferStatusStyle } from './transfer-status'
 import { SumResult, SumTable } from './transfer-sum'
@@ -40,8 +41,6 @@ function textsOf(fields: Fields): string[] {
   const markup = [
     renderToStaticMarkup(createElement(SumTable, { transfer: seen, hasAmount: true })),
     renderToStaticMarkup(createElement(SumResult, { transfer: seen, isAlone: true })),
-    renderToStaticMarkup(createElement(LegView, { leg: { id: 'this', role: 'to', transfer: seen } })),
-    renderToStaticMarkup(createElement(LegView, { leg: { id: 'this', role: 'from', transfer: seen } })),
   ]
   return [
     ...markup.map((html) => html.replace(/<[^>]+>/g, ' ')),
@@ -49,9 +48,11 @@ function textsOf(fields: Fields): string[] {
     summary.text,
     internalNote({ ...copied, environment: 'production' }, 'https://here/'),
     supportReply({ ...copied, environment: 'production' }),
-    reconcilePair(seen, other).text,
-    reconcileConversion(seen, other).text,
-    conversionOf(transfer({ ...fields, balance_asset: 'USDG' }), []) ?? '',
+    ...[seen, other].flatMap((one) => {
+      const [matched] = movementsAmong([one])
+      return matched ? stationsOf(matched).map(stationTitle) : []
+    }),
+    conversionOf(transfer({ ...fields, balance_asset: 'USDG' })) ?? '',
     receiptName(seen),
     transferTitle(seen),
     ...transferColumns.flatMap((column) => [column.name, ('text' in column && column.text(seen)) || '']),
@@ -128,11 +129,13 @@ test.each([
 })
 
 test.each([
-  ['COMPLETED', 'Both sides agree: the amount moved from one profile to the other.'],
-  ['PENDING', 'Both sides agree: the amount is due to move from one profile to the other.'],
-  ['FAILED', 'Both sides agree: the amount was not transferred.'],
-  ['HELD_FOR_REVIEW', 'Both sides agree.'],
-])('two sides that are both %s agree', (status, text) => {
-  const side = (direction: string) => transfer({ status, direction, profile_id: direction })
-  expect(reconcilePair(side('DEBIT'), side('CREDIT')).text).toBe(text)
+  ['COMPLETED', 'Moved'],
+  ['PENDING', 'Move'],
+  ['FAILED', 'Move'],
+  ['HELD_FOR_REVIEW', 'Move'],
+])('two sides that are both %s are a station called "%s"', (status, title) => {
+  const side = (id: string, direction: string) =>
+    transfer({ id, status, direction, group_id: 'g', type: `INTERNAL_TRANSFER_${direction}`, profile_id: direction })
+  const [matched] = movementsAmong([side('a', 'DEBIT'), side('b', 'CREDIT')])
+  expect(matched && stationsOf(matched).map(stationTitle)).toEqual([title])
 })

@@ -13,7 +13,6 @@ import type { Environment } from '@/lib/api/environments'
 import type { DecodedPage, DecodedTransfer } from '@/lib/api/provider/reading'
 import type { Transfer } from '@/lib/api/provider/transfers'
 import { hrefOf, isPostFiltered, nextCursorIn, pagePosition } from '@/lib/browser/list-url'
-import { isSameId } from './reconciliation'
 import { transferFilters, transferRead, transferSource } from './transfer-reads'
 
 /** A transfer's place among the loaded rows of its list, in words, with the ids next to it. */
@@ -25,7 +24,7 @@ type ListPage = DecodedPage<Transfer> & Pick<LoadedPage<Transfer>, 'postFilter'>
 export function positionIn(page: ListPage, params: URLSearchParams, id: string): ListPosition | undefined {
   // A row without an id has no page of its own.
   const rows = page.items.filter(({ known }) => known.id !== undefined)
-  const index = rows.findIndex(({ known }) => isSameId(known.id, id))
+  const index = rows.findIndex(({ known }) => known.id?.toLowerCase() === id.toLowerCase())
   const row = rows[index]
   if (!row) return undefined
   const [previous, next] = [rows[index - 1]?.known.id, rows[index + 1]?.known.id]

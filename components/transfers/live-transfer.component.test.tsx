@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { liveFeed } from '@/components/live/testing'
+import { movement } from '@/components/money/testing'
 import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
@@ -20,14 +21,18 @@ async function showTransfer(answer: () => Transfer | Response) {
     url: `/sandbox/transfers/${id}`,
     answers: {
       getTransfer: answer,
-      listTransfers: ({ query }) => transferPage(query.has('group_ids') ? [pending] : []),
+      listTransfers: transferPage([]),
+      'GET /movements/{id}': movement([pending]),
       'GET /transfers/{id}/observed': { states: [] },
-      'GET /intents': { intents: [], next_page_cursor: '' },
       ...feed.answers,
     },
   })
   await expect.element(updates('Live')).toBeVisible()
-  return { feed, reads: () => shown.calls.filter(({ operation }) => operation === 'getTransfer') }
+  return {
+    feed,
+    reads: () => shown.calls.filter(({ operation }) => operation === 'getTransfer'),
+    movements: () => shown.calls.filter(({ path }) => path.startsWith('/movements/')),
+  }
 }
 
 const status = () => page.getByRole('main').getByText('Completed', { exact: true }).first()
@@ -58,12 +63,13 @@ test('the newer version is kept when the provider answers with an older one', as
   await expect.element(status()).toBeVisible()
 })
 
-test('the changes of other transfers do not read it again', async () => {
-  const { feed, reads } = await showTransfer(() => pending)
-  feed.change(transfer({ ...completed, id: other, group_id: 'group-2' }))
+test('the changes of other transfers do not read it again, only its movement', async () => {
+  const { feed, reads, movements } = await showTransfer(() => pending)
+  await expect.poll(movements).toHaveLength(1)
+  feed.change(transfer({ ...completed, id: other, profile_id: 'another' }))
   feed.change(transfer({ ...pending, updated_at: '2026-11-19T09:59:00.000Z' }))
-  feed.change(transfer({ ...completed, id: other, group_id: 'group-1' }))
-  // The other leg of its group has appeared.
-  await expect.poll(() => document.body.textContent).toContain(other.slice(0, 8))
+  // The other side of its group has appeared on its profile.
+  feed.change(transfer({ ...completed, id: other }))
+  await expect.poll(movements).toHaveLength(2)
   expect(reads()).toHaveLength(1)
 })

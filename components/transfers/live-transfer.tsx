@@ -2,17 +2,16 @@
 /** Reads a transfer again when it changes at the provider, and says when it did. Loaded once the page is idle. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { LoadedPage } from '@/components/list/list-read'
 import { followRows } from '@/components/live/live-rows'
+import { concerns, type LoadedMovement, movementRead } from '@/components/money/movement-read'
 import { announce } from '@/components/ui/focus'
 import { Moment } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
+import { idKey } from '@/lib/api/provider/matching'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
-import type { Transfer } from '@/lib/api/provider/transfers'
-import { isNewer, missingRows, withRows } from '@/lib/browser/live-rows'
+import { isNewer } from '@/lib/browser/live-rows'
 import { statusLabel } from './labels'
-import { isSameId } from './reconciliation'
-import { groupRead, type LoadedTransfer, transferRead } from './transfer-reads'
+import { type LoadedTransfer, transferRead } from './transfer-reads'
 
 type LiveTransferProps = { environment: Environment; id: string; transfer: DecodedTransfer }
 
@@ -32,26 +31,16 @@ export default function LiveTransfer({ environment, id, transfer }: LiveTransfer
   }
 
   const hear = useEffectEvent(async (all: readonly DecodedTransfer[], isReload: boolean) => {
-    addLegs(all)
-    const newest = all.findLast(({ known }) => isSameId(known.id, id))
+    const { queryKey } = movementRead(client, environment, id)
+    const movement = client.getQueryData<LoadedMovement>(queryKey)
+    if (isReload || (movement && concerns(movement, all))) void client.invalidateQueries({ queryKey })
+    const newest = all.findLast(({ known }) => idKey(known.id ?? '') === idKey(id))
     if (!isReload && (!newest || !isNewer(newest, transfer))) return
     const read = await readAgain(newest)
     if (!read || !isNewer(read, transfer)) return
     setChanged({ id, at: Date.now() })
     announce(`This transfer changed: ${statusLabel(read.known.status ?? '') ?? read.known.status ?? 'no status'}.`)
   })
-
-  /** The other legs of its group that have appeared since. */
-  const addLegs = (all: readonly DecodedTransfer[]) => {
-    const group = transfer.known.group_id
-    const legs = all.filter(({ known }) => group !== undefined && known.group_id === group)
-    if (group === undefined || legs.length === 0) return
-    const { queryKey } = groupRead(environment, group)
-    const page = client.getQueryData<LoadedPage<Transfer>>(queryKey)
-    const order = { by: 'CREATED_AT', order: 'DESC' } as const
-    const missing = page ? missingRows(legs, page, order) : []
-    if (page && missing.length > 0) client.setQueryData(queryKey, withRows(page, missing, order))
-  }
 
   useEffect(() => followRows(client, environment, (all, isReload) => void hear(all, isReload)), [client, environment])
   return (

@@ -18,7 +18,7 @@ type TransferMovesProps = Omit<TransferPageProps, 'id'> & { children: ReactNode 
  * Moves between the list and its transfers without a request for the page: the list stays mounted, hidden, and is shown
  * again as it was. `children` is the page that the server rendered.
  */
-export function TransferMoves({ environment, other, mayReadActivity, children }: TransferMovesProps) {
+export function TransferMoves({ environment, other, children }: TransferMovesProps) {
   const { path, push } = useShownPath()
   const root = `/${environment}/transfers`
   const segment = useSelectedLayoutSegment()
@@ -68,7 +68,7 @@ export function TransferMoves({ environment, other, mayReadActivity, children }:
       {/* What is shown comes first, so that whoever looks for a heading or a text finds it. */}
       {!isOwn && id !== undefined && TransferPage && (
         <OwnPath value={path}>
-          <TransferPage key={id} {...{ environment, other, mayReadActivity, id }} />
+          <TransferPage key={id} {...{ environment, other, id }} />
         </OwnPath>
       )}
       <OwnPath value={isOwn ? path : own}>

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { chain, idOf, movement, ruleRequest } from '@/components/money/testing'
 import { pageAction } from '@/components/shell/key-handler'
 import { checkAccessibility, emulateMedia, layoutShifts } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
@@ -12,7 +13,6 @@ import type { Role } from '@/lib/api/roles'
 import { forgetClocks } from '@/lib/browser/clocks'
 import { TransferPage } from './transfer-page'
 
-const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 const id = idOf(1)
 const hash = `0x${'0a'.repeat(32)}`
 /** A deposit that adds up. */
@@ -29,14 +29,11 @@ type Options = {
   shown?: string
 }
 
-const noRequests = { intents: [], next_page_cursor: '' }
-
 function renderTransfer(answers: Answers, options: Options = {}) {
   const { environment = 'sandbox', other, search = '', width, shown = id, session } = options
-  const mayReadActivity = session?.roles.includes('support') !== true
-  return renderInConsole(<TransferPage {...{ environment, other, mayReadActivity }} id={shown} />, {
+  return renderInConsole(<TransferPage {...{ environment, other }} id={shown} />, {
     ...{ url: `/${environment}/transfers/${shown}${search}`, width, session },
-    answers: { 'GET /transfers/{id}/observed': { states: [] }, 'GET /intents': noRequests, ...answers },
+    answers: { 'GET /transfers/{id}/observed': { states: [] }, ...answers },
   })
 }
 
@@ -145,27 +142,28 @@ test('a text that is not an ID is not looked up', async () => {
   expect(calls).toEqual([])
 })
 
-test('both ends of a conversion are read, add up and link to each other', async () => {
-  const auto_conversion = { from_transfer_id: id, to_transfer_id: idOf(2) }
-  const ends = [
-    transfer({ auto_conversion, group_id: 'group-1' }),
-    transfer({
-      ...{ id: idOf(2), auto_conversion, group_id: 'group-1', type: 'INTERNAL_TRANSFER_DEBIT', direction: 'DEBIT' },
-      ...{ asset: 'USDG', amount: '249975', fee: '0', total: '249975' },
-    }),
-  ]
-  await renderTransfer({
-    getTransfer: ({ values }) => ends.find((end) => end.id === values.id) ?? problem(404, 'not-found', 'Not found.'),
-    listTransfers: transferPage(ends),
-  })
-  const other = page.getByRole('region', { name: 'Destination' })
-  await expect.element(other).toHaveTextContent('Internal transfer')
-  await expect.element(text('Both sides match. Both totals add up.')).toBeVisible()
-  await expect.element(text('Internal transfer in USDG created')).toBeVisible()
-  await expect.element(page.getByRole('heading', { name: 'Converted USD to USDG' })).toBeVisible()
-  await expect.element(text('converted automatically, same group, at par')).toBeVisible()
-  await other.getByRole('link').click()
-  await expect.poll(address).toBe(`/sandbox/transfers/${idOf(2)}`)
+const track = () => page.getByRole('list', { name: 'Stations of its movement' }).getByRole('listitem')
+
+test('both sides of a conversion are one station, at par, and lead to each other and to the whole movement', async () => {
+  const all = chain()
+  await renderTransfer(
+    {
+      getTransfer: ({ values }) => all.find((one) => one.id === values.id) ?? problem(404, 'not-found', 'Not found.'),
+      'GET /movements/{id}': movement(all),
+    },
+    { shown: idOf(2) },
+  )
+  await expect.poll(() => track().elements()).toHaveLength(3)
+  const own = track().filter({ hasText: 'USD to USDC at 1.00' })
+  await expect.element(own).toHaveAttribute('aria-current', 'true')
+  await expect.element(own).toHaveTextContent(/249,990\.00.*USD.*249,990\.00.*USDC/)
+  await expect.element(text('Internal transfer in USDC created')).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Converted USD to USDC')
+  await expect
+    .element(page.getByRole('link', { name: 'Follow the money' }))
+    .toHaveAttribute('href', `/sandbox/money/${idOf(2)}`)
+  await track().first().getByRole('link', { name: 'Transfer' }).click()
+  await expect.poll(address).toBe(`/sandbox/transfers/${idOf(1)}`)
 })
 
 test('an internal transfer that converts is named after the conversion, in heading, title and internal note', async () => {
@@ -177,7 +175,7 @@ test('an internal transfer that converts is named after the conversion, in headi
   ]
   await renderTransfer({
     getTransfer: ({ values }) => ends.find((end) => end.id === values.id) ?? problem(404, 'not-found', 'Not found.'),
-    listTransfers: transferPage(ends),
+    'GET /movements/{id}': movement(ends),
   })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Converted USDG to USD')
   await expect
@@ -281,26 +279,18 @@ test('one line says how fresh the page is', async () => {
   await expect.poll(() => lines().filter((line) => line.element().checkVisibility()).length).toBe(1)
 })
 
-test('legs that fail or do not belong to the group leave the rest of the page', async () => {
-  const auto_conversion = { from_transfer_id: idOf(3), to_transfer_id: idOf(999) }
-  const source = transfer({ id: idOf(3), amount: '3.123456789012345678' })
+test('a movement that cannot be read leaves the rest of the page, and is read again', async () => {
+  let isFailing = true
   await renderTransfer({
-    getTransfer: ({ values }) =>
-      values.id === id
-        ? transfer({ group_id: 'a-group', auto_conversion })
-        : values.id === source.id
-          ? source
-          : problem(404, 'not-found', 'Not found.'),
-    listTransfers: transferPage(Array.from({ length: 100 }, (_, index) => transfer({ id: idOf(index + 10) }))),
+    getTransfer: transfer({ group_id: 'a-group' }),
+    'GET /movements/{id}': () =>
+      isFailing ? problem(502, 'service-unreachable', 'The provider is not responding.') : movement([transfer()]),
   })
-  await expect.element(page.getByRole('heading', { name: 'All sides' })).toBeVisible()
-  await expect.element(page.getByRole('region', { name: 'Source' })).toHaveTextContent('3.123456789012345678')
-  await expect
-    .element(page.getByRole('region', { name: 'Destination' }))
-    .toHaveTextContent('The provider has no transfer with this ID.')
-  await expect.element(page.getByText(/^100 rows of other groups were also returned and not shown\./)).toBeVisible()
-  expect(page.getByText(/Both totals add up/).all()).toEqual([])
+  await expect.element(page.getByRole('main')).toHaveTextContent('The provider is not responding.')
   await expect.element(facts()).toHaveTextContent('Reference')
+  isFailing = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(text('no other transfer is linked to it')).toBeVisible()
 })
 
 test('neighbours come from the page of the list that the person came from', async () => {
@@ -607,106 +597,25 @@ test('states that Mintdesk noted earlier are in the timeline, with when they wer
     .toHaveTextContent(/First seen .*10:00:07.*, by Mintdesk\./)
 })
 
-const request = (changes: object) => ({
-  ...{
-    id: idOf(70),
-    environment: 'sandbox',
-    operation: 'createOrder',
-    state: 'confirmed',
-    person: 'Ines Okafor',
-    is_mine: false,
-  },
-  ...{ summary: 'Sell 12.50 BTC', created_at: '2026-11-19T08:59:00Z', is_conflict: false },
-  ...changes,
-})
-
-test('the request with the transfer’s reference and the rule of its metadata are linked, with how that is known', async () => {
-  const rule = request({ id: idOf(71), operation: 'createRule', summary: 'USD by wire to USDG', record_id: 'rule_7' })
-  const order = request({ ref_id: 'desk-1' })
-  const named = request({ id: idOf(72), person: 'desk-1', summary: 'Of a person with that name' })
-  const { calls } = await renderTransfer({
-    getTransfer: transfer({ ref_id: 'desk-1', metadata: { rule_id: 'rule_7', purpose: 'payroll' } }),
-    'GET /intents': ({ query }) => ({
-      intents: query.get('q') === 'desk-1' ? [order, named] : query.get('q') === 'rule_7' ? [rule] : [],
-      next_page_cursor: '',
-    }),
+test('requests that belong to the movement are linked, with how that is known', async () => {
+  const rule = ruleRequest({ by: 'metadata' })
+  const order = ruleRequest({ id: idOf(71), record_name: 'Sell 12.50 BTC', by: 'reference', route: undefined })
+  await renderTransfer({
+    getTransfer: transfer({ ref_id: 'desk-1' }),
+    'GET /movements/{id}': movement([transfer({ ref_id: 'desk-1' })], { requests: [rule, order] }),
   })
-  await expect.element(page.getByRole('heading', { name: 'Linked records' })).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Sell 12.50 BTC' }))
-    .toHaveAttribute('href', `/sandbox/activity/${idOf(70)}`)
+    .toHaveAttribute('href', `/sandbox/activity/${idOf(71)}`)
   await expect.element(text('It has the same reference.')).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'USD by wire to USDG' })).toBeVisible()
-  await expect.element(text("The transfer's metadata names it as rule_id.")).toBeVisible()
-  expect(page.getByText('Of a person with that name').all()).toEqual([])
-  expect(calls.filter(({ path }) => path === '/intents').map(({ query }) => query.get('q'))).toEqual([
-    'desk-1',
-    'rule_7',
-  ])
-})
-
-test('for support no request is searched', async () => {
-  const { calls } = await renderTransfer(
-    { getTransfer: transfer({ ref_id: 'desk-1' }) },
-    { session: { roles: ['support'] } },
-  )
-  await expect.element(facts()).toBeVisible()
-  expect(calls.filter(({ path }) => path === '/intents')).toEqual([])
-})
-
-test('the deposit before a conversion and the withdrawal after it are linked, though only they name it', async () => {
-  const ends = { from_transfer_id: idOf(2), to_transfer_id: idOf(3) }
-  const internal = { fee: '0', total: '250000.00', auto_conversion: ends }
-  const chain = [
-    transfer({ id: idOf(1), created_at: '2026-11-19T09:00:00Z', auto_conversion: { to_transfer_id: idOf(2) } }),
-    transfer({
-      ...internal,
-      id: idOf(2),
-      type: 'INTERNAL_TRANSFER_DEBIT',
-      direction: 'DEBIT',
-      created_at: '2026-11-19T09:01:00Z',
-    }),
-    transfer({
-      ...internal,
-      id: idOf(3),
-      type: 'INTERNAL_TRANSFER_CREDIT',
-      asset: 'USDG',
-      created_at: '2026-11-19T09:01:00Z',
-    }),
-    transfer({
-      ...withdrawal,
-      id: idOf(4),
-      asset: 'USDG',
-      created_at: '2026-11-19T09:02:00Z',
-      auto_conversion: { from_transfer_id: idOf(3) },
-    }),
-    transfer({ id: idOf(5), created_at: '2026-11-19T09:00:30Z' }),
-  ]
-  await renderTransfer(
-    {
-      getTransfer: ({ values }) => chain.find((one) => one.id === values.id) ?? problem(404, 'not-found', 'Not found.'),
-      listTransfers: transferPage(chain),
-    },
-    { shown: idOf(3) },
-  )
-  await expect
-    .element(page.getByRole('link', { name: 'Wire deposit 250,000.00 USD' }))
-    .toHaveAttribute('href', `/sandbox/transfers/${idOf(1)}`)
-  await expect
-    .element(page.getByRole('link', { name: 'Crypto withdrawal −249,950.00 USDG' }))
-    .toHaveAttribute('href', `/sandbox/transfers/${idOf(4)}`)
-  await expect.element(text('Came from')).toBeVisible()
-  await expect.element(text('Led to')).toBeVisible()
-  expect(page.getByRole('link', { name: /^Wire deposit/ }).all()).toHaveLength(1)
+  await expect.element(page.getByRole('link', { name: 'USDC mint' })).toBeVisible()
+  await expect.element(text('The metadata of a transfer names it.')).toBeVisible()
 })
 
 const noted = { status: 'PENDING', updated_at: '2026-11-19T09:00:00Z', seen_at: '2026-11-19T09:00:04Z' }
 const travelRule = { name: 'TRAVEL_RULE_INFO_REQUESTED', detail: 'Provide the originator.' }
 const seenTwice = { ...noted, secondary_status: travelRule.name }
 const alike = { address: lookAlike, transfers: 14, last_seen_at: '2026-11-12T09:00:00Z' }
-const bothEnds = { from_transfer_id: idOf(2), to_transfer_id: id }
-const source = { id: idOf(2), type: 'INTERNAL_TRANSFER_DEBIT', direction: 'DEBIT', asset: 'USDG', group_id: 'group-1' }
-
 /** Transfers of each kind, what is read beside them, and the last text to come. */
 const kinds: [what: string, fields: object, beside: { others?: object[]; states?: object[] }, last: RegExp][] = [
   [
@@ -723,16 +632,12 @@ const kinds: [what: string, fields: object, beside: { others?: object[]; states?
     {},
     /differ in the middle/,
   ],
-  ['one side of a group', { group_id: 'group-1' }, { others: [source] }, /^View group$/],
   [
-    'a group of four',
-    { group_id: 'group-1' },
-    { others: [2, 3, 4].map((n) => ({ ...source, id: idOf(n) })) },
-    /4 transfers/,
+    'one of a movement',
+    { auto_conversion: { to_transfer_id: idOf(2) } },
+    { others: chain().slice(1) },
+    /^Follow the money$/,
   ],
-  ['a conversion', { group_id: 'group-1', auto_conversion: bothEnds }, { others: [source] }, /^Converted USDG to USD$/],
-  ['what came from a conversion', { auto_conversion: { from_transfer_id: idOf(2) } }, { others: [source] }, /^Source$/],
-  ['one whose source is lost', { auto_conversion: { from_transfer_id: idOf(9) } }, {}, /no transfer with this ID/],
 ]
 
 test.each(kinds.flatMap((kind) => [1440, 390].map((width) => [width, ...kind] as const)))(
@@ -746,17 +651,17 @@ test.each(kinds.flatMap((kind) => [1440, 390].map((width) => [width, ...kind] as
     const answers: Answers = {
       getTransfer: ({ values }) => {
         const answer = () => all.find((one) => one.id === values.id) ?? problem(404, 'not-found', 'Not found.')
-        return values.id === id ? answer() : late('leg', answer)
+        return answer()
       },
-      listTransfers: ({ query }) =>
-        query.has('statuses') ? late('usual times', () => transferPage([])) : late('group', () => transferPage(all)),
+      listTransfers: () => late('usual times', () => transferPage([])),
+      'GET /movements/{id}': () => late('movement', () => movement(all)),
       'GET /transfers/{id}/observed': () =>
         late('observed', () => ({ states, destination: { other_transfers: 3, look_alikes } })),
     }
     await renderTransfer(answers, { width })
     await expect.element(page.getByRole('tab', { name: 'Story' })).toBeVisible()
     const shifts = await layoutShifts()
-    for (const what of ['leg', 'observed', 'group', 'usual times']) {
+    for (const what of ['observed', 'movement', 'usual times']) {
       waiting.get(what)?.()
       await shifts()
     }

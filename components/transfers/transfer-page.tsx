@@ -2,6 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { moveSavedPosition } from '@/components/list/list-position'
+import { conversionOf, nameOf, stationWith } from '@/components/money/movement-texts'
+import { useMovement } from '@/components/money/use-movement'
 import { useProfileNames } from '@/components/profiles/profile-names'
 import { useAddress } from '@/components/ui/address'
 import { useDocumentTitle, useIdle } from '@/components/ui/browser-state'
@@ -18,8 +20,7 @@ import { shorten } from '@/lib/browser/identifiers'
 import { pageTitle } from '@/lib/browser/pages'
 import { transferTitle } from './labels'
 import { BackLink, NeighbourLinks, useListPosition } from './list-neighbours'
-import { nameOf, useMovement } from './transfer-legs'
-import { groupRead, type LoadedTransfer, transferRead } from './transfer-reads'
+import { type LoadedTransfer, transferRead } from './transfer-reads'
 import { TransferName } from './transfer-status'
 import { TransferView } from './transfer-view'
 
@@ -31,12 +32,10 @@ export type TransferPageProps = {
   /** The other environment, if it is configured. */
   other?: Environment
   id: string
-  /** Whether this person may read the requests made in Mintdesk. */
-  mayReadActivity?: boolean
 }
 
 /** One transfer. Until it is read, and if that fails, the row of the list that the person came from. */
-export function TransferPage({ environment, other, id, mayReadActivity = false }: TransferPageProps) {
+export function TransferPage({ environment, other, id }: TransferPageProps) {
   const from = new URLSearchParams(useAddress().search).get('x.from') ?? undefined
   const client = useQueryClient()
   const isIdle = useIdle()
@@ -51,13 +50,13 @@ export function TransferPage({ environment, other, id, mayReadActivity = false }
   const isLate = useDelayed(isId && isPending && !isPaused && !loaded)
   const transfer = loaded?.transfer
   const isFromList = loaded !== undefined && loaded.text === undefined
-  const groupId = transfer?.known.group_id ?? ''
-  // The other legs are refreshed too, but not the list; a first read that hangs is cancelled.
+  // Its movement is refreshed too, but not the list; a first read that hangs is cancelled.
   const refresh = useCallback(() => {
-    const group = groupRead(environment, groupId)
-    for (const reads of [{ queryKey: [environment, 'getTransfer'] }, { queryKey: group.queryKey, exact: true }])
+    for (const name of ['getTransfer', 'readMovement']) {
+      const reads = { queryKey: [environment, name] }
       void client.cancelQueries(reads).then(() => client.invalidateQueries(reads))
-  }, [client, environment, groupId])
+    }
+  }, [client, environment])
   useHeadingFocus(isMissing)
   const rowId = position?.row.known.id
   useEffect(() => {
@@ -110,7 +109,7 @@ export function TransferPage({ environment, other, id, mayReadActivity = false }
           )}
         </h1>
       </div>
-      {loaded && <TransferView key={id} {...{ environment, loaded, mayReadActivity }} />}
+      {loaded && <TransferView key={id} {...{ environment, loaded }} />}
       {isMissing && (
         <div role="alert">
           <NoTransfer id={id} isId={isId} environment={environment} other={other} onRetry={refresh} />
@@ -126,8 +125,9 @@ export function TransferPage({ environment, other, id, mayReadActivity = false }
 
 /** The name of a transfer. The document's title adds amount and id, because other transfers may have the same name. */
 function TransferHeading({ environment, transfer }: { environment: Environment; transfer: DecodedTransfer }) {
-  const name = nameOf(transfer, useMovement(environment, transfer))
   const { id } = transfer.known
+  const { movement } = useMovement(environment, id ?? '')
+  const name = nameOf(transfer, conversionOf(transfer, movement && stationWith(movement.stations, id ?? '')))
   const title = [transferTitle(transfer, name), id && shorten(id, 8)].filter(Boolean).join(', ')
   useDocumentTitle(pageTitle(environment, title))
   return (
@@ -145,7 +145,7 @@ function NoHeading({ environment, id, isMissing }: { environment: Environment; i
   return title
 }
 
-type NoTransferProps = Omit<TransferPageProps, 'mayReadActivity'> & { isId: boolean; onRetry: () => void }
+type NoTransferProps = TransferPageProps & { isId: boolean; onRetry: () => void }
 
 /** Names the environment, because the id may belong to the other one. */
 function NoTransfer({ id, isId, environment, other, onRetry }: NoTransferProps) {

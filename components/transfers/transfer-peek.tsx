@@ -1,6 +1,8 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import type { PeekProps, RowExport } from '@/components/list/row-tools'
+import { TransferTrack } from '@/components/money/transfer-track'
+import { useMovement } from '@/components/money/use-movement'
 import { NoteLine } from '@/components/notes/note-mark'
 import { Facts } from '@/components/ui/facts'
 import { asProblem, isAccessLost, ReadNotices } from '@/components/ui/problem'
@@ -9,11 +11,11 @@ import { useDelayed, useNow, useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { type DecodedTransfer, transferFields } from '@/lib/api/provider/reading'
 import { nanoseconds } from '@/lib/domain/values'
+import { useTransferHref } from './list-neighbours'
 import { deadlineOf } from './overdue'
 import { statusSummary } from './status-summary'
 import { transferFacts } from './transfer-facts'
 import { AmountAndStatus, StatusNote } from './transfer-head'
-import { TransferLegs, useMovement } from './transfer-legs'
 import { transferRead } from './transfer-reads'
 import { TransferName } from './transfer-status'
 import { useUsualTimes } from './usual-times'
@@ -77,13 +79,22 @@ function TransferSummary({ environment, transfer, isSettled }: SummaryProps) {
       </div>
       <Facts facts={facts} />
       {known.id && <NoteLine record={{ environment, kind: 'transfer', id: known.id }} isSettled={isSettled} />}
-      {isSettled && (known.group_id || known.auto_conversion) && <Legs environment={environment} transfer={transfer} />}
+      {isSettled && known.id && (known.group_id || known.auto_conversion) && (
+        <Movement environment={environment} id={known.id} />
+      )}
     </div>
   )
 }
 
-function Legs({ environment, transfer }: Omit<SummaryProps, 'isSettled'>) {
-  return <TransferLegs environment={environment} movement={useMovement(environment, transfer)} />
+function Movement({ environment, id }: { environment: Environment; id: string }) {
+  return (
+    <TransferTrack
+      {...{ environment, id }}
+      read={useMovement(environment, id)}
+      current={id}
+      hrefOf={useTransferHref(environment)}
+    />
+  )
 }
 
 /** @public Loaded with the preview. */

@@ -103,12 +103,6 @@ export const transferFilters: ListFilters = {
 export const transferPageRead = (environment: Environment, query: TransferQuery) =>
   pageRead(operation(environment, 'listTransfers', { query: withOrder(rules, query) }), readTransferPage, query)
 
-/** The transfers of a group, as the list with that filter reads them. */
-export const groupRead = (environment: Environment, groupId: string) => ({
-  ...transferPageRead(environment, { group_ids: [groupId] }),
-  ...options,
-})
-
 export const transferSource: ListSource<Transfer, TransferQuery> = {
   operation: 'listTransfers',
   filters: transferFilters,

@@ -1,6 +1,9 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
+import { conversionOf, nameOf, stationWith } from '@/components/money/movement-texts'
+import { TransferTrack } from '@/components/money/transfer-track'
+import { useMovement } from '@/components/money/use-movement'
 import { RecordNotes } from '@/components/notes/record-notes'
 import { replaceAddress, useAddress } from '@/components/ui/address'
 import { useIsPrinting } from '@/components/ui/browser-state'
@@ -15,7 +18,7 @@ import { hrefOf } from '@/lib/browser/list-url'
 import AddressCheck from './address-check'
 import { CopyActions } from './copy-texts'
 import { explorerOf } from './explorers'
-import { LinkedRecords } from './linked-records'
+import { useTransferHref } from './list-neighbours'
 import { nextStep } from './next-action'
 import { deadlineOf, dueText } from './overdue'
 import { Receipt, receiptName } from './receipt'
@@ -23,7 +26,6 @@ import { statusSummary } from './status-summary'
 import { ExplorerLink, FactsColumn } from './transfer-facts'
 import { AllFields, fieldCount } from './transfer-fields'
 import { AmountAndStatus, StatusNote } from './transfer-head'
-import { nameOf, TransferLegs, useMovement } from './transfer-legs'
 import type { LoadedTransfer } from './transfer-reads'
 import { hasSum, SumResult, SumTable } from './transfer-sum'
 import { eventsOf, observationsRead, TransferTimeline, useObservedStates, withNotedStates } from './transfer-timeline'
@@ -35,10 +37,10 @@ const RawJson = lazyPart('The raw JSON', () => import('./raw-json'))
 const tabNames = ['story', 'fields', 'json'] as const
 type TabName = (typeof tabNames)[number]
 
-type ViewProps = { environment: Environment; loaded: LoadedTransfer; mayReadActivity: boolean }
+type ViewProps = { environment: Environment; loaded: LoadedTransfer }
 
 /** A transfer's amount and status, three tabs about it, and its receipt. */
-export function TransferView({ environment, loaded, mayReadActivity }: ViewProps) {
+export function TransferView({ environment, loaded }: ViewProps) {
   const { transfer, text } = loaded
   const at = timeBy('provider', loaded.at, environment)
   const { path, search } = useAddress()
@@ -50,8 +52,12 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
     // The back button does not step through tabs.
     replaceAddress(hrefOf(path, params))
   }
-  const movement = useMovement(environment, transfer)
-  const otherLegs = movement.legs.flatMap((leg) => (leg.role !== 'this' && leg.transfer ? leg.transfer : []))
+  const { id = '' } = transfer.known
+  const read = useMovement(environment, id)
+  const station = read.movement && stationWith(read.movement.stations, id)
+  const conversion = conversionOf(transfer, station)
+  const otherSides = station?.transfers.filter(({ known }) => known.id !== id) ?? []
+  const hrefOfTransfer = useTransferHref(environment)
   const states = useObservedStates({
     at: timeBy('console', loaded.at),
     where: text === undefined ? 'list' : 'page',
@@ -65,12 +71,12 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
   const usualTimes = useUsualTimes(environment, transfer.known.status === 'PENDING')
   const isTimed = transfer.known.status !== 'PENDING' || usualTimes !== undefined
   // What is below the status has as many lines as was found.
-  const isWhole = useWhole(isTimed && isObserved && !movement.isLoading)
+  const isWhole = useWhole(isTimed && isObserved && !read.isPending)
   const isLate = useDelayed(!isWhole)
   const timing = usualTimes && { now, usualTimes }
   const zone = useZone()
   const summary = statusSummary(transfer, timing, zone)
-  const summarized = { ...loaded, at, environment, summary, timing, name: nameOf(transfer, movement) }
+  const summarized = { ...loaded, at, environment, summary, timing, name: nameOf(transfer, conversion) }
   const deadline = timing && deadlineOf(transfer, timing)
   const isOverdue = deadline?.overdueBy !== undefined
   const isPrinting = useIsPrinting()
@@ -105,20 +111,17 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
                     {address && transfer.known.direction !== 'CREDIT' && (
                       <AddressCheck {...{ environment, address, destination: observed.data?.destination }} />
                     )}
-                    {movement.legs.length > 1 || movement.groupId !== undefined ? (
-                      <TransferLegs environment={environment} movement={movement} />
-                    ) : (
-                      hasSum(transfer) && (
-                        <Section title="Fee and total" more={movement.conversion ?? transfer.known.asset}>
-                          <div className="mt-2 max-w-[420px]">
-                            <SumTable transfer={transfer} />
-                          </div>
-                          <SumResult transfer={transfer} isAlone />
-                        </Section>
-                      )
+                    {hasSum(transfer) && (
+                      <Section title="Fee and total" more={conversion ?? transfer.known.asset}>
+                        <div className="mt-2 max-w-[420px]">
+                          <SumTable transfer={transfer} />
+                        </div>
+                        <SumResult transfer={transfer} isAlone />
+                      </Section>
                     )}
+                    <TransferTrack {...{ environment, id, read }} current={id} hrefOf={hrefOfTransfer} />
                     <TransferTimeline
-                      events={eventsOf(transfer, otherLegs, withNotedStates(states, observed.data?.states ?? []))}
+                      events={eventsOf(transfer, otherSides, withNotedStates(states, observed.data?.states ?? []))}
                       next={nextStep(transfer, summary.action)}
                       nextBy={deadline && !isOverdue ? dueText(deadline.dueAt, zone, at) : undefined}
                       now={at}
@@ -134,7 +137,6 @@ export function TransferView({ environment, loaded, mayReadActivity }: ViewProps
                   {transfer.known.id && (
                     <RecordNotes record={{ environment, kind: 'transfer', id: transfer.known.id }} />
                   )}
-                  <LinkedRecords {...{ environment, transfer, legs: otherLegs, mayReadActivity }} />
                 </div>
               )}
             </div>

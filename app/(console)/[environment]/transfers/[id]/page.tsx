@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { TransferPage } from '@/components/transfers/transfer-page'
-import { activityReaders } from '@/lib/api/console/intents'
 import { shorten } from '@/lib/browser/identifiers'
 import { decodedSegment, pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
@@ -15,8 +14,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 export default async function Page({ params }: PageProps) {
   const { environment: named, id } = await params
-  const { environment, environments, roles } = await pageSession(named)
+  const { environment, environments } = await pageSession(named)
   const other = environments.find((one) => one !== environment)
-  const mayReadActivity = roles.some((role) => activityReaders.includes(role))
-  return <TransferPage {...{ environment, other, mayReadActivity }} id={decodedSegment(id)} />
+  return <TransferPage {...{ environment, other }} id={decodedSegment(id)} />
 }

@@ -1,0 +1,258 @@
+/** The page of a movement of money, in each state that it can be in. */
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { liveFeed } from '@/components/live/testing'
+import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
+import { type AnswerFor, type Answers, problem, written } from '@/components/testing/proxy'
+import { transferPage } from '@/components/testing/records'
+import { renderInConsole } from '@/components/testing/render'
+import { refresh, updates } from '@/components/testing/updates'
+import type { Role } from '@/lib/api/roles'
+import { MovementPage } from './movement-page'
+import { chain, comparison, idOf, movement, plan, route, ruleRequest } from './testing'
+
+const id = idOf(1)
+
+type Options = { width?: number; shown?: string; roles?: readonly Role[] }
+
+const show = (answer: AnswerFor, { width, shown = id, roles = ['treasury'] }: Options = {}, more: Answers = {}) =>
+  renderInConsole(
+    <MovementPage environment="sandbox" id={shown} mayWrite={roles.some((role) => role !== 'support')} />,
+    {
+      ...{ url: `/sandbox/money/${shown}`, width, session: { roles } },
+      answers: { listTransfers: transferPage([]), 'GET /movements/{id}': answer, ...more },
+    },
+  )
+
+const main = () => page.getByRole('main')
+const stations = () => page.getByRole('list', { name: 'Stations of this movement' }).getByRole('listitem')
+const station = (title: string) => stations().filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
+test('a movement that arrived shows what each station took, how it is known, and that it adds up', async () => {
+  await show(movement(chain(), { compared: comparison }))
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Mint USDC, MD-4418')
+  await expect.element(main()).toHaveTextContent('Arrived')
+  await expect.poll(() => stations().elements()).toHaveLength(3)
+  await expect.element(station('Wire in')).toHaveTextContent(/250,000\.00.*USD.*−10\.00.*USD.*249,990\.00/)
+  await expect.element(station('Wire in')).toHaveTextContent('Same memo as the rule USDC mint')
+  await expect.element(station('Minted')).toHaveTextContent('USD to USDC at 1.00')
+  await expect.element(station('Minted')).toHaveTextContent('Converted by the rule USDC mint')
+  await expect.element(station('Sent on Ethereum')).toHaveTextContent('Sent on by the same rule')
+  await expect.element(station('Minted')).toHaveTextContent('usually 3 min')
+  const sum = page.getByRole('table', { name: 'Sum in USD' })
+  await expect.element(sum).toHaveTextContent(/Left after fees.*249,989\.00.*Arrived.*249,989\.00.*Difference.*0\.00/)
+  await expect.element(main()).toHaveTextContent('USDC counted at 1.00, as rules convert it.')
+  await expect.element(page.getByRole('heading', { name: 'Compared with the last 14' })).toBeVisible()
+  await checkAccessibility()
+})
+
+test('the reply to the customer says what came and what arrived, and has no ID of ours', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await show(movement(chain()))
+  await page.getByRole('button', { name: 'Copy reply' }).click()
+  const [text = ''] = copied.mock.lastCall ?? []
+  expect(text).toContain('Your wire deposit of 250,000.00 USD reached us on 23 Nov 2026 09:03 UTC.')
+  expect(text).toContain('249,989.00 USDC arrived on Ethereum on 23 Nov 2026 09:07 UTC')
+  expect(text).toContain('after 10.00 USD and 1.00 USDC in fees')
+  expect(text).toContain(`0x${'95'.repeat(32)}`)
+  expect(text).not.toMatch(/00000000-0000|profile-1|MD-4418/)
+})
+
+test('one that waits for travel rule information says who acts, where the money is, and what to send', async () => {
+  const stuck = chain({
+    4: { status: 'PENDING', crypto_tx_hash: undefined, secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' } },
+  })
+  await show(movement(stuck))
+  await expect.element(main()).toHaveTextContent('Waiting for travel rule information')
+  await expect.element(main()).toHaveTextContent('There is no hash yet.')
+  await expect.element(page.getByRole('heading', { name: 'Who acts' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'What to send' })).toBeVisible()
+  const facts = page.getByRole('region', { name: 'What to send' }).or(main())
+  await expect.element(facts.first()).toHaveTextContent('0x4c1D9e02b7A3f8E6d0C4b2A19e3F7d6C8b5F19e0')
+  await expect.element(station('Send on Ethereum')).toHaveTextContent('No hash yet')
+  await expect.element(page.getByRole('heading', { name: 'Where the money is' })).toBeVisible()
+  expect(page.getByText('Missing', { exact: true }).elements(), 'nothing is invented').toEqual([])
+  await checkAccessibility()
+})
+
+test('what is still to come stands after it, as expected', async () => {
+  const [wire] = chain({ 1: { status: 'PENDING', auto_conversion: undefined } })
+  const ahead = [
+    ...[{ key: 'ahead 0', kind: 'minted' as const, route, in: { amount: '249990.00', asset: 'USD' } }],
+    {
+      key: 'ahead 1',
+      kind: 'out' as const,
+      route,
+      in: { amount: '249990.00', asset: 'USDC' },
+      out: { amount: '249990.00', asset: 'USDC' },
+    },
+  ]
+  await show(movement(wire ? [wire] : [], { ahead, compared: comparison }))
+  await expect.element(station('Mint')).toHaveTextContent('usually 1 min later')
+  await expect.element(station('Mint')).toHaveTextContent('Rule USDC mint runs by itself. Expected.')
+  await expect.element(station('Send on Ethereum')).toHaveTextContent('Fee as in the last 14. Expected.')
+  await expect.element(main()).toHaveTextContent(/250,000\.00.*249,989\.00.*USDC expected/)
+  await expect.element(main()).toHaveTextContent('On its way')
+})
+
+test('one that failed in the middle says where the money is now, and nothing that still follows', async () => {
+  const failed = chain({ 4: { status: 'FAILED', crypto_tx_hash: undefined } })
+  await show(movement(failed))
+  await expect.element(main()).toHaveTextContent('Failed at “Send on Ethereum”')
+  await expect.element(main()).toHaveTextContent('249,990.00 USDC is in profile profile-1.')
+  await expect.element(station('Send on Ethereum')).not.toHaveTextContent('249,989.00')
+})
+
+test('a cent that nothing explains is shown as such', async () => {
+  await show(movement(chain({ 1: { total: '249989.99' } })))
+  await expect.element(page.getByRole('table', { name: 'Sum in USD' })).toHaveTextContent(/Not explained.*0\.01/)
+  await expect.element(main()).toHaveTextContent("The provider's records don't explain this.")
+})
+
+test('with an unknown status nothing is said to add up', async () => {
+  await show(movement(chain({ 4: { status: 'HELD_FOR_REVIEW' as 'PENDING' } })))
+  await expect.element(main()).toHaveTextContent('Not known')
+  await expect
+    .element(main())
+    .toHaveTextContent("It can't be said whether the money adds up: the status of a transfer is not known.")
+})
+
+const planned = (changes = {}) => movement([], { id: plan.id, plan, ...changes })
+const waiting = { state: 'confirmed', by: 'plan' } as const
+
+test('a plan waits for its wire, whose text is copied for the bank, and sends a test wire once', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const { calls } = await show(
+    planned({ requests: [ruleRequest(waiting)] }),
+    { shown: plan.id },
+    {
+      initiateSandboxFiatDeposit: () => written({}),
+    },
+  )
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(plan.label)
+  await expect.element(page.getByRole('heading', { name: 'Waiting for the wire' })).toBeVisible()
+  await page.getByRole('button', { name: 'Copy the text for the bank' }).click()
+  expect(copied.mock.lastCall?.[0]).toContain('Memo: MD-4418')
+  const send = page.getByRole('button', { name: 'Send a test wire of 250,000.00 USD' })
+  await send.click()
+  await expect.poll(() => calls.filter(({ operation }) => operation === 'initiateSandboxFiatDeposit')).toHaveLength(1)
+  await send.click()
+  const sent = () => calls.filter(({ operation }) => operation === 'initiateSandboxFiatDeposit')
+  await expect.poll(sent).toHaveLength(2)
+  expect(sent()[0]?.body).toMatchObject({ amount: '250000.00', asset: 'USD', memo_id: 'MD-4418' })
+  expect(new Set(sent().map(({ headers }) => headers.get('x-mintdesk-intent'))).size, 'one intent').toBe(1)
+  await checkAccessibility()
+})
+
+test.each([
+  ['was never sent', [], 'Its rule does not exist yet: its request was never sent.'],
+  ['was refused', [ruleRequest({ by: 'plan', state: 'refused', route: undefined })], 'Its rule was not created.'],
+  [
+    'has an unknown outcome',
+    [ruleRequest({ by: 'plan', state: 'unknown', route: undefined })],
+    'It is not known whether its rule exists.',
+  ],
+])('a plan whose rule %s says so, and offers no wire', async (_, requests, said) => {
+  await show(planned({ requests }), { shown: plan.id })
+  await expect.element(main()).toHaveTextContent(said)
+  expect(page.getByRole('button', { name: /Send a test wire/ }).elements()).toEqual([])
+})
+
+test('a wire that came twice needs a person, with its sum', async () => {
+  const twice = {
+    transfer: idOf(8),
+    amount: '250000.00',
+    asset: 'USD',
+    at: '2026-11-23T09:10:00Z',
+    status: 'COMPLETED',
+  }
+  await show(movement(chain(), { id: plan.id, plan, unplanned: [twice] }), { shown: plan.id })
+  await expect
+    .element(main())
+    .toHaveTextContent('1 more payment came by the same rule, and no plan explains it: 250,000.00 USD.')
+  await expect
+    .element(page.getByRole('link', { name: '250,000.00 USD' }))
+    .toHaveAttribute('href', `/sandbox/money/${idOf(8)}`)
+})
+
+test('a transfer that a person adds is joined in their name', async () => {
+  const { calls } = await show(movement(chain()), {}, { 'POST /movements/{id}/joins': {} })
+  await page.getByRole('button', { name: 'More actions' }).click()
+  const field = page.getByRole('textbox', { name: 'Add a transfer' })
+  await field.fill('5899')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(field).toHaveAccessibleDescription(/Enter the whole ID of a transfer/)
+  await field.fill(idOf(9))
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => calls.find(({ method }) => method === 'POST')?.body).toEqual({ other: idOf(9) })
+  await expect.element(field).not.toBeInTheDocument()
+})
+
+test('a link by a person names them and the day', async () => {
+  const [wire] = chain({ 1: { auto_conversion: undefined } })
+  const [, , , out] = chain({ 4: { auto_conversion: undefined } })
+  const joins = [{ transfer: idOf(1), other: idOf(4), person: 'Ines Okafor', at: '2026-11-25T10:00:00.000Z' }]
+  await show(movement(wire && out ? [wire, out] : [], { joins, requests: [] }))
+  await expect.element(station('Sent on Ethereum')).toHaveTextContent('Joined by Ines Okafor, 25 Nov')
+})
+
+test('for people who may not read requests nothing is said of them, and nothing can be sent', async () => {
+  await show(movement(chain(), { requests: undefined }), { roles: ['support'] })
+  await expect.element(station('Minted')).toHaveTextContent('Converted automatically')
+  expect(page.getByText('Requests made here').elements()).toEqual([])
+  expect(page.getByRole('button', { name: 'More actions' }).elements()).toEqual([])
+})
+
+test('a failed read is shown, and one that was read stays with its age', async () => {
+  let isFailing = true
+  await show(() =>
+    isFailing ? problem(502, 'service-unreachable', 'The provider is not responding.') : movement(chain()),
+  )
+  await expect.element(main()).toHaveTextContent('The provider is not responding.')
+  isFailing = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(main()).toHaveTextContent('Arrived')
+  isFailing = true
+  await refresh()
+  await expect.element(main()).toHaveTextContent(/Last updated .* ago\./)
+  await expect.element(main()).toHaveTextContent('Arrived')
+})
+
+test('an ID of nothing is said to be one, and takes the focus', async () => {
+  await show(problem(404, 'no-such-movement', 'No movement with this ID.'))
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Movement not found' })).toHaveFocus()
+})
+
+test('a status that the live list brought is never replaced by an older one', async () => {
+  const pending = chain({ 4: { status: 'PENDING' } })
+  const done = chain({ 4: { updated_at: '2026-11-23T09:30:00.000Z' } })[3]
+  const feed = liveFeed()
+  await show(movement(pending), {}, feed.answers)
+  await expect.element(updates('Live')).toBeVisible()
+  await expect.element(main()).toHaveTextContent('On its way')
+  if (done) feed.change(done)
+  await expect.element(main()).toHaveTextContent('Arrived')
+  await refresh()
+  await expect.element(main()).toHaveTextContent('Arrived')
+})
+
+test('on paper there is a receipt of the whole movement', async () => {
+  await show(movement(chain()))
+  await expect.element(main()).toHaveTextContent('Arrived')
+  await emulateMedia({ media: 'print' })
+  const receipt = page.getByRole('article')
+  await expect.element(receipt).toHaveTextContent('Receipt of a movement of money, sandbox, no real money')
+  await expect.element(receipt).toHaveTextContent('250,000.00 USD → 249,989.00 USDC')
+  await expect.element(receipt).toHaveTextContent('Printed from Mintdesk; not a confirmation by the provider.')
+})
+
+test('on a phone the stations are one line, and nothing is wider than the screen', async () => {
+  await show(movement(chain({ 1: { amount: `1${'0'.repeat(30)}.00` } })), { width: 390 })
+  await expect.poll(() => stations().elements()).toHaveLength(3)
+  const [first, second] = stations()
+    .elements()
+    .map((one) => one.getBoundingClientRect())
+  expect(second?.left).toBe(first?.left)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  await checkAccessibility()
+})

@@ -1,0 +1,51 @@
+import { Link } from '@/components/ui/address'
+import { ShortId } from '@/components/ui/copy'
+import { Time } from '@/components/ui/time'
+import type { Environment } from '@/lib/api/environments'
+import type { LoadedMovement } from './movement-read'
+import { requestName } from './movement-texts'
+
+/** How a request is known to belong to the movement. */
+const requestProofs: Record<NonNullable<LoadedMovement['requests']>[number]['by'], string> = {
+  memo: 'Its memo is the memo of the deposit.',
+  address: 'The deposit came to its address.',
+  account: 'A transfer names this account.',
+  reference: 'It has the same reference.',
+  metadata: 'The metadata of a transfer names it.',
+  plan: 'The plan names it.',
+  deposit: 'It has the memo and amount of the wire, and was sent in the ten minutes before it.',
+}
+
+type ListProps = { environment: Environment; movement: Pick<LoadedMovement, 'requests' | 'plan' | 'joins'> }
+
+/** The requests made here that belong to a movement, and what people said of it. */
+export function RequestList({ environment, movement: { requests = [], plan, joins } }: ListProps) {
+  return (
+    <ul>
+      {requests.map((request) => (
+        <li key={request.id} className="border-t border-hairline py-1.5">
+          <Link
+            className="underline decoration-hairline-strong underline-offset-3"
+            href={`/${environment}/activity/${encodeURIComponent(request.id)}`}
+          >
+            {requestName(request)}
+          </Link>{' '}
+          <span className="text-ink-3">
+            {request.person}, <Time value={request.created_at} withZone />
+          </span>
+          <p className="text-sm text-ink-3">{requestProofs[request.by]}</p>
+        </li>
+      ))}
+      {plan && (
+        <li className="border-t border-hairline py-1.5">
+          Planned by {plan.person}, <Time value={plan.at} withZone />
+        </li>
+      )}
+      {joins.map(({ transfer, other, person, at }) => (
+        <li key={`${transfer} ${other}`} className="border-t border-hairline py-1.5">
+          Joined by {person}, <Time value={at} withZone />: <ShortId id={transfer} /> and <ShortId id={other} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,75 @@
+'use client'
+import { Route } from 'lucide-react'
+import { useProfileNames } from '@/components/profiles/profile-names'
+import { Link } from '@/components/ui/address'
+import { ReadNotices } from '@/components/ui/problem'
+import { Section } from '@/components/ui/section'
+import type { Environment } from '@/lib/api/environments'
+import { timeBy } from '@/lib/browser/clocks'
+import { countText } from '@/lib/browser/labels'
+import { movementStops } from './movement-stops'
+import { MovementSums } from './movement-sums'
+import { hasDifference, movementState } from './movement-texts'
+import { RequestList } from './request-list'
+import { Track } from './track'
+import type { useMovement } from './use-movement'
+
+type TrackProps = {
+  environment: Environment
+  /** Of the address of the whole movement. */
+  id: string
+  read: ReturnType<typeof useMovement>
+  /** The transfer that the page is about, which is marked. */
+  current?: string
+  hrefOf: (id: string) => string
+}
+
+/** The way of the money of which a transfer is a part, and a link to all that is known of it; nothing until it is read. */
+export function TransferTrack({ environment, id, read, current, hrefOf }: TrackProps) {
+  const { movement, problem, problemAt, isMissing, refresh } = read
+  const { names: profiles } = useProfileNames(environment)
+  if (problem && !isMissing && !movement)
+    return <ReadNotices what="Its movement" problem={problem} problemAt={problemAt} onRetry={refresh} />
+  if (!movement || movement.stations.length === 0) return null
+  const { transfers, accounts, requests = [] } = movement
+  const isAlone = transfers.length === 1
+  const at = timeBy('provider', movement.at, environment)
+  const stops = movementStops({ environment, movement, names: { profiles, requests }, at, current, hrefOf })
+  const isOdd = accounts.reason !== undefined || accounts.balances.some(hasDifference)
+  return (
+    <Section
+      title="Movement"
+      more={
+        isAlone
+          ? 'no other transfer is linked to it'
+          : `${countText(transfers.length, 'transfer')}, ${movementState(movement).label.toLowerCase()}`
+      }
+      end={<FollowLink {...{ environment, id }} />}
+    >
+      <ReadNotices at={movement.at} problem={problem} problemAt={problemAt} onRetry={refresh} />
+      {stops.length > 1 && (
+        <div className="mt-2">
+          <Track stops={stops} label="Stations of its movement" />
+        </div>
+      )}
+      {stops.length > 1 && isOdd && <MovementSums movement={movement} names={{ profiles, requests }} />}
+      {requests.length > 0 && (
+        <div className="mt-2">
+          <RequestList {...{ environment, movement }} />
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function FollowLink({ environment, id }: { environment: Environment; id: string }) {
+  return (
+    <Link
+      className="inline-flex items-center gap-1.5 underline decoration-hairline-strong underline-offset-3 hover:decoration-current"
+      href={`/${environment}/money/${encodeURIComponent(id)}`}
+    >
+      <Route className="size-3.5" />
+      Follow the money
+    </Link>
+  )
+}
