@@ -14,9 +14,9 @@ const mint = {
 const row = (members: Partial<MovementRow> = {}): MovementRow => ({
   ...{ id: 'a', newest: '', state: 'done', fees: [], transfers: 4, profile_id: 'other' },
   stops: [
-    { kind: 'in', state: 'done' },
-    { kind: 'minted', state: 'done' },
-    { kind: 'out', state: 'done' },
+    { key: 'a', kind: 'in', state: 'done' },
+    { key: 'b', kind: 'minted', state: 'done' },
+    { key: 'c', kind: 'out', state: 'done' },
   ],
   in: { amount: '1', asset: 'USD' },
   out: { amount: '1', asset: 'USDC' },

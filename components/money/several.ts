@@ -1,8 +1,7 @@
 /** A pasted table of movements: amount, destination and reference of each. */
 import type { RuleValues } from '@/components/rules/rule-values'
 import { type ComboboxOption, valueNamed } from '@/components/ui/combobox'
-import type { WishKind } from '@/lib/api/console/movements/movement'
-import type { NewMovement } from '@/lib/api/console/movements/movement-input'
+import type { NewMovement, WishKind } from '@/lib/api/console/movements/movement-input'
 import { DecimalSum } from '@/lib/domain/decimals'
 import { amountOf, findRule, type KnownRule, planOf, termsOf, type WishValues, wishAmountError, wishRule } from './wish'
 

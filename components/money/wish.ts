@@ -1,8 +1,8 @@
 /** A wish: what a person wants money to do, and the rule of the provider that does it. */
 import { blankRule, networkNamed, type RuleValues, ruleBody } from '@/components/rules/rule-values'
 import type { Intent } from '@/lib/api/console/intents'
-import { type WishKind, wishKinds } from '@/lib/api/console/movements/movement'
 import type { NewMovement } from '@/lib/api/console/movements/movement-input'
+import { type WishKind, wishKinds } from '@/lib/api/console/movements/movement-input'
 import type { RuleRoute } from '@/lib/api/provider/record-names'
 import { ruleAssets } from '@/lib/api/provider/rule-terms'
 import type { NewRule } from '@/lib/api/provider/rules'
