@@ -1,7 +1,8 @@
 /** A pasted table of movements: amount, destination and reference of each. */
 import type { RuleValues } from '@/components/rules/rule-values'
 import { type ComboboxOption, valueNamed } from '@/components/ui/combobox'
-import type { NewMovement, WishKind } from '@/lib/api/console/movements/movement-input'
+import type { NewMovement } from '@/lib/api/console/movements/movement-input'
+import type { WishKind } from '@/lib/api/console/movements/plans'
 import { DecimalSum } from '@/lib/domain/decimals'
 import { amountOf, findRule, type KnownRule, planOf, termsOf, type WishValues, wishAmountError, wishRule } from './wish'
 

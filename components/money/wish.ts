@@ -2,7 +2,7 @@
 import { blankRule, networkNamed, type RuleValues, ruleBody } from '@/components/rules/rule-values'
 import type { Intent } from '@/lib/api/console/intents'
 import type { NewMovement } from '@/lib/api/console/movements/movement-input'
-import { type WishKind, wishKinds } from '@/lib/api/console/movements/movement-input'
+import { type WishKind, wishKinds } from '@/lib/api/console/movements/plans'
 import type { RuleRoute } from '@/lib/api/provider/record-names'
 import { ruleAssets } from '@/lib/api/provider/rule-terms'
 import type { NewRule } from '@/lib/api/provider/rules'

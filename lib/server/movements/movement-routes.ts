@@ -1,7 +1,6 @@
 /** The addresses of movements. */
 import { activityReaders } from '../../api/console/intents'
 import { type Ahead, aheadOf } from '../../api/console/movements/ahead'
-import { assignedRuns, clockSkew } from '../../api/console/movements/assignment'
 import { comparisonOf } from '../../api/console/movements/comparison'
 import { keyOf, movementsAmong } from '../../api/console/movements/matching'
 import type {
@@ -10,6 +9,7 @@ import type {
   PlannedMovement,
   UnplannedRun,
 } from '../../api/console/movements/movement'
+import { assignedRuns, clockSkew } from '../../api/console/movements/plans'
 import { type Station, stationsOf } from '../../api/console/movements/stations'
 import type { Environment } from '../../api/environments'
 import { nearest } from '../../api/field-errors'

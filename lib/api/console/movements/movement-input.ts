@@ -2,10 +2,7 @@
 import * as z from 'zod/mini'
 import { NewRule } from '../../provider/rules'
 import { Amount, Id, Limit, noNul, object, Timestamp, Uuid } from '../../value-schemas'
-
-/** The wishes with which a movement begins. */
-export const wishKinds = ['mint', 'redeem', 'convert', 'pay-out'] as const
-export type WishKind = (typeof wishKinds)[number]
+import { wishKinds } from './plans'
 
 const Label = z.string().check(z.trim(), z.maxLength(100, { error: 'A name can have at most 100 characters.' }), noNul)
 

@@ -3,10 +3,10 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readTransfer } from '../../provider/reading'
 import { transferTypes } from '../../provider/transfer-terms'
-import { assignedRuns } from './assignment'
 import { accountsOf, imbalance } from './balance'
 import { comparisonOf } from './comparison'
 import { distinctTransfers, keyOf, movementsAmong, openEnds } from './matching'
+import { assignedRuns } from './plans'
 import { gapBetween, stationsOf } from './stations'
 
 const uuid = (number: number) => `c${number.toString(16).padStart(7, '0')}-a3c3-4634-ac3c-6b12b7b33cb5`

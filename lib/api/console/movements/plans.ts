@@ -1,5 +1,9 @@
-/** Which run of a rule is which plan, where people planned several with the same rule. */
+/** What people plan, and which run of a rule is which plan, where they planned several with the same rule. */
 import { compareDecimals } from '../../../domain/decimals'
+
+/** The wishes with which a movement begins. */
+export const wishKinds = ['mint', 'redeem', 'convert', 'pay-out'] as const
+export type WishKind = (typeof wishKinds)[number]
 
 type Planned = { id: string; at: string; amount: string }
 /** `key` is the transfer that started the run. */
