@@ -57,7 +57,7 @@ const useSettled = () => useFormState().settled as OrderValues
 
 /** Two buttons in one: the radios cover them. */
 const sides =
-  '[&_input]:absolute [&_input]:inset-0 [&_input]:m-0 [&_input]:size-full [&_input]:cursor-pointer [&_input]:opacity-0 [&_label]:relative [&_label]:h-11 [&_label]:grid-cols-1 [&_label]:place-items-center [&_label]:has-checked:bg-pressed [&_label]:has-checked:font-title sm:[&_label]:h-[34px] [&_[role=radiogroup]]:grid-cols-2 [&_[role=radiogroup]]:grid-flow-row [&_label]:not-first:border-t-0 [&_label]:not-first:border-l [&_label]:p-0 [&_label]:border-control'
+  '[&_input]:absolute [&_input]:inset-0 [&_input]:m-0 [&_input]:size-full [&_input]:cursor-pointer [&_input]:opacity-0 [&_label]:relative [&_label]:h-[42px] [&_label]:grid-cols-1 [&_label]:place-items-center [&_label]:has-checked:bg-pressed [&_label]:has-checked:font-title sm:[&_label]:h-[34px] [&_[role=radiogroup]]:grid-cols-2 [&_[role=radiogroup]]:grid-flow-row [&_label]:not-first:border-t-0 [&_label]:not-first:border-l [&_label]:p-0 [&_label]:border-control'
 
 /** One card; its parts are divided by lines. */
 function OrderTicket() {

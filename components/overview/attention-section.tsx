@@ -182,7 +182,7 @@ function Row({ tone, icon: Icon, label, href, index, count, note, what, who, by 
     <tr data-index={index} data-href={href} className={cardClass}>
       {/* Where it takes a second line, that begins after the icon. */}
       <td
-        className={`${cell} ${toneClass[tone]} max-sm:text-md max-sm:font-label sm:pl-[29px] sm:-indent-[21px] min-[1360px]:whitespace-nowrap`}
+        className={`${cell} ${toneClass[tone]} max-sm:text-md max-sm:font-label sm:pl-[29px] sm:-indent-[21px] sm:text-balance min-[1360px]:whitespace-nowrap`}
       >
         <Icon className="mr-1.5 size-[15px] text-tone" />
         <a href={href} className="hover:underline focus-visible:outline-transparent">

@@ -31,7 +31,7 @@ export function WebhookPage({ environment, id }: { environment: Environment; id:
   useDocumentTitle(pageTitle(environment, webhook?.name ?? 'Webhook'))
   return (
     <>
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
+      <div className="mb-2 flex min-h-11 items-center gap-x-4 sm:min-h-[30px]">
         <Link
           {...useShortcut('u')}
           className="inline-flex min-h-10 items-center gap-1 text-ink-2 hover:underline sm:min-h-6"
@@ -40,7 +40,10 @@ export function WebhookPage({ environment, id }: { environment: Environment; id:
           <ChevronLeft className="size-3.5" />
           Webhooks
         </Link>
-        <UpdatedAgo {...read} isReading={read.isFetching} onRefresh={read.onRetry} />
+        {/* As wide as there is room: a box that grows to the left would be a layout shift. */}
+        <div className="flex flex-1 justify-end">
+          <UpdatedAgo {...read} isReading={read.isFetching} onRefresh={read.onRetry} />
+        </div>
       </div>
       <PageHeader title={webhook?.name ?? (webhooks ? 'Webhook not found' : 'Webhook')} />
       <ReadNotices what="The webhook" {...read} />
