@@ -8,6 +8,7 @@ import { useListPosition } from '@/components/list/list-position'
 import { RecordTable, type TableHandle } from '@/components/list/record-table'
 import { useListAddress } from '@/components/list/row-tools'
 import { profileColumn, useProfileNames } from '@/components/profiles/profile-names'
+import { ShallowLink } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { ButtonLink } from '@/components/ui/button-link'
 import { asProblem, isAccessLost, isRateLimited, ProblemView, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
@@ -15,6 +16,7 @@ import { EmptyState, PageHeader } from '@/components/ui/section'
 import { Status, type StatusStyle } from '@/components/ui/status'
 import { useDelayed } from '@/components/ui/time'
 import type { MovementRow } from '@/lib/api/console/movements/movement'
+import type { StationState } from '@/lib/api/console/movements/plans'
 import type { Environment } from '@/lib/api/environments'
 import { timeBy } from '@/lib/browser/clocks'
 import { countText } from '@/lib/browser/labels'
@@ -91,7 +93,7 @@ const every = 15_000
 /** Every movement of money, also those that began without Mintdesk. @param canPlan whether this person may begin one */
 export function MovementList({ environment, canPlan }: { environment: Environment; canPlan: boolean }) {
   const { path, params } = useListAddress()
-  const query = useMemo(() => uncheckedQuery(askedOf(params), ['profile_ids']), [params])
+  const query = useMemo(() => uncheckedQuery(askedOf(params), ['profile_ids', 'states']), [params])
   const { names } = useProfileNames(environment)
   const { data, error, errorUpdatedAt, isFetching, isPlaceholderData, isPaused, refetch } = useQuery({
     ...movementsRead(environment, query, true),
@@ -140,12 +142,18 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
       {problem && !page && !isRateLimited(problem) && (
         <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={() => void refetch()} />
       )}
+      <StateFilter path={path} params={params} />
       {isCurrent && unchecked > 0 && (
         <p className="mb-2 text-sm text-ink-3">
           {countText(unchecked, 'older plan is', 'older plans are')} not in this list: too many transfers came since.
         </p>
       )}
-      {isCurrent && !hasRows && (
+      {isCurrent && !hasRows && params.has('states') && (
+        <EmptyState title="None of the movements read is in this state">
+          {next && <p>Older ones have not been read.</p>}
+        </EmptyState>
+      )}
+      {isCurrent && !hasRows && !params.has('states') && (
         <EmptyState title="No movements yet" actions={plan}>
           <p>Money that comes in, is converted or leaves appears here as one line from its start to its end.</p>
         </EmptyState>
@@ -172,11 +180,11 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
           <HiddenColumns names={hidden} onShow={() => setShowsAll(true)} />
         </div>
       )}
-      {!isClosed && hasRows && (
+      {!isClosed && (hasRows || next !== undefined) && (
         <ListFooter
           {...{ path, params, next }}
           order={{ by: 'CREATED_AT', order: 'DESC' }}
-          count={isCurrent ? rows.length : undefined}
+          count={isCurrent ? rows?.length : undefined}
           footnote="Newest first"
           onMove={onPageTurn}
         />
@@ -187,3 +195,34 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
 
 const idOf = ({ id }: ListedMovement) => id
 const whatOf = ({ name }: ListedMovement) => name
+
+const filters: readonly (readonly [label: string, states: readonly StationState[]])[] = [
+  ['All', []],
+  ['Needs someone', ['waiting', 'unknown']],
+  ['On its way', ['moving']],
+  ['Failed', ['failed']],
+  ['Arrived', ['done']],
+]
+
+/** What most people ask for; the choice is in the address. */
+function StateFilter({ path, params }: { path: string; params: URLSearchParams }) {
+  const chosen = params.getAll('states')
+  return (
+    <nav aria-label="State" className="mb-3 flex flex-wrap gap-1 print:hidden">
+      {filters.map(([label, states]) => {
+        const isChosen = states.length === chosen.length && states.every((state) => chosen.includes(state))
+        const search = new URLSearchParams(states.map((state) => ['states', state]))
+        return (
+          <ShallowLink
+            key={label}
+            href={hrefOf(path, search)}
+            aria-current={isChosen || undefined}
+            className={`inline-flex min-h-10 items-center rounded-2 px-2.5 sm:min-h-7 ${isChosen ? 'bg-env-tint font-label text-env-ink' : 'text-ink-2 hover:bg-hover'}`}
+          >
+            {label}
+          </ShallowLink>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,6 +1,6 @@
 import { toneClass } from '@/components/ui/status'
 import type { MovementRow } from '@/lib/api/console/movements/movement'
-import type { StationState } from '@/lib/api/console/movements/stations'
+import type { StationState } from '@/lib/api/console/movements/plans'
 
 const tones = { moving: 'busy', waiting: 'wait', failed: 'bad', unknown: 'unknown' } as const satisfies Record<
   Exclude<StationState, 'done'>,

@@ -72,9 +72,9 @@ const newestOf = ({ transfers }: Matched) => transfers.at(-1)
  * the page, and by what its transfers name.
  * @throws ProblemError if a call fails, or 400 for another list's cursor
  */
-export async function listMovements(
+async function pageOf(
   pages: TransferPages,
-  query: MovementQuery,
+  query: Omit<MovementQuery, 'states'>,
   joinsOf: JoinsOf,
 ): Promise<MovementPage> {
   const { limit: shown = usualShown, page_cursor, ...filters } = query
@@ -105,4 +105,25 @@ export async function listMovements(
   const from = items[Math.max(0, end - context)]?.known.created_at
   const isLast = page.next === undefined || !last || !from
   return { movements: movements.map(movementRow), next_page_cursor: isLast ? '' : `${from} ${keyOf(last)}` }
+}
+
+/** Rows of a filtered page at least, and the calls that finding them may take. */
+const fewest = 25
+const mostCalls = 6
+
+/** Movements in these states; without states a page of all. A filtered page may be short, and says where to read on. */
+export async function listMovements(
+  pages: TransferPages,
+  { states, ...query }: MovementQuery,
+  joinsOf: JoinsOf,
+): Promise<MovementPage> {
+  const movements: MovementRow[] = []
+  let page_cursor = query.page_cursor
+  for (;;) {
+    const page = await pageOf(pages, { ...query, page_cursor }, joinsOf)
+    movements.push(...page.movements.filter(({ state }) => !states || states.includes(state)))
+    page_cursor = page.next_page_cursor || undefined
+    if (!states || !page_cursor || movements.length >= fewest || pages.calls >= mostCalls)
+      return { movements, next_page_cursor: page.next_page_cursor }
+  }
 }

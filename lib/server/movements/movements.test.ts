@@ -420,5 +420,9 @@ describeOnBothDatabases('A movement', (bench) => {
     expect(pages).toEqual(whole.map(({ id }) => id))
     expect(new Set(pages).size).toBe(pages.length)
     expect(whole.length).toBeGreaterThan(10)
+    const failed = await movements.list({ states: ['failed', 'moving'] })
+    expect(failed.movements.map(({ id }) => id)).toEqual(
+      whole.filter(({ state }) => state === 'failed' || state === 'moving').map(({ id }) => id),
+    )
   })
 })

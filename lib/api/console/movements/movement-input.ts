@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { NewRule } from '../../provider/rules'
 import { Amount, Id, Limit, noNul, object, Timestamp, Uuid } from '../../value-schemas'
-import { wishKinds } from './plans'
+import { stationStates, wishKinds } from './plans'
 
 const Label = z.string().check(z.trim(), z.maxLength(100, { error: 'A name can have at most 100 characters.' }), noNul)
 
@@ -24,7 +24,9 @@ export type NewMovement = z.infer<typeof NewMovement>
 /** Two transfers that belong together, as a person knows. */
 export const NewMovementJoin = object({ other: Uuid })
 
+/** The list of movements, filtered by state: what waits for someone, what is on its way, and so on. */
 export const MovementQuery = object({
+  states: z.optional(z.array(z.enum(stationStates))),
   profile_ids: z.optional(z.array(Id.check(noNul))),
   'created_at.gte': z.optional(Timestamp),
   'created_at.lt': z.optional(Timestamp),

@@ -4,7 +4,8 @@ import type { Intent } from '../intents'
 import type { Ahead } from './ahead'
 import type { MovementJoin } from './matching'
 import type { NewMovement } from './movement-input'
-import type { Money, StationKind, StationState } from './stations'
+import type { StationState } from './plans'
+import type { Money, StationKind } from './stations'
 
 /** A movement that a person planned here. */
 export type PlannedMovement = NewMovement & { id: string; person: string; at: string }

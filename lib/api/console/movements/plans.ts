@@ -1,9 +1,13 @@
-/** What people plan, and which run of a rule is which plan, where they planned several with the same rule. */
+/** What people plan, the states of a movement, and which run of a rule is which plan, where they planned several with the same rule. */
 import { compareDecimals } from '../../../domain/decimals'
 
 /** The wishes with which a movement begins. */
 export const wishKinds = ['mint', 'redeem', 'convert', 'pay-out'] as const
 export type WishKind = (typeof wishKinds)[number]
+
+/** `waiting`: a person must act. `unknown`: what it means, or whether money moved, cannot be said. */
+export const stationStates = ['done', 'moving', 'waiting', 'failed', 'unknown'] as const
+export type StationState = (typeof stationStates)[number]
 
 type Planned = { id: string; at: string; amount: string }
 /** `key` is the transfer that started the run. */

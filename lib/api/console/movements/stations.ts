@@ -5,6 +5,7 @@ import { ruleAssets } from '../../provider/rule-terms'
 import { isOdd, sideOf } from '../../provider/transfer-money'
 import { isKnownStatus, mayHaveMoved, meaningOf } from '../transfer-meaning'
 import { addTo, groupOf, keyOf, type Link, type Matched, namedBy } from './matching'
+import type { StationState } from './plans'
 
 /** A decimal as received, or computed exactly. */
 export type Money = { amount: string; asset: string }
@@ -13,9 +14,6 @@ export type Money = { amount: string; asset: string }
  * `in` and `out` cross the border of the provider. `half` is one side of an internal transfer whose other side was not read.
  */
 export type StationKind = 'in' | 'minted' | 'redeemed' | 'converted' | 'moved' | 'half' | 'out'
-
-/** `waiting`: a person must act. `unknown`: what it means, or whether money moved, cannot be said. */
-export type StationState = 'done' | 'moving' | 'waiting' | 'failed' | 'unknown'
 
 export type Station = {
   /** Of its first transfer. */
