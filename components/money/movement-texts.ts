@@ -231,6 +231,9 @@ export function figures(movement: LoadedMovement): { from?: Money; to?: Money; i
   const planned = plan && { amount: plan.amount, asset: plan.rule.source_asset }
   const from = first ? (first.in ?? first.out) : planned
   const next = ahead.at(-1)
+  // What failed, or may have, brings nothing that can be named.
+  if (!from || stations.some(({ state }) => state === 'failed' || state === 'unknown'))
+    return { ...(from && { from }), isExpected: false }
   if (!next)
     return { from, ...(last?.out && { to: last.out }), isExpected: last !== undefined && last.state !== 'done' }
   const fees = expectedFees(movement)
