@@ -190,6 +190,7 @@ function aheadStop({ environment, movement, names }: StopsOf, one: Ahead, at: nu
   const amount = known && one.out && sumOf([one.out.amount, ...known.map((fee) => negated(fee.amount))])
   const isConversion = one.kind !== 'in' && one.kind !== 'out'
   const arrives = at === 0 || isConversion || isOnlyPriced
+  const isBeforeFees = !known && one.kind !== 'in' && (one.kind === 'out' || ahead[0]?.kind === 'in')
   return {
     ...{ key: one.key, state: 'ahead', tone: 'off', icon: CircleDashed },
     title: aheadTitle(one),
@@ -200,15 +201,17 @@ function aheadStop({ environment, movement, names }: StopsOf, one: Ahead, at: nu
     ...(!amount && isConversion && arrives && one.out && { out: one.out }),
     proof: (
       <>
-        {rule ? (
+        {one.kind === 'in' ? (
+          'Starts the rest.'
+        ) : rule ? (
           <>
             Rule <RuleLink {...{ environment }} request={rule} /> runs by itself.
           </>
         ) : (
-          one.kind !== 'in' && 'Follows by itself.'
+          'Follows by itself.'
         )}{' '}
         {known && known.length > 0 && compared ? `Fee as in the last ${compared.count}. ` : ''}Expected
-        {one.kind !== 'out' || known ? '' : ', before fees'}.
+        {isBeforeFees && ', before fees'}.
       </>
     ),
   }

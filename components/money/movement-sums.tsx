@@ -133,6 +133,14 @@ export function Comparison({ movement }: { movement: LoadedMovement }) {
   const [first, last] = [times[0], times.at(-1)]
   const isDone = ahead.length === 0 && stations.length > 0 && stations.every(({ state }) => state === 'done')
   const took = isDone && first !== undefined && last !== undefined ? spanText(last - first) : undefined
+  const fees = feesOf(stations)
+  const isSame =
+    isDone &&
+    compared.fees.every(
+      ({ asset, least, most }) =>
+        compareDecimals(least, most) === 0 &&
+        fees.some((own) => own.asset === asset && compareDecimals(own.amount, least) === 0),
+    )
   const facts: Fact[] = [
     [
       'From start to end',
@@ -143,7 +151,8 @@ export function Comparison({ movement }: { movement: LoadedMovement }) {
     [
       'Fees',
       <span key="fees">
-        {isDone && moniesText(feesOf(stations))} <span className="text-sm text-ink-3">{usualFees(compared)}</span>
+        {isDone && moniesText(fees)}{' '}
+        <span className="text-sm text-ink-3">{isSame ? 'the same each time' : usualFees(compared)}</span>
       </span>,
     ],
     ['Since', compared.since && <Time value={compared.since} clock="provider" withZone />],

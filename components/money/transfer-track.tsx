@@ -55,6 +55,7 @@ export function TransferTrack({ environment, id, read, current, hrefOf }: TrackP
       {stops.length > 1 && isOdd && <MovementSums movement={movement} names={{ profiles, requests }} />}
       {requests.length > 0 && (
         <div className="mt-2">
+          <h3 className="mb-1 text-sm text-ink-3">Requests made here</h3>
           <RequestList {...{ environment, movement }} />
         </div>
       )}
