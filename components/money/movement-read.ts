@@ -5,6 +5,7 @@ import { groupOf, keyOf, type Matched, movementsAmong, namedBy } from '@/lib/api
 import type { MovementAnswer } from '@/lib/api/console/movements/movement'
 import { type Station, stationsOf } from '@/lib/api/console/movements/stations'
 import type { Environment } from '@/lib/api/environments'
+import { hashKey } from '@/lib/api/provider/matching'
 import { type DecodedTransfer, readTransfer } from '@/lib/api/provider/reading'
 import { isNewer } from '@/lib/browser/live-rows'
 import { callConsole } from '@/lib/browser/operation'
@@ -51,17 +52,23 @@ export function pollMillis({ stations, ahead = [], plan, at }: LoadedMovement, s
   return isRecent && !isWaiting ? 3_000 : 30_000
 }
 
+/** What it shares with others of its movement: the group, and the hash. */
+const marksOf = (one: DecodedTransfer) => {
+  const hash = one.known.crypto_tx_hash
+  return [groupOf(one), hash && hashKey(hash)].filter((mark) => mark !== undefined)
+}
+
 /** Whether transfers that changed are of this movement, or may be: they name each other, or a plan waits on their profile. */
 export function concerns({ transfers, plan }: LoadedMovement, changed: readonly DecodedTransfer[]): boolean {
   const keys = new Set(transfers.map(keyOf))
   const named = new Set(transfers.flatMap((one) => Object.values(namedBy(one))))
-  const shared = new Set(transfers.flatMap((one) => [groupOf(one) ?? [], one.known.crypto_tx_hash ?? []].flat()))
+  const shared = new Set(transfers.flatMap((one) => marksOf(one)))
   return changed.some((one) => {
     const { from = '', to = '' } = namedBy(one)
     return (
       [keyOf(one), from, to].some((key) => keys.has(key)) ||
       named.has(keyOf(one)) ||
-      [groupOf(one) ?? '', one.known.crypto_tx_hash ?? ''].some((value) => shared.has(value)) ||
+      marksOf(one).some((value) => shared.has(value)) ||
       (transfers.length === 0 && one.known.profile_id === plan?.rule.profile_id)
     )
   })

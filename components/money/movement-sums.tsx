@@ -11,7 +11,15 @@ import { reachedAt } from '@/lib/api/console/movements/comparison'
 import { isParAsset, type Station } from '@/lib/api/console/movements/stations'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
 import type { LoadedMovement } from './movement-read'
-import { feesOf, hasDifference, type MovementNames, moniesText, secondsText, stationTitle } from './movement-texts'
+import {
+  feesOf,
+  hasDifference,
+  inSentence,
+  type MovementNames,
+  moniesText,
+  secondsText,
+  stationTitle,
+} from './movement-texts'
 
 type Row = { name: string; amount: string; isTaken?: boolean; isTotal?: boolean }
 
@@ -22,7 +30,7 @@ const takenFees = (stations: readonly Station[], { assets }: Balance): Row[] =>
   stations.flatMap((station) =>
     station.transfers.flatMap(({ known: { fee = '', asset = '', status } }) =>
       status === 'COMPLETED' && assets.includes(asset) && !isZero(fee)
-        ? [{ name: `Fee, ${stationTitle(station).toLowerCase()}`, amount: fee, isTaken: true }]
+        ? [{ name: `Fee, ${inSentence(stationTitle(station))}`, amount: fee, isTaken: true }]
         : [],
     ),
   )

@@ -49,6 +49,9 @@ const conversionTitles: Partial<Record<StationKind, [done: string, ahead: string
 
 const isWire = (network: string | undefined) => network === undefined || /^wire$/i.test(network)
 
+/** Within a sentence: `sent on Ethereum`. */
+export const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
 /** `Sent on Ethereum`, `Wire in`, `Minted`. */
 export function stationTitle({ kind, state, transfers }: Station): string {
   const conversion = conversionTitles[kind]

@@ -33,6 +33,7 @@ import {
   arrivedText,
   feesOf,
   figures,
+  inSentence,
   type MovementNames,
   type MovementState,
   moniesText,
@@ -213,7 +214,7 @@ function StateNote({ movement, state, names, timing, zone }: NoteProps) {
   if (!transfer || kind === 'moving') return null
   const { ahead = [], accounts } = movement
   const where = whereText(accounts, names)
-  const rest = ahead.map(aheadTitle).map((title) => title.charAt(0).toLowerCase() + title.slice(1))
+  const rest = ahead.map(aheadTitle).map(inSentence)
   const follows =
     rest.length > 0 &&
     kind === 'waiting' &&

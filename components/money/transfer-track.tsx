@@ -9,7 +9,7 @@ import { timeBy } from '@/lib/browser/clocks'
 import { countText } from '@/lib/browser/labels'
 import { movementStops } from './movement-stops'
 import { MovementSums } from './movement-sums'
-import { hasDifference, movementState } from './movement-texts'
+import { hasDifference, inSentence, movementState } from './movement-texts'
 import { RequestList } from './request-list'
 import { Track } from './track'
 import type { useMovement } from './use-movement'
@@ -42,7 +42,7 @@ export function TransferTrack({ environment, id, read, current, hrefOf }: TrackP
       more={
         isAlone
           ? 'no other transfer is linked to it'
-          : `${countText(transfers.length, 'transfer')}, ${movementState(movement).label.toLowerCase()}`
+          : `${countText(transfers.length, 'transfer')}, ${inSentence(movementState(movement).label)}`
       }
       end={<FollowLink {...{ environment, id }} />}
     >
