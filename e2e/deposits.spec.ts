@@ -8,7 +8,6 @@ const amount = (page: Page) => page.getByRole('textbox', { name: 'Amount' })
 const memo = (page: Page) => page.getByRole('combobox', { name: 'Memo' })
 /** Text of the page, without a screen reader's announcements. */
 const words = (page: Page, text: string) => page.getByRole('main').getByText(text)
-const transfers = (page: Page) => page.getByRole('list', { name: 'Transfers' }).getByRole('listitem')
 
 /** Creates a rule. @returns the memo that its wires carry */
 async function ruleMemo(page: Page, demo: Demo): Promise<string> {
@@ -37,7 +36,7 @@ async function lookAgain(page: Page, demo: Demo): Promise<void> {
 // The tests that follow start with the seeded records.
 test.afterAll(({ demo }) => demo.control('POST', '/clients/demo-client/reset'))
 
-test('a deposit is tracked until its wire, conversion and move to another profile have settled', async ({
+test('the movement of a deposit is followed until its wire, conversion and move to another profile have settled', async ({
   page,
   demo,
 }) => {
@@ -58,18 +57,20 @@ test('a deposit is tracked until its wire, conversion and move to another profil
   await page.getByRole('button', { name: 'Deposit 1,250.50 USD' }).click()
 
   await expect(heading(page, `Deposit 1,250.50 USD, memo ${rule}`)).toBeVisible()
-  await expect(transfers(page).first()).toContainText('Wire deposit 1,250.50 USD')
+  const stations = page.getByRole('list', { name: 'Stations of its movement' }).getByRole('listitem')
   await expect(async () => {
     await lookAgain(page, demo)
-    const settled = words(page, 'All transfers have settled: 5 transfers.')
-    await expect(settled).toBeVisible({ timeout: 300 })
+    await expect(words(page, '5 transfers, arrived')).toBeVisible({ timeout: 300 })
   }).toPass({ intervals: [0], timeout: 45_000 })
-  await expect(transfers(page)).toHaveCount(5)
-  await expect(transfers(page).last()).toContainText(/Internal transfer.*1,240\.50 USDG.*Completed/s)
+  await expect(stations).toHaveCount(3)
+  await expect(stations.first()).toContainText(/Wire in.*1,250\.50.*USD/s)
+  await expect(stations.nth(1)).toContainText(/Minted.*1,240\.50.*USDG/s)
+  await expect(stations.last()).toContainText(/Moved.*1,240\.50.*USDG/s)
   await checkAccessibility(page)
-  await transfers(page).first().getByRole('link').click()
-  await expect(page).toHaveURL(/\/sandbox\/transfers\/[0-9a-f-]{36}$/)
-  await expect(page.getByText('1,250.50').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Follow the money' }).click()
+  await expect(page).toHaveURL(/\/sandbox\/money\/[0-9a-f-]{36}$/)
+  await expect(words(page, 'Arrived')).toBeVisible()
+  await expect(page.getByText('Difference')).toBeVisible()
 })
 
 test('a page that does not exist answers 404: deposits in production, an invalid account ID, an unknown step', async ({

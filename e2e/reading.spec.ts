@@ -46,7 +46,7 @@ test('an empty string, null, an absent member and an empty object all mean none'
         .first()
         .locator('xpath=following-sibling::dd[1]'),
     ).toHaveText('none')
-  await expect(page.getByRole('heading', { name: 'Both sides' })).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Stations of its movement' })).toHaveCount(0)
 })
 
 test('unknown fields are shown, and a missing one marks its row', async ({ page, company }) => {

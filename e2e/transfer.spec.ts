@@ -46,20 +46,22 @@ test('support opens a transfer from a filtered list, reads who must act, and goe
   await expect(page).toHaveURL(list(demo, '?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED'))
 })
 
-test('both legs of a platform transfer are found by their group and agree', async ({ page, demo }) => {
+test('both sides of a platform transfer are one station, and lead to the whole movement', async ({ page, demo }) => {
   await enter(page, demo)
   const [one] = await transfers(page, demo, 'type=PLATFORM_TRANSFER_DEBIT&limit=1')
-  const group = await transfers(page, demo, `group_ids=${one?.group_id}`)
-  const other = group.find(({ id }) => id !== one?.id)
   await page.goto(list(demo, `/${one?.id}`))
-  await expect(page.getByText(/^Both sides agree: the amount moved from one profile to the other\./)).toBeVisible()
-  const side = page.getByRole('region', { name: 'Other side' })
-  await expect(side).toContainText(`${other?.id}`)
-  await expect(side.getByRole('link')).toHaveAttribute('href', new RegExp(`${other?.id}`))
-  await expect(page.getByRole('link', { name: 'View group' })).toHaveAttribute(
+  await expect(page.getByText('2 transfers, arrived')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'View transfers' }).last()).toHaveAttribute(
     'href',
     `/sandbox/transfers?group_ids=${one?.group_id}`,
   )
+  await page.getByRole('link', { name: 'Follow the money' }).click()
+  await page.waitForURL(`**/money/${one?.id}`)
+  const stations = page.getByRole('list', { name: 'Stations of this movement' }).getByRole('listitem')
+  await expect(stations).toHaveCount(1)
+  await expect(stations).toContainText('Same group')
+  await expect(page.getByText('Difference')).toBeVisible()
+  await checkAccessibility(page)
 })
 
 test('j, k and the links step through the list that the person came from, and u goes back to it', async ({

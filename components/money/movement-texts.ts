@@ -19,8 +19,8 @@ import type { Ahead } from '@/lib/api/console/movements/ahead'
 import { markOf } from '@/lib/api/console/movements/ahead'
 import type { Accounts, Balance } from '@/lib/api/console/movements/balance'
 import { reachedAt } from '@/lib/api/console/movements/comparison'
-import { keyOf } from '@/lib/api/console/movements/matching'
-import type { MovementComparison, MovementJoin, MovementRequest } from '@/lib/api/console/movements/movement'
+import { keyOf, type MovementJoin } from '@/lib/api/console/movements/matching'
+import type { MovementComparison, MovementRequest } from '@/lib/api/console/movements/movement'
 import type { Money, Station, StationKind } from '@/lib/api/console/movements/stations'
 import { meaningOf } from '@/lib/api/console/transfer-meaning'
 import { idKey } from '@/lib/api/provider/matching'
@@ -177,6 +177,7 @@ export function proofOf(
       : rule && rule === ruleOf(stations, at - 1, names)
         ? { text: 'Sent on by the same rule' }
         : { text: rule ? 'Sent on by the rule' : 'Named by the transfer before it', ...(rule && { rule }) }
+  if (station.kind === 'half') return { text: 'Its other side was not found' }
   if (link?.by === 'group') return { text: 'Same group' }
   if (names.requests?.some(({ by }) => by === 'deposit') && at === 0)
     return { text: 'Same memo and amount as the sandbox deposit' }
@@ -230,6 +231,9 @@ export function figures(movement: LoadedMovement): { from?: Money; to?: Money; i
   const planned = plan && { amount: plan.amount, asset: plan.rule.source_asset }
   const from = first ? (first.in ?? first.out) : planned
   const next = ahead.at(-1)
+  // What failed, or may have, brings nothing that can be named.
+  if (!from || stations.some(({ state }) => state === 'failed' || state === 'unknown'))
+    return { ...(from && { from }), isExpected: false }
   if (!next)
     return { from, ...(last?.out && { to: last.out }), isExpected: last !== undefined && last.state !== 'done' }
   const fees = expectedFees(movement)

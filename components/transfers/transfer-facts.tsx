@@ -21,7 +21,7 @@ const quietLink = 'text-sm underline decoration-hairline-strong underline-offset
 type ListLinkProps = { environment: Environment; filter: string; value: string; children: ReactNode }
 
 /** Leads to the list with one filter. */
-export function ListLink({ environment, filter, value, children }: ListLinkProps) {
+function ListLink({ environment, filter, value, children }: ListLinkProps) {
   const params = new URLSearchParams({ [filter]: value })
   return (
     <Link className={quietLink} href={hrefOf(`/${environment}/transfers`, params)}>

@@ -1,6 +1,5 @@
 /** Reads whole movements: by what the provider's records name, and by what lies near them in time. */
-import { keyOf, type Matched, movementsAmong, openEnds } from '../../api/console/movements/matching'
-import type { MovementJoin } from '../../api/console/movements/movement'
+import { keyOf, type Matched, type MovementJoin, movementsAmong, openEnds } from '../../api/console/movements/matching'
 import { ProblemError } from '../../api/problem'
 import { unmetTransferFilters } from '../../api/provider/matching'
 import { type DecodedTransfer, nextCursor, readTransfer } from '../../api/provider/reading'

@@ -1,5 +1,6 @@
 /** What people say of movements: those they plan, and transfers that they join. */
-import type { MovementJoin, PlannedMovement } from '../../api/console/movements/movement'
+import type { MovementJoin } from '../../api/console/movements/matching'
+import type { PlannedMovement } from '../../api/console/movements/movement'
 import type { NewMovement } from '../../api/console/movements/movement-input'
 import { ProblemError } from '../../api/problem'
 import { paddedList } from '../../database/list-lengths'

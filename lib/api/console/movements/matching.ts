@@ -9,7 +9,9 @@ import { nanoseconds } from '../../../domain/values'
 import { hashKey, idKey } from '../../provider/matching'
 import type { DecodedTransfer } from '../../provider/reading'
 import { sideOf } from '../../provider/transfer-money'
-import type { MovementJoin } from './movement'
+
+/** Two transfers that a person said belong together. Times are RFC 3339 in UTC. */
+export type MovementJoin = { transfer: string; other: string; person: string; at: string }
 
 /** Two transfers and what proves that they belong together; `value` is the group, the hash or the name of a person. */
 export type Link = { by: 'conversion' | 'group' | 'hash' | 'person'; one: string; other: string; value: string }

@@ -2,11 +2,9 @@
 import type { Json } from '../../../domain/json'
 import type { Intent } from '../intents'
 import type { Ahead } from './ahead'
+import type { MovementJoin } from './matching'
 import type { NewMovement } from './movement-input'
 import type { Money, StationKind, StationState } from './stations'
-
-/** Two transfers that a person said belong together. Times are RFC 3339 in UTC. */
-export type MovementJoin = { transfer: string; other: string; person: string; at: string }
 
 /** The wishes with which a movement begins. */
 export const wishKinds = ['mint', 'redeem', 'convert', 'pay-out'] as const

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest'
+import { accountsOf } from '@/lib/api/console/movements/balance'
+import { movementsAmong } from '@/lib/api/console/movements/matching'
+import type { MovementAnswer } from '@/lib/api/console/movements/movement'
+import { stationsOf } from '@/lib/api/console/movements/stations'
+import { readTransfer } from '@/lib/api/provider/reading'
+import type { Transfer } from '@/lib/api/provider/transfers'
+import { type LoadedMovement, pollMillis } from './movement-read'
+import { movementReply } from './movement-reply'
+import { sumRows } from './movement-sums'
+import {
+  aheadTitle,
+  expectedFees,
+  feesOf,
+  figures,
+  gapMillis,
+  movementName,
+  movementState,
+  proofOf,
+  ruleOf,
+  stationText,
+  stationTitle,
+  whereText,
+} from './movement-texts'
+import { bankText, depositIntent } from './plan-waiting'
+import { chain, comparison, idOf, movement, plan, route, ruleRequest } from './testing'
+import { travelRuleTexts } from './travel-rule-facts'
+
+const at = Date.parse('2026-11-23T10:00:00Z')
+
+function loaded(transfers: readonly Transfer[], changes: Partial<MovementAnswer> = {}): LoadedMovement {
+  const answer = movement(transfers, changes)
+  const [matched = { transfers: [], links: [] }] = movementsAmong(transfers.map(readTransfer), answer.joins)
+  const stations = stationsOf(matched)
+  return { ...answer, ...matched, stations, accounts: accountsOf(stations), at, requestId: 'req_1' }
+}
+
+const names = { profiles: { 'profile-1': 'Main treasury' }, requests: [ruleRequest()] }
+
+describe('a station', () => {
+  const { stations } = loaded(chain())
+
+  test('is called after what happened, and before that after what is to happen', () => {
+    expect(stations.map(stationTitle)).toEqual(['Wire in', 'Minted', 'Sent on Ethereum'])
+    const pending = loaded(chain({ 3: { status: 'PENDING' }, 4: { status: 'PENDING' } })).stations
+    expect(pending.map(stationTitle)).toEqual(['Wire in', 'Mint', 'Send on Ethereum'])
+  })
+
+  test('says from where to where, and the rate only if nothing was lost', () => {
+    expect(stations.map((one) => stationText(one, names))).toEqual([
+      'To Main treasury',
+      'USD to USDC at 1.00',
+      'Main treasury to 0x4c1D9e…19e0',
+    ])
+    const short = loaded(chain({ 3: { total: '249989.99', amount: '249989.99' } })).stations
+    expect(short.map((one) => stationText(one, names))[1]).toBe('USD to USDC')
+  })
+
+  test('is proven by what the provider says, and by no amount', () => {
+    const proofs = stations.map((_, place) => proofOf(stations, place, names, [])?.text)
+    expect(proofs).toEqual(['Same memo as the rule', 'Converted by the rule', 'Sent on by the same rule'])
+    const unknown = stations.map((_, place) => proofOf(stations, place, { profiles: {} }, [])?.text)
+    expect(unknown).toEqual([undefined, 'Converted automatically', 'Named by the transfer before it'])
+  })
+
+  test('is not said to be of a rule that does something else', () => {
+    const redeems = ruleRequest({ route: { ...route, source_asset: 'USDC', destination_asset: 'USD' } })
+    expect(ruleOf(stations, 1, { ...names, requests: [redeems] })).toBeUndefined()
+  })
+})
+
+test('the time between stations is by when each was reached', () => {
+  const { stations } = loaded(chain())
+  expect(gapMillis(stations, 0, comparison)).toEqual({ took: 60_000, usual: 60_000 })
+  // A withdrawal is reached when it has left.
+  expect(gapMillis(stations, 1, comparison)).toEqual({ took: 240_000, usual: 180_000 })
+})
+
+describe('fees', () => {
+  test('are added by asset, without those of what failed', () => {
+    expect(feesOf(loaded(chain()).stations)).toEqual([
+      { asset: 'USD', amount: '10.00' },
+      { asset: 'USDC', amount: '1.00' },
+    ])
+    expect(feesOf(loaded(chain({ 4: { status: 'FAILED', crypto_tx_hash: undefined } })).stations)).toEqual([
+      { asset: 'USD', amount: '10.00' },
+    ])
+  })
+
+  test('are expected only if they were the same each time', () => {
+    const [wire] = chain()
+    const before = loaded(wire ? [wire] : [], { compared: comparison })
+    expect(expectedFees(before)).toEqual([{ asset: 'USDC', amount: '1.00' }])
+    const varied = { ...comparison, fees: [{ asset: 'USD', least: '10.00', most: '25.00' }] }
+    expect(expectedFees({ ...before, compared: varied })).toBeUndefined()
+    expect(expectedFees({ ...before, compared: undefined })).toBeUndefined()
+  })
+})
+
+describe('the figure', () => {
+  const ahead = [
+    {
+      key: 'a',
+      kind: 'out' as const,
+      route,
+      in: { amount: '249990.00', asset: 'USDC' },
+      out: { amount: '249990.00', asset: 'USDC' },
+    },
+  ]
+
+  test('of what is on its way is computed from the usual fees, or left out', () => {
+    const [wire] = chain()
+    const before = loaded(wire ? [wire] : [], { compared: comparison, ahead })
+    expect(figures(before)).toMatchObject({ to: { amount: '249989.00', asset: 'USDC' }, isExpected: true })
+    expect(figures({ ...before, compared: undefined }).to).toBeUndefined()
+  })
+
+  test('of what failed claims nothing that arrived', () => {
+    expect(figures(loaded(chain({ 4: { status: 'FAILED', crypto_tx_hash: undefined } }))).to).toBeUndefined()
+  })
+})
+
+test.each<[string, Record<number, Partial<Transfer>>, string, string]>([
+  ['completed', {}, 'arrived', 'Arrived'],
+  ['pending', { 4: { status: 'PENDING' } }, 'moving', 'On its way'],
+  [
+    'waiting for the travel rule',
+    { 4: { status: 'PENDING', secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' } } },
+    'waiting',
+    'Waiting for travel rule information',
+  ],
+  ['failed', { 4: { status: 'FAILED', crypto_tx_hash: undefined } }, 'failed', 'Failed at “Send on Ethereum”'],
+  ['failed with a hash, so that its money may have moved', { 4: { status: 'FAILED' } }, 'unknown', 'Not known'],
+  ['of an unknown status', { 4: { status: 'HELD' as 'PENDING' } }, 'unknown', 'Not known'],
+])('a movement whose last transfer is %s is said to be so', (_, changes, kind, label) => {
+  expect(movementState(loaded(chain(changes)))).toMatchObject({ kind, label })
+})
+
+test('a plan waits for its wire', () => {
+  expect(movementState(loaded([], { plan }))).toMatchObject({ kind: 'planned', label: 'Waiting for the wire' })
+  expect(movementName(loaded([], { plan }))).toBe('Kestrel Pay, settlement 20931')
+})
+
+test('where the money is, is said from the balances alone', () => {
+  const { accounts } = loaded(chain({ 4: { status: 'FAILED', crypto_tx_hash: undefined } }))
+  expect(whereText(accounts, names)).toBe('249,990.00 USDC is in Main treasury.')
+  expect(whereText(loaded(chain({ 4: { status: 'FAILED' } })).accounts, names)).toBe(
+    'Where the money is cannot be said: a transfer failed, and its money may have moved.',
+  )
+})
+
+test('the rows of a sum name each fee, and add up to where the money is', () => {
+  const { stations, accounts } = loaded(chain({ 4: { status: 'PENDING' } }))
+  const [balance] = accounts.balances
+  expect(balance && sumRows(stations, balance, names).map(({ name, amount }) => `${name}: ${amount}`)).toEqual([
+    'Wire in: 250000.00',
+    'Fee, wire in: 10.00',
+    'Left after fees: 249990.00',
+    'On its way: 249990.00',
+  ])
+})
+
+describe('the reply', () => {
+  const replyTo = (one: LoadedMovement) =>
+    movementReply(one, movementState(one), names, { environment: 'production', timing: undefined })
+
+  test('claims what arrived, and fees as the reason only if everything adds up', () => {
+    expect(replyTo(loaded(chain()))).toContain('249,989.00 USDC arrived on Ethereum')
+    expect(replyTo(loaded(chain()))).toContain('after 10.00 USD and 1.00 USDC in fees')
+    expect(replyTo(loaded(chain({ 1: { total: '249989.99' } })))).not.toContain('in fees')
+  })
+
+  test('of what is not there yet claims nothing that arrived', () => {
+    const text = replyTo(loaded(chain({ 4: { status: 'PENDING', crypto_tx_hash: undefined } })))
+    expect(text).toContain('reached us on 23 Nov 2026 09:03 UTC')
+    expect(text).not.toMatch(/arrived|is public/)
+  })
+
+  test('has no ID of ours, whatever state it is in', () => {
+    for (const status of ['COMPLETED', 'PENDING', 'FAILED', 'HELD'])
+      expect(replyTo(loaded(chain({ 4: { status: status as 'PENDING' } }))), status).not.toMatch(
+        /00000000-0000|profile-1|Main treasury|req_1|MD-4418/,
+      )
+  })
+})
+
+test('a movement is read again while something is to happen, soon only while it is recent', () => {
+  const now = new Date(at).toISOString()
+  expect(pollMillis(loaded(chain()))).toBe(false)
+  expect(pollMillis(loaded(chain({ 4: { status: 'PENDING' } })))).toBe(30_000)
+  expect(pollMillis(loaded(chain({ 4: { status: 'PENDING', created_at: now } })))).toBe(3_000)
+  expect(pollMillis(loaded([], { plan: { ...plan, at: now } }))).toBe(3_000)
+  expect(pollMillis(loaded([]), '2026-11-23T09:00:00Z'), 'an old deposit').toBe(false)
+})
+
+test('the sandbox deposit of a plan has one intent, other than the plan and its rule', () => {
+  expect(depositIntent(plan.id)).toBe(depositIntent(plan.id))
+  expect(new Set([plan.id, plan.rule_intent, depositIntent(plan.id)]).size).toBe(3)
+  expect(bankText(plan, 'MD-4418')).toContain('Amount: 250,000.00 USD, exactly')
+})
+
+test('what to send for the travel rule are facts that are known', () => {
+  const [, , , out] = loaded(chain({ 4: { ref_id: 'payout-7740' } })).transfers
+  expect(out && travelRuleTexts(out, names).map(([name]) => name)).toEqual([
+    ...['Transfer', 'Amount', 'From', 'Address', 'Network', 'Reference'],
+  ])
+})
+
+test('what is ahead is called after what it will be', () => {
+  const titles = [
+    { kind: 'in' as const, route },
+    { kind: 'minted' as const, route },
+    { kind: 'out' as const, route },
+    { kind: 'out' as const, route: { destination_account_id: idOf(80) } },
+    { kind: 'in' as const, route: { source_network: 'POLYGON' } },
+  ].map((one) => aheadTitle({ key: 'a', ...one }))
+  expect(titles).toEqual(['Wire in', 'Mint', 'Send on Ethereum', 'Wire out', 'Receive on Polygon PoS'])
+})
