@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, FileClock, Send } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
 import { type FormEvent, use, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useRuleRuns } from '@/components/activity/rule-runs'
 import { useAmountConfirmation } from '@/components/forms/amount-confirmation'
 import { ConfirmationFigure, useConfirmationFigure } from '@/components/forms/confirmation-figure'
 import type { FormChecks, FormSession } from '@/components/forms/description'
@@ -11,7 +12,7 @@ import { TextField } from '@/components/forms/fields'
 import { FormPageContext, FormStateContext, useFormContextAt, useFormPage } from '@/components/forms/form-context'
 import { FormErrorSummary, focusField } from '@/components/forms/form-error-summary'
 import { FormStoreContext, textAt, useFormStore, useFormValue, useNewStore } from '@/components/forms/form-store'
-import { LeaveConfirmation } from '@/components/forms/leave-confirmation'
+import { LeaveConfirmation, skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
 import { SendingBlock } from '@/components/forms/sending-block'
 import { type InitialDraft, useDraft } from '@/components/forms/use-draft'
 import { useValidation } from '@/components/forms/validation'
@@ -23,7 +24,9 @@ import { useHydrated, useOnline } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
 import { asProblem, OfflineNotice, ProblemView } from '@/components/ui/problem'
+import { Skeleton } from '@/components/ui/section'
 import { LiveRegion, Note } from '@/components/ui/status'
+import { useDelayed, useWhole } from '@/components/ui/time'
 import { ToggleGroup } from '@/components/ui/toggle-group'
 import { wishKinds } from '@/lib/api/console/movements/plans'
 import { writesOf } from '@/lib/api/provider/operations'
@@ -52,7 +55,7 @@ import {
 } from './wish'
 import { WishNotes } from './wish-notes'
 import { WishOutline } from './wish-outline'
-import { useKnownAccounts, useKnownRules } from './wish-reads'
+import { useKnownAccounts, useKnownRules, useLastLike } from './wish-reads'
 import { ruleWrite, useWishSending, WishSendingStatus } from './wish-sending'
 import { WishSentence } from './wish-sentence'
 
@@ -208,8 +211,10 @@ function Wish({ name, draft: kept, again }: WishProps) {
   })
   const store = useNewStore(initial.values)
   const element = useRef<HTMLFormElement>(null)
+  const runs = useRuleRuns(environment, true)
   // What is chosen before anything is typed, once it is known.
   const isKnown = !known.isPending && !areAccountsPending && !areProfilesPending
+  const [isChosen, setChosen] = useState(false)
   const { ids } = initial.values
   const blank = useMemo(() => {
     const untouched = blankWish('mint', ids)
@@ -229,6 +234,7 @@ function Wish({ name, draft: kept, again }: WishProps) {
       if (!isUntouched && textAt(values, account) === '') store.set(account, textAt(blank, account))
     }
     previousBlank.current = blank
+    if (isKnown) setChosen(true)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another blank is the reason
   useEffect(() => chooseDefaults(), [blank])
@@ -249,6 +255,9 @@ function Wish({ name, draft: kept, again }: WishProps) {
   const terms = meantTerms(kind, termsOf(values))
   const found = findRule(known.rules, kind, terms)
   const isSeveral = values.several.trim() !== ''
+  const last = useLastLike(environment, terms, found?.route.memo)
+  // At once, so that nothing moves under a person who reads.
+  const isShown = useWhole(isChosen && runs !== undefined && !last.isPending)
   const lines = isSeveral ? checkedLines(values, choices) : []
   const hasAmount = wishAmountError(values.amount, terms.source_asset) === undefined
   const amount = isSeveral ? sumOfLines(lines) : hasAmount ? amountOf(values.amount) : undefined
@@ -261,8 +270,11 @@ function Wish({ name, draft: kept, again }: WishProps) {
   const block = use(SendingBlock)
   const [isSeveralOpen, setSeveralOpen] = useState(false)
 
-  const renew = () => {
-    store.set('ids', newIds(values.ids.length))
+  /** Other ids for what has not begun. @param begun how many lines have */
+  const renew = (begun = 0) => {
+    const { ids: used } = store.values()
+    const kept = begun === 0 ? [] : used.slice(0, idsNeeded(begun))
+    store.set('ids', [...kept, ...newIds(used.length - kept.length)])
     draft.replaceWrite({ intent: newIntentId() })
   }
   const { sending, isBusy, send, reset } = useWishSending(environment, {
@@ -276,9 +288,9 @@ function Wish({ name, draft: kept, again }: WishProps) {
       renew()
       draft.remove()
     },
-    onRefused: (found) => {
-      renew()
-      if (found.length > 0) void validation.showRefusal(found)
+    onRefused: (refused, begun) => {
+      renew(begun)
+      if (refused.length > 0) void validation.showRefusal(refused)
     },
   })
 
@@ -292,13 +304,12 @@ function Wish({ name, draft: kept, again }: WishProps) {
   useEffect(() => open(), [])
 
   /** What is sent: with the rules as they are known now, so that none is made twice. */
-  async function readSteps() {
+  async function readSteps(wish: WishValues) {
     const { intents } = await queries.fetchQuery({
       ...intentsQuery(environment, { by: 'record', operations: writesOf('rule'), limit: 100 }),
       retry: false,
     })
     const rules = usableRules(intents)
-    const wish = store.values()
     return isSeveral ? stepsOfLines(wish, checkedLines(wish, latest.current), rules) : [stepOf(wish, intent, rules)]
   }
 
@@ -309,7 +320,8 @@ function Wish({ name, draft: kept, again }: WishProps) {
     const needed = idsNeeded(lines.length)
     const have = store.values().ids
     if (have.length < needed) store.set('ids', [...have, ...newIds(needed - have.length)])
-    await send(readSteps)
+    const wish = store.values()
+    await send(() => readSteps(wish))
   }
 
   const amountShown = money && `${amountText(money.text)} ${money.asset}`
@@ -326,6 +338,7 @@ function Wish({ name, draft: kept, again }: WishProps) {
       ),
     ).values(),
   ]
+  const own = isSeveral ? `/${environment}/money` : `/${environment}/money/${intent}`
   const isLeaving = draft.savedAt !== undefined && sending.step !== 'done'
   return (
     <FormStoreContext value={store}>
@@ -334,13 +347,14 @@ function Wish({ name, draft: kept, again }: WishProps) {
         {confirmation.errorSummary}
         <FormErrorSummary errors={errors} tries={validation.tries} />
         {heading}
-        {attempt === 'sending' && sending.step === 'idle' && <BegunNote movement={intent} />}
+        {attempt === 'sending' && sending.step === 'idle' && <BegunNote href={own} />}
+        {!isShown && <Bones />}
         {again?.last && (
           <p className="mb-5 text-ink-2">
             As an earlier movement of {amountText(again.last)} {terms.source_asset}. Enter the new amount.
           </p>
         )}
-        <form ref={element} noValidate onSubmit={submit} aria-label="Move money">
+        <form ref={element} noValidate onSubmit={submit} aria-label="Move money" hidden={!isShown}>
           <div className="flex flex-wrap items-center gap-3 [&_label]:min-h-11 [&_label]:px-4 [&_label]:text-md sm:[&_label]:min-h-[34px]">
             <KindChoice />
             <Button
@@ -366,10 +380,11 @@ function Wish({ name, draft: kept, again }: WishProps) {
               }}
             />
           ) : (
-            <WishNotes {...{ environment, kind, terms, found, names, accounts }} rules={known} />
+            <WishNotes {...{ environment, kind, terms, found, names, accounts, runs }} rules={known} />
           )}
           <WishOutline
-            {...{ environment, name, terms, names, accounts }}
+            last={last}
+            {...{ name, terms, names, accounts }}
             amount={isSeveral ? undefined : amount}
             rule={isSeveral ? undefined : found}
           >
@@ -397,7 +412,7 @@ function Wish({ name, draft: kept, again }: WishProps) {
             </div>
             <WishSendingStatus
               {...{ environment, sending }}
-              movement={intent}
+              href={own}
               onRenew={() => {
                 renew()
                 reset()
@@ -410,16 +425,25 @@ function Wish({ name, draft: kept, again }: WishProps) {
   )
 }
 
+/** Where the wishes and the sentence will be. */
+const Bones = () =>
+  useDelayed(true) && (
+    <p aria-hidden className="grid gap-6 pt-2">
+      <Skeleton className="w-80" />
+      <Skeleton className="w-[640px] max-w-full" />
+      <Skeleton className="w-96" />
+    </p>
+  )
+
 /** Once it is drawn. */
 const focusSoon = (name: string) => requestAnimationFrame(() => focusField(name))
 
 /** The page was left before the answer came, or the browser closed. */
-function BegunNote({ movement }: { movement: string }) {
-  const { environment } = useFormPage()
+function BegunNote({ href }: { href: string }) {
   return (
     <Note tone="unknown" icon={Send} className="mb-5 max-w-[860px]" title="This movement may have begun.">
       The page was left before the answer arrived. Pressing again goes on with the same one: nothing is made twice.{' '}
-      <Link data-leave="free" href={`/${environment}/money/${movement}`}>
+      <Link href={href} {...skipLeaveConfirmation}>
         View the movement
       </Link>
     </Note>
