@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { movement } from '@/components/money/testing'
 import { checkAccessibility, layoutShifts, setOnline } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
-import { transfer, transferPage } from '@/components/testing/records'
+import { transfer } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
 import type { IntentDetail, IntentEvent } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
@@ -337,15 +338,15 @@ test.each([
   await show(intent, {
     width,
     answers: {
-      listTransfers: () =>
-        late.then(() => transferPage([transfer({ amount: '12.50', memo: memo_id, created_at: sent.sent_at })])),
+      'GET /movements/{id}': () =>
+        late.then(() => movement([transfer({ amount: '12.50', memo: memo_id, created_at: sent.sent_at })])),
       'GET /notes/of': () => late.then(() => ({ notes: [], omitted: 0, me })),
     },
   })
   await expect.element(page.getByRole('heading', { level: 1, name: intent.summary })).toBeVisible()
   const shifts = await layoutShifts()
   answer()
-  await expect.element(page.getByText(/^(1 transfer so far\.|No notes yet\.)/)).toBeVisible()
+  await expect.element(page.getByText(/^(Follow the money|No notes yet\.)/)).toBeVisible()
   await expect.element(page.getByRole('complementary', { name: 'Facts' })).toBeVisible()
   expect(await shifts()).toEqual([])
 })

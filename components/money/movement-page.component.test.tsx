@@ -175,6 +175,12 @@ test('a wire that came twice needs a person, with its sum', async () => {
     .toHaveAttribute('href', `/sandbox/money/${idOf(8)}`)
 })
 
+test('a wire of another amount than planned needs a person, and the request stands first on the track', async () => {
+  await show(movement(chain(), { id: plan.id, plan: { ...plan, amount: '250000.01' } }), { shown: plan.id })
+  await expect.element(main()).toHaveTextContent('250,000.01 USD was planned, and 250,000.00 USD came: 0.01 USD less.')
+  await expect.element(stations().first()).toHaveTextContent(/Requested.*Ines Okafor.*250,000\.01.*USD.*Memo MD-4418/)
+})
+
 test('a transfer that a person adds is joined in their name', async () => {
   const { calls } = await show(movement(chain()), {}, { 'POST /movements/{id}/joins': {} })
   await page.getByRole('button', { name: 'More actions' }).click()

@@ -1,10 +1,11 @@
 /** The read of a movement, under the same key on every page. */
 import type { QueryClient } from '@tanstack/react-query'
 import { type Accounts, accountsOf } from '@/lib/api/console/movements/balance'
-import { keyOf, type Matched, movementsAmong } from '@/lib/api/console/movements/matching'
+import { groupOf, keyOf, type Matched, movementsAmong, namedBy } from '@/lib/api/console/movements/matching'
 import type { MovementAnswer } from '@/lib/api/console/movements/movement'
 import { type Station, stationsOf } from '@/lib/api/console/movements/stations'
 import type { Environment } from '@/lib/api/environments'
+import { hashKey } from '@/lib/api/provider/matching'
 import { type DecodedTransfer, readTransfer } from '@/lib/api/provider/reading'
 import { isNewer } from '@/lib/browser/live-rows'
 import { callConsole } from '@/lib/browser/operation'
@@ -51,12 +52,26 @@ export function pollMillis({ stations, ahead = [], plan, at }: LoadedMovement, s
   return isRecent && !isWaiting ? 3_000 : 30_000
 }
 
-/** Whether transfers that changed are of this movement, or may belong to it. */
+/** What it shares with others of its movement: the group, and the hash. */
+const marksOf = (one: DecodedTransfer) => {
+  const hash = one.known.crypto_tx_hash
+  return [groupOf(one), hash && hashKey(hash)].filter((mark) => mark !== undefined)
+}
+
+/** Whether transfers that changed are of this movement, or may be: they name each other, or a plan waits on their profile. */
 export function concerns({ transfers, plan }: LoadedMovement, changed: readonly DecodedTransfer[]): boolean {
   const keys = new Set(transfers.map(keyOf))
-  const profiles = new Set(transfers.flatMap(({ known }) => known.profile_id ?? []))
-  if (plan) profiles.add(plan.rule.profile_id)
-  return changed.some((one) => keys.has(keyOf(one)) || profiles.has(one.known.profile_id ?? ''))
+  const named = new Set(transfers.flatMap((one) => Object.values(namedBy(one))))
+  const shared = new Set(transfers.flatMap((one) => marksOf(one)))
+  return changed.some((one) => {
+    const { from = '', to = '' } = namedBy(one)
+    return (
+      [keyOf(one), from, to].some((key) => keys.has(key)) ||
+      named.has(keyOf(one)) ||
+      marksOf(one).some((value) => shared.has(value)) ||
+      (transfers.length === 0 && one.known.profile_id === plan?.rule.profile_id)
+    )
+  })
 }
 
 /** @param id of a plan, of any of its transfers, or of the request of a sandbox deposit */

@@ -9,6 +9,7 @@ import { Link } from '@/components/ui/address'
 import { ShortId } from '@/components/ui/copy'
 import { Time } from '@/components/ui/time'
 import type { Ahead } from '@/lib/api/console/movements/ahead'
+import { reachedAt } from '@/lib/api/console/movements/comparison'
 import type { Money, Station } from '@/lib/api/console/movements/stations'
 import type { Environment } from '@/lib/api/environments'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
@@ -67,7 +68,7 @@ const quiet = 'underline decoration-hairline-strong underline-offset-3 hover:dec
 /** The stations of a movement, and those that are expected. */
 export function movementStops(all: StopsOf): TrackStop[] {
   const { stations, ahead = [], compared } = all.movement
-  const stops = stations.map((station, at) => stationStop(all, station, at))
+  const stops = [...requestedStop(all), ...stations.map((station, at) => stationStop(all, station, at))]
   const hasFailed = stations.some(({ state }) => state === 'failed' || state === 'unknown')
   if (hasFailed) return stops
   return [
@@ -80,6 +81,33 @@ export function movementStops(all: StopsOf): TrackStop[] {
         ...(usual !== undefined && !isFirst && { at: `usually ${spanText(usual * 1000)} later` }),
       }
     }),
+  ]
+}
+
+/** Where a movement that was planned here begins: who asked for it, and what the money must carry. */
+function requestedStop({ environment, movement: { plan, stations }, names, at: now }: StopsOf): TrackStop[] {
+  if (!plan) return []
+  const rule = names.requests?.find(({ id }) => id === plan.rule_intent)
+  const reached = stations[0] && reachedAt(stations[0])
+  const memo = rule?.route?.memo
+  return [
+    {
+      ...{ ...styles.done, key: plan.id, title: 'Requested', text: plan.person },
+      at: <Time value={plan.at} now={now} />,
+      out: { amount: plan.amount, asset: plan.rule.source_asset },
+      proof: (
+        <>
+          {rule && <RuleLink {...{ environment }} request={rule} />}
+          {memo && (
+            <>
+              <br />
+              Memo <b>{memo}</b>
+            </>
+          )}
+        </>
+      ),
+      ...(reached !== undefined && { gap: spanText(Math.max(0, reached - Date.parse(plan.at))) }),
+    },
   ]
 }
 
@@ -190,6 +218,7 @@ function aheadStop({ environment, movement, names }: StopsOf, one: Ahead, at: nu
   const amount = known && one.out && sumOf([one.out.amount, ...known.map((fee) => negated(fee.amount))])
   const isConversion = one.kind !== 'in' && one.kind !== 'out'
   const arrives = at === 0 || isConversion || isOnlyPriced
+  const isBeforeFees = !known && one.kind !== 'in' && (one.kind === 'out' || ahead[0]?.kind === 'in')
   return {
     ...{ key: one.key, state: 'ahead', tone: 'off', icon: CircleDashed },
     title: aheadTitle(one),
@@ -200,15 +229,17 @@ function aheadStop({ environment, movement, names }: StopsOf, one: Ahead, at: nu
     ...(!amount && isConversion && arrives && one.out && { out: one.out }),
     proof: (
       <>
-        {rule ? (
+        {one.kind === 'in' ? (
+          'Starts the rest.'
+        ) : rule ? (
           <>
             Rule <RuleLink {...{ environment }} request={rule} /> runs by itself.
           </>
         ) : (
-          one.kind !== 'in' && 'Follows by itself.'
+          'Follows by itself.'
         )}{' '}
         {known && known.length > 0 && compared ? `Fee as in the last ${compared.count}. ` : ''}Expected
-        {one.kind !== 'out' || known ? '' : ', before fees'}.
+        {isBeforeFees && ', before fees'}.
       </>
     ),
   }

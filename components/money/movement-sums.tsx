@@ -11,7 +11,15 @@ import { reachedAt } from '@/lib/api/console/movements/comparison'
 import { isParAsset, type Station } from '@/lib/api/console/movements/stations'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
 import type { LoadedMovement } from './movement-read'
-import { feesOf, hasDifference, type MovementNames, moniesText, secondsText, stationTitle } from './movement-texts'
+import {
+  feesOf,
+  hasDifference,
+  inSentence,
+  type MovementNames,
+  moniesText,
+  secondsText,
+  stationTitle,
+} from './movement-texts'
 
 type Row = { name: string; amount: string; isTaken?: boolean; isTotal?: boolean }
 
@@ -22,7 +30,7 @@ const takenFees = (stations: readonly Station[], { assets }: Balance): Row[] =>
   stations.flatMap((station) =>
     station.transfers.flatMap(({ known: { fee = '', asset = '', status } }) =>
       status === 'COMPLETED' && assets.includes(asset) && !isZero(fee)
-        ? [{ name: `Fee, ${stationTitle(station).toLowerCase()}`, amount: fee, isTaken: true }]
+        ? [{ name: `Fee, ${inSentence(stationTitle(station))}`, amount: fee, isTaken: true }]
         : [],
     ),
   )
@@ -133,6 +141,14 @@ export function Comparison({ movement }: { movement: LoadedMovement }) {
   const [first, last] = [times[0], times.at(-1)]
   const isDone = ahead.length === 0 && stations.length > 0 && stations.every(({ state }) => state === 'done')
   const took = isDone && first !== undefined && last !== undefined ? spanText(last - first) : undefined
+  const fees = feesOf(stations)
+  const isSame =
+    isDone &&
+    compared.fees.every(
+      ({ asset, least, most }) =>
+        compareDecimals(least, most) === 0 &&
+        fees.some((own) => own.asset === asset && compareDecimals(own.amount, least) === 0),
+    )
   const facts: Fact[] = [
     [
       'From start to end',
@@ -143,7 +159,8 @@ export function Comparison({ movement }: { movement: LoadedMovement }) {
     [
       'Fees',
       <span key="fees">
-        {isDone && moniesText(feesOf(stations))} <span className="text-sm text-ink-3">{usualFees(compared)}</span>
+        {isDone && moniesText(fees)}{' '}
+        <span className="text-sm text-ink-3">{isSame ? 'the same each time' : usualFees(compared)}</span>
       </span>,
     ],
     ['Since', compared.since && <Time value={compared.since} clock="provider" withZone />],

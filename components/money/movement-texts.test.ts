@@ -5,7 +5,7 @@ import type { MovementAnswer } from '@/lib/api/console/movements/movement'
 import { stationsOf } from '@/lib/api/console/movements/stations'
 import { readTransfer } from '@/lib/api/provider/reading'
 import type { Transfer } from '@/lib/api/provider/transfers'
-import { type LoadedMovement, pollMillis } from './movement-read'
+import { concerns, type LoadedMovement, pollMillis } from './movement-read'
 import { movementReply } from './movement-reply'
 import { sumRows } from './movement-sums'
 import {
@@ -14,8 +14,10 @@ import {
   feesOf,
   figures,
   gapMillis,
+  inSentence,
   movementName,
   movementState,
+  otherAmountText,
   proofOf,
   ruleOf,
   stationText,
@@ -215,4 +217,27 @@ test('what is ahead is called after what it will be', () => {
     { kind: 'in' as const, route: { source_network: 'POLYGON' } },
   ].map((one) => aheadTitle({ key: 'a', ...one }))
   expect(titles).toEqual(['Wire in', 'Mint', 'Send on Ethereum', 'Wire out', 'Receive on Polygon PoS'])
+})
+
+test('a change concerns a movement if it is of it, names it, or shares its group or hash', () => {
+  const own = loaded(chain())
+  const [wire, , , out] = chain()
+  const changed = (members: object) => [readTransfer({ ...wire, auto_conversion: undefined, id: idOf(33), ...members })]
+  expect(concerns(own, changed({}))).toBe(false)
+  expect(concerns(own, changed({ id: idOf(1) }))).toBe(true)
+  expect(concerns(own, changed({ auto_conversion: { from_transfer_id: idOf(4) } }))).toBe(true)
+  expect(concerns(own, changed({ group_id: idOf(90) }))).toBe(true)
+  expect(concerns(own, changed({ crypto_tx_hash: out?.crypto_tx_hash?.toUpperCase().replace('0X', '') }))).toBe(true)
+  expect(concerns(loaded([], { plan }), changed({})), 'a plan waits for what comes to its profile').toBe(true)
+})
+
+test('a name within a sentence keeps its names', () => {
+  expect(inSentence('Sent on Ethereum')).toBe('sent on Ethereum')
+})
+
+test('another amount than planned is named with the difference', () => {
+  const planned = (amount: string) => otherAmountText(loaded(chain(), { plan: { ...plan, amount } }))
+  expect(planned('250000')).toBeUndefined()
+  expect(planned('250000.01')).toBe('250,000.01 USD was planned, and 250,000.00 USD came: 0.01 USD less.')
+  expect(planned('1')).toMatch(/: 249,999\.00 USD more\.$/)
 })

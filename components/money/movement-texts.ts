@@ -49,6 +49,9 @@ const conversionTitles: Partial<Record<StationKind, [done: string, ahead: string
 
 const isWire = (network: string | undefined) => network === undefined || /^wire$/i.test(network)
 
+/** Within a sentence: `sent on Ethereum`. */
+export const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
 /** `Sent on Ethereum`, `Wire in`, `Minted`. */
 export function stationTitle({ kind, state, transfers }: Station): string {
   const conversion = conversionTitles[kind]
@@ -194,15 +197,30 @@ export function gapMillis(stations: readonly Station[], at: number, compared: Mo
   }
 }
 
-/** Fees in all, by asset; a station that failed took none. */
-export function feesOf(stations: readonly Station[]): Money[] {
+/** Sums by asset. */
+export function sumsByAsset(monies: readonly Money[]): Money[] {
   const sums = new Map<string, DecimalSum>()
-  for (const { amount, asset } of stations.flatMap(({ fees, state }) => (state === 'failed' ? [] : fees))) {
+  for (const { amount, asset } of monies) {
     const sum = sums.get(asset) ?? new DecimalSum()
     sum.add(amount)
     sums.set(asset, sum)
   }
   return [...sums].map(([asset, sum]) => ({ asset, amount: String(sum) }))
+}
+
+/** Fees in all, by asset; a station that failed took none. */
+export const feesOf = (stations: readonly Station[]): Money[] =>
+  sumsByAsset(stations.flatMap(({ fees, state }) => (state === 'failed' ? [] : fees)))
+
+/** `250,000.00 USD was planned, and 249,999.99 USD came: 0.01 USD less.`; undefined if what came is what was planned. */
+export function otherAmountText({ plan, stations }: Pick<LoadedMovement, 'plan' | 'stations'>): string | undefined {
+  const came = stations[0]?.in
+  if (!plan || !came || came.asset !== plan.rule.source_asset) return undefined
+  const difference = sumOf([came.amount, negated(plan.amount)])
+  if (difference === undefined || isZero(difference)) return undefined
+  const isLess = compareDecimals(difference, '0') === -1
+  const by = moneyText(isLess ? negated(difference) : difference, came.asset)
+  return `${moneyText(plan.amount, came.asset)} was planned, and ${moneyText(came.amount, came.asset)} came: ${by} ${isLess ? 'less' : 'more'}.`
 }
 
 export const moniesText = (monies: readonly Money[]) =>

@@ -33,6 +33,7 @@ import {
   arrivedText,
   feesOf,
   figures,
+  inSentence,
   type MovementNames,
   type MovementState,
   moniesText,
@@ -116,12 +117,8 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
               <div className="mt-5 border-t border-hairline">
                 <TransferRecords {...{ movement, hrefOf }} />
                 <Requests {...{ environment, movement }} />
-                {first?.known.id && (
-                  <Fold title="Notes" more="for your team">
-                    <RecordNotes record={{ environment, kind: 'transfer', id: first.known.id }} />
-                  </Fold>
-                )}
               </div>
+              {first?.known.id && <RecordNotes record={{ environment, kind: 'transfer', id: first.known.id }} />}
             </div>
             <aside className="min-w-0" aria-label="Figures">
               {state.kind !== 'arrived' && <WhoActs {...{ movement, state, timing, at }} />}
@@ -194,10 +191,12 @@ function StateLine({ movement, state, names, now }: Said & { now: number }) {
       <span className="text-sm text-ink-3">
         {[
           kind === 'arrived' &&
-            stations.length > 1 &&
+            (plan || stations.length > 1) &&
             first !== undefined &&
             last !== undefined &&
-            `${spanText(last - first)} after it came`,
+            (plan
+              ? `${spanText(last - Date.parse(plan.at))} after the request`
+              : `${spanText(last - first)} after it came`),
           fees.length > 0 && `${moniesText(fees)} in fees`,
         ]
           .filter(Boolean)
@@ -215,7 +214,7 @@ function StateNote({ movement, state, names, timing, zone }: NoteProps) {
   if (!transfer || kind === 'moving') return null
   const { ahead = [], accounts } = movement
   const where = whereText(accounts, names)
-  const rest = ahead.map(aheadTitle).map((title) => title.charAt(0).toLowerCase() + title.slice(1))
+  const rest = ahead.map(aheadTitle).map(inSentence)
   const follows =
     rest.length > 0 &&
     kind === 'waiting' &&

@@ -9,7 +9,7 @@ import { timeBy } from '@/lib/browser/clocks'
 import { countText } from '@/lib/browser/labels'
 import { movementStops } from './movement-stops'
 import { MovementSums } from './movement-sums'
-import { hasDifference, movementState } from './movement-texts'
+import { hasDifference, inSentence, movementState } from './movement-texts'
 import { RequestList } from './request-list'
 import { Track } from './track'
 import type { useMovement } from './use-movement'
@@ -42,7 +42,7 @@ export function TransferTrack({ environment, id, read, current, hrefOf }: TrackP
       more={
         isAlone
           ? 'no other transfer is linked to it'
-          : `${countText(transfers.length, 'transfer')}, ${movementState(movement).label.toLowerCase()}`
+          : `${countText(transfers.length, 'transfer')}, ${inSentence(movementState(movement).label)}`
       }
       end={<FollowLink {...{ environment, id }} />}
     >
@@ -55,6 +55,7 @@ export function TransferTrack({ environment, id, read, current, hrefOf }: TrackP
       {stops.length > 1 && isOdd && <MovementSums movement={movement} names={{ profiles, requests }} />}
       {requests.length > 0 && (
         <div className="mt-2">
+          <h3 className="mb-1 text-sm text-ink-3">Requests made here</h3>
           <RequestList {...{ environment, movement }} />
         </div>
       )}

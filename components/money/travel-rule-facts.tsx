@@ -1,6 +1,6 @@
 import { profileLabel } from '@/components/profiles/profile-names'
 import { moneyText, networkText } from '@/components/transfers/labels'
-import { CopyAction, CopyButton, ShortId } from '@/components/ui/copy'
+import { CopyAction, CopyButton } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
@@ -28,7 +28,10 @@ export function TravelRuleFacts({ transfer, names }: { transfer: DecodedTransfer
   const facts: Fact[] = texts.map(([name, text]) => [
     name,
     name === 'Transfer' || name === 'Address' ? (
-      <ShortId key={name} id={text} what={name === 'Transfer' ? 'transfer ID' : 'address'} head={42} />
+      <span key={name}>
+        <span className="font-mono text-sm text-ink-2">{text}</span>{' '}
+        <CopyButton text={text} what={name === 'Transfer' ? 'transfer ID' : 'address'} />
+      </span>
     ) : (
       <span key={name}>
         {text} <CopyButton text={text} what={name.toLowerCase()} />

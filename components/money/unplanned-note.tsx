@@ -6,20 +6,27 @@ import { Time } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { countText } from '@/lib/browser/labels'
 import type { LoadedMovement } from './movement-read'
-import { moniesText } from './movement-texts'
+import { moniesText, otherAmountText, sumsByAsset } from './movement-texts'
 
-type UnplannedProps = { environment: Environment; movement: Pick<LoadedMovement, 'unplanned' | 'plan'> }
+type UnplannedProps = { environment: Environment; movement: Pick<LoadedMovement, 'unplanned' | 'plan' | 'stations'> }
 
 /** Money that came by the same rule and belongs to no plan. */
-export function UnplannedNote({ environment, movement: { unplanned = [], plan } }: UnplannedProps) {
-  if (unplanned.length === 0) return null
+export function UnplannedNote({ environment, movement }: UnplannedProps) {
+  const { unplanned = [], plan } = movement
+  const otherAmount = otherAmountText(movement)
+  if (unplanned.length === 0)
+    return otherAmount ? (
+      <Note tone="wait" icon={TriangleAlert} className="mt-5" title={otherAmount}>
+        Ask the sender which amount is right. The rule converts what came.
+      </Note>
+    ) : null
   const title = plan
-    ? `${countText(unplanned.length, 'more payment')} came by the same rule, and no plan explains ${unplanned.length > 1 ? 'them' : 'it'}: ${moniesText(unplanned)}.`
-    : `${countText(unplanned.length, 'other wire')} may be this deposit as well: ${moniesText(unplanned)}.`
+    ? `${countText(unplanned.length, 'more payment')} came by the same rule, and no plan explains ${unplanned.length > 1 ? 'them' : 'it'}: ${moniesText(sumsByAsset(unplanned))}.`
+    : `${countText(unplanned.length, 'other wire')} may be this deposit as well: ${moniesText(sumsByAsset(unplanned))}.`
   return (
     <Note tone="wait" icon={TriangleAlert} className="mt-5">
       <p>
-        <b>{title}</b>
+        <b>{title}</b> {otherAmount}
       </p>
       <p>
         {plan ? 'Ask the sender whether it was sent twice or with another amount.' : 'A deposit has no reference.'}{' '}
