@@ -158,6 +158,21 @@ test.each([
   expect(page.getByRole('button', { name: /Send a test wire/ }).elements()).toEqual([])
 })
 
+test('a wire with a memo that is nearly right is offered, and is the plan only once a person says so', async () => {
+  const near = { transfer: idOf(9), amount: '250000.00', asset: 'USD', at: '2026-11-23T09:05:00Z', status: 'COMPLETED' }
+  const { calls } = await show(
+    planned({ requests: [ruleRequest(waiting)], candidates: [{ ...near, memo: 'MD-4481' }] }),
+    { shown: plan.id },
+    { 'POST /movements/{id}/joins': {} },
+  )
+  await expect.element(page.getByRole('heading', { name: 'It may be one of these wires' })).toBeVisible()
+  await page.getByRole('button', { name: 'This is it: 250,000.00 USD, memo MD-4481' }).click()
+  await expect
+    .poll(() => calls.find(({ path }) => path.endsWith('/joins')))
+    .toMatchObject({ path: `/movements/${plan.id}/joins`, body: { other: idOf(9) } })
+  await checkAccessibility()
+})
+
 test('a wire that came twice needs a person, with its sum', async () => {
   const twice = {
     transfer: idOf(8),

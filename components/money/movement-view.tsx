@@ -24,6 +24,7 @@ import { reachedAt } from '@/lib/api/console/movements/comparison'
 import { keyOf } from '@/lib/api/console/movements/matching'
 import type { Environment } from '@/lib/api/environments'
 import { timeBy } from '@/lib/browser/clocks'
+import { Candidates } from './candidates'
 import type { LoadedMovement } from './movement-read'
 import { movementReply } from './movement-reply'
 import { movementStops } from './movement-stops'
@@ -105,7 +106,14 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
           </div>
         )}
         {plan && stations.length === 0 && (
-          <PlanWaiting {...{ environment, plan, requests: movement.requests, mayWrite, onSent: onChange }} />
+          <>
+            <PlanWaiting {...{ environment, plan, requests: movement.requests, mayWrite, onSent: onChange }} />
+            <Candidates
+              {...{ environment, mayWrite, candidates: movement.candidates ?? [] }}
+              plan={plan.id}
+              onJoined={onChange}
+            />
+          </>
         )}
         {transfers.length > 0 && (
           <div className="mt-8 grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">

@@ -1,0 +1,66 @@
+'use client'
+import { useWrite, WriteError } from '@/components/forms/small-form'
+import { moneyText } from '@/components/transfers/labels'
+import { Link } from '@/components/ui/address'
+import { Button } from '@/components/ui/button'
+import { announce } from '@/components/ui/focus'
+import { Section } from '@/components/ui/section'
+import { Time } from '@/components/ui/time'
+import type { UnplannedRun } from '@/lib/api/console/movements/movement'
+import type { Environment } from '@/lib/api/environments'
+import { callConsole } from '@/lib/browser/operation'
+
+type CandidatesProps = {
+  environment: Environment
+  plan: string
+  candidates: readonly UnplannedRun[]
+  mayWrite: boolean
+  onJoined: () => void
+}
+
+/** Wires that may be the plan's: only a person can say that one is, and their name is recorded. */
+export function Candidates({ environment, plan, candidates, mayWrite, onJoined }: CandidatesProps) {
+  const { start, isPending, problem } = useWrite({
+    mutationFn: (other: string) => callConsole(environment, 'joinMovement', { values: { id: plan }, body: { other } }),
+    onSuccess: () => {
+      announce('Wire added to this movement')
+      onJoined()
+    },
+  })
+  if (candidates.length === 0) return null
+  return (
+    <Section title="It may be one of these wires" more="same amount or nearly the same memo; nothing proves it">
+      <ul>
+        {candidates.map(({ transfer, amount, asset, at, memo }) => (
+          <li key={transfer} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-hairline py-1.5">
+            <Link className="underline decoration-hairline-strong" href={`/${environment}/money/${transfer}`}>
+              {moneyText(amount, asset)}
+            </Link>
+            <span className="text-ink-2">
+              {memo ? (
+                <>
+                  Memo <span className="font-mono">{memo}</span>
+                </>
+              ) : (
+                'No memo'
+              )}
+            </span>
+            <Time value={at} clock="provider" withZone />
+            {mayWrite && (
+              <Button
+                size="small"
+                className="ml-auto"
+                aria-busy={isPending || undefined}
+                aria-label={`This is it: ${moneyText(amount, asset)}${memo ? `, memo ${memo}` : ''}`}
+                onClick={() => start(transfer)}
+              >
+                This is it
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <WriteError problem={problem} className="mt-2" />
+    </Section>
+  )
+}
