@@ -141,6 +141,17 @@ test.each<[string, Record<number, Partial<Transfer>>, string, string]>([
 test('a plan waits for its wire', () => {
   expect(movementState(loaded([], { plan }))).toMatchObject({ kind: 'planned', label: 'Waiting for the wire' })
   expect(movementName(loaded([], { plan }))).toBe('Kestrel Pay, settlement 20931')
+  const failed = loaded(chain({ 1: { status: 'FAILED' } }).slice(0, 1), { plan: { ...plan, label: undefined } })
+  expect(movementName(failed), 'what failed at once is still what was planned').toBe('Mint USDC')
+})
+
+test.each([
+  ['refused', 'Its rule was not created'],
+  ['unknown', 'Its rule is not known'],
+  ['prepared', 'Its rule does not exist yet'],
+  ['confirmed', 'Waiting for the wire'],
+] as const)('a plan whose rule is %s says so before anything waits for money', (state, label) => {
+  expect(movementState(loaded([], { plan, requests: [ruleRequest({ state })] })).label).toBe(label)
 })
 
 test('where the money is, is said from the balances alone', () => {
@@ -206,6 +217,8 @@ test('what to send for the travel rule are facts that are known', () => {
   expect(out && travelRuleTexts(out, names).map(([name]) => name)).toEqual([
     ...['Transfer', 'Amount', 'From', 'Address', 'Network', 'Reference'],
   ])
+  const [wire] = loaded(chain()).transfers
+  expect(wire && travelRuleTexts(wire, names), 'a deposit goes to the profile').toContainEqual(['To', 'Main treasury'])
 })
 
 test('what is ahead is called after what it will be', () => {
@@ -240,4 +253,8 @@ test('another amount than planned is named with the difference', () => {
   expect(planned('250000')).toBeUndefined()
   expect(planned('250000.01')).toBe('250,000.01 USD was planned, and 250,000.00 USD came: 0.01 USD less.')
   expect(planned('1')).toMatch(/: 249,999\.00 USD more\.$/)
+  const first = (status: 'PENDING' | 'FAILED') =>
+    otherAmountText(loaded(chain({ 1: { status } }).slice(0, 1), { plan: { ...plan, amount: '1' } }))
+  expect(first('PENDING'), 'not come yet').toContain('250,000.00 USD was announced')
+  expect(first('FAILED'), 'never came').toBeUndefined()
 })

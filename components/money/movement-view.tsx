@@ -1,5 +1,5 @@
 'use client'
-import { ArrowRight, ChevronRight, Ellipsis, Printer } from 'lucide-react'
+import { ArrowRight, ChevronRight, CircleQuestionMark, Ellipsis, Printer } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { RecordNotes } from '@/components/notes/record-notes'
 import { useProfileNames } from '@/components/profiles/profile-names'
@@ -17,7 +17,7 @@ import { Button } from '@/components/ui/button'
 import { CopyAction, ShortId } from '@/components/ui/copy'
 import { Popover } from '@/components/ui/dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { Status, toneClass } from '@/components/ui/status'
+import { Note, Status, toneClass } from '@/components/ui/status'
 import { Time, useNow, useZone } from '@/components/ui/time'
 import { TimelineItem } from '@/components/ui/timeline-item'
 import { reachedAt } from '@/lib/api/console/movements/comparison'
@@ -107,6 +107,11 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
         )}
         {plan && stations.length === 0 && (
           <>
+            {movement.incomplete && (
+              <Note tone="unknown" icon={CircleQuestionMark} className="mt-6">
+                {movement.incomplete}
+              </Note>
+            )}
             <PlanWaiting {...{ environment, plan, requests: movement.requests, mayWrite, onSent: onChange }} />
             <Candidates
               {...{ environment, mayWrite, candidates: movement.candidates ?? [] }}
@@ -192,8 +197,7 @@ function StateLine({ movement, state, names, now }: Said & { now: number }) {
         ]
           .filter(Boolean)
           .join(' ')}
-        {kind === 'arrived' && since ? ', ' : ' '}{' '}
-        {since && <Time value={since} clock={transfer || station ? 'provider' : 'console'} withZone />}
+        {kind === 'arrived' && since ? ', ' : ' '} {since && <Time value={since} clock="provider" withZone />}
         {kind !== 'arrived' && kind !== 'failed' && elapsed !== undefined && elapsed > 0 && `, ${spanText(elapsed)}`}
       </span>
       <span className="text-sm text-ink-3">
