@@ -173,6 +173,18 @@ test('the rows of a sum name each fee, and add up to where the money is', () => 
   ])
 })
 
+test('a planned mint whose wire came without its memo has not arrived, and says who joined it', () => {
+  const join = { transfer: plan.id, other: idOf(1), person: 'Tomas Brandt', at: '2026-11-23T10:00:00Z' }
+  const wire = chain({ 1: { memo: 'MD-4481', auto_conversion: undefined } }).slice(0, 1)
+  const one = loaded(wire, { plan, joins: [join], requests: [] })
+  const state = movementState(one)
+  expect(state).toMatchObject({ kind: 'waiting', label: 'Came, but its rule did not run' })
+  expect(proofOf(one.stations, 0, { profiles: {} }, one.joins)?.text).toBe('Joined by Tomas Brandt, 23 Nov')
+  const text = movementReply(one, state, names, { environment: 'production', timing: undefined })
+  expect(text).toContain('We are finding out how it goes on')
+  expect(text).not.toMatch(/nothing left|follows by itself/)
+})
+
 describe('the reply', () => {
   const replyTo = (one: LoadedMovement) =>
     movementReply(one, movementState(one), names, { environment: 'production', timing: undefined })

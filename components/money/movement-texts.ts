@@ -166,10 +166,12 @@ export function proofOf(
   const rule = ruleOf(stations, at, names)
   const link = station?.proof
   if (!station) return undefined
+  const joinedText = (person: string, join?: MovementJoin) =>
+    `Joined by ${person}${join ? `, ${clockText(join.at).slice(0, -14)}` : ''}`
   if (link?.by === 'person') {
     const ends = [link.one, link.other].sort().join()
     const join = joins.find(({ transfer, other }) => [idKey(transfer), idKey(other)].sort().join() === ends)
-    return { text: `Joined by ${link.value}${join ? `, ${clockText(join.at).slice(0, -14)}` : ''}` }
+    return { text: joinedText(link.value, join) }
   }
   if (link?.by === 'hash') return { text: 'Same hash at both ends' }
   const marks = rule?.route ? station.transfers.map((one) => markOf(one, rule.route ?? {})) : []
@@ -183,6 +185,10 @@ export function proofOf(
         : { text: rule ? 'Sent on by the rule' : 'Named by the transfer before it', ...(rule && { rule }) }
   if (station.kind === 'half') return { text: 'Its other side was not found' }
   if (link?.by === 'group') return { text: 'Same group' }
+  // A transfer that a person said a plan became: its other end is no transfer.
+  const keys = new Set(stations.flatMap(({ transfers }) => transfers.map(keyOf)))
+  const planned = joins.find(({ transfer, other }) => keys.has(idKey(transfer)) !== keys.has(idKey(other)))
+  if (planned && at === 0) return { text: joinedText(planned.person, planned) }
   if (names.requests?.some(({ by }) => by === 'deposit') && at === 0)
     return { text: 'Same memo and amount as the sandbox deposit' }
   return undefined
@@ -342,6 +348,9 @@ export function movementState({ stations, ahead = [], plan, requests }: LoadedMo
     return { kind: 'planned', tone: 'wait', icon: Clock, label }
   }
   if (ahead.length > 0) return { kind: 'moving', tone: 'busy', icon: Clock, label: 'On its way', station: last }
+  // A rule always does something with what came: without it, what was planned has not happened.
+  if (plan && last.kind === 'in')
+    return { kind: 'waiting', tone: 'wait', icon: Clock, label: 'Came, but its rule did not run', station: last }
   return { kind: 'arrived', tone: 'ok', icon: CircleCheck, label: 'Arrived', station: last }
 }
 

@@ -73,7 +73,8 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
   const zone = useZone()
   const isPrinting = useIsPrinting()
   const hrefOf = (id: string) => `/${environment}/transfers/${encodeURIComponent(id)}`
-  const reply = movementReply(movement, state, names, { environment, timing })
+  // Its times are the provider's, and so is that of its status.
+  const reply = movementReply({ ...movement, at }, state, names, { environment, timing })
   const stops = movementStops({ environment, movement, names, at, hrefOf })
   const first = transfers[0]
   return (
@@ -223,9 +224,15 @@ type NoteProps = Said & { timing: Parameters<typeof statusSummary>[1]; zone: Ret
 /** What stops it: what that means, who acts by when, and where the money is meanwhile. */
 function StateNote({ movement, state, names, timing, zone }: NoteProps) {
   const { transfer, kind } = state
-  if (!transfer || kind === 'moving') return null
   const { ahead = [], accounts } = movement
   const where = whereText(accounts, names)
+  if (!transfer && kind === 'waiting')
+    return (
+      <Note tone="wait" icon={state.icon} className="mt-5" title="The money came, and its rule did not run.">
+        {where} Ask the provider how it can still be done, with the transfer ID.
+      </Note>
+    )
+  if (!transfer || kind === 'moving') return null
   const rest = ahead.map(aheadTitle).map(inSentence)
   const follows =
     rest.length > 0 &&
