@@ -1,5 +1,5 @@
 'use client'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useWrite, WriteError } from '@/components/forms/small-form'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -23,6 +23,8 @@ export default function JoinForm({ environment, id, onJoined }: JoinProps) {
       onJoined()
     },
   })
+  // It is shown after the menu, which would have focused it.
+  useEffect(() => document.getElementById(field)?.focus(), [field])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const transfer = other.trim()

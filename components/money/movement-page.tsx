@@ -109,7 +109,7 @@ type HeadingProps = Pick<MovementPageProps, 'environment' | 'id'> & { isMissing:
 /** The same heading in every state, so that it keeps the focus. */
 function Heading({ environment, id, isMissing, movement }: HeadingProps) {
   const name = movement && movementName(movement)
-  const memo = movement?.transfers.find(({ known }) => known.memo)?.known.memo
+  const memo = movement?.plan?.label ? undefined : movement?.transfers.find(({ known }) => known.memo)?.known.memo
   const title = isMissing
     ? 'Movement not found'
     : name

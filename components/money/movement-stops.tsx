@@ -169,30 +169,26 @@ function stationStop(
   }
 }
 
-/** What an engineer copies: the hash, with its explorer, else the transfer's ID. */
-function Record({
-  environment,
-  station,
-  hrefOf,
-}: {
-  environment: Environment
-  station: Station
-  hrefOf: (id: string) => string
-}) {
-  const [transfer] = station.transfers
-  const { id, crypto_tx_hash: hash } = transfer?.known ?? {}
-  if (!transfer || !id) return null
+/** What an engineer copies: the transfers, and the hash with its explorer. */
+function Record({ environment, station, hrefOf }: Pick<StopsOf, 'environment' | 'hrefOf'> & { station: Station }) {
+  const { transfers } = station
+  const [first] = transfers
+  const { crypto_tx_hash: hash } = first?.known ?? {}
+  const isPair = transfers.length > 1
   return (
     <>
-      <Link className={quiet} href={hrefOf(id)}>
-        Transfer
-      </Link>{' '}
-      {hash ? (
-        <>
-          <ShortId id={hash} what="hash" /> <ExplorerLink explorer={explorerOf(environment, transfer)} />
-        </>
-      ) : (
-        <ShortId id={id} what="transfer ID" />
+      {transfers.map(({ known: { id, direction } }) => (
+        <span key={id} className="block">
+          <Link className={quiet} href={hrefOf(id ?? '')}>
+            {isPair ? (direction === 'DEBIT' ? 'Debit' : 'Credit') : 'Transfer'}
+          </Link>{' '}
+          <ShortId id={id ?? ''} what="transfer ID" />
+        </span>
+      ))}
+      {first && hash && (
+        <span className="block">
+          <ShortId id={hash} what="hash" /> <ExplorerLink explorer={explorerOf(environment, first)} />
+        </span>
       )}
     </>
   )

@@ -47,12 +47,12 @@ export function TransferTrack({ environment, id, read, current, hrefOf }: TrackP
       end={<FollowLink {...{ environment, id }} />}
     >
       <ReadNotices at={movement.at} problem={problem} problemAt={problemAt} onRetry={refresh} />
-      {stops.length > 1 && (
+      {!isAlone && (
         <div className="mt-2">
           <Track stops={stops} label="Stations of its movement" />
         </div>
       )}
-      {stops.length > 1 && isOdd && <MovementSums movement={movement} names={{ profiles, requests }} />}
+      {!isAlone && isOdd && <MovementSums movement={movement} names={{ profiles, requests }} />}
       {requests.length > 0 && (
         <div className="mt-2">
           <h3 className="mb-1 text-sm text-ink-3">Requests made here</h3>
