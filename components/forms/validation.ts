@@ -5,7 +5,13 @@ import type { FieldError } from '@/lib/api/field-errors'
 import type { FormContext, FormDescription, Messages } from './description'
 import { type FormStore, valueAt } from './form-store'
 
-async function loadChecks<Values extends object>(form: FormDescription<Values>) {
+/** What of a form its checks need. */
+type CheckedForm<Values extends object> = Pick<
+  FormDescription<Values>,
+  'operation' | 'blank' | 'toInput' | 'fieldFor' | 'loadChecks'
+>
+
+async function loadChecks<Values extends object>(form: CheckedForm<Values>) {
   const [schemas, checks] = await Promise.all([import('./draft-errors'), form.loadChecks()])
   return { ...schemas, checks }
 }
@@ -16,7 +22,7 @@ async function loadChecks<Values extends object>(form: FormDescription<Values>) 
  * @param initial the values that the form started with
  */
 export function useValidation<Values extends object>(
-  form: FormDescription<Values>,
+  form: CheckedForm<Values>,
   store: FormStore<Values>,
   element: RefObject<HTMLFormElement | null>,
   initial: Values,

@@ -24,11 +24,8 @@ function profilesIn({ json }: Answer): string[] {
   return [...new Set(items.flatMap(({ known }) => known.profile_id ?? []))]
 }
 
-type ProfileFieldProps = { name: string; label: string; hint?: string; isOptional?: boolean }
-
-/** A profile, by its name or from recent transfers; any other id can be typed or pasted. */
-export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProps) {
-  const typed = useFormValue((values) => textAt(values, name).trim())
+/** Profiles to choose from: the last used one, those with names, and those of recent transfers. */
+export function useProfileOptions() {
   const { environment, draftKey } = useFormPage()
   const { names } = useProfileNames(environment)
   const last = lastChoice('profile_id', draftKey)
@@ -45,7 +42,16 @@ export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProp
     ...(names[value] ? { label: names[value], code: shorten(value, 8) } : { label: value }),
     note: value === last ? 'Last used' : names[value] ? undefined : 'Recent',
   }))
-  const isKnown = typed === '' || recent.isPending || ids.includes(typed)
+  return { options, names, isPending: recent.isPending, isError: recent.isError }
+}
+
+type ProfileFieldProps = { name: string; label: string; hint?: string; isOptional?: boolean }
+
+/** A profile, by its name or from recent transfers; any other id can be typed or pasted. */
+export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProps) {
+  const typed = useFormValue((values) => textAt(values, name).trim())
+  const { options, names, isPending, isError } = useProfileOptions()
+  const isKnown = typed === '' || isPending || options.some(({ value }) => value === typed)
   return (
     <div className="relative">
       {typed !== '' && <ProfileName key={typed} id={typed} saved={names[typed]} />}
@@ -54,7 +60,7 @@ export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProp
         label={label}
         isOptional={isOptional}
         isMono
-        hint={hint ?? (recent.isError ? "Recent profiles couldn't be loaded. Paste the profile ID." : undefined)}
+        hint={hint ?? (isError ? "Recent profiles couldn't be loaded. Paste the profile ID." : undefined)}
         placeholder="Search by name, or paste a profile ID"
         options={options}
         meaning={isKnown ? undefined : 'Not a named or recent profile. It is sent as the profile ID.'}

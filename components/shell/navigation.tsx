@@ -10,7 +10,9 @@ import {
   Plus,
   Receipt,
   Repeat,
+  Route,
   Search,
+  Send,
   TrendingUp,
   Webhook,
   Workflow,
@@ -21,7 +23,7 @@ import { Link } from '@/components/ui/address'
 import { useIdle } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { toneClass } from '@/components/ui/status'
-import { activityReaders } from '@/lib/api/console/intents'
+import { activityReaders, activityWriters } from '@/lib/api/console/intents'
 import { webhookRoles } from '@/lib/api/console/webhooks'
 import type { Environment } from '@/lib/api/environments'
 import { formPath, mayWrite, rowOf, type WriteName, writeRowOf } from '@/lib/api/provider/operations'
@@ -53,6 +55,8 @@ export const navigation: readonly NavigationGroup[] = [
   {
     links: [
       { segment: '', name: 'Overview', icon: LayoutList, keys: 'g o', isTab: true },
+      { segment: 'money/new', name: 'Move money', icon: Send, keys: 'n m', roles: activityWriters },
+      { segment: 'money', name: 'Movements', icon: Route, keys: 'g m', roles: rowOf('listTransfers').roles },
       { segment: 'transfers', name: 'Transfers', icon: ArrowLeftRight, keys: 'g t', isTab: true },
       {
         ...{ segment: 'lookup', name: 'Look-up', icon: Search, keys: 'g l' },

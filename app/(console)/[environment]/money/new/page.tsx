@@ -1,0 +1,7 @@
+import { WishForm } from '@/components/money/wish-form'
+import { activityWriters } from '@/lib/api/console/intents'
+import { readersPage, titled } from '../../session-page'
+
+export const generateMetadata = titled('Move money')
+
+export default readersPage('Move money', (session) => <WishForm session={session} />, activityWriters)

@@ -1,0 +1,134 @@
+'use client'
+/** Several movements at once: a pasted table, and one review of all its lines. */
+import { OctagonX } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import { titleOf } from '@/components/activity/record-texts'
+import { Disclosure } from '@/components/forms/fields'
+import { useMessages } from '@/components/forms/form-context'
+import { useFieldState } from '@/components/forms/form-store'
+import { profileLabel } from '@/components/rules/labels'
+import { Amount, placesOf } from '@/components/ui/amount'
+import { TextArea } from '@/components/ui/field'
+import type { WishKind } from '@/lib/api/console/movements/movement'
+import { shorten } from '@/lib/browser/identifiers'
+import { type CheckedLine, sumOfLines } from './several'
+import { amountOf, findRule, type KnownRule, wishAmountError } from './wish'
+import type { KnownAccount } from './wish-reads'
+
+type SeveralProps = {
+  lines: readonly CheckedLine[]
+  kind: WishKind
+  asset: string
+  rules: readonly KnownRule[]
+  names: Readonly<Record<string, string>>
+  accounts: readonly KnownAccount[]
+}
+
+const destinations = {
+  none: 'Destination',
+  crypto: 'Address',
+  fiat: 'Fiat account',
+  profile: 'Profile',
+}
+
+export function SeveralLines({ lines, ...props }: SeveralProps) {
+  const { value, onType, onBlur } = useFieldState('several')
+  const { error } = useMessages('several')
+  return (
+    <div className="mt-4 max-w-[860px]">
+      <Disclosure
+        title="Several at once"
+        names={['several']}
+        note={lines.length > 0 ? lineCount(lines.length) : 'paste a table'}
+      >
+        <TextArea
+          id="several"
+          label="Amounts and destinations"
+          hint="One line each: amount, destination and reference, as copied from a spreadsheet, or separated by semicolons. Wires carry the reference as their memo."
+          error={error}
+          rows={5}
+          spellCheck={false}
+          value={value}
+          onChange={({ target }) => onType(target.value)}
+          onBlur={onBlur}
+        />
+        {lines.length > 0 && <Review lines={lines} {...props} />}
+      </Disclosure>
+    </div>
+  )
+}
+
+const lineCount = (count: number) => (count === 1 ? '1 line' : `${count} lines`)
+
+/** The destination of a line as it was understood. */
+function destinationOf({ terms, to }: CheckedLine, { names, accounts }: SeveralProps): string {
+  const { destination_kind: kind, destination } = terms
+  if (kind === 'crypto') return shorten(to, 10)
+  if (kind === 'profile') return profileLabel(destination.profile.profile_id, names)
+  const account = accounts.find(({ value }) => value === destination.fiat.fiat_account_id)
+  return account ? [account.label, account.code].filter(Boolean).join(', ') : to
+}
+
+const cell = 'border-b border-hairline py-1.5 pr-4 text-left align-baseline'
+
+function Review(props: SeveralProps) {
+  const { lines, kind, asset, rules, names } = props
+  const right = lines.filter(({ amount }) => wishAmountError(amount, asset) === undefined)
+  const sum = sumOfLines(right)
+  const places = placesOf([...right.map(({ amount }) => amountOf(amount)), sum])
+  const to = destinations[lines[0]?.terms.destination_kind ?? 'none']
+  return (
+    <section aria-label="Review of the lines" tabIndex={0} className="mt-4 overflow-x-auto">
+      <table className="w-full" style={{ '--places': places } as CSSProperties}>
+        <thead className="text-sm text-ink-3">
+          <tr>
+            {['Line', 'Amount', 'Asset', to, 'Reference', 'Rule'].map((name) => (
+              <th key={name} scope="col" className={`${cell} font-label ${name === 'Amount' ? 'text-right' : ''}`}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((one) => {
+            const rule = findRule(rules, kind, one.terms)
+            return (
+              <tr key={one.line}>
+                <td className={`${cell} text-ink-3`}>{one.line}</td>
+                <td className={`${cell} text-right`}>
+                  {right.includes(one) ? <Amount text={amountOf(one.amount)} /> : one.amount}
+                </td>
+                <td className={`${cell} text-ink-3`}>{asset}</td>
+                <td className={`${cell} [overflow-wrap:anywhere]`}>{destinationOf(one, props)}</td>
+                <td className={`${cell} [overflow-wrap:anywhere]`}>{one.reference}</td>
+                <td className={cell}>
+                  {one.error ? (
+                    <span className="font-label text-bad">
+                      <OctagonX className="mr-1.5" />
+                      {one.error}
+                    </span>
+                  ) : rule ? (
+                    titleOf(rule.intent, names)
+                  ) : (
+                    'A new rule'
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+        <tfoot>
+          <tr className="font-label">
+            <th scope="row" className="py-1.5 pr-4 text-left font-label">
+              Sum
+            </th>
+            <td className="py-1.5 pr-4 text-right">
+              <Amount text={amountOf(sum)} />
+            </td>
+            <td className="py-1.5 text-ink-3">{asset}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,408 @@
+'use client'
+/** Move money: a wish as one sentence, what it sets in motion, and one button that starts it. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, FileClock, Send } from 'lucide-react'
+import { useSearchParams } from 'next/navigation'
+import { type FormEvent, use, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useAmountConfirmation } from '@/components/forms/amount-confirmation'
+import { ConfirmationFigure, useConfirmationFigure } from '@/components/forms/confirmation-figure'
+import type { FormChecks, FormSession } from '@/components/forms/description'
+import { TextField } from '@/components/forms/fields'
+import { FormPageContext, FormStateContext, useFormContextAt, useFormPage } from '@/components/forms/form-context'
+import { FormErrorSummary } from '@/components/forms/form-error-summary'
+import { FormStoreContext, useFormStore, useFormValue, useNewStore } from '@/components/forms/form-store'
+import { LeaveConfirmation } from '@/components/forms/leave-confirmation'
+import { SendingBlock } from '@/components/forms/sending-block'
+import { type InitialDraft, useDraft } from '@/components/forms/use-draft'
+import { useValidation } from '@/components/forms/validation'
+import { useProfileOptions } from '@/components/profiles/profile-field'
+import { ruleValuesFrom } from '@/components/rules/rule-values'
+import { Link, replaceAddress } from '@/components/ui/address'
+import { amountText } from '@/components/ui/amount'
+import { useHydrated, useOnline } from '@/components/ui/browser-state'
+import { Button } from '@/components/ui/button'
+import { announce } from '@/components/ui/focus'
+import { asProblem, OfflineNotice, ProblemView } from '@/components/ui/problem'
+import { LiveRegion, Note } from '@/components/ui/status'
+import { ToggleGroup } from '@/components/ui/toggle-group'
+import { type MovementAnswer, wishKinds } from '@/lib/api/console/movements/movement'
+import { writesOf } from '@/lib/api/provider/operations'
+import { type FormDraft, newIntentId, readFormDraft, restoreShape } from '@/lib/browser/form-drafts'
+import { intentsQuery } from '@/lib/browser/intents'
+import { rememberChoice } from '@/lib/browser/last-choices'
+import { callConsole } from '@/lib/browser/operation'
+import { compareDecimals } from '@/lib/domain/decimals'
+import { type Choices, checkedLines, idsNeeded, stepOf, stepsOfLines, sumOfLines } from './several'
+import { SeveralLines } from './several-lines'
+import {
+  amountOf,
+  blankWish,
+  defaultWish,
+  findRule,
+  meantTerms,
+  termsFromRoute,
+  termsOf,
+  usableRules,
+  type WishValues,
+  wishAgain,
+  wishAmountError,
+  wishRule,
+  wishTerms,
+} from './wish'
+import { WishNotes } from './wish-notes'
+import { WishOutline } from './wish-outline'
+import { useKnownAccounts, useKnownRules } from './wish-reads'
+import { ruleWrite, useWishSending, WishSendingStatus } from './wish-sending'
+import { WishSentence } from './wish-sentence'
+
+/** `name` is the person's, as the outline says it. */
+export type WishSession = FormSession & { name: string }
+
+const path = 'money/new'
+const kindOptions = wishKinds.map((kind) => [kind, wishTerms[kind].verb] as const)
+
+const heading = (
+  <>
+    <h1 tabIndex={-1}>Move money</h1>
+    <p className="mb-5 text-sm text-ink-3">Say what should happen. Nothing is sent until you confirm.</p>
+  </>
+)
+
+export function WishForm({ session }: { session: WishSession }) {
+  // Drafts belong to the tab; the server cannot render them.
+  const isHydrated = useHydrated()
+  const isOnline = useOnline()
+  const { environment, requiresIdentity, person } = session
+  const page = useMemo(
+    () => ({
+      ...ruleWrite,
+      ...{ environment, requiresIdentity, noun: 'movement', href: `/${environment}/${path}` },
+      draftKey: { person, environment, path },
+    }),
+    [environment, requiresIdentity, person],
+  )
+  return (
+    <ConfirmationFigure figure={session.confirmAbove}>
+      <FormPageContext value={page}>
+        <LiveRegion>
+          {!isOnline && <OfflineNotice>Your draft is kept in this tab. Sending it needs a connection.</OfflineNotice>}
+        </LiveRegion>
+        {isHydrated ? <Begin name={session.name} /> : heading}
+      </FormPageContext>
+    </ConfirmationFigure>
+  )
+}
+
+const newIds = (count = idsNeeded(0)) => Array.from({ length: count }, () => newIntentId())
+
+/** What an earlier movement did, from its plan or from the rule that moved it. */
+function templateOf({ plan, requests = [] }: MovementAnswer): Parameters<typeof wishAgain>[1] | undefined {
+  if (plan) return { kind: plan.kind, label: plan.label, terms: ruleValuesFrom(plan.rule) }
+  const route = requests.find(({ route: known }) => known)?.route
+  return route && { terms: termsFromRoute(route) }
+}
+
+/** Starts with a draft, as an earlier movement did (`?again=`), or with what is usual; asks if the first two exist. */
+function Begin({ name }: { name: string }) {
+  const { environment, draftKey } = useFormPage()
+  const params = useSearchParams()
+  const [again] = useState(() => params.get('again') ?? '')
+  const [draft] = useState(() => readFormDraft(draftKey))
+  const [choice, setChoice] = useState<'own' | 'again' | undefined>(again === '' ? 'own' : draft ? undefined : 'again')
+  const read = useQuery({
+    queryKey: [environment, 'movement', again] as const,
+    queryFn: async ({ signal }) =>
+      (await callConsole(environment, 'readMovement', { values: { id: again } }, { signal })).body,
+    enabled: choice === 'again',
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (choice === 'own') return <Wish name={name} draft={draft} />
+  if (choice === undefined)
+    return (
+      <>
+        {heading}
+        <Note
+          tone="wait"
+          icon={FileClock}
+          className="max-w-[860px]"
+          title="You already have a draft."
+          actions={
+            <>
+              <Button size="small" onClick={() => setChoice('own')}>
+                Keep the draft
+              </Button>
+              <Button size="small" onClick={() => setChoice('again')}>
+                Replace the draft
+              </Button>
+            </>
+          }
+        >
+          Starting again from an earlier movement replaces it.
+        </Note>
+      </>
+    )
+  const problem = asProblem(read.error)
+  const template = read.data && templateOf(read.data)
+  const wish = template && wishAgain(blankWish('mint', newIds()), template)
+  if (wish) return <Wish name={name} again={{ values: wish, last: read.data?.plan?.amount }} />
+  const own = (
+    <Button size="medium" onClick={() => setChoice('own')}>
+      Start from the beginning
+    </Button>
+  )
+  return (
+    <>
+      {heading}
+      {problem && (
+        <>
+          <ProblemView error={problem} what="The earlier movement" at={read.errorUpdatedAt} onRetry={read.refetch} />
+          {own}
+        </>
+      )}
+      {read.data && (
+        <Note
+          tone="wait"
+          icon={CircleAlert}
+          className="max-w-[860px]"
+          title="This movement can't be repeated here."
+          actions={own}
+        >
+          No rule that was made here moved it.
+        </Note>
+      )}
+    </>
+  )
+}
+
+/** What the shared checks of forms need: the rule's body at its blanks, and the checks of the rule form. */
+const wishDescription = (blank: WishValues, choices: () => Choices) => ({
+  ...ruleWrite,
+  blank,
+  toInput: (values: WishValues) => {
+    const [first] = values.several.trim() === '' ? [] : checkedLines(values, choices())
+    return { body: wishRule(values.kind, first?.terms ?? termsOf(values), values.ids[0] ?? '') }
+  },
+  fieldFor: (error: string, { kind, several }: WishValues) => {
+    if (several.trim() !== '' && error.startsWith('destination')) return 'several'
+    return `${kind}.${error === 'source' || error === 'destination' ? `${error}_kind` : error}`
+  },
+  loadChecks: async (): Promise<FormChecks<WishValues>> => {
+    const { wishErrors, wishWarnings } = await import('./wish-checks')
+    return { errors: (values, context) => wishErrors(values, context, choices()), warnings: wishWarnings }
+  },
+})
+
+type WishProps = { name: string; draft?: FormDraft; again?: { values: WishValues; last?: string } }
+
+function Wish({ name, draft: kept, again }: WishProps) {
+  const { environment, draftKey } = useFormPage()
+  const queries = useQueryClient()
+  const known = useKnownRules(environment)
+  const { accounts, isPending: areAccountsPending } = useKnownAccounts(environment)
+  const { options: profiles, names, isPending: areProfilesPending } = useProfileOptions()
+  const [firstIds] = useState(() => newIds())
+  const [initial] = useState<InitialDraft<WishValues>>(() => {
+    const blank = blankWish('mint', firstIds)
+    if (kept) return { ...kept, values: restoreShape(blank, kept.values) }
+    return { values: again?.values ?? blank, intent: newIntentId() }
+  })
+  const store = useNewStore(initial.values)
+  const element = useRef<HTMLFormElement>(null)
+  // What is chosen before anything is typed, once it is known.
+  const isKnown = !known.isPending && !areAccountsPending && !areProfilesPending
+  const { ids } = initial.values
+  const blank = useMemo(() => {
+    const untouched = blankWish('mint', ids)
+    const chosen = { profile: profiles[0]?.value ?? '', account: accounts[0]?.value ?? '' }
+    return isKnown ? defaultWish(untouched, known.rules, chosen) : untouched
+  }, [ids, isKnown, known.rules, profiles[0]?.value, accounts[0]?.value])
+  const draft = useDraft(draftKey, store, initial, blank)
+  const previousBlank = useRef(blankWish('mint', ids))
+  const chooseDefaults = useEffectEvent(() => {
+    const values = store.values()
+    for (const kind of wishKinds) {
+      const isUntouched = JSON.stringify(values[kind]) === JSON.stringify(previousBlank.current[kind])
+      if (isUntouched && values[kind] !== blank[kind]) store.set(kind, blank[kind])
+    }
+    previousBlank.current = blank
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another blank is the reason
+  useEffect(() => chooseDefaults(), [blank])
+
+  const { intent, attempt } = draft.write
+  const contextAt = useFormContextAt(intent)
+  const context = contextAt()
+  const choices: Choices = { accounts, profiles }
+  const latest = useRef(choices)
+  useEffect(() => {
+    latest.current = choices
+  })
+  const form = useMemo(() => wishDescription(blank, () => latest.current), [blank])
+  const validation = useValidation(form, store, element, initial.values, contextAt)
+  const { errors, warnings, settled } = validation
+  const values = useSyncExternalStore(store.subscribe, store.values)
+  const { kind } = values
+  const terms = meantTerms(kind, termsOf(values))
+  const found = findRule(known.rules, kind, terms)
+  const isSeveral = values.several.trim() !== ''
+  const lines = isSeveral ? checkedLines(values, choices) : []
+  const hasAmount = wishAmountError(values.amount, terms.source_asset) === undefined
+  const amount = isSeveral ? sumOfLines(lines) : hasAmount ? amountOf(values.amount) : undefined
+  const money = amount === undefined ? undefined : { text: amount, asset: terms.source_asset }
+  const figure = useConfirmationFigure()
+  const isLarge = amount !== undefined && (compareDecimals(amount, figure) ?? 0) > 0
+  const confirmation = useAmountConfirmation(
+    money && (environment === 'production' || isLarge) ? { name: isSeveral ? 'total' : 'amount', money } : undefined,
+  )
+  const block = use(SendingBlock)
+
+  const renew = () => {
+    store.set('ids', newIds(values.ids.length))
+    draft.replaceWrite({ intent: newIntentId() })
+  }
+  const { sending, isBusy, send, reset } = useWishSending(environment, {
+    onStart: () => {
+      draft.save()
+      draft.replaceWrite({ intent, attempt: 'sending' })
+      rememberChoice('profile_id', draftKey, terms.profile_id.trim())
+    },
+    onDone: draft.remove,
+    onRefused: (found) => {
+      renew()
+      if (found.length > 0) void validation.showRefusal(found)
+    },
+  })
+
+  const open = useEffectEvent(() => {
+    const url = new URL(window.location.href)
+    if (!url.searchParams.has('again')) return
+    url.searchParams.delete('again')
+    replaceAddress(`${url.pathname}${url.search}`)
+    draft.save()
+  })
+  useEffect(() => open(), [])
+
+  /** What is sent: with the rules as they are known now, so that none is made twice. */
+  async function readSteps() {
+    const { intents } = await queries.fetchQuery({
+      ...intentsQuery(environment, { by: 'record', operations: writesOf('rule'), limit: 100 }),
+      retry: false,
+    })
+    const rules = usableRules(intents)
+    const wish = store.values()
+    return isSeveral ? stepsOfLines(wish, checkedLines(wish, latest.current), rules) : [stepOf(wish, intent, rules)]
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (block.why) return announce(block.why)
+    if (isBusy || !(await validation.check()) || !confirmation.check()) return
+    const needed = idsNeeded(lines.length)
+    const have = store.values().ids
+    if (have.length < needed) store.set('ids', [...have, ...newIds(needed - have.length)])
+    await send(readSteps)
+  }
+
+  const amountShown = money && `${amountText(money.text)} ${money.asset}`
+  const verb = wishTerms[kind].verb
+  const action = amountShown
+    ? isSeveral
+      ? `${verb} ${amountShown} in ${lines.length} ${lines.length === 1 ? 'movement' : 'movements'}`
+      : `${verb} ${amountShown}`
+    : verb
+  const addresses = [
+    ...new Map(
+      known.rules.flatMap(({ route: { destination_address: value, destination_network: code } }) =>
+        value ? [[value, { value, label: value, ...(code && { note: code }) }] as const] : [],
+      ),
+    ).values(),
+  ]
+  const isLeaving = draft.savedAt !== undefined && sending.step !== 'done'
+  return (
+    <FormStoreContext value={store}>
+      <FormStateContext value={{ context, errors, warnings, settled, readInput: () => form.toInput(store.values()) }}>
+        <LeaveConfirmation isOn={isLeaving} mayBeSent={attempt === 'sending'} onDiscard={draft.remove} />
+        {confirmation.errorSummary}
+        <FormErrorSummary errors={errors} tries={validation.tries} />
+        {heading}
+        {attempt === 'sending' && sending.step === 'idle' && <BegunNote movement={intent} />}
+        {again?.last && (
+          <p className="mb-5 text-ink-2">
+            As an earlier movement of {amountText(again.last)} {terms.source_asset}. Enter the new amount.
+          </p>
+        )}
+        <form ref={element} noValidate onSubmit={submit} aria-label="Move money">
+          <div className="[&_label]:min-h-11 [&_label]:px-4 [&_label]:text-md sm:[&_label]:min-h-[34px]">
+            <KindChoice />
+          </div>
+          <WishSentence {...{ environment, accounts, addresses, isSeveral }} />
+          {!isSeveral && <WishNotes {...{ environment, kind, terms, found, names, accounts }} rules={known} />}
+          <SeveralLines
+            lines={lines}
+            rules={known.rules}
+            kind={kind}
+            asset={terms.source_asset}
+            names={names}
+            accounts={accounts}
+          />
+          <WishOutline
+            {...{ environment, name, terms, names, accounts }}
+            amount={isSeveral ? undefined : amount}
+            rule={isSeveral ? undefined : found}
+          >
+            <div className="mt-5 max-w-[640px]">
+              <TextField name="label" label="Name" isOptional hint="Shown on the movement, such as who it is for." />
+            </div>
+            {block.note}
+            <div className="mt-6 empty:hidden">{confirmation.field}</div>
+            <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+              <Button
+                type="submit"
+                kind="primary"
+                size="action"
+                isWrapping
+                aria-busy={isBusy || undefined}
+                aria-disabled={block.why ? true : undefined}
+              >
+                {action}
+              </Button>
+              <span className="text-sm text-ink-3">
+                {found || isSeveral
+                  ? 'You follow it on its own page.'
+                  : `Creates the rule, once. You follow it on its own page.`}
+              </span>
+            </div>
+            <WishSendingStatus
+              {...{ environment, sending }}
+              movement={intent}
+              onRenew={() => {
+                renew()
+                reset()
+              }}
+            />
+          </WishOutline>
+        </form>
+      </FormStateContext>
+    </FormStoreContext>
+  )
+}
+
+/** The page was left before the answer came, or the browser closed. */
+function BegunNote({ movement }: { movement: string }) {
+  const { environment } = useFormPage()
+  return (
+    <Note tone="unknown" icon={Send} className="mb-5 max-w-[860px]" title="This movement may have begun.">
+      The page was left before the answer arrived. Pressing again goes on with the same one: nothing is made twice.{' '}
+      <Link data-leave="free" href={`/${environment}/money/${movement}`}>
+        View the movement
+      </Link>
+    </Note>
+  )
+}
+
+function KindChoice() {
+  const kind = useFormValue((values: WishValues) => values.kind)
+  const { set } = useFormStore()
+  return <ToggleGroup label="What to do" options={kindOptions} value={kind} onChange={(one) => set('kind', one)} />
+}

@@ -1,0 +1,178 @@
+'use client'
+/** What serves a wish already, what is made for it, and what to look at before it begins. */
+import { CircleAlert, CircleCheck, Info, OctagonX } from 'lucide-react'
+import { titleOf } from '@/components/activity/record-texts'
+import { useRuleRuns } from '@/components/activity/rule-runs'
+import { sentenceText } from '@/components/forms/description'
+import { useFormStore } from '@/components/forms/form-store'
+import { skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
+import { profileLabel, ruleSentence } from '@/components/rules/labels'
+import type { RuleValues } from '@/components/rules/rule-values'
+import { Link } from '@/components/ui/address'
+import { Button } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button-link'
+import { announce } from '@/components/ui/focus'
+import { Note } from '@/components/ui/status'
+import { Time, useDelayed } from '@/components/ui/time'
+import type { WishKind } from '@/lib/api/console/movements/movement'
+import type { Environment } from '@/lib/api/environments'
+import { type KnownRule, termsFromRoute } from './wish'
+import type { KnownAccount } from './wish-reads'
+
+const noteClass = 'mt-5 max-w-[860px]'
+
+type NotesProps = {
+  environment: Environment
+  kind: WishKind
+  terms: RuleValues
+  rules: { rules: readonly KnownRule[]; isPending: boolean; error: Error | null; refetch: () => unknown }
+  /** The rule that does exactly this. */
+  found?: KnownRule
+  names: Readonly<Record<string, string>>
+  accounts: readonly KnownAccount[]
+}
+
+const staysTexts: Record<RuleValues['source_kind'], (asset: string, profile: string) => string> = {
+  fiat: () => 'It stays in force: every later wire with its memo runs it too.',
+  crypto: () => 'It stays in force: every later deposit to its address runs it too.',
+  profile: (asset, profile) => `It stays in force: all ${asset} that arrives in ${profile} from then on runs it.`,
+}
+
+/** One rule that does this, or the rule that will be made. */
+export function WishNotes(props: NotesProps) {
+  const { environment, terms, rules, found, names, accounts } = props
+  const isSlow = useDelayed(rules.isPending)
+  const runs = useRuleRuns(environment, found?.route.memo !== undefined)
+  if (rules.isPending)
+    return <p className={`${noteClass} min-h-10 text-ink-2`}>{isSlow && 'Looking for a rule that does this'}</p>
+  const other = <ButtonLink href={`/${environment}/rules`}>Other rules</ButtonLink>
+  const run = found?.route.memo === undefined ? undefined : runs?.get(found.route.memo)
+  const accountNames = Object.fromEntries(accounts.map(({ value, label, code }) => [value, code ?? label]))
+  const profile = profileLabel(terms.profile_id, names) || 'the profile'
+  return (
+    <>
+      {found ? (
+        <Note tone="ok" icon={CircleCheck} className={noteClass} title="Nothing new to set up." actions={other}>
+          Rule <Link href={`/${environment}/activity/${found.intent.id}`}>{titleOf(found.intent, names)}</Link> does
+          this.
+          {run && (
+            <>
+              {' '}
+              It last ran <Time value={run.at} clock="provider" />.
+            </>
+          )}
+        </Note>
+      ) : rules.error ? (
+        <Note
+          tone="wait"
+          icon={CircleAlert}
+          className={noteClass}
+          title="The rules made here could not be read."
+          actions={<Button onClick={() => rules.refetch()}>Try again</Button>}
+        >
+          Whether one of them does this is not known.
+        </Note>
+      ) : (
+        <Note
+          tone={terms.source_kind === 'profile' ? 'wait' : 'busy'}
+          icon={Info}
+          className={noteClass}
+          title="A new rule is created:"
+          actions={other}
+        >
+          {sentenceText(ruleSentence(terms, names, accountNames))}{' '}
+          {staysTexts[terms.source_kind](terms.source_asset, profile)}
+        </Note>
+      )}
+      <RivalNote {...props} />
+      {terms.destination_kind === 'fiat' && <AccountNote {...props} />}
+    </>
+  )
+}
+
+/** Another rule that takes the same money first, or as well. */
+function RivalNote({ environment, terms, rules: { rules }, found, names }: NotesProps) {
+  const rival = rules.find(({ route, intent }) => {
+    const other = termsFromRoute(route)
+    return (
+      intent.id !== found?.intent.id &&
+      terms.source_kind === 'profile' &&
+      other.source_kind === 'profile' &&
+      other.source_asset === terms.source_asset &&
+      other.source.profile.profile_id === terms.source.profile.profile_id
+    )
+  })
+  return (
+    rival && (
+      <Note tone="wait" icon={CircleAlert} className={noteClass} title="Another rule acts on the same money.">
+        <Link href={`/${environment}/activity/${rival.intent.id}`}>{titleOf(rival.intent, names)}</Link> already runs on{' '}
+        {terms.source_asset} that arrives there. Which of them the provider runs is not documented.
+      </Note>
+    )
+  )
+}
+
+/** What is known of the account that is paid: its review, and whether it was paid before. */
+function AccountNote({ environment, kind, terms, rules: { rules }, accounts }: NotesProps) {
+  const { set } = useFormStore()
+  const id = terms.destination.fiat.fiat_account_id
+  const account = accounts.find(({ value }) => value === id)
+  const change = (
+    <ButtonLink href={`/${environment}/fiat-accounts/${encodeURIComponent(id)}/edit`} {...skipLeaveConfirmation}>
+      Change this account
+    </ButtonLink>
+  )
+  if (!account) return null
+  if (account.status === 'REJECTED')
+    return (
+      <Note
+        tone="bad"
+        icon={OctagonX}
+        className={noteClass}
+        title="The provider rejected this account."
+        actions={change}
+      >
+        It will not pay to it. A change sends it to review again.
+      </Note>
+    )
+  if (account.status && account.status !== 'APPROVED')
+    return (
+      <Note
+        tone="wait"
+        icon={CircleAlert}
+        className={noteClass}
+        title={`This account is ${(account.note ?? account.status).toLowerCase()}.`}
+      >
+        The provider may refuse payouts until it has approved it.
+      </Note>
+    )
+  const paid = rules.map(({ route }) => route.destination_account_id)
+  if (paid.includes(id)) return null
+  const usual = accounts.find(
+    (one) => one.value !== id && one.owner !== undefined && one.owner === account.owner && paid.includes(one.value),
+  )
+  return (
+    <Note
+      tone="wait"
+      icon={CircleAlert}
+      className={noteClass}
+      title="First payout to this account."
+      actions={
+        usual && (
+          <Button
+            onClick={() => {
+              set(`${kind}.destination.fiat.fiat_account_id`, usual.value)
+              announce(`Account ${usual.code ?? usual.label}`)
+            }}
+          >
+            Use {usual.code ?? usual.label}
+          </Button>
+        )
+      }
+    >
+      {usual
+        ? `Rules made here pay ${account.owner} at ${usual.code ?? usual.label}.`
+        : 'No rule made here has paid to it. Compare its bank and number.'}
+    </Note>
+  )
+}

@@ -1,0 +1,89 @@
+'use client'
+/** What the form of a wish knows: rules and fiat accounts that were made here, and earlier movements. */
+import { useQuery } from '@tanstack/react-query'
+import { accountStatusStyle } from '@/components/fiat-accounts/account-status'
+import type { RuleValues } from '@/components/rules/rule-values'
+import type { ComboboxOption } from '@/components/ui/combobox'
+import type { Intent, IntentPage } from '@/lib/api/console/intents'
+import type { Environment } from '@/lib/api/environments'
+import { writesOf } from '@/lib/api/provider/operations'
+import { intentsQuery } from '@/lib/browser/intents'
+import { callConsole } from '@/lib/browser/operation'
+import { findLike, stationsRead } from './outline'
+import { type KnownRule, usableRules } from './wish'
+
+const noRules: readonly KnownRule[] = []
+const rulesIn = ({ intents }: IntentPage) => usableRules(intents)
+
+/** The rules that were made here, newest first. */
+export function useKnownRules(environment: Environment) {
+  const { data, isPending, error, refetch } = useQuery({
+    ...intentsQuery(environment, { by: 'record', operations: writesOf('rule'), limit: 100 }),
+    select: rulesIn,
+    retry: false,
+  })
+  return { rules: data ?? noRules, isPending, error, refetch }
+}
+
+/** A fiat account that was made here. `status` is as the provider last said. */
+export type KnownAccount = ComboboxOption & { status?: string; owner?: string }
+
+const noAccounts: readonly KnownAccount[] = []
+
+const accountOf = ({ record_id, record_name, record_status: status, account }: Intent): KnownAccount[] => {
+  if (!record_id || !record_name) return []
+  const owner = account?.owner
+  return [
+    {
+      value: record_id,
+      ...(owner ? { label: owner, code: record_name } : { label: record_name }),
+      ...(status && status !== 'APPROVED' && { note: accountStatusStyle(status).label }),
+      ...(status && { status }),
+      ...(owner && { owner }),
+    },
+  ]
+}
+
+/** Approved ones first, then as they were made, newest first. */
+const accountsIn = ({ intents }: IntentPage): readonly KnownAccount[] => {
+  const accounts = intents.flatMap(accountOf)
+  const isApproved = ({ status }: KnownAccount) => status === 'APPROVED'
+  return [...accounts.filter(isApproved), ...accounts.filter((one) => !isApproved(one))]
+}
+
+export function useKnownAccounts(environment: Environment) {
+  const { data, isPending, isError } = useQuery({
+    ...intentsQuery(environment, { by: 'record', operations: writesOf('fiatAccount'), limit: 100 }),
+    select: accountsIn,
+    retry: false,
+  })
+  return { accounts: data ?? noAccounts, isPending, isError }
+}
+
+const seldom = { staleTime: 300_000, retry: false, refetchOnWindowFocus: false } as const
+
+/** The last movement that went the way of a rule, station by station, and what is usual. */
+export function useLastLike(environment: Environment, terms: RuleValues, memo: string | undefined) {
+  const query = { limit: 200 }
+  const list = useQuery({
+    queryKey: [environment, 'movements', query] as const,
+    queryFn: async ({ signal }) => (await callConsole(environment, 'listMovements', { query }, { signal })).body,
+    ...seldom,
+  })
+  const like = list.data && findLike(list.data.movements, terms, memo)
+  const id = like?.id ?? ''
+  const one = useQuery({
+    queryKey: [environment, 'movement', id] as const,
+    queryFn: async ({ signal }) =>
+      (await callConsole(environment, 'readMovement', { values: { id } }, { signal })).body,
+    ...seldom,
+    enabled: id !== '',
+  })
+  return {
+    isPending: list.isPending || (id !== '' && one.isPending),
+    isFailed: list.isError || one.isError,
+    stations: one.data && stationsRead(one.data),
+    at: like?.started,
+    compared: one.data?.compared,
+  }
+}

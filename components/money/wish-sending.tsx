@@ -1,0 +1,231 @@
+'use client'
+/** Records the plan of each movement, creates the rules that are new, and opens the movement. */
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleHelp, LoaderCircle, Lock, OctagonX } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
+import { classifyFailure } from '@/components/forms/sending'
+import { Link } from '@/components/ui/address'
+import { Button, buttonClass } from '@/components/ui/button'
+import { announce } from '@/components/ui/focus'
+import { asProblem, RequestId } from '@/components/ui/problem'
+import { Note } from '@/components/ui/status'
+import type { Environment } from '@/lib/api/environments'
+import type { FieldError } from '@/lib/api/field-errors'
+import { type ProblemError, problemKind } from '@/lib/api/problem'
+import { callConsole } from '@/lib/browser/operation'
+import { sendWrite } from '@/lib/browser/send-write'
+import { newRules, type WishStep } from './several'
+
+/** The write by which a rule comes to be. */
+export const ruleWrite = { operation: 'createRule' } as const
+
+/** Where it stopped: at the plan of a movement, before anything was sent, or at a rule, by its request. */
+type Stopped = { error: ProblemError; why: ReturnType<typeof classifyFailure>['why']; rule?: string; at: number }
+type Sending = { step: 'idle' | 'done'; opens?: string } | { step: 'sending' } | ({ step: 'stopped' } & Stopped)
+
+/** What a failure of the plan or of the rule means. The plan's id may have been used for another movement. */
+const whyOf = (error: ProblemError) =>
+  problemKind(error.problem.type) === 'movement-reused' ? 'reused' : classifyFailure(error).why
+
+/** What the form does before and after: its draft belongs to it. */
+type Events = {
+  onStart: () => void
+  onDone: () => void
+  /** With another id: these cannot be used again. */
+  onRefused: (errors: FieldError[]) => void
+}
+
+/**
+ * Sends steps once, however often it is called: plans and rules have ids of their own, under which the same again changes
+ * nothing. A rule whose outcome is not known leads to the movement, which shows it.
+ */
+export function useWishSending(environment: Environment, events: Events) {
+  const router = useRouter()
+  const queries = useQueryClient()
+  const [sending, setSending] = useState<Sending>({ step: 'idle' })
+  const isBusy = sending.step === 'sending' || sending.step === 'done'
+  const opens = sending.step === 'done' ? sending.opens : undefined
+  // In an effect, because a page that the person has left opens nothing.
+  useEffect(() => {
+    if (opens) router.push(opens)
+  }, [opens, router])
+
+  async function execute(steps: readonly WishStep[]) {
+    for (const { id, plan } of steps) {
+      try {
+        await callConsole(environment, 'planMovement', { values: { id }, body: plan })
+      } catch (thrown) {
+        return stop(thrown)
+      }
+    }
+    for (const { rule_intent: rule, rule: body } of newRules(steps)) {
+      try {
+        const { operation } = ruleWrite
+        await sendWrite(environment, operation, { body }, rule)
+      } catch (thrown) {
+        const stopped = stopOf(thrown)
+        if (stopped?.why !== 'result') return stop(thrown, rule)
+      }
+    }
+    const [only, other] = steps
+    open(only && !other ? `/${environment}/money/${only.id}` : `/${environment}/money`)
+  }
+
+  const stopOf = (thrown: unknown) => {
+    const error = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
+    return error && { error, why: whyOf(error) }
+  }
+
+  function stop(thrown: unknown, rule?: string) {
+    const stopped = stopOf(thrown)
+    if (!stopped) return
+    const { why, error } = stopped
+    setSending({ step: 'stopped', ...stopped, ...(rule && { rule }), at: Date.now() })
+    if (why === 'refused' || why === 'duplicate')
+      events.onRefused(error.problem.errors?.filter(({ field }) => field !== '') ?? [])
+  }
+
+  function open(opened: string) {
+    events.onDone()
+    for (const name of ['intents', 'movements']) void queries.invalidateQueries({ queryKey: [environment, name] })
+    setSending({ step: 'done', opens: opened })
+  }
+
+  return {
+    sending,
+    isBusy,
+    /** @param read the steps, from what is known now */
+    send: async (read: () => Promise<readonly WishStep[]>) => {
+      if (isBusy) return announce('Already sending. Pressing again has no effect.')
+      setSending({ step: 'sending' })
+      events.onStart()
+      let steps: readonly WishStep[]
+      try {
+        steps = await read()
+      } catch (thrown) {
+        return stop(thrown)
+      }
+      await execute(steps)
+    },
+    reset: () => setSending({ step: 'idle' }),
+  }
+}
+
+type StatusProps = {
+  environment: Environment
+  sending: Sending
+  /** The movement that is planned. */
+  movement: string
+  /** Gives what was typed new ids. */
+  onRenew: () => void
+}
+
+/** Below the button: that it is being sent, or why it was not. */
+export function WishSendingStatus({ sending, ...props }: StatusProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const { step } = sending
+  useEffect(() => {
+    if (step === 'stopped') box.current?.scrollIntoView({ block: 'nearest' })
+  }, [step])
+  return (
+    <div ref={box} className="scroll-mb-4">
+      <p role="status" className="sr-only">
+        {step === 'sending' && "Sending. Waiting for the provider's answer."}
+        {step === 'done' && 'Done. Opening the movement.'}
+      </p>
+      {step === 'sending' && (
+        <p aria-hidden className="mt-4 flex items-center gap-2 text-ink-2">
+          <LoaderCircle className="animate-turn" />
+          Sending
+        </p>
+      )}
+      {sending.step === 'stopped' && <FailureNote {...props} stopped={sending} />}
+    </div>
+  )
+}
+
+type FailureNoteProps = Omit<StatusProps, 'sending'> & { stopped: Stopped }
+
+function FailureNote({ environment, movement, stopped, onRenew }: FailureNoteProps) {
+  const { error, why, rule } = stopped
+  const { problem } = error
+  const message = [problem.title, problem.detail].filter(Boolean).join(' ')
+  const link = (href: string, label: string) => (
+    <Link className={buttonClass({ size: 'small' })} href={href} {...skipLeaveConfirmation}>
+      {label}
+    </Link>
+  )
+  const reload = (href: string, label: string) => (
+    <a className={buttonClass({ size: 'small' })} href={href} {...skipLeaveConfirmation}>
+      {label}
+    </a>
+  )
+  const request = rule && link(`/${environment}/activity/${rule}`, 'View the request')
+  const planned = link(`/${environment}/money/${movement}`, 'View the movement')
+  const renew = (
+    <Button size="small" onClick={onRenew}>
+      Make this a new movement
+    </Button>
+  )
+  const again = 'Press again: nothing is made twice, however often you press.'
+  const here = `/${environment}/money/new`
+  const texts: Record<Stopped['why'], [title: string, text: string, next: string, actions?: ReactNode]> = {
+    result: ['', '', ''],
+    refused: [
+      'The rule was refused.',
+      message,
+      'It had no effect. Correct it and press again: that makes a new rule.',
+      request,
+    ],
+    duplicate: ['The rule was refused.', message, 'The provider already has a rule with this reference.', request],
+    prepared: ['Not sent.', message, 'The rule is recorded in Mintdesk and has not been sent. Press again to send it.'],
+    'not-recorded': [
+      'Not sent.',
+      message,
+      rule ? 'The movement is planned; its rule was not sent. Press again to go on.' : 'Nothing was sent.',
+    ],
+    'no-answer': rule
+      ? ['The rule may have been sent.', problem.title, again, planned]
+      : ['Nothing was sent to the provider.', problem.title, again],
+    reused: [
+      'This movement was planned with other content.',
+      'Mintdesk received it from another tab, or before you changed it.',
+      'Check that one first. Nothing was sent now.',
+      <>
+        {planned}
+        {renew}
+      </>,
+    ],
+    restored: [
+      problem.title,
+      problem.detail ?? '',
+      'If the provider does not have the rule, make this a new movement.',
+      renew,
+    ],
+    'person-changed': [problem.title, problem.detail ?? '', 'The draft stays in this tab.', reload(here, 'Reload')],
+    'sign-in': [
+      'Signed out.',
+      rule ? 'The movement is planned; its rule was not sent.' : 'Nothing was sent.',
+      'Your draft is saved in this tab. Sign in as the same person to go on.',
+      reload(`/sign-in?callbackUrl=${encodeURIComponent(here)}`, 'Sign in'),
+    ],
+  }
+  const [title, text, next, actions] = texts[why]
+  const style =
+    why === 'no-answer' && rule
+      ? ({ tone: 'unknown', icon: CircleHelp } as const)
+      : why === 'sign-in'
+        ? ({ tone: 'wait', icon: Lock } as const)
+        : ({ tone: 'bad', icon: OctagonX } as const)
+  return (
+    <Note className="mt-5 max-w-[860px]" {...style} role="alert" actions={actions}>
+      <p>
+        <b>{title}</b> {text}
+      </p>
+      <p>{next}</p>
+      {problem.request_id && !actions && <RequestId id={problem.request_id} />}
+    </Note>
+  )
+}

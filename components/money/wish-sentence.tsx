@@ -1,0 +1,208 @@
+'use client'
+/** A wish as a sentence with blanks, each of them a field of the form. */
+import type { ReactNode } from 'react'
+import { AmountField, ComboboxField, SelectField, TextField } from '@/components/forms/fields'
+import { textAt, useFormValue } from '@/components/forms/form-store'
+import { skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
+import { useProfileOptions } from '@/components/profiles/profile-field'
+import { ruleNetworkLabel } from '@/components/rules/labels'
+import { type RuleValues, ruleNetworks } from '@/components/rules/rule-values'
+import { ButtonLink } from '@/components/ui/button-link'
+import type { ComboboxOption } from '@/components/ui/combobox'
+import type { Environment } from '@/lib/api/environments'
+import { sourcesOf, termsOf, type WishValues, wishTerms } from './wish'
+import type { KnownAccount } from './wish-reads'
+
+/** A field within the text: as high as its line, and as wide as what it holds. */
+const blank =
+  'inline-block max-w-full align-bottom py-1 leading-[20px] tracking-normal max-sm:w-full sm:[&_:is(input,select)]:text-xl sm:[&_:is(input,select)]:font-label sm:[&_:is(input,select)]:tracking-[-0.01em] [&_:is(input,select)]:[field-sizing:content] [&_p]:max-w-[320px]'
+
+const Blank = ({ className = '', children }: { className?: string; children: ReactNode }) => (
+  <span className={`${blank} ${className}`}>{children}</span>
+)
+
+type Choice = readonly [value: string, label: string]
+
+/** A blank with few choices; a value that is none of them is one more. A single choice is text. */
+function Choose({ name, label, choices }: { name: string; label: string; choices: readonly Choice[] }) {
+  const value = useFormValue((values: WishValues) => textAt(values, name))
+  const isOffered = choices.some(([one]) => one === value)
+  const options = [...choices, ...(isOffered || value === '' ? [] : [[value, value] as const])]
+  const [only, other] = options
+  if (only && !other) return <b className="font-label">{only[1]}</b>
+  return (
+    <Blank>
+      <SelectField
+        name={name}
+        label={label}
+        isLabelHidden
+        options={options.map(([one, text]) => ({ value: one, label: text }))}
+      />
+    </Blank>
+  )
+}
+
+const same = (values: readonly string[]): Choice[] => values.map((value) => [value, value])
+const networks: Choice[] = ruleNetworks.map((value) => [value, ruleNetworkLabel(value)])
+
+const sourceWords: Record<RuleValues['source_kind'], string> = {
+  fiat: 'by wire',
+  crypto: 'at a deposit address on',
+  profile: 'in',
+}
+const destinationWords: Record<RuleValues['destination_kind'], string> = {
+  none: 'kept there',
+  crypto: 'sent to the address',
+  fiat: 'paid to',
+  profile: 'moved to',
+}
+
+export type SentenceProps = {
+  environment: Environment
+  accounts: readonly KnownAccount[]
+  addresses: readonly ComboboxOption[]
+  /** Whether a pasted table has the amounts and destinations. */
+  isSeveral: boolean
+}
+
+/** The sentence of the chosen wish. */
+export function WishSentence(props: SentenceProps) {
+  const kind = useFormValue((values: WishValues) => values.kind)
+  const terms = useFormValue((values: WishValues) => termsOf(values))
+  const { verb, from, to } = wishTerms[kind]
+  const { isSeveral } = props
+  const source = sourcesOf(kind, terms.source_asset)
+  const shownSource = source.includes(terms.source_kind) ? terms.source_kind : source[0]
+  const assets = <Choose name={`${kind}.source_asset`} label="Asset" choices={same(from)} />
+  const targets = kind === 'convert' ? to.filter((asset) => asset !== terms.source_asset) : to
+  const into = <Choose name={`${kind}.destination_asset`} label="Into" choices={same(targets)} />
+  const arrives =
+    kind === 'mint' ? (
+      <>, paid by wire for </>
+    ) : (
+      <>
+        {' '}
+        arriving{' '}
+        {source.length > 1 ? (
+          <Choose
+            name={`${kind}.source_kind`}
+            label="Arriving"
+            choices={source.map((one) => [one, sourceWords[one]])}
+          />
+        ) : (
+          'in'
+        )}{' '}
+        {shownSource === 'crypto' && (
+          <>
+            <Choose name={`${kind}.source.crypto.network`} label="Incoming network" choices={networks} /> for{' '}
+          </>
+        )}
+      </>
+    )
+  return (
+    <div className="mt-5 max-w-[860px] text-xl leading-[44px] tracking-[-0.01em]">
+      {verb}{' '}
+      {isSeveral ? (
+        <b className="font-label">the amounts below</b>
+      ) : (
+        <Blank className="sm:[&_input]:min-w-[130px]">
+          <AmountField name="amount" label="Amount" isLabelHidden unit="" />
+        </Blank>
+      )}{' '}
+      {assets}
+      {kind !== 'pay-out' && <> into {into}</>}
+      {arrives}
+      <ProfileBlank name={`${kind}.profile_id`} label="Profile" />
+      {kind === 'pay-out' ? ' to ' : ' and '}
+      <Delivery {...props} />
+      {'.'}
+    </div>
+  )
+}
+
+/** A profile by its name, from recent transfers, or by its pasted ID. */
+function ProfileBlank({ name, label }: { name: string; label: string }) {
+  const { options } = useProfileOptions()
+  return (
+    <Blank className="sm:[&_[role=listbox]]:min-w-[360px] sm:[&_input]:min-w-[160px]">
+      <ComboboxField name={name} label={label} isLabelHidden options={options} placeholder="Choose a profile" />
+    </Blank>
+  )
+}
+
+/** Where the money goes. */
+function Delivery({ environment, accounts, addresses, isSeveral }: SentenceProps) {
+  const kind = useFormValue((values: WishValues) => values.kind)
+  const to = useFormValue((values: WishValues) => termsOf(values).destination_kind)
+  const account = useFormValue((values: WishValues) => termsOf(values).destination.fiat.fiat_account_id)
+  const { destinations } = wishTerms[kind]
+  const at = `${kind}.destination`
+  const how = destinations.length > 1 && (
+    <Choose
+      name={`${kind}.destination_kind`}
+      label="And then"
+      choices={destinations.map((one) => [one, destinationWords[one]])}
+    />
+  )
+  const their = (what: string) => <b className="font-label">{what}</b>
+  return (
+    <>
+      {how}{' '}
+      {to === 'crypto' && (
+        <>
+          {isSeveral ? (
+            their('of each line')
+          ) : (
+            <Blank className="sm:[&_[role=listbox]]:min-w-[360px] sm:[&_input]:min-w-[240px]">
+              <ComboboxField
+                name={`${at}.crypto.address`}
+                label="Destination address"
+                isLabelHidden
+                options={addresses}
+                placeholder="Paste the address"
+              />
+            </Blank>
+          )}{' '}
+          on <Choose name={`${at}.crypto.network`} label="Destination network" choices={networks} />
+        </>
+      )}
+      {to === 'profile' &&
+        (isSeveral ? (
+          their('the profile of each line')
+        ) : (
+          <ProfileBlank name={`${at}.profile.profile_id`} label="Destination profile" />
+        ))}
+      {to === 'fiat' && isSeveral && their('the account of each line')}
+      {to === 'fiat' && !isSeveral && (
+        <>
+          {accounts.length === 0 && account === '' ? (
+            <NoAccount environment={environment} name={`${at}.fiat.fiat_account_id`} />
+          ) : (
+            <Blank className="sm:[&_[role=listbox]]:min-w-[360px] sm:[&_input]:min-w-[180px]">
+              <ComboboxField
+                name={`${at}.fiat.fiat_account_id`}
+                label="Fiat account"
+                isLabelHidden
+                options={accounts}
+                placeholder="Choose a fiat account"
+              />
+            </Blank>
+          )}{' '}
+          with the memo{' '}
+          <Blank className="sm:[&_input]:min-w-[100px]">
+            <TextField name={`${at}.fiat.memo`} label="Wire memo" isLabelHidden placeholder="none" />
+          </Blank>
+        </>
+      )}
+    </>
+  )
+}
+
+/** The draft stays: the account's page leads back to it. */
+function NoAccount({ environment, name }: { environment: Environment; name: string }) {
+  return (
+    <ButtonLink id={name} {...skipLeaveConfirmation} href={`/${environment}/fiat-accounts/new`} size="field">
+      Register a fiat account
+    </ButtonLink>
+  )
+}
