@@ -69,7 +69,7 @@ function destinationOf({ terms, to }: CheckedLine, { names, accounts }: SeveralP
   return account ? [account.label, account.code].filter(Boolean).join(', ') : to
 }
 
-const cell = 'border-b border-hairline py-1.5 pr-4 text-left align-baseline'
+const cell = 'border-b border-hairline py-1.5 pr-2 text-left align-baseline sm:pr-4'
 
 function Review(props: SeveralProps) {
   const { lines, kind, asset, rules, names } = props
@@ -78,7 +78,7 @@ function Review(props: SeveralProps) {
   const places = placesOf([...right.map(({ amount }) => amountOf(amount)), sum])
   const to = destinations[lines[0]?.terms.destination_kind ?? 'none']
   return (
-    <section aria-label="Review of the lines" tabIndex={0} className="mt-4 overflow-x-auto">
+    <section aria-label="Review of the lines" className="mt-4">
       <table className="w-full" style={{ '--places': places } as CSSProperties}>
         <thead className="text-sm text-ink-3">
           <tr>
