@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Intent } from '@/lib/api/console/intents'
 import { ruleRoute } from '@/lib/api/provider/record-names'
 import { checkedLines, idsNeeded, newRules, pastedLines, stepOf, stepsOfLines, sumOfLines } from './several'
 import { blankTerms, blankWish, usableRules, wishRule } from './wish'
@@ -89,10 +90,15 @@ test('each line is a movement, and lines that do the same share one new rule', (
 test('a rule that exists is named by its own request, and is not made again', () => {
   const terms = { ...blankTerms('mint'), profile_id: 'main' }
   const body = { ...wishRule('mint', terms, 'their-ref'), source: { fiat: { network: 'WIRE', memo_id: 'MD1' } } }
-  const intent = {
-    ...{ id: 'earlier', environment: 'sandbox', operation: 'createRule', state: 'confirmed', person: '' },
-    ...{ is_mine: true, summary: '', created_at: '', is_conflict: false, ref_id: 'their-ref', ...ruleRoute(body) },
-  } as const
+  const intent: Intent = {
+    id: 'earlier',
+    environment: 'sandbox',
+    operation: 'createRule',
+    state: 'confirmed',
+    ...{ person: '', is_mine: true, summary: '', created_at: '', is_conflict: false },
+    ref_id: 'their-ref',
+    ...ruleRoute(body),
+  }
   const rules = usableRules([intent])
   const values = { ...blankWish('mint', ['own']), amount: '5', mint: terms }
   expect(stepOf(values, 'a-movement', rules)).toMatchObject({

@@ -147,7 +147,8 @@ function Delivery({ environment, accounts, addresses, isSeveral }: SentenceProps
   const their = (what: string) => <b className="font-label">{what}</b>
   return (
     <>
-      {how}{' '}
+      {how}
+      {how && to !== 'none' && ' '}
       {to === 'crypto' && (
         <>
           {isSeveral ? (

@@ -10,7 +10,7 @@ import { root } from './set-up.mjs'
  * @type {{kind: string, isOf: RegExp, kilobytes: number}[]}
  */
 const budgets = [
-  { kind: 'a form', isOf: /\/(new|edit)\//, kilobytes: 115 },
+  { kind: 'a form', isOf: /\/(new|edit)(\/|$)/, kilobytes: 115 },
   { kind: 'a list', isOf: /\/(transfers|issuer-quotes|orders|fiat-accounts|rules)$/, kilobytes: 100 },
   { kind: 'a page', isOf: /^\/\[environment\]/, kilobytes: 105 },
 ]

@@ -1,0 +1,575 @@
+/** Move money: the sentence, what serves it, and what is recorded and sent. */
+import { usePathname } from 'next/navigation'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { checkAccessibility } from '@/components/testing/browser'
+import { button, delayed, errors, errorTexts, field, heading, intent, note } from '@/components/testing/forms'
+import { type Answers, problem, written } from '@/components/testing/proxy'
+import { transfer, transferPage } from '@/components/testing/records'
+import { renderInConsole } from '@/components/testing/render'
+import type { Intent } from '@/lib/api/console/intents'
+import type { NewMovement } from '@/lib/api/console/movements/movement-input'
+import { ruleRoute } from '@/lib/api/provider/record-names'
+import type { Json } from '@/lib/domain/json'
+import { WishForm } from './wish-form'
+
+const main = '0192e4a0-0000-7000-8000-00000000aaaa'
+const emea = '0192e4a0-0000-7000-8000-00000000bbbb'
+const accountId = '0192e4a0-0000-7000-8000-00000000cccc'
+const pendingId = '0192e4a0-0000-7000-8000-00000000dddd'
+const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+const rule = (id: string, body: Json, name: string): Intent =>
+  intent({ id, operation: 'createRule', summary: name, record_id: `rule-${id}`, record_name: name, ...ruleRoute(body) })
+
+const mintRule = rule(
+  '0198c0de-0000-7000-8000-00000000a001',
+  {
+    ...{ nickname: 'USDC mint', profile_id: main, source_asset: 'USD', destination_asset: 'USDC' },
+    source: { fiat: { network: 'WIRE', memo_id: 'MDABCDEFGHJK' } },
+  },
+  'USDC mint',
+)
+
+const account = (id: string, owner: string, name: string, status: string) =>
+  intent({
+    operation: 'createFiatAccount',
+    record_id: id,
+    record_name: name,
+    record_status: status,
+    account: { owner },
+  })
+const accounts = [
+  account(pendingId, 'Orsa Shipping', 'Nordhavn Bank ••7719', 'PENDING'),
+  account(accountId, 'Kestrel Pay', 'Halden Bank ••4512', 'APPROVED'),
+]
+
+type Known = { rules?: Intent[]; accounts?: Intent[]; answers?: Answers; url?: string }
+
+function Pages({ environment, confirmAbove }: { environment: 'sandbox' | 'production'; confirmAbove: string }) {
+  const at = usePathname()
+  const session = { environment, person: 'treasury', name: 'Ines Okafor', roles: ['treasury'] as const }
+  return at === `/${environment}/money/new` ? (
+    <WishForm session={{ ...session, requiresIdentity: false, confirmAbove }} />
+  ) : (
+    <h1>{at}</h1>
+  )
+}
+
+const created = (body: unknown) => ({ rule: { id: 'rule-1', ...(body as Json) } })
+
+async function open({ rules = [], accounts: known = [], answers, url = '/sandbox/money/new' }: Known = {}) {
+  const environment = url.startsWith('/production') ? 'production' : 'sandbox'
+  const rendered = await renderInConsole(<Pages environment={environment} confirmAbove="1000000" />, {
+    url,
+    answers: {
+      listTransfers: transferPage([]),
+      'GET /presets': {
+        entries: [
+          { kind: 'profile', key: main, value: 'Main treasury', person: 'Tess', at: '2026-11-19T01:00:00.000Z' },
+          { kind: 'profile', key: emea, value: 'Payouts EMEA', person: 'Tess', at: '2026-11-19T01:00:00.000Z' },
+        ],
+      },
+      'GET /intents': ({ query }) => ({
+        intents: /Rule/.test(query.getAll('operations').join()) ? rules : known,
+        next_page_cursor: '',
+      }),
+      'GET /movements': { movements: [], next_page_cursor: '' },
+      'PUT /movements/{id}': ({ body, path }) => ({
+        ...(body as Json),
+        id: path.split('/').at(-1),
+        person: 'Ines Okafor',
+        at: '2026-11-19T01:00:00.000Z',
+      }),
+      createRule: ({ body }) => created(body),
+      ...answers,
+    },
+  })
+  const { calls } = rendered
+  return {
+    ...rendered,
+    plans: () =>
+      calls.flatMap(({ method, path, body }) =>
+        method === 'PUT' ? [{ id: path.split('/').at(-1), plan: body as NewMovement }] : [],
+      ),
+    sent: () => calls.filter(({ operation }) => operation === 'createRule'),
+  }
+}
+
+const select = (name: string) => page.getByRole('combobox', { name, exact: true })
+const kind = (name: string) => page.getByRole('radio', { name, exact: true })
+const opened = (id: string | undefined) => expect.element(heading(`/sandbox/money/${id}`)).toBeVisible()
+/** Waits until what is known has been read. */
+const ready = () => expect.element(page.getByText(/^(?:Nothing new to set up|A new rule is created)/)).toBeVisible()
+
+/** The sentence as it reads, with what its blanks say. */
+function sentence(): string {
+  const read = (node: Node): string => {
+    if (node instanceof HTMLSelectElement) return node.selectedOptions[0]?.text ?? ''
+    if (node instanceof HTMLInputElement) return node.value
+    if (
+      node instanceof HTMLElement &&
+      (node.matches('label, button, [id$="-end"]') || node.getAttribute('role') === 'listbox')
+    )
+      return ''
+    return node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '') : [...node.childNodes].map(read).join('')
+  }
+  const text = document.querySelector('form .text-xl')
+  return text ? read(text).replace(/\s+/g, ' ') : ''
+}
+
+test('the usual case needs only the amount: a rule that exists is used, and nothing is created', async () => {
+  const { plans, sent } = await open({ rules: [mintRule] })
+  await ready()
+  await expect
+    .element(page.getByRole('link', { name: /^USDC mint/ }))
+    .toHaveAttribute('href', `/sandbox/activity/${mintRule.id}`)
+  expect(sentence()).toBe('Mint USD into USDC, paid by wire for Main treasury and kept there.')
+  await field('Amount').fill('250,000')
+  await button('Mint 250,000 USD').or(button('Mint 250,000.00 USD')).click()
+  const [planned] = await expect.poll(plans).toHaveLength(1).then(plans)
+  expect(planned?.plan).toEqual({
+    kind: 'mint',
+    amount: '250000.00',
+    rule_intent: mintRule.id,
+    rule: {
+      ...{ ref_id: mintRule.id, profile_id: main, source_asset: 'USD', destination_asset: 'USDC' },
+      source: { fiat: { network: 'WIRE', account_type: 'ABA' } },
+    },
+  })
+  await opened(planned?.id)
+  expect(sent()).toEqual([])
+  expect(sessionStorage.length).toBe(0)
+})
+
+test('a new rule is created under the request that the plan names, after the plan', async () => {
+  const { plans, sent, calls } = await open()
+  await ready()
+  await field('Amount').fill('$1,250.00')
+  await userEvent.keyboard('{Enter}')
+  const [planned] = await expect.poll(plans).toHaveLength(1).then(plans)
+  await opened(planned?.id)
+  const [call] = sent()
+  expect(call?.headers.get('x-mintdesk-intent')).toBe(planned?.plan.rule_intent)
+  expect(call?.body).toEqual(planned?.plan.rule)
+  expect(planned?.plan).toMatchObject({ amount: '1250.00', rule: { ref_id: planned?.plan.rule_intent } })
+  const writes = calls.filter(({ method }) => method !== 'GET').map(({ method }) => method)
+  expect(writes).toEqual(['PUT', 'POST'])
+})
+
+/** Chooses what each wish is about; the amount is typed in each. */
+const wishes: [name: string, choose: () => Promise<void>, said: string, rule: object][] = [
+  [
+    'Mint to an address',
+    async () => {
+      await kind('Mint').click()
+      await select('Into').selectOptions('PYUSD')
+      await select('And then').selectOptions('sent to the address')
+      await select('Destination address').fill(address)
+      await select('Destination network').selectOptions('POLYGON')
+    },
+    `Mint 500.00 USD into PYUSD, paid by wire for Main treasury and sent to the address ${address} on Polygon PoS.`,
+    {
+      ...{ profile_id: main, source_asset: 'USD', destination_asset: 'PYUSD' },
+      source: { fiat: { network: 'WIRE', account_type: 'ABA' } },
+      destination: { crypto: { address, network: 'POLYGON' } },
+    },
+  ],
+  [
+    'Mint to another profile',
+    async () => {
+      await select('And then').selectOptions('moved to')
+      await select('Destination profile').fill('Payouts EMEA')
+    },
+    'Mint 500.00 USD into USDC, paid by wire for Main treasury and moved to Payouts EMEA.',
+    { destination: { profile: { profile_id: emea } } },
+  ],
+  [
+    'Redeem what arrives on a network, kept',
+    async () => {
+      await kind('Redeem').click()
+      await select('Incoming network').selectOptions('Solana')
+    },
+    'Redeem 500.00 USDC into USD arriving at a deposit address on Solana for Main treasury and kept there.',
+    {
+      ...{ profile_id: main, source_asset: 'USDC', destination_asset: 'USD' },
+      source: { crypto: { network: 'SOLANA' } },
+    },
+  ],
+  [
+    'Redeem what arrives in the profile, paid to an account',
+    async () => {
+      await kind('Redeem').click()
+      await select('Asset').selectOptions('USDG')
+      await select('Arriving').selectOptions('in')
+      await select('And then').selectOptions('paid to')
+      await field('Wire memo').fill('7752')
+    },
+    'Redeem 500.00 USDG into USD arriving in Main treasury and paid to Kestrel Pay with the memo 7752.',
+    {
+      ...{ source_asset: 'USDG', destination_asset: 'USD', source: { profile: { profile_id: main } } },
+      destination: { fiat: { fiat_account_id: accountId, memo: '7752' } },
+    },
+  ],
+  [
+    'Convert',
+    async () => {
+      await kind('Convert').click()
+      await select('Arriving').selectOptions('in')
+      await select('Into').selectOptions('USDP')
+    },
+    'Convert 500.00 USDC into USDP arriving in Main treasury and kept there.',
+    { source_asset: 'USDC', destination_asset: 'USDP', source: { profile: { profile_id: main } } },
+  ],
+  [
+    'Pay out dollars',
+    async () => {
+      await kind('Pay out').click()
+      await select('Asset').selectOptions('USD')
+      await field('Wire memo').fill('7752')
+    },
+    'Pay out 500.00 USD arriving in Main treasury to Kestrel Pay with the memo 7752.',
+    {
+      ...{ source_asset: 'USD', destination_asset: 'USD', source: { profile: { profile_id: main } } },
+      destination: { fiat: { fiat_account_id: accountId, memo: '7752' } },
+    },
+  ],
+  [
+    'Pay out a stablecoin that arrives on a network',
+    async () => {
+      await kind('Pay out').click()
+      await select('Arriving').selectOptions('at a deposit address on')
+    },
+    'Pay out 500.00 USDC arriving at a deposit address on Ethereum for Main treasury to Kestrel Pay with the memo .',
+    {
+      ...{ source_asset: 'USDC', destination_asset: 'USD', source: { crypto: { network: 'ETHEREUM' } } },
+      destination: { fiat: { fiat_account_id: accountId } },
+    },
+  ],
+]
+
+test.each(wishes)('%s: the sentence says exactly the rule that is sent', async (_, choose, said, body) => {
+  const { plans, sent } = await open({ accounts })
+  await ready()
+  await field('Amount').fill('500.00')
+  await choose()
+  await userEvent.tab()
+  await field('Amount').click()
+  await userEvent.tab()
+  await expect.poll(sentence).toBe(said)
+  await button(/500\.00/).click()
+  const [planned] = await expect.poll(plans).toHaveLength(1).then(plans)
+  await opened(planned?.id)
+  expect(sent()[0]?.body).toMatchObject(body)
+  expect(sent()[0]?.body).toEqual(planned?.plan.rule)
+  expect('destination' in (planned?.plan.rule ?? {})).toBe('destination' in body)
+})
+
+test('what is missing is said at its blank, and what was typed stays, also over a reload', async () => {
+  const { reload, plans } = await open()
+  await ready()
+  await select('And then').selectOptions('sent to the address')
+  await select('Destination address').fill('0x123')
+  await button('Mint').click()
+  await expect.element(errors()).toHaveFocus()
+  expect(errorTexts()).toEqual([
+    'Enter the amount.',
+    'Enter an Ethereum-style address. It is 0x followed by 40 hexadecimal digits.',
+  ])
+  await expect.element(field('Amount')).toHaveAccessibleDescription('Enter the amount.')
+  await errors().getByRole('link', { name: 'Enter the amount.' }).click()
+  await expect.element(field('Amount')).toHaveFocus()
+  await userEvent.keyboard('12.345')
+  await userEvent.tab()
+  await expect.element(field('Amount')).toHaveAccessibleDescription('Amount can have at most 2 decimal places.')
+  await kind('Redeem').click()
+  await kind('Mint').click()
+  await expect.element(select('Destination address')).toHaveValue('0x123')
+  await reload()
+  await expect.element(field('Amount')).toHaveValue('12.345')
+  await expect.element(select('Destination address')).toHaveValue('0x123')
+  expect(plans()).toEqual([])
+})
+
+test('a refusal is shown at its blank, and the next press makes another movement with another rule', async () => {
+  let isRefused = true
+  const { plans, sent } = await open({
+    answers: {
+      createRule: ({ body }) =>
+        isRefused
+          ? problem(400, 'invalid-input', 'Refused.', {
+              errors: [{ field: 'profile_id', message: 'No profile has this ID.' }],
+              meta: { intent_state: 'refused' },
+            })
+          : written(created(body)),
+    },
+  })
+  await ready()
+  await field('Amount').fill('10')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(errorTexts).toEqual(['No profile has this ID.'])
+  await expect.element(note('The rule was refused.')).toBeVisible()
+  await expect.element(field('Amount')).toHaveValue('10')
+  isRefused = false
+  await select('Profile').fill('Payouts EMEA')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(plans).toHaveLength(2)
+  const [first, second] = plans()
+  await opened(second?.id)
+  expect(second?.id).not.toBe(first?.id)
+  expect(second?.plan.rule_intent).not.toBe(first?.plan.rule_intent)
+  expect(sent()).toHaveLength(2)
+})
+
+test('a lost answer keeps everything, and pressing again, also after a reload, sends the same once more', async () => {
+  let isLost = true
+  const { plans, sent, reload } = await open({
+    answers: {
+      createRule: ({ body }) =>
+        isLost ? problem(503, 'console-unreachable', 'Mintdesk is not responding.') : written(created(body)),
+    },
+  })
+  await ready()
+  await field('Amount').fill('10')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(note('The rule may have been sent.')).toBeVisible()
+  await reload()
+  await expect.element(page.getByText('This movement may have begun.')).toBeVisible()
+  await ready()
+  isLost = false
+  await button(/^Mint 10/).click()
+  await expect.poll(plans).toHaveLength(2)
+  const [first, second] = plans()
+  await opened(second?.id)
+  expect(second).toEqual(first)
+  expect(sent()[1]?.body).toEqual(sent()[0]?.body)
+  expect(sent().map(({ headers }) => headers.get('x-mintdesk-intent'))).toEqual([
+    first?.plan.rule_intent,
+    first?.plan.rule_intent,
+  ])
+})
+
+test('a reload between the plan and its rule continues with the same ones, and finds the rule if it was made', async () => {
+  const rules: Intent[] = []
+  const plan = delayed()
+  let isFirst = true
+  const { plans, sent, reload } = await open({
+    rules,
+    answers: {
+      'PUT /movements/{id}': ({ body }) => (isFirst ? plan.answer : (body as Json)),
+    },
+  })
+  await ready()
+  await field('Amount').fill('10')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(plans).toHaveLength(1)
+  await reload()
+  isFirst = false
+  const [first] = plans()
+  rules.push(
+    rule(
+      first?.plan.rule_intent ?? '',
+      { ...first?.plan.rule, source: { fiat: { network: 'WIRE', memo_id: 'MDZZ' } } },
+      'Mint USDC',
+    ),
+  )
+  await ready()
+  await button(/^Mint 10/).click()
+  await expect.poll(plans).toHaveLength(2)
+  await opened(first?.id)
+  expect(plans()[1]).toEqual(first)
+  expect(sent()).toEqual([])
+})
+
+test('an unknown outcome of the rule leads to the movement, which shows it', async () => {
+  const { plans, sent } = await open({
+    answers: {
+      createRule: problem(504, 'service-timeout', 'No answer in time.', { meta: { intent_state: 'unknown' } }),
+    },
+  })
+  await ready()
+  await field('Amount').fill('10')
+  await userEvent.keyboard('{Enter}')
+  const [planned] = await expect.poll(plans).toHaveLength(1).then(plans)
+  await opened(planned?.id)
+  expect(sent()).toHaveLength(1)
+})
+
+test('a movement that was planned with other content is not changed: it can be viewed, or made a new one', async () => {
+  let isUsed = true
+  const { plans } = await open({
+    answers: {
+      'PUT /movements/{id}': ({ body }) =>
+        isUsed ? problem(409, 'movement-reused', 'This movement was planned with other content.') : (body as Json),
+    },
+  })
+  await ready()
+  await field('Amount').fill('10')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(note('This movement was planned with other content.')).toBeVisible()
+  isUsed = false
+  await button('Make this a new movement').click()
+  await button(/^Mint 10/).click()
+  await expect.poll(plans).toHaveLength(2)
+  const [first, second] = plans()
+  await opened(second?.id)
+  expect(second?.id).not.toBe(first?.id)
+})
+
+test('accounts that are not approved come last and are told of, and one that is paid for the first time', async () => {
+  await open({ accounts })
+  await ready()
+  await kind('Pay out').click()
+  await expect.element(select('Fiat account')).toHaveValue('Kestrel Pay')
+  await expect.element(page.getByText('First payout to this account.')).toBeVisible()
+  await select('Fiat account').click()
+  const options = page.getByRole('listbox').getByRole('option').elements()
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'Kestrel PayHalden Bank ••4512',
+    'Orsa ShippingPendingNordhavn Bank ••7719',
+  ])
+  await page.getByRole('option', { name: /Orsa/ }).click()
+  await expect.element(page.getByText('This account is pending.')).toBeVisible()
+})
+
+test('without an account the blank leads to its form, and what was typed is there afterwards', async () => {
+  const { reload } = await open()
+  await ready()
+  await kind('Pay out').click()
+  await field('Amount').fill('77')
+  await expect
+    .element(page.getByRole('link', { name: 'Register a fiat account' }))
+    .toHaveAttribute('href', '/sandbox/fiat-accounts/new')
+  await reload()
+  await expect.element(kind('Pay out')).toBeChecked()
+  await expect.element(field('Amount')).toHaveValue('77')
+})
+
+test('in production the amount is typed to confirm it', async () => {
+  const { plans } = await open({ url: '/production/money/new' })
+  await ready()
+  await field('Amount').fill('250000')
+  await button(/^Mint 250,000/).click()
+  await expect.poll(errorTexts).toEqual(['Type the amount to confirm it: 250,000.00 USD.'])
+  expect(plans()).toEqual([])
+  await field('Type the amount to confirm').fill('250,000.00')
+  await button(/^Mint 250,000/).click()
+  await expect.poll(plans).toHaveLength(1)
+})
+
+test('again with new amounts begins as the earlier movement did', async () => {
+  const plan = {
+    ...{ id: 'm', person: 'Tess', at: '2026-11-19T01:00:00.000Z', kind: 'pay-out', amount: '320000.00', label: 'Orsa' },
+    rule_intent: mintRule.id,
+    rule: {
+      ...{ ref_id: 'r', profile_id: emea, source_asset: 'USDC', destination_asset: 'USD' },
+      source: { crypto: { network: 'SOLANA' } },
+      destination: { fiat: { fiat_account_id: accountId, memo: '7752' } },
+    },
+  }
+  await open({
+    accounts,
+    url: '/sandbox/money/new?again=0192e4a0-0000-7000-8000-000000000009',
+    answers: { 'GET /movements/{id}': { id: 'm', plan, transfers: [], joins: [], calls: 0 } },
+  })
+  await ready()
+  await expect
+    .poll(sentence)
+    .toBe('Pay out USDC arriving at a deposit address on Solana for Payouts EMEA to Kestrel Pay with the memo 7752.')
+  await expect.element(page.getByText(/As an earlier movement of 320,000.00 USDC/)).toBeVisible()
+  await expect.element(field('Amount')).toHaveValue('')
+  expect(window.location.search).toBe('')
+})
+
+test('a pasted table is checked line by line, summed, and sent as one movement a line', async () => {
+  const { plans, sent } = await open({ accounts })
+  await ready()
+  await kind('Pay out').click()
+  await page.getByText('Several at once').click()
+  await field('Amounts and destinations').fill(
+    'Amount\tTo\tRef\n1,000.00\tKestrel Pay\t1\n250\tNobody\t2\n50\tKestrel Pay\t1',
+  )
+  const review = page.getByRole('region', { name: 'Review of the lines' })
+  await expect.element(review).toHaveTextContent('No fiat account that was registered here is called “Nobody”.')
+  await button(/^Pay out 1,300/).click()
+  await expect.poll(errorTexts).toEqual(['Line 3: No fiat account that was registered here is called “Nobody”.'])
+  await field('Amounts and destinations').fill('1,000.00\tKestrel Pay\t1\n250\tOrsa Shipping\t2\n50\tKestrel Pay\t1')
+  await button('Pay out 1,300.00 USDC in 3 movements').click()
+  await expect.element(heading('/sandbox/money')).toBeVisible()
+  expect(plans().map(({ plan }) => [plan.amount, plan.label])).toEqual([
+    ['1000.00', '1'],
+    ['250.00', '2'],
+    ['50.00', '1'],
+  ])
+  expect(sent()).toHaveLength(2)
+  expect(new Set(plans().map(({ id }) => id)).size).toBe(3)
+})
+
+const done = (id: string, members: object) => transfer({ id, profile_id: main, status: 'COMPLETED', ...members })
+
+test('times and fees are those of the last movement of the rule, and one press makes an exact amount arrive', async () => {
+  const [a, b, c] = ['1', '2', '3'].map((end) => `0192e4a0-0000-7000-8000-00000000e00${end}`) as [
+    string,
+    string,
+    string,
+  ]
+  const links = { auto_conversion: { from_transfer_id: b, to_transfer_id: c }, group_id: 'g-1' }
+  const transfers = [
+    done(a, {
+      memo: 'MDABCDEFGHJK',
+      amount: '100.00',
+      fee: '10.00',
+      total: '90.00',
+      auto_conversion: { to_transfer_id: b },
+    }),
+    done(b, {
+      type: 'INTERNAL_TRANSFER_DEBIT',
+      direction: 'DEBIT',
+      amount: '90.00',
+      fee: '0.00',
+      total: '90.00',
+      ...links,
+    }),
+    done(c, {
+      type: 'INTERNAL_TRANSFER_CREDIT',
+      amount: '90.00',
+      fee: '0.00',
+      total: '90.00',
+      asset: 'USDC',
+      ...links,
+    }),
+  ]
+  const row = {
+    ...{ id: a, newest: '', state: 'done', fees: [], transfers: 3, memo: 'MDABCDEFGHJK', profile_id: main },
+    stops: ['in', 'minted'].map((one) => ({ kind: one, state: 'done' })),
+    in: { amount: '100.00', asset: 'USD' },
+    out: { amount: '90.00', asset: 'USDC' },
+    started: '2026-11-19T09:00:00.000Z',
+  }
+  await open({
+    rules: [mintRule],
+    answers: {
+      'GET /movements': { movements: [row], next_page_cursor: '' },
+      'GET /movements/{id}': { id: a, transfers, joins: [], calls: 1 },
+    },
+  })
+  await ready()
+  await field('Amount').fill('250000')
+  await userEvent.tab()
+  const track = page.getByRole('list', { name: 'Stations ahead' })
+  await expect.element(track).toHaveTextContent(/10\.00 USD last time/)
+  const cost = page.getByRole('complementary', { name: 'Cost' })
+  await expect.element(cost.getByRole('row', { name: /Should arrive, USDC/ })).toHaveTextContent('249,990.00')
+  await checkAccessibility()
+  await button('send 250,010.00').click()
+  await expect.element(field('Amount')).toHaveValue('250010.00')
+  await expect.element(cost.getByRole('row', { name: /Should arrive, USDC/ })).toHaveTextContent('250,000.00')
+})
+
+test('what is not known is said once, and the form still works', async () => {
+  await open({ answers: { 'GET /movements': problem(503, 'console-unreachable', 'Mintdesk is not responding.') } })
+  await ready()
+  await expect.element(page.getByText(/^Earlier movements could not be read/)).toBeVisible()
+  await expect.element(page.getByRole('complementary', { name: 'Cost' })).toHaveTextContent(/not known yet/)
+  await expect.element(page.getByText('sends the wire with the memo')).toBeVisible()
+})
