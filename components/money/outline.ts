@@ -1,10 +1,8 @@
 /** The stations that a wish will pass, and what earlier movements of the same kind cost at each of them. */
 import { ruleNetworkLabel } from '@/components/rules/labels'
 import type { RuleValues } from '@/components/rules/rule-values'
-import { movementsAmong } from '@/lib/api/console/movements/matching'
-import type { MovementAnswer, MovementRow } from '@/lib/api/console/movements/movement'
-import { type Money, type Station, type StationKind, stationsOf } from '@/lib/api/console/movements/stations'
-import { readTransfer } from '@/lib/api/provider/reading'
+import type { MovementRow } from '@/lib/api/console/movements/movement'
+import type { Money, Station, StationKind } from '@/lib/api/console/movements/stations'
 import { compareDecimals, negated, sumOf, withPlaces } from '@/lib/domain/decimals'
 
 /** A station that a movement has not reached: its name, and the fee of the last movement there if one was found. */
@@ -72,12 +70,6 @@ export function findLike(
     alike.find(({ profile_id }) => profile_id === terms.profile_id) ??
     alike[0]
   )
-}
-
-/** The stations of a movement that was read. */
-export function stationsRead({ transfers, joins }: Pick<MovementAnswer, 'transfers' | 'joins'>): Station[] {
-  const [movement] = movementsAmong(transfers.map(readTransfer), joins)
-  return movement ? stationsOf(movement) : []
 }
 
 /** The fee that a station took last time: absent fees are zero, in the asset that came in. */

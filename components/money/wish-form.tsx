@@ -25,13 +25,14 @@ import { announce } from '@/components/ui/focus'
 import { asProblem, OfflineNotice, ProblemView } from '@/components/ui/problem'
 import { LiveRegion, Note } from '@/components/ui/status'
 import { ToggleGroup } from '@/components/ui/toggle-group'
-import { type MovementAnswer, wishKinds } from '@/lib/api/console/movements/movement'
+import { wishKinds } from '@/lib/api/console/movements/movement'
 import { writesOf } from '@/lib/api/provider/operations'
 import { type FormDraft, newIntentId, readFormDraft, restoreShape } from '@/lib/browser/form-drafts'
 import { intentsQuery } from '@/lib/browser/intents'
 import { rememberChoice } from '@/lib/browser/last-choices'
-import { callConsole } from '@/lib/browser/operation'
 import { compareDecimals } from '@/lib/domain/decimals'
+import { uuidPattern } from '@/lib/domain/values'
+import { type LoadedMovement, movementRead } from './movement-read'
 import { type Choices, checkedLines, idsNeeded, stepOf, stepsOfLines, sumOfLines } from './several'
 import { SeveralLines } from './several-lines'
 import {
@@ -96,26 +97,24 @@ export function WishForm({ session }: { session: WishSession }) {
 const newIds = (count = idsNeeded(0)) => Array.from({ length: count }, () => newIntentId())
 
 /** What an earlier movement did, from its plan or from the rule that moved it. */
-function templateOf({ plan, requests = [] }: MovementAnswer): Parameters<typeof wishAgain>[1] | undefined {
+function templateOf({ plan, requests = [] }: LoadedMovement): Parameters<typeof wishAgain>[1] | undefined {
   if (plan) return { kind: plan.kind, label: plan.label, terms: ruleValuesFrom(plan.rule) }
   const route = requests.find(({ route: known }) => known)?.route
   return route && { terms: termsFromRoute(route) }
 }
 
+const idIn = (text: string | null) => (text !== null && uuidPattern.test(text) ? text : '')
+
 /** Starts with a draft, as an earlier movement did (`?again=`), or with what is usual; asks if the first two exist. */
 function Begin({ name }: { name: string }) {
   const { environment, draftKey } = useFormPage()
   const params = useSearchParams()
-  const [again] = useState(() => params.get('again') ?? '')
+  const [again] = useState(() => idIn(params.get('again')))
   const [draft] = useState(() => readFormDraft(draftKey))
   const [choice, setChoice] = useState<'own' | 'again' | undefined>(again === '' ? 'own' : draft ? undefined : 'again')
   const read = useQuery({
-    queryKey: [environment, 'movement', again] as const,
-    queryFn: async ({ signal }) =>
-      (await callConsole(environment, 'readMovement', { values: { id: again } }, { signal })).body,
-    enabled: choice === 'again',
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
+    ...movementRead(useQueryClient(), environment, again),
+    ...(choice === 'again' ? {} : { enabled: false }),
   })
   if (choice === 'own') return <Wish name={name} draft={draft} />
   if (choice === undefined)

@@ -1,6 +1,6 @@
 'use client'
 /** What the form of a wish knows: rules and fiat accounts that were made here, and earlier movements. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountStatusStyle } from '@/components/fiat-accounts/account-status'
 import type { RuleValues } from '@/components/rules/rule-values'
 import type { ComboboxOption } from '@/components/ui/combobox'
@@ -9,7 +9,8 @@ import type { Environment } from '@/lib/api/environments'
 import { writesOf } from '@/lib/api/provider/operations'
 import { intentsQuery } from '@/lib/browser/intents'
 import { callConsole } from '@/lib/browser/operation'
-import { findLike, stationsRead } from './outline'
+import { movementRead } from './movement-read'
+import { findLike } from './outline'
 import { type KnownRule, usableRules } from './wish'
 
 const noRules: readonly KnownRule[] = []
@@ -72,17 +73,11 @@ export function useLastLike(environment: Environment, terms: RuleValues, memo: s
   })
   const like = list.data && findLike(list.data.movements, terms, memo)
   const id = like?.id ?? ''
-  const one = useQuery({
-    queryKey: [environment, 'movement', id] as const,
-    queryFn: async ({ signal }) =>
-      (await callConsole(environment, 'readMovement', { values: { id } }, { signal })).body,
-    ...seldom,
-    enabled: id !== '',
-  })
+  const one = useQuery({ ...movementRead(useQueryClient(), environment, id), ...seldom })
   return {
     isPending: list.isPending || (id !== '' && one.isPending),
     isFailed: list.isError || one.isError,
-    stations: one.data && stationsRead(one.data),
+    stations: one.data?.stations,
     at: like?.started,
     compared: one.data?.compared,
   }
