@@ -3,11 +3,11 @@
 import { OctagonX } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { titleOf } from '@/components/activity/record-texts'
-import { Disclosure } from '@/components/forms/fields'
 import { useMessages } from '@/components/forms/form-context'
 import { useFieldState } from '@/components/forms/form-store'
 import { profileLabel } from '@/components/profiles/profile-names'
 import { Amount, placesOf } from '@/components/ui/amount'
+import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
 import type { WishKind } from '@/lib/api/console/movements/movement'
 import { shorten } from '@/lib/browser/identifiers'
@@ -31,34 +31,31 @@ const destinations = {
   profile: 'Profile',
 }
 
-export function SeveralLines({ lines, ...props }: SeveralProps) {
+export function SeveralLines({ lines, onClose, ...props }: SeveralProps & { onClose: () => void }) {
   const { value, onType, onBlur } = useFieldState('several')
   const { error } = useMessages('several')
   return (
     <div className="mt-4 max-w-[860px]">
-      <Disclosure
-        title="Several at once"
-        names={['several']}
-        note={lines.length > 0 ? lineCount(lines.length) : 'paste a table'}
-      >
-        <TextArea
-          id="several"
-          label="Amounts and destinations"
-          hint="One line each: amount, destination and reference, as copied from a spreadsheet, or separated by semicolons. Wires carry the reference as their memo."
-          error={error}
-          rows={5}
-          spellCheck={false}
-          value={value}
-          onChange={({ target }) => onType(target.value)}
-          onBlur={onBlur}
-        />
-        {lines.length > 0 && <Review lines={lines} {...props} />}
-      </Disclosure>
+      <TextArea
+        id="several"
+        label="Amounts and destinations"
+        hint="One line each: amount, destination and reference, as copied from a spreadsheet, or separated by semicolons. Wires carry the reference as their memo."
+        error={error}
+        rows={5}
+        spellCheck={false}
+        value={value}
+        onChange={({ target }) => onType(target.value)}
+        onBlur={onBlur}
+      />
+      <p className="mt-2">
+        <Button size="small" onClick={onClose}>
+          Only one instead
+        </Button>
+      </p>
+      {lines.length > 0 && <Review lines={lines} {...props} />}
     </div>
   )
 }
-
-const lineCount = (count: number) => (count === 1 ? '1 line' : `${count} lines`)
 
 /** The destination of a line as it was understood. */
 function destinationOf({ terms, to }: CheckedLine, { names, accounts }: SeveralProps): string {

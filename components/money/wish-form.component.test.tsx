@@ -485,7 +485,7 @@ test('a pasted table is checked line by line, summed, and sent as one movement a
   const { plans, sent } = await open({ accounts })
   await ready()
   await kind('Pay out').click()
-  await page.getByText('Several at once').click()
+  await button('Several at once').click()
   await field('Amounts and destinations').fill(
     'Amount\tTo\tRef\n1,000.00\tKestrel Pay\t1\n250\tNobody\t2\n50\tKestrel Pay\t1',
   )

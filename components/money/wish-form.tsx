@@ -9,7 +9,7 @@ import { ConfirmationFigure, useConfirmationFigure } from '@/components/forms/co
 import type { FormChecks, FormSession } from '@/components/forms/description'
 import { TextField } from '@/components/forms/fields'
 import { FormPageContext, FormStateContext, useFormContextAt, useFormPage } from '@/components/forms/form-context'
-import { FormErrorSummary } from '@/components/forms/form-error-summary'
+import { FormErrorSummary, focusField } from '@/components/forms/form-error-summary'
 import { FormStoreContext, useFormStore, useFormValue, useNewStore } from '@/components/forms/form-store'
 import { LeaveConfirmation } from '@/components/forms/leave-confirmation'
 import { SendingBlock } from '@/components/forms/sending-block'
@@ -219,6 +219,7 @@ function Wish({ name, draft: kept, again }: WishProps) {
   const draft = useDraft(draftKey, store, initial, blank)
   const previousBlank = useRef(blankWish('mint', ids))
   const chooseDefaults = useEffectEvent(() => {
+    if (isBusy) return
     const values = store.values()
     for (const kind of wishKinds) {
       const isUntouched = JSON.stringify(values[kind]) === JSON.stringify(previousBlank.current[kind])
@@ -255,6 +256,7 @@ function Wish({ name, draft: kept, again }: WishProps) {
     money && (environment === 'production' || isLarge) ? { name: isSeveral ? 'total' : 'amount', money } : undefined,
   )
   const block = use(SendingBlock)
+  const [isSeveralOpen, setSeveralOpen] = useState(false)
 
   const renew = () => {
     store.set('ids', newIds(values.ids.length))
@@ -266,7 +268,11 @@ function Wish({ name, draft: kept, again }: WishProps) {
       draft.replaceWrite({ intent, attempt: 'sending' })
       rememberChoice('profile_id', draftKey, terms.profile_id.trim())
     },
-    onDone: draft.remove,
+    onDone: () => {
+      // What is typed until the movement opens belongs to another one.
+      renew()
+      draft.remove()
+    },
     onRefused: (found) => {
       renew()
       if (found.length > 0) void validation.showRefusal(found)
@@ -332,26 +338,40 @@ function Wish({ name, draft: kept, again }: WishProps) {
           </p>
         )}
         <form ref={element} noValidate onSubmit={submit} aria-label="Move money">
-          <div className="[&_label]:min-h-11 [&_label]:px-4 [&_label]:text-md sm:[&_label]:min-h-[34px]">
+          <div className="flex flex-wrap items-center gap-3 [&_label]:min-h-11 [&_label]:px-4 [&_label]:text-md sm:[&_label]:min-h-[34px]">
             <KindChoice />
+            <Button
+              kind="plain"
+              aria-expanded={isSeveralOpen || isSeveral}
+              onClick={() => {
+                setSeveralOpen(true)
+                focusSoon('several')
+              }}
+            >
+              Several at once
+            </Button>
           </div>
           <WishSentence {...{ environment, accounts, addresses, isSeveral }} />
-          {!isSeveral && <WishNotes {...{ environment, kind, terms, found, names, accounts }} rules={known} />}
-          <SeveralLines
-            lines={lines}
-            rules={known.rules}
-            kind={kind}
-            asset={terms.source_asset}
-            names={names}
-            accounts={accounts}
-          />
+          {isSeveralOpen || isSeveral ? (
+            <SeveralLines
+              {...{ lines, kind, names, accounts }}
+              rules={known.rules}
+              asset={terms.source_asset}
+              onClose={() => {
+                store.set('several', '')
+                setSeveralOpen(false)
+              }}
+            />
+          ) : (
+            <WishNotes {...{ environment, kind, terms, found, names, accounts }} rules={known} />
+          )}
           <WishOutline
             {...{ environment, name, terms, names, accounts }}
             amount={isSeveral ? undefined : amount}
             rule={isSeveral ? undefined : found}
           >
             <div className="mt-5 max-w-[640px]">
-              <TextField name="label" label="Name" isOptional hint="Shown on the movement, such as who it is for." />
+              <TextField name="label" label="Name of the movement" isOptional />
             </div>
             {block.note}
             <div className="mt-6 empty:hidden">{confirmation.field}</div>
@@ -386,6 +406,9 @@ function Wish({ name, draft: kept, again }: WishProps) {
     </FormStoreContext>
   )
 }
+
+/** Once it is drawn. */
+const focusSoon = (name: string) => requestAnimationFrame(() => focusField(name))
 
 /** The page was left before the answer came, or the browser closed. */
 function BegunNote({ movement }: { movement: string }) {

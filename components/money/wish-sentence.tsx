@@ -78,7 +78,9 @@ export function WishSentence(props: SentenceProps) {
   const into = <Choose name={`${kind}.destination_asset`} label="Into" choices={same(targets)} />
   const arrives =
     kind === 'mint' ? (
-      <>, paid by wire for </>
+      <>
+        <span className="max-sm:hidden">, </span>paid by wire for{' '}
+      </>
     ) : (
       <>
         {' '}
@@ -115,7 +117,7 @@ export function WishSentence(props: SentenceProps) {
       <ProfileBlank name={`${kind}.profile_id`} label="Profile" />
       {kind === 'pay-out' ? ' to ' : ' and '}
       <Delivery {...props} />
-      {'.'}
+      <span className="max-sm:hidden">.</span>
     </div>
   )
 }

@@ -1,0 +1,126 @@
+/** Move money: each wish from its sentence to the movement, in the sandbox. */
+import type { Page } from '@playwright/test'
+import { heading, profile } from './forms'
+import type { Demo } from './processes'
+import { checkAccessibility, expect, signIn, signInAs, test } from './test'
+
+const amount = (page: Page) => page.getByRole('textbox', { name: 'Amount' })
+const select = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
+const isMovement = (url: URL) => /\/sandbox\/money\/[0-9a-f]{8}-[0-9a-f-]{27}$/.test(url.pathname)
+const track = (page: Page) => page.getByRole('list', { name: 'Stations of this movement' })
+
+/** Registers a fiat account. @returns its id */
+async function newAccount(page: Page, demo: Demo): Promise<string> {
+  const intent = crypto.randomUUID()
+  const answer = await page.request.post(`${demo.console.url}/api/sandbox/v2/transfer/fiat-accounts`, {
+    headers: { origin: demo.console.url, 'x-mintdesk-intent': intent },
+    data: {
+      ref_id: intent,
+      fiat_network_instructions: {
+        wire: {
+          account_number: '4455667719',
+          routing_details: {
+            ...{ routing_number_type: 'ABA', routing_number: '021000021', bank_name: 'Nordhavn Bank' },
+            bank_address: { country: 'US', city: 'New York' },
+          },
+          fiat_account_owner_address: { country: 'US', city: 'New York' },
+        },
+      },
+      fiat_account_owner: { institution_details: { name: 'Orsa Shipping' } },
+    },
+  })
+  const { id } = await answer.json()
+  return String(id)
+}
+
+// The tests that follow start with the seeded records.
+test.afterAll(({ demo }) => demo.control('POST', '/clients/demo-client/reset'))
+
+test('from sign-in to USDC that is seen arriving: at most 12 presses, digits included, and 60 seconds', async ({
+  page,
+  demo,
+}) => {
+  await page.goto(`${demo.console.url}/sign-in?callbackUrl=/sandbox`)
+  const begun = Date.now()
+  let presses = 1
+  await signInAs(page, 'treasury')
+  await expect(heading(page, 'Overview')).toBeVisible()
+  for (const key of ['n', 'm']) {
+    await page.keyboard.press(key)
+    presses += 1
+  }
+  await expect(heading(page, 'Move money')).toBeVisible()
+  await expect(page.getByText('A new rule is created:')).toBeVisible()
+  await amount(page).click()
+  await page.keyboard.type('250000')
+  presses += 7
+  await page.keyboard.press('Enter')
+  presses += 1
+  await page.waitForURL(isMovement)
+  await page.getByRole('button', { name: 'Send a test wire of 250,000.00 USD' }).click()
+  presses += 1
+  await expect(track(page).getByRole('listitem').filter({ hasText: 'Mint' }).first()).toContainText('USDC', {
+    timeout: 45_000,
+  })
+  const seconds = (Date.now() - begun) / 1000
+  test.info().annotations.push({ type: 'figures', description: `${presses} presses, ${seconds} s` })
+  expect(presses).toBeLessThanOrEqual(12)
+  expect(seconds).toBeLessThanOrEqual(60)
+
+  // The second time there is nothing to set up, and the fee of the first is expected.
+  await page.goto(`${demo.console.url}/sandbox/money/new`)
+  await expect(page.getByText('Nothing new to set up.')).toBeVisible()
+  await amount(page).fill('1000')
+  await amount(page).blur()
+  await expect(page.getByRole('list', { name: 'Stations ahead' })).toContainText('Wire in')
+  await checkAccessibility(page)
+})
+
+test('what is redeemed is kept in the profile that a new rule watches', async ({ page, demo }) => {
+  await signIn(page, demo, 'treasury', '/money/new')
+  await page.getByRole('radio', { name: 'Redeem' }).click()
+  await amount(page).fill('12500')
+  await select(page, 'Arriving').selectOption('in')
+  await select(page, 'Profile').fill(profile)
+  await select(page, 'Profile').blur()
+  await expect(page.getByText(/When USDC arrives in .* convert it to USD and keep it/)).toBeVisible()
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Redeem 12,500.00 USDC' }).click()
+  await page.waitForURL(isMovement)
+})
+
+test('a stablecoin is converted, and the same again finds its rule', async ({ page, demo }) => {
+  await signIn(page, demo, 'treasury', '/money/new')
+  await page.getByRole('radio', { name: 'Convert' }).click()
+  await amount(page).fill('900')
+  await select(page, 'Incoming network').selectOption('SOLANA')
+  await page.getByRole('button', { name: 'Convert 900.00 USDC' }).click()
+  await page.waitForURL(isMovement)
+  const movement = new URL(page.url()).pathname.split('/').at(-1)
+  await page.goto(`${demo.console.url}/sandbox/money/new?again=${movement}`)
+  await expect(page.getByText(/^As an earlier movement of 900.00 USDC/)).toBeVisible()
+  await expect(page.getByText('Nothing new to set up.')).toBeVisible()
+  await amount(page).fill('950')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(isMovement)
+  expect(new URL(page.url()).pathname).not.toContain(movement)
+})
+
+test('dollars are paid out to an account that was registered from the sentence', async ({ page, demo }) => {
+  await signIn(page, demo, 'treasury', '/money/new')
+  const before = page.getByRole('link', { name: 'Register a fiat account' })
+  await page.getByRole('radio', { name: 'Pay out' }).click()
+  await amount(page).fill('320000')
+  await select(page, 'Asset').selectOption('USD')
+  await expect(before).toHaveAttribute('href', '/sandbox/fiat-accounts/new')
+  const account = await newAccount(page, demo)
+  await page.reload()
+  await expect(amount(page)).toHaveValue('320000')
+  await select(page, 'Fiat account').click()
+  await page.getByRole('option', { name: /Orsa Shipping/ }).click()
+  await page.getByRole('textbox', { name: 'Wire memo' }).fill('7752')
+  await expect(page.getByText(account)).toBeHidden()
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Pay out 320,000.00 USD' }).click()
+  await page.waitForURL(isMovement)
+})
