@@ -1,5 +1,5 @@
 'use client'
-import { OctagonX, Pencil, TriangleAlert } from 'lucide-react'
+import { OctagonX, Pencil, Send, TriangleAlert } from 'lucide-react'
 import { newestRecord, RecordFacts } from '@/components/activity/newest-record'
 import { metadataText } from '@/components/forms/form-values'
 import { ButtonLink } from '@/components/ui/button-link'
@@ -11,6 +11,7 @@ import { Time } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import { readFiatAccount } from '@/lib/api/provider/records'
+import { isDrafted } from '@/lib/browser/draft-storage'
 import { uuidPattern } from '@/lib/domain/values'
 import { accountFacts, accountTexts } from './account-values'
 
@@ -50,7 +51,13 @@ export function AccountOutcome({ intent, environment }: { intent: IntentDetail; 
       <Section title="Fiat account" more={newest ? undefined : 'as sent'}>
         <RecordFacts facts={facts} record={decoded} newest={newest} statusAt={status_at} />
         {id !== undefined && uuidPattern.test(id) && (
-          <p className="mt-4">
+          <p className="mt-4 flex flex-wrap gap-3">
+            {isDrafted(environment, 'money/new') && (
+              <ButtonLink kind="primary" href={`/${environment}/money/new`}>
+                <Send />
+                Back to Move money
+              </ButtonLink>
+            )}
             <ButtonLink href={`/${environment}/fiat-accounts/${id}/edit`}>
               <Pencil />
               Change this account

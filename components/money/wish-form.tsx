@@ -10,7 +10,7 @@ import type { FormChecks, FormSession } from '@/components/forms/description'
 import { TextField } from '@/components/forms/fields'
 import { FormPageContext, FormStateContext, useFormContextAt, useFormPage } from '@/components/forms/form-context'
 import { FormErrorSummary, focusField } from '@/components/forms/form-error-summary'
-import { FormStoreContext, useFormStore, useFormValue, useNewStore } from '@/components/forms/form-store'
+import { FormStoreContext, textAt, useFormStore, useFormValue, useNewStore } from '@/components/forms/form-store'
 import { LeaveConfirmation } from '@/components/forms/leave-confirmation'
 import { SendingBlock } from '@/components/forms/sending-block'
 import { type InitialDraft, useDraft } from '@/components/forms/use-draft'
@@ -224,6 +224,9 @@ function Wish({ name, draft: kept, again }: WishProps) {
     for (const kind of wishKinds) {
       const isUntouched = JSON.stringify(values[kind]) === JSON.stringify(previousBlank.current[kind])
       if (isUntouched && values[kind] !== blank[kind]) store.set(kind, blank[kind])
+      // The account that was missing may have been registered meanwhile.
+      const account = `${kind}.destination.fiat.fiat_account_id`
+      if (!isUntouched && textAt(values, account) === '') store.set(account, textAt(blank, account))
     }
     previousBlank.current = blank
   })

@@ -37,6 +37,8 @@ test.each([
   ['/sandbox/rules', '/production/rules'],
   ['/sandbox/activity', '/production/activity'],
   ['/sandbox/activity/4d1c1f0a-0000-4000-8000-000000000000', '/production/activity'],
+  ['/sandbox/money/new', '/production/money/new'],
+  ['/sandbox/money/4d1c1f0a-0000-4000-8000-000000000000', '/production/money'],
   ['/sandbox/deposits/new', '/production'],
   ['/sandbox/deposits/new/review', '/production'],
   ['/sandbox/ordersx', '/production'],
@@ -52,6 +54,8 @@ test.each([
   ['/sandbox/orders/new', 'orders', false],
   ['/sandbox/orders/new/review', 'orders', false],
   ['/sandbox/fiat-accounts/4d1c1f0a/edit', 'fiat-accounts', false],
+  ['/sandbox/money/new', 'money/new', true],
+  ['/sandbox/money/4d1c1f0a', 'money', false],
   ['/sandbox/deposits/new/review', 'deposits/new', false],
   ['/sandbox/activity', 'activity', true],
 ])('%s belongs to %s', (path, segment, isPage) => {
@@ -63,22 +67,24 @@ const namesFor = (environment: 'sandbox' | 'production', role: (typeof roles)[nu
   navigationFor(environment, [role]).map(({ title, links }) => [title, links.map(({ name }) => name)])
 
 test('each role has links only to what it may do, and only the sandbox has deposits', () => {
-  const read = [undefined, ['Overview', 'Transfers', 'Look-up', 'Issuer quotes', 'Exports']]
+  const [first, ...lists] = ['Overview', 'Movements', 'Transfers', 'Look-up', 'Issuer quotes', 'Exports']
+  const read = [undefined, [first, ...lists]]
+  const move = [undefined, [first, 'Move money', ...lists]]
   const control = ['Control', ['Activity']]
   const records = ['Orders', 'Fiat accounts', 'Rules']
   expect(namesFor('sandbox', 'support')).toEqual([read])
   expect(namesFor('sandbox', 'approver')).toEqual([read, ['Manage', records], control])
   for (const role of ['treasury', 'admin'] as const) {
     const own = role === 'admin' ? ['Control', ['Activity', 'Webhooks']] : control
-    expect(namesFor('sandbox', role)).toEqual([read, ['Manage', [...records, 'New deposit']], own])
-    expect(namesFor('production', role)).toEqual([read, ['Manage', records], own])
+    expect(namesFor('sandbox', role)).toEqual([move, ['Manage', [...records, 'New deposit']], own])
+    expect(namesFor('production', role)).toEqual([move, ['Manage', records], own])
   }
 })
 
-test('the navigation has at most eleven entries, and a phone has room for its tabs next to More', () => {
+test('the navigation has at most thirteen entries, and a phone has room for its tabs next to More', () => {
   for (const environment of environments) {
     const links = navigationFor(environment, roles).flatMap((group) => group.links)
-    expect(links.length).toBeLessThanOrEqual(11)
+    expect(links.length).toBeLessThanOrEqual(13)
     expect(links.filter(({ isTab }) => isTab).length).toBeLessThanOrEqual(4)
   }
 })
@@ -93,9 +99,11 @@ test('no two pages, forms or actions share keys, and none starts a sequence', ()
     'n f': 'New fiat account',
     'n r': 'New rule',
     'n d': 'New deposit',
+    'n m': 'Move money',
   })
   expect(keySequencesFor('production', ['support']).map((sequence) => sequence.keys)).toEqual([
     'g o',
+    'g m',
     'g t',
     'g l',
     'g q',
