@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { heading, profile } from './forms'
 import type { Demo } from './processes'
-import { checkAccessibility, expect, signIn, signInAs, test } from './test'
+import { checkAccessibility, expect, signIn, signInAs, test, updates } from './test'
 
 const amount = (page: Page) => page.getByRole('textbox', { name: 'Amount' })
 const select = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
@@ -45,6 +45,8 @@ test('from sign-in to USDC that is seen arriving: at most 12 presses, digits inc
   let presses = 1
   await signInAs(page, 'treasury')
   await expect(heading(page, 'Overview')).toBeVisible()
+  // Keys work once the page runs.
+  await expect(updates(page)).toHaveText(/^(?:Live|Updated)/)
   for (const key of ['n', 'm']) {
     await page.keyboard.press(key)
     presses += 1
@@ -59,9 +61,8 @@ test('from sign-in to USDC that is seen arriving: at most 12 presses, digits inc
   await page.waitForURL(isMovement)
   await page.getByRole('button', { name: 'Send a test wire of 250,000.00 USD' }).click()
   presses += 1
-  await expect(track(page).getByRole('listitem').filter({ hasText: 'Mint' }).first()).toContainText('USDC', {
-    timeout: 45_000,
-  })
+  await expect(page.getByText('Arrived', { exact: true })).toBeVisible({ timeout: 45_000 })
+  await expect(track(page).getByRole('listitem').last()).toContainText('USDC')
   const seconds = (Date.now() - begun) / 1000
   test.info().annotations.push({ type: 'figures', description: `${presses} presses, ${seconds} s` })
   expect(presses).toBeLessThanOrEqual(12)
@@ -70,22 +71,34 @@ test('from sign-in to USDC that is seen arriving: at most 12 presses, digits inc
   // The second time there is nothing to set up, and the fee of the first is expected.
   await page.goto(`${demo.console.url}/sandbox/money/new`)
   await expect(page.getByText('Nothing new to set up.')).toBeVisible()
+  await expect(page.getByText('This movement may have begun.')).toBeHidden()
   await amount(page).fill('1000')
   await amount(page).blur()
   await expect(page.getByRole('list', { name: 'Stations ahead' })).toContainText('Wire in')
   await checkAccessibility(page)
 })
 
-test('what is redeemed is kept in the profile that a new rule watches', async ({ page, demo }) => {
+test('by keyboard alone, what is redeemed is kept in the profile that a new rule watches', async ({ page, demo }) => {
   await signIn(page, demo, 'treasury', '/money/new')
-  await page.getByRole('radio', { name: 'Redeem' }).click()
-  await amount(page).fill('12500')
-  await select(page, 'Arriving').selectOption('in')
-  await select(page, 'Profile').fill(profile)
-  await select(page, 'Profile').blur()
+  await expect(page.getByText(/^(?:A new rule is created|Nothing new to set up)/)).toBeVisible()
+  await page.getByRole('radio', { name: 'Mint' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Redeem' })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Several at once' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('12500')
+  await page.keyboard.press('Tab')
+  await expect(select(page, 'Asset')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await expect(select(page, 'Arriving')).toHaveValue('profile')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(profile)
+  await page.keyboard.press('Tab')
   await expect(page.getByText(/When USDC arrives in .* convert it to USD and keep it/)).toBeVisible()
   await checkAccessibility(page)
-  await page.getByRole('button', { name: 'Redeem 12,500.00 USDC' }).click()
+  await amount(page).press('Enter')
   await page.waitForURL(isMovement)
 })
 
