@@ -103,7 +103,7 @@ async function transferPages(page: Page, { console: { url } }: Demo) {
 const lists = ['/transfers?limit=40', '/issuer-quotes?limit=20']
 const pages = ['', ...lists, '/orders', '/fiat-accounts', '/rules', '/activity', '/exports', '/webhooks']
 const lookups = ['/lookup', '/lookup?q=nobody-has-this']
-const forms = ['/orders/new', '/fiat-accounts/new', '/rules/new', '/deposits/new']
+const forms = ['/money/new', '/orders/new', '/fiat-accounts/new', '/rules/new', '/deposits/new']
 const failures = [
   '/nowhere',
   `/transfers?x.${'unknown'.repeat(12)}=1`,

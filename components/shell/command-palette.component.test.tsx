@@ -93,6 +93,7 @@ test('it has the pages and forms of the role and environment, each with its keys
   const { screen } = await renderShell({ role: 'treasury', environments: ['sandbox', 'production'] })
   await openPalette()
   expect(commandsOf('Create')).toEqual([
+    ['Move money', 'n m'],
     ['New order', 'n o'],
     ['New fiat account', 'n f'],
     ['New rule', 'n r'],

@@ -294,6 +294,7 @@ test('? lists every shortcut of the role, keys do nothing under it, and Esc retu
   ])
   expect(lines).toEqual([
     ['Overview', 'go'],
+    ['Movements', 'gm'],
     ['Transfers', 'gt'],
     ['Look-up', 'gl'],
     ['Issuer quotes', 'gq'],

@@ -43,6 +43,7 @@ export async function pagesOf({ console: { url } }: Pick<Demo, 'console'>): Prom
     ['fiat-accounts', '/fiat-accounts', 'Fiat accounts'],
     ['fiat-account-new', '/fiat-accounts/new', ''],
     ['fiat-account-edit', `/fiat-accounts/${account.id}/edit`, ''],
+    ['move-money', '/money/new', 'Move money'],
     ['rules', '/rules', 'Rules'],
     ['rule-new', '/rules/new', ''],
     ['deposit-new', '/deposits/new', ''],
