@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Intent } from '@/lib/api/console/intents'
 import { ruleRoute } from '@/lib/api/provider/record-names'
-import { checkedLines, idsNeeded, newRules, pastedLines, stepOf, stepsOfLines, sumOfLines } from './several'
+import { checkedLines, idsNeeded, pastedLines, stepOf, stepsOfLines, sumOfLines } from './several'
 import { blankTerms, blankWish, usableRules, wishRule } from './wish'
 import { wishErrors } from './wish-checks'
 
@@ -79,10 +79,7 @@ test('each line is a movement, and lines that do the same share one new rule', (
     ['id-3', '200.00', 'id-4', '1'],
     ['id-5', '50.00', 'id-2', '7752'],
   ])
-  expect(newRules(steps).map(({ rule_intent, rule }) => [rule_intent, rule.ref_id])).toEqual([
-    ['id-2', 'id-2'],
-    ['id-4', 'id-4'],
-  ])
+  expect(steps.map(({ isNew, plan }) => isNew && plan.rule.ref_id)).toEqual(['id-2', 'id-4', 'id-2'])
   // The same again has the same ids, so that nothing is made twice.
   expect(stepsOfLines(values, checkedLines(values, choices), [])).toEqual(steps)
 })

@@ -124,8 +124,3 @@ export function stepsOfLines(
 }
 
 const ruleKey = (kind: WishKind, terms: RuleValues) => JSON.stringify(wishRule(kind, terms, ''))
-
-/** The rules that must be created, each once, in the order of the steps. */
-export const newRules = (steps: readonly WishStep[]): NewMovement[] => [
-  ...new Map(steps.flatMap(({ plan, isNew }) => (isNew ? [[plan.rule_intent, plan] as const] : []))).values(),
-]

@@ -505,6 +505,50 @@ test('a pasted table is checked line by line, summed, and sent as one movement a
   expect(new Set(plans().map(({ id }) => id)).size).toBe(3)
 })
 
+test('of several, a refusal leaves those before it as they are, and the next press goes on', async () => {
+  let isRefused = true
+  const rules: Intent[] = []
+  const { plans, sent } = await open({
+    accounts,
+    rules,
+    answers: {
+      createRule: ({ body, headers }) => {
+        if (isRefused && sent().length === 2)
+          return problem(400, 'business-rule', 'The account is closed.', { meta: { intent_state: 'refused' } })
+        rules.unshift(rule(headers.get('x-mintdesk-intent') ?? '', body as Json, 'Pay out'))
+        return written(created(body))
+      },
+    },
+  })
+  await ready()
+  await kind('Pay out').click()
+  await button('Several at once').click()
+  await field('Amounts and destinations').fill('10\tKestrel Pay\t1\n20\tOrsa Shipping\t2\n30\tKestrel Pay\t1')
+  await button('Pay out 60.00 USDC in 3 movements').click()
+  await expect.element(note('The rule was refused.')).toHaveTextContent('1 movement has begun before it.')
+  expect(plans()).toHaveLength(2)
+  isRefused = false
+  await button('Pay out 60.00 USDC in 3 movements').click()
+  await expect.element(heading('/sandbox/money')).toBeVisible()
+  const [first, refused, ...again] = plans()
+  expect(again.map(({ plan }) => plan.amount)).toEqual(['10.00', '20.00', '30.00'])
+  expect(again[0]).toEqual(first)
+  expect(again[1]?.id).not.toBe(refused?.id)
+  expect(again[2]?.plan.rule_intent).toBe(first?.plan.rule_intent)
+  expect(sent()).toHaveLength(3)
+})
+
+test('a double press sends once', async () => {
+  const { plans, sent } = await open()
+  await ready()
+  await field('Amount').fill('10')
+  await userEvent.tab()
+  await button('Mint 10.00 USD').dblClick()
+  await expect.poll(plans).toHaveLength(1)
+  await opened(plans()[0]?.id)
+  expect(sent()).toHaveLength(1)
+})
+
 const done = (id: string, members: object) => transfer({ id, profile_id: main, status: 'COMPLETED', ...members })
 
 test('times and fees are those of the last movement of the rule, and one press makes an exact amount arrive', async () => {

@@ -11,7 +11,7 @@ import { TextField } from '@/components/forms/fields'
 import { FormPageContext, FormStateContext, useFormContextAt, useFormPage } from '@/components/forms/form-context'
 import { FormErrorSummary, focusField } from '@/components/forms/form-error-summary'
 import { FormStoreContext, textAt, useFormStore, useFormValue, useNewStore } from '@/components/forms/form-store'
-import { LeaveConfirmation } from '@/components/forms/leave-confirmation'
+import { LeaveConfirmation, skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
 import { SendingBlock } from '@/components/forms/sending-block'
 import { type InitialDraft, useDraft } from '@/components/forms/use-draft'
 import { useValidation } from '@/components/forms/validation'
@@ -261,8 +261,11 @@ function Wish({ name, draft: kept, again }: WishProps) {
   const block = use(SendingBlock)
   const [isSeveralOpen, setSeveralOpen] = useState(false)
 
-  const renew = () => {
-    store.set('ids', newIds(values.ids.length))
+  /** Other ids for what has not begun. @param begun how many lines have */
+  const renew = (begun = 0) => {
+    const { ids: used } = store.values()
+    const kept = begun === 0 ? [] : used.slice(0, idsNeeded(begun))
+    store.set('ids', [...kept, ...newIds(used.length - kept.length)])
     draft.replaceWrite({ intent: newIntentId() })
   }
   const { sending, isBusy, send, reset } = useWishSending(environment, {
@@ -276,9 +279,9 @@ function Wish({ name, draft: kept, again }: WishProps) {
       renew()
       draft.remove()
     },
-    onRefused: (found) => {
-      renew()
-      if (found.length > 0) void validation.showRefusal(found)
+    onRefused: (refused, begun) => {
+      renew(begun)
+      if (refused.length > 0) void validation.showRefusal(refused)
     },
   })
 
@@ -292,13 +295,12 @@ function Wish({ name, draft: kept, again }: WishProps) {
   useEffect(() => open(), [])
 
   /** What is sent: with the rules as they are known now, so that none is made twice. */
-  async function readSteps() {
+  async function readSteps(wish: WishValues) {
     const { intents } = await queries.fetchQuery({
       ...intentsQuery(environment, { by: 'record', operations: writesOf('rule'), limit: 100 }),
       retry: false,
     })
     const rules = usableRules(intents)
-    const wish = store.values()
     return isSeveral ? stepsOfLines(wish, checkedLines(wish, latest.current), rules) : [stepOf(wish, intent, rules)]
   }
 
@@ -309,7 +311,8 @@ function Wish({ name, draft: kept, again }: WishProps) {
     const needed = idsNeeded(lines.length)
     const have = store.values().ids
     if (have.length < needed) store.set('ids', [...have, ...newIds(needed - have.length)])
-    await send(readSteps)
+    const wish = store.values()
+    await send(() => readSteps(wish))
   }
 
   const amountShown = money && `${amountText(money.text)} ${money.asset}`
@@ -326,6 +329,7 @@ function Wish({ name, draft: kept, again }: WishProps) {
       ),
     ).values(),
   ]
+  const own = isSeveral ? `/${environment}/money` : `/${environment}/money/${intent}`
   const isLeaving = draft.savedAt !== undefined && sending.step !== 'done'
   return (
     <FormStoreContext value={store}>
@@ -334,7 +338,7 @@ function Wish({ name, draft: kept, again }: WishProps) {
         {confirmation.errorSummary}
         <FormErrorSummary errors={errors} tries={validation.tries} />
         {heading}
-        {attempt === 'sending' && sending.step === 'idle' && <BegunNote movement={intent} />}
+        {attempt === 'sending' && sending.step === 'idle' && <BegunNote href={own} />}
         {again?.last && (
           <p className="mb-5 text-ink-2">
             As an earlier movement of {amountText(again.last)} {terms.source_asset}. Enter the new amount.
@@ -397,7 +401,7 @@ function Wish({ name, draft: kept, again }: WishProps) {
             </div>
             <WishSendingStatus
               {...{ environment, sending }}
-              movement={intent}
+              href={own}
               onRenew={() => {
                 renew()
                 reset()
@@ -414,12 +418,11 @@ function Wish({ name, draft: kept, again }: WishProps) {
 const focusSoon = (name: string) => requestAnimationFrame(() => focusField(name))
 
 /** The page was left before the answer came, or the browser closed. */
-function BegunNote({ movement }: { movement: string }) {
-  const { environment } = useFormPage()
+function BegunNote({ href }: { href: string }) {
   return (
     <Note tone="unknown" icon={Send} className="mb-5 max-w-[860px]" title="This movement may have begun.">
       The page was left before the answer arrived. Pressing again goes on with the same one: nothing is made twice.{' '}
-      <Link data-leave="free" href={`/${environment}/money/${movement}`}>
+      <Link href={href} {...skipLeaveConfirmation}>
         View the movement
       </Link>
     </Note>

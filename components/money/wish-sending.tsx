@@ -16,13 +16,19 @@ import type { FieldError } from '@/lib/api/field-errors'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
 import { callConsole } from '@/lib/browser/operation'
 import { sendWrite } from '@/lib/browser/send-write'
-import { newRules, type WishStep } from './several'
+import type { WishStep } from './several'
 
 /** The write by which a rule comes to be. */
 export const ruleWrite = { operation: 'createRule' } as const
 
 /** Where it stopped: at the plan of a movement, before anything was sent, or at a rule, by its request. */
-type Stopped = { error: ProblemError; why: ReturnType<typeof classifyFailure>['why']; rule?: string; at: number }
+type Stopped = {
+  error: ProblemError
+  why: ReturnType<typeof classifyFailure>['why']
+  rule?: string
+  /** How many movements were begun before it. */
+  begun: number
+}
 type Sending = { step: 'idle' | 'done'; opens?: string } | { step: 'sending' } | ({ step: 'stopped' } & Stopped)
 
 /** What a failure of the plan or of the rule means. The plan's id may have been used for another movement. */
@@ -33,8 +39,8 @@ const whyOf = (error: ProblemError) =>
 type Events = {
   onStart: () => void
   onDone: () => void
-  /** With another id: these cannot be used again. */
-  onRefused: (errors: FieldError[]) => void
+  /** The ids of this step and of those after it cannot be used again. */
+  onRefused: (errors: FieldError[], step: number) => void
 }
 
 /**
@@ -45,60 +51,60 @@ export function useWishSending(environment: Environment, events: Events) {
   const router = useRouter()
   const queries = useQueryClient()
   const [sending, setSending] = useState<Sending>({ step: 'idle' })
-  const isBusy = sending.step === 'sending' || sending.step === 'done'
+  // A second press may come before the next render.
+  const isRunning = useRef(false)
   const opens = sending.step === 'done' ? sending.opens : undefined
   // In an effect, because a page that the person has left opens nothing.
   useEffect(() => {
     if (opens) router.push(opens)
   }, [opens, router])
 
-  async function execute(steps: readonly WishStep[]) {
-    for (const { id, plan } of steps) {
-      try {
-        await callConsole(environment, 'planMovement', { values: { id }, body: plan })
-      } catch (thrown) {
-        return stop(thrown)
-      }
-    }
-    for (const { rule_intent: rule, rule: body } of newRules(steps)) {
-      try {
-        const { operation } = ruleWrite
-        await sendWrite(environment, operation, { body }, rule)
-      } catch (thrown) {
-        const stopped = stopOf(thrown)
-        if (stopped?.why !== 'result') return stop(thrown, rule)
-      }
-    }
-    const [only, other] = steps
-    open(only && !other ? `/${environment}/money/${only.id}` : `/${environment}/money`)
-  }
-
   const stopOf = (thrown: unknown) => {
     const error = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
     return error && { error, why: whyOf(error) }
   }
 
-  function stop(thrown: unknown, rule?: string) {
+  function stop(thrown: unknown, begun = 0, rule?: string) {
+    isRunning.current = false
     const stopped = stopOf(thrown)
-    if (!stopped) return
+    if (!stopped) return setSending({ step: 'idle' })
     const { why, error } = stopped
-    setSending({ step: 'stopped', ...stopped, ...(rule && { rule }), at: Date.now() })
+    setSending({ step: 'stopped', ...stopped, ...(rule && { rule }), begun })
     if (why === 'refused' || why === 'duplicate')
-      events.onRefused(error.problem.errors?.filter(({ field }) => field !== '') ?? [])
+      events.onRefused(error.problem.errors?.filter(({ field }) => field !== '') ?? [], begun)
   }
 
-  function open(opened: string) {
+  /** Each movement with its rule before the next: a refusal leaves those before it complete. */
+  async function execute(steps: readonly WishStep[]) {
+    const made = new Set<string>()
+    for (const [at, { id, plan, isNew }] of steps.entries()) {
+      const { rule_intent: rule, rule: body } = plan
+      try {
+        await callConsole(environment, 'planMovement', { values: { id }, body: plan })
+      } catch (thrown) {
+        return stop(thrown, at)
+      }
+      if (!isNew || made.has(rule)) continue
+      made.add(rule)
+      try {
+        await sendWrite(environment, ruleWrite.operation, { body }, rule)
+      } catch (thrown) {
+        if (stopOf(thrown)?.why !== 'result') return stop(thrown, at, rule)
+      }
+    }
+    const [only, other] = steps
     events.onDone()
     for (const name of ['intents', 'movements']) void queries.invalidateQueries({ queryKey: [environment, name] })
-    setSending({ step: 'done', opens: opened })
+    setSending({ step: 'done', opens: only && !other ? `/${environment}/money/${only.id}` : `/${environment}/money` })
   }
 
   return {
     sending,
-    isBusy,
+    isBusy: sending.step === 'sending' || sending.step === 'done',
     /** @param read the steps, from what is known now */
     send: async (read: () => Promise<readonly WishStep[]>) => {
-      if (isBusy) return announce('Already sending. Pressing again has no effect.')
+      if (isRunning.current) return announce('Already sending. Pressing again has no effect.')
+      isRunning.current = true
       setSending({ step: 'sending' })
       events.onStart()
       let steps: readonly WishStep[]
@@ -116,8 +122,8 @@ export function useWishSending(environment: Environment, events: Events) {
 type StatusProps = {
   environment: Environment
   sending: Sending
-  /** The movement that is planned. */
-  movement: string
+  /** The page of the movement that is planned, or of several. */
+  href: string
   /** Gives what was typed new ids. */
   onRenew: () => void
 }
@@ -148,8 +154,8 @@ export function WishSendingStatus({ sending, ...props }: StatusProps) {
 
 type FailureNoteProps = Omit<StatusProps, 'sending'> & { stopped: Stopped }
 
-function FailureNote({ environment, movement, stopped, onRenew }: FailureNoteProps) {
-  const { error, why, rule } = stopped
+function FailureNote({ environment, href, stopped, onRenew }: FailureNoteProps) {
+  const { error, why, rule, begun } = stopped
   const { problem } = error
   const message = [problem.title, problem.detail].filter(Boolean).join(' ')
   const link = (href: string, label: string) => (
@@ -163,7 +169,7 @@ function FailureNote({ environment, movement, stopped, onRenew }: FailureNotePro
     </a>
   )
   const request = rule && link(`/${environment}/activity/${rule}`, 'View the request')
-  const planned = link(`/${environment}/money/${movement}`, 'View the movement')
+  const planned = link(href, 'View the movement')
   const renew = (
     <Button size="small" onClick={onRenew}>
       Make this a new movement
@@ -225,6 +231,7 @@ function FailureNote({ environment, movement, stopped, onRenew }: FailureNotePro
         <b>{title}</b> {text}
       </p>
       <p>{next}</p>
+      {begun > 0 && <p>{begun === 1 ? '1 movement has begun' : `${begun} movements have begun`} before it.</p>}
       {problem.request_id && !actions && <RequestId id={problem.request_id} />}
     </Note>
   )
