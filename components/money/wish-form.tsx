@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, FileClock, Send } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
 import { type FormEvent, use, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useRuleRuns } from '@/components/activity/rule-runs'
 import { useAmountConfirmation } from '@/components/forms/amount-confirmation'
 import { ConfirmationFigure, useConfirmationFigure } from '@/components/forms/confirmation-figure'
 import type { FormChecks, FormSession } from '@/components/forms/description'
@@ -23,7 +24,9 @@ import { useHydrated, useOnline } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
 import { asProblem, OfflineNotice, ProblemView } from '@/components/ui/problem'
+import { Skeleton } from '@/components/ui/section'
 import { LiveRegion, Note } from '@/components/ui/status'
+import { useDelayed, useWhole } from '@/components/ui/time'
 import { ToggleGroup } from '@/components/ui/toggle-group'
 import { wishKinds } from '@/lib/api/console/movements/movement'
 import { writesOf } from '@/lib/api/provider/operations'
@@ -52,7 +55,7 @@ import {
 } from './wish'
 import { WishNotes } from './wish-notes'
 import { WishOutline } from './wish-outline'
-import { useKnownAccounts, useKnownRules } from './wish-reads'
+import { useKnownAccounts, useKnownRules, useLastLike } from './wish-reads'
 import { ruleWrite, useWishSending, WishSendingStatus } from './wish-sending'
 import { WishSentence } from './wish-sentence'
 
@@ -208,8 +211,10 @@ function Wish({ name, draft: kept, again }: WishProps) {
   })
   const store = useNewStore(initial.values)
   const element = useRef<HTMLFormElement>(null)
+  const runs = useRuleRuns(environment, true)
   // What is chosen before anything is typed, once it is known.
   const isKnown = !known.isPending && !areAccountsPending && !areProfilesPending
+  const [isChosen, setChosen] = useState(false)
   const { ids } = initial.values
   const blank = useMemo(() => {
     const untouched = blankWish('mint', ids)
@@ -229,6 +234,7 @@ function Wish({ name, draft: kept, again }: WishProps) {
       if (!isUntouched && textAt(values, account) === '') store.set(account, textAt(blank, account))
     }
     previousBlank.current = blank
+    if (isKnown) setChosen(true)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another blank is the reason
   useEffect(() => chooseDefaults(), [blank])
@@ -249,6 +255,9 @@ function Wish({ name, draft: kept, again }: WishProps) {
   const terms = meantTerms(kind, termsOf(values))
   const found = findRule(known.rules, kind, terms)
   const isSeveral = values.several.trim() !== ''
+  const last = useLastLike(environment, terms, found?.route.memo)
+  // At once, so that nothing moves under a person who reads.
+  const isShown = useWhole(isChosen && runs !== undefined && !last.isPending)
   const lines = isSeveral ? checkedLines(values, choices) : []
   const hasAmount = wishAmountError(values.amount, terms.source_asset) === undefined
   const amount = isSeveral ? sumOfLines(lines) : hasAmount ? amountOf(values.amount) : undefined
@@ -339,12 +348,13 @@ function Wish({ name, draft: kept, again }: WishProps) {
         <FormErrorSummary errors={errors} tries={validation.tries} />
         {heading}
         {attempt === 'sending' && sending.step === 'idle' && <BegunNote href={own} />}
+        {!isShown && <Bones />}
         {again?.last && (
           <p className="mb-5 text-ink-2">
             As an earlier movement of {amountText(again.last)} {terms.source_asset}. Enter the new amount.
           </p>
         )}
-        <form ref={element} noValidate onSubmit={submit} aria-label="Move money">
+        <form ref={element} noValidate onSubmit={submit} aria-label="Move money" hidden={!isShown}>
           <div className="flex flex-wrap items-center gap-3 [&_label]:min-h-11 [&_label]:px-4 [&_label]:text-md sm:[&_label]:min-h-[34px]">
             <KindChoice />
             <Button
@@ -370,10 +380,11 @@ function Wish({ name, draft: kept, again }: WishProps) {
               }}
             />
           ) : (
-            <WishNotes {...{ environment, kind, terms, found, names, accounts }} rules={known} />
+            <WishNotes {...{ environment, kind, terms, found, names, accounts, runs }} rules={known} />
           )}
           <WishOutline
-            {...{ environment, name, terms, names, accounts }}
+            last={last}
+            {...{ name, terms, names, accounts }}
             amount={isSeveral ? undefined : amount}
             rule={isSeveral ? undefined : found}
           >
@@ -413,6 +424,16 @@ function Wish({ name, draft: kept, again }: WishProps) {
     </FormStoreContext>
   )
 }
+
+/** Where the wishes and the sentence will be. */
+const Bones = () =>
+  useDelayed(true) && (
+    <p aria-hidden className="grid gap-6 pt-2">
+      <Skeleton className="w-80" />
+      <Skeleton className="w-[640px] max-w-full" />
+      <Skeleton className="w-96" />
+    </p>
+  )
 
 /** Once it is drawn. */
 const focusSoon = (name: string) => requestAnimationFrame(() => focusField(name))

@@ -2,7 +2,7 @@
 /** What serves a wish already, what is made for it, and what to look at before it begins. */
 import { CircleAlert, CircleCheck, Info, OctagonX } from 'lucide-react'
 import { titleOf } from '@/components/activity/record-texts'
-import { useRuleRuns } from '@/components/activity/rule-runs'
+import type { RuleRun } from '@/components/activity/rule-runs'
 import { sentenceText } from '@/components/forms/description'
 import { useFormStore } from '@/components/forms/form-store'
 import { skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
@@ -29,6 +29,8 @@ type NotesProps = {
   rules: { rules: readonly KnownRule[]; isPending: boolean; error: Error | null; refetch: () => unknown }
   /** The rule that does exactly this. */
   found?: KnownRule
+  /** When rules ran last, by their memos; undefined while that is not known. */
+  runs?: ReadonlyMap<string, RuleRun>
   names: Readonly<Record<string, string>>
   accounts: readonly KnownAccount[]
 }
@@ -41,9 +43,8 @@ const staysTexts: Record<RuleValues['source_kind'], (asset: string, profile: str
 
 /** One rule that does this, or the rule that will be made. */
 export function WishNotes(props: NotesProps) {
-  const { environment, terms, rules, found, names, accounts } = props
+  const { environment, terms, rules, found, runs, names, accounts } = props
   const isSlow = useDelayed(rules.isPending)
-  const runs = useRuleRuns(environment, found?.route.memo !== undefined)
   if (rules.isPending)
     return <p className={`${noteClass} min-h-10 text-ink-2`}>{isSlow && 'Looking for a rule that does this'}</p>
   const other = <ButtonLink href={`/${environment}/rules`}>Other rules</ButtonLink>

@@ -10,17 +10,16 @@ import { Amount, amountText, placesOf } from '@/components/ui/amount'
 import { linkButtonClass } from '@/components/ui/copy'
 import { announce } from '@/components/ui/focus'
 import { Time, useDelayed } from '@/components/ui/time'
-import type { Environment } from '@/lib/api/environments'
 import { durationText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
 import { compareDecimals } from '@/lib/domain/decimals'
 import { amountToSend, forecast, type StationAhead } from './outline'
 import { Track, type TrackStop } from './track'
 import type { KnownRule } from './wish'
-import { type KnownAccount, useLastLike } from './wish-reads'
+import type { KnownAccount, useLastLike } from './wish-reads'
 
 export type OutlineProps = {
-  environment: Environment
+  last: ReturnType<typeof useLastLike>
   /** Who asks. */
   name: string
   terms: RuleValues
@@ -67,8 +66,7 @@ const waits: Record<RuleValues['source_kind'], string> = {
 }
 
 export function WishOutline(props: OutlineProps) {
-  const { environment, name, terms, amount, rule, children } = props
-  const last = useLastLike(environment, terms, rule?.route.memo)
+  const { name, terms, amount, rule, last, children } = props
   const isSlow = useDelayed(last.isPending)
   const { compared } = last
   const stations = forecast(terms, amount, last.stations)
