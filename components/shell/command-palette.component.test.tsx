@@ -108,7 +108,12 @@ test('it has the pages and forms of the role and environment, each with its keys
     ...{ role: 'treasury', url: '/production/transfers', environments: ['production'] },
   })
   await openPalette()
-  expect(commandsOf('Create').map(([name]) => name)).toEqual(['New order', 'New fiat account', 'New rule'])
+  expect(commandsOf('Create').map(([name]) => name)).toEqual([
+    'Move money',
+    'New order',
+    'New fiat account',
+    'New rule',
+  ])
   await expect.element(option('Switch to')).not.toBeInTheDocument()
   await production.screen.unmount()
 
