@@ -68,6 +68,17 @@ function destinationOf({ terms, to }: CheckedLine, { names, accounts }: SeveralP
 
 const cell = 'border-b border-hairline py-1.5 pr-2 text-left align-baseline sm:pr-4'
 
+/** A phone has no room for what the sentence says, and for the place in the table. */
+const heads = (to: string) =>
+  [
+    ['Line', 'max-sm:hidden'],
+    ['Amount', 'text-right'],
+    ['Asset', 'max-sm:hidden'],
+    [to, ''],
+    ['Reference', ''],
+    ['Rule', ''],
+  ] as const
+
 function Review(props: SeveralProps) {
   const { lines, kind, asset, rules, names } = props
   const right = lines.filter(({ amount }) => wishAmountError(amount, asset) === undefined)
@@ -79,8 +90,8 @@ function Review(props: SeveralProps) {
       <table className="w-full" style={{ '--places': places } as CSSProperties}>
         <thead className="text-sm text-ink-3">
           <tr>
-            {['Line', 'Amount', 'Asset', to, 'Reference', 'Rule'].map((name) => (
-              <th key={name} scope="col" className={`${cell} font-label ${name === 'Amount' ? 'text-right' : ''}`}>
+            {heads(to).map(([name, className]) => (
+              <th key={name} scope="col" className={`${cell} font-label ${className}`}>
                 {name}
               </th>
             ))}
@@ -91,13 +102,13 @@ function Review(props: SeveralProps) {
             const rule = findRule(rules, kind, one.terms)
             return (
               <tr key={one.line}>
-                <td className={`${cell} text-ink-3`}>{one.line}</td>
+                <td className={`${cell} text-ink-3 max-sm:hidden`}>{one.line}</td>
                 <td className={`${cell} text-right`}>
                   {right.includes(one) ? <Amount text={amountOf(one.amount)} /> : one.amount}
                 </td>
-                <td className={`${cell} text-ink-3`}>{asset}</td>
-                <td className={`${cell} [overflow-wrap:anywhere]`}>{destinationOf(one, props)}</td>
-                <td className={`${cell} [overflow-wrap:anywhere]`}>{one.reference}</td>
+                <td className={`${cell} text-ink-3 max-sm:hidden`}>{asset}</td>
+                <td className={`${cell} [overflow-wrap:break-word]`}>{destinationOf(one, props)}</td>
+                <td className={`${cell} [overflow-wrap:break-word]`}>{one.reference}</td>
                 <td className={cell}>
                   {one.error ? (
                     <span className="font-label text-bad">
@@ -116,13 +127,13 @@ function Review(props: SeveralProps) {
         </tbody>
         <tfoot>
           <tr className="font-label">
-            <th scope="row" className="py-1.5 pr-4 text-left font-label">
+            <th scope="row" className="py-1.5 pr-4 text-left font-label max-sm:sr-only">
               Sum
             </th>
             <td className="py-1.5 pr-4 text-right">
               <Amount text={amountOf(sum)} />
             </td>
-            <td className="py-1.5 text-ink-3">{asset}</td>
+            <td className="py-1.5 text-ink-3 max-sm:hidden">{asset}</td>
           </tr>
         </tfoot>
       </table>

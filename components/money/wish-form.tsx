@@ -28,7 +28,7 @@ import { Skeleton } from '@/components/ui/section'
 import { LiveRegion, Note } from '@/components/ui/status'
 import { useDelayed, useWhole } from '@/components/ui/time'
 import { ToggleGroup } from '@/components/ui/toggle-group'
-import { wishKinds } from '@/lib/api/console/movements/movement'
+import { type WishKind, wishKinds } from '@/lib/api/console/movements/movement'
 import { writesOf } from '@/lib/api/provider/operations'
 import { type FormDraft, newIntentId, readFormDraft, restoreShape } from '@/lib/browser/form-drafts'
 import { intentsQuery } from '@/lib/browser/intents'
@@ -40,6 +40,7 @@ import { type Choices, checkedLines, idsNeeded, stepOf, stepsOfLines, sumOfLines
 import { SeveralLines } from './several-lines'
 import {
   amountOf,
+  blankTerms,
   blankWish,
   defaultWish,
   findRule,
@@ -356,12 +357,13 @@ function Wish({ name, draft: kept, again }: WishProps) {
         )}
         <form ref={element} noValidate onSubmit={submit} aria-label="Move money" hidden={!isShown}>
           <div className="flex flex-wrap items-center gap-3 [&_label]:min-h-11 [&_label]:px-4 [&_label]:text-md sm:[&_label]:min-h-[34px]">
-            <KindChoice />
+            <KindChoice onChosen={validation.clear} />
             <Button
               kind="plain"
               aria-expanded={isSeveralOpen || isSeveral}
               onClick={() => {
                 setSeveralOpen(true)
+                validation.clear()
                 focusSoon('several')
               }}
             >
@@ -384,8 +386,9 @@ function Wish({ name, draft: kept, again }: WishProps) {
           )}
           <WishOutline
             last={last}
-            {...{ name, terms, names, accounts }}
-            amount={isSeveral ? undefined : amount}
+            {...{ name, names, accounts }}
+            terms={isSeveral ? { ...terms, destination: blankTerms(kind).destination } : terms}
+            {...(isSeveral ? { sum: amount } : { amount })}
             rule={isSeveral ? undefined : found}
           >
             <div className="mt-5 max-w-[640px]">
@@ -450,8 +453,13 @@ function BegunNote({ href }: { href: string }) {
   )
 }
 
-function KindChoice() {
+/** @param onChosen what was wrong with another wish is no longer said */
+function KindChoice({ onChosen }: { onChosen: () => void }) {
   const kind = useFormValue((values: WishValues) => values.kind)
   const { set } = useFormStore()
-  return <ToggleGroup label="What to do" options={kindOptions} value={kind} onChange={(one) => set('kind', one)} />
+  const choose = (one: WishKind) => {
+    set('kind', one)
+    onChosen()
+  }
+  return <ToggleGroup label="What to do" options={kindOptions} value={kind} onChange={choose} />
 }

@@ -25,6 +25,8 @@ export type OutlineProps = {
   terms: RuleValues
   /** Undefined while none is entered that can be moved. */
   amount?: string
+  /** Of several movements, which go the same way. */
+  sum?: string
   rule?: KnownRule
   names: Readonly<Record<string, string>>
   accounts: readonly KnownAccount[]
@@ -66,7 +68,7 @@ const waits: Record<RuleValues['source_kind'], string> = {
 }
 
 export function WishOutline(props: OutlineProps) {
-  const { name, terms, amount, rule, last, children } = props
+  const { name, terms, amount, sum, rule, last, children } = props
   const isSlow = useDelayed(last.isPending)
   const { compared } = last
   const stations = forecast(terms, amount, last.stations)
@@ -123,12 +125,16 @@ export function WishOutline(props: OutlineProps) {
         </div>
         <aside className="order-1 lg:order-2" aria-label="Cost">
           <h2>Cost</h2>
-          <Cost
-            stations={stations}
-            amount={amount}
-            to={terms.destination_asset}
-            isKnown={last.stations !== undefined}
-          />
+          {sum === undefined ? (
+            <Cost {...{ stations, amount }} to={terms.destination_asset} isKnown={last.stations !== undefined} />
+          ) : (
+            <>
+              <p className="mt-2 flex justify-between gap-3 border-b border-ink-3 py-1 font-label">
+                Sum of the lines, {terms.source_asset} <Amount text={sum} isFree />
+              </p>
+              <p className="mt-2 text-sm text-ink-3">The provider takes its fees from each movement.</p>
+            </>
+          )}
         </aside>
       </div>
     </>
