@@ -2,6 +2,7 @@
 import { usePathname } from 'next/navigation'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { SendingBlock } from '@/components/forms/sending-block'
 import { checkAccessibility } from '@/components/testing/browser'
 import { button, delayed, errors, errorTexts, field, heading, intent, note } from '@/components/testing/forms'
 import { type Answers, problem, written } from '@/components/testing/proxy'
@@ -44,7 +45,7 @@ const accounts = [
   account(accountId, 'Kestrel Pay', 'Halden Bank ••4512', 'APPROVED'),
 ]
 
-type Known = { rules?: Intent[]; accounts?: Intent[]; answers?: Answers; url?: string }
+type Known = { rules?: Intent[]; accounts?: Intent[]; answers?: Answers; url?: string; isHeld?: boolean }
 
 function Pages({ environment, confirmAbove }: { environment: 'sandbox' | 'production'; confirmAbove: string }) {
   const at = usePathname()
@@ -58,9 +59,11 @@ function Pages({ environment, confirmAbove }: { environment: 'sandbox' | 'produc
 
 const created = (body: unknown) => ({ rule: { id: 'rule-1', ...(body as Json) } })
 
-async function open({ rules = [], accounts: known = [], answers, url = '/sandbox/money/new' }: Known = {}) {
+async function open({ rules = [], accounts: known = [], answers, url = '/sandbox/money/new', isHeld }: Known = {}) {
   const environment = url.startsWith('/production') ? 'production' : 'sandbox'
-  const rendered = await renderInConsole(<Pages environment={environment} confirmAbove="1000000" />, {
+  const pages = <Pages environment={environment} confirmAbove="1000000" />
+  const block = isHeld ? { why: 'This copy is held.', note: <p>This copy is held.</p> } : {}
+  const rendered = await renderInConsole(<SendingBlock value={block}>{pages}</SendingBlock>, {
     url,
     answers: {
       listTransfers: transferPage([]),
@@ -536,6 +539,35 @@ test('of several, a refusal leaves those before it as they are, and the next pre
   expect(again[1]?.id).not.toBe(refused?.id)
   expect(again[2]?.plan.rule_intent).toBe(first?.plan.rule_intent)
   expect(sent()).toHaveLength(3)
+})
+
+test('what is wrong with a plan is said at its blank, and nothing is sent', async () => {
+  const { sent } = await open({
+    answers: {
+      'PUT /movements/{id}': problem(400, 'invalid-input', 'The movement is not valid.', {
+        errors: [{ field: 'rule.profile_id', message: 'Enter another profile.' }],
+      }),
+    },
+  })
+  await ready()
+  await field('Amount').fill('10')
+  await page.getByRole('textbox', { name: /^Name of the movement/ }).fill('x'.repeat(101))
+  await button('Mint 10.00 USD').click()
+  await expect.poll(errorTexts).toEqual(['A name can have at most 100 characters.'])
+  await page.getByRole('textbox', { name: /^Name of the movement/ }).fill('Kestrel Pay')
+  await button('Mint 10.00 USD').click()
+  await expect.poll(errorTexts).toEqual(['Enter another profile.'])
+  await expect.element(note('Not sent.')).toHaveTextContent('Nothing was sent.')
+  expect(sent()).toEqual([])
+})
+
+test('while a restored copy is held nothing is sent', async () => {
+  const { plans } = await open({ isHeld: true })
+  await ready()
+  await field('Amount').fill('10')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('This copy is held.').first()).toBeVisible()
+  expect(plans()).toEqual([])
 })
 
 test('a double press sends once', async () => {
