@@ -2,6 +2,7 @@
 import { usePathname } from 'next/navigation'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { AccountOutcome } from '@/components/fiat-accounts/account-outcome'
 import { SendingBlock } from '@/components/forms/sending-block'
 import { checkAccessibility } from '@/components/testing/browser'
 import { button, delayed, errors, errorTexts, field, heading, intent, note } from '@/components/testing/forms'
@@ -446,6 +447,27 @@ test('without an account the blank leads to its form, and what was typed is ther
   await reload()
   await expect.element(kind('Pay out')).toBeChecked()
   await expect.element(field('Amount')).toHaveValue('77')
+})
+
+test('the page of a new account leads back to the sentence that needs it', async () => {
+  const { screen } = await open()
+  await ready()
+  const registered = intent({
+    operation: 'createFiatAccount',
+    record_id: accountId,
+    answer: { id: accountId, status: 'PENDING' },
+  })
+  const back = page.getByRole('link', { name: 'Back to Move money' })
+  const outcome = () => renderInConsole(<AccountOutcome intent={registered} environment="sandbox" />, { answers: {} })
+  await field('Amount').fill('77')
+  await screen.unmount()
+  const shown = await outcome()
+  await expect.element(back).toHaveAttribute('href', '/sandbox/money/new')
+  await shown.screen.unmount()
+  sessionStorage.clear()
+  await outcome()
+  await expect.element(page.getByRole('link', { name: 'Change this account' })).toBeVisible()
+  await expect.element(back).not.toBeInTheDocument()
 })
 
 test('in production the amount is typed to confirm it', async () => {
