@@ -74,7 +74,7 @@ export function TransferView({ environment, loaded }: ViewProps) {
   // What is below the status has as many lines as was found.
   const isWhole = useWhole(isTimed && isObserved && !read.isPending)
   const isLate = useDelayed(!isWhole)
-  // A movement that takes long stands below all else, where it moves nothing.
+  // A movement that takes long stands below all else but the notes, which wait for it, so that nothing moves.
   const [place, setPlace] = useState<'above' | 'below'>()
   if (isWhole && place === undefined) setPlace(read.isPending ? 'below' : 'above')
   const track = <TransferTrack {...{ environment, id, read }} current={id} hrefOf={hrefOfTransfer} />
@@ -143,10 +143,10 @@ export function TransferView({ environment, loaded }: ViewProps) {
               <FactsColumn {...{ transfer, environment, observed }} className={isWhole ? '' : 'max-lg:hidden'} />
               {isWhole && (
                 <div className="min-w-0 lg:col-start-1">
-                  {transfer.known.id && (
+                  {place === 'below' && track}
+                  {transfer.known.id && !read.isPending && (
                     <RecordNotes record={{ environment, kind: 'transfer', id: transfer.known.id }} />
                   )}
-                  {place === 'below' && track}
                 </div>
               )}
             </div>
