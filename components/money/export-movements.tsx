@@ -83,7 +83,7 @@ export function ExportMovements({ environment, query }: { environment: Environme
       {count === undefined ? (
         <Button onClick={() => void run()}>
           <Download />
-          Export CSV
+          <span className="max-sm:sr-only">Export CSV</span>
         </Button>
       ) : (
         <Button onClick={() => reading.current?.abort()}>

@@ -123,7 +123,7 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
   const plan = canPlan && (
     <ButtonLink kind="primary" href={`/${environment}/money/new`}>
       <Send />
-      Move money
+      <span className="whitespace-nowrap">Move money</span>
     </ButtonLink>
   )
   return (
@@ -217,7 +217,7 @@ function StateFilter({ path, params }: { path: string; params: URLSearchParams }
             key={label}
             href={hrefOf(path, search)}
             aria-current={isChosen || undefined}
-            className={`inline-flex min-h-10 items-center rounded-2 px-2.5 sm:min-h-7 ${isChosen ? 'bg-env-tint font-label text-env-ink' : 'text-ink-2 hover:bg-hover'}`}
+            className={`inline-flex min-h-10 items-center rounded-2 px-2 sm:min-h-7 sm:px-2.5 ${isChosen ? 'bg-env-tint font-label text-env-ink' : 'text-ink-2 hover:bg-hover'}`}
           >
             {label}
           </ShallowLink>

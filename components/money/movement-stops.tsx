@@ -178,7 +178,7 @@ function Record({ environment, station, hrefOf }: Pick<StopsOf, 'environment' | 
   return (
     <>
       {transfers.map(({ known: { id, direction } }) => (
-        <span key={id} className="block">
+        <span key={id} className="block min-h-6 leading-6">
           <Link className={quiet} href={hrefOf(id ?? '')}>
             {isPair ? (direction === 'DEBIT' ? 'Debit' : 'Credit') : 'Transfer'}
           </Link>{' '}
@@ -186,7 +186,7 @@ function Record({ environment, station, hrefOf }: Pick<StopsOf, 'environment' | 
         </span>
       ))}
       {first && hash && (
-        <span className="block">
+        <span className="block min-h-6 leading-6">
           <ShortId id={hash} what="hash" /> <ExplorerLink explorer={explorerOf(environment, first)} />
         </span>
       )}

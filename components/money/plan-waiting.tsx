@@ -65,8 +65,21 @@ function RuleMissing({ environment, plan, request, mayWrite, onSent }: WaitingPr
     )
   if (request?.state === 'refused')
     return (
-      <Note tone="bad" icon={OctagonX} className="mt-6" title="Its rule was not created." actions={open}>
-        No money can arrive for this plan. The request says why; plan it again once that is resolved.
+      <Note
+        tone="bad"
+        icon={OctagonX}
+        className="mt-6"
+        title="Its rule was not created."
+        actions={
+          <>
+            {open}
+            <ButtonLink size="small" href={`/${environment}/money/new`}>
+              Plan it again
+            </ButtonLink>
+          </>
+        }
+      >
+        No money can arrive for this plan. The request says why.
       </Note>
     )
   if (request)
@@ -112,7 +125,7 @@ function Instructions({ environment, plan, route, mayWrite, onSent }: WaitingPro
   const { amount, rule } = plan
   const { memo, source_address: address, source_network: network = '' } = route
   const money = moneyText(amount, rule.source_asset)
-  const { start, isPending, problem } = useWrite({
+  const { start, isPending, isSuccess, problem } = useWrite({
     mutationFn: () =>
       sendWrite(
         environment,
@@ -152,12 +165,18 @@ function Instructions({ environment, plan, route, mayWrite, onSent }: WaitingPro
         <p className="mt-2">{`${rule.source_asset} that arrives in the profile runs the rule.`}</p>
       )}
       {canDeposit && (
-        <p className="mt-4 flex flex-wrap items-center gap-3">
-          <Button kind="primary" aria-busy={isPending || undefined} onClick={() => start()}>
-            <Banknote />
-            {isPending ? 'Sending…' : `Send a test wire of ${money}`}
-          </Button>
-          <span className="text-ink-2">Sandbox only; in production your bank sends the wire.</span>
+        <p role="status" className="mt-4 flex flex-wrap items-center gap-3">
+          {isSuccess ? (
+            'The test wire was sent. Its transfer appears here within seconds.'
+          ) : (
+            <>
+              <Button kind="primary" aria-busy={isPending || undefined} onClick={() => start()}>
+                <Banknote />
+                {isPending ? 'Sending…' : `Send a test wire of ${money}`}
+              </Button>
+              <span className="text-ink-2">Sandbox only; in production your bank sends the wire.</span>
+            </>
+          )}
         </p>
       )}
       <WriteError problem={problem} className="mt-2" />

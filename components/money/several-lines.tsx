@@ -141,15 +141,16 @@ function Review(props: SeveralProps) {
             )
           })}
         </tbody>
-        <tfoot>
+        {/* A phone has it under Cost. */}
+        <tfoot className="max-sm:hidden">
           <tr className="font-label">
-            <th scope="row" className="py-1.5 pr-4 text-left font-label max-sm:sr-only">
+            <th scope="row" className="py-1.5 pr-4 text-left font-label">
               Sum
             </th>
             <td className="py-1.5 pr-4 text-right">
               <Amount text={amountOf(sum)} />
             </td>
-            <td className="py-1.5 text-ink-3 max-sm:hidden">{asset}</td>
+            <td className="py-1.5 text-ink-3">{asset}</td>
           </tr>
         </tfoot>
       </table>

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { asProblem, isAccessLost } from '@/components/ui/problem'
+import { asProblem, isAccessLost, isRateLimited } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import { movementRead, pollMillis } from './movement-read'
 
@@ -20,7 +20,11 @@ export function useMovement(environment: Environment, id: string, { isOn = true,
     queryFn: (context) =>
       // Only the first read is a person's: later ones do not prolong the session.
       movementRead(client, environment, id, client.getQueryData(read.queryKey) !== undefined).queryFn(context),
-    refetchInterval: ({ state }) => (state.data && !state.error ? pollMillis(state.data, since) : false),
+    refetchInterval: ({ state }) => {
+      const failure = asProblem(state.error)
+      const isRefused = failure !== undefined && (isAccessLost(failure) || isRateLimited(failure))
+      return state.data && !isRefused ? pollMillis(state.data, since) : false
+    },
   })
   const problem = asProblem(error)
   const isMissing = !read.enabled || problem?.problem.status === 404

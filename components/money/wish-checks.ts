@@ -1,6 +1,6 @@
 /** The errors and warnings of a wish: of its amount, and of its rule as the rule form checks it. Loaded with the schemas. */
 import type { FormContext, Messages } from '@/components/forms/description'
-import { messagesOf } from '@/components/forms/form-values'
+import { countCharacters, messagesOf } from '@/components/forms/form-values'
 import { ruleErrors, ruleWarnings } from '@/components/rules/rule-messages'
 import type { RuleValues } from '@/components/rules/rule-values'
 import { type Choices, checkedLines, mostLines } from './several'
@@ -31,6 +31,8 @@ function linesError(values: WishValues, context: FormContext, choices: Choices):
   )
 }
 
+const maxLabel = 100
+
 export function wishErrors(values: WishValues, context: FormContext, choices: Choices): Messages {
   const terms = meantTerms(values.kind, termsOf(values))
   const isSeveral = values.several.trim() !== ''
@@ -57,6 +59,9 @@ export function wishErrors(values: WishValues, context: FormContext, choices: Ch
             : undefined,
       }
   return {
+    ...(countCharacters(values.label.trim()) > maxLabel && {
+      label: `A name can have at most ${maxLabel} characters.`,
+    }),
     ...messagesOf(
       isSeveral
         ? { several: linesError(values, context, choices) }

@@ -2,6 +2,8 @@
 import { usePathname } from 'next/navigation'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { AccountOutcome } from '@/components/fiat-accounts/account-outcome'
+import { SendingBlock } from '@/components/forms/sending-block'
 import { checkAccessibility } from '@/components/testing/browser'
 import { button, delayed, errors, errorTexts, field, heading, intent, note } from '@/components/testing/forms'
 import { type Answers, problem, written } from '@/components/testing/proxy'
@@ -44,7 +46,7 @@ const accounts = [
   account(accountId, 'Kestrel Pay', 'Halden Bank ••4512', 'APPROVED'),
 ]
 
-type Known = { rules?: Intent[]; accounts?: Intent[]; answers?: Answers; url?: string }
+type Known = { rules?: Intent[]; accounts?: Intent[]; answers?: Answers; url?: string; isHeld?: boolean }
 
 function Pages({ environment, confirmAbove }: { environment: 'sandbox' | 'production'; confirmAbove: string }) {
   const at = usePathname()
@@ -58,9 +60,11 @@ function Pages({ environment, confirmAbove }: { environment: 'sandbox' | 'produc
 
 const created = (body: unknown) => ({ rule: { id: 'rule-1', ...(body as Json) } })
 
-async function open({ rules = [], accounts: known = [], answers, url = '/sandbox/money/new' }: Known = {}) {
+async function open({ rules = [], accounts: known = [], answers, url = '/sandbox/money/new', isHeld }: Known = {}) {
   const environment = url.startsWith('/production') ? 'production' : 'sandbox'
-  const rendered = await renderInConsole(<Pages environment={environment} confirmAbove="1000000" />, {
+  const pages = <Pages environment={environment} confirmAbove="1000000" />
+  const block = isHeld ? { why: 'This copy is held.', note: <p>This copy is held.</p> } : {}
+  const rendered = await renderInConsole(<SendingBlock value={block}>{pages}</SendingBlock>, {
     url,
     answers: {
       listTransfers: transferPage([]),
@@ -445,6 +449,27 @@ test('without an account the blank leads to its form, and what was typed is ther
   await expect.element(field('Amount')).toHaveValue('77')
 })
 
+test('the page of a new account leads back to the sentence that needs it', async () => {
+  const { screen } = await open()
+  await ready()
+  const registered = intent({
+    operation: 'createFiatAccount',
+    record_id: accountId,
+    answer: { id: accountId, status: 'PENDING' },
+  })
+  const back = page.getByRole('link', { name: 'Back to Move money' })
+  const outcome = () => renderInConsole(<AccountOutcome intent={registered} environment="sandbox" />, { answers: {} })
+  await field('Amount').fill('77')
+  await screen.unmount()
+  const shown = await outcome()
+  await expect.element(back).toHaveAttribute('href', '/sandbox/money/new')
+  await shown.screen.unmount()
+  sessionStorage.clear()
+  await outcome()
+  await expect.element(page.getByRole('link', { name: 'Change this account' })).toBeVisible()
+  await expect.element(back).not.toBeInTheDocument()
+})
+
 test('in production the amount is typed to confirm it', async () => {
   const { plans } = await open({ url: '/production/money/new' })
   await ready()
@@ -536,6 +561,35 @@ test('of several, a refusal leaves those before it as they are, and the next pre
   expect(again[1]?.id).not.toBe(refused?.id)
   expect(again[2]?.plan.rule_intent).toBe(first?.plan.rule_intent)
   expect(sent()).toHaveLength(3)
+})
+
+test('what is wrong with a plan is said at its blank, and nothing is sent', async () => {
+  const { sent } = await open({
+    answers: {
+      'PUT /movements/{id}': problem(400, 'invalid-input', 'The movement is not valid.', {
+        errors: [{ field: 'rule.profile_id', message: 'Enter another profile.' }],
+      }),
+    },
+  })
+  await ready()
+  await field('Amount').fill('10')
+  await page.getByRole('textbox', { name: /^Name of the movement/ }).fill('x'.repeat(101))
+  await button('Mint 10.00 USD').click()
+  await expect.poll(errorTexts).toEqual(['A name can have at most 100 characters.'])
+  await page.getByRole('textbox', { name: /^Name of the movement/ }).fill('Kestrel Pay')
+  await button('Mint 10.00 USD').click()
+  await expect.poll(errorTexts).toEqual(['Enter another profile.'])
+  await expect.element(note('Not sent.')).toHaveTextContent('Nothing was sent.')
+  expect(sent()).toEqual([])
+})
+
+test('while a restored copy is held nothing is sent', async () => {
+  const { plans } = await open({ isHeld: true })
+  await ready()
+  await field('Amount').fill('10')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('This copy is held.').first()).toBeVisible()
+  expect(plans()).toEqual([])
 })
 
 test('a double press sends once', async () => {

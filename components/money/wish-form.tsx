@@ -187,7 +187,10 @@ const wishDescription = (blank: WishValues, choices: () => Choices) => ({
     const [first] = values.several.trim() === '' ? [] : checkedLines(values, choices())
     return { body: wishRule(values.kind, first?.terms ?? termsOf(values), values.ids[0] ?? '') }
   },
-  fieldFor: (error: string, { kind, several }: WishValues) => {
+  fieldFor: (named: string, { kind, several }: WishValues) => {
+    // Of a plan, or of its rule.
+    if (named === 'amount' || named === 'label') return named
+    const error = named.replace(/^rule\./, '')
     if (several.trim() !== '' && error.startsWith('destination')) return 'several'
     return `${kind}.${error === 'source' || error === 'destination' ? `${error}_kind` : error}`
   },
@@ -290,10 +293,8 @@ function Wish({ name, draft: kept, again }: WishProps) {
       renew()
       draft.remove()
     },
-    onRefused: (refused, begun) => {
-      renew(begun)
-      if (refused.length > 0) void validation.showRefusal(refused)
-    },
+    onRefused: renew,
+    onErrors: (refused) => void validation.showRefusal(refused),
   })
 
   const open = useEffectEvent(() => {

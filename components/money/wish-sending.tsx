@@ -40,7 +40,9 @@ type Events = {
   onStart: () => void
   onDone: () => void
   /** The ids of this step and of those after it cannot be used again. */
-  onRefused: (errors: FieldError[], step: number) => void
+  onRefused: (step: number) => void
+  /** Of the plan or of its rule. */
+  onErrors: (errors: FieldError[]) => void
 }
 
 /**
@@ -70,8 +72,9 @@ export function useWishSending(environment: Environment, events: Events) {
     if (!stopped) return setSending({ step: 'idle' })
     const { why, error } = stopped
     setSending({ step: 'stopped', ...stopped, ...(rule && { rule }), begun })
-    if (why === 'refused' || why === 'duplicate')
-      events.onRefused(error.problem.errors?.filter(({ field }) => field !== '') ?? [], begun)
+    if (why === 'refused' || why === 'duplicate') events.onRefused(begun)
+    const errors = error.problem.errors?.filter(({ field }) => field !== '') ?? []
+    if (errors.length > 0) events.onErrors(errors)
   }
 
   /** Each movement with its rule before the next: a refusal leaves those before it complete. */

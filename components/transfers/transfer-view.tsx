@@ -1,6 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
+import { useState } from 'react'
 import { conversionOf, nameOf, stationWith } from '@/components/money/movement-texts'
 import { TransferTrack } from '@/components/money/transfer-track'
 import { useMovement } from '@/components/money/use-movement'
@@ -73,6 +74,10 @@ export function TransferView({ environment, loaded }: ViewProps) {
   // What is below the status has as many lines as was found.
   const isWhole = useWhole(isTimed && isObserved && !read.isPending)
   const isLate = useDelayed(!isWhole)
+  // A movement that takes long stands below all else but the notes, which wait for it, so that nothing moves.
+  const [place, setPlace] = useState<'above' | 'below'>()
+  if (isWhole && place === undefined) setPlace(read.isPending ? 'below' : 'above')
+  const track = <TransferTrack {...{ environment, id, read }} current={id} hrefOf={hrefOfTransfer} />
   const timing = usualTimes && { now, usualTimes }
   const zone = useZone()
   const summary = statusSummary(transfer, timing, zone)
@@ -119,9 +124,13 @@ export function TransferView({ environment, loaded }: ViewProps) {
                         <SumResult transfer={transfer} isAlone />
                       </Section>
                     )}
-                    <TransferTrack {...{ environment, id, read }} current={id} hrefOf={hrefOfTransfer} />
+                    {place === 'above' && track}
                     <TransferTimeline
-                      events={eventsOf(transfer, otherSides, withNotedStates(states, observed.data?.states ?? []))}
+                      events={eventsOf(
+                        transfer,
+                        place === 'above' ? otherSides : [],
+                        withNotedStates(states, observed.data?.states ?? []),
+                      )}
                       next={nextStep(transfer, summary.action)}
                       nextBy={deadline && !isOverdue ? dueText(deadline.dueAt, zone, at) : undefined}
                       now={at}
@@ -134,7 +143,8 @@ export function TransferView({ environment, loaded }: ViewProps) {
               <FactsColumn {...{ transfer, environment, observed }} className={isWhole ? '' : 'max-lg:hidden'} />
               {isWhole && (
                 <div className="min-w-0 lg:col-start-1">
-                  {transfer.known.id && (
+                  {place === 'below' && track}
+                  {transfer.known.id && !read.isPending && (
                     <RecordNotes record={{ environment, kind: 'transfer', id: transfer.known.id }} />
                   )}
                 </div>

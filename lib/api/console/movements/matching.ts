@@ -28,30 +28,48 @@ export function namedBy(transfer: DecodedTransfer): { from?: string; to?: string
 
 export const groupOf = ({ known }: DecodedTransfer) => known.group_id && idKey(known.group_id)
 
-const createdAt = ({ known }: DecodedTransfer) => nanoseconds(known.created_at ?? '') ?? 0n
+/** A transfer, with what the order of many needs of each. */
+type Keyed = { transfer: DecodedTransfer; key: string; created: number }
+
+const keyed = (transfer: DecodedTransfer): Keyed => ({
+  transfer,
+  key: keyOf(transfer),
+  created: Date.parse(transfer.known.created_at ?? '') || 0,
+})
+
+/** By the nanosecond: most pairs differ by more than the millisecond that `Date` knows. */
+function compareTimes(one = '', other = ''): number {
+  const [at, then] = [nanoseconds(one) ?? 0n, nanoseconds(other) ?? 0n]
+  return at < then ? -1 : at > then ? 1 : 0
+}
 
 /** When it was created; of the same moment, what another one names as its source is first, and a debit before its credit. */
-function inOrder(one: DecodedTransfer, other: DecodedTransfer): number {
-  const [at, then] = [createdAt(one), createdAt(other)]
-  if (at !== then) return at < then ? -1 : 1
-  if (namedBy(one).to === keyOf(other) || namedBy(other).from === keyOf(one)) return -1
-  if (namedBy(other).to === keyOf(one) || namedBy(one).from === keyOf(other)) return 1
-  const [side, otherSide] = [sideOf(one.known), sideOf(other.known)]
-  if (side !== otherSide && groupOf(one) === groupOf(other)) return side === 'DEBIT' ? -1 : 1
-  return keyOf(one) < keyOf(other) ? -1 : 1
+function inOrder(one: Keyed, other: Keyed): number {
+  if (one.created !== other.created) return one.created - other.created
+  const finer = compareTimes(one.transfer.known.created_at, other.transfer.known.created_at)
+  if (finer !== 0) return finer
+  const [named, otherNamed] = [namedBy(one.transfer), namedBy(other.transfer)]
+  if (named.to === other.key || otherNamed.from === one.key) return -1
+  if (otherNamed.to === one.key || named.from === other.key) return 1
+  const [side, otherSide] = [sideOf(one.transfer.known), sideOf(other.transfer.known)]
+  if (side !== otherSide && groupOf(one.transfer) === groupOf(other.transfer)) return side === 'DEBIT' ? -1 : 1
+  return one.key < other.key ? -1 : 1
 }
 
 /** Each transfer once, as it was last updated, oldest first. What has no id cannot be told apart and is left out. */
-export function distinctTransfers(transfers: readonly DecodedTransfer[]): DecodedTransfer[] {
-  const latest = new Map<string, DecodedTransfer>()
-  const updatedAt = ({ known }: DecodedTransfer) => nanoseconds(known.updated_at ?? '') ?? 0n
+function distinct(transfers: readonly DecodedTransfer[]): Keyed[] {
+  const latest = new Map<string, Keyed>()
   for (const transfer of transfers) {
-    const before = latest.get(keyOf(transfer))
-    if (transfer.known.id && (!before || updatedAt(transfer) >= updatedAt(before)))
-      latest.set(keyOf(transfer), transfer)
+    if (!transfer.known.id) continue
+    const one = keyed(transfer)
+    const before = latest.get(one.key)?.transfer
+    if (!before || compareTimes(transfer.known.updated_at, before.known.updated_at) >= 0) latest.set(one.key, one)
   }
   return [...latest.values()].sort(inOrder)
 }
+
+export const distinctTransfers = (transfers: readonly DecodedTransfer[]): DecodedTransfer[] =>
+  distinct(transfers).map(({ transfer }) => transfer)
 
 const isExternal = ({ known }: DecodedTransfer) => /_(?:DEPOSIT|WITHDRAWAL)$/.test(known.type ?? '')
 
@@ -79,19 +97,21 @@ export function addTo<Item>(map: Map<string, Item[]>, key: string | undefined, i
 }
 
 /** What the provider's records, and people, prove of each other. @param transfers each once */
-export function linksAmong(transfers: readonly DecodedTransfer[], joins: readonly MovementJoin[] = []): Link[] {
-  const ids = new Set(transfers.map(keyOf))
+function linksAmong(transfers: readonly Keyed[], joins: readonly MovementJoin[]): Link[] {
+  const ids = new Set(transfers.map(({ key }) => key))
   const groups = new Map<string, string[]>()
   const hashes = new Map<string, DecodedTransfer[]>()
   const conversions = new Map<string, Link>()
-  for (const transfer of transfers) {
-    const [key, group, hash] = [keyOf(transfer), groupOf(transfer), transfer.known.crypto_tx_hash]
-    const { from, to } = namedBy(transfer)
-    // Both sides of a conversion may say the same.
-    if (from && ids.has(from))
-      conversions.set(`${from} ${key}`, { by: 'conversion', one: from, other: key, value: from })
-    if (to && ids.has(to)) conversions.set(`${key} ${to}`, { by: 'conversion', one: key, other: to, value: to })
-    addTo(groups, group, key)
+  for (const { transfer, key } of transfers) {
+    const { auto_conversion, crypto_tx_hash: hash } = transfer.known
+    if (auto_conversion) {
+      const { from, to } = namedBy(transfer)
+      // Both sides of a conversion may say the same.
+      if (from && ids.has(from))
+        conversions.set(`${from} ${key}`, { by: 'conversion', one: from, other: key, value: from })
+      if (to && ids.has(to)) conversions.set(`${key} ${to}`, { by: 'conversion', one: key, other: to, value: to })
+    }
+    addTo(groups, groupOf(transfer), key)
     if (hash && isExternal(transfer)) addTo(hashes, hashKey(hash), transfer)
   }
   const links = [...conversions.values()]
@@ -113,7 +133,7 @@ export type Matched = { transfers: DecodedTransfer[]; links: Link[] }
 
 /** Every transfer is in exactly one movement, most of them alone. In the order of their first transfers. */
 export function movementsAmong(all: readonly DecodedTransfer[], joins: readonly MovementJoin[] = []): Matched[] {
-  const transfers = distinctTransfers(all)
+  const transfers = distinct(all)
   const links = linksAmong(transfers, joins)
   const parents = new Map<string, string>()
   const rootOf = (key: string): string => {
@@ -127,8 +147,8 @@ export function movementsAmong(all: readonly DecodedTransfer[], joins: readonly 
     if (root !== otherRoot) parents.set(otherRoot, root)
   }
   const movements = new Map<string, Matched>()
-  for (const transfer of transfers) {
-    const root = rootOf(keyOf(transfer))
+  for (const { transfer, key } of transfers) {
+    const root = rootOf(key)
     const movement = movements.get(root)
     if (movement) movement.transfers.push(transfer)
     else movements.set(root, { transfers: [transfer], links: [] })
