@@ -117,7 +117,13 @@ export function createMovements(core: MovementDependencies) {
   async function waitingPlans({ environment, owner, session }: AnyAsked, pages: TransferPages) {
     const since = writes.upstreams.of(environment).now() - plannedFor
     const newest = (await store.newest(owner, mostWaiting)).filter(({ at }) => Date.parse(at) >= since)
-    const plans = await withoutRefused(newest)
+    // What a person said a plan became is listed as that.
+    const joins = await store.joins(
+      owner,
+      newest.map(({ id }) => id),
+    )
+    const joined = new Set(joins.flatMap(({ transfer, other }) => [transfer, other]))
+    const plans = await withoutRefused(newest.filter(({ id }) => !joined.has(id)))
     const oldest = plans.at(-1)
     if (!oldest) return {}
     const rules = await knownRules(writes, environment, session)

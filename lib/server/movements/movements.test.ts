@@ -277,6 +277,8 @@ describeOnBothDatabases('A movement', (bench) => {
       const joined = await movement.read()
       expect([kinds(joined), joined.joins.map(({ person }) => person)]).toEqual([['in'], [tomas.name]])
       expect((await movements.read(candidate.transfer)).id).toBe(movement.id)
+      const { waiting = [] } = await movements.list()
+      expect(waiting.map(({ id }) => id)).not.toContain(movement.id)
     })
 
     test('takes a wire that is a cent short, and says the amount that came', async () => {
