@@ -53,12 +53,20 @@ test('each movement is named by what it does, and a plan waits for its money', a
         state: 'failed',
         out: undefined,
       }),
+      row('5', {
+        stops: [
+          { key: 'a', kind: 'in', state: 'done' },
+          { key: 'b', kind: 'out', state: 'failed' },
+        ],
+        ...{ state: 'failed', in: usdc('5'), out: undefined },
+      }),
     ],
   })
+  expect(await cells(/Pay out/), 'what failed on its way out').toContain('Pay out USDC')
   expect(await cells(/Waiting for money/)).toContain('Mint USDC')
   expect(await cells(/Arrived/)).toContain('Mint USDC')
   expect(await cells(/Waiting for someone/)).toContain('Redeem USDC')
-  expect(await cells(/Failed/)).toContain('Wire deposit')
+  expect(await cells(/Wire deposit.*Failed/)).toContain('Wire deposit')
   await checkAccessibility()
 })
 

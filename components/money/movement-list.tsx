@@ -138,7 +138,7 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
         {hasRows && <ExportMovements environment={environment} query={query} />}
         {plan}
       </PageHeader>
-      <ReadNotices what="The list" at={page?.at} {...{ problem, problemAt: errorUpdatedAt }} onRetry={refetch} />
+      <ReadNotices at={page?.at} {...{ problem, problemAt: errorUpdatedAt }} onRetry={refetch} />
       {problem && !page && !isRateLimited(problem) && (
         <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={() => void refetch()} />
       )}

@@ -90,8 +90,8 @@ export function MovementPage({ environment, other, id, mayWrite = false }: Movem
             }
           >
             <p>
-              Neither the provider nor Mintdesk has a transfer or plan <ShortId id={id} what="movement ID" head={36} />{' '}
-              in {environment}.
+              <ShortId id={id} what="movement ID" head={36} />{' '}
+              {problem?.problem.detail ?? 'Enter a whole ID, like 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.'}
             </p>
           </EmptyState>
         </div>

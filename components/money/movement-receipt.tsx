@@ -78,8 +78,11 @@ export default function MovementReceipt({ environment, movement, names, name, at
                     {station.state !== 'done' && `, ${station.state}`}
                   </td>
                   <td className={cell}>{money(station.in)}</td>
-                  <td className={cell}>{station.fees.map((fee) => money(fee)).join(', ')}</td>
-                  <td className={cell}>{money(station.out)}</td>
+                  {/* What failed cost nothing and brought nothing. */}
+                  <td className={cell}>
+                    {station.state !== 'failed' && station.fees.map((fee) => money(fee)).join(', ')}
+                  </td>
+                  <td className={cell}>{station.state !== 'failed' && money(station.out)}</td>
                   <td className={cell}>
                     {proof && [proof.text, proof.rule && requestName(proof.rule)].filter(Boolean).join(' ')}
                     <br />

@@ -64,7 +64,9 @@ export function movementReply(
       ? [resultText(movement, names), 'There is nothing left for you to do.'].join(' ')
       : transfer
         ? bodyOf({ transfer, at, requestId, environment, timing, summary: statusSummary(transfer, timing) })
-        : 'The rest follows by itself. We will write to you when it is complete.'
+        : kind === 'waiting'
+          ? 'We are finding out how it goes on and will write to you.'
+          : 'The rest follows by itself. We will write to you when it is complete.'
   // A movement of one transfer would be named twice.
   const body = transfers.length === 1 && transfer ? rest : [arrival, rest].filter(Boolean).join(' ')
   const hashes = hashesOf(transfers).map((known) => {

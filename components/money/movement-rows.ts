@@ -8,25 +8,31 @@ import { callConsole } from '@/lib/browser/operation'
 /** A movement, or a plan whose money has not come: it has no stations yet. */
 export type ListedMovement = MovementRow & { name: string; isPlan?: true }
 
-const plannedName = { mint: 'Mint', redeem: 'Redeem', convert: 'Convert', 'pay-out': 'Pay out' } as const
+const verbs = { mint: 'Mint', redeem: 'Redeem', convert: 'Convert', 'pay-out': 'Pay out' } as const
+
+/** The name that a person gave a plan, else what it is to do. */
+export const plannedName = ({ kind, label, rule }: PlannedMovement) =>
+  label || `${verbs[kind]} ${kind === 'mint' ? rule.destination_asset : rule.source_asset}`
 
 /** What a desk would call it, by what it does. */
 export function movementName({ stops, in: from, out: to, type }: MovementRow): string {
   const kinds = stops.map(({ kind }) => kind)
   const does = (kind: StationKind) => kinds.includes(kind)
   if (does('minted') && does('redeemed')) return `Mint and redeem, ${from?.asset ?? ''}`
-  if (does('minted')) return `Mint ${to?.asset ?? ''}`
+  if (does('minted')) return `Mint ${to?.asset ?? ''}`.trim()
   if (does('redeemed')) return `Redeem ${from?.asset ?? ''}`
-  if (does('converted')) return `Convert ${from?.asset ?? ''} to ${to?.asset ?? ''}`
+  if (does('converted')) return `Convert ${from?.asset ?? ''}${to ? ` to ${to.asset}` : ''}`
   if (kinds.length === 1 && type) return (kinds[0] !== 'moved' && typeLabel(type)) || 'Transfer between profiles'
-  return does('out') ? `Pay out ${to?.asset ?? ''}` : `Move ${from?.asset ?? ''}`
+  // What failed on its way out brought nothing: it is called after what came.
+  return does('out') ? `Pay out ${(to ?? from)?.asset ?? ''}` : `Move ${from?.asset ?? ''}`
 }
 
-export const plannedRow = ({ id, kind, amount, label, rule, at }: PlannedMovement): ListedMovement => ({
-  ...{ id, isPlan: true, newest: at, started: at, stops: [], state: 'moving', transfers: 0, fees: [] },
-  name: label || `${plannedName[kind]} ${kind === 'mint' ? rule.destination_asset : rule.source_asset}`,
-  in: { amount, asset: rule.source_asset },
-  profile_id: rule.profile_id,
+export const plannedRow = (plan: PlannedMovement): ListedMovement => ({
+  ...{ id: plan.id, isPlan: true, newest: plan.at, started: plan.at },
+  ...{ stops: [], state: 'moving', transfers: 0, fees: [] },
+  name: plannedName(plan),
+  in: { amount: plan.amount, asset: plan.rule.source_asset },
+  profile_id: plan.rule.profile_id,
 })
 
 export const rowsOf = ({ movements, waiting = [] }: MovementPage): ListedMovement[] => [

@@ -93,7 +93,7 @@ function requestedStop({ environment, movement: { plan, stations }, names, at: n
   return [
     {
       ...{ ...styles.done, key: plan.id, title: 'Requested', text: plan.person },
-      at: <Time value={plan.at} now={now} />,
+      at: <Time value={plan.at} clock="provider" now={now} />,
       out: { amount: plan.amount, asset: plan.rule.source_asset },
       proof: (
         <>

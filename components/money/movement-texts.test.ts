@@ -141,6 +141,17 @@ test.each<[string, Record<number, Partial<Transfer>>, string, string]>([
 test('a plan waits for its wire', () => {
   expect(movementState(loaded([], { plan }))).toMatchObject({ kind: 'planned', label: 'Waiting for the wire' })
   expect(movementName(loaded([], { plan }))).toBe('Kestrel Pay, settlement 20931')
+  const failed = loaded(chain({ 1: { status: 'FAILED' } }).slice(0, 1), { plan: { ...plan, label: undefined } })
+  expect(movementName(failed), 'what failed at once is still what was planned').toBe('Mint USDC')
+})
+
+test.each([
+  ['refused', 'Its rule was not created'],
+  ['unknown', 'Its rule is not known'],
+  ['prepared', 'Its rule does not exist yet'],
+  ['confirmed', 'Waiting for the wire'],
+] as const)('a plan whose rule is %s says so before anything waits for money', (state, label) => {
+  expect(movementState(loaded([], { plan, requests: [ruleRequest({ state })] })).label).toBe(label)
 })
 
 test('where the money is, is said from the balances alone', () => {
@@ -160,6 +171,18 @@ test('the rows of a sum name each fee, and add up to where the money is', () => 
     'Left after fees: 249990.00',
     'On its way: 249990.00',
   ])
+})
+
+test('a planned mint whose wire came without its memo has not arrived, and says who joined it', () => {
+  const join = { transfer: plan.id, other: idOf(1), person: 'Tomas Brandt', at: '2026-11-23T10:00:00Z' }
+  const wire = chain({ 1: { memo: 'MD-4481', auto_conversion: undefined } }).slice(0, 1)
+  const one = loaded(wire, { plan, joins: [join], requests: [] })
+  const state = movementState(one)
+  expect(state).toMatchObject({ kind: 'waiting', label: 'Came, but its rule did not run' })
+  expect(proofOf(one.stations, 0, { profiles: {} }, one.joins)?.text).toBe('Joined by Tomas Brandt, 23 Nov')
+  const text = movementReply(one, state, names, { environment: 'production', timing: undefined })
+  expect(text).toContain('We are finding out how it goes on')
+  expect(text).not.toMatch(/nothing left|follows by itself/)
 })
 
 describe('the reply', () => {
@@ -206,6 +229,8 @@ test('what to send for the travel rule are facts that are known', () => {
   expect(out && travelRuleTexts(out, names).map(([name]) => name)).toEqual([
     ...['Transfer', 'Amount', 'From', 'Address', 'Network', 'Reference'],
   ])
+  const [wire] = loaded(chain()).transfers
+  expect(wire && travelRuleTexts(wire, names), 'a deposit goes to the profile').toContainEqual(['To', 'Main treasury'])
 })
 
 test('what is ahead is called after what it will be', () => {
@@ -240,4 +265,8 @@ test('another amount than planned is named with the difference', () => {
   expect(planned('250000')).toBeUndefined()
   expect(planned('250000.01')).toBe('250,000.01 USD was planned, and 250,000.00 USD came: 0.01 USD less.')
   expect(planned('1')).toMatch(/: 249,999\.00 USD more\.$/)
+  const first = (status: 'PENDING' | 'FAILED') =>
+    otherAmountText(loaded(chain({ 1: { status } }).slice(0, 1), { plan: { ...plan, amount: '1' } }))
+  expect(first('PENDING'), 'not come yet').toContain('250,000.00 USD was announced')
+  expect(first('FAILED'), 'never came').toBeUndefined()
 })

@@ -31,6 +31,7 @@ import { shorten } from '@/lib/browser/identifiers'
 import { capitalized } from '@/lib/browser/labels'
 import { compareDecimals, DecimalSum, negated, sumOf } from '@/lib/domain/decimals'
 import type { LoadedMovement } from './movement-read'
+import { plannedName } from './movement-rows'
 
 /** How profiles and fiat accounts are called, and the rules that moved the money. */
 export type MovementNames = { profiles: ProfileNames; requests?: readonly MovementRequest[] }
@@ -165,10 +166,12 @@ export function proofOf(
   const rule = ruleOf(stations, at, names)
   const link = station?.proof
   if (!station) return undefined
+  const joinedText = (person: string, join?: MovementJoin) =>
+    `Joined by ${person}${join ? `, ${clockText(join.at).slice(0, -14)}` : ''}`
   if (link?.by === 'person') {
     const ends = [link.one, link.other].sort().join()
     const join = joins.find(({ transfer, other }) => [idKey(transfer), idKey(other)].sort().join() === ends)
-    return { text: `Joined by ${link.value}${join ? `, ${clockText(join.at).slice(0, -14)}` : ''}` }
+    return { text: joinedText(link.value, join) }
   }
   if (link?.by === 'hash') return { text: 'Same hash at both ends' }
   const marks = rule?.route ? station.transfers.map((one) => markOf(one, rule.route ?? {})) : []
@@ -182,6 +185,10 @@ export function proofOf(
         : { text: rule ? 'Sent on by the rule' : 'Named by the transfer before it', ...(rule && { rule }) }
   if (station.kind === 'half') return { text: 'Its other side was not found' }
   if (link?.by === 'group') return { text: 'Same group' }
+  // A transfer that a person said a plan became: its other end is no transfer.
+  const keys = new Set(stations.flatMap(({ transfers }) => transfers.map(keyOf)))
+  const planned = joins.find(({ transfer, other }) => keys.has(idKey(transfer)) !== keys.has(idKey(other)))
+  if (planned && at === 0) return { text: joinedText(planned.person, planned) }
   if (names.requests?.some(({ by }) => by === 'deposit') && at === 0)
     return { text: 'Same memo and amount as the sandbox deposit' }
   return undefined
@@ -214,13 +221,15 @@ export const feesOf = (stations: readonly Station[]): Money[] =>
 
 /** `250,000.00 USD was planned, and 249,999.99 USD came: 0.01 USD less.`; undefined if what came is what was planned. */
 export function otherAmountText({ plan, stations }: Pick<LoadedMovement, 'plan' | 'stations'>): string | undefined {
-  const came = stations[0]?.in
-  if (!plan || !came || came.asset !== plan.rule.source_asset) return undefined
+  const [first] = stations
+  const came = first?.in
+  // Of what failed nothing came.
+  if (!plan || !came || first.state === 'failed' || came.asset !== plan.rule.source_asset) return undefined
   const difference = sumOf([came.amount, negated(plan.amount)])
   if (difference === undefined || isZero(difference)) return undefined
   const isLess = compareDecimals(difference, '0') === -1
   const by = moneyText(isLess ? negated(difference) : difference, came.asset)
-  return `${moneyText(plan.amount, came.asset)} was planned, and ${moneyText(came.amount, came.asset)} came: ${by} ${isLess ? 'less' : 'more'}.`
+  return `${moneyText(plan.amount, came.asset)} was planned, and ${moneyText(came.amount, came.asset)} ${first.state === 'done' ? 'came' : 'was announced'}: ${by} ${isLess ? 'less' : 'more'}.`
 }
 
 export const moniesText = (monies: readonly Money[]) =>
@@ -268,7 +277,8 @@ export function movementName({
   stations,
   ahead = [],
 }: Pick<LoadedMovement, 'plan' | 'stations' | 'ahead'>): string {
-  if (plan?.label) return plan.label
+  // What failed at once is still what it was planned as.
+  if (plan) return plannedName(plan)
   const kinds = [...stations, ...ahead].map(({ kind }) => kind)
   const assets = [...stations, ...ahead].flatMap((one) => [one.in?.asset ?? [], one.out?.asset ?? []].flat())
   const [from = 'money', to = from] = [assets[0], assets.at(-1)]
@@ -298,8 +308,16 @@ const waitLabels: Partial<Record<string, string>> = {
   approval: waitingForApproval,
 }
 
+/** What is said of a plan whose rule is not known to exist, by the state of the request that creates it. */
+const missingRules: Partial<Record<MovementRequest['state'], StatusStyle>> = {
+  refused: { tone: 'bad', icon: OctagonX, label: 'Its rule was not created' },
+  unknown: { tone: 'unknown', icon: CircleQuestionMark, label: 'Its rule is not known' },
+  prepared: { tone: 'wait', icon: Clock, label: 'Its rule does not exist yet' },
+  sent: { tone: 'wait', icon: Clock, label: 'Its rule does not exist yet' },
+}
+
 /** The worst of what is known, which a person must know first. */
-export function movementState({ stations, ahead = [], plan }: LoadedMovement): MovementState {
+export function movementState({ stations, ahead = [], plan, requests }: LoadedMovement): MovementState {
   const station = ranks.flatMap((rank) => stations.find(({ state }) => state === rank) ?? [])[0]
   if (station) {
     const transfer = blockingOf(station)
@@ -321,11 +339,18 @@ export function movementState({ stations, ahead = [], plan }: LoadedMovement): M
   }
   const last = stations.at(-1)
   if (!last) {
+    // Without its rule no money can come.
+    const rule = plan && requests?.find(({ id }) => id === plan.rule_intent)
+    const missing = rule && missingRules[rule.state]
+    if (missing) return { kind: 'planned', ...missing }
     const isWired = plan !== undefined && isWire(plan.rule.source.fiat ? undefined : 'other')
     const label = isWired ? 'Waiting for the wire' : plan ? 'Waiting for the money' : 'Waiting for the transfer'
     return { kind: 'planned', tone: 'wait', icon: Clock, label }
   }
   if (ahead.length > 0) return { kind: 'moving', tone: 'busy', icon: Clock, label: 'On its way', station: last }
+  // A rule always does something with what came: without it, what was planned has not happened.
+  if (plan && last.kind === 'in')
+    return { kind: 'waiting', tone: 'wait', icon: Clock, label: 'Came, but its rule did not run', station: last }
   return { kind: 'arrived', tone: 'ok', icon: CircleCheck, label: 'Arrived', station: last }
 }
 

@@ -1,5 +1,5 @@
 'use client'
-import { ArrowRight, ChevronRight, Ellipsis, Printer } from 'lucide-react'
+import { ArrowRight, ChevronRight, CircleQuestionMark, Ellipsis, Printer } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { RecordNotes } from '@/components/notes/record-notes'
 import { useProfileNames } from '@/components/profiles/profile-names'
@@ -17,7 +17,7 @@ import { Button } from '@/components/ui/button'
 import { CopyAction, ShortId } from '@/components/ui/copy'
 import { Popover } from '@/components/ui/dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { Status, toneClass } from '@/components/ui/status'
+import { Note, Status, toneClass } from '@/components/ui/status'
 import { Time, useNow, useZone } from '@/components/ui/time'
 import { TimelineItem } from '@/components/ui/timeline-item'
 import { reachedAt } from '@/lib/api/console/movements/comparison'
@@ -73,7 +73,8 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
   const zone = useZone()
   const isPrinting = useIsPrinting()
   const hrefOf = (id: string) => `/${environment}/transfers/${encodeURIComponent(id)}`
-  const reply = movementReply(movement, state, names, { environment, timing })
+  // Its times are the provider's, and so is that of its status.
+  const reply = movementReply({ ...movement, at }, state, names, { environment, timing })
   const stops = movementStops({ environment, movement, names, at, hrefOf })
   const first = transfers[0]
   return (
@@ -107,6 +108,11 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
         )}
         {plan && stations.length === 0 && (
           <>
+            {movement.incomplete && (
+              <Note tone="unknown" icon={CircleQuestionMark} className="mt-6">
+                {movement.incomplete}
+              </Note>
+            )}
             <PlanWaiting {...{ environment, plan, requests: movement.requests, mayWrite, onSent: onChange }} />
             <Candidates
               {...{ environment, mayWrite, candidates: movement.candidates ?? [] }}
@@ -192,8 +198,7 @@ function StateLine({ movement, state, names, now }: Said & { now: number }) {
         ]
           .filter(Boolean)
           .join(' ')}
-        {kind === 'arrived' && since ? ', ' : ' '}{' '}
-        {since && <Time value={since} clock={transfer || station ? 'provider' : 'console'} withZone />}
+        {kind === 'arrived' && since ? ', ' : ' '} {since && <Time value={since} clock="provider" withZone />}
         {kind !== 'arrived' && kind !== 'failed' && elapsed !== undefined && elapsed > 0 && `, ${spanText(elapsed)}`}
       </span>
       <span className="text-sm text-ink-3">
@@ -219,9 +224,15 @@ type NoteProps = Said & { timing: Parameters<typeof statusSummary>[1]; zone: Ret
 /** What stops it: what that means, who acts by when, and where the money is meanwhile. */
 function StateNote({ movement, state, names, timing, zone }: NoteProps) {
   const { transfer, kind } = state
-  if (!transfer || kind === 'moving') return null
   const { ahead = [], accounts } = movement
   const where = whereText(accounts, names)
+  if (!transfer && kind === 'waiting')
+    return (
+      <Note tone="wait" icon={state.icon} className="mt-5" title="The money came, and its rule did not run.">
+        {where} Ask the provider how it can still be done, with the transfer ID.
+      </Note>
+    )
+  if (!transfer || kind === 'moving') return null
   const rest = ahead.map(aheadTitle).map(inSentence)
   const follows =
     rest.length > 0 &&

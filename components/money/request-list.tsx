@@ -39,7 +39,7 @@ export function RequestList({ environment, movement: { requests = [], plan, join
       ))}
       {plan && (
         <li className="border-t border-hairline py-1.5">
-          Planned by {plan.person}, <Time value={plan.at} withZone />
+          Planned by {plan.person}, <Time value={plan.at} clock="provider" withZone />
         </li>
       )}
       {joins.map(({ transfer, other, person, at }) => (

@@ -1,6 +1,6 @@
 'use client'
 /** Several movements at once: a pasted table, and one review of all its lines. */
-import { OctagonX } from 'lucide-react'
+import { CircleAlert, OctagonX } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { titleOf } from '@/components/activity/record-texts'
 import { useMessages } from '@/components/forms/form-context'
@@ -9,10 +9,11 @@ import { profileLabel } from '@/components/profiles/profile-names'
 import { Amount, placesOf } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
+import { Note } from '@/components/ui/status'
 import type { WishKind } from '@/lib/api/console/movements/plans'
 import { shorten } from '@/lib/browser/identifiers'
-import { type CheckedLine, sumOfLines } from './several'
-import { amountOf, findRule, type KnownRule, wishAmountError } from './wish'
+import { type CheckedLine, rulesOfLines, sumOfLines } from './several'
+import { amountOf, findRule, type KnownRule, meantTerms, sourcesOf, wishAmountError } from './wish'
 import type { KnownAccount } from './wish-reads'
 
 type SeveralProps = {
@@ -53,7 +54,22 @@ export function SeveralLines({ lines, onClose, ...props }: SeveralProps & { onCl
         </Button>
       </p>
       {lines.length > 0 && <Review lines={lines} {...props} />}
+      <RivalLines lines={lines} {...props} />
     </div>
+  )
+}
+
+/** Rules that take from one profile all take the same money, whatever the amounts of their lines. */
+function RivalLines({ lines, kind, asset, names }: SeveralProps) {
+  const [first] = lines
+  const terms = first && meantTerms(kind, first.terms)
+  if (terms?.source_kind !== 'profile' || rulesOfLines(kind, lines) < 2) return null
+  return (
+    <Note tone="wait" icon={CircleAlert} className="mt-4" title="These lines act on the same money.">
+      Each rule runs on all {asset} that arrives in {profileLabel(terms.profile_id, names) || 'the profile'}, whatever
+      the amount of its line. Which of them the provider runs is not documented.
+      {sourcesOf(kind, asset).includes('crypto') && ' With deposit addresses each line has money of its own.'}
+    </Note>
   )
 }
 

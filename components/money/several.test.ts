@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Intent } from '@/lib/api/console/intents'
 import { ruleRoute } from '@/lib/api/provider/record-names'
-import { checkedLines, idsNeeded, pastedLines, stepOf, stepsOfLines, sumOfLines } from './several'
+import { checkedLines, idsNeeded, pastedLines, rulesOfLines, stepOf, stepsOfLines, sumOfLines } from './several'
 import { blankTerms, blankWish, usableRules, wishRule } from './wish'
 import { wishErrors } from './wish-checks'
 
@@ -53,6 +53,8 @@ test('each line names its account by owner or bank, and says what is wrong with 
     'Enter the fiat account.',
   ])
   expect(sumOfLines(lines.slice(0, 2))).toBe('300.00')
+  expect(rulesOfLines('pay-out', lines), 'one for each account and memo').toBe(3)
+  expect(rulesOfLines('pay-out', [...lines.slice(0, 1), ...lines.slice(0, 1)])).toBe(1)
 })
 
 test('the form names the lines with problems, and refuses more than it can send while a person waits', () => {

@@ -123,4 +123,8 @@ export function stepsOfLines(
   })
 }
 
+/** How many rules the lines need that are right. */
+export const rulesOfLines = (kind: WishKind, lines: readonly CheckedLine[]): number =>
+  new Set(lines.flatMap(({ terms, error }) => (error ? [] : ruleKey(kind, terms)))).size
+
 const ruleKey = (kind: WishKind, terms: RuleValues) => JSON.stringify(wishRule(kind, terms, ''))

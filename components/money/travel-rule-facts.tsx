@@ -4,6 +4,7 @@ import { CopyAction, CopyButton } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import { sideOf } from '@/lib/api/provider/transfer-money'
 import { destinationText, type MovementNames } from './movement-texts'
 
 /** What is known of what the provider asks for: name, text to copy. Nothing that is not known is named. */
@@ -12,7 +13,7 @@ export function travelRuleTexts({ known }: DecodedTransfer, names: MovementNames
   const all: [string, string | undefined][] = [
     ['Transfer', known.id],
     ['Amount', known.amount && moneyText(known.amount, known.asset)],
-    ['From', profileLabel(known.profile_id ?? '', names.profiles) || undefined],
+    [sideOf(known) === 'CREDIT' ? 'To' : 'From', profileLabel(known.profile_id ?? '', names.profiles) || undefined],
     ['Recipient', account],
     ['Address', known.destination_address],
     ['Network', networkText(known)],

@@ -17,7 +17,7 @@ export function UnplannedNote({ environment, movement }: UnplannedProps) {
   if (unplanned.length === 0)
     return otherAmount ? (
       <Note tone="wait" icon={TriangleAlert} className="mt-5" title={otherAmount}>
-        Ask the sender which amount is right. The rule converts what came.
+        Ask the sender which amount is right. The rule uses what comes.
       </Note>
     ) : null
   const title = plan

@@ -32,6 +32,7 @@ import { type WishKind, wishKinds } from '@/lib/api/console/movements/plans'
 import { writesOf } from '@/lib/api/provider/operations'
 import { type FormDraft, newIntentId, readFormDraft, restoreShape } from '@/lib/browser/form-drafts'
 import { intentsQuery } from '@/lib/browser/intents'
+import { countText } from '@/lib/browser/labels'
 import { rememberChoice } from '@/lib/browser/last-choices'
 import { compareDecimals } from '@/lib/domain/decimals'
 import { uuidPattern } from '@/lib/domain/values'
@@ -328,9 +329,11 @@ function Wish({ name, draft: kept, again }: WishProps) {
 
   const amountShown = money && `${amountText(money.text)} ${money.asset}`
   const verb = wishTerms[kind].verb
+  // What the sum is of.
+  const right = lines.filter((line) => wishAmountError(line.amount, terms.source_asset) === undefined)
   const action = amountShown
     ? isSeveral
-      ? `${verb} ${amountShown} in ${lines.length} ${lines.length === 1 ? 'movement' : 'movements'}`
+      ? `${verb} ${amountShown} in ${countText(right.length, 'movement')}`
       : `${verb} ${amountShown}`
     : verb
   const addresses = [
@@ -409,9 +412,9 @@ function Wish({ name, draft: kept, again }: WishProps) {
                 {action}
               </Button>
               <span className="text-sm text-ink-3">
-                {found || isSeveral
-                  ? 'You follow it on its own page.'
-                  : `Creates the rule, once. You follow it on its own page.`}
+                {isSeveral
+                  ? 'You follow each on its own page.'
+                  : `${found ? '' : 'Creates the rule, once. '}You follow it on its own page.`}
               </span>
             </div>
             <WishSendingStatus

@@ -13,6 +13,7 @@ import { Time, useDelayed } from '@/components/ui/time'
 import { durationText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
 import { compareDecimals } from '@/lib/domain/decimals'
+import { inSentence } from './movement-texts'
 import { amountToSend, forecast, type StationAhead } from './outline'
 import { Track, type TrackStop } from './track'
 import type { KnownRule } from './wish'
@@ -206,7 +207,7 @@ function Cost({ stations, amount, to, isKnown }: CostProps) {
   const exact = amountToSend(stations, amount)
   const rows = [
     ...(amount === undefined ? [] : [{ label: stations[0]?.name ?? '', text: amount, isFee: false }]),
-    ...fees.map(({ name, amount: text }) => ({ label: `Fee, ${name.toLowerCase()}`, text, isFee: true })),
+    ...fees.map(({ name, amount: text }) => ({ label: `Fee, ${inSentence(name)}`, text, isFee: true })),
   ]
   const shown = [...rows.map(({ text }) => text), total?.amount]
   return (

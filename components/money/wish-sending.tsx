@@ -185,7 +185,9 @@ function FailureNote({ environment, href, stopped, onRenew }: FailureNoteProps) 
     refused: [
       'The rule was refused.',
       message,
-      'It had no effect. Correct it and press again: that makes a new rule.',
+      problem.status === 429
+        ? 'It had no effect. Press again in a moment: that makes a new rule.'
+        : 'It had no effect. Correct it and press again: that makes a new rule.',
       request,
     ],
     duplicate: ['The rule was refused.', message, 'The provider already has a rule with this reference.', request],

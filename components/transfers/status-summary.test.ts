@@ -64,6 +64,17 @@ test('all conditions are named, each with who can resolve it', () => {
   expect(quotes).toEqual(['One', 'Two', 'Three'])
 })
 
+test('what the provider says twice is quoted once', () => {
+  const { quotes } = statusSummary(
+    transfer({
+      status: 'PENDING',
+      secondary_status: { name: 'PENDING_CUSTOMER_APPROVAL', detail: 'One more approval is needed.' },
+      status_details: { pending_customer_approval: { message: 'One more approval is needed.' } },
+    }),
+  )
+  expect(quotes).toEqual(['One more approval is needed.'])
+})
+
 test('a failure is described in the past tense, and a withdrawal with a hash is to be checked before a retry', () => {
   const failed = { status: 'FAILED', status_details: { missing_trustline: { message: 'x' } } }
   expect(statusSummary(transfer(failed)).text).toContain('had no trustline')

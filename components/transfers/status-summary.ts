@@ -209,7 +209,11 @@ function quotesOf({ known: { secondary_status, status_details = {} } }: DecodedT
   const messages = Object.values(status_details).map((value: unknown) =>
     typeof value === 'object' && value !== null && 'message' in value ? value.message : value,
   )
-  return [secondary_status?.detail, ...messages].filter((one) => typeof one === 'string' && one !== '') as string[]
+  const texts = [secondary_status?.detail, ...messages].filter(
+    (one) => typeof one === 'string' && one !== '',
+  ) as string[]
+  // The provider may say the same in both places.
+  return [...new Set(texts)]
 }
 
 /** By when, of a transfer that someone waits for. */

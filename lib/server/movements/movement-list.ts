@@ -7,7 +7,7 @@ import { type Station, stationsOf } from '../../api/console/movements/stations'
 import { ProblemError } from '../../api/problem'
 import type { DecodedTransfer } from '../../api/provider/reading'
 import { maximumValues } from '../../api/provider/transfer-terms'
-import { sumOf } from '../../domain/decimals'
+import { compareDecimals } from '../../domain/decimals'
 import { isTimestamp } from '../../domain/values'
 import type { JoinsOf, TransferPages } from './movement-reading'
 
@@ -36,7 +36,9 @@ const stateOf = (stations: readonly Station[]) =>
 export function movementRow(matched: Matched): MovementRow {
   const stations = stationsOf(matched)
   const { balances, reason } = accountsOf(stations)
-  const unexplained = reason ? undefined : sumOf(balances.map((balance) => balance.unexplained))
+  // Of several units no sum can be said: the first that is not zero stands for all.
+  const all = balances.map((balance) => balance.unexplained)
+  const unexplained = reason ? undefined : (all.find((one) => compareDecimals(one, '0') !== 0) ?? '0')
   const [first] = stations
   const last = stations.at(-1)
   const { transfers } = matched

@@ -11,11 +11,11 @@ import type {
 } from '../../api/console/movements/movement'
 import { assignedRuns, clockSkew } from '../../api/console/movements/plans'
 import { type Station, stationsOf } from '../../api/console/movements/stations'
-import type { Environment } from '../../api/environments'
 import { nearest } from '../../api/field-errors'
 import { ProblemError } from '../../api/problem'
 import type { DecodedTransfer } from '../../api/provider/reading'
 import { ruleRoute } from '../../api/provider/record-names'
+import { paddedList } from '../../database/list-lengths'
 import { compareDecimals } from '../../domain/decimals'
 import type { Json } from '../../domain/json'
 import { uuidPattern } from '../../domain/values'
@@ -61,7 +61,7 @@ const startingTypes = [
 
 type Run = ReturnType<typeof runsOf>[number]
 /** What was read of the runs of a plan's rule. Of a rule that is not there yet, nothing. */
-type PlanRuns = { near: Near; assigned: ReadonlyMap<string, Run>; unplanned: readonly Run[] }
+type PlanRuns = { near: Near; assigned: ReadonlyMap<string, Run>; unplanned: readonly Run[]; isCut?: boolean }
 
 /** @returns the handlers of these operations */
 export function createMovements(core: MovementDependencies) {
@@ -96,17 +96,34 @@ export function createMovements(core: MovementDependencies) {
     const first = plans.find((one) => Date.parse(one.at) > Date.parse(at) - week)
     const since = atSecond(Date.parse(first?.at ?? at) - clockSkew)
     const profiles = [...new Set([rule.profile_id, rule.source.profile?.profile_id ?? rule.profile_id])]
-    const { items } = await pages.page({
+    const { items, next } = await pages.page({
       ...{ profile_ids: profiles, 'updated_at.gte': since },
       ...{ order_by: 'UPDATED_AT', order: 'ASC', limit: mostRows },
     })
-    return { near: { transfers: items, profiles }, ...assignedRuns(plans, runsOf(items, route)) }
+    const runs = assignedRuns(plans, runsOf(items, route))
+    return { near: { transfers: items, profiles }, ...runs, isCut: next !== undefined }
+  }
+
+  /** The plans whose rule was not refused: to the others no money can come. */
+  async function withoutRefused(plans: readonly PlannedMovement[]): Promise<readonly PlannedMovement[]> {
+    const intents = [...new Set(plans.map(({ rule_intent }) => rule_intent))]
+    if (intents.length === 0) return plans
+    const query = writes.ledger.rows.query().where('id', 'in', paddedList(intents)).where('state', '=', 'refused')
+    const refused = new Set((await query.execute()).map(({ id }) => id))
+    return plans.filter(({ rule_intent }) => !refused.has(rule_intent))
   }
 
   /** The plans of the last 30 days whose money has not come, and how many could not be looked up. */
   async function waitingPlans({ environment, owner, session }: AnyAsked, pages: TransferPages) {
     const since = writes.upstreams.of(environment).now() - plannedFor
-    const plans = (await store.newest(owner, mostWaiting)).filter(({ at }) => Date.parse(at) >= since)
+    const newest = (await store.newest(owner, mostWaiting)).filter(({ at }) => Date.parse(at) >= since)
+    // What a person said a plan became is listed as that.
+    const joins = await store.joins(
+      owner,
+      newest.map(({ id }) => id),
+    )
+    const joined = new Set(joins.flatMap(({ transfer, other }) => [transfer, other]))
+    const plans = await withoutRefused(newest.filter(({ id }) => !joined.has(id)))
     const oldest = plans.at(-1)
     if (!oldest) return {}
     const rules = await knownRules(writes, environment, session)
@@ -227,10 +244,15 @@ export function createMovements(core: MovementDependencies) {
   const plannedRoute = ({ rule, rule_intent }: PlannedMovement, rules: readonly KnownRule[]) =>
     rules.find(({ row }) => row.id === rule_intent)?.route ?? ruleRoute(rule as Json).route ?? {}
 
-  const noMovement = (environment: Environment) =>
+  const noMovement = ({ environment, session }: AnyAsked) =>
     new ProblemError(404, 'no-such-movement', 'No movement with this ID.', {
-      detail: `Neither the provider nor Mintdesk has a transfer or plan with it in ${environment}.`,
+      detail: mayReadRequests(session)
+        ? `Neither the provider nor Mintdesk has a transfer or plan with it in ${environment}.`
+        : `The provider has no transfer with it in ${environment}. Your role does not see plans before their money comes.`,
     })
+
+  const cutRuns =
+    'Its money may have come already: the provider has more than 1,000 changes since the plan, and not all were read.'
 
   const mayReadRequests = ({ roles }: Session) => roles.some((role) => activityReaders.includes(role))
 
@@ -248,13 +270,14 @@ export function createMovements(core: MovementDependencies) {
     const start = own ? (joinedKey ?? ownRuns?.assigned.get(own.id)?.key) : sent ? sent.run : id
     const near = ownRuns?.near ?? sent?.near
     const found = start === undefined ? undefined : await readMovement(pages, start, joinsOf, near)
-    if (!own && !sent && !found) throw noMovement(environment)
-    const { matched = { transfers: [], links: [] }, incomplete } = found ?? {}
+    if (!own && !sent && !found) throw noMovement(asked)
+    const { matched = { transfers: [], links: [] }, incomplete = ownRuns?.isCut && !found ? cutRuns : undefined } =
+      found ?? {}
     const { transfers } = matched
     const planned = own && ownRuns ? { plan: own, runs: ownRuns } : await planOf(asked, pages, transfers, rules)
     const { runs } = planned ?? {}
     const plan = mayReadRequests(session) ? planned?.plan : undefined
-    if (!plan && !sent && transfers.length === 0) throw noMovement(environment)
+    if (!plan && !sent && transfers.length === 0) throw noMovement(asked)
     const unplanned = sent
       ? sent.unplanned
       : (runs?.unplanned ?? []).flatMap(({ key, ...run }) =>
@@ -265,7 +288,14 @@ export function createMovements(core: MovementDependencies) {
     )
     const stations = stationsOf(matched)
     const routes = [...(plan ? [plannedRoute(plan, rules)] : []), ...rules.map(({ route }) => route)]
-    const ahead = aheadOf(stations, routes, plan && { amount: plan.amount, asset: plan.rule.source_asset })
+    const requests = mayReadRequests(session)
+      ? await requestsOf(writes, environment, session, transfers, rules, plan ? [plan.rule_intent] : [])
+      : undefined
+    // Without its rule nothing will come of a plan.
+    const isRefused = requests?.some(({ id: own, state }) => own === plan?.rule_intent && state === 'refused')
+    const ahead = isRefused
+      ? []
+      : aheadOf(stations, routes, plan && { amount: plan.amount, asset: plan.rule.source_asset })
     const comparison = await compared(asked, pages, stations, ahead)
     const memo = plan && transfers.length === 0 && plannedRoute(plan, rules).memo
     const candidates = plan && memo ? await candidatesOf(pages, plan, rules, memo) : []
@@ -274,9 +304,7 @@ export function createMovements(core: MovementDependencies) {
       ...(plan && { plan }),
       transfers: transfers.map(({ raw }) => raw as MovementAnswer['transfers'][number]),
       joins: joined && transfers.length > 0 ? [joined, ...joins] : joins,
-      ...(mayReadRequests(session) && {
-        requests: await requestsOf(writes, environment, session, transfers, rules, plan ? [plan.rule_intent] : []),
-      }),
+      ...(requests && { requests }),
       ...(unplanned.length > 0 && { unplanned }),
       ...(candidates.length > 0 && { candidates }),
       ...(ahead.length > 0 && { ahead }),

@@ -277,6 +277,8 @@ describeOnBothDatabases('A movement', (bench) => {
       const joined = await movement.read()
       expect([kinds(joined), joined.joins.map(({ person }) => person)]).toEqual([['in'], [tomas.name]])
       expect((await movements.read(candidate.transfer)).id).toBe(movement.id)
+      const { waiting = [] } = await movements.list()
+      expect(waiting.map(({ id }) => id)).not.toContain(movement.id)
     })
 
     test('takes a wire that is a cent short, and says the amount that came', async () => {
@@ -395,7 +397,20 @@ describeOnBothDatabases('A movement', (bench) => {
     expect([kinds(answer), 'requests' in answer, 'plan' in answer]).toEqual([['in', 'minted'], false, false])
     const empty = await begun('empty', goals['mint, kept'] as Goal)
     await empty.plan()
-    await expect(empty.read(support)).rejects.toMatchObject({ problem: { status: 404 } })
+    await expect(empty.read(support)).rejects.toMatchObject({
+      problem: { status: 404, detail: expect.stringContaining('Your role does not see plans') },
+    })
+  })
+
+  test('whose rule was refused waits for no money, in the list or on its page', async () => {
+    const movement = await begun('refused', goals['mint to an address'] as Goal)
+    await movement.plan()
+    const waits = async () => (await movements.list()).waiting?.some(({ id }) => id === movement.id) ?? false
+    expect([await waits(), (await movement.read()).ahead?.length]).toEqual([true, 3])
+    await bench.stress({ fail: [{ operation: 'createRule', times: 1, status: 400 }] })
+    await movement.makeRule().catch(() => undefined)
+    await bench.stress({})
+    expect([await waits(), (await movement.read()).ahead]).toEqual([false, undefined])
   })
 
   test('that is planned again with other content is refused, and the first plan stays', async () => {

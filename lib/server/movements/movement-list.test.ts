@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { movementsAmong } from '../../api/console/movements/matching'
+import { readTransfer } from '../../api/provider/reading'
+import { movementRow } from './movement-list'
+
+test('what two units leave unexplained is never offset against each other', () => {
+  const [usd, eth] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const
+  const credit = (members: object) =>
+    readTransfer({
+      ...{ direction: 'CREDIT', status: 'COMPLETED', amount: '1.00', fee: '0.00', profile_id: 'profile-1' },
+      ...{ created_at: '2026-11-23T09:00:00Z', updated_at: '2026-11-23T09:00:03Z' },
+      ...members,
+    })
+  const transfers = [
+    credit({ id: usd, type: 'WIRE_DEPOSIT', asset: 'USD', total: '1.01' }),
+    credit({ id: eth, type: 'CRYPTO_DEPOSIT', asset: 'ETH', total: '0.99' }),
+  ]
+  const join = { transfer: usd, other: eth, person: 'Tomas Brandt', at: '2026-11-23T10:00:00Z' }
+  const [matched] = movementsAmong(transfers, [join])
+  expect(Number(matched && movementRow(matched).unexplained)).toBe(-0.01)
+})
