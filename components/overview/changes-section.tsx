@@ -30,7 +30,7 @@ export function ChangesSection({ changes, hasMore, problem, refresh, last, since
       end={
         more > 0 && (
           <button type="button" className={endLinkClass} aria-expanded={isAll} onClick={() => setAll(!isAll)}>
-            {isAll ? 'Fewer' : `${more}${hasMore ? ' or more' : ''} more`}
+            {isAll ? 'Fewer' : `${hasMore ? 'at least ' : ''}${more} more`}
           </button>
         )
       }

@@ -296,7 +296,11 @@ export function createMovements(core: MovementDependencies) {
     const ahead = isRefused
       ? []
       : aheadOf(stations, routes, plan && { amount: plan.amount, asset: plan.rule.source_asset })
-    const comparison = await compared(asked, pages, stations, ahead)
+    // What others took is not worth losing what is known of this one.
+    const comparison = await compared(asked, pages, stations, ahead).catch((failure) => {
+      if (failure instanceof ProblemError) return undefined
+      throw failure
+    })
     const memo = plan && transfers.length === 0 && plannedRoute(plan, rules).memo
     const candidates = plan && memo ? await candidatesOf(pages, plan, rules, memo) : []
     return {
