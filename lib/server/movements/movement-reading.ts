@@ -92,7 +92,10 @@ export async function readMovement(
   pages: TransferPages,
   id: string,
   joinsOf: JoinsOf,
-  near: Near = { transfers: [], profiles: [] },
+  {
+    near = { transfers: [], profiles: [] },
+    onFound,
+  }: { near?: Near; onFound?: (transfer: DecodedTransfer) => void } = {},
 ): Promise<ReadMovement | undefined> {
   const key = id.toLowerCase()
   const read = [...near.transfers]
@@ -124,6 +127,8 @@ export async function readMovement(
   }
 
   if (!read.some((one) => keyOf(one) === key)) await askIds([key])
+  const found = read.find((one) => keyOf(one) === key)
+  if (found) onFound?.(found)
   for (;;) {
     let matched = movementOf(key, read, joins)
     if (!matched) return undefined

@@ -68,7 +68,7 @@ export function createMovements(core: MovementDependencies) {
   const { writes, movements: store } = core
   const { clock } = writes
   /** Earlier movements of a profile, as stations, by client and profile. */
-  const earlier = new Map<string, { at: number; movements: Station[][] }>()
+  const earlier = new Map<string, { at: number; movements: Promise<Station[][]> }>()
 
   type AnyAsked = Pick<Asked<'readMovement'>, 'context' | 'environment' | 'owner' | 'session'>
 
@@ -209,35 +209,43 @@ export function createMovements(core: MovementDependencies) {
     return { near: { transfers: items, profiles: [] }, ...(wire && { run: keyOf(wire) }), unplanned }
   }
 
-  /** What earlier movements of the same kind took; the provider is asked at most every ten minutes. */
+  /** The earlier movements of a profile; the provider is asked at most every ten minutes, and again after a failure. */
+  function earlierOf({ owner }: AnyAsked, pages: TransferPages, profile: string): Promise<Station[][]> {
+    const key = JSON.stringify([owner.environment, owner.clientId, profile])
+    const known = earlier.get(key)
+    if (known && clock.now() - known.at < comparedFor) return known.movements
+    const movements = pages
+      .page({ profile_ids: [profile], order_by: 'CREATED_AT', order: 'DESC', limit: mostRows })
+      .then(({ items }) =>
+        movementsAmong(items)
+          .filter(({ transfers }) => transfers.length > 1)
+          .map(stationsOf),
+      )
+    movements.catch(() => earlier.delete(key))
+    earlier.delete(key)
+    earlier.set(key, { at: clock.now(), movements })
+    const [oldest] = earlier.keys()
+    if (earlier.size > mostCompared && oldest !== undefined) earlier.delete(oldest)
+    return movements
+  }
+
+  /** What earlier movements of the same kind took. What they took is not worth losing what is known of this one. */
   async function compared(
-    { owner }: AnyAsked,
+    asked: AnyAsked,
     pages: TransferPages,
     stations: readonly Station[],
     ahead: readonly Ahead[],
   ): Promise<MovementComparison | undefined> {
     const profile = stations[0]?.transfers[0]?.known.profile_id ?? ahead[0]?.route.profile_id
-    // What is known of this movement comes before what others took.
     if (!profile || stations.length + ahead.length < 2 || pages.calls >= mostCalls) return undefined
-    const key = JSON.stringify([owner.environment, owner.clientId, profile])
-    const known = earlier.get(key)
-    const isFresh = known && clock.now() - known.at < comparedFor
-    const read = isFresh
-      ? known
-      : {
-          at: clock.now(),
-          movements: movementsAmong(
-            (await pages.page({ profile_ids: [profile], order_by: 'CREATED_AT', order: 'DESC', limit: mostRows }))
-              .items,
-          )
-            .filter(({ transfers }) => transfers.length > 1)
-            .map(stationsOf),
-        }
-    earlier.delete(key)
-    earlier.set(key, read)
-    const [oldest] = earlier.keys()
-    if (earlier.size > mostCompared && oldest !== undefined) earlier.delete(oldest)
-    return comparisonOf([...stations, ...ahead], read.movements)
+    try {
+      return comparisonOf([...stations, ...ahead], await earlierOf(asked, pages, profile))
+    } catch (failure) {
+      // Whoever asked for them first may have gone.
+      const isOther = failure instanceof ProblemError || (failure instanceof Error && failure.name === 'AbortError')
+      if (isOther && !asked.context.request.signal.aborted) return undefined
+      throw failure
+    }
   }
 
   /** The rule of a plan, as the provider knows it, else as it was asked for. */
@@ -261,6 +269,10 @@ export function createMovements(core: MovementDependencies) {
     const pages = pagesOf(asked)
     const joinsOf = (keys: readonly string[]) => store.joins(owner, keys)
     const rules = mayReadRequests(session) ? await knownRules(writes, environment, session) : []
+    // Asked for while the rest of the movement is.
+    const prefetch = ({ known: { profile_id, group_id, auto_conversion } }: DecodedTransfer) => {
+      if (profile_id && (group_id || auto_conversion)) earlierOf(asked, pages, profile_id).catch(() => undefined)
+    }
     const own = await store.plan(owner, id)
     const ownRuns = own && (await runsOfPlan(asked, pages, own))
     const sent = own ? undefined : await deposited(asked, pages, id)
@@ -269,7 +281,8 @@ export function createMovements(core: MovementDependencies) {
     const joinedKey = joined && (joined.transfer === own?.id ? joined.other : joined.transfer)
     const start = own ? (joinedKey ?? ownRuns?.assigned.get(own.id)?.key) : sent ? sent.run : id
     const near = ownRuns?.near ?? sent?.near
-    const found = start === undefined ? undefined : await readMovement(pages, start, joinsOf, near)
+    const found =
+      start === undefined ? undefined : await readMovement(pages, start, joinsOf, { near, onFound: prefetch })
     if (!own && !sent && !found) throw noMovement(asked)
     const { matched = { transfers: [], links: [] }, incomplete = ownRuns?.isCut && !found ? cutRuns : undefined } =
       found ?? {}
@@ -296,11 +309,7 @@ export function createMovements(core: MovementDependencies) {
     const ahead = isRefused
       ? []
       : aheadOf(stations, routes, plan && { amount: plan.amount, asset: plan.rule.source_asset })
-    // What others took is not worth losing what is known of this one.
-    const comparison = await compared(asked, pages, stations, ahead).catch((failure) => {
-      if (failure instanceof ProblemError) return undefined
-      throw failure
-    })
+    const comparison = await compared(asked, pages, stations, ahead)
     const memo = plan && transfers.length === 0 && plannedRoute(plan, rules).memo
     const candidates = plan && memo ? await candidatesOf(pages, plan, rules, memo) : []
     return {
