@@ -215,11 +215,15 @@ export function createConsole(dependencies: ConsoleDependencies) {
     /** Whether this database is held, or was; undefined if it never was. */
     holdSummary: () => holds.summary(),
     recordNotes,
+    presets,
     /** What exports and webhooks read views by. */
     savedViews: views,
     scans,
     writes,
     sessions,
+    access,
+    /** Whether it is a world of a visitor's own. */
+    isWorld: settings.world !== undefined,
     /** next-auth's options. */
     authOptions: () => auth.options({ address: '' }),
     /** The cookie that holds a session's id. */

@@ -10,6 +10,16 @@ import type { SessionTable } from '../../database/tables'
 /** The prefix of every demo user's subject; a company's subjects have another. */
 export const demoSubject = 'demo:'
 
+const demoNames: Record<Role, string> = {
+  support: 'Demo support',
+  treasury: 'Demo treasury',
+  approver: 'Demo approver',
+  admin: 'Demo admin',
+}
+
+/** The demo user of a role. */
+export const demoPerson = (role: Role) => ({ subject: `${demoSubject}${role}`, name: demoNames[role], roles: [role] })
+
 export function createPeople(database: Database, hasDemoUsers: boolean) {
   /** People with a role, as a query that others extend; demo users only while there are any. */
   function withAccess() {
