@@ -178,7 +178,8 @@ export function createConsole(dependencies: ConsoleDependencies) {
   return {
     /** Begins what this process does unasked: exports, schedules, webhooks, and looks at the provider for metrics. */
     begin() {
-      exporter.start()
+      // Of worlds there are many, and only schedules wait for this look.
+      exporter.start(settings.world === undefined ? undefined : 30_000)
       webhooks.start(configured)
       if (metrics) probes.start(configured)
     },
