@@ -38,6 +38,7 @@ test('a visitor tries Mintdesk alone, becomes someone else, starts over and leav
     await expect(person('admin')).toBeVisible()
     expect(await names()).not.toContain('Renamed')
 
+    const cookies = await page.context().cookies()
     await person('admin').click()
     await menu.getByRole('button', { name: /^Leave/ }).click()
     await expect(page).toHaveURL(`${demo.console.url}/sign-in`)
@@ -45,6 +46,13 @@ test('a visitor tries Mintdesk alone, becomes someone else, starts over and leav
     await expect
       .poll(async () => (await demo.control('GET', '/clients')).clients)
       .toEqual([expect.objectContaining({ id: 'demo-client' })])
+
+    await page.context().addCookies(cookies)
+    await page.goto(transfers)
+    await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fsandbox%2Ftransfers.*ended=world-ended/)
+    await expect(page.getByRole('status').filter({ hasText: 'Your own demo was removed' })).toBeVisible()
+    await page.getByRole('button', { name: 'Try Mintdesk' }).click()
+    await expect(page).toHaveURL(transfers)
   } finally {
     await demo.stop()
   }

@@ -17,8 +17,15 @@ const demoNames: Record<Role, string> = {
   admin: 'Demo admin',
 }
 
-/** The demo user of a role. */
-export const demoPerson = (role: Role) => ({ subject: `${demoSubject}${role}`, name: demoNames[role], roles: [role] })
+/**
+ * The demo user of a role.
+ * @param world sets the person apart from those of other worlds, whose open tabs and drafts the same browser may have
+ */
+export const demoPerson = (role: Role, world?: string) => ({
+  subject: `${demoSubject}${role}${world === undefined ? '' : `@${world.slice(0, 8)}`}`,
+  name: demoNames[role],
+  roles: [role],
+})
 
 export function createPeople(database: Database, hasDemoUsers: boolean) {
   /** People with a role, as a query that others extend; demo users only while there are any. */

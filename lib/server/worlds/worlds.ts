@@ -27,8 +27,7 @@ import { readLimit } from '../upstream/upstream'
 import { createSandboxClients } from './sandbox-clients'
 
 /** Worlds at once, and of one network: the one that was idle longest goes first. */
-export const mostWorlds = 200
-export const mostOfNetwork = 20
+const mostWorlds = { all: 200, ofNetwork: 20 }
 /** Worlds that one network may make or start over within so many milliseconds. */
 export const mostMade = { count: 30, millis: 600_000 }
 /** Milliseconds without a request after which a world is removed, and between two looks. */
@@ -54,7 +53,7 @@ export type WorldsDependencies = {
   shared: Pick<Console, 'access' | 'isLiving'>
   log: Log
   clock?: Clock
-  most?: number
+  most?: typeof mostWorlds
 }
 
 export function createWorlds({ settings, shared, log, clock = systemClock, most = mostWorlds }: WorldsDependencies) {
@@ -85,14 +84,6 @@ export function createWorlds({ settings, shared, log, clock = systemClock, most 
       await migrate(database)
       await beginBinding(database, clock)
       await recordKeys(database, settings)
-      const people = roles
-        .map(demoPerson)
-        .map(({ subject, name, roles: [role = ''] }) => ({ subject, name, roles: role }))
-      const signed_in_at = microseconds(clock)
-      await database
-        .insertInto('person')
-        .values(people.map((person) => ({ ...person, signed_in_at })))
-        .execute()
       // What was written may still be in a log beside the file.
       await sql`vacuum into ${template}`.execute(database)
     } finally {
@@ -149,8 +140,17 @@ export function createWorlds({ settings, shared, log, clock = systemClock, most 
     }
     const database = openDatabase({ dataFolder }, { isDurable: false })
     const console = createConsole({ settings: ofWorld, database, log: log.child({ world: id }), clock, dispatcher })
+    await database
+      .insertInto('person')
+      .values(
+        roles.map((role) => {
+          const { subject, name } = demoPerson(role, id)
+          return { subject, name, roles: role, signed_in_at: microseconds(clock) }
+        }),
+      )
+      .execute()
     const { owner } = console.writes.upstreams.of('sandbox')
-    const { name } = demoPerson('treasury')
+    const { name } = demoPerson('treasury', id)
     for (const [key, value] of names) await console.presets.save(owner, 'profile', { key, value }, { name })
     console.begin()
     return console
@@ -171,7 +171,7 @@ export function createWorlds({ settings, shared, log, clock = systemClock, most 
       worlds.set(id, world)
       const others = [...worlds.values()].filter((one) => one !== world).sort((a, b) => a.usedAt - b.usedAt)
       const own = others.filter((one) => one.network === network)
-      const [idlest] = own.length >= mostOfNetwork ? own : worlds.size > most ? others : []
+      const [idlest] = own.length >= most.ofNetwork ? own : worlds.size > most.all ? others : []
       if (idlest) void remove(idlest)
       log.info({ event: 'world-made', world: id, worlds: worlds.size }, 'worlds')
       return world
@@ -250,7 +250,7 @@ export function createWorlds({ settings, shared, log, clock = systemClock, most 
       (worlds.get(shared.access.knownWorldOf(cookies ?? null) ?? '')?.console ?? shared).isLiving(cookies),
     /** The cookie of a new session in a world, as the demo user of a role. */
     async enter({ id, console }: World, role: Role): Promise<string> {
-      const sid = await console.sessions.begin(demoPerson(role))
+      const sid = await console.sessions.begin(demoPerson(role, id))
       const maxAge = absoluteLimit / 1_000_000
       const value = await encode({ token: { sid, world: id }, secret: settings.secret, maxAge })
       return givenSessionCookie(settings, value, maxAge)
