@@ -39,7 +39,7 @@ export function WorldMenu({ name, held }: WorldMenuProps) {
     <li key={text}>
       <button
         type="button"
-        className="grid min-h-11 w-full grid-cols-[16px_88px_minmax(0,1fr)] items-center gap-2 rounded-2 px-2 text-left hover:bg-hover aria-[current]:font-label sm:min-h-8"
+        className="grid min-h-11 w-full grid-cols-[16px_68px_minmax(0,1fr)] items-center gap-2 leading-4 rounded-2 px-2 text-left hover:bg-hover aria-[current]:font-label sm:min-h-8"
         aria-current={isCurrent || undefined}
         onClick={onClick}
       >

@@ -37,7 +37,7 @@ env.NEXTAUTH_URL ||= `http://localhost:${port}`
 // No balancer stands before it that would have to learn that it stops.
 env.SHUTDOWN_DELAY_SECONDS ||= '0'
 env.SHUTDOWN_SECONDS ||= '8'
-// Only worlds need it, below. If it were absent, Next would read it from .env.local.
+// The console needs it for worlds only, below. If it were absent, Next would read it from .env.local.
 env.SANDBOX_CONTROL_TOKEN = ''
 
 /** Whether no environment is set up: then the sandbox that comes with the console is it. */
@@ -58,7 +58,6 @@ if (isEmbedded) {
     SANDBOX_CLIENT_ID: 'demo-client',
     SANDBOX_CLIENT_SECRET: 'demo-secret',
   })
-  if (!env.DATABASE_URL) env.DEMO_WORLDS ||= '1'
 }
 
 if (!isDevelopment) await buildAll()
@@ -134,7 +133,8 @@ if (control) {
   const words = isDevelopment ? [tsx, 'watch', join('lib', 'sandbox', 'main.ts')] : [sandboxBundle]
   console.log(`SANDBOX_CONTROL_TOKEN, which opens the sandbox's control, is in ${control.place}.`)
   keepRunning('The sandbox', words, { ...env, SANDBOX_CONTROL_TOKEN: control.secret }, true)
-  if (env.DEMO_WORLDS === '1') env.SANDBOX_CONTROL_TOKEN = control.secret
+  // With it the console gives visitors worlds of their own.
+  if (env.DEMO_WORLDS !== '0' && !env.DATABASE_URL) env.SANDBOX_CONTROL_TOKEN = control.secret
   await answers(`http://127.0.0.1:${sandboxPort}/`, () => isStopping)
 }
 const next = isDevelopment ? ['dev'] : ['start']

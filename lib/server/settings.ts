@@ -250,16 +250,16 @@ function metricsOf(variables: Variables, problems: string[]): Settings['metrics'
   return { host: variables.METRICS_HOST?.trim() || '127.0.0.1', port }
 }
 
-/** What worlds need: the token of the embedded sandbox's control. */
+/** What worlds need: the token of the embedded sandbox's control. They are on wherever it is given and they are possible. */
 function worldsTokenOf(variables: Variables, isPossible: boolean, problems: string[]): string | undefined {
   const text = variables.DEMO_WORLDS?.trim() ?? ''
   if (!['', '0', '1'].includes(text)) problems.push('DEMO_WORLDS must be 1, or 0 for none.')
-  if (text !== '1') return undefined
+  const token = variables.SANDBOX_CONTROL_TOKEN?.trim() || undefined
+  if (text !== '1') return text === '' && isPossible ? token : undefined
   if (!isPossible)
     problems.push(
       'DEMO_WORLDS=1 needs the embedded sandbox, demo users and SQLite: leave DATABASE_URL out and production unconfigured, or remove DEMO_WORLDS.',
     )
-  const token = variables.SANDBOX_CONTROL_TOKEN?.trim() || undefined
   if (!token) problems.push('SANDBOX_CONTROL_TOKEN is not set: DEMO_WORLDS=1 makes clients of the sandbox with it.')
   return token
 }
