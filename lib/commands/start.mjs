@@ -141,6 +141,9 @@ const next = isDevelopment ? ['dev'] : ['start']
 keepRunning('The console', [program('next/dist/bin/next'), ...next, '-H', host, '-p', String(port)], env)
 if (await answers(`${address}/api/ready`, () => isStopping)) {
   if (isNewDemo) await fillDemo()
-  const signIn = isEmbedded ? 'Sign in as support, treasury, approver or admin; the password of each is demo.\n' : ''
+  const begin = env.SANDBOX_CONTROL_TOKEN ? 'Press Try Mintdesk there, or sign' : 'Sign'
+  const signIn = isEmbedded
+    ? `${begin} in as support, treasury, approver or admin; the password of each is demo.\n`
+    : ''
   console.log(`\nMintdesk is ready: ${env.NEXTAUTH_URL}\n${signIn}Ctrl-C stops it.`)
 }
