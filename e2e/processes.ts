@@ -193,6 +193,7 @@ export async function startDemo(transfers = 5_000, more: Record<string, string> 
     MINTDESK_DATA: folder,
     MINTDESK_EMBEDDED: '1',
     ...demoVariables(sandbox.url),
+    ...(more.DEMO_WORLDS && { SANDBOX_CONTROL_TOKEN: controlToken }),
     ...env,
   }).catch(async (error) => {
     await sandbox.stop()

@@ -51,7 +51,6 @@ const retiredWords: Record<string, string> = {
   watch: 'poller, listener',
   weather: 'fault rates',
   words: 'labels',
-  world: 'snapshot',
 }
 
 /** Sentences and idioms that do not read as English, or that show our inner words to people. */
@@ -152,7 +151,7 @@ describe('names', () => {
   test('with a retired word are found, and standard ones are not', () => {
     const found = (path: string, source: string) => retiredNames(path, source).length
     expect(found('lib/x.ts', 'export const takeTurn = 1')).toBe(1)
-    expect(found('lib/x.ts', 'export type WorldOfClient = string')).toBe(1)
+    expect(found('lib/x.ts', 'export type VerdictOfClient = string')).toBe(1)
     expect(found('components/ui/bones.tsx', '')).toBe(1)
     expect(found('lib/x.ts', 'export function returnToList() {}\nconst told = 1')).toBe(0)
     expect(found('lib/booking.ts', 'export const lookup = 1')).toBe(0)

@@ -22,7 +22,7 @@ export function Queries({ children }: { children: ReactNode }) {
 }
 
 /** Discards what this tab holds, and leaves. */
-function leaveTab(queries: QueryClient, url = '/sign-in'): void {
+export function leaveTab(queries: QueryClient, url = '/sign-in'): void {
   queries.clear()
   clearFormDrafts()
   clearRecentLookups()

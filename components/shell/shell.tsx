@@ -34,6 +34,7 @@ import { Brand, EnvironmentBanner } from './plain-page'
 import { PreferenceSwitch, ThemeButton } from './preference-switches'
 import { PagePerson, SignOut, SignOutListener } from './session'
 import { SessionKeeper } from './session-keeper'
+import { WorldMenu } from './world-menu'
 
 const ShellDialog = lazyPart('The panel', () => import('./shell-dialog'), { isOverlay: true })
 
@@ -50,12 +51,24 @@ type ShellProps = {
   /** After how many minutes without activity the session ends. */
   idleMinutes?: number
   roles: readonly Role[]
+  /** Whether the user is a visitor in a world of their own. */
+  isWorld?: boolean
   children: ReactNode
 }
 
 /** Everything around a signed-in page. */
 export function Shell(props: ShellProps) {
-  const { environment, isNeutral = false, environments, name, person, idleMinutes, roles, children } = props
+  const {
+    environment,
+    isNeutral = false,
+    environments,
+    name,
+    person,
+    idleMinutes,
+    roles,
+    isWorld = false,
+    children,
+  } = props
 
   const hold = useHold()
   const other = environments.find((one) => one !== environment)
@@ -66,7 +79,11 @@ export function Shell(props: ShellProps) {
       <EnvironmentSwitch other={other} />
     </li>
   )
-  const account = (
+  const account = isWorld ? (
+    <li>
+      <WorldMenu name={name} held={roles} />
+    </li>
+  ) : (
     <>
       <li
         className="flex min-h-11 items-center gap-2 px-2 text-ink-2 sm:min-h-7 sm:max-xl:min-h-9 sm:max-xl:justify-center"

@@ -28,13 +28,20 @@ function errorSentence(code: string): string {
   return known ?? `Sign-in failed${name}. Try again. If this persists, contact your administrator.`
 }
 
-type SignInFormProps = { hasDemoUsers: boolean; hasCompanySignIn: boolean; callbackUrl: string; error?: string }
+type SignInFormProps = {
+  hasDemoUsers: boolean
+  hasCompanySignIn: boolean
+  /** Whether a visitor can have a world of their own. */
+  hasWorlds?: boolean
+  callbackUrl: string
+  error?: string
+}
 
 const demoPassword = 'demo'
 const demoRoles: readonly Role[] = ['treasury', 'support', 'approver', 'admin']
 
 /** Signs in as a demo user with one click, with a username and password, or through the company. */
-export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error }: SignInFormProps) {
+export function SignInForm({ hasDemoUsers, hasCompanySignIn, hasWorlds, callbackUrl, error }: SignInFormProps) {
   const [errors, setErrors] = useState<Messages>(error ? { '': errorSentence(error) } : {})
   const hasErrors = Object.keys(errors).length > 0
   const [tries, setTries] = useState(0)
@@ -69,6 +76,19 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
     }
   }
 
+  async function enterWorld() {
+    if (isBusy) return
+    setBusy(true)
+    noteSignIn()
+    try {
+      const { startWorld } = await import('@/lib/browser/worlds')
+      await startWorld()
+      window.location.assign(callbackUrl === '/' ? '/sandbox' : callbackUrl)
+    } catch (failure) {
+      fail({ '': failure instanceof Error ? failure.message : 'Mintdesk could not be reached. Try again.' })
+    }
+  }
+
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const entered = new FormData(event.currentTarget)
@@ -94,9 +114,26 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
           </ErrorSummary>
         </div>
       )}
+      {hasWorlds && (
+        <div className="mb-6">
+          <Button
+            kind="primary"
+            size="large"
+            disabled={!isHydrated}
+            aria-busy={isBusy || undefined}
+            onClick={enterWorld}
+          >
+            Try Mintdesk
+          </Button>
+          <p className="mt-2 text-sm text-ink-3">
+            A demo of your own, which nobody else sees. It is deleted after a day without use.
+          </p>
+        </div>
+      )}
       {hasDemoUsers && (
         <>
           <DemoUsers
+            hasPrimary={!hasWorlds}
             isHydrated={isHydrated}
             onChoose={(role) => enter('demo', { username: role, password: demoPassword })}
           />
@@ -167,14 +204,21 @@ export function SignInForm({ hasDemoUsers, hasCompanySignIn, callbackUrl, error 
   )
 }
 
-/** The first is the page's one primary action; all look like buttons. */
-function DemoUsers({ isHydrated, onChoose }: { isHydrated: boolean; onChoose: (role: Role) => void }) {
+type DemoUsersProps = {
+  /** Whether the first is the page's one primary action. */
+  hasPrimary: boolean
+  isHydrated: boolean
+  onChoose: (role: Role) => void
+}
+
+/** All look like buttons. */
+function DemoUsers({ hasPrimary, isHydrated, onChoose }: DemoUsersProps) {
   return (
     <>
       <h2 id="continue-as">Continue as</h2>
       <ul aria-labelledby="continue-as" className="mt-2 overflow-hidden rounded-2 border border-control">
         {demoRoles.map((role, index) => {
-          const isPrimary = index === 0
+          const isPrimary = hasPrimary && index === 0
           return (
             <li key={role} className="not-first:border-t not-first:border-hairline">
               <button

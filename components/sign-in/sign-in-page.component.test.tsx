@@ -154,3 +154,21 @@ test('axe finds nothing on the sign-in page, in either theme, also with an error
     await checkAccessibility()
   }
 })
+
+test('where visitors get a demo of their own, Try Mintdesk is the one primary action, and a failure says why', async () => {
+  await renderSignIn({ choices: { ...demo, hasWorlds: true } })
+  const start = page.getByRole('button', { name: 'Try Mintdesk' })
+  await expect.element(page.getByText('A demo of your own, which nobody else sees.')).toBeVisible()
+  const colour = getComputedStyle(start.element()).backgroundColor
+  expect(getComputedStyle(page.getByRole('button', { name: /^Treasury/ }).element()).backgroundColor).not.toBe(colour)
+  await checkAccessibility()
+  const body = {
+    ...{ type: '/problems/rate-limited', title: 'Too many demos were started from your network.', status: 429 },
+    request_id: 'req_0123456789ab',
+  }
+  const fetching = vi.spyOn(window, 'fetch').mockResolvedValue(Response.json(body, { status: 429 }))
+  await start.click()
+  await expect.element(summary()).toHaveTextContent('Too many demos were started from your network.')
+  expect(fetching.mock.calls.map(([url, init]) => [url, init?.method])).toEqual([['/api/worlds', 'POST']])
+  fetching.mockRestore()
+})

@@ -13,6 +13,8 @@ export type Choices = {
   hasCompanySignIn: boolean
   environment: Environment
   isEmbedded: boolean
+  /** Whether a visitor can have a world of their own. */
+  hasWorlds?: boolean
   service?: { answers: true; millis: number } | { answers: false }
 }
 
@@ -34,6 +36,8 @@ const endReasons: Record<string, string> = {
   'company-ended': 'Company sign-in ended your access to this console.',
   'roles-unconfirmed': 'Your roles are checked with company sign-in every hour, and this time they could not be.',
   unverified: 'Your session could not be verified, as after an upgrade of this console.',
+  'world-ended':
+    'Your own demo was removed: nobody used it for 24 hours, or it was started over. You can start a new one.',
   'repeated-cookie':
     'Your browser sent more than one session cookie. Delete the cookies of this site in your browser, then sign in again.',
 }
@@ -42,7 +46,7 @@ const anyEndReason = 'A session ends when there is no activity, 8 hours after si
 const whatItIs = 'Follow stablecoin money and place orders'
 
 export function SignInPage({ choices, callbackUrl, error, endReason }: SignInPageProps) {
-  const { environment, hasDemoUsers, hasCompanySignIn } = choices
+  const { environment, hasDemoUsers, hasCompanySignIn, hasWorlds } = choices
   const target = callbackUrl && callbackUrl !== '/' ? callbackUrl : undefined
   return (
     <div data-env={environment}>
@@ -76,6 +80,7 @@ export function SignInPage({ choices, callbackUrl, error, endReason }: SignInPag
           <SignInForm
             key={error}
             hasDemoUsers={hasDemoUsers}
+            hasWorlds={hasWorlds}
             hasCompanySignIn={hasCompanySignIn}
             callbackUrl={callbackUrl ?? '/'}
             error={error}

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { IntentPage } from '../../lib/api/console/intents'
 import { demoVariables, freePort, type RunningProcess, secrets, startProcess } from '../processes'
-import { demoBrowser } from '../session'
+import { browserAt, demoBrowser } from '../session'
 
 const next = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1']
 const production = {
@@ -157,6 +157,7 @@ test('npm start prints its address and the demo users, and SIGTERM leaves nothin
     'createOrder unknown',
     'createRule confirmed',
   ])
+  expect((await browserAt(origin)('/api/worlds', { method: 'POST', json: {} })).status).toBe(200)
   await running.stop()
   expect(await taken()).toEqual([false, false])
   removeData()

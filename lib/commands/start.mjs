@@ -37,7 +37,7 @@ env.NEXTAUTH_URL ||= `http://localhost:${port}`
 // No balancer stands before it that would have to learn that it stops.
 env.SHUTDOWN_DELAY_SECONDS ||= '0'
 env.SHUTDOWN_SECONDS ||= '8'
-// The console does not need it. If it were absent, Next would read it from .env.local.
+// The console needs it for worlds only, below. If it were absent, Next would read it from .env.local.
 env.SANDBOX_CONTROL_TOKEN = ''
 
 /** Whether no environment is set up: then the sandbox that comes with the console is it. */
@@ -133,12 +133,17 @@ if (control) {
   const words = isDevelopment ? [tsx, 'watch', join('lib', 'sandbox', 'main.ts')] : [sandboxBundle]
   console.log(`SANDBOX_CONTROL_TOKEN, which opens the sandbox's control, is in ${control.place}.`)
   keepRunning('The sandbox', words, { ...env, SANDBOX_CONTROL_TOKEN: control.secret }, true)
+  // With it the console gives visitors worlds of their own.
+  if (env.DEMO_WORLDS !== '0' && !env.DATABASE_URL) env.SANDBOX_CONTROL_TOKEN = control.secret
   await answers(`http://127.0.0.1:${sandboxPort}/`, () => isStopping)
 }
 const next = isDevelopment ? ['dev'] : ['start']
 keepRunning('The console', [program('next/dist/bin/next'), ...next, '-H', host, '-p', String(port)], env)
 if (await answers(`${address}/api/ready`, () => isStopping)) {
   if (isNewDemo) await fillDemo()
-  const signIn = isEmbedded ? 'Sign in as support, treasury, approver or admin; the password of each is demo.\n' : ''
+  const begin = env.SANDBOX_CONTROL_TOKEN ? 'Press Try Mintdesk there, or sign' : 'Sign'
+  const signIn = isEmbedded
+    ? `${begin} in as support, treasury, approver or admin; the password of each is demo.\n`
+    : ''
   console.log(`\nMintdesk is ready: ${env.NEXTAUTH_URL}\n${signIn}Ctrl-C stops it.`)
 }

@@ -78,6 +78,8 @@ export type OpenOptions = {
   limits?: Limits
   /** Hears that PostgreSQL ended a connection, with the driver's code. */
   onConnectionLost?: (code: string) => void
+  /** Whether an answered write of SQLite survives a power cut; by default it does. */
+  isDurable?: boolean
   /** Hears of PostgreSQL's pools, by name. */
   onPools?: (pools: Record<string, pg.Pool>) => void
 }
@@ -239,7 +241,7 @@ export function openDatabase(
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   // mkdir leaves the mode of a folder that exists.
   chmodSync(dataFolder, 0o700)
-  const sqlite = openSqlite(join(dataFolder, 'console.sqlite'), true)
+  const sqlite = openSqlite(join(dataFolder, 'console.sqlite'), options.isDurable ?? true)
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: statements(sqlite) }) })
 }
 

@@ -178,7 +178,8 @@ export function createConsole(dependencies: ConsoleDependencies) {
   return {
     /** Begins what this process does unasked: exports, schedules, webhooks, and looks at the provider for metrics. */
     begin() {
-      exporter.start()
+      // Of worlds there are many, and only schedules wait for this look.
+      exporter.start(settings.world === undefined ? undefined : 30_000)
       webhooks.start(configured)
       if (metrics) probes.start(configured)
     },
@@ -215,11 +216,15 @@ export function createConsole(dependencies: ConsoleDependencies) {
     /** Whether this database is held, or was; undefined if it never was. */
     holdSummary: () => holds.summary(),
     recordNotes,
+    presets,
     /** What exports and webhooks read views by. */
     savedViews: views,
     scans,
     writes,
     sessions,
+    access,
+    /** Whether it is a world of a visitor's own. */
+    isWorld: settings.world !== undefined,
     /** next-auth's options. */
     authOptions: () => auth.options({ address: '' }),
     /** The cookie that holds a session's id. */

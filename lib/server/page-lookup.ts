@@ -7,7 +7,7 @@ import { rowOf } from '../api/provider/operations'
 import { databaseProblem } from '../database/failures'
 import { lookupList } from './lookup/list-calls'
 import type { PageSession } from './page-session'
-import { runningConsole } from './running-console'
+import { consoleOf } from './running-console'
 
 /** Characters of `q` at most; longer text stays in the browser. */
 export const maximumQueryLength = 200
@@ -21,7 +21,8 @@ export async function pageLookup(
   session: PageSession,
   identifiers: readonly LookupIdentifier[],
 ): Promise<{ answer: LookupAnswer } | { problem: Problem }> {
-  const [running, sent] = await Promise.all([runningConsole(), headers()])
+  const sent = await headers()
+  const running = await consoleOf(sent.get('cookie'))
   const { environment, person: subject, roles } = session
   const isPersonal = !sent.get('sec-purpose')?.startsWith('prefetch')
   try {

@@ -6,7 +6,7 @@ import type { HoldSummary } from '../api/console/holds'
 import type { Environment } from '../api/environments'
 import type { Role } from '../api/roles'
 import { idleMinutes } from './auth/sessions'
-import { runningConsole } from './running-console'
+import { consoleOf, runningConsole } from './running-console'
 
 /** What a page may know of the person who opened it. */
 export type PageSession = {
@@ -25,6 +25,8 @@ export type PageSession = {
   confirmAbove: string
   /** Whether it is the sandbox that is built in. */
   isBuiltIn: boolean
+  /** Whether the person is in a world of their own. */
+  isWorld: boolean
 }
 
 /**
@@ -39,7 +41,8 @@ export async function pageSession(environment?: string): Promise<PageSession> {
 
 /** The same for what is around a page, which is there without its environment too: then it is that of the person's home. */
 export async function frameSession(environment?: string): Promise<PageSession & { isConfigured: boolean }> {
-  const [running, sent] = await Promise.all([runningConsole(), headers()])
+  const sent = await headers()
+  const running = await consoleOf(sent.get('cookie'))
   const isPersonal = !sent.get('sec-purpose')?.startsWith('prefetch')
   const session = await running.sessionOf(sent.get('cookie'), isPersonal)
   if (!session || 'ended' in session) {
@@ -58,6 +61,7 @@ export async function frameSession(environment?: string): Promise<PageSession & 
     idleMinutes: idleMinutes(subject),
     roles,
     environments: running.environments,
+    isWorld: running.isWorld,
     ...shown,
     isConfigured: here !== undefined,
   }
@@ -75,6 +79,6 @@ export const draftDays = async () => (await runningConsole()).draftDays
 
 /** Whether this database is held, or was; undefined if it never was, or cannot be read, which the page's own reads say. */
 export const holdSummary = async (): Promise<HoldSummary | undefined> =>
-  (await runningConsole()).holdSummary().catch(() => undefined)
+  (await consoleOf((await headers()).get('cookie'))).holdSummary().catch(() => undefined)
 
 export const signInChoices = async () => (await runningConsole()).signInChoices()

@@ -1,4 +1,4 @@
-/** The console of this process. */
+/** The console of this process, and the one of a request: where visitors have worlds of their own, it may be another. */
 import { awaitTables, migrate } from '../database/migrate'
 import { onDatabase, openDatabase } from '../database/open'
 import { systemClock } from './clock'
@@ -6,11 +6,14 @@ import { type Console, createConsole } from './console'
 import { beginBinding } from './encryption/binding'
 import { recordKeys } from './encryption/known-keys'
 import { createLog, type Log } from './http/log'
+import type { ConsoleRequest } from './http/request-context'
 import { readSettings, type Settings } from './settings'
 import type { Pool } from './telemetry/gauges'
 import { Metrics } from './telemetry/metrics'
 import { MetricsServer } from './telemetry/metrics-server'
 import { answerWhileOpening } from './telemetry/readiness'
+import { createWorldRoutes } from './worlds/world-routes'
+import { createWorlds, type Worlds } from './worlds/worlds'
 
 /** What an operator must correct before the console starts, a sentence for each mistake. */
 export class WrongSettings extends Error {
@@ -55,7 +58,14 @@ async function openMetrics({ metrics: address, databaseUrl }: Settings, log: Log
   return { metrics, metricsServer }
 }
 
-async function open(): Promise<Console> {
+type Running = {
+  console: Console
+  worlds?: Worlds
+  /** Answers below /api/worlds. */
+  answerWorlds: (request: ConsoleRequest) => Promise<Response>
+}
+
+async function open(): Promise<Running> {
   const read = readSettings(process.env)
   if ('problems' in read) throw new WrongSettings(read.problems)
   const { settings } = read
@@ -74,20 +84,64 @@ async function open(): Promise<Console> {
   const database = openDatabase(settings, { onConnectionLost, onPools })
   const console = createConsole({ settings, database, log, isBinding, pools, ...measured })
   console.begin()
-  return console
+  // Without worlds these addresses do not exist.
+  if (!settings.worldsToken) return { console, answerWorlds: console.own }
+  const worlds = createWorlds({ settings, shared: console, log })
+  worlds.start()
+  return {
+    ...{ console, worlds },
+    answerWorlds: createWorldRoutes({ settings, shared: console, worlds, log, clock: systemClock }),
+  }
 }
 
 const key = Symbol.for('mintdesk.console')
-const shared = globalThis as { [key]?: Promise<Console> }
+const shared = globalThis as { [key]?: Promise<Running> }
 
 /**
- * The one console, opened at first use. It is kept on globalThis because Next loads a module several times in one process
+ * The console that all share, and the worlds, opened at first use. It is kept on globalThis because Next loads a module several times in one process
  * (route handlers, pages, instrumentation). Nothing else is.
  * @throws Error if a variable is wrong or the database cannot be used
  */
-export function runningConsole(): Promise<Console> {
+function running(): Promise<Running> {
   shared[key] ??= open()
   return shared[key]
+}
+
+/** The console that all share: for what belongs to the process, and for sign-in. Requests of people go to `consoleOf`. */
+export const runningConsole = async (): Promise<Console> => (await running()).console
+
+/**
+ * The console of a request, by its `Cookie` header: that of the world whose session it has, else the shared one. A session
+ * opens nothing in another console than its own, so one whose world is over gets the shared console's refusal.
+ */
+export async function consoleOf(cookies: string | null | undefined): Promise<Console> {
+  const { console, worlds } = await running()
+  return (await worlds?.of(cookies ?? null))?.console ?? console
+}
+
+/** Answers a request below /api/worlds. */
+export const answerWorlds = async (request: ConsoleRequest): Promise<Response> =>
+  (await running()).answerWorlds(request)
+
+/** What stops with the process, the worlds before the console that all share. */
+export async function runningProcess() {
+  const { console, worlds } = await running()
+  const consoles = () => [console, ...(worlds?.consoles() ?? [])]
+  return {
+    log: console.log,
+    isStopping: console.isStopping,
+    pageAnswered: console.pageAnswered,
+    beginToStop: console.beginToStop,
+    /** Whether a `Cookie` header's session was alive a moment ago; it grants nothing. */
+    isLiving: (worlds ?? console).isLiving,
+    endStreams: () => consoles().map((one) => one.endStreams()),
+    stopWork: async () => void (await Promise.all(consoles().map((one) => one.stopWork()))),
+    writesEnded: async () => void (await Promise.all(consoles().map((one) => one.writesEnded()))),
+    async close() {
+      await worlds?.close()
+      await console.close()
+    },
+  }
 }
 
 /** GET /api/ready */

@@ -140,6 +140,21 @@ describe('The variables of the console', () => {
     )
   })
 
+  it('give visitors worlds only with the embedded sandbox, SQLite and its control', () => {
+    const worlds = { ...secret, ...sandbox, DEMO_WORLDS: '1', SANDBOX_CONTROL_TOKEN: 'a-control-token-of-the-tests' }
+    const embedded = { ...worlds, MINTDESK_EMBEDDED: '1' }
+    expect(settingsOf(embedded).worldsToken).toBe('a-control-token-of-the-tests')
+    expect(settingsOf({ ...embedded, DEMO_WORLDS: '0' }).worldsToken).toBeUndefined()
+    // As npm start leaves it.
+    expect(settingsOf({ ...embedded, DEMO_WORLDS: '' }).worldsToken).toBe('a-control-token-of-the-tests')
+    expect(settingsOf({ ...embedded, ...company, DEMO_WORLDS: '', HOST: '0.0.0.0' }).worldsToken).toBeUndefined()
+    expect(problemsOf(worlds)).toMatch(/DEMO_WORLDS=1 needs the embedded sandbox/)
+    expect(problemsOf({ ...embedded, DATABASE_URL: 'postgres://localhost/desk' })).toMatch(/DEMO_WORLDS=1 needs/)
+    expect(problemsOf({ ...embedded, ...production, ...company })).toMatch(/DEMO_WORLDS=1 needs/)
+    expect(problemsOf({ ...embedded, SANDBOX_CONTROL_TOKEN: '' })).toMatch(/SANDBOX_CONTROL_TOKEN is not set/)
+    expect(problemsOf({ ...embedded, DEMO_WORLDS: 'yes' })).toMatch(/DEMO_WORLDS must be 1/)
+  })
+
   it('disable demo users on a host open to others, unless DEMO_USERS=1', () => {
     expect(problemsOf({ ...secret, ...sandbox, HOST: '0.0.0.0' })).toMatch(/DEMO_USERS=1/)
     expect(settingsOf({ ...secret, ...sandbox, HOST: '0.0.0.0', DEMO_USERS: '1' }).hasDemoUsers).toBe(true)

@@ -83,6 +83,10 @@ export type Settings = {
   securityContact?: string
   /** Whether DEMO_USERS=1 admits other machines while demo users are available. */
   isOpenToOthers: boolean
+  /** Opens the embedded sandbox's control, by which visitors get worlds of their own; undefined where they get none. */
+  worldsToken?: string
+  /** The world whose console this is; undefined for the console that all share. */
+  world?: string
   adminSubjects: string[]
   /** Whether webhooks may be sent into private networks and, without TLS, to this machine. */
   allowsPrivateWebhooks: boolean
@@ -246,6 +250,20 @@ function metricsOf(variables: Variables, problems: string[]): Settings['metrics'
   return { host: variables.METRICS_HOST?.trim() || '127.0.0.1', port }
 }
 
+/** What worlds need: the token of the embedded sandbox's control. They are on wherever it is given and they are possible. */
+function worldsTokenOf(variables: Variables, isPossible: boolean, problems: string[]): string | undefined {
+  const text = variables.DEMO_WORLDS?.trim() ?? ''
+  if (!['', '0', '1'].includes(text)) problems.push('DEMO_WORLDS must be 1, or 0 for none.')
+  const token = variables.SANDBOX_CONTROL_TOKEN?.trim() || undefined
+  if (text !== '1') return text === '' && isPossible ? token : undefined
+  if (!isPossible)
+    problems.push(
+      'DEMO_WORLDS=1 needs the embedded sandbox, demo users and SQLite: leave DATABASE_URL out and production unconfigured, or remove DEMO_WORLDS.',
+    )
+  if (!token) problems.push('SANDBOX_CONTROL_TOKEN is not set: DEMO_WORLDS=1 makes clients of the sandbox with it.')
+  return token
+}
+
 /** Demo users are available on this machine, and on others or behind a proxy only with DEMO_USERS=1. */
 function demoUsersOf(variables: Variables, originHost: string, proxyHops: number): boolean {
   const isLocal = isLoopback(variables.HOST || '127.0.0.1') && isLoopback(originHost) && proxyHops === 0
@@ -369,6 +387,8 @@ function readValues(variables: Variables): { settings: Settings } | { problems: 
   const metrics = metricsOf(variables, problems)
 
   const isEmbedded = variables.MINTDESK_EMBEDDED === '1'
+  const isWorldPossible = isEmbedded && hasDemoUsers && database.databaseUrl === undefined
+  const worldsToken = worldsTokenOf(variables, isWorldPossible, problems)
   // With the embedded sandbox the log shares the terminal of a person who is trying the console.
   const level = variables.LOG_LEVEL?.trim().toLowerCase() || (isEmbedded ? 'warn' : 'info')
   const logLevel = logLevels.find((known) => known === level)
@@ -403,6 +423,7 @@ function readValues(variables: Variables): { settings: Settings } | { problems: 
       hasDemoUsers,
       securityContact,
       isOpenToOthers: variables.DEMO_USERS === '1',
+      worldsToken,
       adminSubjects: (variables.ADMIN_SUBJECTS ?? '')
         .split(',')
         .map((subject) => subject.trim())

@@ -3,10 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { databaseMessage } from '../database/failures'
 import { noteClientAddresses } from './auth/client-address'
 import { allowOnlyLocalConnections } from './auth/local-only'
-import type { Console } from './console'
 import { guardServers } from './http/guard'
 import { answerRead, isRead } from './http/without-next'
-import { runningConsole, WrongSettings } from './running-console'
+import { consoleOf, runningProcess, WrongSettings } from './running-console'
 import { readSettings } from './settings'
 import { shutDown, stopOnSignals } from './shutdown'
 import { MetricsPortTaken } from './telemetry/metrics-server'
@@ -20,7 +19,7 @@ function stop(lines: string[]): never {
 /** Answers reads of the provider without Next; in development Next does, because it loads changed sources again. */
 function takeRead(request: IncomingMessage, response: ServerResponse): boolean {
   if (process.env.NODE_ENV !== 'production' || !isRead(request)) return false
-  runningConsole()
+  consoleOf(request.headers.cookie)
     .then(({ http }) => answerRead(http.proxy, request, response))
     // Nothing known leads here; without it, what does would end the process.
     .catch(() => response.destroy())
@@ -45,7 +44,7 @@ export async function startUp(): Promise<void> {
   const { hasDemoUsers, isOpenToOthers, origin, trustedProxyHops } = read.settings
   // All people share the address of a proxy, which limits them itself.
   const connectionsPerAddress = trustedProxyHops > 0 ? 0 : 512
-  let opened: Console | undefined
+  let opened: Awaited<ReturnType<typeof runningProcess>> | undefined
   const { servers } = guardServers({
     ...{ origin, connectionsPerAddress, take: takeRead },
     isStopping: () => opened?.isStopping() === true,
@@ -56,14 +55,14 @@ export async function startUp(): Promise<void> {
   noteClientAddresses(trustedProxyHops)
   if (hasDemoUsers && !isOpenToOthers) allowOnlyLocalConnections()
   try {
-    const console = await runningConsole()
-    opened = console
+    const running = await runningProcess()
+    opened = running
     // In development Next ends its own processes.
     if (process.env.NODE_ENV !== 'production')
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, console.endStreams)
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, running.endStreams)
     else
-      stopOnSignals({ log: console.log, end: (code) => process.exit(code) }, () =>
-        shutDown(console, [...servers], read.settings),
+      stopOnSignals({ log: running.log, end: (code) => process.exit(code) }, () =>
+        shutDown(running, [...servers], read.settings),
       )
   } catch (error) {
     if (error instanceof WrongSettings) stop(error.problems)

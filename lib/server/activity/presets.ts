@@ -50,7 +50,12 @@ export function createPresets(database: Database, clock: Clock, encryption: Encr
   }
 
   /** Saves a preset; one with the same key is replaced. @throws ProblemError 409 if there are as many as there may be */
-  async function save(owner: Owner, kind: PresetKind, preset: NewPreset, { name }: Session): Promise<void> {
+  async function save(
+    owner: Owner,
+    kind: PresetKind,
+    preset: NewPreset,
+    { name }: Pick<Session, 'name'>,
+  ): Promise<void> {
     const { environment, clientId } = owner
     const value = encryption.encrypt(preset.value, placeOf(owner, kind, preset.key))
     const set = { value, person: name, at: microseconds(clock) }

@@ -8,7 +8,7 @@ import type { RequestContext } from '../http/request-context'
 import type { Settings } from '../settings'
 import { readSessionCookie } from './session-cookie'
 import type { EndedSession, Session, Sessions } from './sessions'
-import { sessionIdOf } from './sign-in'
+import { openCookie } from './sign-in'
 
 /** Cookies whose ids are remembered at most. */
 const mostCookies = 5_000
@@ -16,7 +16,7 @@ const mostCookies = 5_000
 /** Milliseconds for which a session that was found alive counts as living. */
 const livingFor = 60_000
 
-const endings: Record<SessionEnd, string> = {
+const endings: Record<SessionEnd | 'world-ended', string> = {
   idle: 'You were signed out because there was no activity. Sign in to continue.',
   absolute: 'A session lasts 8 hours at most. Sign in again to continue.',
   'signed-out': 'You signed out, perhaps in another tab. Sign in to continue.',
@@ -25,6 +25,8 @@ const endings: Record<SessionEnd, string> = {
   'company-ended': 'Company sign-in ended your access to this console. Sign in again to continue.',
   'roles-unconfirmed':
     'Your roles are checked with company sign-in every hour, and this time they could not be. Sign in again to continue.',
+  'world-ended':
+    'This demo of your own has ended: nobody used it for 24 hours, or it was started over. Start a new one on the sign-in page.',
   unverified: 'Your session could not be verified, as after an upgrade of this console. Sign in again to continue.',
 }
 const unknownEnding = 'A session ends when you sign out, when there is no activity, or after 8 hours.'
@@ -44,21 +46,39 @@ export const isWriter = ({ roles }: Pick<Session, 'roles'>) => roles.some((role)
 export function createAccess(settings: Settings, sessions: Sessions) {
   /**
    * Decrypting a cookie costs more than reading the session's row, and always gives the same id. Only the row decides
-   * whether the session is alive, so the ids can be remembered.
+   * whether the session is alive, so what cookies hold can be remembered.
    */
-  const ids = new Map<string, string>()
+  const tokens = new Map<string, Awaited<ReturnType<typeof openCookie>>>()
   /** Until when a cookie counts as one of a living session where only its place in a queue depends on it, steady ms. */
   const living = new Map<string, number>()
 
-  async function idIn(cookie: string): Promise<string | undefined> {
-    const known = ids.get(cookie)
+  async function tokenIn(cookie: string) {
+    const known = tokens.get(cookie)
     if (known) return known
-    const id = await sessionIdOf(cookie, settings)
-    if (id) {
-      if (ids.size >= mostCookies) ids.clear()
-      ids.set(cookie, id)
+    const token = await openCookie(cookie, settings)
+    if (token?.sid) {
+      if (tokens.size >= mostCookies) tokens.clear()
+      tokens.set(cookie, token)
     }
-    return id
+    return token
+  }
+
+  /** The id in a cookie; undefined if it is none of ours, or belongs to another world than this console's. */
+  async function idIn(cookie: string): Promise<string | undefined> {
+    const token = await tokenIn(cookie)
+    return token?.world === settings.world ? token?.sid : undefined
+  }
+
+  /** The world that a `Cookie` header's session names, which may be over; undefined for the console that all share. */
+  async function worldOf(cookies: string | null): Promise<string | undefined> {
+    const cookie = readSessionCookie(cookies, settings)
+    return typeof cookie === 'object' ? (await tokenIn(cookie.value))?.world : undefined
+  }
+
+  /** The same, if a request has asked for it before. It grants nothing. */
+  function knownWorldOf(cookies: string | null): string | undefined {
+    const cookie = readSessionCookie(cookies, settings)
+    return typeof cookie === 'object' ? tokens.get(cookie.value)?.world : undefined
   }
 
   /** Whether the session of a `Cookie` header was found alive within the last minute. It grants nothing. */
@@ -83,8 +103,12 @@ export function createAccess(settings: Settings, sessions: Sessions) {
     if (cookie === undefined) return undefined
     if (cookie === 'repeated') return { ended: 'repeated-cookie' }
     const id = await idIn(cookie.value)
-    const found = id === undefined ? { ended: undefined } : await sessions.find(id, isPersonal)
-    if (found && !('ended' in found)) {
+    if (id === undefined) {
+      living.delete(cookie.value)
+      return { ended: (await tokenIn(cookie.value))?.world === undefined ? undefined : 'world-ended' }
+    }
+    const found = await sessions.find(id, isPersonal)
+    if (!('ended' in found)) {
       if (living.size >= mostCookies) living.clear()
       living.set(cookie.value, performance.now() + livingFor)
     } else living.delete(cookie.value)
@@ -150,7 +174,17 @@ export function createAccess(settings: Settings, sessions: Sessions) {
     })
   }
 
-  return { isLiving, idOf, sessionOf, requireSession, requireRole, requirePerson, requireSameOrigin }
+  return {
+    isLiving,
+    idOf,
+    worldOf,
+    knownWorldOf,
+    sessionOf,
+    requireSession,
+    requireRole,
+    requirePerson,
+    requireSameOrigin,
+  }
 }
 
 export type Access = ReturnType<typeof createAccess>

@@ -10,6 +10,23 @@ import type { SessionTable } from '../../database/tables'
 /** The prefix of every demo user's subject; a company's subjects have another. */
 export const demoSubject = 'demo:'
 
+const demoNames: Record<Role, string> = {
+  support: 'Demo support',
+  treasury: 'Demo treasury',
+  approver: 'Demo approver',
+  admin: 'Demo admin',
+}
+
+/**
+ * The demo user of a role.
+ * @param world sets the person apart from those of other worlds, whose open tabs and drafts the same browser may have
+ */
+export const demoPerson = (role: Role, world?: string) => ({
+  subject: `${demoSubject}${role}${world === undefined ? '' : `@${world.slice(0, 8)}`}`,
+  name: demoNames[role],
+  roles: [role],
+})
+
 export function createPeople(database: Database, hasDemoUsers: boolean) {
   /** People with a role, as a query that others extend; demo users only while there are any. */
   function withAccess() {

@@ -7,9 +7,12 @@ export const isSecure = ({ origin }: Pick<Settings, 'origin'>) => origin.startsW
 export const sessionCookie = (settings: Pick<Settings, 'origin'>) =>
   `${isSecure(settings) ? '__Host-' : ''}mintdesk.session-token`
 
+/** The value of `Set-Cookie` that gives the browser a session. */
+export const givenSessionCookie = (settings: Pick<Settings, 'origin'>, value: string, seconds: number) =>
+  `${sessionCookie(settings)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure(settings) ? '; Secure' : ''}`
+
 /** The value of `Set-Cookie` that removes the session cookie from the browser. */
-export const clearedSessionCookie = (settings: Pick<Settings, 'origin'>) =>
-  `${sessionCookie(settings)}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isSecure(settings) ? '; Secure' : ''}`
+export const clearedSessionCookie = (settings: Pick<Settings, 'origin'>) => givenSessionCookie(settings, '', 0)
 
 /**
  * Reads the session cookie by its exact name: next-auth would join every cookie whose name starts with it.

@@ -16,7 +16,7 @@ import { type CompanyTokens, confirmedFor, grantDigest, isGenuine, type Renewal,
 export type Session = { id: string; subject: string; name: string; roles: Role[] }
 
 /** A session that is over or refused, and why: undefined if its row is gone. */
-export type EndedSession = { ended: SessionEnd | 'repeated-cookie' | undefined }
+export type EndedSession = { ended: SessionEnd | 'repeated-cookie' | 'world-ended' | undefined }
 
 const minute = 60_000_000
 /** Minutes without a person's request after which a session ends; in a demo nothing is at stake. */

@@ -11,6 +11,8 @@ export type SignInChoices = {
   isProductionConfigured: boolean
   environment: Environment
   isEmbedded: boolean
+  /** Whether a visitor can have a world of their own. */
+  hasWorlds: boolean
   /** Whether the sandbox answers; production is not called for visitors who are not signed in. */
   service?: ServiceState
 }
@@ -27,7 +29,7 @@ export const homeEnvironment = ({ credentials }: Pick<Settings, 'credentials'>):
 
 /** @returns a function that says what this console offers; nothing in it is secret */
 export function createSignInChoices(settings: Settings, clock: Clock): () => Promise<SignInChoices> {
-  const { hasDemoUsers, companySignIn, credentials, isEmbedded } = settings
+  const { hasDemoUsers, companySignIn, credentials, isEmbedded, worldsToken } = settings
   const environment = homeEnvironment(settings)
   const connections = openConnections(settings.proxy, {})
   let checkedAt = Number.NEGATIVE_INFINITY
@@ -45,6 +47,7 @@ export function createSignInChoices(settings: Settings, clock: Clock): () => Pro
     isProductionConfigured: credentials.production !== undefined,
     environment,
     isEmbedded,
+    hasWorlds: worldsToken !== undefined,
     service: environment === 'sandbox' ? await lastState() : undefined,
   })
 }

@@ -7,15 +7,17 @@ import { isRole, type Role, roles } from '../../api/roles'
 import { type Log, traceOf } from '../http/log'
 import type { CompanySignIn, Settings } from '../settings'
 import type { Claims, IdentityProvider } from './identity-provider'
-import { demoSubject } from './people'
+import { demoPerson } from './people'
 import { isSecure, sessionCookie } from './session-cookie'
 import { absoluteLimit, type Sessions } from './sessions'
 import type { SignInLimits } from './sign-in-limits'
 
 declare module 'next-auth/jwt' {
   interface JWT {
-    /** The id of the session's row; nothing else in the cookie counts. */
+    /** The id of the session's row; only it and the world count. */
     sid?: string
+    /** The world that the session belongs to; without one it is the console that all share. */
+    world?: string
   }
 }
 declare module 'next-auth' {
@@ -25,12 +27,6 @@ declare module 'next-auth' {
 }
 
 const demoPassword = 'demo'
-const demoNames: Record<Role, string> = {
-  support: 'Demo support',
-  treasury: 'Demo treasury',
-  approver: 'Demo approver',
-  admin: 'Demo admin',
-}
 
 const demoUsers = ({ limits, log }: SignInDependencies, call: AuthCall) =>
   CredentialsProvider({
@@ -44,7 +40,8 @@ const demoUsers = ({ limits, log }: SignInDependencies, call: AuthCall) =>
         await limits.requireOpen(call.address, username)
         if (isRole(username) && credentials?.password === demoPassword) {
           await limits.noteSuccess(call.address, username)
-          return { id: `${demoSubject}${username}`, name: demoNames[username], roles: [username] }
+          const { subject, ...person } = demoPerson(username)
+          return { id: subject, ...person }
         }
         log.warn({ event: 'sign-in-refused', provider: 'demo', reason: 'wrong-credentials' }, 'security')
         await limits.countFailure(call.address, username)
@@ -161,7 +158,7 @@ export function signInOptions(dependencies: SignInDependencies, call: AuthCall):
       },
       async jwt({ token, user, account }) {
         // A client's POST to /api/auth/session arrives here as an update, and is ignored.
-        if (!user || !account) return { sid: token.sid }
+        if (!user || !account) return { sid: token.sid, world: token.world }
         const { id: subject, name, roles = [] } = user
         const tokens = { refreshToken: account.refresh_token, idToken: account.id_token }
         const sid = await sessions.begin(
@@ -169,7 +166,7 @@ export function signInOptions(dependencies: SignInDependencies, call: AuthCall):
           account.provider === 'oidc' ? tokens : undefined,
         )
         log.info({ event: 'sign-in', provider: account.provider, subject, roles }, 'security')
-        return { sid }
+        return { sid, world: settings.world }
       },
       // Pages learn from the server who is signed in; this answer does not say.
       session: ({ session }) => ({ expires: session.expires }),
@@ -196,7 +193,7 @@ function causeOf(about: unknown): { cause?: string } {
 }
 
 /** What a session cookie holds; null if it is not ours or has expired. While the secret changes, two open it. */
-async function openCookie(
+export async function openCookie(
   token: string,
   { secret, otherSecret }: Pick<Settings, 'secret' | 'otherSecret'>,
 ): Promise<JWT | null> {
@@ -206,7 +203,3 @@ async function openCookie(
   }
   return null
 }
-
-/** The session id in a cookie's value, or undefined if the cookie is not ours or has expired. */
-export const sessionIdOf = async (cookie: string, settings: Pick<Settings, 'secret' | 'otherSecret'>) =>
-  (await openCookie(cookie, settings))?.sid

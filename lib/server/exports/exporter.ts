@@ -66,10 +66,10 @@ export class Exporter {
     this.#dependencies = dependencies
   }
 
-  /** Looks for work now and then; the timer does not keep the process alive. */
-  start(): void {
-    this.#cancelTimer = this.#dependencies.clock.after(pollEvery, () => {
-      void this.takeWork().then(() => this.#isClosed || this.start())
+  /** Looks for work every so many milliseconds; the timer does not keep the process alive. */
+  start(millis = pollEvery): void {
+    this.#cancelTimer = this.#dependencies.clock.after(millis, () => {
+      void this.takeWork().then(() => this.#isClosed || this.start(millis))
     })
   }
 

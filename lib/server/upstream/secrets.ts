@@ -133,6 +133,7 @@ function createFilter(index: FormIndex) {
 export const secretsOf = ({ secret, credentials, companySignIn, ...settings }: Settings): string[] => [
   secret,
   ...(settings.otherSecret ? [settings.otherSecret] : []),
+  ...(settings.worldsToken ? [settings.worldsToken] : []),
   ...settings.encryptionKeys.map((key) => key.secret),
   ...settings.fingerprintKeys,
   ...(settings.proxy?.password ? [settings.proxy.password] : []),

@@ -1,9 +1,14 @@
 /** next-auth's own addresses: sign-in, callback, sign-out. */
 import type { NextRequest } from 'next/server'
-import { runningConsole } from '@/lib/server/running-console'
+import { consoleOf, runningConsole } from '@/lib/server/running-console'
 
 type Route = { params: Promise<{ nextauth: string[] }> }
 
-const handle = async (request: NextRequest, route: Route) => (await runningConsole()).http.signIn(request, route)
+async function handle(request: NextRequest, route: Route): Promise<Response> {
+  const [action] = (await route.params).nextauth
+  // A session ends where it is. A new one is the shared console's, whatever world the browser was in before.
+  const console = action === 'signout' ? await consoleOf(request.headers.get('cookie')) : await runningConsole()
+  return console.http.signIn(request, route)
+}
 
 export { handle as GET, handle as POST }

@@ -1,9 +1,9 @@
 /** The proxy's route. It receives every method, so that an unsupported one is answered with a problem. */
 import type { NextRequest } from 'next/server'
-import { runningConsole } from '@/lib/server/running-console'
+import { consoleOf } from '@/lib/server/running-console'
 
 export const dynamic = 'force-dynamic'
 
-const handle = async (request: NextRequest) => (await runningConsole()).http.proxy(request)
+const handle = async (request: NextRequest) => (await consoleOf(request.headers.get('cookie'))).http.proxy(request)
 
 export { handle as DELETE, handle as GET, handle as HEAD, handle as PATCH, handle as POST, handle as PUT }

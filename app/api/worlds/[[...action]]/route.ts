@@ -1,0 +1,13 @@
+/** Worlds of visitors' own. Every method comes here, so that each is answered. */
+import { answerWorlds } from '@/lib/server/running-console'
+
+export const dynamic = 'force-dynamic'
+
+export {
+  answerWorlds as DELETE,
+  answerWorlds as GET,
+  answerWorlds as HEAD,
+  answerWorlds as PATCH,
+  answerWorlds as POST,
+  answerWorlds as PUT,
+}

@@ -1,0 +1,105 @@
+/** Worlds over HTTP, in a real console: each request and each page is answered by the console that its cookie leads to. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Demo, startDemo } from '../processes'
+import { type Browser, browserAt, demoBrowser, postAuth, sessionOf } from '../session'
+
+let demo: Demo
+
+beforeAll(async () => {
+  demo = await startDemo(300, { DEMO_WORLDS: '1' })
+}, 90_000)
+afterAll(() => demo.stop())
+
+async function visitor(): Promise<Browser> {
+  const browser = browserAt(demo.console.url)
+  expect(await (await browser('/api/worlds', { method: 'POST', json: {} })).json()).toEqual({ url: '/sandbox' })
+  return browser
+}
+
+const profile = '1f0a6c1e-8d2b-4c57-9f3e-5a7d1b2c4e60'
+
+/** Orders something, as the person of a form does. @returns the order's id and that of the request */
+async function order(browser: Browser, ref_id: string) {
+  const intent = crypto.randomUUID()
+  const answer = await browser(`/api/sandbox/v2/profiles/${profile}/orders`, {
+    method: 'POST',
+    json: { side: 'BUY', market: 'ETHUSD', type: 'MARKET', quote_amount: '500', ref_id },
+    headers: { 'x-mintdesk-intent': intent },
+  })
+  expect(answer.status).toBe(200)
+  return { intent, id: String(((await answer.json()) as { id: string }).id) }
+}
+
+test('what one visitor did is on no page and in no answer of another, nor of the demo users', async () => {
+  const [first, second] = [await visitor(), await visitor()]
+  const treasury = await demoBrowser(demo.console.url, 'treasury')
+  const mark = 'order-of-the-first'
+  const { intent, id } = await order(first, mark)
+  const paths = [
+    `/api/sandbox/intents/${intent}`,
+    '/api/sandbox/intents',
+    '/api/sandbox/order-references?market=ETHUSD',
+    '/sandbox',
+    `/sandbox/activity/${intent}`,
+    `/sandbox/orders?ref_id=${intent}`,
+    `/sandbox/lookup?q=${id}`,
+  ]
+  expect(await (await first(`/api/sandbox/intents/${intent}`)).text()).toContain(mark)
+  for (const browser of [second, treasury]) {
+    for (const path of paths) {
+      const text = await (await browser(path)).text()
+      expect([path, text.includes(mark)]).toEqual([path, false])
+    }
+    expect((await browser(`/api/sandbox/intents/${intent}`)).status).toBe(404)
+  }
+  // The seed is the same everywhere; the customer is each client's own.
+  const customers = await Promise.all(
+    [first, second, treasury].map(async (browser) => {
+      const list = (await (await browser('/api/sandbox/v2/transfer/transfers?limit=1')).json()) as {
+        items: { customer_id: string }[]
+      }
+      return list.items[0]?.customer_id
+    }),
+  )
+  expect(new Set(customers).size).toBe(3)
+})
+
+test('a world that is over is refused everywhere, and opens neither the shared console nor another world', async () => {
+  const [browser, other] = [await visitor(), await visitor()]
+  const late = browserAt(demo.console.url, sessionOf(browser))
+  expect((await browser('/api/worlds', { method: 'DELETE', json: {} })).status).toBe(200)
+  expect([...browser.cookies.keys()].some((name) => name.includes('session-token'))).toBe(false)
+  for (const path of ['/api/sandbox/v2/transfer/transfers', '/api/sandbox/views', '/api/openapi.json']) {
+    const answer = await late(path)
+    expect([path, answer.status, await answer.json()]).toEqual([
+      path,
+      401,
+      expect.objectContaining({ meta: { reason: 'world-ended' } }),
+    ])
+  }
+  const location = (await late('/sandbox/transfers')).headers.get('location')
+  expect(location).toMatch(/^\/sign-in\?callbackUrl=%2Fsandbox%2Ftransfers.*&ended=world-ended$/)
+  expect((await other('/api/sandbox/v2/transfer/transfers')).status).toBe(200)
+})
+
+test('signing out ends the session in its world, and a password signs in to the shared console', async () => {
+  const browser = await visitor()
+  const before = browserAt(demo.console.url, sessionOf(browser))
+  await postAuth(browser, 'callback/demo', { username: 'support', password: 'demo' })
+  expect((await browser('/api/worlds/reset', { method: 'POST', json: {} })).status).toBe(404)
+  expect((await before('/api/sandbox/views')).status).toBe(200)
+  const leaving = browserAt(demo.console.url, sessionOf(before))
+  await postAuth(leaving, 'signout')
+  expect((await before('/api/sandbox/views')).status).toBe(401)
+})
+
+test('without DEMO_WORLDS there are none', async () => {
+  const plain = await startDemo(100)
+  try {
+    const browser = browserAt(plain.console.url)
+    expect((await browser('/api/worlds', { method: 'POST', json: {} })).status).toBe(404)
+    expect(await (await browser('/sign-in')).text()).not.toContain('Try Mintdesk')
+  } finally {
+    await plain.stop()
+  }
+}, 90_000)

@@ -1,0 +1,272 @@
+/**
+ * Worlds of visitors' own. A world is a console of its own, with a database file and a client of the embedded sandbox that
+ * no other console has: whatever an id, view, export, webhook or live stream leads to is in one of them. Worlds end with the
+ * process.
+ */
+import { randomBytes } from 'node:crypto'
+import { chmod, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { encode } from 'next-auth/jwt'
+import { ProblemError } from '../../api/problem'
+import { type Role, roles } from '../../api/roles'
+import { migrate } from '../../database/migrate'
+import { openDatabase } from '../../database/open'
+import { networkOf } from '../auth/client-address'
+import { demoPerson } from '../auth/people'
+import { givenSessionCookie } from '../auth/session-cookie'
+import { absoluteLimit } from '../auth/sessions'
+import { type Clock, microseconds, systemClock, wait } from '../clock'
+import { type Console, createConsole } from '../console'
+import { beginBinding } from '../encryption/binding'
+import { recordKeys } from '../encryption/known-keys'
+import { type Log, traceOf } from '../http/log'
+import type { Settings } from '../settings'
+import { openConnections } from '../upstream/connections'
+import { readLimit } from '../upstream/upstream'
+import { createSandboxClients } from './sandbox-clients'
+
+/** Worlds at once, and of one network: the one that was idle longest goes first. */
+const mostWorlds = { all: 200, ofNetwork: 20 }
+/** Worlds that one network may make or start over within so many milliseconds. */
+export const mostMade = { count: 30, millis: 600_000 }
+/** Milliseconds without a request after which a world is removed, and between two looks. */
+export const idleLimit = 24 * 3_600_000
+const lookEvery = 600_000
+/** Milliseconds for which a world that is removed waits for its writes. */
+const writesLimit = 30_000
+/** Bytes that the exports of one world may take. */
+const exportStorage = 32 * 1024 * 1024
+
+export type World = {
+  id: string
+  console: Console
+  /** Where it was made from. */
+  network: string
+  /** When it was last asked for something, on the steady clock. */
+  usedAt: number
+}
+
+export type WorldsDependencies = {
+  /** Of the console that all share, with `worldsToken`. */
+  settings: Settings
+  shared: Pick<Console, 'access' | 'isLiving'>
+  log: Log
+  clock?: Clock
+  most?: typeof mostWorlds
+}
+
+export function createWorlds({ settings, shared, log, clock = systemClock, most = mostWorlds }: WorldsDependencies) {
+  const { sandbox } = settings.credentials
+  if (!sandbox || !settings.worldsToken) throw new Error('Worlds need the embedded sandbox and its control.')
+  // One for all worlds: connections belong to nobody, each request has its own token.
+  const dispatcher = openConnections(undefined, {
+    connections: 64,
+    headersTimeout: readLimit,
+    bodyTimeout: readLimit,
+    keepAliveTimeout: 30_000,
+  })
+  const clients = createSandboxClients({ baseUrl: sandbox.baseUrl, token: settings.worldsToken, dispatcher })
+  const folder = join(settings.dataFolder, 'worlds')
+  const template = join(folder, 'template.sqlite')
+  const worlds = new Map<string, World>()
+  /** Those that are there, are being made, or are being removed. */
+  const known = new Set<string>()
+  const removals = new Set<Promise<void>>()
+  const made = new Map<string, number[]>()
+  let profileNames: Promise<ReadonlyMap<string, string>> | undefined
+
+  /** Makes the file that every world's database is copied from, in a folder without what an earlier process left. */
+  async function prepare(): Promise<void> {
+    await rm(folder, { recursive: true, force: true })
+    const database = openDatabase({ dataFolder: join(folder, 'template') }, { isDurable: false })
+    try {
+      await migrate(database)
+      await beginBinding(database, clock)
+      await recordKeys(database, settings)
+      // What was written may still be in a log beside the file.
+      await sql`vacuum into ${template}`.execute(database)
+    } finally {
+      await database.destroy()
+    }
+    await chmod(folder, 0o700)
+  }
+  let prepared: Promise<void> | undefined
+  const ready = () => {
+    prepared ??= prepare().catch((error) => {
+      // Tried again by the next visitor.
+      prepared = undefined
+      throw error
+    })
+    return prepared
+  }
+
+  /** @throws ProblemError 429 */
+  function countMade(network: string): void {
+    const now = clock.steady()
+    for (const [key, times] of made) {
+      const recent = times.filter((time) => now - time < mostMade.millis)
+      if (recent.length > 0) made.set(key, recent)
+      else made.delete(key)
+    }
+    const times = made.get(network) ?? []
+    const [first] = times
+    if (first !== undefined && times.length >= mostMade.count) {
+      const seconds = Math.ceil((first + mostMade.millis - now) / 1000)
+      throw new ProblemError(429, 'rate-limited', 'Too many demos were started from your network.', {
+        detail: `Wait ${seconds} s, then try again.`,
+        meta: { answered_by: 'console', retry_after: seconds },
+        headers: { 'retry-after': String(seconds) },
+      })
+    }
+    made.set(network, [...times, now])
+  }
+
+  async function open(id: string): Promise<Console> {
+    const dataFolder = join(folder, id)
+    await ready()
+    await mkdir(dataFolder, { mode: 0o700 })
+    profileNames ??= clients.profileNames(sandbox?.clientId ?? '').catch((error) => {
+      profileNames = undefined
+      throw error
+    })
+    const names = await profileNames
+    const credential = await clients.make(id)
+    await copyFile(template, join(dataFolder, 'console.sqlite'))
+    const ofWorld: Settings = {
+      ...settings,
+      ...{ world: id, worldsToken: undefined, dataFolder, exportStorage },
+      credentials: { sandbox: { ...sandbox, ...credential } as typeof sandbox },
+    }
+    const database = openDatabase({ dataFolder }, { isDurable: false })
+    const console = createConsole({ settings: ofWorld, database, log: log.child({ world: id }), clock, dispatcher })
+    await database
+      .insertInto('person')
+      .values(
+        roles.map((role) => {
+          const { subject, name } = demoPerson(role, id)
+          return { subject, name, roles: role, signed_in_at: microseconds(clock) }
+        }),
+      )
+      .execute()
+    const { owner } = console.writes.upstreams.of('sandbox')
+    const { name } = demoPerson('treasury', id)
+    for (const [key, value] of names) await console.presets.save(owner, 'profile', { key, value }, { name })
+    console.begin()
+    return console
+  }
+
+  /**
+   * Makes a world. If there are too many, the one that was idle longest is removed.
+   * @param address where the visitor's request came from
+   * @throws ProblemError 429, or 503 if the sandbox does not answer
+   */
+  async function make(address: string): Promise<World> {
+    const network = networkOf(address)
+    countMade(network)
+    const id = randomBytes(16).toString('hex')
+    known.add(id)
+    try {
+      const world = { id, network, console: await open(id), usedAt: clock.steady() }
+      worlds.set(id, world)
+      const others = [...worlds.values()].filter((one) => one !== world).sort((a, b) => a.usedAt - b.usedAt)
+      const own = others.filter((one) => one.network === network)
+      const [idlest] = own.length >= most.ofNetwork ? own : worlds.size > most.all ? others : []
+      if (idlest) void remove(idlest)
+      log.info({ event: 'world-made', world: id, worlds: worlds.size }, 'worlds')
+      return world
+    } catch (error) {
+      await discard(id)
+      throw error
+    }
+  }
+
+  /** Deletes a world's records. What the sandbox does not delete now, the next look does. */
+  async function discard(id: string): Promise<void> {
+    try {
+      await rm(join(folder, id), { recursive: true, force: true })
+      await clients.remove(id)
+    } catch (error) {
+      log.warn({ event: 'world-not-removed', world: id, ...traceOf(error) }, 'worlds')
+    } finally {
+      known.delete(id)
+    }
+  }
+
+  async function end({ id, console }: World): Promise<void> {
+    await console.stopWork()
+    await Promise.race([console.writesEnded(), wait(clock, writesLimit)])
+    await console.close()
+    await discard(id)
+    log.info({ event: 'world-removed', world: id, worlds: worlds.size }, 'worlds')
+  }
+
+  /** From now on nothing reaches the world. Resolves when everything that belonged to it is gone. */
+  function remove(world: World): Promise<void> {
+    if (!worlds.delete(world.id)) return Promise.resolve()
+    const removal = end(world)
+      .catch((error) => log.warn({ event: 'world-not-removed', world: world.id, ...traceOf(error) }, 'worlds'))
+      .finally(() => removals.delete(removal))
+    removals.add(removal)
+    return removal
+  }
+
+  /** Removes worlds that nobody used for a day, and what was left of others. Never throws. */
+  async function removeIdle(): Promise<void> {
+    const now = clock.steady()
+    await Promise.all([...worlds.values()].filter(({ usedAt }) => now - usedAt > idleLimit).map(remove))
+    try {
+      await ready()
+      const left = [...(await clients.worlds()), ...(await readdir(folder))]
+      for (const id of new Set(left)) if (/^[\da-f]{32}$/.test(id) && !known.has(id)) await discard(id)
+    } catch (error) {
+      log.warn({ event: 'worlds-not-read', ...traceOf(error) }, 'worlds')
+    }
+  }
+
+  let cancelLook = () => {}
+  let looking: Promise<void> = Promise.resolve()
+  let isClosed = false
+  /** Removes what is past its life now, and then now and then. */
+  function start(): void {
+    looking = removeIdle().then(() => {
+      if (!isClosed) cancelLook = clock.after(lookEvery, start)
+    })
+  }
+
+  return {
+    make,
+    remove,
+    removeIdle,
+    start,
+    /** The world whose session a `Cookie` header has, which counts as a use; undefined if it has none, or it is over. */
+    async of(cookies: string | null): Promise<World | undefined> {
+      const world = worlds.get((await shared.access.worldOf(cookies)) ?? '')
+      if (world) world.usedAt = clock.steady()
+      return world
+    },
+    /** Whether a `Cookie` header's session was alive a moment ago, in a world or in the shared console; it grants nothing. */
+    isLiving: (cookies: string | undefined) =>
+      (worlds.get(shared.access.knownWorldOf(cookies ?? null) ?? '')?.console ?? shared).isLiving(cookies),
+    /** The cookie of a new session in a world, as the demo user of a role. */
+    async enter({ id, console }: World, role: Role): Promise<string> {
+      const sid = await console.sessions.begin(demoPerson(role, id))
+      const maxAge = absoluteLimit / 1_000_000
+      const value = await encode({ token: { sid, world: id }, secret: settings.secret, maxAge })
+      return givenSessionCookie(settings, value, maxAge)
+    },
+    /** The consoles of all worlds. */
+    consoles: () => [...worlds.values()].map(({ console }) => console),
+    /** Closes all of them with the process. Their clients are removed when it starts again: the sandbox stops too. */
+    async close() {
+      isClosed = true
+      cancelLook()
+      await Promise.all([...worlds.values()].map(({ console }) => console.close()))
+      await Promise.all([...removals, looking])
+      await rm(folder, { recursive: true, force: true })
+      await dispatcher.close()
+    },
+  }
+}
+
+export type Worlds = ReturnType<typeof createWorlds>
