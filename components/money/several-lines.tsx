@@ -32,7 +32,7 @@ const destinations = {
   profile: 'Profile',
 }
 
-export function SeveralLines({ lines, onClose, ...props }: SeveralProps & { onClose: () => void }) {
+export default function SeveralLines({ lines, onClose, ...props }: SeveralProps & { onClose: () => void }) {
   const { value, onType, onBlur } = useFieldState('several')
   const { error } = useMessages('several')
   return (

@@ -23,6 +23,7 @@ import { amountText } from '@/components/ui/amount'
 import { useHydrated, useOnline } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { asProblem, OfflineNotice, ProblemView } from '@/components/ui/problem'
 import { Skeleton } from '@/components/ui/section'
 import { LiveRegion, Note } from '@/components/ui/status'
@@ -38,7 +39,6 @@ import { compareDecimals } from '@/lib/domain/decimals'
 import { uuidPattern } from '@/lib/domain/values'
 import { type LoadedMovement, movementRead } from './movement-read'
 import { type Choices, checkedLines, idsNeeded, stepOf, stepsOfLines, sumOfLines } from './several'
-import { SeveralLines } from './several-lines'
 import {
   amountOf,
   blankTerms,
@@ -60,6 +60,8 @@ import { WishOutline } from './wish-outline'
 import { useKnownAccounts, useKnownRules, useLastLike } from './wish-reads'
 import { ruleWrite, useWishSending, WishSendingStatus } from './wish-sending'
 import { WishSentence } from './wish-sentence'
+
+const SeveralLines = lazyPart('The table of several movements', () => import('./several-lines'))
 
 /** `name` is the person's, as the outline says it. */
 export type WishSession = FormSession & { name: string }
