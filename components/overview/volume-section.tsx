@@ -232,7 +232,7 @@ function SliceTotals({ name, period, slices, line, links, asset = '', isLoading 
       head: (
         <>
           {href && coverage !== 'none' ? (
-            <Link href={href} className="font-text hover:underline">
+            <Link href={href} className="inline-flex min-h-11 items-center font-text hover:underline sm:min-h-6">
               {text}
             </Link>
           ) : (
