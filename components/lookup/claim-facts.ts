@@ -19,7 +19,7 @@ import type { LookupRow } from './lookup-run'
 export const verdicts = ['matches', 'differs', 'unclear', 'not-found', 'waiting'] as const
 export type Finding = (typeof verdicts)[number]
 
-/** `fact` is what the record says instead, and `text` what is known beside it. */
+/** `fact` is the record's value where it differs from the claim; `text` adds what else is known. */
 export type Judged = { verdict: Finding; fact?: string; text: string }
 
 /** A claim with its number in the letter, and the row of the identifier that it is about. */

@@ -13,7 +13,7 @@ import { Amount } from '@/components/ui/amount'
 import { ButtonLink } from '@/components/ui/button-link'
 import { asProblem, isAccessLost, isRateLimited, ProblemView, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, PageHeader } from '@/components/ui/section'
-import { Status, type StatusStyle } from '@/components/ui/status'
+import { Status, type StatusStyle, toneClass } from '@/components/ui/status'
 import { useDelayed } from '@/components/ui/time'
 import type { MovementRow } from '@/lib/api/console/movements/movement'
 import type { StationState } from '@/lib/api/console/movements/plans'
@@ -25,7 +25,6 @@ import { compareDecimals } from '@/lib/domain/decimals'
 import { uncheckedQuery } from '@/lib/domain/query-string'
 import { ExportMovements } from './export-movements'
 import { type ListedMovement, movementsRead, rowsOf } from './movement-rows'
-import { TrackDots } from './track-dots'
 
 const styles: Record<MovementRow['state'], StatusStyle> = {
   done: { tone: 'ok', icon: CircleCheck, label: 'Arrived' },
@@ -42,6 +41,20 @@ export function movementStyle({ state, isPlan, unexplained }: ListedMovement): S
     return { tone: 'bad', icon: TriangleAlert, label: 'Does not add up', isLoud: true }
   return styles[state]
 }
+
+const tones = { moving: 'busy', waiting: 'wait', failed: 'bad', unknown: 'unknown' } as const satisfies Record<
+  Exclude<StationState, 'done'>,
+  string
+>
+
+/** The track of a movement in one line: a dot for each station. Its status is said in words beside it. */
+const TrackDots = ({ stops }: Pick<MovementRow, 'stops'>) => (
+  <span className="dots" aria-hidden>
+    {stops.map(({ key, state }) => (
+      <i key={key} className={state === 'done' ? 'done' : `now ${toneClass[tones[state]]}`} />
+    ))}
+  </span>
+)
 
 const columns: readonly Column<ListedMovement>[] = [
   { key: 'started', name: 'Began', card: 'when', time: ({ started }) => started },

@@ -230,7 +230,7 @@ function Wish({ name, draft: kept, again }: WishProps) {
   }, [ids, isKnown, known.rules, profiles[0]?.value, accounts[0]?.value])
   const draft = useDraft(draftKey, store, initial, blank)
   const previousBlank = useRef(blankWish('mint', ids))
-  const chooseDefaults = useEffectEvent(() => {
+  const chooseDefaults = useEffectEvent((blank: WishValues) => {
     if (isBusy) return
     const values = store.values()
     for (const kind of wishKinds) {
@@ -243,8 +243,7 @@ function Wish({ name, draft: kept, again }: WishProps) {
     previousBlank.current = blank
     if (isKnown) setChosen(true)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another blank is the reason
-  useEffect(() => chooseDefaults(), [blank])
+  useEffect(() => chooseDefaults(blank), [blank])
 
   const { intent, attempt } = draft.write
   const contextAt = useFormContextAt(intent)
