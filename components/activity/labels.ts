@@ -1,5 +1,5 @@
 /** How an intent, its state, its record and its outcome are named and explained on screen. */
-import { Ban, CircleCheck, CircleQuestionMark, Pencil, Send, TriangleAlert } from 'lucide-react'
+import { Ban, CircleCheck, CircleQuestionMark, Hourglass, Pencil, Send, TriangleAlert } from 'lucide-react'
 import { accountStatusStyle } from '@/components/fiat-accounts/account-status'
 import { orderStatusStyle } from '@/components/orders/labels'
 import { ruleStatusStyle } from '@/components/rules/rule-status'
@@ -37,6 +37,7 @@ export function recordStatusStyle(intent: Intent): StatusStyle | undefined {
 
 export const stateStyles: Record<IntentState, StatusStyle> = {
   prepared: { label: 'Prepared', tone: 'off', icon: Pencil },
+  waiting: { label: 'Waiting for approval', tone: 'wait', icon: Hourglass },
   sent: { label: 'Sent', tone: 'busy', icon: Send },
   confirmed: { label: 'Confirmed', tone: 'ok', icon: CircleCheck },
   refused: { label: 'Refused', tone: 'bad', icon: Ban },
@@ -65,7 +66,10 @@ export const mayBeFollowed = (intent: Intent): boolean =>
 /** How an intent's state looks. Only unknown outcomes and conflicts have a coloured word. */
 export function stateStyle(intent: Intent): StatusStyle {
   const { state, is_conflict } = intent
-  if (isWithdrawn(intent)) return { ...stateStyles.prepared, icon: Ban, label: 'Withdrawn' }
+  const { approval } = intent
+  if (state === 'waiting' && approval?.state === 'approved') return { ...stateStyles.waiting, label: 'Approved' }
+  const ending = approval?.state === 'declined' ? 'Declined' : approval?.state === 'expired' ? 'Expired' : 'Withdrawn'
+  if (isWithdrawn(intent)) return { ...stateStyles.prepared, icon: Ban, label: ending }
   // Another record does not settle an unknown outcome.
   if (is_conflict && state !== 'unknown') return { tone: 'bad', icon: TriangleAlert, label: 'Conflict', isLoud: true }
   return state === 'confirmed' && intent.is_by_reference
@@ -81,6 +85,7 @@ export function responseText(intent: Intent): string {
     if (intent.is_conflict)
       return state === 'unknown' ? 'the provider returned a different record' : `${status ?? 409}, different record`
     if (state === 'prepared') return 'never sent'
+    if (state === 'waiting') return reason ?? waitingText(intent)
     if (state === 'sent') return 'no answer yet'
     if (state === 'unknown') return reason ?? (status === undefined ? 'no answer' : `${status}, unknown`)
     if (isWithdrawn(intent)) return reason ?? 'never sent'
@@ -89,6 +94,13 @@ export function responseText(intent: Intent): string {
     return record ?? ([status, reason].filter(Boolean).join(', ') || 'no reason given')
   }
   return intent.is_earlier_credential ? `${sent_at ? 'sent' : 'recorded'} with an earlier client ID; ${text()}` : text()
+}
+
+/** Who must approve a request that waits: "waits for Tomas Brandt or Maren Vick". */
+export function waitingText({ approval }: Pick<Intent, 'approval'>): string {
+  const names = approval?.approvers ?? []
+  if (approval?.state === 'approved') return 'approved, about to be sent'
+  return names.length > 0 ? `waits for ${names.join(' or ')}` : 'waits for somebody who may approve it'
 }
 
 /** A reference that Mintdesk generated is the intent's id, and shortened as ids are. */
@@ -107,6 +119,7 @@ export function explain(intent: Intent, canAct: boolean): [statement: string, ne
     const sender = intent.is_mine ? 'You can send it now.' : `Only ${intent.person}, who prepared it, can send it.`
     return [`This ${noun} was never sent.`, is_earlier_credential ? '' : sender]
   }
+  if (state === 'waiting') return [`This ${noun} waits for approval. Nothing was sent.`, reason ?? waitingText(intent)]
   if (state === 'sent') return [`This ${noun} has been sent.`, "Waiting for the provider's answer."]
   if (state === 'unknown' && is_conflict)
     return [

@@ -164,8 +164,10 @@ async function detailOf(core: WriteCore, row: ReadIntent, session: Session): Pro
   const changes = await rows.laterChangesOf(row, row.record_id)
   const { events, earlier } = await rows.eventsOf(row.id, session.subject)
   const visible = visibility(session, [body, answer, newest?.record])
+  const approval = (await core.ledger.weighing.shown([row], session.subject)).get(row.id)
   return {
     ...intentOf(core, row, session),
+    ...(approval && { approval }),
     ...recordNameOf(rows, row),
     ...listedOf(rows, row, session),
     ...(row.reason !== null && { reason: visible.words(row.reason) }),
@@ -217,8 +219,15 @@ export async function intentPage(
     .execute()
   const page = found.slice(0, limit)
   const last = page.at(-1)
+  const approvals = await core.ledger.weighing.shown(page, session.subject)
   const shown = (row: ReadIntent) => {
-    const intent = { ...intentOf(core, row, session), ...recordNameOf(rows, row), ...following(core, row, session) }
+    const approval = approvals.get(row.id)
+    const intent = {
+      ...intentOf(core, row, session),
+      ...(approval && { approval }),
+      ...recordNameOf(rows, row),
+      ...following(core, row, session),
+    }
     return query.by === 'record' ? { ...intent, ...listedOf(rows, row, session) } : intent
   }
   return {

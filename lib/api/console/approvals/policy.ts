@@ -2,7 +2,7 @@
 import { compareDecimals, sumOf } from '../../../domain/decimals'
 import type { Environment } from '../../environments'
 import type { WriteName } from '../../provider/operations'
-import type { Moved } from '../../provider/summaries'
+import { amountAt, type Moved } from '../../provider/summaries'
 import type { Role } from '../../roles'
 
 /** Over what a rolling limit adds up, each on its own. */
@@ -131,3 +131,20 @@ export const requirementsOf = ({ rules }: Policy, write: WeighedWrite, findings:
 /** The hours after which a request expires: those of the rule that waits least. */
 export const expiryOf = ({ rules }: Policy, requirements: readonly Requirement[]): number =>
   Math.min(...rules.filter(({ id }) => requirements.some(({ rule }) => rule === id)).map((rule) => rule.expires_hours))
+
+const people = (count: number) => (count === 1 ? 'one approver' : `${count} approvers`)
+
+/** Why a request must be approved, in a sentence: "Orders over 100,000 USD need one approver." */
+export function requirementText({ because, threshold, count }: Requirement): string {
+  const needs = `${people(count)} must agree`
+  const sum = threshold && `${amountAt(threshold, 'amount')} ${threshold.asset}`
+  if (because === 'amount') return `From ${sum}, ${needs}.`
+  if (because === 'limit')
+    return `It goes over the limit of ${sum} in ${hoursText(threshold?.hours ?? 24)} (${amountAt(threshold, 'used') ?? '0'} used), so ${needs}.`
+  if (because === 'destination') return `Its destination is new, so ${needs}.`
+  return `Each request of this kind: ${needs}.`
+}
+
+export const requirementsText = (requirements: readonly Requirement[]) => requirements.map(requirementText).join(' ')
+
+export const hoursText = (hours: number) => (hours % 24 === 0 && hours > 24 ? `${hours / 24} days` : `${hours} h`)

@@ -1,0 +1,329 @@
+/**
+ * Weighs writes by the active policy, in the transactions that record and send them: so that of two that would pass a limit
+ * together one waits, whichever console they came to.
+ */
+import type { Kysely } from 'kysely'
+import type { Approval } from '../../api/console/approvals/approval'
+import {
+  type ApprovalState,
+  approvalState,
+  type Decision,
+  mayApprove,
+  type RolesOf,
+  type Waiting,
+} from '../../api/console/approvals/decisions'
+import {
+  expiryOf,
+  limitsOf,
+  type Policy,
+  type Requirement,
+  requirementsOf,
+  type StandIn,
+  type WeighedWrite,
+} from '../../api/console/approvals/policy'
+import type { Environment } from '../../api/environments'
+import { movedBy } from '../../api/provider/check'
+import { mayWrite } from '../../api/provider/operations'
+import { isRole } from '../../api/roles'
+import { paddedList } from '../../database/list-lengths'
+import type { Database } from '../../database/open'
+import type { ApprovalRequestTable, IntentTable, Tables } from '../../database/tables'
+import { sumOf } from '../../domain/decimals'
+import { demoSubject } from '../auth/people'
+import type { Encryption } from '../encryption/encryption'
+import type { ReadIntent } from '../writes/rows'
+import type { PolicyStore } from './policies'
+
+const hour = 3_600_000_000
+
+/** What a request waits for, as its row has it. */
+export type Needed = { version: number; requirements: Requirement[]; stand_ins: readonly StandIn[] }
+
+/** An intent before it is sent. */
+export type Weighed = Pick<IntentTable, 'id' | 'environment' | 'client_id' | 'operation' | 'subject'> & {
+  path: Record<string, string>
+  body: unknown
+}
+
+/** People who are asked whether they may approve, and those whom a request names. */
+const mostPeople = 1_000
+const mostNamed = 5
+
+/** States in which a request uses up a limit although it was not sent. */
+const unsent = ['prepared', 'waiting'] as const
+
+export class Weighing {
+  readonly policies: PolicyStore
+  readonly #database: Database
+  readonly #encryption: Encryption
+  readonly #hasDemoUsers: boolean
+
+  constructor(database: Database, policies: PolicyStore, encryption: Encryption, hasDemoUsers: boolean) {
+    this.#database = database
+    this.policies = policies
+    this.#encryption = encryption
+    this.#hasDemoUsers = hasDemoUsers
+  }
+
+  /** What the requests of others used up of a limit. */
+  async #used(within: Kysely<Tables>, id: string, scope: Scope, now: number): Promise<string> {
+    const { rule, environment, client_id, asset, hours } = scope
+    const rows = await within
+      .selectFrom('limit_use')
+      .innerJoin('intent', 'intent.id', 'limit_use.intent_id')
+      .select('limit_use.amount')
+      .where('limit_use.rule', '=', rule)
+      .where('limit_use.scope', 'in', scope.scopes)
+      .where('limit_use.asset', '=', asset)
+      .where((is) => is.and({ 'limit_use.environment': environment, 'limit_use.client_id': client_id }))
+      .where('intent.id', '!=', id)
+      .where('intent.state', '!=', 'refused')
+      .where((is) => is.or([is('intent.state', 'in', unsent), is('limit_use.at', '>=', now - hours * hour)]))
+      .execute()
+    return sumOf(rows.map(({ amount }) => amount)) ?? '0'
+  }
+
+  /** Hours since the first request to a destination was sent with approval. */
+  async #approvedHours(within: Kysely<Tables>, { environment, client_id }: Weighed, destination: string, now: number) {
+    const row = await within
+      .selectFrom('approval_request')
+      .innerJoin('intent', 'intent.id', 'approval_request.intent_id')
+      .select((of) => of.fn.min('intent.sent_at').as('at'))
+      .where('approval_request.destination', 'in', this.#encryption.references(destination))
+      .where('intent.state', 'in', ['sent', 'unknown', 'confirmed'])
+      .where((is) => is.and({ environment, client_id }))
+      .executeTakeFirst()
+    return row?.at == null ? undefined : (now - Number(row.at)) / hour
+  }
+
+  /** What a policy asks for a write, and what it uses up. Nothing is changed. */
+  async #ask(within: Kysely<Tables>, policy: Policy, intent: Weighed, now: number) {
+    const { id, environment, client_id, operation, subject, path, body } = intent
+    const moved = movedBy(operation, path, body)
+    const write: WeighedWrite = { operation, environment: environment as Environment, person: subject, moved }
+    const uses = limitsOf(policy, write)
+    const used: Record<string, string> = {}
+    for (const { rule, of, asset, hours } of uses) {
+      const scopes = this.#encryption.references(of)
+      used[rule] = await this.#used(within, id, { rule, environment, client_id, asset, hours, scopes }, now)
+    }
+    const { destination } = moved
+    const approvedHours =
+      destination === undefined ? undefined : await this.#approvedHours(within, intent, destination, now)
+    const findings = { used, ...(approvedHours !== undefined && { approvedHours }) }
+    return { uses, destination, requirements: requirementsOf(policy, write, findings) }
+  }
+
+  /** What the active policy would ask for now, before anything is recorded. */
+  async preview(database: Kysely<Tables>, intent: Weighed, now: number) {
+    const active = await this.policies.active(database)
+    return active ? (await this.#ask(database, active.policy, intent, now)).requirements : []
+  }
+
+  /**
+   * Weighs a request by the active policy, and records what it uses up and waits for.
+   * @param kept what an earlier version asked for: a newer one takes nothing back from a request that waits already
+   * @param now of the clock that all consoles share, microseconds
+   * @returns the policy's version, if one is active, and whether the request waits
+   */
+  async weigh(
+    within: Kysely<Tables>,
+    intent: Weighed,
+    now: number,
+    kept: Needed | undefined = undefined,
+  ): Promise<{ version: number | null; requirements: Requirement[] }> {
+    const active = await this.policies.active(within)
+    const { id, environment, client_id } = intent
+    await within.deleteFrom('limit_use').where('intent_id', '=', id).execute()
+    if (active) await this.policies.lock(within, active.version)
+    const none = { uses: [], destination: undefined, requirements: [] }
+    const { uses, destination, requirements } = active ? await this.#ask(within, active.policy, intent, now) : none
+    const known = uses.flatMap(({ rule, of, asset, amount }) =>
+      amount === undefined
+        ? []
+        : [
+            {
+              intent_id: id,
+              rule,
+              environment,
+              client_id,
+              scope: this.#encryption.reference(of),
+              asset,
+              amount,
+              at: now,
+            },
+          ],
+    )
+    if (known.length > 0) await within.insertInto('limit_use').values(known).execute()
+    const rules = new Set(requirements.map(({ rule }) => rule))
+    const all = [...requirements, ...(kept?.requirements ?? []).filter(({ rule }) => !rules.has(rule))]
+    const version = active?.version ?? null
+    if (all.length === 0) {
+      await within.deleteFrom('approval_request').where('intent_id', '=', id).execute()
+      return { version, requirements: [] }
+    }
+    const needed: Needed = {
+      version: active?.version ?? kept?.version ?? 0,
+      requirements: all,
+      stand_ins: active?.policy.stand_ins ?? kept?.stand_ins ?? [],
+    }
+    const hours = active ? expiryOf(active.policy, requirements) : Number.POSITIVE_INFINITY
+    const row = {
+      needed: this.#encryption.encrypt(JSON.stringify(needed), ['approval_request', 'needed', id]),
+      destination: destination === undefined ? null : this.#encryption.reference(destination),
+      ended: null,
+    }
+    const expiry = Number.isFinite(hours) && { expires_at: now + hours * hour }
+    await within
+      .insertInto('approval_request')
+      .values({ ...row, intent_id: id, expires_at: now, ...expiry })
+      // A new version gives no more time.
+      .onConflict((conflict) => conflict.column('intent_id').doUpdateSet({ ...row, ...(!kept && expiry) }))
+      .execute()
+    return { version, requirements: all }
+  }
+
+  /** What a request waits for; undefined if nothing is recorded, or it cannot be read any more. */
+  neededOf({ intent_id, needed }: ApprovalRequestTable): Needed | undefined {
+    const text = this.#encryption.decrypt(needed, ['approval_request', 'needed', intent_id])
+    return text === undefined ? undefined : JSON.parse(text)
+  }
+
+  /** The roles of people now; none for those who left, or are demo users where there are none. */
+  async rolesOf(database: Kysely<Tables>, subjects: readonly string[]): Promise<RolesOf> {
+    const wanted = [...new Set(subjects)].filter((one) => this.#hasDemoUsers || !one.startsWith(demoSubject))
+    const rows =
+      wanted.length === 0
+        ? []
+        : await database.selectFrom('person').select(['subject', 'roles']).where('subject', 'in', wanted).execute()
+    const known = new Map(rows.map(({ subject, roles }) => [subject, roles.split(' ').filter(isRole)]))
+    return (subject) => known.get(subject) ?? []
+  }
+
+  /**
+   * What stands of a request's approval, by the people and the time of now.
+   * @returns undefined if it waits for nothing
+   */
+  async stateOf(
+    database: Kysely<Tables>,
+    { id, subject, fingerprint, operation }: Pick<IntentTable, 'id' | 'subject' | 'fingerprint' | 'operation'>,
+    now: number,
+  ): Promise<Standing | undefined> {
+    const request = await database
+      .selectFrom('approval_request')
+      .selectAll()
+      .where('intent_id', '=', id)
+      .executeTakeFirst()
+    const needed = request && this.neededOf(request)
+    if (!request || !needed) return undefined
+    const decisions: Decision[] = await database
+      .selectFrom('approval_decision')
+      .select(['subject', 'kind', 'digest'])
+      .where('intent_id', '=', id)
+      .orderBy('at')
+      .execute()
+    const { requirements, stand_ins } = needed
+    const expires = Number(request.expires_at) / 1000
+    const waiting: Waiting = { requester: subject, digest: fingerprint, requirements, stand_ins, expires, decisions }
+    const named = [...decisions.map((one) => one.subject), ...stand_ins.map(({ absent }) => absent)]
+    const rolesOf = await this.rolesOf(database, [subject, ...named])
+    const state = approvalState(waiting, rolesOf, now / 1000)
+    return { state, waiting, rolesOf, mayBeSent: state.state === 'approved' && mayWrite(operation, rolesOf(subject)) }
+  }
+
+  /** The people who have access now, by name. */
+  #people() {
+    const people = this.#database.selectFrom('person').select(['subject', 'name', 'roles']).where('roles', '<>', '')
+    return people
+      .$if(!this.#hasDemoUsers, (all) => all.where('subject', 'not like', `${demoSubject}%`))
+      .orderBy('name')
+      .limit(mostPeople)
+      .execute()
+  }
+
+  /** What rows show of their approval, for a person who reads them; those that nobody had to approve are left out. */
+  async shown(rows: readonly ReadIntent[], subject: string): Promise<Map<string, Approval>> {
+    const weighed = rows.filter(({ policy_version }) => policy_version !== null)
+    const found = new Map<string, Approval>()
+    if (weighed.length === 0) return found
+    const ids = paddedList(weighed.map(({ id }) => id))
+    const requests = await this.#database
+      .selectFrom('approval_request')
+      .selectAll()
+      .where('intent_id', 'in', ids)
+      .execute()
+    if (requests.length === 0) return found
+    const decisions = await this.#database
+      .selectFrom('approval_decision')
+      .selectAll()
+      .where('intent_id', 'in', ids)
+      .orderBy('at')
+      .execute()
+    const people = await this.#people()
+    const roles = new Map(people.map((person) => [person.subject, person.roles.split(' ').filter(isRole)]))
+    const rolesOf: RolesOf = (one) => roles.get(one) ?? []
+    for (const request of requests) {
+      const row = weighed.find(({ id }) => id === request.intent_id)
+      const needed = this.neededOf(request)
+      if (!row || !needed) continue
+      const { requirements, stand_ins, version } = needed
+      const own = decisions.filter(({ intent_id }) => intent_id === row.id)
+      const expires = Number(request.expires_at) / 1000
+      const waiting: Waiting = {
+        ...{ requester: row.subject, digest: row.fingerprint, requirements, stand_ins, expires, decisions: own },
+      }
+      const now = Number(row.now) / 1000
+      const standing = approvalState(waiting, rolesOf, now)
+      const isOpen = row.state === 'waiting' && standing.state === 'waiting'
+      const missing = isOpen ? standing.missing : []
+      const may = (one: string) => missing.some((requirement) => mayApprove(waiting, requirement, one, rolesOf, now))
+      const decided = new Set(own.filter(({ digest }) => digest === row.fingerprint).map((one) => one.subject))
+      found.set(row.id, {
+        // What was sent had all that it needed, whoever left since.
+        state: request.ended ?? (row.state === 'waiting' ? standing.state : 'approved'),
+        ...{ version, requirements, missing, expires_at: new Date(expires).toISOString(), digest: row.fingerprint },
+        decisions: own.map(({ person, kind, at, digest }) => ({
+          ...{ person, kind, is_current: digest === row.fingerprint },
+          at: new Date(Number(at) / 1000).toISOString(),
+        })),
+        approvers: people
+          .flatMap((one) => (may(one.subject) && !decided.has(one.subject) ? [one.name] : []))
+          .slice(0, mostNamed),
+        may_decide:
+          may(subject) &&
+          !own.some((one) => one.subject === subject && one.kind === 'approve' && one.digest === row.fingerprint),
+      })
+    }
+    return found
+  }
+
+  /** Requests whose time is over, or that may be approved: the next ones to look at. */
+  open(limit: number): Promise<Pick<IntentTable, 'id'>[]> {
+    return this.#database
+      .selectFrom('intent')
+      .innerJoin('approval_request', 'approval_request.intent_id', 'intent.id')
+      .select('intent.id')
+      .where('intent.state', '=', 'waiting')
+      .orderBy('approval_request.expires_at')
+      .limit(limit)
+      .execute()
+  }
+
+  /** Whether a person may decide on a request: one who may help to meet what it needs. */
+  async mayDecide(database: Kysely<Tables>, { waiting }: Standing, subject: string, now: number): Promise<boolean> {
+    const rolesOf = await this.rolesOf(database, [subject, ...waiting.stand_ins.map(({ absent }) => absent)])
+    return waiting.requirements.some((one) => mayApprove(waiting, one, subject, rolesOf, now / 1000))
+  }
+}
+
+/** What stands of a request's approval. */
+export type Standing = { state: ApprovalState; waiting: Waiting; rolesOf: RolesOf; mayBeSent: boolean }
+
+type Scope = {
+  rule: string
+  environment: string
+  client_id: string
+  asset: string
+  hours: number
+  scopes: string[]
+}
