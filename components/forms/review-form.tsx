@@ -2,6 +2,7 @@
 import { ChevronLeft, TriangleAlert } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type MouseEvent, use, useEffect, useRef, useState } from 'react'
+import { ApprovalNotice } from '@/components/approvals/approval-notice'
 import { isPlainClick, Link } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Button, buttonClass } from '@/components/ui/button'
@@ -183,6 +184,7 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
           </div>
         </form>
         <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
+          <ApprovalNotice operation={operation} input={input} />
           <WhatHappens steps={form.steps(values, context)} />
         </aside>
       </div>

@@ -13,12 +13,15 @@ import {
   Route,
   Search,
   Send,
+  ShieldCheck,
+  Stamp,
   TrendingUp,
   Webhook,
   Workflow,
 } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { unknownCountText, useUnknownCount } from '@/components/activity/unknown-count'
+import { useApprovalCount } from '@/components/approvals/use-approvals'
 import { Link } from '@/components/ui/address'
 import { useIdle } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -44,6 +47,8 @@ export type NavigationLink = {
   creates?: { operation: WriteName; keys: `n ${string}` }
   /** Shows the number of unknown outcomes. */
   hasUnknown?: true
+  /** Shows the number of requests that this person may decide on. */
+  hasWaiting?: true
   /** A tab at the foot of a phone; the other links are in its menu. */
   isTab?: true
 }
@@ -92,10 +97,15 @@ export const navigation: readonly NavigationGroup[] = [
     title: 'Control',
     links: [
       {
+        ...{ segment: 'approvals', name: 'Approvals', icon: Stamp, keys: 'g p', roles: activityReaders },
+        hasWaiting: true,
+      },
+      {
         ...{ segment: 'activity', name: 'Activity', icon: History, keys: 'g a', roles: activityReaders },
         hasUnknown: true,
         isTab: true,
       },
+      { segment: 'settings/policies', name: 'Policies', icon: ShieldCheck, keys: 'g s', roles: activityReaders },
       { segment: 'webhooks', name: 'Webhooks', icon: Webhook, keys: 'g w', roles: webhookRoles },
     ],
   },
@@ -194,6 +204,7 @@ function Entry({ environment, link, isTab = false, onClick }: EntryProps) {
       <link.icon />
       <span className={isTab ? undefined : nameClass}>{link.name}</span>
       {link.hasUnknown && <UnknownBadge environment={environment} isDot={isTab} />}
+      {link.hasWaiting && <WaitingBadge environment={environment} />}
     </Link>
   )
 }
@@ -224,6 +235,21 @@ function UnknownBadge({ environment, isDot }: { environment: Environment; isDot:
       />
       <span className="sr-only">, {text}</span>
     </>
+  )
+}
+
+/** The number of requests that wait for this person. */
+function WaitingBadge({ environment }: { environment: Environment }) {
+  const count = useApprovalCount(environment)
+  if (!count) return null
+  return (
+    <span
+      className={`${toneClass.wait} ml-auto text-sm font-title text-tone sm:max-xl:absolute sm:max-xl:top-0.5 sm:max-xl:right-0.5 sm:max-xl:text-xs sm:max-xl:leading-none`}
+      title={`${count} waiting for you`}
+    >
+      {count}
+      <span className="sr-only"> waiting for you</span>
+    </span>
   )
 }
 

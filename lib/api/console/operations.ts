@@ -5,8 +5,7 @@
 import type * as z from 'zod/mini'
 import { operationNames, rowOf } from '../provider/operations'
 import { type Role, roles } from '../roles'
-import { type Policies, policyRoles, type Simulation } from './approvals/approval'
-import type { Requirement } from './approvals/policy'
+import { type Policies, policyRoles, type Simulation, type WeighedRequest } from './approvals/approval'
 import type { NotesOfRecords } from './exported-notes'
 import type { ExportJob, ExportManifest, ExportPage } from './exports'
 import { holdRoles } from './hold-terms'
@@ -117,7 +116,7 @@ export const consoleOperations = {
   ),
   weighRequest: row('POST', 'approvals/weigh', 'Says who would have to approve a request; nothing is recorded.', {
     ...{ title: 'Approvals', roles: activityReaders, body: 'RequestToWeigh', isRead: true },
-    answer: json<{ requirements: Requirement[] }>(),
+    answer: json<WeighedRequest>(),
   }),
 
   listPolicies: row('GET', 'policies', 'Lists the versions of the policy, newest first.', {

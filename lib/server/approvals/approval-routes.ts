@@ -38,7 +38,7 @@ export type ApprovalDependencies = {
 }
 
 export function createApprovals({ writes, database, clock, log, hasDemoUsers }: ApprovalDependencies) {
-  const { ledger, upstreams } = writes
+  const { ledger } = writes
   const { weighing } = ledger
   const { policies } = weighing
   const ending = new AbortController()
@@ -183,7 +183,7 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
           ...{ id: '', environment, client_id: owner.clientId, operation, subject: session.subject },
           ...{ path, body },
         }
-        return { requirements: await weighing.preview(database, weighed, upstreams.of(environment).clock.now() * 1000) }
+        return weighing.preview(weighed, clock.now() * 1000)
       },
 
       listPolicies: ({ session }) => shown(session),

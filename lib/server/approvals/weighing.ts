@@ -3,7 +3,7 @@
  * together one waits, whichever console they came to.
  */
 import type { Kysely } from 'kysely'
-import type { Approval } from '../../api/console/approvals/approval'
+import type { Approval, WeighedRequest } from '../../api/console/approvals/approval'
 import {
   type ApprovalState,
   approvalState,
@@ -14,6 +14,7 @@ import {
 } from '../../api/console/approvals/decisions'
 import {
   expiryOf,
+  type LimitUse,
   limitsOf,
   type Policy,
   type Requirement,
@@ -65,15 +66,19 @@ export class Weighing {
     this.#hasDemoUsers = hasDemoUsers
   }
 
-  /** What the requests of others used up of a limit. */
-  async #used(within: Kysely<Tables>, id: string, scope: Scope, now: number): Promise<string> {
-    const { rule, environment, client_id, asset, hours } = scope
+  /** What other requests used up of a limit of this one. */
+  async used(
+    within: Kysely<Tables>,
+    { id, environment, client_id }: Pick<IntentTable, 'id' | 'environment' | 'client_id'>,
+    { rule, of, asset, hours }: LimitUse,
+    now: number,
+  ): Promise<string> {
     const rows = await within
       .selectFrom('limit_use')
       .innerJoin('intent', 'intent.id', 'limit_use.intent_id')
       .select('limit_use.amount')
       .where('limit_use.rule', '=', rule)
-      .where('limit_use.scope', 'in', scope.scopes)
+      .where('limit_use.scope', 'in', this.#encryption.references(of))
       .where('limit_use.asset', '=', asset)
       .where((is) => is.and({ 'limit_use.environment': environment, 'limit_use.client_id': client_id }))
       .where('intent.id', '!=', id)
@@ -98,15 +103,12 @@ export class Weighing {
 
   /** What a policy asks for a write, and what it uses up. Nothing is changed. */
   async #ask(within: Kysely<Tables>, policy: Policy, intent: Weighed, now: number) {
-    const { id, environment, client_id, operation, subject, path, body } = intent
+    const { environment, operation, subject, path, body } = intent
     const moved = movedBy(operation, path, body)
     const write: WeighedWrite = { operation, environment: environment as Environment, person: subject, moved }
     const uses = limitsOf(policy, write)
     const used: Record<string, string> = {}
-    for (const { rule, of, asset, hours } of uses) {
-      const scopes = this.#encryption.references(of)
-      used[rule] = await this.#used(within, id, { rule, environment, client_id, asset, hours, scopes }, now)
-    }
+    for (const use of uses) used[use.rule] = await this.used(within, intent, use, now)
     const { destination } = moved
     const approvedHours =
       destination === undefined ? undefined : await this.#approvedHours(within, intent, destination, now)
@@ -114,10 +116,18 @@ export class Weighing {
     return { uses, destination, requirements: requirementsOf(policy, write, findings) }
   }
 
-  /** What the active policy would ask for now, before anything is recorded. */
-  async preview(database: Kysely<Tables>, intent: Weighed, now: number) {
-    const active = await this.policies.active(database)
-    return active ? (await this.#ask(database, active.policy, intent, now)).requirements : []
+  /** What the active policy would ask for now, and who could approve it; nothing is recorded. */
+  async preview(intent: Weighed, now: number): Promise<WeighedRequest> {
+    const active = await this.policies.active(this.#database)
+    if (!active) return { requirements: [], approvers: [] }
+    const { requirements } = await this.#ask(this.#database, active.policy, intent, now)
+    const people = await this.#people()
+    const roles = new Map(people.map((person) => [person.subject, person.roles.split(' ').filter(isRole)]))
+    const waiting = { requester: intent.subject, stand_ins: active.policy.stand_ins }
+    const may = (one: string) =>
+      requirements.some((needed) => mayApprove(waiting, needed, one, (subject) => roles.get(subject) ?? [], now / 1000))
+    const approvers = people.filter(({ subject }) => may(subject)).map(({ name }) => name)
+    return { requirements, approvers: approvers.slice(0, mostNamed) }
   }
 
   /**
@@ -318,12 +328,3 @@ export class Weighing {
 
 /** What stands of a request's approval. */
 export type Standing = { state: ApprovalState; waiting: Waiting; rolesOf: RolesOf; mayBeSent: boolean }
-
-type Scope = {
-  rule: string
-  environment: string
-  client_id: string
-  asset: string
-  hours: number
-  scopes: string[]
-}

@@ -8,10 +8,11 @@ import { chmod, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { encode } from 'next-auth/jwt'
+import type { Policy } from '../../api/console/approvals/policy'
 import { ProblemError } from '../../api/problem'
 import { type Role, roles } from '../../api/roles'
 import { migrate } from '../../database/migrate'
-import { openDatabase } from '../../database/open'
+import { type Database, openDatabase } from '../../database/open'
 import { networkOf } from '../auth/client-address'
 import { demoPerson } from '../auth/people'
 import { givenSessionCookie } from '../auth/session-cookie'
@@ -37,6 +38,23 @@ const lookEvery = 600_000
 const writesLimit = 30_000
 /** Bytes that the exports of one world may take. */
 const exportStorage = 32 * 1024 * 1024
+
+/** Large orders, and many that are large together, need another person. */
+const demoPolicy: Policy = {
+  rules: [
+    {
+      ...{ id: 'large-orders', operations: ['createOrder'], environments: ['sandbox'] },
+      from: { amount: '250000.00', asset: 'USD' },
+      ...{ approvers: { count: 1, roles: ['approver', 'admin'] }, expires_hours: 24 },
+    },
+    {
+      ...{ id: 'orders-of-a-day', operations: ['createOrder'], environments: ['sandbox'] },
+      limit: { amount: '1000000.00', asset: 'USD', hours: 24, per: 'person' },
+      ...{ approvers: { count: 1, roles: ['approver', 'admin'] }, expires_hours: 24 },
+    },
+  ],
+  stand_ins: [],
+}
 
 export type World = {
   id: string
@@ -152,8 +170,17 @@ export function createWorlds({ settings, shared, log, clock = systemClock, most 
     const { owner } = console.writes.upstreams.of('sandbox')
     const { name } = demoPerson('treasury', id)
     for (const [key, value] of names) await console.presets.save(owner, 'profile', { key, value }, { name })
+    await beginPolicy(console, database, id)
     console.begin()
     return console
+  }
+
+  /** Activates a policy, so that a visitor can see two people at work. */
+  async function beginPolicy(console: Console, database: Database, id: string): Promise<void> {
+    const { policies } = console.writes.ledger.weighing
+    const admin = { ...demoPerson('admin', id), id: '' }
+    await policies.propose(database, 1, demoPolicy, admin)
+    await policies.activate(database, 1, admin, true)
   }
 
   /**

@@ -1,7 +1,7 @@
 /** Writes the rows of intents: recorded before anything is sent, and changed only by the events of the state machine. */
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
-import type { ApprovalEnd } from '../../api/console/approvals/approval'
+import type { ApprovalEnd, ApprovalFacts } from '../../api/console/approvals/approval'
 import type { DecisionKind } from '../../api/console/approvals/decisions'
 import { requirementsText } from '../../api/console/approvals/policy'
 import type { IntentState } from '../../api/console/intents'
@@ -10,6 +10,7 @@ import type { WriteName } from '../../api/provider/operations'
 import { isReleased } from '../../database/hold'
 import type { Database } from '../../database/open'
 import type { IntentTable, Tables } from '../../database/tables'
+import { approvalFacts } from '../approvals/approval-facts'
 import type { Needed, Weighed, Weighing } from '../approvals/weighing'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
@@ -17,7 +18,7 @@ import type { Encryption, Place } from '../encryption/encryption'
 import type { Owner } from '../upstream/upstream'
 import { columnText, createEventClock, type NewEvent } from './events'
 import type { WriteOutcome } from './outcome'
-import { expiredText, IntentRows, isPlain } from './rows'
+import { expiredText, IntentRows, isPlain, type ReadIntent } from './rows'
 import { hasPassed, isIn, transitions, type WriteEvent } from './states'
 
 export type NewIntent = {
@@ -224,6 +225,11 @@ export class Ledger {
       summary: columnText(summary),
       ref_id: refId === undefined ? null : this.encryption.reference(columnText(refId)),
     }
+  }
+
+  /** What an approver must know of an intent that waits. */
+  approvalFacts(row: ReadIntent): Promise<ApprovalFacts | undefined> {
+    return approvalFacts(this.#database, this, row)
   }
 
   /** Records why an approved intent could not be sent yet, unless that is known. */

@@ -1,7 +1,9 @@
 /** Approvals and policies as Mintdesk answers them. */
+
+import type { Moved } from '../../provider/summaries'
 import type { Role } from '../../roles'
 import type { DecisionKind, Missing } from './decisions'
-import type { Policy, Requirement } from './policy'
+import type { LimitHours, LimitScope, Policy, Requirement } from './policy'
 
 /** How a request ended that was not sent. */
 export const approvalEnds = ['declined', 'expired', 'withdrawn'] as const
@@ -9,6 +11,17 @@ export type ApprovalEnd = (typeof approvalEnds)[number]
 
 /** What a person decided, asked or answered. `is_current` is false of what was edited since. Times are RFC 3339. */
 export type ShownDecision = { person: string; kind: DecisionKind; at: string; is_current: boolean }
+
+/** What an approver must know of a request beside itself. */
+export type ApprovalFacts = {
+  moved: Moved
+  /** The rolling limits that it uses up: what others used, and its own amount if that is known. */
+  limits: { amount: string; asset: string; hours: LimitHours; per: LimitScope; used: string; own?: string }[]
+  /** The last one that was executed with the same destination, else of the same kind. */
+  last?: { id: string; at: string; person: string; summary: string; moved: Moved }
+  /** When a request to it was first executed; absent if none was. `similar_to` is another address with the same ends. */
+  destination?: { first_seen?: string; similar_to?: string }
+}
 
 export type Approval = {
   state: 'waiting' | 'approved' | ApprovalEnd
@@ -25,7 +38,12 @@ export type Approval = {
   may_decide: boolean
   /** Of what would be sent; a decision names it. */
   digest: string
+  /** Of one that waits, in detail. */
+  facts?: ApprovalFacts
 }
+
+/** What a request would wait for, and the people who could approve it, by name, the first few. */
+export type WeighedRequest = { requirements: Requirement[]; approvers: string[] }
 
 /** Who may write, activate and withdraw policies. */
 export const policyRoles: readonly Role[] = ['admin']

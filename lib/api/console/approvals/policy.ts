@@ -18,9 +18,9 @@ type Sum = { amount: string; asset: string }
 export type PolicyRule = {
   /** Unique in its policy, and the same in every version. */
   id: string
-  operations: readonly WriteName[]
-  environments: readonly Environment[]
-  side?: string
+  operations: WriteName[]
+  environments: Environment[]
+  side?: 'BUY' | 'SELL'
   market?: string
   profile?: string
   /** Applies from this amount of a single write. */
@@ -30,14 +30,14 @@ export type PolicyRule = {
   /** Applies to a destination that was not approved at least so many hours ago. */
   cooling_hours?: number
   /** How many people, of these roles or by subject. */
-  approvers: { count: number; roles?: readonly Role[]; people?: readonly string[] }
+  approvers: { count: number; roles?: Role[]; people?: string[] }
   expires_hours: number
 }
 
 /** Whoever stands in for a person approves as that person may. Dates are times of RFC 3339. */
 export type StandIn = { absent: string; by: string; from: string; until: string }
 
-export type Policy = { rules: readonly PolicyRule[]; stand_ins: readonly StandIn[] }
+export type Policy = { rules: PolicyRule[]; stand_ins: StandIn[] }
 
 /** A write as a policy sees it. */
 export type WeighedWrite = {
