@@ -52,6 +52,8 @@ export function ApprovalRequest({ environment, id, isPage }: RequestProps) {
   useDocumentTitle(isPage && intent ? pageTitle(environment, intent.summary) : undefined)
   return (
     <>
+      {/* Beside the list, its title is the heading of the page. */}
+      {isPage && <h1 className="sr-only lg:hidden">{intent?.summary ?? 'Approval'}</h1>}
       {isPage && (
         <Link
           href={`/${environment}/approvals`}
@@ -104,12 +106,16 @@ function Request({ intent, now }: { intent: IntentDetail; now: number }) {
         )}
       </p>
       {intent.reason && <p className="mt-1 text-ink-2">{intent.reason}</p>}
+      {approval?.decisions
+        .filter(({ kind, is_current }) => kind === 'approve' && is_current)
+        .map((one) => (
+          <p key={one.at} className="mt-1 text-ink-2">
+            Approved by {one.person}, <Time value={one.at} now={now} withZone />
+          </p>
+        ))}
       <Questions intent={intent} />
       {approval && approval.requirements.length > 0 && (
-        <Section
-          title={is_mine ? 'Why it waits' : 'Why it needs you'}
-          more={is_mine ? undefined : alternatives(intent)}
-        >
+        <Section title={whyTitle(intent)} more={is_mine ? undefined : alternatives(intent)}>
           <ul>
             {approval.requirements.map((requirement) => (
               <li
@@ -163,13 +169,16 @@ function Request({ intent, now }: { intent: IntentDetail; now: number }) {
 const waitingFor = ({ approval }: IntentDetail) =>
   approval?.state === 'approved' ? 'about to be sent' : `for ${namesText(approval?.approvers ?? [])}`
 
+const whyTitle = ({ state, approval }: IntentDetail) =>
+  state !== 'waiting' ? 'Why it waited' : approval?.may_decide ? 'Why it needs you' : 'Why it waits'
+
 /** Who else may decide. */
 function alternatives({ approval }: IntentDetail): string | undefined {
   const names = approval?.approvers ?? []
   return names.length > 1 ? `${namesText(names)} can decide` : undefined
 }
 
-const questionKinds = ['question', 'declined', 'approved']
+const questionKinds = ['question', 'declined']
 
 /** What was asked, answered and said, oldest first. */
 function Questions({ intent: { events } }: { intent: IntentDetail }) {
@@ -208,8 +217,8 @@ function Limit({ limit }: { limit: ApprovalFacts['limits'][number] }) {
         </span>
       </p>
       <div aria-hidden className="mt-1.5 flex h-1.5 overflow-hidden rounded-1 bg-pressed">
-        <span className="bg-chart-debit" style={{ width: `${usedPart}%` }} />
-        <span className="ml-px bg-chart-credit" style={{ width: `${Math.max(0, ownPart)}%` }} />
+        <span className="bg-(--chart-debit)" style={{ width: `${usedPart}%` }} />
+        <span className="ml-px bg-(--chart-credit)" style={{ width: `${Math.max(0, ownPart)}%` }} />
       </div>
     </div>
   )
@@ -295,11 +304,14 @@ function Comparison({ intent, facts, last, now }: ComparisonProps) {
 }
 
 /** A decision as it is sent; what it did is shown by every page. */
-function useDecision({ environment, id, approval }: IntentDetail) {
+function useDecision({ environment, id, approval }: IntentDetail, onDone: () => void) {
   const client = useQueryClient()
   return useWrite<IntentDetail, Pick<NewDecision, 'kind' | 'words'>>({
     mutationFn: (decision) => decide(environment, id, { ...decision, digest: approval?.digest ?? '' }),
-    onSuccess: (after) => updateIntentCache(client, after),
+    onSuccess: (after) => {
+      updateIntentCache(client, after)
+      onDone()
+    },
     onError: () => void client.invalidateQueries({ queryKey: [environment, 'intent', id] }),
   })
 }
@@ -308,7 +320,7 @@ type Step = 'approve' | 'decline' | 'ask' | undefined
 
 function Decide({ intent }: { intent: IntentDetail }) {
   const [step, setStep] = useState<Step>()
-  const { start, isPending, problem } = useDecision(intent)
+  const { start, isPending, problem } = useDecision(intent, () => setStep(undefined))
   const amount = mainAmount(intent)
   const what = amount ? ` ${moneyText(amount.amount, amount.asset)}` : ''
   const isLast = intent.approval?.missing.every(({ missing }) => missing === 1)
@@ -324,7 +336,7 @@ function Decide({ intent }: { intent: IntentDetail }) {
             Decline
           </Button>
           <Button size="action" onClick={() => setStep('ask')}>
-            Ask {intent.person.split(' ')[0]}
+            Ask {intent.person}
           </Button>
         </div>
       )}
@@ -372,7 +384,7 @@ function Own({ intent }: { intent: IntentDetail }) {
   const client = useQueryClient()
   const { environment, id } = intent
   const [isAnswering, setAnswering] = useState(false)
-  const answer = useDecision(intent)
+  const answer = useDecision(intent, () => setAnswering(false))
   const withdrawal = useWrite({
     mutationFn: () => withdraw(environment, id),
     onSuccess: (after) => updateIntentCache(client, after),
@@ -384,10 +396,7 @@ function Own({ intent }: { intent: IntentDetail }) {
         <WordsForm
           {...{ label: 'What should the approvers know?', submit: 'Write', pending: 'Writing…' }}
           isPending={answer.isPending}
-          onSend={(words) => {
-            answer.start({ kind: 'answer', words })
-            setAnswering(false)
-          }}
+          onSend={(words) => answer.start({ kind: 'answer', words })}
           onCancel={() => setAnswering(false)}
         />
       ) : (

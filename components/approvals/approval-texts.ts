@@ -12,9 +12,9 @@ export const difference = (more: string, less: string) => withPlaces(sumOf([more
 
 const scopeTexts: Record<LimitScope, string> = {
   desk: 'The desk',
-  person: 'Who asks',
-  profile: 'The profile',
-  destination: 'The destination',
+  person: 'Each person',
+  profile: 'Each profile',
+  destination: 'Each destination',
 }
 export const scopeText = (per: LimitScope) => scopeTexts[per]
 
@@ -25,8 +25,7 @@ export function reasonText({ because, threshold, count }: Requirement, facts?: A
   if (because === 'destination')
     return facts?.destination?.first_seen ? 'Its destination is still new' : 'Its destination was never paid'
   if (because === 'limit') {
-    const hours = hoursText(threshold?.hours ?? 24)
-    return `Above the limit of ${sum} in ${hours} (${scopeText(threshold?.per ?? 'desk').toLowerCase()})`
+    return `Above the ${threshold?.per ?? 'desk'}'s limit of ${sum} in ${hoursText(threshold?.hours ?? 24)}`
   }
   if (because === 'amount' && own !== undefined && threshold) {
     const more = difference(own, threshold.amount)

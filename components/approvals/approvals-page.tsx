@@ -52,6 +52,11 @@ export function ApprovalsPage({ environment, person, selected }: PageProps) {
           intents={others}
           now={timeBy('console', at ?? 0)}
         />
+        <p className="mt-4">
+          <Link className="underline" href={`/${environment}/settings/policies`}>
+            Policies
+          </Link>
+        </p>
         {shown?.next_page_cursor && (
           <p className="mt-3 text-ink-2">These are the first 100 to expire. The others are under Activity.</p>
         )}
@@ -139,11 +144,11 @@ function Requests({ environment, title, intents, open, now }: RequestsProps) {
           </Button>
         </div>
       )}
-      <ul role="status" className="mt-2 text-sm text-ink-2">
+      <div role="status" className="mt-2 text-sm text-ink-2">
         {results.map((text) => (
-          <li key={text}>{text}</li>
+          <p key={text}>{text}</p>
         ))}
-      </ul>
+      </div>
     </section>
   )
 }

@@ -219,7 +219,13 @@ function Draft({ environment, person, people, nameOf, policies, base, onClose }:
     setEdited(undefined)
   }
   const form = (rule?: PolicyRule) => (
-    <PolicyRuleForm rule={rule} people={people} onSave={save} onCancel={() => setEdited(undefined)} />
+    <PolicyRuleForm
+      environment={environment}
+      rule={rule}
+      people={people}
+      onSave={save}
+      onCancel={() => setEdited(undefined)}
+    />
   )
   return (
     <Section title={`Version ${next}, draft`} more="kept in this tab until it is proposed">

@@ -5,7 +5,7 @@ import { FormButtons } from '@/components/forms/small-form'
 import { Checkbox, Field, FieldPrefix } from '@/components/ui/field'
 import { RadioGroup } from '@/components/ui/radio-group'
 import { hoursText, limitHours, limitScopes, type PolicyRule } from '@/lib/api/console/approvals/policy'
-import { environments } from '@/lib/api/environments'
+import { type Environment, environments } from '@/lib/api/environments'
 import { writeNames, writeRowOf } from '@/lib/api/provider/operations'
 import { markets } from '@/lib/api/provider/order-terms'
 import { type Role, roles } from '@/lib/api/roles'
@@ -14,6 +14,7 @@ import { isAmount, normalizeAmount } from '@/lib/domain/normalize-input'
 import { scopeText } from './approval-texts'
 
 type RuleFormProps = {
+  environment: Environment
   rule?: PolicyRule
   people: readonly { subject: string; name: string }[]
   onSave: (rule: PolicyRule) => void
@@ -33,9 +34,9 @@ const conditionOf = ({ from, limit, cooling_hours }: PolicyRule): Condition =>
   from ? 'amount' : limit ? 'limit' : cooling_hours !== undefined ? 'destination' : 'always'
 
 /** The values of the form, as typed. */
-const valuesOf = (rule: PolicyRule | undefined) => ({
+const valuesOf = (environment: Environment, rule: PolicyRule | undefined) => ({
   operations: rule?.operations ?? [],
-  environments: rule?.environments ?? ['production' as const],
+  environments: rule?.environments ?? [environment],
   condition: rule ? conditionOf(rule) : ('amount' as Condition),
   amount: (rule?.from ?? rule?.limit)?.amount ?? '',
   asset: (rule?.from ?? rule?.limit)?.asset ?? 'USD',
@@ -102,9 +103,9 @@ const ruleOf = (values: Values, id: string): PolicyRule => {
 const approverRoles: readonly Role[] = roles.filter((role) => role !== 'support')
 
 /** One rule of a policy: what, when, who and for how long. */
-export function PolicyRuleForm({ rule, people, onSave, onCancel }: RuleFormProps) {
+export function PolicyRuleForm({ environment, rule, people, onSave, onCancel }: RuleFormProps) {
   const id = useId()
-  const [values, setValues] = useState<Values>(() => valuesOf(rule))
+  const [values, setValues] = useState<Values>(() => valuesOf(environment, rule))
   const [isTried, setTried] = useState(false)
   const errors = errorsOf(values)
   const errorOf = (name: keyof Values) => (isTried ? errors[name] : undefined)

@@ -2,11 +2,13 @@
 import { moneyText } from '@/components/transfers/labels'
 import { hoursText, type PolicyRule } from '@/lib/api/console/approvals/policy'
 import { writeRowOf } from '@/lib/api/provider/operations'
-import { capitalized, countText } from '@/lib/browser/labels'
+import { capitalized } from '@/lib/browser/labels'
 import { namesText, scopeText } from './approval-texts'
 
 const listed = (names: readonly string[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '')
+
+const fewNumbers = ['no', 'one', 'two', 'three', 'four', 'five']
 
 /** When a rule asks: "from 250,000.00 USD". */
 export function conditionText({ from, limit, cooling_hours }: PolicyRule): string {
@@ -19,11 +21,11 @@ export function conditionText({ from, limit, cooling_hours }: PolicyRule): strin
         ? 'to a new destination'
         : `to a destination approved less than ${hoursText(cooling_hours)} ago`),
   ].filter((part) => part !== undefined && part !== false)
-  return parts.length > 0 ? parts.join(' or ') : 'always'
+  return parts.join(' or ')
 }
 
 /**
- * "Create order in production, from 250,000.00 USD: one approver of the role approver, within 24 h."
+ * "Create order from 250,000.00 USD in production needs one approver (approver or admin) within 24 h."
  * @param nameOf the names of people by subject
  */
 export function ruleText(rule: PolicyRule, nameOf: (subject: string) => string): string {
@@ -31,11 +33,11 @@ export function ruleText(rule: PolicyRule, nameOf: (subject: string) => string):
   const { count, roles = [], people = [] } = approvers
   const what = listed(operations.map((name) => writeRowOf(name).label.toLowerCase()))
   const narrowed = [side?.toLowerCase(), market, profile && `profile ${profile}`].filter(Boolean).join(', ')
-  const who = [
-    roles.length > 0 && namesText(roles.map((role) => `role ${role}`)),
-    people.length > 0 && namesText(people.map(nameOf)),
-  ]
+  const who = [roles.length > 0 && namesText(roles), people.length > 0 && namesText(people.map(nameOf))]
     .filter(Boolean)
     .join(', or ')
-  return `${capitalized(what)}${narrowed && ` (${narrowed})`} in ${listed(environments)}, ${conditionText(rule)}: ${countText(count, 'approver')} (${who}) within ${hoursText(expires_hours)}.`
+  const number = fewNumbers[count] ?? String(count)
+  const needs = `${operations.length > 1 ? 'need' : 'needs'} ${number} ${count === 1 ? 'approver' : 'approvers'}`
+  const when = conditionText(rule)
+  return `${capitalized(what)}${narrowed && ` (${narrowed})`}${when && ` ${when}`} in ${listed(environments)} ${when ? '' : 'always '}${needs} (${who}) within ${hoursText(expires_hours)}.`
 }

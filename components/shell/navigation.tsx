@@ -13,7 +13,6 @@ import {
   Route,
   Search,
   Send,
-  ShieldCheck,
   Stamp,
   TrendingUp,
   Webhook,
@@ -105,7 +104,6 @@ export const navigation: readonly NavigationGroup[] = [
         hasUnknown: true,
         isTab: true,
       },
-      { segment: 'settings/policies', name: 'Policies', icon: ShieldCheck, keys: 'g s', roles: activityReaders },
       { segment: 'webhooks', name: 'Webhooks', icon: Webhook, keys: 'g w', roles: webhookRoles },
     ],
   },
@@ -204,25 +202,23 @@ function Entry({ environment, link, isTab = false, onClick }: EntryProps) {
       <link.icon />
       <span className={isTab ? undefined : nameClass}>{link.name}</span>
       {link.hasUnknown && <UnknownBadge environment={environment} isDot={isTab} />}
-      {link.hasWaiting && <WaitingBadge environment={environment} />}
+      {link.hasWaiting && <WaitingBadge environment={environment} isDot={isTab} />}
     </Link>
   )
 }
 
-/** The number of unknown outcomes; on a tab only a dot. */
-function UnknownBadge({ environment, isDot }: { environment: Environment; isDot: boolean }) {
-  const unknown = useUnknownCount(environment)
-  if (!unknown) return null
-  const text = unknownCountText(unknown)
+type BadgeProps = { tone: 'unknown' | 'wait'; text: string; count: string; word?: string; isDot: boolean }
+
+/** A number beside a link; on a tab only a dot. */
+function Badge({ tone, text, count, word, isDot }: BadgeProps) {
   if (!isDot) {
     return (
       <span
-        className={`${toneClass.unknown} ml-auto text-sm font-title text-tone sm:max-xl:absolute sm:max-xl:top-0.5 sm:max-xl:right-0.5 sm:max-xl:text-xs sm:max-xl:leading-none`}
+        className={`${toneClass[tone]} ml-auto text-sm font-title text-tone sm:max-xl:absolute sm:max-xl:top-0.5 sm:max-xl:right-0.5 sm:max-xl:text-xs sm:max-xl:leading-none`}
         title={text}
       >
-        {unknown.count}
-        {unknown.isMore && '+'}
-        <span className={nameClass}> unknown</span>
+        {count}
+        {word && <span className={nameClass}> {word}</span>}
       </span>
     )
   }
@@ -230,7 +226,7 @@ function UnknownBadge({ environment, isDot }: { environment: Environment; isDot:
     <>
       <span
         aria-hidden
-        className={`${toneClass.unknown} absolute top-2 left-[calc(50%+8px)] size-[7px] rounded-full bg-tone forced-colors:bg-[Highlight]`}
+        className={`${toneClass[tone]} absolute top-2 left-[calc(50%+8px)] size-[7px] rounded-full bg-tone forced-colors:bg-[Highlight]`}
         title={text}
       />
       <span className="sr-only">, {text}</span>
@@ -238,19 +234,18 @@ function UnknownBadge({ environment, isDot }: { environment: Environment; isDot:
   )
 }
 
+/** The number of unknown outcomes. */
+function UnknownBadge({ environment, isDot }: { environment: Environment; isDot: boolean }) {
+  const unknown = useUnknownCount(environment)
+  if (!unknown) return null
+  const count = `${unknown.count}${unknown.isMore ? '+' : ''}`
+  return <Badge tone="unknown" text={unknownCountText(unknown)} count={count} word="unknown" isDot={isDot} />
+}
+
 /** The number of requests that wait for this person. */
-function WaitingBadge({ environment }: { environment: Environment }) {
+function WaitingBadge({ environment, isDot }: { environment: Environment; isDot: boolean }) {
   const count = useApprovalCount(environment)
-  if (!count) return null
-  return (
-    <span
-      className={`${toneClass.wait} ml-auto text-sm font-title text-tone sm:max-xl:absolute sm:max-xl:top-0.5 sm:max-xl:right-0.5 sm:max-xl:text-xs sm:max-xl:leading-none`}
-      title={`${count} waiting for you`}
-    >
-      {count}
-      <span className="sr-only"> waiting for you</span>
-    </span>
-  )
+  return count && <Badge tone="wait" text={`${count} waiting for you`} count={String(count)} isDot={isDot} />
 }
 
 type GroupProps = { group: NavigationGroup; environment: Environment; onFollow?: () => void }

@@ -172,7 +172,7 @@ async function detailOf(core: WriteCore, row: ReadIntent, session: Session): Pro
   const { events, earlier } = await rows.eventsOf(row.id, session.subject)
   const visible = visibility(session, [body, answer, newest?.record])
   const weighed = (await core.ledger.weighing.shown([row], session.subject)).get(row.id)
-  const facts = weighed && row.state === 'waiting' ? await core.ledger.approvalFacts(row) : undefined
+  const facts = weighed && (await core.ledger.approvalFacts(row))
   const approval = weighed && { ...weighed, ...(facts && { facts }) }
   return {
     ...intentOf(core, row, session),

@@ -30,6 +30,8 @@ export async function approvalFacts(
   const environment = environments.find((one) => one === row.environment)
   const active = await weighing.policies.active(database)
   if (!moved || !environment) return undefined
+  // What others used since, and did since, says nothing of why it was decided.
+  if (row.state !== 'waiting') return { moved, limits: [] }
   const write = { operation: row.operation, environment, person: row.subject, moved }
   const limits: ApprovalFacts['limits'] = []
   for (const use of active ? limitsOf(active.policy, write) : []) {

@@ -287,7 +287,9 @@ export class Weighing {
       const isOpen = row.state === 'waiting' && standing.state === 'waiting'
       const missing = isOpen ? standing.missing : []
       const may = (one: string) => missing.some((requirement) => mayApprove(waiting, requirement, one, rolesOf, now))
-      const decided = new Set(own.filter(({ digest }) => digest === row.fingerprint).map((one) => one.subject))
+      const approved = new Set(
+        own.flatMap((one) => (one.kind === 'approve' && one.digest === row.fingerprint ? [one.subject] : [])),
+      )
       found.set(row.id, {
         // What was sent had all that it needed, whoever left since.
         state: request.ended ?? (row.state === 'waiting' ? standing.state : 'approved'),
@@ -297,11 +299,9 @@ export class Weighing {
           at: new Date(Number(at) / 1000).toISOString(),
         })),
         approvers: people
-          .flatMap((one) => (may(one.subject) && !decided.has(one.subject) ? [one.name] : []))
+          .flatMap((one) => (may(one.subject) && !approved.has(one.subject) ? [one.name] : []))
           .slice(0, mostNamed),
-        may_decide:
-          may(subject) &&
-          !own.some((one) => one.subject === subject && one.kind === 'approve' && one.digest === row.fingerprint),
+        may_decide: may(subject) && !approved.has(subject),
       })
     }
     return found

@@ -38,7 +38,7 @@ export type Approval = {
   may_decide: boolean
   /** Of what would be sent; a decision names it. */
   digest: string
-  /** Of one that waits, in detail. */
+  /** In detail; of one that does not wait any more only what it moves. */
   facts?: ApprovalFacts
 }
 
