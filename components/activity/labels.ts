@@ -9,7 +9,7 @@ import { isChange, type Operations, type RecordWrite, writeNames, writeRowOf } f
 import { readOrder } from '@/lib/api/provider/records'
 import type { RecordName } from '@/lib/api/provider/row'
 import { shorten } from '@/lib/browser/identifiers'
-import { capitalized } from '@/lib/browser/labels'
+import { capitalized, namesText } from '@/lib/browser/labels'
 
 /** The title of the list of records on a page, by its path below the environment; undefined where it has none. */
 export const listTitleOf = (page: string): string | undefined =>
@@ -100,7 +100,7 @@ export function responseText(intent: Intent): string {
 export function waitingText({ approval }: Pick<Intent, 'approval'>): string {
   const names = approval?.approvers ?? []
   if (approval?.state === 'approved') return 'approved, about to be sent'
-  return names.length > 0 ? `waits for ${names.join(' or ')}` : 'waits for somebody who may approve it'
+  return names.length > 0 ? `waits for ${namesText(names)}` : 'waits for someone who may approve it'
 }
 
 /** A reference that Mintdesk generated is the intent's id, and shortened as ids are. */

@@ -25,9 +25,10 @@ import type { Environment } from '@/lib/api/environments'
 import { writeRowOf } from '@/lib/api/provider/operations'
 import { timeBy } from '@/lib/browser/clocks'
 import { decide, intentQuery, withdraw } from '@/lib/browser/intents'
+import { namesText } from '@/lib/browser/labels'
 import { pageTitle } from '@/lib/browser/pages'
 import { percentOf, sumOf } from '@/lib/domain/decimals'
-import { destinationText, difference, mainAmount, namesText, reasonText, scopeText } from './approval-texts'
+import { destinationText, difference, mainAmount, reasonText, scopeText } from './approval-texts'
 
 type RequestProps = {
   environment: Environment

@@ -38,10 +38,6 @@ export function reasonText({ because, threshold, count }: Requirement, facts?: A
   return `Every request of this kind needs ${countText(count, 'approver')}`
 }
 
-/** "Tomas Brandt or Maren Vick" */
-export const namesText = (names: readonly string[]) =>
-  names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : (names[0] ?? 'somebody else')
-
 /** The amount that a request is about: the one of its threshold, else the first that is known. */
 export function mainAmount({ approval }: Pick<Intent, 'approval'>): { amount: string; asset: string } | undefined {
   const amounts = approval?.facts?.moved.amounts ?? []

@@ -42,7 +42,7 @@ export function ApprovalsPage({ environment, person, selected }: PageProps) {
         {isLate && !problem && <SkeletonLines className="mt-6" widths={[280, 180, 240, 260, 160, 220]} />}
         {isEmpty && (
           <EmptyState title="Nothing waits for approval">
-            <p>A request that a policy holds appears here until somebody decides.</p>
+            <p>A request that a policy holds appears here until someone decides.</p>
           </EmptyState>
         )}
         <Requests {...{ environment, open }} title="Waiting for you" intents={mine} now={timeBy('console', at ?? 0)} />

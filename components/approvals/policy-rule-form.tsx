@@ -242,7 +242,7 @@ export function PolicyRuleForm({ environment, rule, people, onSave, onCancel }: 
           'Or these people',
           people.map(({ subject, name }) => ({ value: subject, label: name })),
         )}
-      <p className="text-sm text-ink-3">Nobody approves their own request, whatever their roles.</p>
+      <p className="text-sm text-ink-3">No one approves their own request, whatever their roles.</p>
       <FormButtons label="Keep the rule" pending="Keeping…" isPending={false} onCancel={onCancel} />
     </form>
   )

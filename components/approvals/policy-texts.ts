@@ -2,8 +2,8 @@
 import { moneyText } from '@/components/transfers/labels'
 import { hoursText, type PolicyRule } from '@/lib/api/console/approvals/policy'
 import { writeRowOf } from '@/lib/api/provider/operations'
-import { capitalized } from '@/lib/browser/labels'
-import { namesText, scopeText } from './approval-texts'
+import { capitalized, namesText } from '@/lib/browser/labels'
+import { scopeText } from './approval-texts'
 
 const listed = (names: readonly string[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '')

@@ -26,7 +26,7 @@ export function StandIns({ people, standIns, onChange }: StandInsProps) {
   const options = people.map(({ subject, name }) => ({ value: subject, label: name }))
   const errors = values && {
     absent: values.absent ? undefined : 'Choose who is away.',
-    by: !values.by ? 'Choose who stands in.' : values.by === values.absent ? 'Choose somebody else.' : undefined,
+    by: !values.by ? 'Choose who stands in.' : values.by === values.absent ? 'Choose someone else.' : undefined,
     from: isDay(values.from) ? undefined : 'Enter a day.',
     until: isDay(values.until) && values.until >= values.from ? undefined : 'Enter the last day.',
   }

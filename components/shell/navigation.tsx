@@ -1,7 +1,6 @@
 'use client'
 import {
   ArrowLeftRight,
-  Banknote,
   FileDown,
   History,
   Landmark,
@@ -38,9 +37,7 @@ export type NavigationLink = {
   icon: LucideIcon
   /** The two keys that lead to it: `g` to a page, `n` to a form. */
   keys: `${'g' | 'n'} ${string}`
-  /** The page's operation: users and environments without it have no link. */
-  operation?: WriteName
-  /** Who may see the page, if no operation decides. */
+  /** Who may see the page; by default everyone. */
   roles?: readonly Role[]
   /** What its button "New" creates, and the keys that open the form. */
   creates?: { operation: WriteName; keys: `n ${string}` }
@@ -60,7 +57,10 @@ export const navigation: readonly NavigationGroup[] = [
     links: [
       { segment: '', name: 'Overview', icon: LayoutList, keys: 'g o', isTab: true },
       { segment: 'money/new', name: 'Move money', icon: Send, keys: 'n m', roles: activityWriters },
-      { segment: 'money', name: 'Movements', icon: Route, keys: 'g m', roles: rowOf('listTransfers').roles },
+      {
+        ...{ segment: 'money', name: 'Movements', icon: Route, keys: 'g m', roles: rowOf('listTransfers').roles },
+        creates: { operation: 'initiateSandboxFiatDeposit', keys: 'n d' },
+      },
       { segment: 'transfers', name: 'Transfers', icon: ArrowLeftRight, keys: 'g t', isTab: true },
       {
         ...{ segment: 'lookup', name: 'Look-up', icon: Search, keys: 'g l' },
@@ -86,10 +86,6 @@ export const navigation: readonly NavigationGroup[] = [
         ...{ segment: 'rules', name: 'Rules', icon: Workflow, keys: 'g u', roles: activityReaders },
         creates: { operation: 'createRule', keys: 'n r' },
       },
-      {
-        ...{ segment: 'deposits/new', name: 'New deposit', icon: Banknote, keys: 'n d' },
-        operation: 'initiateSandboxFiatDeposit',
-      },
     ],
   },
   {
@@ -109,18 +105,19 @@ export const navigation: readonly NavigationGroup[] = [
   },
 ]
 
-/** Whether a page exists in an environment: sandbox-only pages are absent in production. */
-const existsIn = (environment: Environment, { operation }: NavigationLink) =>
-  environment === 'sandbox' || operation === undefined || !writeRowOf(operation).isSandboxOnly
+/** Whether a write exists in an environment: some only in the sandbox. */
+const existsIn = (environment: Environment, operation: WriteName) =>
+  environment === 'sandbox' || !writeRowOf(operation).isSandboxOnly
 
-function isOpenTo(roles: readonly Role[], link: NavigationLink): boolean {
-  if (link.operation) return mayWrite(link.operation, roles)
-  return link.roles === undefined || link.roles.some((role) => roles.includes(role))
+/** Without what these roles may not create there. */
+function reduced(
+  environment: Environment,
+  roles: readonly Role[],
+  { creates, ...link }: NavigationLink,
+): NavigationLink {
+  const isOffered = creates && existsIn(environment, creates.operation) && mayWrite(creates.operation, roles)
+  return isOffered ? { ...link, creates } : link
 }
-
-/** Without what these roles may not create. */
-const reduced = (roles: readonly Role[], { creates, ...link }: NavigationLink): NavigationLink =>
-  creates && mayWrite(creates.operation, roles) ? { ...link, creates } : link
 
 /** The navigation of these roles in an environment, without empty groups. */
 export const navigationFor = (environment: Environment, roles: readonly Role[]): readonly NavigationGroup[] =>
@@ -128,8 +125,8 @@ export const navigationFor = (environment: Environment, roles: readonly Role[]):
     .map((group) => ({
       ...group,
       links: group.links
-        .filter((link) => existsIn(environment, link) && isOpenTo(roles, link))
-        .map((link) => reduced(roles, link)),
+        .filter((link) => link.roles === undefined || link.roles.some((role) => roles.includes(role)))
+        .map((link) => reduced(environment, roles, link)),
     }))
     .filter(({ links }) => links.length > 0)
 
@@ -164,7 +161,10 @@ export function locatePage(path: string) {
 export function sameKindOfPage(path: string, environment: Environment): string {
   const found = locatePage(path)
   const link = navigation.flatMap(({ links }) => links).find(({ segment }) => segment === found?.segment)
-  return hrefOfPage(`/${environment}`, found && link && existsIn(environment, link) ? found.place : '')
+  const { operation } = link?.creates ?? {}
+  const isForm = operation !== undefined && found?.place === formPath(operation)
+  const exists = !isForm || existsIn(environment, operation)
+  return hrefOfPage(`/${environment}`, (exists ? found?.place : found?.segment) ?? '')
 }
 
 /**

@@ -9,7 +9,7 @@ export const policiesQuery = (environment: Environment) => ({
     (await callConsole(environment, 'listPolicies', {}, { signal })).body,
 })
 
-const versionOf = (version: number) => ({ values: { version: String(version) } })
+const versionOf = (version: number) => ({ values: { id: String(version) } })
 
 /** @throws ProblemError 409 if another version was proposed meanwhile */
 export const proposePolicy = async (environment: Environment, version: number, body: Policy) =>

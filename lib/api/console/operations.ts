@@ -123,16 +123,16 @@ export const consoleOperations = {
     ...{ title: 'Policies', roles: activityReaders },
     answer: json<Policies>(),
   }),
-  proposePolicy: row('PUT', 'policies/{version}', 'Proposes the next version of the policy.', {
+  proposePolicy: row('PUT', 'policies/{id}', 'Proposes the next version of the policy.', {
     ...policies,
     body: 'NewPolicy',
     answer: json<Policies>(),
   }),
-  activatePolicy: row('POST', 'policies/{version}/activate', 'Activates a proposed version.', {
+  activatePolicy: row('POST', 'policies/{id}/activate', 'Activates a proposed version.', {
     ...policies,
     answer: json<Policies>(),
   }),
-  withdrawPolicy: row('DELETE', 'policies/{version}', 'Withdraws a proposed version.', {
+  withdrawPolicy: row('DELETE', 'policies/{id}', 'Withdraws a proposed version.', {
     ...policies,
     answer: json<Policies>(),
   }),

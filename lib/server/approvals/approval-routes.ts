@@ -188,19 +188,20 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
 
       listPolicies: ({ session }) => shown(session),
 
-      proposePolicy: async ({ values: { version }, body, session }) => {
+      proposePolicy: async ({ values: { id: version }, body, session }) => {
         const number = Number(version)
-        if (!Number.isSafeInteger(number) || number < 1) refuse([{ field: 'version', message: 'Enter a version.' }])
+        if (!Number.isSafeInteger(number) || number < 1)
+          refuse([{ field: 'id', message: 'Enter the number of the next version.' }])
         await policies.propose(database, number, body, session)
         return shown(session)
       },
 
-      activatePolicy: async ({ values: { version }, session }) => {
+      activatePolicy: async ({ values: { id: version }, session }) => {
         await policies.activate(database, Number(version), session, !(await otherAdmins(session)))
         return shown(session)
       },
 
-      withdrawPolicy: async ({ values: { version }, session }) => {
+      withdrawPolicy: async ({ values: { id: version }, session }) => {
         await policies.withdraw(database, Number(version))
         return shown(session)
       },

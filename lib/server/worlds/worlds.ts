@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { encode } from 'next-auth/jwt'
 import type { Policy } from '../../api/console/approvals/policy'
 import { ProblemError } from '../../api/problem'
+import { writeNames, writeRowOf } from '../../api/provider/operations'
 import { type Role, roles } from '../../api/roles'
 import { migrate } from '../../database/migrate'
 import { type Database, openDatabase } from '../../database/open'
@@ -39,16 +40,18 @@ const writesLimit = 30_000
 /** Bytes that the exports of one world may take. */
 const exportStorage = 32 * 1024 * 1024
 
+const orders = writeNames.filter((name) => writeRowOf(name).money === 'order')
+
 /** Large orders, and many that are large together, need another person. */
 const demoPolicy: Policy = {
   rules: [
     {
-      ...{ id: 'large-orders', operations: ['createOrder'], environments: ['sandbox'] },
+      ...{ id: 'large-orders', operations: orders, environments: ['sandbox'] },
       from: { amount: '250000.00', asset: 'USD' },
       ...{ approvers: { count: 1, roles: ['approver', 'admin'] }, expires_hours: 24 },
     },
     {
-      ...{ id: 'orders-of-a-day', operations: ['createOrder'], environments: ['sandbox'] },
+      ...{ id: 'orders-of-a-day', operations: orders, environments: ['sandbox'] },
       limit: { amount: '1000000.00', asset: 'USD', hours: 24, per: 'person' },
       ...{ approvers: { count: 1, roles: ['approver', 'admin'] }, expires_hours: 24 },
     },

@@ -198,6 +198,7 @@ export async function sendPrepared(
 ): Promise<void> {
   if (row.subject !== session.subject)
     throw new ProblemError(403, 'not-permitted', `Only ${row.person}, who prepared this request, may send it.`)
+  await core.holds.requireReleased()
   if (row.state === 'waiting') throw notApproved()
   if (row.state !== 'prepared') throw new ProblemError(409, 'already-sent', 'This request was already sent.')
   await send(core, row, session, { timing })

@@ -90,7 +90,7 @@ const mayNotDecide = (isOwn: boolean) =>
   new ProblemError(
     403,
     'not-permitted',
-    isOwn ? 'Nobody approves their own request.' : 'You cannot decide on this request.',
+    isOwn ? 'No one approves their own request.' : 'You cannot decide on this request.',
     {
       detail: isOwn ? 'Another person must decide. You can withdraw it.' : 'The policy names other people for it.',
     },

@@ -1,13 +1,13 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { Stamp } from 'lucide-react'
-import { useFormPage } from '@/components/forms/form-context'
 import { Note } from '@/components/ui/status'
 import { requirementsText } from '@/lib/api/console/approvals/policy'
 import type { WriteName } from '@/lib/api/provider/operations'
+import { namesText } from '@/lib/browser/labels'
 import { callConsole } from '@/lib/browser/operation'
 import type { WriteInput } from '@/lib/browser/send-write'
-import { namesText } from './approval-texts'
+import { useFormPage } from './form-context'
 
 /** Who must approve a request before it is sent, and why; nothing if nobody must. */
 export function ApprovalNotice({ operation, input }: { operation: WriteName; input: WriteInput }) {
@@ -25,7 +25,7 @@ export function ApprovalNotice({ operation, input }: { operation: WriteName; inp
       {requirementsText(requirements)}{' '}
       {approvers.length > 0
         ? `${namesText(approvers)} can approve it. Mintdesk then sends it exactly as shown.`
-        : 'Nobody who could approve it has signed in yet.'}
+        : 'No one who could approve it has signed in yet.'}
     </Note>
   )
 }
