@@ -71,8 +71,8 @@ test('each movement is named by what it does, and a plan waits for its money', a
 })
 
 test('money that does not add up is said before that it arrived', async () => {
-  await open({ movements: [row('2', { unexplained: '0.01' })], next_page_cursor: '' })
-  await expect.element(page.getByText('Does not add up')).toBeVisible()
+  await open({ movements: [row('2', { state: 'unexplained', unexplained: '0.01' })], next_page_cursor: '' })
+  await expect.element(page.getByRole('row', { name: /Does not add up/ })).toBeVisible()
   expect(await cells(/Does not add up/)).not.toContain('Arrived')
 })
 
@@ -130,4 +130,22 @@ test('the list is filtered by state, and says when no movement that was read is 
   await expect.element(page.getByText('None of the movements read is in this state')).toBeVisible()
   expect(calls.at(-1)?.query.getAll('states')).toEqual(['waiting', 'unknown'])
   await expect.element(page.getByRole('link', { name: /Older/ })).toBeVisible()
+})
+
+test('the list has views, and plans are only among what is on its way', async () => {
+  const { calls } = await renderInConsole(<MovementList environment="sandbox" canPlan />, {
+    url: '/sandbox/money?limit=500',
+    answers: { 'GET /movements': { waiting, movements: [row('2')], next_page_cursor: '' } } as Answers,
+  })
+  await expect.element(page.getByRole('row', { name: /Waiting for money/ })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: '500', exact: true })).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('link', { name: 'Did not add up' }).click()
+  await expect.element(page.getByRole('button', { name: 'View: Did not add up' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Does not add up' })).toHaveAttribute('aria-current', 'true')
+  expect(calls.findLast(({ path }) => path === '/movements')?.query.getAll('states')).toEqual(['unexplained'])
+  await expect.element(page.getByRole('row', { name: /Waiting for money/ })).not.toBeInTheDocument()
+  await page.getByRole('link', { name: 'On its way' }).click()
+  await expect.element(page.getByRole('row', { name: /Waiting for money/ })).toBeVisible()
+  await checkAccessibility()
 })
