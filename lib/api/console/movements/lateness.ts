@@ -9,9 +9,10 @@ const bankCloses = 18 * 3_600_000
 
 const isWeekend = (midnight: number) => [0, 6].includes(new Date(midnight).getUTCDay())
 
+/** What a bound needs of a plan. */
 type Plan = Pick<PlannedMovement, 'at'> & { rule: Pick<PlannedMovement['rule'], 'source'> }
 
-const isWired = ({ rule }: Plan) => rule.source.fiat !== undefined
+export const isWired = ({ rule }: Plan) => rule.source.fiat !== undefined
 
 /** The closing of the business day after a moment's own day, ms since 1970. */
 function nextClosing(at: number): number {
