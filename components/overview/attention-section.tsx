@@ -260,7 +260,7 @@ function unexplainedRow(movements: MovementItems, now: number, path: string): At
   const isOne = unexplained.length === 1 && !isMore
   return {
     ...{ tone: 'bad', icon: TriangleAlert, label: differsLabel, items: unexplained.length },
-    note: `last ${searchedDays} days`,
+    note: `${searchedDays} days`,
     href: isOne && first ? trackHref(path, first.id) : `${path}/money?states=unexplained`,
     count: first && `${unexplained.length.toLocaleString('en-US')}${isMore ? ' or more' : ''}`,
     what: problem ? (
@@ -294,10 +294,9 @@ function lateRow(late: ReturnType<typeof latePlans>, now: number, { path, isYou 
   }
   const whom = late.every(({ plan }) => isWired(plan)) ? 'bank' : 'sender'
   return {
-    ...{ tone: 'wait', icon: CalendarClock, label: 'Planned, has not come', items: late.length, count: late.length },
-    note: `due within ${[...bounds].join(' or ')}`,
+    ...{ tone: 'wait', icon: CalendarClock, label: 'Late plans', items: late.length, count: late.length },
     href: late.length === 1 && first ? trackHref(path, first.plan.id) : `${path}/money?states=moving`,
-    what: [...sums].map(([asset, sum]) => moneyText(sum, asset)).join(', '),
+    what: `${[...sums].map(([asset, sum]) => moneyText(sum, asset)).join(', ')}, due in ${[...bounds].join(' or ')}`,
     who: isYou ? `You ask the ${whom}` : `Treasury asks the ${whom}`,
     left: first && first.dueAt - now,
   }

@@ -159,15 +159,12 @@ test('money that does not add up and a plan whose money is late lead to their mo
   })
   await expect.element(attention('Does not add up')).toBeVisible()
   expect(cellsOf('Needs attention'), 'its failed transfer is not listed again').toEqual([
-    [
-      ...['Planned, has not come (due within one business day) 1', '1', '250,000.00 USD', 'You ask the bank'],
-      '15 h 30 min overdue',
-    ],
-    ['Does not add up (last 7 days) 1', '1', '0.01 unexplained of 4 USDG', 'Treasury reviews', '1 h ago'],
+    ['Late plans 1', '1', '250,000.00 USD, due in one business day', 'You ask the bank', '15 h 30 min overdue'],
+    ['Does not add up (7 days) 1', '1', '0.01 unexplained of 4 USDG', 'Treasury reviews', '1 h ago'],
   ])
   const link = (name: string) => attention(name).getByRole('link')
   await expect.element(link('Does not add up')).toHaveAttribute('href', `/sandbox/money/${idAt(500)}`)
-  await expect.element(link('Planned')).toHaveAttribute('href', `/sandbox/money/${idAt(700)}`)
+  await expect.element(link('Late plans')).toHaveAttribute('href', `/sandbox/money/${idAt(700)}`)
   const [, ...plans] = cellsOf('Money on its way').filter(([name]) => name === 'Mint USDC')
   expect(plans.map((cells) => cells.at(-1))).toEqual(['15 h 30 min overdue'])
   const asked = calls.find(({ path }) => path === '/movements')?.query

@@ -86,7 +86,8 @@ async function pageOf(
   { limit: rows = defaultLimit, page_cursor, states, ...filters }: MovementQuery,
   joinsOf: JoinsOf,
 ): Promise<MovementPage> {
-  const shown = Math.min(mostRead, Math.max(fewestRead, rows * transfersOfOne))
+  // Of a state there may be few.
+  const shown = states ? mostRead : Math.min(mostRead, Math.max(fewestRead, rows * transfersOfOne))
   const place = page_cursor === undefined ? undefined : readPlace(page_cursor)
   const until = place ? { 'created_at.lte': place.from } : {}
   // The same time of a cursor and of a filter would be two of a kind.
