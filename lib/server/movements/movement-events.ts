@@ -11,14 +11,16 @@ import {
   movementsAmong,
   openEnds,
 } from '../../api/console/movements/matching'
+import type { MovementRow } from '../../api/console/movements/movement'
 import type { MovementState } from '../../api/console/movements/plans'
-import { stationsOf } from '../../api/console/movements/stations'
+import { type Station, stationsOf } from '../../api/console/movements/stations'
 import { actorOf, meaningOf } from '../../api/console/transfer-meaning'
 import type { WebhookEvent } from '../../api/console/webhooks'
 import type { Environment } from '../../api/environments'
 import { type DecodedTransfer, readTransfer } from '../../api/provider/reading'
 import type { RuleRoute } from '../../api/provider/record-names'
 import { maximumValues } from '../../api/provider/transfer-terms'
+import { mapInPieces } from '../fair-queue'
 import type { Change } from '../live/versions'
 import type { Owner } from '../upstream/upstream'
 import { movementRow } from './movement-list'
@@ -27,6 +29,8 @@ import type { TransferPages } from './movement-reading'
 /** Changed transfers among which movements are found without a call, and calls for one page of changes. */
 const mostSeen = 2_000
 const mostCalls = 4
+/** In whose turn this is done. */
+const subject = 'webhooks'
 
 /** `key` is the same for the same state of the same movement. */
 type MovementEvent = { key: string; kind: WebhookEvent; data: Record<string, unknown> }
@@ -50,12 +54,12 @@ const kinds: Partial<Record<MovementState, WebhookEvent>> = {
   unexplained: 'movement.unexplained',
 }
 
-type Described = { routes: readonly RuleRoute[]; isWhole: boolean; url: (id: string) => string }
+/** `isWhole`: whether everything that its transfers name was found. */
+type Found = { matched: Matched; stations: readonly Station[]; row: MovementRow; isWhole: boolean }
 
-/** @param isWhole whether everything that its transfers name was found */
-export function movementEvent(matched: Matched, { routes, isWhole, url }: Described): MovementEvent | undefined {
-  const stations = stationsOf(matched)
-  const { state, unexplained, stops, id, profile_id, memo, started, ended, ...row } = movementRow(matched)
+function eventOf(found: Found, routes: readonly RuleRoute[], url: (id: string) => string): MovementEvent | undefined {
+  const { matched, stations, isWhole } = found
+  const { state, unexplained, stops, id, profile_id, memo, started, ended, ...row } = found.row
   const kind = state === 'done' && aheadOf(stations, routes).length > 0 ? undefined : kinds[state]
   if (!kind) return undefined
   const station = stations.find((one) => one.state === state) ?? stations.at(-1)
@@ -102,7 +106,7 @@ export class MovementEvents {
    * @throws ProblemError if a call fails; the driver's error
    */
   async of(owner: Owner, pages: TransferPages, changes: readonly Change[]): Promise<MovementEvent[]> {
-    const changed = changes.map(({ json }) => readTransfer(json))
+    const changed = await mapInPieces(subject, changes, ({ json }) => readTransfer(json))
     this.#keep(changed)
     const touched = new Set(changed.map(keyOf))
     const asked = new Set<string>()
@@ -130,20 +134,18 @@ export class MovementEvents {
     }
   }
 
+  /** @param missing groups that were not asked for */
   async #eventsOf({ environment }: Owner, movements: readonly Matched[], missing: ReadonlySet<string>) {
-    const events = (routes: readonly RuleRoute[]) =>
-      movements.flatMap((movement) => {
-        // The other side of a group may be nobody's here; what was not asked for is missing all the same.
-        const isWhole =
-          openEnds(movement.transfers).ids.length === 0 &&
-          !movement.transfers.some((one) => missing.has(groupOf(one) ?? ''))
-        const url = (id: string) => this.#sources.urlOf(environment, id)
-        return movementEvent(movement, { routes, isWhole, url }) ?? []
-      })
-    const found = events([])
+    const found = await mapInPieces(subject, movements, (matched): Found => {
+      const { transfers } = matched
+      const isWhole = openEnds(transfers).ids.length === 0 && !transfers.some((one) => missing.has(groupOf(one) ?? ''))
+      return { matched, stations: stationsOf(matched), row: movementRow(matched), isWhole }
+    })
     // Only what seems to have arrived may go on.
-    if (!found.some(({ kind }) => kind === 'movement.arrived')) return found
-    return events(await this.#sources.routesOf(environment))
+    const hasArrived = found.some(({ row }) => row.state === 'done')
+    const routes = hasArrived ? await this.#sources.routesOf(environment) : []
+    const url = (id: string) => this.#sources.urlOf(environment, id)
+    return (await mapInPieces(subject, found, (one) => eventOf(one, routes, url) ?? [])).flat()
   }
 
   #forget(): void {
