@@ -13,7 +13,7 @@ import { type ListedMovement, movementsRead, rowsOf } from './movement-rows'
 
 const heads = [
   ...['began_at', 'ended_at', 'movement', 'state', 'amount_in', 'asset_in', 'amount_out', 'asset_out', 'fees'],
-  ...['unexplained', 'profile_id', 'memo', 'transfers', 'id'],
+  ...['unexplained', 'profile_id', 'memo', 'transfers', 'id', 'transfer_ids'],
 ]
 
 const cellsOf = (row: ListedMovement) => [
@@ -31,6 +31,8 @@ const cellsOf = (row: ListedMovement) => [
   row.memo ?? '',
   String(row.transfers),
   row.id,
+  // By which each transfer of an export of transfers finds its movement.
+  row.stops.flatMap(({ key, other }) => [key, ...(other ? [other] : [])]).join(' '),
 ]
 
 export const movementsCsv = (rows: readonly ListedMovement[]) => csvOf([heads, ...rows.map(cellsOf)])

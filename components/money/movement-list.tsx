@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDot, CircleHelp, Clock, OctagonX, Send, TriangleAlert } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { type Column, HiddenColumns } from '@/components/list/column'
+import { type Column, densityIn, HiddenColumns } from '@/components/list/column'
 import { ListFooter } from '@/components/list/list-footer'
 import { useListPosition } from '@/components/list/list-position'
 import { RecordTable, type TableHandle } from '@/components/list/record-table'
@@ -10,18 +10,19 @@ import { useListAddress } from '@/components/list/row-tools'
 import { profileColumn, useProfileNames } from '@/components/profiles/profile-names'
 import { ShallowLink } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
+import { useIdle } from '@/components/ui/browser-state'
 import { ButtonLink } from '@/components/ui/button-link'
 import { asProblem, isAccessLost, isRateLimited, ProblemView, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, PageHeader } from '@/components/ui/section'
 import { Status, type StatusStyle, toneClass } from '@/components/ui/status'
 import { useDelayed } from '@/components/ui/time'
+import { ViewsControl } from '@/components/views/views-control'
 import type { MovementRow } from '@/lib/api/console/movements/movement'
-import type { StationState } from '@/lib/api/console/movements/plans'
+import type { MovementState, StationState } from '@/lib/api/console/movements/plans'
 import type { Environment } from '@/lib/api/environments'
 import { timeBy } from '@/lib/browser/clocks'
 import { countText } from '@/lib/browser/labels'
-import { askedOf, hrefOf } from '@/lib/browser/list-url'
-import { compareDecimals } from '@/lib/domain/decimals'
+import { askedOf, hrefOf, withParams } from '@/lib/browser/list-url'
 import { uncheckedQuery } from '@/lib/domain/query-string'
 import { ExportMovements } from './export-movements'
 import { type ListedMovement, movementsRead, rowsOf } from './movement-rows'
@@ -32,15 +33,11 @@ const styles: Record<MovementRow['state'], StatusStyle> = {
   waiting: { tone: 'wait', icon: CircleDot, label: 'Waiting for someone' },
   failed: { tone: 'bad', icon: OctagonX, label: 'Failed', isLoud: true },
   unknown: { tone: 'unknown', icon: CircleHelp, label: 'Unknown', isLoud: true },
+  unexplained: { tone: 'bad', icon: TriangleAlert, label: 'Does not add up', isLoud: true },
 }
 
-/** The state, and first of all whether its money does not add up. */
-export function movementStyle({ state, isPlan, unexplained }: ListedMovement): StatusStyle {
-  if (isPlan) return { tone: 'wait', icon: Clock, label: 'Waiting for money' }
-  if (unexplained !== undefined && compareDecimals(unexplained, '0') !== 0)
-    return { tone: 'bad', icon: TriangleAlert, label: 'Does not add up', isLoud: true }
-  return styles[state]
-}
+export const movementStyle = ({ state, isPlan }: ListedMovement): StatusStyle =>
+  isPlan ? { tone: 'wait', icon: Clock, label: 'Waiting for money' } : styles[state]
 
 const tones = { moving: 'busy', waiting: 'wait', failed: 'bad', unknown: 'unknown' } as const satisfies Record<
   Exclude<StationState, 'done'>,
@@ -114,12 +111,17 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
     retry: false,
     refetchInterval: every,
   })
+  const limit = Number(params.get('limit')) || undefined
+  const isIdle = useIdle()
   const problem = asProblem(error)
   const isClosed = problem !== undefined && isAccessLost(problem)
   const isWaiting = !problem && (!data || isPlaceholderData)
   const isLate = useDelayed(isWaiting && !isPaused)
   const page = isClosed || (isPlaceholderData && isLate) ? undefined : data
-  const rows = useMemo(() => page && rowsOf(page), [page])
+  const states = params.getAll('states')
+  // A plan is on its way, whatever other movements are asked for.
+  const hasPlans = states.length === 0 || states.includes('moving')
+  const rows = useMemo(() => page && rowsOf(hasPlans ? page : { ...page, waiting: [] }), [page, hasPlans])
   const isCurrent = page !== undefined && !isPlaceholderData
   const table = useRef<TableHandle>(null)
   const [hidden, setHidden] = useState<readonly string[]>([])
@@ -132,7 +134,7 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
     [names],
   )
   const next = isCurrent ? page.next_page_cursor || undefined : undefined
-  const unchecked = page?.unchecked ?? 0
+  const unchecked = hasPlans ? (page?.unchecked ?? 0) : 0
   const plan = canPlan && (
     <ButtonLink kind="primary" href={`/${environment}/money/new`}>
       <Send />
@@ -141,7 +143,17 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
   )
   return (
     <div className="list mb-0 flex min-h-0 flex-col print:block sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))]">
-      <PageHeader title="Movements">
+      <PageHeader
+        title="Movements"
+        // Its place is kept, so that nothing moves when it comes.
+        beside={
+          <div className="min-w-11 sm:min-w-[106px]">
+            {isIdle && (
+              <ViewsControl {...{ environment, path, params }} list="money" at={isCurrent ? page.at : undefined} />
+            )}
+          </div>
+        }
+      >
         <UpdatedAgo
           at={isCurrent ? page.at : undefined}
           isReading={isFetching}
@@ -184,6 +196,7 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
           hasMore={next !== undefined}
           isBusy={isWaiting}
           skeletonRows={12}
+          density={densityIn(params)}
           onFit={showsAll ? undefined : setHidden}
           onFollow={onFollow}
         />
@@ -195,7 +208,7 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
       )}
       {!isClosed && (hasRows || next !== undefined) && (
         <ListFooter
-          {...{ path, params, next }}
+          {...{ path, params, next, limit }}
           order={{ by: 'CREATED_AT', order: 'DESC' }}
           count={isCurrent ? rows?.length : undefined}
           footnote="Newest first"
@@ -209,11 +222,12 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
 const idOf = ({ id }: ListedMovement) => id
 const whatOf = ({ name }: ListedMovement) => name
 
-const filters: readonly (readonly [label: string, states: readonly StationState[]])[] = [
+const filters: readonly (readonly [label: string, states: readonly MovementState[]])[] = [
   ['All', []],
   ['Needs someone', ['waiting', 'unknown']],
   ['On its way', ['moving']],
   ['Failed', ['failed']],
+  ['Does not add up', ['unexplained']],
   ['Arrived', ['done']],
 ]
 
@@ -224,11 +238,10 @@ function StateFilter({ path, params }: { path: string; params: URLSearchParams }
     <nav aria-label="State" className="mb-3 flex flex-wrap gap-1 print:hidden">
       {filters.map(([label, states]) => {
         const isChosen = states.length === chosen.length && states.every((state) => chosen.includes(state))
-        const search = new URLSearchParams(states.map((state) => ['states', state]))
         return (
           <ShallowLink
             key={label}
-            href={hrefOf(path, search)}
+            href={hrefOf(path, withParams(params, { states, 'x.view': [] }))}
             aria-current={isChosen || undefined}
             className={`inline-flex min-h-10 items-center rounded-2 px-2 sm:min-h-7 sm:px-2.5 ${isChosen ? 'bg-env-tint font-label text-env-ink' : 'text-ink-2 hover:bg-hover'}`}
           >

@@ -65,7 +65,7 @@ const seldom = { staleTime: 300_000, retry: false, refetchOnWindowFocus: false }
 
 /** The last movement that went the way of a rule, station by station, and what is usual. */
 export function useLastLike(environment: Environment, terms: RuleValues, memo: string | undefined) {
-  const query = { limit: 300 }
+  const query = { limit: 200 }
   const list = useQuery({
     queryKey: [environment, 'movements', query] as const,
     queryFn: async ({ signal }) => (await callConsole(environment, 'listMovements', { query }, { signal })).body,

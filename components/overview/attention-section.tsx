@@ -1,6 +1,7 @@
 'use client'
 import {
   AtSign,
+  CalendarClock,
   CircleQuestionMark,
   Clock,
   FileQuestionMark,
@@ -12,9 +13,12 @@ import {
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useRef } from 'react'
 import { byUrgency, checkWindowOf } from '@/components/activity/check-window'
+import { movementName } from '@/components/money/movement-rows'
 import { dueNotes, type useNotesForYou } from '@/components/notes/notes-for-you'
+import { moneyText } from '@/components/transfers/labels'
 import { dueText, type Zone } from '@/components/transfers/overdue'
 import { spanText } from '@/components/transfers/usual-times'
+import { amountText } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
 import { useSteps } from '@/components/ui/focus'
 import { isAccessLost, isRateLimited, ProblemView, StaleNotice } from '@/components/ui/problem'
@@ -22,11 +26,14 @@ import { useRowLinks } from '@/components/ui/row-links'
 import { Section, Skeleton, SkeletonRows } from '@/components/ui/section'
 import { LiveRegion, type Tone, toneClass } from '@/components/ui/status'
 import { useDelayed, useNow, useZone } from '@/components/ui/time'
+import { isWired, planBound } from '@/lib/api/console/movements/lateness'
+import type { MovementRow } from '@/lib/api/console/movements/movement'
 import type { ProblemError } from '@/lib/api/problem'
 import type { Role } from '@/lib/api/roles'
 import { agoText } from '@/lib/browser/clock'
 import { countText } from '@/lib/browser/labels'
 import { hrefOf } from '@/lib/browser/list-url'
+import { sumOf } from '@/lib/domain/decimals'
 import { writeQuery } from '@/lib/domain/query-string'
 import {
   type AttentionItem,
@@ -40,6 +47,7 @@ import {
   listNote,
   summaryCount,
 } from './attention'
+import { latePlans, type MovementItems, searchedDays } from './movement-items'
 import { requestsText, type UnknownItem } from './unknown-item'
 
 const styles: Record<AttentionKind, Pick<RowProps, 'tone' | 'icon' | 'label'>> = {
@@ -53,6 +61,7 @@ type AttentionProps = {
   items: readonly AttentionItem[]
   unknown: UnknownItem
   notes: ReturnType<typeof useNotesForYou>
+  movements: MovementItems
   /** Whether all has been read, so that rows no longer come and go. */
   isReady: boolean
   roles: readonly Role[]
@@ -62,7 +71,7 @@ type AttentionProps = {
 }
 
 /** A row for each kind that has something, the least time left first; one that fails says so and leaves the others. */
-export function AttentionSection({ items, unknown, notes, isReady, roles, path, now = 0 }: AttentionProps) {
+export function AttentionSection({ items, unknown, notes, movements, isReady, roles, path, now = 0 }: AttentionProps) {
   const table = useRef<HTMLTableElement>(null)
   const router = useRouter()
   const rowLinks = useRowLinks((href) => router.push(href))
@@ -75,7 +84,7 @@ export function AttentionSection({ items, unknown, notes, isReady, roles, path, 
     const index = links.indexOf(document.activeElement as HTMLElement)
     links[Math.max(0, Math.min(links.length - 1, index + by))]?.focus()
   })
-  const failed = items.filter(({ problem }) => problem && !isRateLimited(problem))
+  const failed = items.filter(({ problem }) => isFailed(problem))
   const [first] = failed
   const stale = failed.find(({ summary }) => summary)
   const refreshFailed = () => {
@@ -89,13 +98,17 @@ export function AttentionSection({ items, unknown, notes, isReady, roles, path, 
     )
   }
   const due = dueNotes(notes.notes, now, zone)
+  const late = latePlans(movements.plans, now)
+  const isTreasury = roles.some(mayCheck)
   const rows = bySoonest([
-    ...(unknown.isShown ? [unknownRow(unknown, here, { path, isYou: roles.some(mayCheck) })] : []),
+    ...(unknown.isShown ? [unknownRow(unknown, here, { path, isYou: isTreasury })] : []),
     ...items.filter((item) => !isNone(item)).map((item) => transfersRow(item, now, path)),
+    ...(movements.unexplained.length > 0 || isFailed(movements.problem) ? [unexplainedRow(movements, now, path)] : []),
+    ...(late.length > 0 ? [lateRow(late, now, { path, isYou: isTreasury })] : []),
     ...(due.length > 0 ? [notesRow(due, now)] : []),
   ])
   const count = rows.reduce((sum, { items: one = 0 }) => sum + one, 0)
-  const isMore = unknown.isMore || items.some(({ summary }) => summary?.hasMore)
+  const isMore = unknown.isMore || movements.isMore || items.some(({ summary }) => summary?.hasMore)
   const more = isReady && count > 0 ? `${countText(count, 'item')}${isMore ? ' or more' : ''}, soonest first` : ''
   return (
     <Section title="Needs attention" more={more}>
@@ -147,6 +160,9 @@ export function AttentionSection({ items, unknown, notes, isReady, roles, path, 
     </Section>
   )
 }
+
+/** A rate limit is said once, for all reads. */
+const isFailed = (problem: ProblemError | undefined) => problem !== undefined && !isRateLimited(problem)
 
 const minute = 60_000
 const mayCheck = (role: Role) => role === 'treasury' || role === 'admin'
@@ -213,13 +229,15 @@ function transfersRow({ kind, summary, problem, refresh }: AttentionItem, now: n
   const { dueAt, failedAt } = summary ?? {}
   return {
     ...styles[kind],
-    href: hrefOf(`${path}/transfers`, writeQuery(summary?.list ?? attentionQuery(kind, now))),
+    href: summary?.only
+      ? trackHref(path, summary.only)
+      : hrefOf(`${path}/transfers`, writeQuery(summary?.list ?? attentionQuery(kind, now))),
     items: summary?.count,
     count: summary ? summaryCount(summary) : !problem && <Skeleton className="w-5" />,
     note: summary && listNote(summary),
     what: summary ? (
       <Amounts summary={summary} />
-    ) : problem && !isRateLimited(problem) ? (
+    ) : problem && isFailed(problem) ? (
       <CouldNotLoad problem={problem} label={label} onRetry={refresh} />
     ) : (
       <Skeleton className="w-48" />
@@ -227,6 +245,60 @@ function transfersRow({ kind, summary, problem, refresh }: AttentionItem, now: n
     who: summary?.next,
     left: dueAt === undefined ? undefined : dueAt - now,
     by: failedAt && <span className="text-ink-3">{agoText(failedAt, now)}</span>,
+  }
+}
+
+const trackHref = (path: string, id: string) => `${path}/money/${encodeURIComponent(id)}`
+
+const differsLabel = 'Does not add up'
+
+/** Movements whose money does not add up: the difference of one, the names of several. */
+function unexplainedRow(movements: MovementItems, now: number, path: string): AttentionRow {
+  const { unexplained, isMore, problem, refresh } = movements
+  const [first] = unexplained
+  const rest = unexplained.length > 2 ? ` and ${unexplained.length - 2} more` : ''
+  const isOne = unexplained.length === 1 && !isMore
+  return {
+    ...{ tone: 'bad', icon: TriangleAlert, label: differsLabel, items: unexplained.length },
+    note: `${searchedDays} days`,
+    href: isOne && first ? trackHref(path, first.id) : `${path}/money?states=unexplained`,
+    count: first && `${unexplained.length.toLocaleString('en-US')}${isMore ? ' or more' : ''}`,
+    what: problem ? (
+      <CouldNotLoad problem={problem} label={differsLabel} onRetry={refresh} />
+    ) : isOne && first ? (
+      differenceText(first)
+    ) : (
+      `${unexplained.slice(0, 2).map(movementName).join(', ')}${rest}`
+    ),
+    who: first && 'Treasury reviews',
+    by: first?.newest && <span className="text-ink-3">{agoText(first.newest, now)}</span>,
+  }
+}
+
+/** `0.01 unexplained of 250,000.00 USD` */
+const differenceText = (row: MovementRow) => {
+  const { unexplained = '', in: money } = row
+  return `${amountText(unexplained)} unexplained ${money ? `of ${moneyText(money.amount, money.asset)}` : `in ${movementName(row)}`}`
+}
+
+type LateOptions = { path: string; isYou: boolean }
+
+/** Plans whose money has not come in time. Nobody promised that time, so its bound is said. */
+function lateRow(late: ReturnType<typeof latePlans>, now: number, { path, isYou }: LateOptions): AttentionRow {
+  const [first] = late
+  const bounds = new Set(late.map(({ plan }) => planBound(plan)))
+  const sums = new Map<string, string>()
+  for (const { plan } of late) {
+    const asset = plan.rule.source_asset
+    sums.set(asset, sumOf([sums.get(asset) ?? '0', plan.amount]) ?? '')
+  }
+  const whom = late.every(({ plan }) => isWired(plan)) ? 'bank' : 'sender'
+  return {
+    ...{ tone: 'wait', icon: CalendarClock, label: 'Late plans', items: late.length, count: late.length },
+    href: late.length === 1 && first ? trackHref(path, first.plan.id) : `${path}/money?states=moving`,
+    what: `${[...sums].map(([asset, sum]) => moneyText(sum, asset)).join(', ')}, due in ${[...bounds].join(' or ')}`,
+    who: isYou ? `You ask the ${whom}` : `Treasury asks the ${whom}`,
+    left: first && first.dueAt - now,
   }
 }
 

@@ -213,3 +213,23 @@ describe('each transfer is counted once', () => {
     expect(found).toMatchObject({ count: 3, next: 'Support and treasury follow up' })
   })
 })
+
+const sideOf = (id: string, direction: string, more: object = {}) => ({
+  ...{ id, direction, type: `INTERNAL_TRANSFER_${direction}`, group_id: 'g', asset: 'USDC', amount: '5.00' },
+  ...{ status: 'FAILED', created_at: '2026-11-19T10:00:00Z', updated_at: '2026-11-19T10:00:00Z' },
+  ...more,
+})
+
+test('a movement counts once, under the first reason of its transfers, and not where it is listed for another', () => {
+  const failed = [sideOf('one', 'DEBIT'), sideOf('two', 'CREDIT')]
+  const held = sideOf('three', 'DEBIT', {
+    ...{ status: 'PENDING', secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' } },
+  })
+  expect(summarizeAttention({ failed: read('failed', failed) }, late).failed).toMatchObject({
+    ...{ count: 1, only: 'one', sums: [{ asset: 'USDC', sum: '5.00' }] },
+  })
+  const both = summarizeAttention({ failed: read('failed', failed), 'travel-rule': read('travel-rule', [held]) }, late)
+  expect([both.failed?.count, both['travel-rule']?.only]).toEqual([0, 'three'])
+  const elsewhere = summarizeAttention({ failed: read('failed', failed) }, late, new Set(['one', 'two']))
+  expect(elsewhere.failed?.count).toBe(0)
+})

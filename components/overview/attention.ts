@@ -6,6 +6,7 @@ import { nextAction } from '@/components/transfers/next-action'
 import { deadlineOf, type Timing } from '@/components/transfers/overdue'
 import { type UsualTimes, usualTimesRead } from '@/components/transfers/usual-times'
 import { asProblem, isAccessLost, isRateLimited } from '@/components/ui/problem'
+import { keyOf, movementsAmong } from '@/lib/api/console/movements/matching'
 import type { Environment } from '@/lib/api/environments'
 import { unmetTransferFilters } from '@/lib/api/provider/matching'
 import type { DecodedPage, DecodedTransfer } from '@/lib/api/provider/reading'
@@ -19,7 +20,7 @@ import { isTimestamp } from '@/lib/domain/values'
 import { fetchTransfers, limited } from './limited-reads'
 
 export const attentionKinds = ['travel-rule', 'approval', 'failed', 'pending'] as const
-/** Why transfers need attention; each transfer counts under one kind. */
+/** Why transfers need attention, the first that is true of a movement counts. */
 export type AttentionKind = (typeof attentionKinds)[number]
 
 /** Transfers of a kind that are counted: one page. */
@@ -66,6 +67,8 @@ export type AttentionSummary = {
   list: TransferQuery
   /** How many transfers that list has, if it has others than the counted ones. */
   listedCount?: number
+  /** The id of the counted transfer, if it is the only one: its movement says more than a list of one. */
+  only?: string
 }
 
 /** Undefined if no action is needed. */
@@ -102,20 +105,42 @@ function uniqueTransfers(reads: AttentionReads): DecodedTransfer[] {
   return [...unique.values()]
 }
 
-/** Counts each transfer under one kind. */
+/** Of each movement the transfer that counts. What has no id can belong to no other. */
+function oneOfEach(counted: ReadonlyMap<DecodedTransfer, AttentionKind>): Set<DecodedTransfer> {
+  const rank = (transfer: DecodedTransfer) => attentionKinds.indexOf(counted.get(transfer) ?? 'pending')
+  const all = [...counted.keys()]
+  const firsts = movementsAmong(all).flatMap(
+    ({ transfers }) => [...transfers].sort((one, other) => rank(one) - rank(other))[0] ?? [],
+  )
+  return new Set([...firsts, ...all.filter(({ known }) => !known.id)])
+}
+
+/**
+ * Counts each movement under one kind, by the transfer at which it is.
+ * @param elsewhere the keys of transfers whose movement is listed for another reason
+ */
 export function summarizeAttention(
   reads: AttentionReads,
   timing: Timing,
+  elsewhere: ReadonlySet<string> = nowhere,
 ): Partial<Record<AttentionKind, AttentionSummary>> {
-  const transfers = uniqueTransfers(reads)
+  const counted = new Map(
+    uniqueTransfers(reads).flatMap((transfer) => {
+      const kind = elsewhere.has(keyOf(transfer)) ? undefined : kindOf(transfer, timing)
+      return kind ? [[transfer, kind] as const] : []
+    }),
+  )
+  const shown = oneOfEach(counted)
   return Object.fromEntries(
     attentionKinds.flatMap((kind) => {
       const read = reads[kind]
-      const own = transfers.filter((transfer) => kindOf(transfer, timing) === kind)
+      const own = [...counted].flatMap(([transfer, its]) => (its === kind && shown.has(transfer) ? transfer : []))
       return read ? [[kind, summarize(read, own, timing)]] : []
     }),
   )
 }
+
+const nowhere: ReadonlySet<string> = new Set()
 
 function summarize(read: AttentionRead, counted: readonly DecodedTransfer[], timing: Timing): AttentionSummary {
   const { query, page } = read
@@ -134,7 +159,9 @@ function summarize(read: AttentionRead, counted: readonly DecodedTransfer[], tim
     actions.add(nextAction(transfer, timing).label)
   }
   const matching = matchingRows(read)
+  const [only] = counted
   return {
+    ...(only?.known.id && counted.length === 1 && page.next === undefined && { only: only.known.id }),
     count: counted.length,
     hasMore: page.next !== undefined,
     sums: [...amounts]
@@ -217,8 +244,8 @@ export const attentionRead = (
   refetchOnWindowFocus: false,
 })
 
-/** Reads each kind separately, so that one failure does not affect the others. */
-export function useAttention(environment: Environment) {
+/** Reads each kind separately, so that one failure does not affect the others. @param elsewhere as `summarizeAttention` takes it */
+export function useAttention(environment: Environment, elsewhere?: ReadonlySet<string>) {
   const client = useQueryClient()
   const results = useQueries({ queries: attentionKinds.map((kind) => attentionRead(client, environment, kind)) })
   const [travelRule, approval, failed, pending] = results.map(({ data }) => data)
@@ -227,8 +254,9 @@ export function useAttention(environment: Environment) {
       summarizeAttention(
         { 'travel-rule': travelRule, approval, failed, pending },
         { now: pending?.now ?? 0, usualTimes: pending?.usualTimes ?? [] },
+        elsewhere,
       ),
-    [travelRule, approval, failed, pending],
+    [travelRule, approval, failed, pending, elsewhere],
   )
   const items = attentionKinds.map((kind, index) => {
     const result = results[index]

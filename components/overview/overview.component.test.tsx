@@ -18,8 +18,9 @@ type Row = {
   type?: string
 }
 const iso = (millis: number) => new Date(millis).toISOString()
+const idAt = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 const transferOf = (row: Row, index: number) => ({
-  id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+  id: idAt(index),
   ...{
     customer_id: 'customer-1',
     profile_id: 'profile-1',
@@ -107,24 +108,74 @@ test('each row says what, how much, who acts and by when, soonest first, and lin
     { at: now - 3 * day, status: 'PENDING', secondary: 'TRAVEL_RULE_INFO_REQUESTED', amount: '7.5' },
     { at: now - 4 * day, status: 'PENDING', asset: 'BTC', amount: '2' },
     { at: now - hour, status: 'FAILED', amount: '4' },
+    { at: now - 2 * day, status: 'PENDING', secondary: 'TRAVEL_RULE_INFO_REQUESTED', amount: '3' },
   ])
   await open(answers)
   await expect.element(attention('Overdue')).toBeVisible()
   expect(cellsOf('Needs attention')).toEqual([
     ['Overdue 1', '1', '2 BTC', 'Support follows up', '3 days 23 h overdue'],
-    ['Travel rule information 1', '1', '7.5 USDG', 'Treasury sends details', '2 days 23 h overdue'],
+    ['Travel rule information 2', '2', '10.5 USDG', 'Treasury sends details', '2 days 23 h overdue'],
     ['Failed in 24 h 1', '1', '4 USDG', 'Treasury reviews', '59 min ago'],
   ])
-  await expect.element(page.getByText('3 items, soonest first')).toBeVisible()
+  await expect.element(page.getByText('4 items, soonest first')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Travel rule information' }))
     .toHaveAttribute(
       'href',
       '/sandbox/transfers?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED&statuses=PENDING&order_by=CREATED_AT&order=ASC',
     )
+  // Of one transfer its movement says what happened to the money, and who acts.
+  const only = page.getByRole('link', { name: 'Failed in 24 h' })
+  await expect.element(only).toHaveAttribute('href', `/sandbox/money/${idAt(62)}`)
   expect(attention('Customer approval').all()).toEqual([])
   await expect.element(page.getByRole('listitem').filter({ hasText: /^Wire deposit: 2 s \(N = 60\)$/ })).toBeVisible()
   await expect.element(page.getByRole('listitem').filter({ hasText: 'All others: 24 h' })).toBeVisible()
+})
+
+const planned = (id: string, at: number, more: object = {}) => ({
+  ...{ id, kind: 'mint', person: 'Ines Okafor', at: iso(at), amount: '250000.00', rule_intent: idAt(900) },
+  rule: {
+    ...{ ref_id: 'r', profile_id: 'profile-1', source_asset: 'USD', destination_asset: 'USDC' },
+    source: { fiat: { network: 'WIRE', account_type: 'ABA' } },
+  },
+  ...more,
+})
+
+test('money that does not add up and a plan whose money is late lead to their movements, each listed once', async () => {
+  const { answers } = provider([...spread(10, 3), { at: now - hour, status: 'FAILED', amount: '4' }])
+  const movement = {
+    ...{ id: idAt(500), newest: iso(now - hour), state: 'unexplained', unexplained: '0.01', fees: [], transfers: 2 },
+    in: { amount: '4', asset: 'USDG' },
+    stops: [{ key: idAt(500), other: idAt(10), kind: 'moved', state: 'failed' }],
+  }
+  const { calls } = await open({
+    ...answers,
+    'GET /movements': {
+      movements: [movement],
+      // The first is late since Wednesday evening in New York; the second was planned today.
+      waiting: [planned(idAt(701), now - hour), planned(idAt(700), now - 2 * day)],
+      next_page_cursor: '',
+    },
+  })
+  await expect.element(attention('Does not add up')).toBeVisible()
+  expect(cellsOf('Needs attention'), 'its failed transfer is not listed again').toEqual([
+    ['Late plans 1', '1', '250,000.00 USD, due in one business day', 'You ask the bank', '15 h 30 min overdue'],
+    ['Does not add up (7 days) 1', '1', '0.01 unexplained of 4 USDG', 'Treasury reviews', '1 h ago'],
+  ])
+  const link = (name: string) => attention(name).getByRole('link')
+  await expect.element(link('Does not add up')).toHaveAttribute('href', `/sandbox/money/${idAt(500)}`)
+  await expect.element(link('Late plans')).toHaveAttribute('href', `/sandbox/money/${idAt(700)}`)
+  const [, ...plans] = cellsOf('Money on its way').filter(([name]) => name === 'Mint USDC')
+  expect(plans.map((cells) => cells.at(-1))).toEqual(['15 h 30 min overdue'])
+  const asked = calls.find(({ path }) => path === '/movements')?.query
+  expect([asked?.getAll('states'), asked?.get('created_at.gte')]).toEqual([['unexplained'], '2026-11-12T14:30:01Z'])
+})
+
+test('movements that could not be read are not taken for money that adds up', async () => {
+  const { answers } = provider(spread(10, 3))
+  await open({ ...answers, 'GET /movements': down() })
+  await expect.element(attention('Does not add up').getByText('Could not be loaded.')).toBeVisible()
+  await expect.element(page.getByText('Nothing needs attention.')).not.toBeInTheDocument()
 })
 
 test('unknown outcomes are named by kind of request, with the time left to check them', async () => {

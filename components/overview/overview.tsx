@@ -1,7 +1,5 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { movementsRead } from '@/components/money/movement-rows'
 import { NotesForYou, useNotesForYou } from '@/components/notes/notes-for-you'
 import { useAddress } from '@/components/ui/address'
 import { useHydrated, useOnline } from '@/components/ui/browser-state'
@@ -10,7 +8,6 @@ import { isRateLimited, OfflineNotice, ProblemView, RateLimitNotice, UpdatedAgo 
 import { PageHeader } from '@/components/ui/section'
 import { LiveRegion } from '@/components/ui/status'
 import { useDelayed, useNow, useZone } from '@/components/ui/time'
-import type { PlannedMovement } from '@/lib/api/console/movements/movement'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { lastDays, longDayText } from '@/lib/browser/clock'
@@ -21,6 +18,7 @@ import { AttentionSection } from './attention-section'
 import { useChanges } from './changes'
 import { ChangesSection } from './changes-section'
 import LiveOverview from './live-overview'
+import { useMovementItems } from './movement-items'
 import { askedRange, chosenPeriod } from './period'
 import { useUnknownItem } from './unknown-item'
 import { type Figures, useFigures } from './use-figures'
@@ -41,8 +39,6 @@ const moreName = 'x.figures'
 type Read = Pick<Figures, 'at' | 'problem' | 'problemAt' | 'isLoading' | 'resume' | 'refresh'>
 type OverviewProps = { environment: Environment; person: string; roles: readonly Role[] }
 
-const none: readonly PlannedMovement[] = []
-
 /** The environment's first page: who must act by when, what changed, what is on its way, and how the day goes. */
 export function Overview({ environment, person, roles }: OverviewProps) {
   const path = `/${environment}`
@@ -51,7 +47,8 @@ export function Overview({ environment, person, roles }: OverviewProps) {
   const millis = useNow(minute, 'provider')
   // The server does not know when the page is seen.
   const now = useHydrated() ? Math.floor(millis / minute) * minute : undefined
-  const { items, pending, usualTimes } = useAttention(environment)
+  const movements = useMovementItems(environment)
+  const { items, pending, usualTimes } = useAttention(environment, movements.keys)
   const unknown = useUnknownItem(environment, roles)
   const notes = useNotesForYou(environment)
   const changes = useChanges(environment, { person, roles }, now)
@@ -75,16 +72,14 @@ export function Overview({ environment, person, roles }: OverviewProps) {
     () => pending && waysOf(matchingRows(pending), { now: pending.now, usualTimes: pending.usualTimes ?? [] }, roles),
     [pending, roles],
   )
-  const planned = useQuery({ ...movementsRead(environment, { limit: 1 }, true), retry: false, refetchInterval: minute })
-  const plans = planned.data?.waiting ?? none
+  const { plans } = movements
   const [isLoaded, setLoaded] = useState(false)
   useEffect(() => void FiguresPart.preload().then(() => setLoaded(true)), [])
   const isOnline = useOnline()
   // Kinds without transfers have no row, so nothing is shown below the rows before it is known how many there are.
   const isSettled =
     items.every(({ summary, problem }) => summary ?? problem) &&
-    [unknown, notes, changes].every((read) => read.isSettled) &&
-    !planned.isLoading &&
+    [unknown, notes, changes, movements].every((read) => read.isSettled) &&
     isLoaded
   const isNowReady = useDelayed(!isSettled, patience) || isSettled || !isOnline
   const [isReady, setReady] = useState(isNowReady)
@@ -96,8 +91,7 @@ export function Overview({ environment, person, roles }: OverviewProps) {
   const times = reads.flatMap(({ at }) => at ?? [])
   const updatedAt = times.length > 0 ? Math.min(...times) : undefined
   const refresh = () => {
-    for (const read of [...reads, unknown, notes, changes]) read.refresh()
-    void planned.refetch()
+    for (const read of [...reads, unknown, notes, changes, movements]) read.refresh()
     setComparedAt(now)
   }
   const isMoreOpen = !chosen || params.has(moreName)
@@ -125,7 +119,7 @@ export function Overview({ environment, person, roles }: OverviewProps) {
         <>
           <div className="@container">
             <div className={glanceClass}>
-              <AttentionSection {...{ items, unknown, notes, isReady, roles, path, now }} />
+              <AttentionSection {...{ items, unknown, notes, movements, isReady, roles, path, now }} />
               {isReady && now !== undefined && (
                 <>
                   <ChangesSection {...{ ...changes, path, now }} />

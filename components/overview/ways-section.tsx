@@ -2,12 +2,14 @@
 import { useRouter } from 'next/navigation'
 import { plannedRow } from '@/components/money/movement-rows'
 import { kindText, moneyText } from '@/components/transfers/labels'
+import type { Zone } from '@/components/transfers/overdue'
 import { Link } from '@/components/ui/address'
 import { Amount, placesOf } from '@/components/ui/amount'
 import { useRowLinks } from '@/components/ui/row-links'
 import { Section } from '@/components/ui/section'
 import { toneClass } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
+import { planDueAt } from '@/lib/api/console/movements/lateness'
 import type { PlannedMovement } from '@/lib/api/console/movements/movement'
 import { durationText } from '@/lib/browser/clock'
 import { countText } from '@/lib/browser/labels'
@@ -83,7 +85,7 @@ export function WaysSection({ plans, ways, hasMore, path, now }: WaysProps) {
           </thead>
           <tbody className="block sm:table-row-group" style={{ '--places': places } as React.CSSProperties}>
             {planned.map((plan) => (
-              <PlannedRow key={plan.id} {...{ plan, path, now }} />
+              <PlannedRow key={plan.id} {...{ plan, path, now }} zone={{ zone, name }} />
             ))}
             {shown.map(({ transfer, stations, now: place, waitsFor, pendingFor, left }, index) => {
               const { id, amount, asset, direction } = transfer.known
@@ -136,8 +138,9 @@ export function WaysSection({ plans, ways, hasMore, path, now }: WaysProps) {
   )
 }
 
-/** A plan whose money has not come. Nothing is expected by a time: when it comes is up to the sender. */
-function PlannedRow({ plan, path, now }: { plan: PlannedMovement; path: string; now: number }) {
+/** A plan whose money has not come. When it comes is up to the sender, but once it is late that is said. */
+function PlannedRow({ plan, path, now, zone }: { plan: PlannedMovement; path: string; now: number; zone: Zone }) {
+  const left = planDueAt(plan) - now
   const { id, name, in: money, started } = plannedRow(plan)
   const href = `${path}/money/${id}`
   const isWire = plan.rule.source.fiat !== undefined
@@ -161,7 +164,7 @@ function PlannedRow({ plan, path, now }: { plan: PlannedMovement; path: string; 
         {started && durationText(Math.max(0, now - Date.parse(started)))}
       </td>
       <td className={`${cell} order-1 text-right whitespace-nowrap`}>
-        <span className={`${toneClass.wait} text-tone`}>after that</span>
+        {left < 0 ? <By {...{ left, now, zone }} /> : <span className={`${toneClass.wait} text-tone`}>after that</span>}
       </td>
     </tr>
   )

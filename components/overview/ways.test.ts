@@ -53,3 +53,13 @@ test('nothing is expected where no usual time is known, until the limit of a day
   expect(leftOf({ type: 'SEN_DEPOSIT', created_at: ago(minute) })).toBeUndefined()
   expect(leftOf({ type: 'SEN_DEPOSIT', created_at: ago(25 * hour) })).toBe(-hour)
 })
+
+test('a movement is on its way once, where it waits for the reader', () => {
+  const side = { type: 'INTERNAL_TRANSFER_DEBIT', group_id: 'g', created_at: ago(minute) }
+  const items = transfers(
+    { ...side, id: 'debit', direction: 'DEBIT' },
+    { ...side, id: 'credit', type: 'INTERNAL_TRANSFER_CREDIT', direction: 'CREDIT', ...travelRule },
+    { id: 'other', type: 'WIRE_DEPOSIT', created_at: ago(minute) },
+  )
+  expect(waysOf(items, timing, ['treasury']).map(({ transfer }) => transfer.known.id)).toEqual(['credit', 'other'])
+})

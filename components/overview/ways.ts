@@ -2,6 +2,7 @@
 import { networkText } from '@/components/transfers/labels'
 import { type Actor, nextAction, type Reason } from '@/components/transfers/next-action'
 import { deadlineOf, type Timing } from '@/components/transfers/overdue'
+import { keyOf, movementsAmong } from '@/lib/api/console/movements/matching'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import type { Role } from '@/lib/api/roles'
 import { bySoonest } from './attention'
@@ -60,8 +61,19 @@ function wayOf(transfer: DecodedTransfer, timing: Timing, roles: readonly Role[]
   }
 }
 
-/** Those that wait for the person who reads first, then the next to arrive. */
+/** Those that wait for the person who reads first, then the next to arrive; of each movement the first. */
 export function waysOf(transfers: readonly DecodedTransfer[], timing: Timing, roles: readonly Role[]): Way[] {
-  const ways = bySoonest(transfers.map((transfer) => wayOf(transfer, timing, roles)))
-  return [...ways.filter(({ waitsFor }) => waitsFor === 'you'), ...ways.filter(({ waitsFor }) => waitsFor !== 'you')]
+  const all = bySoonest(transfers.map((transfer) => wayOf(transfer, timing, roles)))
+  const ways = [
+    ...all.filter(({ waitsFor }) => waitsFor === 'you'),
+    ...all.filter(({ waitsFor }) => waitsFor !== 'you'),
+  ]
+  const movements = new Map(
+    movementsAmong(transfers).flatMap((movement) => movement.transfers.map((one) => [keyOf(one), movement] as const)),
+  )
+  const seen = new Set<object>()
+  return ways.filter(({ transfer }) => {
+    const movement = movements.get(keyOf(transfer)) ?? transfer
+    return !seen.has(movement) && seen.add(movement)
+  })
 }

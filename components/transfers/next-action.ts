@@ -1,23 +1,23 @@
 /** Who must act on a transfer and why, for overview, list, transfer page and support note alike. */
 
-import { meaningOf } from '@/lib/api/console/transfer-meaning'
+import { actorOf, type Actor as MeaningActor, meaningOf } from '@/lib/api/console/transfer-meaning'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { networkText } from './labels'
 import { deadlineOf, type Timing } from './overdue'
 
-export type Actor = 'treasury' | 'approver' | 'provider' | 'nobody' | 'unknown'
+export type Actor = MeaningActor | 'unknown'
 
-/** `label` names the actor in a column. Where the provider must act, support follows up. */
+/** `label` names the actor in a column. */
 const actions = {
-  'travel-rule': { actor: 'treasury', label: 'Treasury sends details' },
-  approval: { actor: 'approver', label: 'Your approver' },
-  destination: { actor: 'treasury', label: 'Treasury reviews' },
-  'fee-quote': { actor: 'provider', label: 'Support follows up' },
-  unclear: { actor: 'provider', label: 'Support follows up' },
+  'travel-rule': { actor: actorOf['travel-rule'], label: 'Treasury sends details' },
+  approval: { actor: actorOf.approval, label: 'Your approver' },
+  destination: { actor: actorOf.destination, label: 'Treasury reviews' },
+  'fee-quote': { actor: actorOf['fee-quote'], label: 'Support follows up' },
+  unclear: { actor: actorOf.unclear, label: 'Support follows up' },
   slow: { actor: 'provider', label: 'Support follows up' },
-  failed: { actor: 'treasury', label: 'Treasury reviews' },
-  processing: { actor: 'nobody', label: 'No action needed' },
-  completed: { actor: 'nobody', label: 'No action needed' },
+  failed: { actor: actorOf.failed, label: 'Treasury reviews' },
+  processing: { actor: actorOf.pending, label: 'No action needed' },
+  completed: { actor: actorOf.completed, label: 'No action needed' },
   // Pending without a reason while usual times load: it may or may not be slow.
   loading: { actor: 'unknown', label: '' },
 } as const satisfies Record<string, { actor: Actor; label: string }>

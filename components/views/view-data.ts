@@ -35,7 +35,11 @@ export function viewHref(environment: Environment, { id, list, search }: Offered
   return hrefOf(`/${environment}/${list}`, params)
 }
 
-export const listLabels: Record<ViewList, string> = { transfers: 'Transfers', 'issuer-quotes': 'Issuer quotes' }
+export const listLabels: Record<ViewList, string> = {
+  transfers: 'Transfers',
+  'issuer-quotes': 'Issuer quotes',
+  money: 'Movements',
+}
 
 /** How often pinned views are counted anew, ms. React Query stops while the tab is hidden. */
 const countEvery = 60_000

@@ -140,6 +140,7 @@ export async function deliverChanges({ changes, rate, kills, databaseUrl }: Run)
   const webhooks = new Webhooks({
     ...{ database, clock: systemClock, log: createLog('error'), upstreams: provider.upstreams },
     ...{ encryption: new Encryption({ secret: 'a-secret-of-the-benchmark' }), connections: receiverConnections(true) },
+    followMovements: () => async () => [],
   })
   const events: WebhookEvent[] = ['transfer.failed', 'transfer.completed']
   await webhooks.endpoints.add(

@@ -2,14 +2,14 @@
 
 import { consolePath } from '../api/console/operations'
 import type { PostFilterLine } from '../api/console/post-filter'
-import { type ViewList, viewLists } from '../api/console/saved-views'
+import { viewLists } from '../api/console/saved-views'
 import type { Environment } from '../api/environments'
 import type { ScannedList } from '../api/provider/scanned-lists'
 import { exactJson } from '../domain/exact-json'
 import { problemIn, streamedLines } from './line-stream'
 
 /** The path of a list's page, which also names it at the console. */
-const pathOf = (list: ScannedList) => Object.keys(viewLists).find((path) => viewLists[path as ViewList] === list)
+const pathOf = (list: ScannedList) => Object.entries(viewLists).find(([, name]) => name === list)?.[0]
 
 /**
  * The lines of one request.

@@ -36,6 +36,9 @@ import { createSignInRoutes } from './http/sign-in-routes'
 import { Live } from './live/live'
 import { createStreams } from './live/streams'
 import { createLookup, type LookupOptions, lookupIdentifiers, mostLookups } from './lookup/lookup'
+import { MovementEvents } from './movements/movement-events'
+import { transferPages } from './movements/movement-reading'
+import { knownRules } from './movements/movement-requests'
 import { createMovements } from './movements/movement-routes'
 import { MovementStore } from './movements/movement-store'
 import { createNotes } from './notes/note-routes'
@@ -83,6 +86,9 @@ export type ConsoleDependencies = {
   pools?: Record<string, Pool>
 }
 
+/** Who reads rules for webhooks. */
+const itself = { subject: 'webhooks', roles: ['treasury' as const] }
+
 /** A console that keeps nothing outside itself: neither globals nor variables of the process. */
 export function createConsole(dependencies: ConsoleDependencies) {
   const { settings, database, log, clock = systemClock, dispatcher, metrics, metricsServer, pools = {} } = dependencies
@@ -114,6 +120,15 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const connections = receiverConnections(allowsPrivateWebhooks, settings.proxy)
   const webhooks = new Webhooks({
     ...{ database, clock, log, upstreams, connections, encryption },
+    followMovements: (upstream) => {
+      const events = new MovementEvents({
+        joinsOf: (owner, keys) => movements.joins(owner, keys),
+        routesOf: async (environment) => (await knownRules(writes, environment, itself)).map(({ route }) => route),
+        urlOf: (environment, id) => `${settings.origin}/${environment}/money/${id}`,
+      })
+      const caller = { kind: 'background', subject: itself.subject } as const
+      return (changes, signal) => events.of(upstream.owner, transferPages(upstream, { caller, clock, signal }), changes)
+    },
     hasDemoUsers: settings.hasDemoUsers,
   })
   const core = {

@@ -4,16 +4,21 @@ import { transferTypes } from '../provider/transfer-terms'
 import type { Role } from '../roles'
 import type { TimedList } from './relative-times'
 
-/** The lists that have views, by the path of their page, and the operation that reads each. */
+/** The provider's lists that have views, by the path of their page, and the operation that reads each. */
 export const viewLists = {
   transfers: 'listTransfers',
   'issuer-quotes': 'listIssuerQuotes',
 } as const satisfies Record<string, TimedList>
-export type ViewList = keyof typeof viewLists
-export const viewListNames = Object.keys(viewLists) as ViewList[]
+type ProviderViewList = keyof typeof viewLists
+/** The list of movements is made here, of transfers: no filter but its own narrows it, and what is new in it is not counted. */
+export type ViewList = ProviderViewList | 'money'
+export const viewListNames = [...(Object.keys(viewLists) as ProviderViewList[]), 'money' as const]
+
+export const isOfProvider = (list: ViewList): list is ProviderViewList => list !== 'money'
 
 /** Who may see a list's views: those who may read the list. */
-export const viewRoles = (list: ViewList): readonly Role[] => rowOf(viewLists[list]).roles
+export const viewRoles = (list: ViewList): readonly Role[] =>
+  rowOf(viewLists[isOfProvider(list) ? list : 'transfers']).roles
 
 /** The lists whose views a person may see. */
 export const viewListsFor = (held: readonly Role[]): ViewList[] =>
@@ -99,6 +104,11 @@ export const starterViews: readonly StarterView[] = [
     ['x.statuses', 'PENDING'],
     ['x.pending_over', '1h'],
   ]),
+  starter('movements-waiting', 'Waiting for someone', 'money', [
+    ['states', 'waiting'],
+    ['states', 'unknown'],
+  ]),
+  starter('movements-unexplained', 'Did not add up', 'money', [['states', 'unexplained']]),
   starter('mints-redemptions', 'Mints and redemptions this month', 'issuer-quotes', [['x.created', 'this-month']]),
 ]
 

@@ -11,6 +11,20 @@ import type { WebhookEvent } from './webhooks'
 /** `pending` has no reason; `unclear` is anything that Mintdesk does not know, or that contradicts itself. */
 type Meaning = 'travel-rule' | 'approval' | 'destination' | 'fee-quote' | 'unclear' | 'failed' | 'completed' | 'pending'
 
+export type Actor = 'treasury' | 'approver' | 'provider' | 'nobody'
+
+/** Who must act. Where the provider must, support follows up. */
+export const actorOf = {
+  'travel-rule': 'treasury',
+  approval: 'approver',
+  destination: 'treasury',
+  'fee-quote': 'provider',
+  unclear: 'provider',
+  failed: 'treasury',
+  completed: 'nobody',
+  pending: 'nobody',
+} as const satisfies Record<Meaning, Actor>
+
 /** The status that each secondary status belongs to, and what it means. */
 const secondaryMeanings: Record<SecondaryStatus, { status: TransferStatus; meaning: Meaning }> = {
   TRAVEL_RULE_INFO_REQUESTED: { status: 'PENDING', meaning: 'travel-rule' },

@@ -8,12 +8,15 @@ import { ProblemError } from '../../api/problem'
 import type { DecodedTransfer } from '../../api/provider/reading'
 import { maximumValues } from '../../api/provider/transfer-terms'
 import { compareDecimals } from '../../domain/decimals'
-import { isTimestamp } from '../../domain/values'
+import { defaultLimit, isTimestamp } from '../../domain/values'
 import type { JoinsOf, TransferPages } from './movement-reading'
 
 /** Transfers before and after those that are shown: in them a movement's other transfers are found. */
 const context = 150
-const usualShown = 300
+/** Most movements have fewer transfers than this. */
+const transfersOfOne = 3
+const fewestRead = 300
+const mostRead = 700
 
 /** Where a page begins: the first time to read, and the transfer after which movements are shown. */
 type Place = { from: string; after: string }
@@ -45,12 +48,16 @@ export function movementRow(matched: Matched): MovementRow {
   const find = <Name extends 'memo' | 'crypto_network'>(name: Name) =>
     transfers.map(({ known }) => known[name]).find((value) => value !== undefined)
   const [memo, network] = [find('memo'), find('crypto_network')]
-  const state = stateOf(stations)
+  const worst = stateOf(stations)
+  const differs = unexplained !== undefined && compareDecimals(unexplained, '0') !== 0
   return {
     id: transfers[0] ? keyOf(transfers[0]) : '',
     newest: transfers.at(-1)?.known.created_at ?? '',
-    stops: stations.map(({ key, kind, state: own }) => ({ key, kind, state: own })),
-    state,
+    stops: stations.map(({ key, kind, state, transfers: [, other] }) => ({
+      ...{ key, kind, state },
+      ...(other && { other: keyOf(other) }),
+    })),
+    state: differs ? 'unexplained' : worst,
     ...(first?.in && { in: first.in }),
     // Nothing went on from where it failed.
     ...(last?.out && last.state !== 'failed' && { out: last.out }),
@@ -61,7 +68,7 @@ export function movementRow(matched: Matched): MovementRow {
     ...(network && { network }),
     ...(transfers[0]?.known.type && { type: transfers[0].known.type }),
     ...(first?.started && { started: first.started }),
-    ...(state === 'done' && last?.ended && { ended: last.ended }),
+    ...(worst === 'done' && last?.ended && { ended: last.ended }),
     transfers: transfers.length,
   }
 }
@@ -70,22 +77,23 @@ export function movementRow(matched: Matched): MovementRow {
 const newestOf = ({ transfers }: Matched) => transfers.at(-1)
 
 /**
- * A page of movements. A movement that goes on later than its page, or began before it, is completed from what lies around
+ * A page of at most `limit` movements. A movement that goes on later than its page, or began before it, is completed from what lies around
  * the page, and by what its transfers name.
  * @throws ProblemError if a call fails, or 400 for another list's cursor
  */
 async function pageOf(
   pages: TransferPages,
-  query: Omit<MovementQuery, 'states'>,
+  { limit: rows = defaultLimit, page_cursor, states, ...filters }: MovementQuery,
   joinsOf: JoinsOf,
 ): Promise<MovementPage> {
-  const { limit: shown = usualShown, page_cursor, ...filters } = query
+  // Of a state there may be few.
+  const shown = states ? mostRead : Math.min(mostRead, Math.max(fewestRead, rows * transfersOfOne))
   const place = page_cursor === undefined ? undefined : readPlace(page_cursor)
   const until = place ? { 'created_at.lte': place.from } : {}
   // The same time of a cursor and of a filter would be two of a kind.
   const { 'created_at.lt': before, ...others } = filters
   const bounds = place ? until : before ? { 'created_at.lt': before } : {}
-  const limit = Math.min(1_000, shown + (place ? 2 : 1) * context)
+  const limit = shown + (place ? 2 : 1) * context
   const page = await pages.page({ ...others, ...bounds, order_by: 'CREATED_AT', order: 'DESC', limit })
   const { items } = page
   const start = place ? items.findIndex((one) => keyOf(one) === place.after) + 1 : 0
@@ -102,30 +110,38 @@ async function pageOf(
   if (ids.length > 0) read.push(...(await pages.page({ ids: ids.slice(0, maximumValues), limit: maximumValues })).items)
   const places = new Map(items.map((one, at) => [keyOf(one), at]))
   const placeOf = (movement: Matched) => places.get(keyOf(newestOf(movement) as DecodedTransfer)) ?? 0
-  const movements = shownOf().sort((one, other) => placeOf(one) - placeOf(other))
-  const last = items[end - 1]
-  const from = items[Math.max(0, end - context)]?.known.created_at
-  const isLast = page.next === undefined || !last || !from
-  return { movements: movements.map(movementRow), next_page_cursor: isLast ? '' : `${from} ${keyOf(last)}` }
+  const found = shownOf()
+    .sort((one, other) => placeOf(one) - placeOf(other))
+    .map((matched) => ({ row: movementRow(matched), at: placeOf(matched) }))
+    .filter(({ row }) => !states || states.includes(row.state))
+  const cut = found[rows] && found[rows - 1]
+  const stop = cut ? cut.at + 1 : end
+  const last = items[stop - 1]
+  const from = items[Math.max(0, stop - context)]?.known.created_at
+  const isLast = (page.next === undefined && !cut) || !last || !from
+  const movements = found.slice(0, rows).map(({ row }) => row)
+  return { movements, next_page_cursor: isLast ? '' : `${from} ${keyOf(last)}` }
 }
 
-/** Rows of a filtered page at least, and the calls that finding them may take. */
+/** Rows of a filtered page at least, and the calls that finding rows may take. */
 const fewest = 25
 const mostCalls = 6
 
-/** Movements in these states; without states a page of all. A filtered page may be short, and says where to read on. */
+/** A page of `limit` movements; one that takes too many calls is shorter, and says where to read on. */
 export async function listMovements(
   pages: TransferPages,
-  { states, ...query }: MovementQuery,
+  query: MovementQuery,
   joinsOf: JoinsOf,
 ): Promise<MovementPage> {
+  const { limit = defaultLimit, states } = query
+  const enough = states ? Math.min(fewest, limit) : limit
   const movements: MovementRow[] = []
   let page_cursor = query.page_cursor
   for (;;) {
-    const page = await pageOf(pages, { ...query, page_cursor }, joinsOf)
-    movements.push(...page.movements.filter(({ state }) => !states || states.includes(state)))
+    const page = await pageOf(pages, { ...query, page_cursor, limit: limit - movements.length }, joinsOf)
+    movements.push(...page.movements)
     page_cursor = page.next_page_cursor || undefined
-    if (!states || !page_cursor || movements.length >= fewest || pages.calls >= mostCalls)
+    if (!page_cursor || movements.length >= enough || pages.calls >= mostCalls)
       return { movements, next_page_cursor: page.next_page_cursor }
   }
 }

@@ -29,7 +29,7 @@ export type KnownRule = { row: ReadIntent; route: RuleRoute }
 export async function knownRules(
   { ledger: { rows } }: WriteCore,
   environment: Environment,
-  session: Session,
+  session: Pick<Session, 'subject' | 'roles'>,
 ): Promise<KnownRule[]> {
   const found = await rows
     .query()

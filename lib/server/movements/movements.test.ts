@@ -430,6 +430,7 @@ describeOnBothDatabases('A movement', (bench) => {
     do {
       const page = await movements.list({ limit: 10, ...(page_cursor && { page_cursor }) })
       pages.push(...page.movements.map(({ id }) => id))
+      expect(page.movements, 'as many as asked for').toHaveLength(page.next_page_cursor ? 10 : page.movements.length)
       page_cursor = page.next_page_cursor
     } while (page_cursor)
     expect(pages).toEqual(whole.map(({ id }) => id))

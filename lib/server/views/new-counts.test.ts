@@ -2,7 +2,7 @@
 import { describe, expect, test as plain } from 'vitest'
 import { listRequest, unmetTerms } from '../../api/console/list-request'
 import { resolvedTimes } from '../../api/console/relative-times'
-import { starterView, type ViewList, viewSearch } from '../../api/console/saved-views'
+import { starterView, type viewLists, viewSearch } from '../../api/console/saved-views'
 import { rowOf } from '../../api/provider/operations'
 import { type DecodedTransfer, readTransferPage } from '../../api/provider/reading'
 import { exactJson } from '../../domain/exact-json'
@@ -20,7 +20,7 @@ import { countNew, newSince } from './new-counts'
 const zone = 'UTC'
 const caller = { kind: 'background', subject: 's' } as const
 
-const viewOf = (search: string, list: ViewList = 'transfers') => ({
+const viewOf = (search: string, list: keyof typeof viewLists = 'transfers') => ({
   ...{ id: 'v', list },
   search: viewSearch(new URLSearchParams(search)),
 })
@@ -28,7 +28,7 @@ const viewOf = (search: string, list: ViewList = 'transfers') => ({
 describe('What is new in a view', () => {
   const when = { now: Date.parse('2026-11-23T12:00:00Z'), zone }
   const since = '2026-11-23T08:00:00Z'
-  const asked = (search: string, list?: ViewList) => newSince(viewOf(search, list), since, when)
+  const asked = (search: string, list?: keyof typeof viewLists) => newSince(viewOf(search, list), since, when)
 
   plain('is what changed since, whatever the view sorts by; its dates stay', () => {
     expect(asked('statuses=FAILED&order=ASC&limit=500')).toMatchObject({

@@ -22,7 +22,7 @@ import type { Upstream } from '../upstream/upstream'
 /** Rows of a read, reads of one count, and the highest count. */
 const usual = { rows: 200, reads: 3, most: maximumNew }
 
-type CountedView = Pick<SavedView, 'id' | 'list' | 'search'>
+type CountedView = Pick<SavedView, 'id' | 'search'> & { list: keyof typeof viewLists }
 
 /** @throws ProblemError 400 */
 function requested(list: CountedView['list'], search: URLSearchParams, when: When): ListRequest {

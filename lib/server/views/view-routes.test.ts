@@ -68,6 +68,23 @@ test('a view is saved by one person, seen and pinned by another, and its deletio
   expect((await call('listViews', '', { role: 'treasury' })).body.pins).toEqual([])
 })
 
+test('a view of movements keeps what their list knows, and nothing is counted for it', async () => {
+  const ofMovements = (search: string) => ({ name: `Money ${search}`, list: 'money', search, is_shared: false })
+  const id = randomUUID()
+  const saved = await save(id, {
+    role: 'support',
+    body: ofMovements('states=waiting&states=unexplained&x.density=tight'),
+  })
+  expect(saved).toMatchObject({ status: 200, body: { id, list: 'money' } })
+  const refused = await save(randomUUID(), { role: 'support', body: ofMovements('states=late') })
+  expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: 'search' }] } })
+  const unknown = await save(randomUUID(), { role: 'support', body: ofMovements('statuses=FAILED') })
+  expect(unknown).toMatchObject({ status: 400, body: { errors: [{ field: 'search' }] } })
+  expect((await call('pinView', id, { role: 'support' })).status).toBe(200)
+  expect((await call('pinView', 'movements-waiting', { role: 'support' })).status).toBe(200)
+  expect((await call('countNew', '', { role: 'support', query: 'zone=UTC' })).body).toEqual({ counts: [] })
+})
+
 test('nothing is read or written without a session, from another site, or for another person', async () => {
   const id = randomUUID()
   expect((await call('listViews', '', {})).status).toBe(401)

@@ -1,8 +1,17 @@
 /** The addresses of saved views. */
 import { checkedList } from '../../api/console/checked-list'
-import { type ViewCount, viewLists, viewListsFor, viewSearch } from '../../api/console/saved-views'
+import { MovementQuery } from '../../api/console/movements/movement-input'
+import {
+  isOfProvider,
+  type ViewCount,
+  type ViewList,
+  viewLists,
+  viewListsFor,
+  viewSearch,
+} from '../../api/console/saved-views'
 import { isViewId } from '../../api/console/view-input'
 import { ProblemError } from '../../api/problem'
+import { readQuery } from '../../api/provider/read-query'
 import { uuidPattern } from '../../domain/values'
 import { Deadline } from '../deadline'
 import { notFound } from '../http/answer'
@@ -11,6 +20,12 @@ import { traceOf } from '../http/log'
 import { readLimit } from '../upstream/upstream'
 import { countNew } from './new-counts'
 import type { ViewStore } from './view-store'
+
+/** What is wrong with the query string of a list; its own members (`x.…`) of the list of movements mean nothing to the server. */
+function searchErrors(list: ViewList, search: URLSearchParams, now: number) {
+  if (isOfProvider(list)) return checkedList(viewLists[list], search, { now, zone: 'UTC' }).errors
+  return readQuery(MovementQuery, new URLSearchParams([...search].filter(([name]) => !name.startsWith('x.')))).errors
+}
 
 type ViewDependencies = RouteDependencies & { views: ViewStore }
 
@@ -33,7 +48,7 @@ export function createViews(core: ViewDependencies) {
         refuse([{ field: 'list', message: 'Your role may not read this list.' }])
       const search = new URLSearchParams(viewSearch(new URLSearchParams(input.search)))
       const now = writes.upstreams.of(environment).now()
-      const { errors } = checkedList(viewLists[input.list], search, { now, zone: 'UTC' })
+      const errors = searchErrors(input.list, search, now)
       if (errors) refuse(errors.map(({ message }) => ({ field: 'search', message })))
       // Starter views are nobody's.
       if (!uuidPattern.test(values.id)) throw notFound()
@@ -70,7 +85,8 @@ export function createViews(core: ViewDependencies) {
         for (const { view, opened_at } of pins) {
           const seen = await views.find(owner, view, session)
           const options = { subject: session.subject, zone, deadline }
-          const count = await countNew(upstream, seen, opened_at, options).catch((failure) => {
+          if (!isOfProvider(seen.list)) continue
+          const count = await countNew(upstream, { ...seen, list: seen.list }, opened_at, options).catch((failure) => {
             if (!(failure instanceof ProblemError)) throw failure
             // A provider that does not answer is told of elsewhere; a view whose filters are refused is not.
             if (failure.problem.status === 400)

@@ -175,9 +175,10 @@ export class Delivery {
   #isTold({ events }: WebhookTable, view: ListRequest | undefined, { kind, data }: RecordedEvent): boolean {
     if (!events.split(' ').includes(kind)) return false
     if (!view || data === undefined) return true
-    const { transfer } = exactJson(data) as { transfer?: unknown }
+    const { transfer, movement } = exactJson(data) as { transfer?: unknown; movement?: { transfers: unknown[] } }
+    const transfers = movement?.transfers ?? (transfer === undefined ? [] : [transfer])
     // A request belongs to no list of transfers.
-    return transfer === undefined || unmetTerms(view, readTransfer(transfer)).length === 0
+    return transfers.length === 0 || transfers.some((one) => unmetTerms(view, readTransfer(one)).length === 0)
   }
 
   async #send(owner: Owner, target: Target, event: RecordedEvent, signal: AbortSignal): Promise<Answered> {

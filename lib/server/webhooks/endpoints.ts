@@ -9,6 +9,7 @@ import {
   type CreatedWebhook,
   maximumOldSecrets,
   maximumWebhooks,
+  movementEvents,
   oldSecretHours,
   type Webhook,
   type WebhookEvent,
@@ -321,6 +322,12 @@ export class Endpoints {
   /** Whether anything has to be recorded. */
   async hasAny(owner: Owner): Promise<boolean> {
     return (await this.#of(owner).select('id').limit(1).executeTakeFirst()) !== undefined
+  }
+
+  /** Whether one is told of movements, which costs calls. */
+  async hasMovements(owner: Owner): Promise<boolean> {
+    const asking = this.#of(owner).where('events', 'like', `%${movementEvents}%`)
+    return (await asking.select('id').limit(1).executeTakeFirst()) !== undefined
   }
 
   /** Webhooks that have events before them and may be tried now. */

@@ -13,6 +13,8 @@ import { Encryption } from '../encryption/encryption'
 import { createReencryption } from '../encryption/reencryption'
 import { followedProvider, uuidOf } from '../live/testing'
 import { changeOf } from '../live/versions'
+import { MovementEvents, type MovementSources } from '../movements/movement-events'
+import { transferPages } from '../movements/movement-reading'
 import { fastClock, silentLog } from '../testing'
 import type { Upstreams } from '../upstream/upstream'
 import { describeOnBothDatabases, ines } from '../writes/testing'
@@ -25,8 +27,21 @@ import { Webhooks } from './webhooks'
 const owner = { environment: 'sandbox', clientId: 'demo-client' } as const
 const every: WebhookEvent[] = ['transfer.failed', 'transfer.changed', 'transfer.completed']
 
+const sources: MovementSources = {
+  joinsOf: async () => [],
+  routesOf: async () => [],
+  urlOf: (environment, id) => `https://mintdesk.example/${environment}/money/${id}`,
+}
+
 type Signed = { headers: IncomingMessage['headers']; text: string }
-type Received = { id: string; type: string; sequence: number; transfer?: { id: string }; request?: object }
+type Received = {
+  id: string
+  type: string
+  sequence: number
+  transfer?: { id: string }
+  request?: object
+  movement?: { id: string; state: string; url: string; transfers: { id: string }[] }
+}
 
 const signatureOf = (secret: string, { headers, text }: Signed) =>
   `v1,${createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
@@ -96,6 +111,11 @@ describeOnBothDatabases(
       const connections = receiverConnections(true)
       const console = new Webhooks({
         ...{ database: database(), clock, log: silentLog, upstreams, connections },
+        followMovements: () => {
+          const events = new MovementEvents(sources)
+          const asking = { clock, caller: { kind: 'background', subject: 'webhooks' } } as const
+          return (changes, signal) => events.of(owner, transferPages(provider.upstream, { ...asking, signal }), changes)
+        },
         encryption: ledger().encryption,
       })
       consoles.push(console)
@@ -408,6 +428,31 @@ describeOnBothDatabases(
       await until(() => receiver.received.length >= 1)
       await untilListed(({ waiting }) => waiting === 0)
       expect(receiver.ids()).toEqual([uuidOf(4)])
+    })
+
+    test('tells each state of a movement once, to those that chose it, and nothing of what was before', async () => {
+      provider.versions.push({ id: 1, at: Date.now() - 600_000, visibleAt: 0, status: 'COMPLETED' })
+      await add({ events: ['movement.arrived', 'movement.failed'] })
+      await add({ events: ['movement.failed'], name: 'Other', view: `ids=${uuidOf(9)}` })
+      start()
+      change(2)
+      change(3, 'FAILED')
+      await until(() => receiver.received.length >= 1)
+      // The same state again, at a later time of the record.
+      change(3, 'FAILED')
+      change(2, 'COMPLETED')
+      await until(() => receiver.received.length >= 2)
+      change(4, 'COMPLETED')
+      await until(() => receiver.received.length >= 3)
+      expect(receiver.received.map(({ type, movement }) => [type, movement?.id])).toEqual([
+        ['movement.failed', uuidOf(3)],
+        ['movement.arrived', uuidOf(2)],
+        ['movement.arrived', uuidOf(4)],
+      ])
+      expect(receiver.received[1]?.movement).toMatchObject({
+        ...{ state: 'done', is_whole: true, url: `https://mintdesk.example/sandbox/money/${uuidOf(2)}` },
+        ...{ stations: [{ kind: 'half', state: 'done' }], transfers: [{ id: uuidOf(2), amount: '1.00' }] },
+      })
     })
 
     test('tells of requests whose outcome is not known, once', async () => {

@@ -13,11 +13,11 @@ import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
 import { changesSince, type Mark, markNow } from '../live/changes'
 import { repeat } from '../live/poller'
-import { Versions } from '../live/versions'
+import { type Change, Versions } from '../live/versions'
 import type { Owner, Upstream, Upstreams } from '../upstream/upstream'
 import { Delivery } from './delivery'
 import { Endpoints } from './endpoints'
-import { eventOf, Outbox } from './outbox'
+import { eventOf, type NewEvent, Outbox } from './outbox'
 
 /** Milliseconds between two looks for webhooks while there is none, and between two reads and deliveries while there are. */
 const idlePause = 5_000
@@ -26,6 +26,9 @@ const deliveryPause = 500
 /** Milliseconds between two reads that go back far enough to find what became visible late. */
 const wholeReadEvery = 10_000
 
+/** What is told of the movements of these changes; may call the provider a few times. */
+export type MovementsOf = (changes: readonly Change[], signal: AbortSignal) => Promise<NewEvent[]>
+
 export type WebhookDependencies = {
   database: Database
   clock: Clock
@@ -33,12 +36,13 @@ export type WebhookDependencies = {
   encryption: Encryption
   upstreams: Upstreams
   connections: Dispatcher
+  followMovements: (upstream: Upstream) => MovementsOf
   /** Whether those who sign in as demo users may still do so; by default they may. */
   hasDemoUsers?: boolean
 }
 
 /** How far this console has read while it records. */
-type Reading = { versions: Versions; mark: Mark; newest: Mark; wholeAt: number }
+type Reading = { versions: Versions; movements: MovementsOf; mark: Mark; newest: Mark; wholeAt: number }
 
 export class Webhooks {
   readonly outbox: Outbox
@@ -116,19 +120,27 @@ export class Webhooks {
    * been hidden, and only that one moves the mark that is kept.
    */
   async #read(upstream: Upstream, owner: Owner, before: Reading | undefined, kept: Mark | undefined) {
-    const { clock } = this.#dependencies
+    const { clock, followMovements } = this.#dependencies
     const { signal } = this.#closing
     const mark = kept ?? (await markNow(upstream, { clock, signal }))
     const reading =
-      before && kept !== undefined ? before : { versions: new Versions(), mark, newest: mark, wholeAt: -Infinity }
+      before && kept !== undefined
+        ? before
+        : { versions: new Versions(), movements: followMovements(upstream), mark, newest: mark, wholeAt: -Infinity }
     const isWhole = clock.steady() - reading.wholeAt >= wholeReadEvery
     const began = clock.steady()
     const options = { clock, signal, versions: reading.versions, ...(!isWhole && { reach: 0 }) }
+    const hasMovements = await this.endpoints.hasMovements(owner)
     for await (const found of changesSince(upstream, isWhole ? reading.mark : reading.newest, options)) {
-      const recorded = await this.outbox.record(owner, this.#holder, {
-        events: found.changes.map(eventOf),
-        ...(isWhole && { mark: found.mark }),
-      })
+      const mark = isWhole ? { mark: found.mark } : {}
+      const record = (more: Parameters<Outbox['record']>[2]) => this.outbox.record(owner, this.#holder, more)
+      const events = found.changes.map(eventOf)
+      let recorded = await record({ events, ...(!hasMovements && mark) })
+      if (recorded !== undefined && hasMovements && (events.length > 0 || isWhole)) {
+        // Only then the mark moves on: after a failure both are found again.
+        const more = await record({ events: await reading.movements(found.changes, signal), ...mark })
+        recorded = more === undefined ? undefined : recorded + more
+      }
       // Another console took the place over; it reads from the mark that is kept.
       if (recorded === undefined) return undefined
       if (recorded > 0) await this.#tellDue(upstream, owner)

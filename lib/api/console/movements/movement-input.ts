@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { NewRule } from '../../provider/rules'
 import { Amount, Id, Limit, noNul, object, Timestamp, Uuid } from '../../value-schemas'
-import { stationStates, wishKinds } from './plans'
+import { movementStates, wishKinds } from './plans'
 
 const Label = z.string().check(z.trim(), z.maxLength(100, { error: 'A name can have at most 100 characters.' }), noNul)
 
@@ -26,7 +26,7 @@ export const NewMovementJoin = object({ other: Uuid })
 
 /** The list of movements, filtered by state: what waits for someone, what is on its way, and so on. */
 export const MovementQuery = object({
-  states: z.optional(z.array(z.enum(stationStates))),
+  states: z.optional(z.array(z.enum(movementStates))),
   profile_ids: z.optional(z.array(Id.check(noNul))),
   'created_at.gte': z.optional(Timestamp),
   'created_at.lt': z.optional(Timestamp),

@@ -4,7 +4,7 @@ import type { Intent } from '../intents'
 import type { Ahead } from './ahead'
 import type { MovementJoin } from './matching'
 import type { NewMovement } from './movement-input'
-import type { StationState } from './plans'
+import type { MovementState, StationState } from './plans'
 import type { Money, StationKind } from './stations'
 
 /** A movement that a person planned here. */
@@ -69,9 +69,10 @@ export type MovementRow = {
   id: string
   /** Of the transfer that came last, by which the list is ordered. */
   newest: string
-  stops: { key: string; kind: StationKind; state: StationState }[]
-  /** The worst of its stations: what a person must know first. */
-  state: StationState
+  /** `other` is the credit of a debit. */
+  stops: { key: string; other?: string; kind: StationKind; state: StationState }[]
+  /** What a person must know first. */
+  state: MovementState
   in?: Money
   out?: Money
   fees: Money[]
