@@ -19,7 +19,7 @@ import {
 } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { unknownCountText, useUnknownCount } from '@/components/activity/unknown-count'
-import { useApprovalCount } from '@/components/approvals/use-approvals'
+import { useApprovals } from '@/components/approvals/use-approvals'
 import { Link } from '@/components/ui/address'
 import { useIdle } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -244,8 +244,8 @@ function UnknownBadge({ environment, isDot }: { environment: Environment; isDot:
 
 /** The number of requests that wait for this person. */
 function WaitingBadge({ environment, isDot }: { environment: Environment; isDot: boolean }) {
-  const count = useApprovalCount(environment)
-  return count && <Badge tone="wait" text={`${count} waiting for you`} count={String(count)} isDot={isDot} />
+  const count = useApprovals(environment).length
+  return count > 0 && <Badge tone="wait" text={`${count} waiting for you`} count={String(count)} isDot={isDot} />
 }
 
 type GroupProps = { group: NavigationGroup; environment: Environment; onFollow?: () => void }
