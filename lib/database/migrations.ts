@@ -597,6 +597,12 @@ export const migrations: Readonly<Record<string, Step>> = {
   '2026-11-26-approvals': {
     async up(database: Kysely<unknown>) {
       await database.schema.alterTable('intent').addColumn('policy_version', 'integer').execute()
+      await database.schema.alterTable('intent').addColumn('approve_by', 'bigint').execute()
+      await database.schema
+        .createIndex('intent_approve_by')
+        .on('intent')
+        .columns(['environment', 'state', 'approve_by', 'id'])
+        .execute()
       await database.schema
         .createTable('policy_version')
         .addColumn('version', 'integer', (column) => column.primaryKey())
@@ -613,7 +619,6 @@ export const migrations: Readonly<Record<string, Step>> = {
         .createTable('approval_request')
         .addColumn('intent_id', 'text', (column) => column.primaryKey())
         .addColumn('needed', 'text', (column) => column.notNull())
-        .addColumn('expires_at', 'bigint', (column) => column.notNull())
         .addColumn('destination', 'text')
         .addColumn('ended', 'text')
         .execute()

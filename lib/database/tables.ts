@@ -104,6 +104,8 @@ export type IntentTable = {
   restored_at: number | null
   /** The policy by which it was last weighed; null if none was active then. */
   policy_version: number | null
+  /** While it waits: until when it may be approved. */
+  approve_by: number | null
 }
 
 /** One entry in an intent's history. */
@@ -323,7 +325,6 @@ export type ApprovalRequestTable = {
   intent_id: string
   /** A `Needed` as JSON, encrypted. */
   needed: string
-  expires_at: number
   /** Where the money goes, as a reference. */
   destination: string | null
   /** How it ended without being sent. */

@@ -81,7 +81,7 @@ function selected(intents: IntentRows, environment: Environment, query: IntentQu
     )
     .$if(query.by === 'expiry', (rows) => rows.where('state', '=', 'waiting'))
     .$if(query.by === 'expiry' && position !== undefined, (rows) =>
-      rows.where(sql<boolean>`(${expiry}, id) > (${position?.at ?? 0}, ${position?.id ?? ''})`),
+      rows.where(sql<boolean>`(approve_by, id) > (${position?.at ?? 0}, ${position?.id ?? ''})`),
     )
     .$if(query.by !== 'expiry' && position !== undefined, (rows) =>
       rows.where((is) =>
@@ -91,12 +91,9 @@ function selected(intents: IntentRows, environment: Environment, query: IntentQu
         ]),
       ),
     )
-    .$if(query.by === 'expiry', (rows) => rows.orderBy(expiry).orderBy('id'))
+    .$if(query.by === 'expiry', (rows) => rows.orderBy('approve_by').orderBy('id'))
     .$if(query.by !== 'expiry', (rows) => rows.orderBy('created_at', 'desc').orderBy('id', 'desc'))
 }
-
-/** Until when a request may be approved. */
-const expiry = sql<number>`(select expires_at from approval_request where intent_id = intent.id)`
 
 type LastStatus = Pick<IntentTable, 'record_status' | 'status_at' | 'noted_by'>
 
@@ -229,7 +226,6 @@ export async function intentPage(
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const approvals = await core.ledger.weighing.shown(page, session.subject)
-  const at = query.by === 'expiry' && last ? micros(approvals.get(last.id)?.expires_at ?? '') : undefined
   const shown = (row: ReadIntent) => {
     const approval = approvals.get(row.id)
     const intent = {
@@ -242,6 +238,9 @@ export async function intentPage(
   }
   return {
     intents: (await withLastStatus(rows, environment, page)).map(shown),
-    next_page_cursor: found.length > limit && last ? cursorOf(last, at ?? last.created_at) : '',
+    next_page_cursor:
+      found.length > limit && last
+        ? cursorOf(last, query.by === 'expiry' ? Number(last.approve_by) : last.created_at)
+        : '',
   }
 }

@@ -11,7 +11,7 @@ import { sumOf } from '../../domain/decimals'
 import { intentDetail } from '../activity/intent-pages'
 import { createPeople } from '../auth/people'
 import type { Session } from '../auth/sessions'
-import { type Clock, wait } from '../clock'
+import { type Clock, microseconds, wait } from '../clock'
 import { mapInPieces } from '../fair-queue'
 import { type ConsoleHandlers, refuse } from '../http/console-routes'
 import { type Log, traceOf } from '../http/log'
@@ -78,7 +78,7 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
   /** What another console, or this one before it stopped, left to be sent or ended. Never throws. */
   async function look(): Promise<void> {
     try {
-      for (const { id } of await weighing.open(mostAtOnce)) {
+      for (const { id } of await weighing.open(microseconds(clock), mostAtOnce)) {
         if (ending.signal.aborted) return
         // It stays where it is, and is tried again: what keeps it is in its history.
         await settle(id).catch((failure) =>

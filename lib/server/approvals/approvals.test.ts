@@ -152,7 +152,7 @@ describeOnBothDatabases('Approvals', (bench) => {
     expect(await ledger().withdraw(withdrawn, ines.name)).toBe(true)
     expect((await detail(withdrawn)).approval?.state).toBe('withdrawn')
     expect(await ledger().expireApproval(late)).toBe(false)
-    await database().updateTable('approval_request').set({ expires_at: 1 }).execute()
+    await database().updateTable('intent').set({ approve_by: 1 }).where('id', '=', late).execute()
     await expect(decide(tomas, late, 'approve')).rejects.toThrow('changed since')
     await approvals().look()
     expect(await detail(late)).toMatchObject({ state: 'refused', approval: { state: 'expired' } })
@@ -308,7 +308,7 @@ describeOnBothDatabases('Approvals', (bench) => {
       await approvalsOf(on(at)).settle(id)
     }
     const expired = (id: string) =>
-      database().updateTable('approval_request').set({ expires_at: 1 }).where('intent_id', '=', id).execute()
+      database().updateTable('intent').set({ approve_by: 1 }).where('id', '=', id).execute()
     const acts: ((id: string, at: number) => Promise<unknown>)[] = [
       (id, at) => approveOn(at, tomas, id),
       (id, at) => approveOn(at, maren, id),

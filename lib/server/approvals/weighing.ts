@@ -141,7 +141,7 @@ export class Weighing {
     intent: Weighed,
     now: number,
     kept: Needed | undefined = undefined,
-  ): Promise<{ version: number | null; requirements: Requirement[] }> {
+  ): Promise<{ version: number | null; requirements: Requirement[]; approveBy?: number }> {
     const active = await this.policies.active(within)
     const { id, environment, client_id } = intent
     await within.deleteFrom('limit_use').where('intent_id', '=', id).execute()
@@ -183,14 +183,12 @@ export class Weighing {
       destination: destination === undefined ? null : this.#encryption.reference(destination),
       ended: null,
     }
-    const expiry = Number.isFinite(hours) && { expires_at: now + hours * hour }
     await within
       .insertInto('approval_request')
-      .values({ ...row, intent_id: id, expires_at: now, ...expiry })
-      // A new version gives no more time.
-      .onConflict((conflict) => conflict.column('intent_id').doUpdateSet({ ...row, ...(!kept && expiry) }))
+      .values({ ...row, intent_id: id })
+      .onConflict((conflict) => conflict.column('intent_id').doUpdateSet(row))
       .execute()
-    return { version, requirements: all }
+    return { version, requirements: all, approveBy: Number.isFinite(hours) ? now + hours * hour : now }
   }
 
   /** What a request waits for; undefined if nothing is recorded, or it cannot be read any more. */
@@ -216,9 +214,10 @@ export class Weighing {
    */
   async stateOf(
     database: Kysely<Tables>,
-    { id, subject, fingerprint, operation }: Pick<IntentTable, 'id' | 'subject' | 'fingerprint' | 'operation'>,
+    row: Pick<IntentTable, 'id' | 'subject' | 'fingerprint' | 'operation' | 'approve_by'>,
     now: number,
   ): Promise<Standing | undefined> {
+    const { id, subject, fingerprint, operation, approve_by } = row
     const request = await database
       .selectFrom('approval_request')
       .selectAll()
@@ -233,7 +232,7 @@ export class Weighing {
       .orderBy('at')
       .execute()
     const { requirements, stand_ins } = needed
-    const expires = Number(request.expires_at) / 1000
+    const expires = Number(approve_by) / 1000
     const waiting: Waiting = { requester: subject, digest: fingerprint, requirements, stand_ins, expires, decisions }
     const named = [...decisions.map((one) => one.subject), ...stand_ins.map(({ absent }) => absent)]
     const rolesOf = await this.rolesOf(database, [subject, ...named])
@@ -278,7 +277,7 @@ export class Weighing {
       if (!row || !needed) continue
       const { requirements, stand_ins, version } = needed
       const own = decisions.filter(({ intent_id }) => intent_id === row.id)
-      const expires = Number(request.expires_at) / 1000
+      const expires = Number(row.approve_by) / 1000
       const waiting: Waiting = {
         ...{ requester: row.subject, digest: row.fingerprint, requirements, stand_ins, expires, decisions: own },
       }
@@ -307,14 +306,15 @@ export class Weighing {
     return found
   }
 
-  /** Requests whose time is over, or that may be approved: the next ones to look at. */
-  open(limit: number): Promise<Pick<IntentTable, 'id'>[]> {
+  /** Requests that wait although their time is over, or someone approved them: the next ones to look at. */
+  open(now: number, limit: number): Promise<Pick<IntentTable, 'id'>[]> {
+    const approved = this.#database.selectFrom('approval_decision').select('intent_id').where('kind', '=', 'approve')
     return this.#database
       .selectFrom('intent')
-      .innerJoin('approval_request', 'approval_request.intent_id', 'intent.id')
-      .select('intent.id')
-      .where('intent.state', '=', 'waiting')
-      .orderBy('approval_request.expires_at')
+      .select('id')
+      .where('state', '=', 'waiting')
+      .where((is) => is.or([is('approve_by', '<=', now), is('id', 'in', approved)]))
+      .orderBy('approve_by')
       .limit(limit)
       .execute()
   }

@@ -180,20 +180,19 @@ export class Outbox {
   async #waitingRequests(owner: Owner): Promise<NewEvent[]> {
     const rows = await this.#database
       .selectFrom('intent')
-      .innerJoin('approval_request', 'approval_request.intent_id', 'intent.id')
-      .select(['intent.id', 'operation', 'fingerprint', 'person', 'created_at', 'expires_at'])
-      .where('intent.state', '=', 'waiting')
+      .select(['id', 'operation', 'fingerprint', 'person', 'created_at', 'approve_by'])
+      .where('state', '=', 'waiting')
       .where(ofOwner(owner))
       .orderBy('created_at', 'desc')
       .limit(keysAtOnce)
       .execute()
-    return rows.map(({ id, operation, fingerprint, person, created_at, expires_at }) => ({
+    return rows.map(({ id, operation, fingerprint, person, created_at, approve_by }) => ({
       key: `waiting ${id} ${fingerprint}`,
       kind: 'request.approval_needed',
       data: {
         request: {
           ...{ id, operation, person, created_at: new Date(Number(created_at) / 1000).toISOString() },
-          expires_at: new Date(Number(expires_at) / 1000).toISOString(),
+          expires_at: new Date(Number(approve_by) / 1000).toISOString(),
         },
       },
     }))

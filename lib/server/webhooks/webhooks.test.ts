@@ -490,11 +490,11 @@ describeOnBothDatabases(
       } as const
       await ledger().record({ ...owner }, request, ines)
       const change = (fingerprint: string) =>
-        database().updateTable('intent').set({ state: 'waiting', fingerprint }).where('id', '=', id).execute()
-      await database()
-        .insertInto('approval_request')
-        .values({ intent_id: id, needed: '', expires_at: Date.now() * 1000, destination: null, ended: null })
-        .execute()
+        database()
+          .updateTable('intent')
+          .set({ state: 'waiting', fingerprint, approve_by: Date.now() * 1000 })
+          .where('id', '=', id)
+          .execute()
       await change('one')
       start()
       await until(() => receiver.received.length >= 1)

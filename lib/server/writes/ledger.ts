@@ -152,10 +152,16 @@ export class Ledger {
 
   /** Weighs an intent that was not sent, and records whether it waits. @param kept what an earlier version asked for */
   async #weigh(within: Transaction<Tables>, intent: Weighed, kept?: Needed): Promise<void> {
-    const { version, requirements } = await this.weighing.weigh(within, intent, await this.#now(within), kept)
+    const weighed = await this.weighing.weigh(within, intent, await this.#now(within), kept)
+    const { version, requirements, approveBy } = weighed
     await within
       .updateTable('intent')
-      .set({ policy_version: version, state: requirements.length > 0 ? 'waiting' : 'prepared' })
+      .set({
+        policy_version: version,
+        state: requirements.length > 0 ? 'waiting' : 'prepared',
+        // A newer version of the policy gives no more time.
+        approve_by: kept ? sql<number>`coalesce(approve_by, ${approveBy ?? null})` : (approveBy ?? null),
+      })
       .where('id', '=', intent.id)
       .where('state', 'in', ['prepared', 'waiting'])
       .execute()
@@ -419,8 +425,8 @@ export class Ledger {
     const words = 'It was not approved in time. Nothing was sent.'
     return this.#endUnsent({ id, event: 'decline', ended: 'expired', words }, async (within) => {
       const now = await this.#now(within)
-      const late = within.selectFrom('approval_request').select('intent_id').where('intent_id', '=', id)
-      return (await late.where('expires_at', '<=', now).executeTakeFirst()) !== undefined
+      const late = within.selectFrom('intent').select('id').where('id', '=', id).where('approve_by', '<=', now)
+      return (await late.executeTakeFirst()) !== undefined
     })
   }
 

@@ -46,12 +46,13 @@ describeOnBothDatabases(
           const columns = {
             state: start,
             sent_at: stage === 'prepared' || stage === 'waiting' ? null : 1,
+            approve_by: stage === 'waiting' ? 1 : null,
             deadline_at: stage === 'sent' ? 1 : null,
             answer_status: stage === 'confirmed' || stage === 'refused' ? 200 : null,
             noted_by: stage === 'noted' ? ines.name : null,
           } as const
           await set(id, columns)
-          const request = { intent_id: id, needed: '', expires_at: 1, destination: null, ended: null }
+          const request = { intent_id: id, needed: '', destination: null, ended: null }
           if (stage === 'waiting') await database().insertInto('approval_request').values(request).execute()
           await carryOut[event](bench, id, (await row(id)).fingerprint)
           expect((await row(id)).state).toBe(isAllowed ? to : start)
