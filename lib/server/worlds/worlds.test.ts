@@ -155,6 +155,34 @@ describe('A world', () => {
     expect((await browser.send('/api/sandbox/presets?kind=profile', preset)).status).toBe(409)
   })
 
+  it('is rehearsed in any role, for itself alone, and the shared console by nobody without control', async () => {
+    const [browser, other] = [await entered('support', '192.0.2.1'), await entered('support', '192.0.2.2')]
+    const path = '/api/sandbox/rehearsal'
+    const rehearse = (one: typeof browser, body: object) => one.send(path, { method: 'POST', body })
+    const before = await other.read(path)
+    const held = { name: 'letWireArrive', amount: '2500.00', memo: 'of-the-first', keep_pending: true }
+    expect((await rehearse(browser, held)).status).toBe(200)
+    const { transfers: made } = await browser.read(path)
+    expect(made[0]).toMatchObject({ amount: '2500.00', status: 'PENDING' })
+    expect((await browser.read(transfers)).items[0]).toMatchObject({ id: made[0].id, memo: 'of-the-first' })
+    expect((await rehearse(other, { name: 'failTransfer', target: made[0].id })).status).toBe(404)
+    for (const name of ['pauseClock', 'forwardDay', 'loseAnswer', 'slowDown'])
+      expect((await rehearse(browser, { name })).status).toBe(200)
+    expect(await other.read(path)).toEqual(before)
+    expect((await rehearse(browser, { name: 'endFaults' })).status).toBe(200)
+    expect(JSON.stringify([before, made])).not.toContain(controlToken)
+    for (const [one, status] of [
+      [browser, 404],
+      [visitor(), 401],
+    ] as const)
+      expect((await one.send(path.replace('sandbox', 'production'))).status).toBe(status)
+    const sid = await shared.sessions.begin({ subject: 'demo:admin', name: 'Demo admin', roles: ['admin'] })
+    const value = await encode({ token: { sid }, secret: settings().secret })
+    expect((await visitor('192.0.2.1', `${sessionName}=${value}`).send(path)).status).toBe(404)
+    const elsewhere = { method: 'POST', body: { name: 'forwardDay' }, headers: { 'sec-fetch-site': 'cross-site' } }
+    expect((await browser.send(path, elsewhere)).status).toBe(403)
+  })
+
   it('starts over for itself alone, as the same role', async () => {
     const [browser, other] = [await entered('admin'), await entered('admin')]
     const preset = { method: 'PUT', body: { key: profile, value: 'Renamed' } }
@@ -237,6 +265,7 @@ describe('Another world', () => {
     OpenedInput: { age: 0 },
     WebhookChange: { action: 'turn-off' },
     NewMovementJoin: { other: randomUUID() },
+    NewRehearsal: { name: 'letWireArrive', amount: '1', memo: 'of-the-second' },
   }
 
   /** Queries by their schema; those that name a record name this one. */
