@@ -1,9 +1,10 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Select } from '@/components/forms/fields'
+import { type LoadedMovement, movementRead } from '@/components/money/movement-read'
 import { secondaryStatusLabel, statusLabel, typeLabelWithSide } from '@/components/transfers/labels'
 import { amountText } from '@/components/ui/amount'
 import { Button, SegmentedControl, segmentClass } from '@/components/ui/button'
@@ -27,7 +28,7 @@ import { clockText, momentText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
 import { callConsole } from '@/lib/browser/operation'
 import { visibleText } from '@/lib/domain/invisible-characters'
-import { clockButtons, type RehearsalText, rehearsalTexts, wrongMemo } from './texts'
+import { type RehearsalText, rehearsalTexts, wrongMemo } from './texts'
 
 /** Milliseconds between two looks at what can be rehearsed. */
 const lookEvery = 4_000
@@ -37,13 +38,21 @@ const usual = { amount: '100000.00', memo: 'PRACTICE-1' }
 /** A call as a person reads it: without the client, which the console knows, and with the id of its target cut. */
 function callText({ method, path, body }: ControlCall, target?: string): string {
   const shown = target ? path.replace(encodeURIComponent(target), shorten(target, 8)) : path
-  return `${method} /control/clients/…${shown} ${JSON.stringify(body)}`
+  return `${method} …${shown} ${JSON.stringify(body)}`
 }
 
 /** A memo that looks like another and is not. */
 const misread = (memo: string) => memo.slice(0, -1) + (memo.endsWith('1') ? '7' : '1')
 
 const isPending = ({ status }: { status: string }) => status === 'PENDING'
+
+/** The wire that the movement on a page is planned to begin with, while it has not come. */
+function waitingFor(queries: QueryClient, environment: Environment, path: string) {
+  const { queryKey } = movementRead(queries, environment, path.split('/').at(-1) ?? '')
+  const { plan, transfers = [], ahead = [] } = queries.getQueryData<LoadedMovement>(queryKey) ?? {}
+  const memo = ahead.map(({ route }) => route.memo).find((one) => one !== undefined)
+  return plan && memo && transfers.length === 0 ? { amount: plan.amount, memo } : undefined
+}
 
 /** The records that can be changed, by their kind, as a person chooses among them; also the transfer of the page. */
 function optionsOf({ transfers, fiat_accounts, orders }: Rehearsing, path: string) {
@@ -84,7 +93,7 @@ const kinds: readonly { on: TargetKind; title: string; label: string; none: stri
 
 type Act = { name: RehearsalName; values: RehearsalValues }
 /** How the last rehearsal went, by the entry that was pressed. */
-type Result = { entry: string; call: string; at: number } & (
+type Result = { entry: string; name: RehearsalName; call: string; at: number } & (
   | { status: number; millis: number; problem?: undefined }
   | { problem: ProblemError }
 )
@@ -105,8 +114,7 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
     retry: false,
   })
   const shown = read.data?.body
-  const [amount, setAmount] = useState(usual.amount)
-  const [typedMemo, setMemo] = useState<string>()
+  const [typed, setTyped] = useState<{ amount?: string; memo?: string; path: string }>({ path })
   const [isKept, setKept] = useState(false)
   /** What was chosen on this page, which else offers its own record. */
   const [choice, setChoice] = useState<{ path: string; targets: Partial<Record<TargetKind, string>> }>()
@@ -129,17 +137,23 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
     const call = callText(rehearsalRow(name).call(values), values.target)
     try {
       const { body, at } = await callConsole(environment, 'rehearse', { body: { name, ...values } })
-      setResult({ entry, call, at, ...body })
+      setResult({ entry, name, call, at, ...body })
       announce(`Done: ${entry}`)
     } catch (error) {
       const problem = asProblem(error as Error)
-      if (problem) setResult({ entry, call, at: Date.now(), problem })
+      if (problem) setResult({ entry, name, call, at: Date.now(), problem })
     }
     await queries.invalidateQueries({ queryKey })
     setBusy(undefined)
   }
 
-  const memo = typedMemo ?? shown?.rules[0]?.memo ?? usual.memo
+  const waiting = waitingFor(queries, environment, path)
+  // What was typed stays for other pages, but for one that waits for a wire of its own.
+  const given = typed.path === path || !waiting ? typed : undefined
+  const amount = given?.amount ?? waiting?.amount ?? usual.amount
+  const memo = given?.memo ?? waiting?.memo ?? shown?.rules[0]?.memo ?? usual.memo
+  const setAmount = (text: string) => setTyped({ ...given, path, amount: text })
+  const setMemo = (text: string) => setTyped({ ...given, path, memo: text })
   const options = shown && optionsOf(shown, path)
   /** The record that was chosen, else the one of the page, else the first. */
   const targetOf = (on: TargetKind): string | undefined => {
@@ -164,12 +178,17 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
   return (
     <aside
       aria-labelledby={`${id}-title`}
-      className="z-(--z-peek) overflow-y-auto overscroll-contain bg-sunken px-5 pt-4 pb-6 text-base max-sm:fixed max-sm:inset-x-0 max-sm:bottom-15 max-sm:h-[56dvh] max-sm:border-t max-sm:border-hairline-strong max-sm:shadow-menu sm:fixed sm:right-0 sm:bottom-0 sm:top-[calc(var(--strip-height)+var(--bar-height))] sm:w-[344px] sm:border-l sm:border-hairline sm:max-[1279px]:shadow-menu min-[1280px]:sticky min-[1280px]:bottom-auto min-[1280px]:h-[calc(100vh-var(--strip-height)-var(--bar-height))] print:hidden forced-colors:border-[CanvasText]"
+      className="z-(--z-peek) overflow-y-auto overscroll-contain scroll-pt-14 bg-sunken px-5 pt-2 pb-6 text-base max-sm:fixed max-sm:inset-x-0 max-sm:bottom-15 max-sm:h-[56dvh] max-sm:border-t max-sm:border-hairline-strong max-sm:shadow-menu sm:fixed sm:right-0 sm:bottom-0 sm:top-[calc(var(--strip-height)+var(--bar-height))] sm:w-80 min-[1400px]:w-[344px] sm:border-l sm:border-hairline sm:max-[1279px]:shadow-menu min-[1280px]:sticky min-[1280px]:bottom-auto min-[1280px]:h-[calc(100vh-var(--strip-height)-var(--bar-height))] print:hidden forced-colors:border-[CanvasText]"
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) onClosed()
       }}
     >
-      <h2 ref={heading} id={`${id}-title`} tabIndex={-1} className="flex items-center text-md font-title outline-none">
+      <h2
+        ref={heading}
+        id={`${id}-title`}
+        tabIndex={-1}
+        className="sticky top-0 z-1 -mx-5 flex items-center bg-sunken px-5 py-1 text-md font-title outline-none"
+      >
         Rehearse
         <Button
           kind="plain"
@@ -183,8 +202,8 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
         </Button>
       </h2>
       <p className="text-sm text-ink-3">
-        {isWorld ? 'Changes your demo only.' : 'Changes the demo that everybody here shares.'} Each line shows the call
-        that it makes.
+        {isWorld ? 'Changes your demo only.' : 'Changes the demo that everybody here shares.'} Each line shows its call
+        to the sandbox’s control.
       </p>
       {read.error && <Refusal problem={asProblem(read.error)} />}
 
@@ -249,34 +268,31 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
 
       <Group title={<ClockTitle {...{ shown, at: read.dataUpdatedAt }} />}>
         <SegmentedControl name="Move the clock">
-          {[
-            ...clockButtons,
-            shown?.clock.speed === 0 ? (['runClock', 'Run'] as const) : (['pauseClock', 'Pause'] as const),
-          ].map(([name, short]) => {
-            const { label, does, icon: Icon } = rehearsalTexts[name]
-            return (
-              <button
-                key={name}
-                type="button"
-                className={segmentClass(false)}
-                aria-label={label}
-                aria-busy={busy === label || undefined}
-                title={`${does} ${callText(rehearsalRow(name).call({}))}`}
-                onClick={() => act(label, { name, values: {} })}
-              >
-                {short === 'Pause' || short === 'Run' ? <Icon /> : undefined}
-                {short}
-              </button>
-            )
-          })}
+          {rehearsalNames
+            .filter((name) => isOfClock(name) && name !== (shown?.clock.speed === 0 ? 'pauseClock' : 'runClock'))
+            .map((name) => {
+              const { label, does, icon: Icon } = rehearsalTexts[name]
+              return (
+                <button
+                  // One button, which keeps the focus when it changes.
+                  key={Icon ? 'speed' : name}
+                  type="button"
+                  className={segmentClass(false)}
+                  aria-busy={busy === label || undefined}
+                  title={`${does} ${callText(rehearsalRow(name).call({}))}`}
+                  onClick={() => act(label, { name, values: {} })}
+                >
+                  {Icon && <Icon />}
+                  {label}
+                </button>
+              )
+            })}
         </SegmentedControl>
         <p className="mt-1 text-sm text-ink-3">
           It moves forward only, and what falls due until then happens.
-          <code className="block text-xs">
-            {callText({ method: 'PUT', path: '/clock', body: { forward_seconds: 3600 } })}
-          </code>
+          <code className="block text-xs">{callText(rehearsalRow('forwardHour').call({}))}</code>
         </p>
-        {result?.problem && clockLabels.includes(result.entry) && <Refusal problem={result.problem} />}
+        {result && isOfClock(result.name) && <Refusal problem={result.problem} />}
       </Group>
 
       <Group title="Make it go wrong">
@@ -302,9 +318,7 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
   )
 }
 
-const clockLabels = rehearsalNames
-  .filter((name) => rehearsalRow(name).call({}).path === '/clock')
-  .map((name) => rehearsalTexts[name].label)
+const isOfClock = (name: RehearsalName) => rehearsalRow(name).call({}).path === '/clock'
 
 function Group({ title, children }: { title: ReactNode; children: ReactNode }) {
   const id = useId()
@@ -342,26 +356,25 @@ function Entry({ text: { label, does, icon: Icon }, call, note, isBusy, result, 
   const id = useId()
   return (
     <li className="border-t border-hairline last:border-b">
-      <button
-        type="button"
-        className="grid w-full grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-left hover:bg-hover"
-        aria-labelledby={`${id}-label`}
-        aria-describedby={`${id}-does`}
-        aria-busy={isBusy || undefined}
-        onClick={onPress}
-      >
-        <Icon className="text-ink-3" />
-        <span id={`${id}-label`} className="font-label">
+      <div className="relative grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 hover:bg-hover">
+        {Icon && <Icon className="text-ink-3" />}
+        {/* Its name is its label alone, and the whole line can be pressed. */}
+        <button
+          type="button"
+          className="text-left font-label outline-none after:absolute after:inset-0 focus-visible:after:outline-(length:--focus-width) focus-visible:after:outline-focus"
+          aria-describedby={`${id}-does`}
+          aria-busy={isBusy || undefined}
+          title={call}
+          onClick={onPress}
+        >
           {label}
-        </span>
+        </button>
         <span className="text-sm text-ink-3">{note}</span>
-        <span id={`${id}-does`} className="col-start-2 col-end-4 text-sm text-ink-2">
+        <p id={`${id}-does`} className="col-start-2 col-end-4 text-sm text-ink-2">
           {does}
-          <code className="block truncate text-xs text-ink-3" title={call}>
-            {call}
-          </code>
-        </span>
-      </button>
+          <code className="block truncate text-xs text-ink-3">{call}</code>
+        </p>
+      </div>
       {result?.problem && <Refusal problem={result.problem} />}
     </li>
   )

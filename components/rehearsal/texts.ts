@@ -27,105 +27,95 @@ export type RehearsalText = {
   label: string
   /** What will happen, in one line. */
   does: string
-  icon: LucideIcon
+  icon?: LucideIcon
 }
 
 export const wrongMemo: RehearsalText = {
-  label: 'Let a wire with a wrong memo arrive',
-  does: 'Its memo belongs to no rule, so the money stays where it arrives.',
+  label: 'Use a wrong memo',
+  does: 'No rule has it, so the money stays there.',
   icon: Banknote,
 }
-
-/** What the clock's buttons say, which have little room. */
-export const clockButtons = [
-  ['forwardHour', '+1 h'],
-  ['forwardDay', '+1 day'],
-  ['forwardBusinessDay', '+1 business day'],
-] as const satisfies readonly (readonly [RehearsalName, string])[]
 
 export const rehearsalTexts: Record<RehearsalName, RehearsalText> = {
   letWireArrive: {
     label: 'Let the wire arrive',
-    does: 'It settles 3 s later, and a rule with this memo then runs.',
+    does: 'It settles 3 s later. A rule may then run.',
     icon: Banknote,
   },
 
   settleTransfer: { label: 'Settle the transfer', does: 'It is completed now.', icon: CircleCheck },
   failTransfer: {
     label: 'Fail the transfer',
-    does: 'It fails now. Money that was held for it is free again.',
+    does: 'It fails, and held money is free again.',
     icon: OctagonX,
   },
   holdTransfer: { label: 'Hold the transfer', does: 'It stays pending until you decide.', icon: Hand },
   askForTravelRule: {
     label: 'Ask for travel rule details',
-    does: 'It waits for the originator and the beneficiary.',
+    does: 'It waits for originator and beneficiary.',
     icon: FileQuestionMark,
   },
   approveTransfer: {
     label: 'Approve the transfer',
-    does: 'It waits for nothing more and settles 4 s later.',
+    does: 'It waits no more and settles 4 s later.',
     icon: Stamp,
   },
   returnTransfer: {
     label: 'Return the transfer',
-    does: 'The other side sends the money of a completed one back.',
+    does: 'The money goes back the way it came.',
     icon: Undo2,
   },
 
-  approveAccount: { label: 'Approve the account', does: 'Its review ends. It can be paid to.', icon: CircleCheck },
-  rejectAccount: { label: 'Reject the account', does: 'Its review ends. Payments to it fail.', icon: OctagonX },
+  approveAccount: { label: 'Approve the account', does: 'It can be paid to.', icon: CircleCheck },
+  rejectAccount: { label: 'Reject the account', does: 'Payments to it fail.', icon: OctagonX },
 
   fillOrder: {
     label: 'Fill the order',
-    does: 'All that is left fills at its limit, or at the market price.',
+    does: 'All that is left fills at once.',
     icon: CircleCheckBig,
   },
   halfFillOrder: {
     label: 'Fill half of the order',
-    does: 'Half of what is left fills. The rest stays open.',
+    does: 'Half of what is left fills.',
     icon: ChartPie,
   },
   expireOrder: {
     label: 'Expire the order',
-    does: 'It closes. Money that was held for it is free again.',
+    does: 'It closes, and held money is free again.',
     icon: TimerOff,
   },
 
-  pauseClock: { label: 'Pause the clock', does: 'Nothing more settles, fills or expires.', icon: Pause },
-  runClock: { label: 'Run the clock', does: 'Time goes on as usual.', icon: Play },
-  forwardHour: { label: 'Forward 1 hour', does: 'All that falls due until then happens.', icon: Hourglass },
-  forwardDay: { label: 'Forward 1 day', does: 'All that falls due until then happens.', icon: Hourglass },
-  forwardBusinessDay: {
-    label: 'Forward 1 business day',
-    does: 'To the same time of the next weekday.',
-    icon: Hourglass,
-  },
+  // The clock's have little room.
+  forwardHour: { label: '+1 h', does: 'What falls due until then happens.' },
+  forwardDay: { label: '+1 day', does: 'What falls due until then happens.' },
+  forwardBusinessDay: { label: '+1 business day', does: 'To the same time of the next weekday.' },
+  pauseClock: { label: 'Pause', does: 'Nothing more settles, fills or expires.', icon: Pause },
+  runClock: { label: 'Run', does: 'Time goes on as usual.', icon: Play },
 
   loseAnswer: {
     label: 'Lose the next answer',
-    does: 'The next request is carried out, and its answer never arrives.',
+    does: 'The request is done. Its answer is lost.',
     icon: Unplug,
   },
   cutAnswer: {
     label: 'Cut the next answer in the middle',
-    does: 'The next request is carried out, and half of its answer arrives.',
+    does: 'The request is done. Half the answer is lost.',
     icon: Scissors,
   },
   failRequest: {
     label: 'Answer the next request with 500',
-    does: 'The next request fails before anything is done.',
+    does: 'The request fails before it does anything.',
     icon: ServerCrash,
   },
   limitRate: {
     label: 'Answer everything with 429',
-    does: 'Too many requests: try again in 30 s. Until you end it.',
+    does: 'Too many requests, until you end it.',
     icon: Gauge,
   },
-  slowDown: { label: 'Slow every answer down', does: 'Each takes 5 s longer. Until you end it.', icon: Hourglass },
+  slowDown: { label: 'Slow every answer down', does: 'Each takes 3 s longer, until you end it.', icon: Hourglass },
   refuseToken: {
     label: 'Refuse the token',
-    does: 'Every call is answered with 401, new tokens too. Until you end it.',
+    does: '401 for every call, until you end it.',
     icon: KeyRound,
   },
   endFaults: { label: 'End what goes wrong', does: 'Everything is answered as usual again.', icon: RotateCcw },

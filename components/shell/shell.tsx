@@ -152,7 +152,7 @@ export function Shell(props: ShellProps) {
         <main
           id="main"
           tabIndex={-1}
-          className="min-w-0 px-4 pt-2 pb-8 outline-none sm:px-6 sm:pt-5 sm:pb-12 print:px-0 print:pt-3 print:pb-0"
+          className="min-w-0 px-4 pt-2 pb-8 outline-none max-sm:has-[~aside]:pb-[60dvh] sm:px-6 sm:pt-5 sm:pb-12 print:px-0 print:pt-3 print:pb-0"
         >
           {hold?.is_held && <HoldBanner environment={environment} roles={roles} />}
           {children}

@@ -62,17 +62,17 @@ export const rehearsals = {
   halfFillOrder: decision('orders', { outcome: 'HALF_FILLED' }),
   expireOrder: decision('orders', { outcome: 'EXPIRED' }),
 
-  pauseClock: clock({ speed: 0 }),
-  runClock: clock({ speed: 1 }),
   forwardHour: clock({ forward_seconds: 3_600 }),
   forwardDay: clock({ forward_seconds: 86_400 }),
   forwardBusinessDay: clock({ forward_business_days: 1 }),
+  pauseClock: clock({ speed: 0 }),
+  runClock: clock({ speed: 1 }),
 
   loseAnswer: fault({ drop: [{ operation: 'write' }] }),
   cutAnswer: fault({ cut: [{ operation: 'write' }] }),
   failRequest: fault({ fail: [{ operation: 'write', status: 500 }] }),
   limitRate: fault({ rate_limit: [{ per_second: 0, retry_after_seconds: 30 }] }),
-  slowDown: fault({ latency: [{ millis: 5_000 }] }),
+  slowDown: fault({ latency: [{ millis: 3_000 }] }),
   refuseToken: fault({ fail: [{ status: 401, times: endless }] }),
   endFaults: { call: (): ControlCall => ({ method: 'PUT', path: '/stress', body: {} }) },
 } satisfies Record<string, Row>
