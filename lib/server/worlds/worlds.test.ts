@@ -15,6 +15,7 @@ import { controlToken, type Service, startService } from '../../sandbox/testing'
 import { addressHeader } from '../auth/client-address'
 import { sessionName } from '../auth/testing'
 import { type Console, createConsole } from '../console'
+import { Metrics } from '../telemetry/metrics'
 import { settingsFor, shiftedClock, silentLog } from '../testing'
 import { createWorldRoutes } from './world-routes'
 import { createWorlds, idleLimit, mostMade, type Worlds } from './worlds'
@@ -27,6 +28,7 @@ let shared: Console
 let worlds: Worlds
 let answerWorlds: ReturnType<typeof createWorldRoutes>
 let clock: ReturnType<typeof shiftedClock>
+let metrics: Metrics
 
 beforeAll(async () => {
   service = await startService(60)
@@ -49,7 +51,8 @@ beforeEach(async () => {
   const database = openDatabase({ dataFolder: folder })
   await migrate(database)
   shared = createConsole({ settings: settings(), database, log: silentLog, clock })
-  worlds = createWorlds({ settings: settings(), shared, log: silentLog, clock, most })
+  metrics = new Metrics({ version: '', build: '', node: '', database: 'sqlite' })
+  worlds = createWorlds({ settings: settings(), shared, log: silentLog, metrics, clock, most })
   answerWorlds = createWorldRoutes({ settings: settings(), shared, worlds, log: silentLog, clock })
 })
 afterEach(async () => {
@@ -153,6 +156,15 @@ describe('A world', () => {
     const headers = { 'x-mintdesk-person': encodeURIComponent('demo:admin') }
     const preset = { method: 'PUT', body: { key: profile, value: 'Renamed' }, headers }
     expect((await browser.send('/api/sandbox/presets?kind=profile', preset)).status).toBe(409)
+  })
+
+  it('is counted with all others in the metrics, whose gauges are the shared console’s', async () => {
+    const [browser, other] = [await entered(), await entered()]
+    for (const one of [browser, other]) await one.send(transfers)
+    const text = await metrics.text()
+    expect(text).toMatch(/^mintdesk_requests_total\{[^}]*operation="listTransfers"[^}]*\} 2$/m)
+    expect(text).toMatch(/^mintdesk_upstream_calls_total\{[^}]*operation="listTransfers"[^}]*\} 2$/m)
+    expect(text).not.toMatch(/^mintdesk_intents\{/m)
   })
 
   it('is rehearsed in any role, for itself alone, and the shared console by nobody without control', async () => {
