@@ -111,9 +111,9 @@ test('a visitor rehearses in their own demo, and in the shared one only its admi
     const browser = await demoBrowser(demo.console.url, role)
     for (const answer of [await browser(path), await rehearse(browser, { name: 'forwardDay' })])
       expect([role, answer.status]).toEqual([role, 403])
-    expect(await (await browser('/sandbox')).text()).not.toContain('Rehearse')
+    expect(await (await browser('/sandbox')).text()).not.toContain('data-tip="Rehearse"')
   }
-  expect(await (await admin('/sandbox')).text()).toContain('Rehearse')
+  expect(await (await admin('/sandbox')).text()).toContain('data-tip="Rehearse"')
   expect((await rehearse(browserAt(demo.console.url), { name: 'forwardDay' })).status).toBe(401)
 })
 

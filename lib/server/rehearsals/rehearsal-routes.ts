@@ -30,8 +30,6 @@ function isOn(name: RehearsalName, stress: Stress): boolean {
   )
 }
 
-export type Rehearsals = ReturnType<typeof createRehearsals>
-
 type RehearsalDependencies = Pick<RouteDependencies, 'clock'> & {
   /** Undefined where the console does not hold the sandbox's control. */
   control?: ClientControl
