@@ -11,7 +11,7 @@ import { Button, SegmentedControl, segmentClass } from '@/components/ui/button'
 import { Combobox } from '@/components/ui/combobox'
 import { Checkbox, Field } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
-import { asProblem } from '@/components/ui/problem'
+import { asProblem, isAccessLost } from '@/components/ui/problem'
 import { useNow, useZone } from '@/components/ui/time'
 import {
   type ControlCall,
@@ -110,7 +110,10 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
   const read = useQuery({
     queryKey,
     queryFn: async ({ signal }) => callConsole(environment, 'readRehearsing', {}, { signal }),
-    refetchInterval: lookEvery,
+    refetchInterval: ({ state: { error } }) => {
+      const problem = asProblem(error)
+      return problem && isAccessLost(problem) ? false : lookEvery
+    },
     retry: false,
   })
   const shown = read.data?.body
@@ -178,7 +181,7 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
   return (
     <aside
       aria-labelledby={`${id}-title`}
-      className="z-(--z-peek) overflow-y-auto overscroll-contain scroll-pt-14 bg-sunken px-5 pt-2 pb-6 text-base max-sm:fixed max-sm:inset-x-0 max-sm:bottom-15 max-sm:h-[56dvh] max-sm:border-t max-sm:border-hairline-strong max-sm:shadow-menu sm:fixed sm:right-0 sm:bottom-0 sm:top-[calc(var(--strip-height)+var(--bar-height))] sm:w-80 min-[1400px]:w-[344px] sm:border-l sm:border-hairline sm:max-[1279px]:shadow-menu min-[1280px]:sticky min-[1280px]:bottom-auto min-[1280px]:h-[calc(100vh-var(--strip-height)-var(--bar-height))] print:hidden forced-colors:border-[CanvasText]"
+      className="z-(--z-peek) overflow-y-auto overscroll-contain scroll-pt-14 bg-sunken px-5 pb-6 text-base max-sm:fixed max-sm:inset-x-0 max-sm:bottom-15 max-sm:h-[56dvh] max-sm:border-t max-sm:border-hairline-strong max-sm:shadow-menu sm:fixed sm:right-0 sm:bottom-0 sm:top-[calc(var(--strip-height)+var(--bar-height))] sm:w-80 min-[1400px]:w-[344px] sm:border-l sm:border-hairline sm:max-[1279px]:shadow-menu min-[1280px]:sticky min-[1280px]:bottom-auto min-[1280px]:h-[calc(100vh-var(--strip-height)-var(--bar-height))] print:hidden forced-colors:border-[CanvasText]"
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) onClosed()
       }}
@@ -187,7 +190,7 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
         ref={heading}
         id={`${id}-title`}
         tabIndex={-1}
-        className="sticky top-0 z-1 -mx-5 flex items-center bg-sunken px-5 py-1 text-md font-title outline-none"
+        className="sticky top-0 z-1 -mx-5 flex items-center bg-sunken px-5 pt-2.5 pb-1 text-md font-title outline-none"
       >
         Rehearse
         <Button
@@ -289,7 +292,7 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
             })}
         </SegmentedControl>
         <p className="mt-1 text-sm text-ink-3">
-          It moves forward only, and what falls due until then happens.
+          Forward only. What falls due until then happens.
           <code className="block text-xs">{callText(rehearsalRow('forwardHour').call({}))}</code>
         </p>
         {result && isOfClock(result.name) && <Refusal problem={result.problem} />}
