@@ -32,9 +32,16 @@ test('a visitor tries Mintdesk alone, becomes someone else, starts over and leav
     const names = async () => (await page.request.get(demo.console.url + presets)).text()
     await rename()
     expect(await names()).toContain('Renamed')
+    // A tab that still shows the old demo goes along.
+    const tab = await page.context().newPage()
+    await tab.goto(transfers)
+    await expect(tab.getByRole('heading', { level: 1, name: 'Transfers' })).toBeVisible()
+    await expect(tab.getByRole('button', { name: /^Demo admin/ })).toBeEnabled()
     await person('admin').click()
     await menu.getByRole('button', { name: /^Start over/ }).click()
     await expect(page).toHaveURL(`${demo.console.url}/sandbox`)
+    await expect(tab).toHaveURL(`${demo.console.url}/sandbox`)
+    await tab.close()
     await expect(person('admin')).toBeVisible()
     expect(await names()).not.toContain('Renamed')
 

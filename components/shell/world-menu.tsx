@@ -82,7 +82,10 @@ export function WorldMenu({ name, held }: WorldMenuProps) {
           </ul>
           <ul className="mt-1.5 border-t border-hairline pt-1.5">
             {entry('Start over', <RotateCcw />, 'everything as it was at first', () =>
-              act(startOver, () => leaveTab(queries, '/sandbox')),
+              act(startOver, () => {
+                leaveTab(queries, '/sandbox')
+                announceSignOut('/sandbox')
+              }),
             )}
             {entry('Leave', <LogOut />, 'ends this demo and deletes it', () =>
               act(leaveWorld, () => {

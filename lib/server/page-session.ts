@@ -27,6 +27,8 @@ export type PageSession = {
   isBuiltIn: boolean
   /** Whether the person is in a world of their own. */
   isWorld: boolean
+  /** Whether the person may let things happen in the sandbox. */
+  mayRehearse: boolean
 }
 
 /**
@@ -62,6 +64,7 @@ export async function frameSession(environment?: string): Promise<PageSession & 
     roles,
     environments: running.environments,
     isWorld: running.isWorld,
+    mayRehearse: running.mayRehearse(shown.environment, roles),
     ...shown,
     isConfigured: here !== undefined,
   }

@@ -7,6 +7,7 @@ import { beginBinding } from './encryption/binding'
 import { recordKeys } from './encryption/known-keys'
 import { createLog, type Log } from './http/log'
 import type { ConsoleRequest } from './http/request-context'
+import { controlOf, createControl } from './sandbox-control'
 import { readSettings, type Settings } from './settings'
 import type { Pool } from './telemetry/gauges'
 import { Metrics } from './telemetry/metrics'
@@ -82,11 +83,17 @@ async function open(): Promise<Running> {
   }
   const measured = await openMetrics(settings, log)
   const database = openDatabase(settings, { onConnectionLost, onPools })
-  const console = createConsole({ settings, database, log, isBinding, pools, ...measured })
+  const { worldsToken } = settings
+  const { sandbox } = settings.credentials
+  const control =
+    worldsToken && sandbox
+      ? controlOf(createControl({ baseUrl: sandbox.baseUrl, token: worldsToken }), sandbox.clientId)
+      : undefined
+  const console = createConsole({ settings, database, log, isBinding, pools, control, ...measured })
   console.begin()
   // Without worlds these addresses do not exist.
   if (!settings.worldsToken) return { console, answerWorlds: console.own }
-  const worlds = createWorlds({ settings, shared: console, log })
+  const worlds = createWorlds({ settings, shared: console, log, metrics: measured.metrics })
   worlds.start()
   return {
     ...{ console, worlds },

@@ -15,6 +15,7 @@ import { controlToken, type Service, startService } from '../../sandbox/testing'
 import { addressHeader } from '../auth/client-address'
 import { sessionName } from '../auth/testing'
 import { type Console, createConsole } from '../console'
+import { Metrics } from '../telemetry/metrics'
 import { settingsFor, shiftedClock, silentLog } from '../testing'
 import { createWorldRoutes } from './world-routes'
 import { createWorlds, idleLimit, mostMade, type Worlds } from './worlds'
@@ -27,6 +28,7 @@ let shared: Console
 let worlds: Worlds
 let answerWorlds: ReturnType<typeof createWorldRoutes>
 let clock: ReturnType<typeof shiftedClock>
+let metrics: Metrics
 
 beforeAll(async () => {
   service = await startService(60)
@@ -49,7 +51,8 @@ beforeEach(async () => {
   const database = openDatabase({ dataFolder: folder })
   await migrate(database)
   shared = createConsole({ settings: settings(), database, log: silentLog, clock })
-  worlds = createWorlds({ settings: settings(), shared, log: silentLog, clock, most })
+  metrics = new Metrics({ version: '', build: '', node: '', database: 'sqlite' })
+  worlds = createWorlds({ settings: settings(), shared, log: silentLog, metrics, clock, most })
   answerWorlds = createWorldRoutes({ settings: settings(), shared, worlds, log: silentLog, clock })
 })
 afterEach(async () => {
@@ -155,6 +158,43 @@ describe('A world', () => {
     expect((await browser.send('/api/sandbox/presets?kind=profile', preset)).status).toBe(409)
   })
 
+  it('is counted with all others in the metrics, whose gauges are the shared console’s', async () => {
+    const [browser, other] = [await entered(), await entered()]
+    for (const one of [browser, other]) await one.send(transfers)
+    const text = await metrics.text()
+    expect(text).toMatch(/^mintdesk_requests_total\{[^}]*operation="listTransfers"[^}]*\} 2$/m)
+    expect(text).toMatch(/^mintdesk_upstream_calls_total\{[^}]*operation="listTransfers"[^}]*\} 2$/m)
+    expect(text).not.toMatch(/^mintdesk_intents\{/m)
+  })
+
+  it('is rehearsed in any role, for itself alone, and the shared console by nobody without control', async () => {
+    const [browser, other] = [await entered('support', '192.0.2.1'), await entered('support', '192.0.2.2')]
+    const path = '/api/sandbox/rehearsal'
+    const rehearse = (one: typeof browser, body: object) => one.send(path, { method: 'POST', body })
+    const before = await other.read(path)
+    const held = { name: 'letWireArrive', amount: '2500.00', memo: 'of-the-first', keep_pending: true }
+    expect((await rehearse(browser, held)).status).toBe(200)
+    const { transfers: made } = await browser.read(path)
+    expect(made[0]).toMatchObject({ amount: '2500.00', status: 'PENDING' })
+    expect((await browser.read(transfers)).items[0]).toMatchObject({ id: made[0].id, memo: 'of-the-first' })
+    expect((await rehearse(other, { name: 'failTransfer', target: made[0].id })).status).toBe(404)
+    for (const name of ['pauseClock', 'forwardDay', 'loseAnswer', 'slowDown'])
+      expect((await rehearse(browser, { name })).status).toBe(200)
+    expect(await other.read(path)).toEqual(before)
+    expect((await rehearse(browser, { name: 'endFaults' })).status).toBe(200)
+    expect(JSON.stringify([before, made])).not.toContain(controlToken)
+    for (const [one, status] of [
+      [browser, 404],
+      [visitor(), 401],
+    ] as const)
+      expect((await one.send(path.replace('sandbox', 'production'))).status).toBe(status)
+    const sid = await shared.sessions.begin({ subject: 'demo:admin', name: 'Demo admin', roles: ['admin'] })
+    const value = await encode({ token: { sid }, secret: settings().secret })
+    expect((await visitor('192.0.2.1', `${sessionName}=${value}`).send(path)).status).toBe(404)
+    const elsewhere = { method: 'POST', body: { name: 'forwardDay' }, headers: { 'sec-fetch-site': 'cross-site' } }
+    expect((await browser.send(path, elsewhere)).status).toBe(403)
+  })
+
   it('starts over for itself alone, as the same role', async () => {
     const [browser, other] = [await entered('admin'), await entered('admin')]
     const preset = { method: 'PUT', body: { key: profile, value: 'Renamed' } }
@@ -237,6 +277,7 @@ describe('Another world', () => {
     OpenedInput: { age: 0 },
     WebhookChange: { action: 'turn-off' },
     NewMovementJoin: { other: randomUUID() },
+    NewRehearsal: { name: 'letWireArrive', amount: '1', memo: 'of-the-second' },
   }
 
   /** Queries by their schema; those that name a record name this one. */

@@ -21,7 +21,9 @@ import { type Console, createConsole } from '../console'
 import { beginBinding } from '../encryption/binding'
 import { recordKeys } from '../encryption/known-keys'
 import { type Log, traceOf } from '../http/log'
+import { controlOf, createControl } from '../sandbox-control'
 import type { Settings } from '../settings'
+import type { Metrics } from '../telemetry/metrics'
 import { openConnections } from '../upstream/connections'
 import { readLimit } from '../upstream/upstream'
 import { createSandboxClients } from './sandbox-clients'
@@ -52,11 +54,14 @@ export type WorldsDependencies = {
   settings: Settings
   shared: Pick<Console, 'access' | 'isLiving'>
   log: Log
+  /** Where requests and calls are counted, of all worlds together. */
+  metrics?: Metrics
   clock?: Clock
   most?: typeof mostWorlds
 }
 
-export function createWorlds({ settings, shared, log, clock = systemClock, most = mostWorlds }: WorldsDependencies) {
+export function createWorlds(dependencies: WorldsDependencies) {
+  const { settings, shared, log, metrics, clock = systemClock, most = mostWorlds } = dependencies
   const { sandbox } = settings.credentials
   if (!sandbox || !settings.worldsToken) throw new Error('Worlds need the embedded sandbox and its control.')
   // One for all worlds: connections belong to nobody, each request has its own token.
@@ -66,7 +71,8 @@ export function createWorlds({ settings, shared, log, clock = systemClock, most 
     bodyTimeout: readLimit,
     keepAliveTimeout: 30_000,
   })
-  const clients = createSandboxClients({ baseUrl: sandbox.baseUrl, token: settings.worldsToken, dispatcher })
+  const control = createControl({ baseUrl: sandbox.baseUrl, token: settings.worldsToken, dispatcher })
+  const clients = createSandboxClients(control)
   const folder = join(settings.dataFolder, 'worlds')
   const template = join(folder, 'template.sqlite')
   const worlds = new Map<string, World>()
@@ -139,7 +145,10 @@ export function createWorlds({ settings, shared, log, clock = systemClock, most 
       credentials: { sandbox: { ...sandbox, ...credential } as typeof sandbox },
     }
     const database = openDatabase({ dataFolder }, { isDurable: false })
-    const console = createConsole({ settings: ofWorld, database, log: log.child({ world: id }), clock, dispatcher })
+    const console = createConsole({
+      ...{ settings: ofWorld, database, log: log.child({ world: id }), clock, dispatcher, metrics },
+      control: controlOf(control, credential.clientId),
+    })
     await database
       .insertInto('person')
       .values(
