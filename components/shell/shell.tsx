@@ -53,6 +53,8 @@ type ShellProps = {
   roles: readonly Role[]
   /** Whether the user is a visitor in a world of their own. */
   isWorld?: boolean
+  /** Whether they joined it by another visitor's link. */
+  isGuest?: boolean
   children: ReactNode
 }
 
@@ -67,6 +69,7 @@ export function Shell(props: ShellProps) {
     idleMinutes,
     roles,
     isWorld = false,
+    isGuest = false,
     children,
   } = props
 
@@ -81,7 +84,7 @@ export function Shell(props: ShellProps) {
   )
   const account = isWorld ? (
     <li>
-      <WorldMenu name={name} held={roles} />
+      <WorldMenu name={name} held={roles} isGuest={isGuest} />
     </li>
   ) : (
     <>

@@ -1,9 +1,10 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { Check, LogOut, RotateCcw, User } from 'lucide-react'
+import { Check, LogOut, RotateCcw, User, UserPlus } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useHydrated } from '@/components/ui/browser-state'
 import { Popover } from '@/components/ui/dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { type Role, rolePurposes, roles } from '@/lib/api/roles'
 import { capitalized } from '@/lib/browser/labels'
 import { announceSignOut, noteSignIn } from '@/lib/browser/session'
@@ -11,12 +12,20 @@ import { leaveWorld, startOver, switchRole } from '@/lib/browser/worlds'
 import { nameClass, navigationEntry } from './navigation'
 import { leaveTab } from './session'
 
-type WorldMenuProps = { name: string; held: readonly Role[] }
+const WorldLinks = lazyPart('The invitation', () => import('./world-links'), { isOverlay: true })
 
-/** Who the visitor is in a world of their own: opens the other roles, a fresh start and the way out. */
-export function WorldMenu({ name, held }: WorldMenuProps) {
+type WorldMenuProps = {
+  name: string
+  held: readonly Role[]
+  /** Whether they joined another visitor's world by a link. */
+  isGuest?: boolean
+}
+
+/** Who the visitor is in a world of their own: opens the other roles, links for colleagues, a fresh start and the way out. */
+export function WorldMenu({ name, held, isGuest = false }: WorldMenuProps) {
   const anchor = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
+  const [isInviting, setInviting] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const isHydrated = useHydrated()
@@ -68,27 +77,41 @@ export function WorldMenu({ name, held }: WorldMenuProps) {
       </button>
       {isOpen && (
         <Popover label="Your demo" anchor={anchor} align="start" onClose={() => setOpen(false)}>
-          <ul aria-label="Be someone else">
-            {roles.map((role) => {
-              const isCurrent = held.includes(role)
-              const icon = isCurrent ? <Check /> : <span />
-              const become = () =>
-                act(
-                  () => switchRole(role),
-                  () => window.location.reload(),
-                )
-              return entry(capitalized(role), icon, rolePurposes[role], become, isCurrent)
-            })}
-          </ul>
+          {isGuest ? (
+            <p className="p-2 text-sm text-ink-3">You joined this demo by a colleague’s link.</p>
+          ) : (
+            <ul aria-label="Be someone else">
+              {roles.map((role) => {
+                const isCurrent = held.includes(role)
+                const icon = isCurrent ? <Check /> : <span />
+                const become = () =>
+                  act(
+                    () => switchRole(role),
+                    () => window.location.reload(),
+                  )
+                return entry(capitalized(role), icon, rolePurposes[role], become, isCurrent)
+              })}
+            </ul>
+          )}
           <ul className="mt-1.5 border-t border-hairline pt-1.5">
-            {entry('Start over', <RotateCcw />, 'everything as it was at first', () =>
-              act(startOver, () => leaveTab(queries, '/sandbox')),
-            )}
-            {entry('Leave', <LogOut />, 'ends this demo and deletes it', () =>
-              act(leaveWorld, () => {
-                leaveTab(queries)
-                announceSignOut()
-              }),
+            {!isGuest &&
+              entry('Invite', <UserPlus />, 'a colleague, by a link', () => {
+                setOpen(false)
+                setInviting(true)
+              })}
+            {!isGuest &&
+              entry('Start over', <RotateCcw />, 'everything as it was at first', () =>
+                act(startOver, () => leaveTab(queries, '/sandbox')),
+              )}
+            {entry(
+              'Leave',
+              <LogOut />,
+              isGuest ? 'the demo goes on without you' : 'ends this demo and deletes it',
+              () =>
+                act(leaveWorld, () => {
+                  leaveTab(queries)
+                  announceSignOut()
+                }),
             )}
           </ul>
           {failure && (
@@ -98,6 +121,7 @@ export function WorldMenu({ name, held }: WorldMenuProps) {
           )}
         </Popover>
       )}
+      {isInviting && <WorldLinks onClosed={() => setInviting(false)} onReturned={() => anchor.current?.focus()} />}
     </>
   )
 }
