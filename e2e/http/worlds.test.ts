@@ -12,7 +12,7 @@ afterAll(() => demo.stop())
 
 async function visitor(): Promise<Browser> {
   const browser = browserAt(demo.console.url)
-  expect(await (await browser('/api/worlds', { method: 'POST', json: {} })).json()).toEqual({ url: '/sandbox' })
+  expect(await (await browser('/api/worlds', { method: 'POST', json: {} })).json()).toMatchObject({ url: '/sandbox' })
   return browser
 }
 

@@ -1,7 +1,6 @@
 /** A world of one's own, as the browser asks for it. */
 import type { OfferedWorld, WorldLink } from '../api/console/worlds'
 import type { Role } from '../api/roles'
-import { carryDrafts } from './form-drafts'
 import { request } from './operation'
 
 /** @returns what the console answers, as it documents it. @throws ProblemError with why not */
@@ -16,6 +15,8 @@ async function ask<Json>(method: 'GET' | 'POST' | 'DELETE', path = '', body?: ob
 /** Begins a world, or enters the one that this browser has. What was typed in one that is over is kept. */
 export async function startWorld(): Promise<void> {
   const { person } = await ask<{ person: string }>('POST')
+  // Every page can switch roles, and few have forms.
+  const { carryDrafts } = await import('./form-drafts')
   carryDrafts(person)
 }
 export const switchRole = (role: Role) => ask('POST', '/role', { role })
