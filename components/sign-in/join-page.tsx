@@ -10,6 +10,7 @@ import { Skeleton } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import type { OfferedWorld } from '@/lib/api/console/worlds'
 import { rolePurposes } from '@/lib/api/roles'
+import { capitalized } from '@/lib/browser/labels'
 import { noteSignIn } from '@/lib/browser/session'
 import { joinByLink, lookAtLink, startWorld } from '@/lib/browser/worlds'
 
@@ -64,8 +65,10 @@ export function JoinPage({ isPublic }: { isPublic: boolean }) {
           <>
             <Title>Join this demo as {offered.role}</Title>
             <p className="mt-1.5 text-md leading-[22px] text-ink-2">
-              A colleague invites you into their practice treasury. No real money, no sign-up. As {offered.role} you see
-              and do what this role may: {rolePurposes[offered.role]}.
+              A colleague invites you into their practice treasury. No real money, no sign-up.
+            </p>
+            <p className="mt-2 text-ink-2">
+              {capitalized(offered.role)}: {rolePurposes[offered.role]}.
             </p>
             {offered.place === 'elsewhere' && (
               <Note tone="wait" icon={Users} role="status" className="mt-6" title="You leave the demo you are in.">

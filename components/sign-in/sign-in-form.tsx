@@ -185,8 +185,9 @@ export function SignInForm({ choices, tries, callbackUrl, error }: SignInFormPro
             Try Mintdesk
           </Button>
           <p className="mt-2.5 text-sm text-ink-3">
-            Your own practice treasury. No real money, no sign-up. Only you and people you invite can see it, and it is
-            deleted after 24 hours without use.
+            Your own practice treasury. No real money, no sign-up.
+            <br />
+            Only you and people you invite can see it. It is deleted after a day without use.
           </p>
           {isPublic && (
             <p className="mt-1 text-sm text-ink-3">

@@ -91,8 +91,12 @@ export function SignInPage({ choices, callbackUrl, error, endReason, tours = [],
         >
           <div className="mx-auto flex w-full max-w-[448px] flex-col px-4 pt-6 pb-8 sm:px-6 sm:pt-14 min-[900px]:mx-0 min-[900px]:pr-0 xl:pl-[72px]">
             <Brand />
-            <h1 className="mt-8 text-2xl leading-[38px] tracking-[-0.022em] text-balance sm:mt-16">
-              Follow every dollar, from wire to stablecoin and back.
+            <h1 className="mt-8 text-2xl leading-[38px] tracking-[-0.022em] sm:mt-16">
+              Follow every dollar,
+              <br />
+              from wire to stablecoin
+              <br />
+              and back.
             </h1>
             <p className="mt-3 text-md leading-[22px] text-ink-2">{whatItIs}</p>
             {above}

@@ -2,7 +2,9 @@
  * Visitors of a public demo at once, each in a world of their own behind a proxy. A campaign has more of them, and kills the
  * sandbox more often (`--visitors=50`, `--visitor-kills=10`); it also fills the demo.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, request, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,19 +17,49 @@ const kills = Number(process.env.VISITOR_KILLS ?? 1)
 const profile = '1f0a6c1e-8d2b-4c57-9f3e-5a7d1b2c4e60'
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-visitors-'))
 let port = 0
+/** Where visitors open it: the proxy. */
+let origin = ''
+let proxy: Server
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 let desk: RunningProcess
 
+/** A reverse proxy as operators have one: it adds the address that it saw to what the client claims. */
+function startProxy(at: number): Server {
+  return createServer((incoming, response) => {
+    const claimed = incoming.headers['x-forwarded-for']
+    const seen = [claimed, incoming.socket.remoteAddress].filter(Boolean).join(', ')
+    const { method, headers } = incoming
+    const onward = request(desk.url + incoming.url, { method, headers: { ...headers, 'x-forwarded-for': seen } })
+    onward.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    incoming.pipe(onward)
+  }).listen(at, '127.0.0.1')
+}
+
 beforeAll(async () => {
   port = await freePort()
+  const proxyPort = await freePort()
+  origin = `http://localhost:${proxyPort}`
+  proxy = startProxy(proxyPort)
   sandbox = await startSandbox(folder, 300, {}, port)
   await sandbox.answers()
   desk = await startConsole({
     ...{ ...demoVariables(sandbox.sandbox.url), MINTDESK_DATA: folder, MINTDESK_EMBEDDED: '1' },
-    ...{ DEMO_USERS: '1', DEMO_WORLDS: '1', TRUSTED_PROXY_HOPS: '1', SANDBOX_CONTROL_TOKEN: sandboxToken },
+    ...{
+      NEXTAUTH_URL: origin,
+      DEMO_USERS: '1',
+      DEMO_WORLDS: '1',
+      TRUSTED_PROXY_HOPS: '1',
+      SANDBOX_CONTROL_TOKEN: sandboxToken,
+    },
   })
 }, 120_000)
 afterAll(async () => {
+  proxy.close()
+  proxy.closeAllConnections()
   await Promise.all([desk.stop(), sandbox.sandbox.stop()])
   rmSync(folder, { recursive: true, force: true })
 })
@@ -45,8 +77,8 @@ function visitorAt(index: number): Browser {
   const browser = browserAt(desk.url)
   const address = `198.51.${Math.floor(index / 250)}.${(index % 250) + 1}`
   const browse: Browser = Object.assign(
-    (path: string, request: Parameters<Browser>[1] = {}) =>
-      browser(path, { ...request, headers: { 'x-forwarded-for': address, ...request.headers } }),
+    (path: string, sent: Parameters<Browser>[1] = {}) =>
+      browser(path, { ...sent, headers: { 'x-forwarded-for': address, origin, ...sent.headers } }),
     { cookies: browser.cookies },
   )
   return browse
@@ -83,7 +115,7 @@ async function walk(browser: Browser, index: number, seen: Seen): Promise<void> 
   )
   if (status === 200) seen.answered.push(ref_id)
   if (status === 504) seen.unknown.push(intent)
-  const lists = ['v2/transfer/transfers?limit=20', 'intents', 'order-references?market=ETHUSD', 'movements', 'overview']
+  const lists = ['v2/transfer/transfers?limit=20', 'intents', 'order-references?market=ETHUSD', 'movements', 'views']
   for (const path of lists) await look(path, browser(`/api/sandbox/${path}`))
   for (const path of ['', '/orders', `/activity/${intent}`, `/lookup?q=${ref_id}`])
     await look(path, browser(`/sandbox${path}`))
@@ -142,6 +174,24 @@ test('visitors at once see no error and nothing of each other, and kill -9 of th
   console.log(
     `${visitors} visitors, ${kills} kills: ${answered.length} orders answered and there once, ${unknown} unknown at first, ${refused.length} requests refused while the sandbox was away`,
   )
+})
+
+test('behind a proxy visitors are limited by the address that it saw, whatever they claim, and read that the demo may be reset', async () => {
+  const visitor = () => browserAt(origin)
+  expect(await (await visitor()('/sign-in')).text()).toContain('may be reset at any time')
+  const first = visitor()
+  const statuses: number[] = []
+  for (let count = 0; count < 31; count++) {
+    const browser = count === 0 ? first : visitor()
+    const headers = { 'x-forwarded-for': `192.0.2.${count}` }
+    statuses.push((await browser('/api/worlds', { method: 'POST', json: {}, headers })).status)
+  }
+  expect(statuses).toEqual([...Array(30).fill(200), 429])
+  // Twenty of one network at most: its own oldest went.
+  expect((await first('/api/sandbox/views')).status).toBe(401)
+  const elsewhere = visitorAt(900)
+  await begin(elsewhere)
+  expect((await elsewhere('/api/sandbox/views')).status).toBe(200)
 })
 
 test.runIf(process.env.CAMPAIGN)('the 201st world ends the one that was idle longest', async () => {
