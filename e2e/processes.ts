@@ -129,6 +129,8 @@ export type Demo = {
   controlToken: string
   /** The variables by which a process has the same clock. */
   clock: Record<string, string>
+  /** Those of the console. */
+  variables: Record<string, string>
   stop: () => Promise<void>
 }
 
@@ -189,13 +191,14 @@ export async function startDemo(transfers = 5_000, more: Record<string, string> 
   const env = { ...clock, ...more }
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-desk-'))
   const { sandbox, control, answers } = await startSandbox(folder, transfers, env)
-  const console = await startConsole({
+  const variables = {
     MINTDESK_DATA: folder,
     MINTDESK_EMBEDDED: '1',
     ...demoVariables(sandbox.url),
     ...(more.DEMO_WORLDS && { SANDBOX_CONTROL_TOKEN: sandboxToken }),
     ...env,
-  }).catch(async (error) => {
+  }
+  const console = await startConsole(variables).catch(async (error) => {
     await sandbox.stop()
     throw error
   })
@@ -207,6 +210,7 @@ export async function startDemo(transfers = 5_000, more: Record<string, string> 
     control,
     controlToken: sandboxToken,
     clock,
+    variables,
     stop: async () => {
       await Promise.all([console.stop(), sandbox.stop()])
       rmSync(folder, { recursive: true, force: true })
