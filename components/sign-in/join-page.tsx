@@ -1,5 +1,6 @@
 'use client'
 import { OctagonX, Users } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Brand, EnvironmentBanner } from '@/components/shell/plain-page'
 import { Button } from '@/components/ui/button'
@@ -21,6 +22,7 @@ const tokenHere = () => window.location.hash.slice(1)
 export function JoinPage({ isPublic }: { isPublic: boolean }) {
   const [offered, setOffered] = useState<OfferedWorld>()
   const [failure, setFailure] = useState<Error>()
+  const router = useRouter()
   const [isBusy, setBusy] = useState(false)
   useEffect(() => {
     const look = () => {
@@ -40,7 +42,7 @@ export function JoinPage({ isPublic }: { isPublic: boolean }) {
     try {
       await begin()
       // The link is not kept in this tab's history.
-      window.location.replace('/sandbox')
+      router.replace('/sandbox')
     } catch (thrown) {
       setBusy(false)
       setOffered(undefined)

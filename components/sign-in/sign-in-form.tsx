@@ -1,5 +1,6 @@
 'use client'
 import { ChevronRight, Eye, EyeOff, Lock, OctagonX, Play } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Messages } from '@/components/forms/description'
 import { useHydrated } from '@/components/ui/browser-state'
@@ -10,6 +11,7 @@ import { type Role, rolePurposes } from '@/lib/api/roles'
 import { clearFormDrafts } from '@/lib/browser/draft-storage'
 import { capitalized } from '@/lib/browser/labels'
 import { noteSignIn, onSignOut } from '@/lib/browser/session'
+import { startWorld } from '@/lib/browser/worlds'
 import type { Choices } from './sign-in-page'
 
 /** next-auth's error codes, in sentences. */
@@ -43,6 +45,7 @@ export function SignInForm({ choices, tries, callbackUrl, error }: SignInFormPro
   const { hasDemoUsers, hasCompanySignIn, hasWorlds, isPublic, service } = choices
   const [errors, setErrors] = useState<Messages>(error ? { '': errorSentence(error) } : {})
   const hasErrors = Object.keys(errors).length > 0
+  const router = useRouter()
   const [attempts, setAttempts] = useState(0)
   const [isShown, setShown] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -80,10 +83,10 @@ export function SignInForm({ choices, tries, callbackUrl, error }: SignInFormPro
     setBusy(true)
     noteSignIn()
     try {
-      const { startWorld } = await import('@/lib/browser/worlds')
       await startWorld()
       const next = callbackUrl === '/' ? '/sandbox' : callbackUrl
-      window.location.assign(tour === undefined ? next : `/sandbox?${new URLSearchParams({ tour })}`)
+      // Without leaving the page: what it has loaded need not be loaded again.
+      router.push(tour === undefined ? next : `/sandbox?${new URLSearchParams({ tour })}`)
     } catch (failure) {
       fail({ '': failure instanceof Error ? failure.message : 'Mintdesk could not be reached. Try again.' })
     }

@@ -14,9 +14,10 @@ async function ask<Json>(method: 'GET' | 'POST' | 'DELETE', path = '', body?: ob
 
 /** Begins a world, or enters the one that this browser has. What was typed in one that is over is kept. */
 export async function startWorld(): Promise<void> {
+  // Loaded meanwhile: every page can switch roles, and few have forms.
+  const drafts = import('./form-drafts')
   const { person } = await ask<{ person: string }>('POST')
-  // Every page can switch roles, and few have forms.
-  const { carryDrafts } = await import('./form-drafts')
+  const { carryDrafts } = await drafts
   carryDrafts(person)
 }
 export const switchRole = (role: Role) => ask('POST', '/role', { role })

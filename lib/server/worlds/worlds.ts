@@ -8,6 +8,7 @@ import { chmod, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { encode } from 'next-auth/jwt'
+import { rowOf } from '../../api/provider/operations'
 import { type Role, roles } from '../../api/roles'
 import { migrate } from '../../database/migrate'
 import { openDatabase } from '../../database/open'
@@ -130,10 +131,12 @@ export function createWorlds({ settings, shared, log, clock = systemClock, most 
         }),
       )
       .execute()
-    const { owner } = console.writes.upstreams.of('sandbox')
+    const { owner, tokens } = console.writes.upstreams.of('sandbox')
     const { name } = demoPerson('treasury', id)
     for (const [key, value] of names) await console.presets.save(owner, 'profile', { key, value }, { name })
     console.begin()
+    // The overview, which comes next, waits for it otherwise.
+    tokens.token(rowOf('listTransfers').scope, AbortSignal.timeout(readLimit)).catch(() => undefined)
     return console
   }
 
