@@ -10,7 +10,7 @@ const noLink = () =>
 
 /** Opens a link. @returns what the page sent */
 async function open(look: () => Response, isPublic = false) {
-  const answers: Answers = { 'POST /api/worlds/links/look': look, 'POST /api/worlds/links/join': noLink }
+  const answers: Answers = { 'POST /api/worlds/links/preview': look, 'POST /api/worlds/links/join': noLink }
   const url = '/join#the-token'
   const { calls } = await renderInConsole(<JoinPage isPublic={isPublic} />, { url, isInMain: false, answers })
   return () => calls.map(({ path, body }) => [path, body])
@@ -27,7 +27,7 @@ test('a link says what it opens, and joins only when the button is pressed', asy
     await checkAccessibility()
   }
   const token = { token: 'the-token' }
-  expect(sent()).toEqual([['/api/worlds/links/look', token]])
+  expect(sent()).toEqual([['/api/worlds/links/preview', token]])
   await page.getByRole('button', { name: 'Join this demo as treasury' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible()
   expect(sent().slice(1)).toEqual([['/api/worlds/links/join', token]])

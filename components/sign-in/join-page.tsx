@@ -13,7 +13,7 @@ import type { OfferedWorld } from '@/lib/api/console/worlds'
 import { rolePurposes } from '@/lib/api/roles'
 import { capitalized } from '@/lib/browser/labels'
 import { noteSignIn } from '@/lib/browser/session'
-import { joinByLink, lookAtLink, startWorld } from '@/lib/browser/worlds'
+import { joinByLink, previewLink, startWorld } from '@/lib/browser/worlds'
 
 /** The link's token, which only this browser has. */
 const tokenHere = () => window.location.hash.slice(1)
@@ -28,7 +28,7 @@ export function JoinPage({ isPublic }: { isPublic: boolean }) {
     const look = () => {
       setOffered(undefined)
       setFailure(undefined)
-      lookAtLink(tokenHere()).then(setOffered, setFailure)
+      previewLink(tokenHere()).then(setOffered, setFailure)
     }
     look()
     window.addEventListener('hashchange', look)

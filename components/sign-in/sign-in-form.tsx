@@ -7,12 +7,12 @@ import { useHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { ErrorSummary, Field } from '@/components/ui/field'
 import { Note } from '@/components/ui/status'
+import type { Environment } from '@/lib/api/environments'
 import { type Role, rolePurposes } from '@/lib/api/roles'
 import { clearFormDrafts } from '@/lib/browser/draft-storage'
 import { capitalized } from '@/lib/browser/labels'
 import { noteSignIn, onSignOut } from '@/lib/browser/session'
 import { startWorld } from '@/lib/browser/worlds'
-import type { Choices } from './sign-in-page'
 
 /** next-auth's error codes, in sentences. */
 const errorSentences: Record<string, string> = {
@@ -30,6 +30,19 @@ function errorSentence(code: string): string {
   const known = Object.hasOwn(errorSentences, code) ? errorSentences[code] : undefined
   const name = /^\w{1,40}$/.test(code) ? ` (${code})` : ''
   return known ?? `Sign-in failed${name}. Try again. If this persists, contact your administrator.`
+}
+
+/** What a visitor may know about this console; nothing here is secret. */
+export type Choices = {
+  hasDemoUsers: boolean
+  hasCompanySignIn: boolean
+  environment: Environment
+  isEmbedded: boolean
+  /** Whether a visitor can have a world of their own. */
+  hasWorlds?: boolean
+  /** Whether strangers are invited to the demo. */
+  isPublic?: boolean
+  service?: { answers: true; millis: number } | { answers: false }
 }
 
 /** Something worth trying: a tour of a world, or a page of the shared demo. */
@@ -171,8 +184,8 @@ export function SignInForm({ choices, tries, callbackUrl, error }: SignInFormPro
         </div>
       )}
       {hasDemoUsers && service?.answers === false && (
-        <Note tone="bad" icon={OctagonX} role="status" className="mt-6" title="The sandbox does not answer.">
-          Pages have no records until it does. Try again in a few seconds.
+        <Note tone="bad" icon={OctagonX} role="status" className="mt-6" title="The sandbox cannot be reached.">
+          Pages show no records until it can. Try again in a few seconds.
         </Note>
       )}
       {hasWorlds && (

@@ -2,7 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { renderInConsole } from '@/components/testing/render'
-import { type Choices, SignInPage } from './sign-in-page'
+import type { Choices } from './sign-in-form'
+import { SignInPage } from './sign-in-page'
 
 const signIn = vi.hoisted(() => vi.fn())
 vi.mock('next-auth/react', () => ({ signIn }))
@@ -217,7 +218,7 @@ test('a public demo says that it may be reset', async () => {
   await expect.element(page.getByText('This is a public demo and may be reset at any time.')).toBeVisible()
 })
 
-test('a demo says that the sandbox does not answer', async () => {
+test('a demo says that the sandbox cannot be reached', async () => {
   await renderSignIn({ choices: { ...demo, service: { answers: false } } })
-  await expect.element(page.getByText('The sandbox does not answer.')).toBeVisible()
+  await expect.element(page.getByText('The sandbox cannot be reached.')).toBeVisible()
 })

@@ -4,21 +4,7 @@ import { Brand, EnvironmentBanner } from '@/components/shell/plain-page'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { SkipLink } from '@/components/ui/focus'
 import { Note, Status } from '@/components/ui/status'
-import type { Environment } from '@/lib/api/environments'
-import { SignInForm } from './sign-in-form'
-
-/** What a visitor may know about this console; nothing here is secret. */
-export type Choices = {
-  hasDemoUsers: boolean
-  hasCompanySignIn: boolean
-  environment: Environment
-  isEmbedded: boolean
-  /** Whether a visitor can have a world of their own. */
-  hasWorlds?: boolean
-  /** Whether strangers are invited to the demo. */
-  isPublic?: boolean
-  service?: { answers: true; millis: number } | { answers: false }
-}
+import { type Choices, SignInForm } from './sign-in-form'
 
 type SignInPageProps = {
   choices: Choices

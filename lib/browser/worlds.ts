@@ -28,5 +28,5 @@ export const worldLinks = () => ask<{ links: WorldLink[] }>('GET', '/links')
 export const makeLink = (role: Role) => ask<{ url: string; link: WorldLink }>('POST', '/links', { role })
 export const revokeLink = (id: string) => ask<{ links: WorldLink[] }>('POST', '/links/revoke', { id })
 /** What a link opens. @throws ProblemError 404 if it opens nothing */
-export const lookAtLink = (token: string) => ask<OfferedWorld>('POST', '/links/look', { token })
+export const previewLink = (token: string) => ask<OfferedWorld>('POST', '/links/preview', { token })
 export const joinByLink = (token: string) => ask('POST', '/links/join', { token })

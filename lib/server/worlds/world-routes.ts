@@ -78,7 +78,7 @@ export function createWorldRoutes({ settings, shared, worlds, ...core }: WorldRo
       return givenCookie(await worlds.enter(own, 'treasury'), { url: '/sandbox', person: subject })
     },
     /** What a link opens. Nothing is changed. */
-    async 'POST links/look'(asked) {
+    async 'POST links/preview'(asked) {
       const { found, target } = await linked(asked)
       const { role, ends_at } = found.link
       const session = await asked.world?.console.access.sessionOf(asked.context.request.headers.get('cookie'), false)

@@ -379,7 +379,7 @@ describe('A link for a colleague', () => {
   const join = (browser: ReturnType<typeof visitor>, token: unknown) =>
     browser.send('/api/worlds/links/join', { method: 'POST', body: { token } })
   const look = (browser: ReturnType<typeof visitor>, token: unknown) =>
-    browser.read('/api/worlds/links/look', { method: 'POST', body: { token } })
+    browser.read('/api/worlds/links/preview', { method: 'POST', body: { token } })
 
   it('brings them into the same world as another person, in its role only', async () => {
     const owner = await entered('admin')

@@ -8,7 +8,7 @@ import { chmod, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { encode } from 'next-auth/jwt'
-import { rowOf } from '../../api/provider/operations'
+import { operationNames, rowOf } from '../../api/provider/operations'
 import { type Role, roles } from '../../api/roles'
 import { migrate } from '../../database/migrate'
 import { openDatabase } from '../../database/open'
@@ -39,6 +39,8 @@ const lookEvery = 600_000
 const writesLimit = 30_000
 /** Bytes that the exports of one world may take. */
 const exportStorage = 32 * 1024 * 1024
+
+const readScopes = new Set(operationNames.map(rowOf).flatMap(({ method, scope }) => (method === 'GET' ? [scope] : [])))
 
 export type World = {
   id: string
@@ -135,8 +137,8 @@ export function createWorlds({ settings, shared, log, clock = systemClock, most 
     const { name } = demoPerson('treasury', id)
     for (const [key, value] of names) await console.presets.save(owner, 'profile', { key, value }, { name })
     console.begin()
-    // The overview, which comes next, waits for it otherwise.
-    tokens.token(rowOf('listTransfers').scope, AbortSignal.timeout(readLimit)).catch(() => undefined)
+    // The overview, which comes next, waits for them otherwise.
+    for (const scope of readScopes) tokens.token(scope, AbortSignal.timeout(readLimit)).catch(() => undefined)
     return console
   }
 
