@@ -34,9 +34,9 @@ import { Brand, EnvironmentBanner } from './plain-page'
 import { PreferenceSwitch, ThemeButton } from './preference-switches'
 import { PagePerson, SignOut, SignOutListener } from './session'
 import { SessionKeeper } from './session-keeper'
+import { WorldMenu } from './world-menu'
 
 // What only demos have is loaded there alone.
-const WorldMenu = lazyPart('Your demo', async () => ({ default: (await import('./world-menu')).WorldMenu }))
 const RehearsalButton = lazyPart('Rehearse', () => import('./rehearsal-button'))
 const RehearsalSheet = lazyPart('The rehearsal', () => import('@/components/rehearsal/rehearsal-sheet'), {
   isOverlay: true,
@@ -60,6 +60,8 @@ type ShellProps = {
   isWorld?: boolean
   /** Whether the user may let things happen in the sandbox. */
   mayRehearse?: boolean
+  /** Whether they joined it by another visitor's link. */
+  isGuest?: boolean
   children: ReactNode
 }
 
@@ -75,6 +77,7 @@ export function Shell(props: ShellProps) {
     roles,
     isWorld = false,
     mayRehearse = false,
+    isGuest = false,
     children,
   } = props
 
@@ -91,7 +94,7 @@ export function Shell(props: ShellProps) {
   useEffect(() => onOpenDialog((name) => name === 'rehearsal' && setRehearsing((was) => !was)), [])
   const who = isWorld ? (
     <li>
-      <WorldMenu name={name} held={roles} />
+      <WorldMenu name={name} held={roles} isGuest={isGuest} />
     </li>
   ) : (
     <>

@@ -1,6 +1,6 @@
 /** Worlds over HTTP, in a real console: each request and each page is answered by the console that its cookie leads to. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Demo, startDemo } from '../processes'
+import { type Demo, freePort, startConsole, startDemo } from '../processes'
 import { type Browser, browserAt, demoBrowser, postAuth, sessionOf } from '../session'
 
 let demo: Demo
@@ -12,7 +12,7 @@ afterAll(() => demo.stop())
 
 async function visitor(): Promise<Browser> {
   const browser = browserAt(demo.console.url)
-  expect(await (await browser('/api/worlds', { method: 'POST', json: {} })).json()).toEqual({ url: '/sandbox' })
+  expect(await (await browser('/api/worlds', { method: 'POST', json: {} })).json()).toMatchObject({ url: '/sandbox' })
   return browser
 }
 
@@ -127,6 +127,15 @@ test('signing out ends the session in its world, and a password signs in to the 
   await postAuth(leaving, 'signout')
   expect((await before('/api/sandbox/views')).status).toBe(401)
 })
+
+test('a second console on the same folder does not start, and the worlds of the first stay', async () => {
+  const browser = await visitor()
+  const second = startConsole({ ...demo.variables, PORT: String(await freePort()) })
+  await expect(second).rejects.toThrow(
+    /Mintdesk cannot start\.\n- Another console has its visitors' demos in MINTDESK_DATA \(.+\)\. Stop it or choose another folder/,
+  )
+  expect((await browser('/api/sandbox/views')).status).toBe(200)
+}, 90_000)
 
 test('without DEMO_WORLDS there are none', async () => {
   const plain = await startDemo(100)

@@ -5,6 +5,7 @@ import type { Clocks } from '../api/console/clocks'
 import type { HoldSummary } from '../api/console/holds'
 import type { Environment } from '../api/environments'
 import type { Role } from '../api/roles'
+import { isGuest } from './auth/people'
 import { idleMinutes } from './auth/sessions'
 import { consoleOf, runningConsole } from './running-console'
 
@@ -29,6 +30,8 @@ export type PageSession = {
   isWorld: boolean
   /** Whether the person may let things happen in the sandbox. */
   mayRehearse: boolean
+  /** Whether they joined it by another visitor's link. */
+  isGuest: boolean
 }
 
 /**
@@ -65,6 +68,7 @@ export async function frameSession(environment?: string): Promise<PageSession & 
     environments: running.environments,
     isWorld: running.isWorld,
     mayRehearse: running.mayRehearse(shown.environment, roles),
+    isGuest: isGuest(subject),
     ...shown,
     isConfigured: here !== undefined,
   }

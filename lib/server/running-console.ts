@@ -13,6 +13,7 @@ import type { Pool } from './telemetry/gauges'
 import { Metrics } from './telemetry/metrics'
 import { MetricsServer } from './telemetry/metrics-server'
 import { answerWhileOpening } from './telemetry/readiness'
+import { lockWorlds } from './worlds/folder-lock'
 import { createWorldRoutes } from './worlds/world-routes'
 import { createWorlds, type Worlds } from './worlds/worlds'
 
@@ -62,6 +63,8 @@ async function openMetrics({ metrics: address, databaseUrl }: Settings, log: Log
 type Running = {
   console: Console
   worlds?: Worlds
+  /** Lets go of the folder of worlds. */
+  unlock?: () => void
   /** Answers below /api/worlds. */
   answerWorlds: (request: ConsoleRequest) => Promise<Response>
 }
@@ -70,6 +73,11 @@ async function open(): Promise<Running> {
   const read = readSettings(process.env)
   if ('problems' in read) throw new WrongSettings(read.problems)
   const { settings } = read
+  const unlock = settings.worldsToken ? lockWorlds(settings.dataFolder) : undefined
+  if (settings.worldsToken && !unlock)
+    throw new WrongSettings([
+      `Another console has its visitors' demos in MINTDESK_DATA (${settings.dataFolder}). Stop it or choose another folder; DEMO_WORLDS=0 starts without demos.`,
+    ])
   // Readable lines in development only, where the package is installed.
   const pretty = process.env.NODE_ENV === 'development' ? await import('pino-pretty') : undefined
   const log = createLog(settings.logLevel, pretty?.default({ colorize: true, singleLine: true }))
@@ -96,7 +104,7 @@ async function open(): Promise<Running> {
   const worlds = createWorlds({ settings, shared: console, log, metrics: measured.metrics })
   worlds.start()
   return {
-    ...{ console, worlds },
+    ...{ console, worlds, unlock },
     answerWorlds: createWorldRoutes({ settings, shared: console, worlds, log, clock: systemClock }),
   }
 }
@@ -132,7 +140,7 @@ export const answerWorlds = async (request: ConsoleRequest): Promise<Response> =
 
 /** What stops with the process, the worlds before the console that all share. */
 export async function runningProcess() {
-  const { console, worlds } = await running()
+  const { console, worlds, unlock } = await running()
   const consoles = () => [console, ...(worlds?.consoles() ?? [])]
   return {
     log: console.log,
@@ -146,6 +154,7 @@ export async function runningProcess() {
     writesEnded: async () => void (await Promise.all(consoles().map((one) => one.writesEnded()))),
     async close() {
       await worlds?.close()
+      unlock?.()
       await console.close()
     },
   }

@@ -8,7 +8,7 @@ import { chmod, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { encode } from 'next-auth/jwt'
-import { ProblemError } from '../../api/problem'
+import { operationNames, rowOf } from '../../api/provider/operations'
 import { type Role, roles } from '../../api/roles'
 import { migrate } from '../../database/migrate'
 import { openDatabase } from '../../database/open'
@@ -26,6 +26,8 @@ import type { Settings } from '../settings'
 import type { Metrics } from '../telemetry/metrics'
 import { openConnections } from '../upstream/connections'
 import { readLimit } from '../upstream/upstream'
+import { createLinks } from './links'
+import { createNetworkLimit } from './network-limit'
 import { createSandboxClients } from './sandbox-clients'
 
 /** Worlds at once, and of one network: the one that was idle longest goes first. */
@@ -39,6 +41,8 @@ const lookEvery = 600_000
 const writesLimit = 30_000
 /** Bytes that the exports of one world may take. */
 const exportStorage = 32 * 1024 * 1024
+
+const readScopes = new Set(operationNames.map(rowOf).flatMap(({ method, scope }) => (method === 'GET' ? [scope] : [])))
 
 export type World = {
   id: string
@@ -79,7 +83,8 @@ export function createWorlds(dependencies: WorldsDependencies) {
   /** Those that are there, are being made, or are being removed. */
   const known = new Set<string>()
   const removals = new Set<Promise<void>>()
-  const made = new Map<string, number[]>()
+  const links = createLinks(clock)
+  const countMade = createNetworkLimit(mostMade, 'Too many demos were started from your network.', clock)
   let profileNames: Promise<ReadonlyMap<string, string>> | undefined
 
   /** Makes the file that every world's database is copied from, in a folder without what an earlier process left. */
@@ -105,27 +110,6 @@ export function createWorlds(dependencies: WorldsDependencies) {
       throw error
     })
     return prepared
-  }
-
-  /** @throws ProblemError 429 */
-  function countMade(network: string): void {
-    const now = clock.steady()
-    for (const [key, times] of made) {
-      const recent = times.filter((time) => now - time < mostMade.millis)
-      if (recent.length > 0) made.set(key, recent)
-      else made.delete(key)
-    }
-    const times = made.get(network) ?? []
-    const [first] = times
-    if (first !== undefined && times.length >= mostMade.count) {
-      const seconds = Math.ceil((first + mostMade.millis - now) / 1000)
-      throw new ProblemError(429, 'rate-limited', 'Too many demos were started from your network.', {
-        detail: `Wait ${seconds} s, then try again.`,
-        meta: { answered_by: 'console', retry_after: seconds },
-        headers: { 'retry-after': String(seconds) },
-      })
-    }
-    made.set(network, [...times, now])
   }
 
   async function open(id: string): Promise<Console> {
@@ -158,10 +142,12 @@ export function createWorlds(dependencies: WorldsDependencies) {
         }),
       )
       .execute()
-    const { owner } = console.writes.upstreams.of('sandbox')
+    const { owner, tokens } = console.writes.upstreams.of('sandbox')
     const { name } = demoPerson('treasury', id)
     for (const [key, value] of names) await console.presets.save(owner, 'profile', { key, value }, { name })
     console.begin()
+    // The overview, which comes next, waits for them otherwise.
+    for (const scope of readScopes) tokens.token(scope, AbortSignal.timeout(readLimit)).catch(() => undefined)
     return console
   }
 
@@ -213,6 +199,7 @@ export function createWorlds(dependencies: WorldsDependencies) {
   /** From now on nothing reaches the world. Resolves when everything that belonged to it is gone. */
   function remove(world: World): Promise<void> {
     if (!worlds.delete(world.id)) return Promise.resolve()
+    links.end(world.id)
     const removal = end(world)
       .catch((error) => log.warn({ event: 'world-not-removed', world: world.id, ...traceOf(error) }, 'worlds'))
       .finally(() => removals.delete(removal))
@@ -257,9 +244,12 @@ export function createWorlds(dependencies: WorldsDependencies) {
     /** Whether a `Cookie` header's session was alive a moment ago, in a world or in the shared console; it grants nothing. */
     isLiving: (cookies: string | undefined) =>
       (worlds.get(shared.access.knownWorldOf(cookies ?? null) ?? '')?.console ?? shared).isLiving(cookies),
-    /** The cookie of a new session in a world, as the demo user of a role. */
-    async enter({ id, console }: World, role: Role): Promise<string> {
-      const sid = await console.sessions.begin(demoPerson(role, id))
+    links,
+    /** A world that is there, by its id. */
+    find: (id: string | undefined) => worlds.get(id ?? ''),
+    /** The cookie of a new session in a world, as the demo user of a role. @param link by which a colleague joins */
+    async enter({ id, console }: World, role: Role, link?: string): Promise<string> {
+      const sid = await console.sessions.begin(demoPerson(role, id, link))
       const maxAge = absoluteLimit / 1_000_000
       const value = await encode({ token: { sid, world: id }, secret: settings.secret, maxAge })
       return givenSessionCookie(settings, value, maxAge)
