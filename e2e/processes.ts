@@ -129,11 +129,13 @@ export type Demo = {
   controlToken: string
   /** The variables by which a process has the same clock. */
   clock: Record<string, string>
+  /** Those of the console. */
+  variables: Record<string, string>
   stop: () => Promise<void>
 }
 
 /** Authorises requests to a sandbox's /control. */
-const controlToken = 'control-token-of-this-run'
+export const sandboxToken = 'control-token-of-this-run'
 
 /** @returns a function that requests a sandbox's /control and throws where it is refused */
 const controlOf =
@@ -141,7 +143,7 @@ const controlOf =
   async (method, path, body) => {
     const answer = await fetch(`${sandbox}/control${path}`, {
       method,
-      headers: { 'x-sandbox-control-token': controlToken, 'content-type': 'application/json' },
+      headers: { 'x-sandbox-control-token': sandboxToken, 'content-type': 'application/json' },
       ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
     })
     const text = await answer.text()
@@ -165,9 +167,9 @@ export const demoVariables = (service: string) => ({
  */
 const demoTime = '2030-11-21T14:32:00Z'
 
-/** Starts a sandbox with its data in this folder; it may not answer yet. */
-export async function startSandbox(folder: string, transfers: number, env: Record<string, string> = {}) {
-  const port = await freePort()
+/** Starts a sandbox with its data in this folder; it may not answer yet. Without a port it takes a free one. */
+export async function startSandbox(folder: string, transfers: number, env: Record<string, string> = {}, at?: number) {
+  const port = at ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const sandbox = startProcess(
     [join(root, '.build/sandbox.mjs')],
@@ -175,7 +177,7 @@ export async function startSandbox(folder: string, transfers: number, env: Recor
       MINTDESK_DATA: folder,
       SANDBOX_PORT: String(port),
       SANDBOX_TRANSFERS: String(transfers),
-      SANDBOX_CONTROL_TOKEN: controlToken,
+      SANDBOX_CONTROL_TOKEN: sandboxToken,
       ...env,
     },
     url,
@@ -189,13 +191,14 @@ export async function startDemo(transfers = 5_000, more: Record<string, string> 
   const env = { ...clock, ...more }
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-desk-'))
   const { sandbox, control, answers } = await startSandbox(folder, transfers, env)
-  const console = await startConsole({
+  const variables = {
     MINTDESK_DATA: folder,
     MINTDESK_EMBEDDED: '1',
     ...demoVariables(sandbox.url),
-    ...(more.DEMO_WORLDS && { SANDBOX_CONTROL_TOKEN: controlToken }),
+    ...(more.DEMO_WORLDS && { SANDBOX_CONTROL_TOKEN: sandboxToken }),
     ...env,
-  }).catch(async (error) => {
+  }
+  const console = await startConsole(variables).catch(async (error) => {
     await sandbox.stop()
     throw error
   })
@@ -205,8 +208,9 @@ export async function startDemo(transfers = 5_000, more: Record<string, string> 
     sandbox,
     transfers,
     control,
-    controlToken,
+    controlToken: sandboxToken,
     clock,
+    variables,
     stop: async () => {
       await Promise.all([console.stop(), sandbox.stop()])
       rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,8 @@
 /** A demo of one's own, from the sign-in page. */
+import { fillOrder, resting } from './forms'
 import { startDemo } from './processes'
-import { expect, test } from './test'
+import { browserAt } from './session'
+import { checkAccessibility, expect, test } from './test'
 
 test('a visitor tries Mintdesk alone, becomes someone else, starts over and leaves', async ({ page }) => {
   const demo = await startDemo(300, { DEMO_WORLDS: '1' })
@@ -32,9 +34,16 @@ test('a visitor tries Mintdesk alone, becomes someone else, starts over and leav
     const names = async () => (await page.request.get(demo.console.url + presets)).text()
     await rename()
     expect(await names()).toContain('Renamed')
+    // A tab that still shows the old demo goes along.
+    const tab = await page.context().newPage()
+    await tab.goto(transfers)
+    await expect(tab.getByRole('heading', { level: 1, name: 'Transfers' })).toBeVisible()
+    await expect(tab.getByRole('button', { name: /^Demo admin/ })).toBeEnabled()
     await person('admin').click()
     await menu.getByRole('button', { name: /^Start over/ }).click()
     await expect(page).toHaveURL(`${demo.console.url}/sandbox`)
+    await expect(tab).toHaveURL(`${demo.console.url}/sandbox`)
+    await tab.close()
     await expect(person('admin')).toBeVisible()
     expect(await names()).not.toContain('Renamed')
 
@@ -54,6 +63,62 @@ test('a visitor tries Mintdesk alone, becomes someone else, starts over and leav
     await page.getByRole('button', { name: 'Try Mintdesk' }).click()
     await expect(page).toHaveURL(transfers)
   } finally {
+    await demo.stop()
+  }
+})
+
+test('a colleague joins by a link, is out when it is revoked, and what the visitor typed survives the end of a demo', async ({
+  page,
+  browser,
+}) => {
+  const demo = await startDemo(300, { DEMO_WORLDS: '1', LOG_LEVEL: 'info' })
+  const context = await browser.newContext()
+  try {
+    const { url } = demo.console
+    await page.goto(`${url}/sign-in`)
+    await page.getByRole('button', { name: 'Try Mintdesk' }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+    await page.getByRole('button', { name: /^Demo treasury/ }).press('Enter')
+    await page.getByRole('button', { name: /^Invite/ }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Invite a colleague' })
+    await dialog.getByRole('radio', { name: /^Support/ }).check()
+    await dialog.getByRole('button', { name: 'Create link' }).press('Enter')
+    const link = await dialog.getByText(`${url}/join#`).innerText()
+    await checkAccessibility(page)
+
+    // A scanner of mail opens it, and nothing happens.
+    expect((await context.request.get(link)).status()).toBe(200)
+    const colleague = await context.newPage()
+    await colleague.goto(link)
+    await colleague.getByRole('button', { name: 'Join this demo as support' }).press('Enter')
+    await expect(colleague).toHaveURL(`${url}/sandbox`)
+    await expect(colleague.getByRole('button', { name: /^Guest support/ })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Revoke the link for support' }).press('Enter')
+    await expect(dialog.getByRole('listitem')).toHaveCount(0)
+    await colleague.goto(`${url}/sandbox/transfers`)
+    await expect(colleague.getByText('The link by which you joined this demo was revoked.')).toBeVisible()
+    await colleague.goto(link)
+    await expect(colleague.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible()
+    const token = link.split('#')[1] ?? ''
+    expect(token).toHaveLength(43)
+    expect(demo.console.printed()).toContain('links/join')
+    expect(demo.console.printed()).not.toContain(token)
+
+    const form = `${url}/sandbox/orders/new`
+    await page.goto(form)
+    await fillOrder(page, resting('0.0801'))
+    await expect(page.getByText(/^Draft saved in this tab at/)).toBeVisible()
+    const cookie = (await page.context().cookies()).find(({ name }) => name.includes('session-token'))
+    const elsewhere = browserAt(url, cookie && { ...cookie, sameSite: 'Lax' })
+    expect((await elsewhere('/api/worlds', { method: 'DELETE', json: {} })).status).toBe(200)
+    page.on('dialog', (question) => question.accept())
+    await page.reload()
+    await expect(page.getByRole('status').filter({ hasText: 'what you typed in a form is kept' })).toBeVisible()
+    await page.getByRole('button', { name: 'Try Mintdesk' }).press('Enter')
+    await expect(page).toHaveURL(form)
+    await expect(page.getByLabel('Amount to sell')).toHaveValue('0.0801')
+  } finally {
+    await context.close()
     await demo.stop()
   }
 })

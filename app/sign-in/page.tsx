@@ -1,6 +1,10 @@
 import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
+import dark from '@/components/sign-in/preview-dark.webp'
+import light from '@/components/sign-in/preview-light.webp'
 import { SignInPage } from '@/components/sign-in/sign-in-page'
 import { consolePath, pageTitle } from '@/lib/browser/pages'
+import { readPreferences } from '@/lib/browser/preferences'
 import { signInChoices } from '@/lib/server/page-session'
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
@@ -14,12 +18,15 @@ const first = (value: string | string[] | undefined) => (Array.isArray(value) ? 
 
 export default async function Page({ searchParams }: PageProps) {
   const { callbackUrl, error, reason, ended } = await searchParams
+  const jar = await cookies()
+  const { theme } = readPreferences((name) => jar.get(name)?.value)
   return (
     <SignInPage
       choices={await signInChoices()}
       callbackUrl={consolePath(first(callbackUrl))}
       error={first(error)}
       endReason={first(ended) ?? first(reason)}
+      preview={{ light: light.src, dark: dark.src, theme }}
     />
   )
 }

@@ -242,7 +242,7 @@ function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
 
 /** The fields beside what is known of them. */
 export const formGrid =
-  'grid grid-cols-[minmax(0,720px)] gap-8 lg:grid-cols-[minmax(0,720px)_minmax(240px,320px)] xl:gap-16'
+  'grid grid-cols-[minmax(0,720px)] gap-8 lg:grid-cols-[minmax(0,720px)_minmax(240px,320px)] xl:gap-16 max-[1580px]:[main:has(~aside)_&]:grid-cols-[minmax(0,720px)]'
 
 function FormSteps<Values extends object>({ form }: Pick<FormStepProps<Values>, 'form'>) {
   const { context } = useFormState()

@@ -18,7 +18,16 @@ import { type PreferenceName, preferences } from '@/lib/browser/preferences'
 import { clearRecentLookups, recentLookups } from '@/lib/browser/recent-lookups'
 import { visibleText } from '@/lib/domain/invisible-characters'
 import { follow, openLookup, pageAction } from './key-handler'
-import { isPaletteKey, type KeySequence, listKey, openDialog, pageKeys, type Shortcut, searchKey } from './keyboard'
+import {
+  isPaletteKey,
+  type KeySequence,
+  listKey,
+  openDialog,
+  pageKeys,
+  rehearseKey,
+  type Shortcut,
+  searchKey,
+} from './keyboard'
 import { sameKindOfPage } from './navigation'
 import { useSignOut } from './session'
 
@@ -51,9 +60,9 @@ const sequencesOf = (sequences: readonly KeySequence[], first: 'g' | 'n'): reado
     .filter(({ keys }) => keys.startsWith(first))
     .map(({ keys, does }) => ({ label: does, keys: keys.split(' '), run: () => follow(keys) }))
 
-/** The keys of the page that would do something now. */
-const pageCommands = () =>
-  pageKeys.filter(({ key }) => pageAction(key)).map((one) => commandOf(one, () => pageAction(one.key)?.()))
+/** The keys among these that would do something now. */
+const commandsOf = (keys: readonly Shortcut[]) =>
+  keys.filter(({ key }) => pageAction(key)).map((one) => commandOf(one, () => pageAction(one.key)?.()))
 
 /** The options of a preference, such as "Theme: Dark". */
 function usePreferenceCommands<Name extends PreferenceName>(name: Name): readonly PaletteCommand[] {
@@ -100,7 +109,7 @@ export function CommandPalette({ environment, other, person, sequences, onClosed
   const client = useQueryClient()
   const [recent, setRecent] = useState(() => recentLookups({ person, environment }))
   // The focus is still on the page.
-  const [ofPage] = useState(pageCommands)
+  const [ofPage] = useState(() => commandsOf(pageKeys))
   const chosen = useRef<PaletteCommand>(undefined)
   const signOut = useSignOut(onClosed)
   const rowHeights = usePreferenceCommands('density')
@@ -139,6 +148,7 @@ export function CommandPalette({ environment, other, person, sequences, onClosed
       title: 'Mintdesk',
       commands: [
         commandOf(searchKey, openLookup),
+        ...commandsOf([rehearseKey]),
         commandOf(listKey, () => openDialog('shortcuts')),
         // A new document: nothing that was loaded or typed in one environment can appear in the other.
         ...(other

@@ -11,6 +11,7 @@ import {
   lookupKeys,
   openDialog,
   pageKeys,
+  rehearseKey,
   searchKey,
   stepKeys,
 } from './keyboard'
@@ -107,6 +108,7 @@ export function keyHandler(hasKeys: boolean, sequences: readonly KeySequence[]) 
     }
     if (key === listKey.key) return openDialog('shortcuts')
     if (key === searchKey.key) return openLookup()
+    if (key === rehearseKey.key) return press()
     return pageKeys.some((one) => one.key === key) && press()
   }
 

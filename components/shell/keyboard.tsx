@@ -52,6 +52,9 @@ export const lookupKeys = 'g l'
 /** Opens the list of shortcuts. */
 export const listKey: Shortcut = { key: '?', does: 'Show keyboard shortcuts' }
 
+/** Opens and closes the rehearsal, where there is one. */
+export const rehearseKey: Shortcut = { key: 'h', does: 'Rehearse' }
+
 /** Opens the command palette, with a modifier: it works in text fields, and with single-key shortcuts off. */
 export const paletteKey: Shortcut = { key: 'K', does: 'Open the command palette' }
 
@@ -69,10 +72,10 @@ export const closeKey: Shortcut = { key: 'Esc', does: 'Close a dialog, menu or p
 /** Works on the focused row only, so it stays on while single-key shortcuts are off. */
 export const peekKey: Shortcut = { key: 'Space', does: 'Preview the row' }
 
-/** The dialogs of the shell, of which at most one is open. */
+/** The dialogs of the shell, of which at most one is open, and the rehearsal, which is no dialog and stays beside the page. */
 export type ShellDialogName = 'shortcuts' | 'notifications' | 'menu' | 'palette'
-const dialogs = createSignal<ShellDialogName>()
-/** Opens a dialog of the shell from anywhere. */
+const dialogs = createSignal<ShellDialogName | 'rehearsal'>()
+/** Opens a dialog of the shell from anywhere; the rehearsal it opens or closes. */
 export const openDialog = dialogs.send
 export const onOpenDialog = dialogs.listen
 

@@ -3,7 +3,8 @@ import { page } from 'vitest/browser'
 import { renderInConsole } from '@/components/testing/render'
 import { keepLookupText, keptLookupText } from '@/lib/browser/lookup-text'
 import { recentLookups, rememberLookup } from '@/lib/browser/recent-lookups'
-import { SignOut } from './session'
+import { announceSignOut } from '@/lib/browser/session'
+import { SignOut, SignOutListener } from './session'
 
 const signOut = vi.hoisted(() => vi.fn())
 vi.mock('next-auth/react', () => ({ signOut }))
@@ -35,4 +36,10 @@ test('sign-out forgets what was looked up on this device, and the text on the pa
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect.poll(() => window.location.hash).toBe('#signed-out')
   expect([recentLookups(owner), keptLookupText(owner)]).toEqual([[], ''])
+})
+
+test('a fresh start in another tab leads this one to the fresh demo', async () => {
+  await renderInConsole(<SignOutListener />)
+  announceSignOut('#fresh')
+  await expect.poll(() => window.location.hash).toBe('#fresh')
 })

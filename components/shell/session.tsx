@@ -47,10 +47,10 @@ export function PageSandbox({ isBuiltIn }: { isBuiltIn: boolean }) {
   return null
 }
 
-/** Leaves when the user signs out in another tab. */
+/** Leaves when the user signs out, or starts over, in another tab. */
 export function SignOutListener() {
   const queries = useQueryClient()
-  useEffect(() => onSignOut(() => leaveTab(queries)), [queries])
+  useEffect(() => onSignOut((url) => leaveTab(queries, url)), [queries])
   return null
 }
 

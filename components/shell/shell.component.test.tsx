@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility, copy, emulateMedia } from '@/components/testing/browser'
 import { address, renderInConsole } from '@/components/testing/render'
@@ -18,6 +18,12 @@ type Options = {
   width?: number
   content?: ReactNode
   preferences?: { times?: 'local'; keys?: 'off' }
+  mayRehearse?: boolean
+}
+
+const rehearsing = {
+  clock: { now: '2026-11-23T11:12:08.000Z', speed: 1 },
+  ...{ transfers: [], fiat_accounts: [], orders: [], rules: [] },
 }
 
 const time = '2026-03-01T09:15:30.000Z'
@@ -30,6 +36,7 @@ function renderShell({
   width,
   content,
   preferences,
+  mayRehearse,
 }: Options = {}) {
   return renderInConsole(
     <Shell
@@ -38,6 +45,7 @@ function renderShell({
       name="Ines Okafor"
       person="ines"
       roles={[role]}
+      mayRehearse={mayRehearse}
     >
       <h1 tabIndex={-1}>Transfers</h1>
       <Time value={time} withZone />
@@ -49,7 +57,7 @@ function renderShell({
       isInMain: false,
       preferences,
       width,
-      answers: { 'GET /intents': { intents: [], next_page_cursor: '' } },
+      answers: { 'GET /intents': { intents: [], next_page_cursor: '' }, 'GET /rehearsal': rehearsing },
     },
   )
 }
@@ -499,4 +507,49 @@ test('the first page after a sign-in begins at its heading', async () => {
   await show()
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect.element(page.getByRole('heading', { level: 1 })).not.toHaveFocus()
+})
+
+describe('The rehearsal', () => {
+  const sheet = () => page.getByRole('complementary', { name: 'Rehearse' })
+  const button = () => page.getByRole('button', { name: 'Rehearse', exact: true })
+
+  test('opens and closes by its key, beside the page, and gives the focus back', async () => {
+    await renderShell({ mayRehearse: true })
+    await expect.element(button()).toHaveAttribute('aria-expanded', 'false')
+    page.getByRole('heading', { name: 'Transfers' }).element().focus()
+    await userEvent.keyboard('h')
+    await expect.element(sheet().getByRole('heading', { name: 'Rehearse' })).toHaveFocus()
+    await expect.element(button()).toHaveAttribute('aria-expanded', 'true')
+    const right = page.getByRole('main').element().getBoundingClientRect().right
+    expect(sheet().element().getBoundingClientRect().left).toBeGreaterThanOrEqual(right)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(sheet()).not.toBeInTheDocument()
+    await expect.element(page.getByRole('heading', { name: 'Transfers' })).toHaveFocus()
+    await userEvent.keyboard('?')
+    await expect.element(page.getByRole('dialog').getByText('Rehearse')).toBeVisible()
+  })
+
+  test('opens from the palette', async () => {
+    await renderShell({ mayRehearse: true })
+    await expect.element(button()).toBeVisible()
+    await userEvent.keyboard('{Control>}k{/Control}')
+    await userEvent.keyboard('rehearse{Enter}')
+    await expect.element(sheet()).toBeVisible()
+  })
+
+  test('opens from the menu of a phone, which closes', async () => {
+    await renderShell({ mayRehearse: true, width: 390 })
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('dialog', { name: 'More' }).getByRole('button', { name: 'Rehearse' }).click()
+    await expect.element(sheet()).toBeVisible()
+    await expect.element(page.getByRole('dialog', { name: 'More' })).not.toBeInTheDocument()
+  })
+
+  test('is not there for who may not rehearse', async () => {
+    await renderShell()
+    await userEvent.keyboard('h')
+    await userEvent.keyboard('?')
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    expect(document.body.textContent).not.toContain('Rehearse')
+  })
 })

@@ -36,6 +36,11 @@ import { PagePerson, SignOut, SignOutListener } from './session'
 import { SessionKeeper } from './session-keeper'
 import { WorldMenu } from './world-menu'
 
+// What only demos have is loaded there alone.
+const RehearsalButton = lazyPart('Rehearse', () => import('./rehearsal-button'))
+const RehearsalSheet = lazyPart('The rehearsal', () => import('@/components/rehearsal/rehearsal-sheet'), {
+  isOverlay: true,
+})
 const ShellDialog = lazyPart('The panel', () => import('./shell-dialog'), { isOverlay: true })
 
 type ShellProps = {
@@ -53,6 +58,10 @@ type ShellProps = {
   roles: readonly Role[]
   /** Whether the user is a visitor in a world of their own. */
   isWorld?: boolean
+  /** Whether the user may let things happen in the sandbox. */
+  mayRehearse?: boolean
+  /** Whether they joined it by another visitor's link. */
+  isGuest?: boolean
   children: ReactNode
 }
 
@@ -67,6 +76,8 @@ export function Shell(props: ShellProps) {
     idleMinutes,
     roles,
     isWorld = false,
+    mayRehearse = false,
+    isGuest = false,
     children,
   } = props
 
@@ -79,9 +90,11 @@ export function Shell(props: ShellProps) {
       <EnvironmentSwitch other={other} />
     </li>
   )
-  const account = isWorld ? (
+  const [isRehearsing, setRehearsing] = useState(false)
+  useEffect(() => onOpenDialog((name) => name === 'rehearsal' && setRehearsing((was) => !was)), [])
+  const who = isWorld ? (
     <li>
-      <WorldMenu name={name} held={roles} />
+      <WorldMenu name={name} held={roles} isGuest={isGuest} />
     </li>
   ) : (
     <>
@@ -100,6 +113,16 @@ export function Shell(props: ShellProps) {
       </li>
     </>
   )
+  const account = (
+    <>
+      {mayRehearse && (
+        <li className="min-h-11 sm:min-h-7 sm:max-xl:min-h-9">
+          <RehearsalButton isOpen={isRehearsing} />
+        </li>
+      )}
+      {who}
+    </>
+  )
   return (
     <>
       <SkipLink />
@@ -107,7 +130,7 @@ export function Shell(props: ShellProps) {
         environment={isNeutral ? undefined : environment}
         brand={<Brand className="mr-auto sm:hidden print:hidden [&>svg]:text-inherit" />}
       />
-      <div className="min-h-[calc(100vh-var(--strip-height))] pb-16 sm:grid sm:grid-cols-[56px_minmax(0,1fr)] xl:grid-cols-[var(--nav-width)_minmax(0,1fr)] sm:grid-rows-[var(--bar-height)_1fr] sm:pb-0 print:block print:min-h-0 print:p-0 low:pb-0">
+      <div className="min-h-[calc(100vh-var(--strip-height))] pb-16 sm:grid sm:grid-cols-[56px_minmax(0,1fr)_auto] xl:grid-cols-[var(--nav-width)_minmax(0,1fr)_auto] sm:grid-rows-[var(--bar-height)_1fr] sm:pb-0 print:block print:min-h-0 print:p-0 low:pb-0">
         <IconNavigation>
           <div className="sticky top-(--strip-height) flex h-[calc(100vh-var(--strip-height))] flex-col gap-5 overflow-y-auto px-2 py-3 sm:max-xl:gap-3">
             <Brand className="px-2 py-0.5 sm:max-xl:justify-center" nameClass={nameClass} />
@@ -119,7 +142,7 @@ export function Shell(props: ShellProps) {
             </ul>
           </div>
         </IconNavigation>
-        <header className="sticky top-(--strip-height) z-(--z-bar) flex h-(--bar-height) items-center gap-3 border-b border-hairline bg-surface px-6 max-sm:contents print:hidden low:static">
+        <header className="sm:col-span-2 sticky top-(--strip-height) z-(--z-bar) flex h-(--bar-height) items-center gap-3 border-b border-hairline bg-surface px-6 max-sm:contents print:hidden low:static">
           <LookupBox environment={environment} person={person} />
           <ConnectionLine />
           <div className="ml-auto flex items-center gap-3 max-sm:hidden">
@@ -132,11 +155,12 @@ export function Shell(props: ShellProps) {
         <main
           id="main"
           tabIndex={-1}
-          className="min-w-0 px-4 pt-2 pb-8 outline-none sm:px-6 sm:pt-5 sm:pb-12 print:px-0 print:pt-3 print:pb-0"
+          className="min-w-0 px-4 pt-2 pb-8 outline-none max-sm:has-[~aside]:pb-[60dvh] sm:px-6 sm:pt-5 sm:pb-12 print:px-0 print:pt-3 print:pb-0"
         >
           {hold?.is_held && <HoldBanner environment={environment} roles={roles} />}
           {children}
         </main>
+        {isRehearsing && <RehearsalSheet {...{ environment, isWorld }} onClosed={() => setRehearsing(false)} />}
       </div>
       {/* Seen once it is whole: a tab would move while the others arrive. */}
       <nav
@@ -169,7 +193,7 @@ function ShellDialogs(dialog: DialogsProps) {
   const { environment, roles } = dialog
   const [open, setOpen] = useState<ShellDialogName>()
   const sequences = useMemo(() => keySequencesFor(environment, roles), [environment, roles])
-  useEffect(() => onOpenDialog(setOpen), [])
+  useEffect(() => onOpenDialog((name) => setOpen(name === 'rehearsal' ? undefined : name)), [])
   useEffect(() => whenIdle(preloadOverlays), [])
   return (
     <>

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { Checkbox } from '@/components/ui/field'
 import { usePreference } from '@/components/ui/preferences'
+import { pageAction } from './key-handler'
 import {
   closeKey,
   type KeySequence,
@@ -12,6 +13,7 @@ import {
   paletteKey,
   paletteKeys,
   peekKey,
+  rehearseKey,
   type Shortcut,
   searchKey,
   stepKeys,
@@ -42,7 +44,11 @@ const groupsWith = (sequences: readonly KeySequence[]): readonly Group[] => [
   {
     title: 'Anywhere',
     place: '',
-    lines: [lineOf(searchKey), { ...paletteKey, keys: paletteKeys() }, ...[listKey, closeKey].map(lineOf)],
+    lines: [
+      ...[searchKey, ...(pageAction(rehearseKey.key) ? [rehearseKey] : [])].map(lineOf),
+      { ...paletteKey, keys: paletteKeys() },
+      ...[listKey, closeKey].map(lineOf),
+    ],
   },
 ]
 

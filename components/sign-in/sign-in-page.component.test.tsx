@@ -2,7 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { renderInConsole } from '@/components/testing/render'
-import { type Choices, SignInPage } from './sign-in-page'
+import type { Choices } from './sign-in-form'
+import { SignInPage } from './sign-in-page'
 
 const signIn = vi.hoisted(() => vi.fn())
 vi.mock('next-auth/react', () => ({ signIn }))
@@ -16,7 +17,7 @@ const demo: Choices = {
 }
 const company: Choices = { ...demo, hasDemoUsers: false, hasCompanySignIn: true, environment: 'production' }
 
-type Options = { choices?: Choices; callbackUrl?: string; error?: string; endReason?: string }
+type Options = Partial<Parameters<typeof SignInPage>[0]>
 
 function renderSignIn({ choices = demo, ...rest }: Options = {}) {
   document.title = 'Sign in - Mintdesk'
@@ -35,7 +36,7 @@ test.each([
   ['a company', company, 'Company sign-in'],
 ])('the page of %s says what Mintdesk is, and has one primary action', async (_, choices, name) => {
   await renderSignIn({ choices })
-  const sentence = page.getByText('Follow stablecoin money and place orders')
+  const sentence = page.getByText('An operations console for stablecoin treasuries.')
   await expect.element(sentence).toBeVisible()
   const probe = document.createElement('i')
   probe.className = 'bg-env'
@@ -158,9 +159,14 @@ test('axe finds nothing on the sign-in page, in either theme, also with an error
 test('where visitors get a demo of their own, Try Mintdesk is the one primary action, and a failure says why', async () => {
   await renderSignIn({ choices: { ...demo, hasWorlds: true } })
   const start = page.getByRole('button', { name: 'Try Mintdesk' })
-  await expect.element(page.getByText('A demo of your own, which nobody else sees.')).toBeVisible()
+  await expect.element(page.getByText('Only you and people you invite can see it')).toBeVisible()
   const colour = getComputedStyle(start.element()).backgroundColor
-  expect(getComputedStyle(page.getByRole('button', { name: /^Treasury/ }).element()).backgroundColor).not.toBe(colour)
+  const treasury = page.getByRole('button', { name: /^Treasury/ })
+  await expect.element(treasury).not.toBeInTheDocument()
+  await checkAccessibility()
+  await page.getByText('Sign in with a role or a password').click()
+  await expect.element(treasury).toBeVisible()
+  expect(getComputedStyle(treasury.element()).backgroundColor).not.toBe(colour)
   await checkAccessibility()
   const body = {
     ...{ type: '/problems/rate-limited', title: 'Too many demos were started from your network.', status: 429 },
@@ -171,4 +177,48 @@ test('where visitors get a demo of their own, Try Mintdesk is the one primary ac
   await expect.element(summary()).toHaveTextContent('Too many demos were started from your network.')
   expect(fetching.mock.calls.map(([url, init]) => [url, init?.method])).toEqual([['/api/worlds', 'POST']])
   fetching.mockRestore()
+})
+
+test('a refused sign-in opens the passwords again', async () => {
+  await renderSignIn({ choices: { ...demo, hasWorlds: true }, error: 'CredentialsSignin' })
+  await expect.element(page.getByLabelText('Username')).toBeVisible()
+})
+
+test('tours are worth trying in a demo of one’s own, and nothing is without tours', async () => {
+  const tours = [
+    { key: 'mint', title: 'Mint 100,000 USDC and watch it arrive', sentence: 'A wire, a fee, a mint.' },
+    { key: 'find', title: 'Find a customer’s money', sentence: 'Paste their message.' },
+  ]
+  const worlds = { ...demo, hasWorlds: true }
+  await renderSignIn({ choices: worlds })
+  await expect.element(page.getByRole('heading', { name: 'Worth trying first' })).not.toBeInTheDocument()
+  await renderSignIn({ choices: worlds, tours })
+  const list = page.getByRole('region', { name: 'Worth trying first' })
+  await expect.element(list.getByRole('button', { name: /Mint 100,000 USDC.*A wire, a fee, a mint/ })).toBeEnabled()
+  await expect.element(list.getByRole('button', { name: /Find a customer/ })).toBeEnabled()
+})
+
+test('a demo shows no company sign-in that is not configured', async () => {
+  await renderSignIn()
+  await expect.element(page.getByRole('button', { name: 'Company sign-in' })).not.toBeInTheDocument()
+  expect(document.body.textContent).not.toContain('administrator')
+  await renderSignIn({ choices: { ...demo, hasCompanySignIn: true, hasWorlds: true } })
+  await expect.element(page.getByRole('button', { name: 'Company sign-in' })).toBeEnabled()
+})
+
+test('without demo users, missing company sign-in is explained', async () => {
+  await renderSignIn({ choices: { ...company, hasCompanySignIn: false } })
+  await expect
+    .element(page.getByRole('button', { name: 'Company sign-in' }))
+    .toHaveAccessibleDescription(/Company sign-in is not configured/)
+})
+
+test('a public demo says that it may be reset', async () => {
+  await renderSignIn({ choices: { ...demo, hasWorlds: true, isPublic: true } })
+  await expect.element(page.getByText('This is a public demo and may be reset at any time.')).toBeVisible()
+})
+
+test('a demo says that the sandbox cannot be reached', async () => {
+  await renderSignIn({ choices: { ...demo, service: { answers: false } } })
+  await expect.element(page.getByText('The sandbox cannot be reached.')).toBeVisible()
 })

@@ -4,19 +4,7 @@ import { Brand, EnvironmentBanner } from '@/components/shell/plain-page'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { SkipLink } from '@/components/ui/focus'
 import { Note, Status } from '@/components/ui/status'
-import type { Environment } from '@/lib/api/environments'
-import { SignInForm } from './sign-in-form'
-
-/** What a visitor may know about this console; nothing here is secret. */
-export type Choices = {
-  hasDemoUsers: boolean
-  hasCompanySignIn: boolean
-  environment: Environment
-  isEmbedded: boolean
-  /** Whether a visitor can have a world of their own. */
-  hasWorlds?: boolean
-  service?: { answers: true; millis: number } | { answers: false }
-}
+import { type Choices, SignInForm } from './sign-in-form'
 
 type SignInPageProps = {
   choices: Choices
@@ -26,6 +14,10 @@ type SignInPageProps = {
   error?: string
   /** Why the last session ended, as the server names it; `ended` if it does not know. */
   endReason?: string
+  /** What is worth trying in a world: a tour's key, title, and one sentence. */
+  tours?: readonly { key: string; title: string; sentence: string }[]
+  /** The addresses of a picture of the product, and the person's theme. */
+  preview?: { light: string; dark: string; theme: 'light' | 'dark' | 'system' }
 }
 
 const endReasons: Record<string, string> = {
@@ -37,57 +29,102 @@ const endReasons: Record<string, string> = {
   'roles-unconfirmed': 'Your roles are checked with company sign-in every hour, and this time they could not be.',
   unverified: 'Your session could not be verified, as after an upgrade of this console.',
   'world-ended':
-    'Your own demo was removed: nobody used it for 24 hours, or it was started over. You can start a new one.',
+    'Your own demo was removed: nobody used it for 24 hours, newer ones needed its place, or it was started over. Start a new one: what you typed in a form is kept.',
+  'link-revoked': 'The link by which you joined this demo was revoked. You can start one of your own.',
   'repeated-cookie':
     'Your browser sent more than one session cookie. Delete the cookies of this site in your browser, then sign in again.',
 }
 const anyEndReason = 'A session ends when there is no activity, 8 hours after sign-in, or when you sign out.'
 
-const whatItIs = 'Follow stablecoin money and place orders'
+const whatItIs = 'An operations console for stablecoin treasuries.'
 
-export function SignInPage({ choices, callbackUrl, error, endReason }: SignInPageProps) {
-  const { environment, hasDemoUsers, hasCompanySignIn, hasWorlds } = choices
+export function SignInPage({ choices, callbackUrl, error, endReason, tours = [], preview }: SignInPageProps) {
+  const { environment, hasDemoUsers, hasWorlds } = choices
   const target = callbackUrl && callbackUrl !== '/' ? callbackUrl : undefined
+  const above = (
+    <>
+      {endReason && !error && (
+        <Note
+          tone="off"
+          icon={Info}
+          role="status"
+          className="mt-6"
+          title={endReason === 'repeated-cookie' ? 'You are not signed in.' : 'Your session has ended.'}
+        >
+          {Object.hasOwn(endReasons, endReason) ? endReasons[endReason] : anyEndReason}
+        </Note>
+      )}
+      {target && <p className="mt-6 [overflow-wrap:anywhere] text-ink-2">Next: {nextText(target)}</p>}
+    </>
+  )
+  const form = (
+    <SignInForm
+      key={error}
+      choices={choices}
+      tries={hasWorlds ? tours.map(({ key, ...tour }) => ({ ...tour, tour: key })) : examples}
+      callbackUrl={callbackUrl ?? '/'}
+      error={error}
+    />
+  )
   return (
     <div data-env={environment}>
       <SkipLink />
       <EnvironmentBanner environment={environment} />
-      <main
-        id="main"
-        className="mx-auto grid max-w-[992px] items-start gap-x-12 gap-y-8 px-4 pt-6 pb-16 sm:grid-cols-[minmax(0,400px)_minmax(0,480px)] sm:gap-y-0 sm:px-6 sm:pt-[72px] lg:gap-x-28"
-      >
-        <div className="col-span-full sm:mb-8">
+      {hasDemoUsers ? (
+        <main
+          id="main"
+          className="grid min-h-[calc(100vh-var(--strip-height))] grid-cols-1 min-[900px]:grid-cols-[minmax(0,448px)_minmax(0,1fr)]"
+        >
+          <div className="mx-auto flex w-full max-w-[448px] flex-col px-4 pt-6 pb-8 sm:px-6 sm:pt-14 min-[900px]:mx-0 min-[900px]:pr-0 xl:pl-[72px]">
+            <Brand />
+            <h1 className="mt-8 text-2xl leading-[38px] tracking-[-0.022em] sm:mt-16">
+              Follow every dollar,
+              <br />
+              from wire to stablecoin
+              <br />
+              and back.
+            </h1>
+            <p className="mt-3 text-md leading-[22px] text-ink-2">{whatItIs}</p>
+            {above}
+            {form}
+          </div>
+          {preview && <Preview {...preview} />}
+        </main>
+      ) : (
+        <main id="main" className="mx-auto w-full max-w-[448px] px-4 pt-6 pb-16 sm:px-6 sm:pt-[148px]">
           <Brand />
           <p className="mt-1 text-ink-2">{whatItIs}</p>
-        </div>
-        <div>
-          <h1 className="text-[26px] leading-[34px] tracking-[-0.02em]">Sign in</h1>
-          <p className="mt-1 mb-6 text-ink-2">
-            {hasDemoUsers ? 'This is a demo. No real money.' : 'Sign in with your company account.'}
+          <h1 className="mt-7 text-[26px] leading-[34px] tracking-[-0.02em]">Sign in</h1>
+          <p className="mt-1.5 text-md leading-[22px] text-ink-2">
+            Sign in with your company account.{environment === 'production' && ' Real money moves here.'}
           </p>
-          {endReason && !error && (
-            <Note
-              tone="off"
-              icon={Info}
-              role="status"
-              className="mb-6"
-              title={endReason === 'repeated-cookie' ? 'You are not signed in.' : 'Your session has ended.'}
-            >
-              {Object.hasOwn(endReasons, endReason) ? endReasons[endReason] : anyEndReason}
-            </Note>
-          )}
-          {target && <p className="mb-6 [overflow-wrap:anywhere] text-ink-2">Next: {nextText(target)}</p>}
-          <SignInForm
-            key={error}
-            hasDemoUsers={hasDemoUsers}
-            hasWorlds={hasWorlds}
-            hasCompanySignIn={hasCompanySignIn}
-            callbackUrl={callbackUrl ?? '/'}
-            error={error}
-          />
-        </div>
-        <ConsolePanel choices={choices} />
-      </main>
+          {above}
+          {form}
+          <Facts facts={factsOf(choices).filter(([, value]) => value)} className="mt-10" />
+        </main>
+      )}
+    </div>
+  )
+}
+
+/** A page of the demo, as it looks (`npm run pictures`); it is not loaded where there is no room for it. */
+function Preview({ light, dark, theme }: NonNullable<SignInPageProps['preview']>) {
+  return (
+    <div
+      aria-hidden="true"
+      className="relative mt-14 ml-10 hidden overflow-hidden rounded-tl-3 border-t border-l border-hairline-strong min-[900px]:block xl:ml-16"
+    >
+      <picture>
+        {theme === 'system' && <source media="(prefers-color-scheme: dark)" srcSet={dark} />}
+        <img
+          className="absolute top-0 left-0 w-full max-w-none min-w-[928px]"
+          src={theme === 'dark' ? dark : light}
+          width={2040}
+          height={1800}
+          loading="lazy"
+          alt=""
+        />
+      </picture>
     </div>
   )
 }
@@ -104,68 +141,35 @@ function nextText(target: string): ReactNode {
 const examples = [
   {
     path: '/sandbox/transfers?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED',
-    name: 'Find transfers that need travel rule details',
+    title: 'Find transfers that need travel rule details',
     next: 'transfers that need travel rule details',
-    more: 'open one to see who must act',
+    sentence: 'Open one to see who must act.',
   },
   {
     path: '/sandbox/transfers?statuses=FAILED',
-    name: 'See why a transfer failed',
+    title: 'See why a transfer failed',
     next: 'transfers that failed',
-    more: "a plain explanation and the provider's own message",
+    sentence: "A plain explanation and the provider's own message.",
   },
   {
     path: '/sandbox/transfers?type=CRYPTO_WITHDRAWAL',
-    name: 'Filter by type, then add a status',
+    title: 'Filter by type, then add a status',
     next: 'crypto withdrawals',
-    more: 'the list says which filters Mintdesk applies',
+    sentence: 'The list says which filters Mintdesk applies.',
   },
 ] as const
 
-const providerStatus = (service: NonNullable<Choices['service']>) =>
-  service.answers ? (
-    <Status tone="ok" icon={CircleCheck} label="Reachable" why={`${service.millis} ms`} />
-  ) : (
-    <Status tone="bad" icon={OctagonX} label="Unreachable" isLoud />
-  )
-
-/** What this console is connected to, and what to try in the sandbox. */
-function ConsolePanel({ choices }: { choices: Choices }) {
-  const { environment, isEmbedded, service, hasDemoUsers } = choices
-  const name = environment === 'production' ? 'Production' : isEmbedded ? 'Sandbox, built in' : 'Sandbox'
-  const facts: Fact[] = [
-    ['Environment', name],
-    ['Provider', service && providerStatus(service)],
-    ['Time zone', 'UTC'],
-  ]
-  return (
-    <div>
-      {hasDemoUsers && (
-        <>
-          <h2 className="text-xl leading-[34px]">The sandbox</h2>
-          <p className="mt-2 text-md text-ink-2">
-            No real money. {isEmbedded && 'A sample treasury: 90 days of transfers, with real-life problems.'}
-          </p>
-          <section className="mt-8">
-            <h2>Three things to try</h2>
-            <ol className="mt-2">
-              {examples.map(({ path, name, more }, index) => (
-                <li key={path} className="grid grid-cols-[24px_1fr] border-b border-hairline py-2">
-                  <span className="text-sm leading-5 text-ink-3">{index + 1}</span>
-                  <span>
-                    <a className="font-label hover:underline" href={`/sign-in?callbackUrl=${encodeURIComponent(path)}`}>
-                      {name}
-                    </a>
-                    <br />
-                    <span className="text-ink-2">{more}</span>
-                  </span>
-                </li>
-              ))}
-            </ol>
-          </section>
-        </>
-      )}
-      <Facts facts={facts.filter(([, value]) => value)} className={hasDemoUsers ? 'mt-8' : ''} />
-    </div>
-  )
-}
+/** What this console is connected to. */
+const factsOf = ({ environment, isEmbedded, service }: Choices): Fact[] => [
+  ['Environment', environment === 'production' ? 'Production' : isEmbedded ? 'Sandbox, built in' : 'Sandbox'],
+  [
+    'Provider',
+    service &&
+      (service.answers ? (
+        <Status tone="ok" icon={CircleCheck} label="Reachable" why={`${service.millis} ms`} />
+      ) : (
+        <Status tone="bad" icon={OctagonX} label="Unreachable" isLoud />
+      )),
+  ],
+  ['No access?', 'Ask your administrator for a role'],
+]

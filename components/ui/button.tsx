@@ -24,6 +24,8 @@ const button = cva(
         large: 'min-h-[46px] w-full text-lg sm:min-h-[38px] sm:text-md',
         /** Fills a phone's width, and only its own elsewhere. */
         action: 'min-h-[46px] w-full text-lg sm:min-h-[38px] sm:w-auto sm:text-md',
+        /** The one thing that a page is for. */
+        loud: 'min-h-[46px] w-full text-lg sm:min-h-11 sm:w-auto',
         icon: 'size-11 text-md sm:size-[30px] sm:text-base',
         smallIcon: 'size-11 text-md sm:size-7 sm:text-base',
       },
@@ -40,6 +42,7 @@ const button = cva(
       { size: ['medium', 'small', 'field', 'large'], kind: ['outline', 'primary', 'danger', 'off'], class: 'px-3' },
       { size: ['medium', 'small', 'field', 'large'], kind: 'plain', class: 'px-2' },
       { size: 'action', class: 'px-4' },
+      { size: 'loud', class: 'px-6' },
     ],
     defaultVariants: { kind: 'outline', size: 'medium', align: 'center', isPressed: false, isWrapping: false },
   },

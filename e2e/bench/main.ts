@@ -1,5 +1,5 @@
 /**
- * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|lookup|movements|scan|scrolling|export|webhooks|telemetry`
+ * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|lookup|movements|scan|scrolling|export|webhooks|telemetry|worlds`
  * runs one; `--seconds=N` is how long the proxy and each of its baselines are measured; `--transfers=N` is the larger number of
  * transfers for the service.
  */
@@ -17,11 +17,12 @@ import { benchScrolling } from './scrolling'
 import { benchService } from './service'
 import { benchTelemetry } from './telemetry'
 import { benchWebhooks } from './webhooks'
+import { benchWorlds } from './worlds'
 
 const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
 const isWanted = (name: string) => (option('only') ?? name).split(',').includes(name)
 
-if (['moves', 'lookup', 'movements'].some(isWanted) || isWanted('scrolling'))
+if (['moves', 'lookup', 'movements', 'worlds'].some(isWanted) || isWanted('scrolling'))
   process.env.CHROMIUM_PATH = await findBrowser()
 
 if (isWanted('service')) {
@@ -77,6 +78,10 @@ if (isWanted('webhooks')) {
   const [changes, kills] = [Number(option('changes') ?? 100_000), Number(option('kills') ?? 20)]
   console.log('\nWebhooks: from a change at the provider to its message, while the receiver is killed')
   for (const line of await benchWebhooks({ changes, kills })) console.log(line)
+}
+if (isWanted('worlds')) {
+  console.log('\nWorlds: from Try Mintdesk to the first useful page, beside the sign-in page; and what a world costs')
+  for await (const line of benchWorlds(Number(option('rounds') ?? 40))) console.log(line)
 }
 if (isWanted('telemetry')) {
   console.log('\nSignals: what they cost, against a list through the proxy in the same process')

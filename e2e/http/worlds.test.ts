@@ -1,6 +1,6 @@
 /** Worlds over HTTP, in a real console: each request and each page is answered by the console that its cookie leads to. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Demo, startDemo } from '../processes'
+import { type Demo, freePort, startConsole, startDemo } from '../processes'
 import { type Browser, browserAt, demoBrowser, postAuth, sessionOf } from '../session'
 
 let demo: Demo
@@ -12,7 +12,7 @@ afterAll(() => demo.stop())
 
 async function visitor(): Promise<Browser> {
   const browser = browserAt(demo.console.url)
-  expect(await (await browser('/api/worlds', { method: 'POST', json: {} })).json()).toEqual({ url: '/sandbox' })
+  expect(await (await browser('/api/worlds', { method: 'POST', json: {} })).json()).toMatchObject({ url: '/sandbox' })
   return browser
 }
 
@@ -82,6 +82,41 @@ test('a world that is over is refused everywhere, and opens neither the shared c
   expect((await other('/api/sandbox/v2/transfer/transfers')).status).toBe(200)
 })
 
+test('a visitor rehearses in their own demo, and in the shared one only its admin does', async () => {
+  const [first, second] = [await visitor(), await visitor()]
+  const path = '/api/sandbox/rehearsal'
+  const rehearse = (browser: Browser, body: object) => browser(path, { method: 'POST', json: body })
+  const wire = { name: 'letWireArrive', amount: '2500.00', memo: 'of-the-first', keep_pending: true }
+  expect(await (await rehearse(first, wire)).json()).toEqual({ status: 201, millis: expect.any(Number) })
+  const { transfers } = (await (await first(path)).json()) as { transfers: { id: string }[] }
+  const target = transfers[0]?.id ?? ''
+  const list = '/api/sandbox/v2/transfer/transfers?limit=1'
+  expect(await (await first(list)).text()).toContain('of-the-first')
+  for (const name of ['forwardDay', 'pauseClock', 'refuseToken'])
+    expect((await rehearse(first, { name })).status).toBe(200)
+
+  const admin = await demoBrowser(demo.console.url, 'admin')
+  for (const browser of [second, admin]) {
+    const refused = await rehearse(browser, { name: 'failTransfer', target })
+    expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
+      404,
+      `No transfer has the id ${target}.`,
+    ])
+    expect(await (await browser(path)).json()).toMatchObject({ clock: { speed: 1 } })
+    const seen = await browser(list)
+    expect([seen.status, (await seen.text()).includes('of-the-first')]).toEqual([200, false])
+    for (const place of [path, '/sandbox']) expect(await (await browser(place)).text()).not.toContain(demo.controlToken)
+  }
+  for (const role of ['support', 'treasury', 'approver'] as const) {
+    const browser = await demoBrowser(demo.console.url, role)
+    for (const answer of [await browser(path), await rehearse(browser, { name: 'forwardDay' })])
+      expect([role, answer.status]).toEqual([role, 403])
+    expect(await (await browser('/sandbox')).text()).not.toContain('data-tip="Rehearse"')
+  }
+  expect(await (await admin('/sandbox')).text()).toContain('data-tip="Rehearse"')
+  expect((await rehearse(browserAt(demo.console.url), { name: 'forwardDay' })).status).toBe(401)
+})
+
 test('signing out ends the session in its world, and a password signs in to the shared console', async () => {
   const browser = await visitor()
   const before = browserAt(demo.console.url, sessionOf(browser))
@@ -92,6 +127,15 @@ test('signing out ends the session in its world, and a password signs in to the 
   await postAuth(leaving, 'signout')
   expect((await before('/api/sandbox/views')).status).toBe(401)
 })
+
+test('a second console on the same folder does not start, and the worlds of the first stay', async () => {
+  const browser = await visitor()
+  const second = startConsole({ ...demo.variables, PORT: String(await freePort()) })
+  await expect(second).rejects.toThrow(
+    /Mintdesk cannot start\.\n- Another console has its visitors' demos in MINTDESK_DATA \(.+\)\. Stop it or choose another folder/,
+  )
+  expect((await browser('/api/sandbox/views')).status).toBe(200)
+}, 90_000)
 
 test('without DEMO_WORLDS there are none', async () => {
   const plain = await startDemo(100)

@@ -1,6 +1,8 @@
-/** Takes the pictures of README from the demo, at a fixed time. */
+/** Takes the pictures of README and of the sign-in page from the demo, at a fixed time; with names, only those. */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
+import type { Transfer } from '../../lib/api/provider/transfers'
 import { contextOptions, launchOptions } from '../browser-options.mjs'
 import { clockFrom, shiftClock } from '../fixed-clock.mjs'
 import { fillOrder } from '../forms'
@@ -25,22 +27,54 @@ async function fillDemo(): Promise<void> {
   if ((await filling.exited) !== 0) throw new Error(filling.printed() + demo.console.printed())
 }
 
-async function take(name: string, colorScheme: 'light' | 'dark', path: string, show: (page: Page) => Promise<unknown>) {
-  const context = await browser.newContext({ ...contextOptions, colorScheme, viewport: { width: 1440, height: 900 } })
+type Taken = { width: number; height: number; deviceScaleFactor?: number; keep: (page: Page) => Promise<unknown> }
+
+const names = process.argv.slice(2)
+
+/** @param taken by default a picture of README */
+async function take(
+  name: string,
+  colorScheme: 'light' | 'dark',
+  path: string,
+  show: (page: Page) => Promise<unknown>,
+  taken?: Taken,
+) {
+  if (names.length > 0 && !names.includes(name)) return
+  const { width = 1440, height = 900, deviceScaleFactor, keep } = taken ?? {}
+  const context = await browser.newContext({
+    ...{ ...contextOptions, colorScheme, viewport: { width, height } },
+    ...(deviceScaleFactor && { deviceScaleFactor }),
+  })
   await context.addCookies([{ ...sessionOf(await demoBrowser(url, 'treasury')), url }])
   await context.addInitScript(shiftClock, clock.ahead)
   const page = await context.newPage()
   await page.goto(url + path)
   await show(page)
   await page.waitForLoadState('networkidle').catch(() => undefined)
-  await page.screenshot({ path: join(import.meta.dirname, `${name}-${colorScheme}.png`), animations: 'disabled' })
+  if (keep) await keep(page)
+  else await page.screenshot({ path: join(import.meta.dirname, `${name}-${colorScheme}.png`), animations: 'disabled' })
   await context.close()
+}
+
+/** Keeps a page as WebP, which the browser encodes: a third of the PNG's size. */
+const asWebp = (path: string) => async (page: Page) => {
+  const png = (await page.screenshot({ animations: 'disabled' })).toString('base64')
+  const blank = await page.context().newPage()
+  const webp = await blank.evaluate(async (base64) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${base64}`
+    await image.decode()
+    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height })
+    canvas.getContext('2d')?.drawImage(image, 0, 0)
+    return canvas.toDataURL('image/webp', 0.8).split(',')[1] ?? ''
+  }, png)
+  writeFileSync(path, Buffer.from(webp, 'base64'))
 }
 
 try {
   await fillDemo()
-  const answer = await (await demoBrowser(url, 'treasury'))('/api/sandbox/v2/transfer/transfers?limit=200')
-  const { items } = (await answer.json()) as { items: { id: string; crypto_tx_hash?: string; ref_id?: string }[] }
+  const answer = await (await demoBrowser(url, 'treasury'))('/api/sandbox/v2/transfer/transfers?limit=500')
+  const { items } = (await answer.json()) as { items: Transfer[] }
   const withHash = items.filter(({ crypto_tx_hash: hash }) => hash).slice(0, 2)
   const mail = `Hi, two of our withdrawals have not arrived: ${withHash.map(({ crypto_tx_hash: hash }) => hash).join(' and ')}. The reference of the first is ${withHash[0]?.ref_id ?? withHash[0]?.id}. Kind regards`
 
@@ -57,6 +91,18 @@ try {
     await field.press('Control+Enter')
     await page.getByText(/found/).first().waitFor()
   })
+  const minted = items.find(
+    ({ type, asset, status, amount, auto_conversion: conversion }) =>
+      conversion?.from_transfer_id &&
+      [type, asset, status].join() === 'CRYPTO_WITHDRAWAL,USDC,COMPLETED' &&
+      Number(amount) > 100_000,
+  )
+  for (const scheme of ['light', 'dark'] as const) {
+    const open = (page: Page) => page.getByRole('heading', { name: 'Does it add up?' }).waitFor()
+    const keep = asWebp(join(import.meta.dirname, `../../components/sign-in/preview-${scheme}.webp`))
+    const taken = { width: 1360, height: 1200, deviceScaleFactor: 1.5, keep }
+    await take('preview', scheme, `/sandbox/money/${minted?.id}`, open, taken)
+  }
 } finally {
   await browser.close()
   await demo.stop()

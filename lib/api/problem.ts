@@ -43,6 +43,8 @@ export type ProblemKind =
   | 'view-changed'
   | 'too-many-presets'
   | 'too-many-views'
+  | 'too-many-links'
+  | 'no-such-link'
   | 'too-many-pins'
   | 'no-such-webhook'
   | 'no-such-delivery'

@@ -96,6 +96,16 @@ export function draftPaths(person: string, environment: Environment): string[] {
     .map((name) => name.slice(start.length, name.length - end.length))
 }
 
+/** The keys of drafts that were begun in other demos than the one of this person (`demo:treasury@1a2b3c4d`). */
+export function draftsOfOtherDemos(person: string): DraftKey[] {
+  const demoOf = (subject: string) => subject.split(/[@+]/)[1]
+  return draftNames().flatMap((name) => {
+    const [, path = '', subject = ''] = /^mintdesk:form:sandbox\/(.*):(demo:\w+@\S+)$/.exec(name) ?? []
+    if (subject === '' || demoOf(subject) === demoOf(person)) return []
+    return [{ person: subject, environment: 'sandbox' as const, path }]
+  })
+}
+
 export const hasDraft = (key: DraftKey) => readDraftText(key) !== ''
 
 /** Whether anyone's form at a path has a draft in this tab: a page that was visited from it leads back. */

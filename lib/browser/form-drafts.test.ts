@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { madeAt } from '../api/console/sent-log'
 import { clearFormDrafts, type DraftKey, hasDraft, hasFormDrafts, removeOldDrafts } from './draft-storage'
 import {
+  carryDrafts,
   completeFormDraft,
   deleteFormDraft,
   newIntentId,
@@ -60,6 +61,37 @@ test("values of an older form take the present form's shape", () => {
 })
 
 // There is no sessionStorage here, as in a browser that forbids it.
+describe('a draft of a demo that is over', () => {
+  const of = (person: string, path = 'orders/new'): DraftKey => ({ person, environment: 'sandbox', path })
+  const draft = { values: { side: 'BUY' }, intent: 'sent-there', savedAt: Date.now(), attempt: 'sending' } as const
+  const own = 'demo:treasury@22222222'
+  afterEach(() => {
+    for (const person of ['demo:admin@11111111', 'demo:treasury@11111111+0a0b0c0d', own, 'demo:treasury'])
+      for (const path of ['orders/new', 'rules/new']) deleteFormDraft(of(person, path))
+  })
+
+  test('goes to the person of the next one, as one that was never sent', () => {
+    saveFormDraft(of('demo:admin@11111111'), draft)
+    saveFormDraft(of('demo:treasury@11111111+0a0b0c0d', 'rules/new'), draft)
+    carryDrafts(own)
+    const { intent, ...rest } = readFormDraft(of(own)) ?? {}
+    expect(rest).toEqual({ values: { side: 'BUY' }, savedAt: draft.savedAt })
+    expect(intent).not.toBe('sent-there')
+    expect(hasDraft(of(own, 'rules/new'))).toBe(true)
+    expect(hasDraft(of('demo:admin@11111111'))).toBe(false)
+  })
+  test('replaces none of theirs; those of the same demo and of the shared one stay whose they are', () => {
+    saveFormDraft(of(own), { ...draft, values: { side: 'SELL' } })
+    saveFormDraft(of('demo:admin@11111111'), draft)
+    saveFormDraft(of('demo:treasury', 'rules/new'), draft)
+    saveFormDraft(of('demo:admin@22222222', 'rules/new'), draft)
+    carryDrafts(own)
+    expect(readFormDraft(of(own))?.values).toEqual({ side: 'SELL' })
+    expect([hasDraft(of('demo:treasury', 'rules/new')), hasDraft(of(own, 'rules/new'))]).toEqual([true, false])
+    deleteFormDraft(of('demo:admin@22222222', 'rules/new'))
+  })
+})
+
 describe('a draft past its life', () => {
   const key: DraftKey = { person: 'ines', environment: 'sandbox', path: 'rules/new' }
   const days = (count: number) => Date.now() - count * 86_400_000

@@ -6,6 +6,8 @@ import {
   areDraftsCleared,
   type DraftKey,
   draftPaths,
+  draftsOfOtherDemos,
+  hasDraft,
   readDraftText,
   removeDraftText,
   saveDraftText,
@@ -118,6 +120,22 @@ export function completeFormDraft(key: DraftKey, intent: string, sent?: unknown)
   const previous: PreviousAttempt = { intent, outcome: 'sent' }
   if (isChanged) saveFormDraft(key, { values, savedAt, intent: newIntentId(), previous })
   else deleteFormDraft(key)
+}
+
+/**
+ * Gives a person what was typed in demos that are over, each as the draft of a new intent: whatever was sent there is gone
+ * with them. A draft of their own stays.
+ */
+export function carryDrafts(person: string): void {
+  for (const key of draftsOfOtherDemos(person)) {
+    const draft = readFormDraft(key)
+    const own = { ...key, person }
+    if (draft && !hasDraft(own)) {
+      const { values, savedAt } = draft
+      saveFormDraft(own, { values, savedAt, intent: newIntentId() })
+    }
+    deleteFormDraft(key)
+  }
 }
 
 /** The path, below the environment, of the form that holds a draft of this intent. */

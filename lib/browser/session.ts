@@ -13,17 +13,18 @@ export const sinceLastRequest = (): number => Date.now() - last
 // Signing out in one tab signs out all of them, because they share the session cookie.
 const channelName = 'mintdesk:signed-out'
 
-/** Notifies the other tabs. */
-export function announceSignOut(): void {
+/** Notifies the other tabs: what they show is of a session, or of a demo, that is over. @param url where they go */
+export function announceSignOut(url = '/sign-in'): void {
   const channel = new BroadcastChannel(channelName)
-  channel.postMessage(null)
+  channel.postMessage(url)
   channel.close()
 }
 
-/** Listens for a sign-out in another tab. @returns unsubscribe */
-export function onSignOut(listener: () => void): () => void {
+/** Listens for a sign-out, or a fresh start, in another tab. @returns unsubscribe */
+export function onSignOut(listener: (url: string) => void): () => void {
   const channel = new BroadcastChannel(channelName)
-  channel.onmessage = listener
+  // A page of an earlier version says only that it signed out.
+  channel.onmessage = ({ data }) => listener(typeof data === 'string' ? data : '/sign-in')
   return () => channel.close()
 }
 

@@ -10,6 +10,7 @@
  * the service fails and changes), --webhooks=1000000 and --webhook-kills=200 (changes that a receiver is told of while it
  * is killed with -9), --mutants=20 (seeded mutants, from the first),
  * --approvals=10000 (decisions, edits, withdrawals and policies that meet),
+ * --visitors=50 and --visitor-kills=10 (visitors at once, each in a world, while the sandbox is killed with -9),
  * --chains=10000 (chains of the sandbox that the matcher of movements must find, whole and apart),
  * --seeds=10 (rounds of all unit tests, each with property tests that draw other values).
  * --engines=chromium,firefox,webkit names the browser engines in which all pages are walked; one that is not installed is
@@ -29,6 +30,7 @@ const exactlyOnce = 'e2e/http/exactly-once.test.ts'
 const attacks = 'e2e/http/attacks.test.ts'
 const upgrade = 'e2e/http/upgrade.test.ts'
 const webhooks = 'e2e/http/webhooks.test.ts'
+const visitors = 'e2e/http/visitors.test.ts'
 const seeded = 'e2e/mutants/'
 const otherSeeds = 'e2e/property-seed.ts'
 /** Flag, variable that the test reads, how much without the flag, and the test. */
@@ -49,6 +51,8 @@ const bounds = /** @type {const} */ ([
   ['scan', 'SCAN_SETS', 10_000, 'lib/server/scans/scan'],
   ['webhooks', 'WEBHOOK_CHANGES', 1_000_000, webhooks],
   ['webhook-kills', 'WEBHOOK_KILLS', 200, webhooks],
+  ['visitors', 'VISITORS', 50, visitors],
+  ['visitor-kills', 'VISITOR_KILLS', 10, visitors],
   ['mutants', 'MUTANTS', mutants.length, seeded],
   ['seeds', 'SEEDS', 10, otherSeeds],
 ])
@@ -99,7 +103,8 @@ const postgres = await startPostgres()
 const processes = { ...env, CHROMIUM_PATH: await findBrowser(), TEST_DATABASE_URL: postgres.url ?? '' }
 const tests = [...chosen].filter((test) => test !== seeded && test !== otherSeeds)
 const hasEngines = only.includes('engines')
-if (tests.includes(exactlyOnce) || tests.includes(attacks) || tests.includes(upgrade) || hasEngines) await buildAll()
+if (tests.some((test) => [exactlyOnce, attacks, upgrade, visitors].some((one) => one === test)) || hasEngines)
+  await buildAll()
 const later = tests.includes(upgrade) ? buildNextVersion() : undefined
 if (later) Object.assign(processes, { UPGRADE_BUILD: later.folder })
 // Delays are measured without other tests beside them.

@@ -19,6 +19,7 @@ export const sessionEnds = [
   'company-ended',
   'roles-unconfirmed',
   'unverified',
+  'link-revoked',
 ] as const
 export type SessionEnd = (typeof sessionEnds)[number]
 

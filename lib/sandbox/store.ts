@@ -230,7 +230,12 @@ export class Store {
     // On Node 20 a prepared statement keeps its database open until it is collected, and the last close of a database with
     // a write-ahead log deletes that log by name. Without a log, a later file of this name is safe.
     this.#statements.clear()
-    this.#database.exec('PRAGMA journal_mode = DELETE')
+    try {
+      this.#database.exec('PRAGMA journal_mode = DELETE')
+    } catch (error) {
+      // SQLITE_BUSY: a second sandbox was started on the same folder, where the first goes on with the log.
+      if (!(error instanceof Error && 'errcode' in error && error.errcode === 5)) throw error
+    }
     this.#database.close()
   }
 }

@@ -47,7 +47,9 @@ import { createObserved, Observations } from './observations/observations'
 import { createOverview } from './overview/overview-routes'
 import { Overviews } from './overview/overviews'
 import { createPostFilter } from './post-filter/post-filter-routes'
+import { createRehearsals } from './rehearsals/rehearsal-routes'
 import { Retention } from './retention'
+import type { ClientControl } from './sandbox-control'
 import { ListScans } from './scans/list-scans'
 import type { Settings } from './settings'
 import { createFigures } from './telemetry/figures'
@@ -82,6 +84,8 @@ export type ConsoleDependencies = {
   metrics?: Metrics
   /** Where they are read; it ends with the console. */
   metricsServer?: MetricsServer
+  /** Control of its client in the embedded sandbox; undefined if the console does not hold it. */
+  control?: ClientControl
   /** PostgreSQL's pools by name. */
   pools?: Record<string, Pool>
 }
@@ -91,7 +95,17 @@ const itself = { subject: 'webhooks', roles: ['treasury' as const] }
 
 /** A console that keeps nothing outside itself: neither globals nor variables of the process. */
 export function createConsole(dependencies: ConsoleDependencies) {
-  const { settings, database, log, clock = systemClock, dispatcher, metrics, metricsServer, pools = {} } = dependencies
+  const {
+    settings,
+    database,
+    log,
+    clock = systemClock,
+    dispatcher,
+    metrics,
+    metricsServer,
+    control,
+    pools = {},
+  } = dependencies
   const auth = createAuth({ settings, database, clock, log, dispatcher, isBinding: dependencies.isBinding })
   const { access, sessions } = auth
   const upstreams = new Upstreams({ settings, clock, dispatcher, metrics })
@@ -147,6 +161,8 @@ export function createConsole(dependencies: ConsoleDependencies) {
   })
   const exporter = new Exporter({ ...core, upstreams, jobs, schedules })
   const { requests: days, presets: presetDays, observations: observationDays } = settings.retention
+  const isWorld = settings.world !== undefined
+  const rehearsals = createRehearsals({ clock, control, isWorld })
   const retention = new Retention({ clock, log }, [
     { name: 'sessions', step: sessions.removeOld },
     { name: 'sign-in counts', step: auth.limits.removeOld },
@@ -194,16 +210,18 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const { exportStorage, origin } = settings
   const figures = createFigures({ database, clock, shown: configured, exportStorage })
   const probes = createProbes({ clock, log, upstreams, origin })
-  metrics?.observe(configured, gaugeSources({ readiness, upstreams, live, probes: probes.samples, figures, pools }))
+  // Gauges are of the console that all share; what is counted is counted everywhere.
+  if (!isWorld)
+    metrics?.observe(configured, gaugeSources({ readiness, upstreams, live, probes: probes.samples, figures, pools }))
 
   return {
     /** Begins what this process does unasked: exports, schedules, webhooks, and looks at the provider for metrics. */
     begin() {
       // Of worlds there are many, and only schedules wait for this look.
-      exporter.start(settings.world === undefined ? undefined : 30_000)
+      exporter.start(isWorld ? 30_000 : undefined)
       webhooks.start(configured)
       approvals.start()
-      if (metrics) probes.start(configured)
+      if (metrics && !isWorld) probes.start(configured)
     },
     http: {
       proxy: (request: ConsoleRequest) => proxy(core, request),
@@ -224,6 +242,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
       ...createExports({ ...core, upstreams, jobs, schedules, exporter }),
       ...createWebhookRoutes({ ...core, allowsPrivateWebhooks }),
       ...createHoldRoutes({ ...core, database }),
+      ...rehearsals.handlers,
     }),
     /** GET /api/openapi.json, for signed-in people. */
     describe: (request: ConsoleRequest) =>
@@ -247,7 +266,8 @@ export function createConsole(dependencies: ConsoleDependencies) {
     sessions,
     access,
     /** Whether it is a world of a visitor's own. */
-    isWorld: settings.world !== undefined,
+    isWorld,
+    mayRehearse: rehearsals.mayRehearse,
     /** next-auth's options. */
     authOptions: () => auth.options({ address: '' }),
     /** The cookie that holds a session's id. */

@@ -5,6 +5,7 @@ import type { Clocks } from '../api/console/clocks'
 import type { HoldSummary } from '../api/console/holds'
 import type { Environment } from '../api/environments'
 import type { Role } from '../api/roles'
+import { isGuest } from './auth/people'
 import { idleMinutes } from './auth/sessions'
 import { consoleOf, runningConsole } from './running-console'
 
@@ -27,6 +28,10 @@ export type PageSession = {
   isBuiltIn: boolean
   /** Whether the person is in a world of their own. */
   isWorld: boolean
+  /** Whether the person may let things happen in the sandbox. */
+  mayRehearse: boolean
+  /** Whether they joined it by another visitor's link. */
+  isGuest: boolean
 }
 
 /**
@@ -62,6 +67,8 @@ export async function frameSession(environment?: string): Promise<PageSession & 
     roles,
     environments: running.environments,
     isWorld: running.isWorld,
+    mayRehearse: running.mayRehearse(shown.environment, roles),
+    isGuest: isGuest(subject),
     ...shown,
     isConfigured: here !== undefined,
   }

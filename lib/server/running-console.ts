@@ -7,11 +7,13 @@ import { beginBinding } from './encryption/binding'
 import { recordKeys } from './encryption/known-keys'
 import { createLog, type Log } from './http/log'
 import type { ConsoleRequest } from './http/request-context'
+import { controlOf, createControl } from './sandbox-control'
 import { readSettings, type Settings } from './settings'
 import type { Pool } from './telemetry/gauges'
 import { Metrics } from './telemetry/metrics'
 import { MetricsServer } from './telemetry/metrics-server'
 import { answerWhileOpening } from './telemetry/readiness'
+import { lockWorlds } from './worlds/folder-lock'
 import { createWorldRoutes } from './worlds/world-routes'
 import { createWorlds, type Worlds } from './worlds/worlds'
 
@@ -61,6 +63,8 @@ async function openMetrics({ metrics: address, databaseUrl }: Settings, log: Log
 type Running = {
   console: Console
   worlds?: Worlds
+  /** Lets go of the folder of worlds. */
+  unlock?: () => void
   /** Answers below /api/worlds. */
   answerWorlds: (request: ConsoleRequest) => Promise<Response>
 }
@@ -69,6 +73,11 @@ async function open(): Promise<Running> {
   const read = readSettings(process.env)
   if ('problems' in read) throw new WrongSettings(read.problems)
   const { settings } = read
+  const unlock = settings.worldsToken ? lockWorlds(settings.dataFolder) : undefined
+  if (settings.worldsToken && !unlock)
+    throw new WrongSettings([
+      `Another console has its visitors' demos in MINTDESK_DATA (${settings.dataFolder}). Stop it or choose another folder; DEMO_WORLDS=0 starts without demos.`,
+    ])
   // Readable lines in development only, where the package is installed.
   const pretty = process.env.NODE_ENV === 'development' ? await import('pino-pretty') : undefined
   const log = createLog(settings.logLevel, pretty?.default({ colorize: true, singleLine: true }))
@@ -82,14 +91,20 @@ async function open(): Promise<Running> {
   }
   const measured = await openMetrics(settings, log)
   const database = openDatabase(settings, { onConnectionLost, onPools })
-  const console = createConsole({ settings, database, log, isBinding, pools, ...measured })
+  const { worldsToken } = settings
+  const { sandbox } = settings.credentials
+  const control =
+    worldsToken && sandbox
+      ? controlOf(createControl({ baseUrl: sandbox.baseUrl, token: worldsToken }), sandbox.clientId)
+      : undefined
+  const console = createConsole({ settings, database, log, isBinding, pools, control, ...measured })
   console.begin()
   // Without worlds these addresses do not exist.
   if (!settings.worldsToken) return { console, answerWorlds: console.own }
-  const worlds = createWorlds({ settings, shared: console, log })
+  const worlds = createWorlds({ settings, shared: console, log, metrics: measured.metrics })
   worlds.start()
   return {
-    ...{ console, worlds },
+    ...{ console, worlds, unlock },
     answerWorlds: createWorldRoutes({ settings, shared: console, worlds, log, clock: systemClock }),
   }
 }
@@ -125,7 +140,7 @@ export const answerWorlds = async (request: ConsoleRequest): Promise<Response> =
 
 /** What stops with the process, the worlds before the console that all share. */
 export async function runningProcess() {
-  const { console, worlds } = await running()
+  const { console, worlds, unlock } = await running()
   const consoles = () => [console, ...(worlds?.consoles() ?? [])]
   return {
     log: console.log,
@@ -139,6 +154,7 @@ export async function runningProcess() {
     writesEnded: async () => void (await Promise.all(consoles().map((one) => one.writesEnded()))),
     async close() {
       await worlds?.close()
+      unlock?.()
       await console.close()
     },
   }

@@ -16,6 +16,7 @@ import type { MovementAnswer, MovementPage, PlannedMovement } from './movements/
 import type { AssignedNotes, NoteMark, Person, RecordNote, RecordNotes } from './noted-records'
 import type { TransferObservations } from './observations'
 import type { OrderReferences } from './order-references'
+import type { Rehearsed, Rehearsing } from './rehearsals'
 import type { SavedView, SavedViews, ViewCount } from './saved-views'
 import type { consoleSchemas } from './schemas'
 import { type ChangedWebhook, type CreatedWebhook, type Webhook, type WebhookDelivery, webhookRoles } from './webhooks'
@@ -61,6 +62,7 @@ const webhooks = { title: 'Webhooks', roles: webhookRoles }
 const restores = { title: 'Restores', roles: activityReaders }
 const movements = { title: 'Movements', roles: rowOf(lookUp).roles }
 const policies = { title: 'Policies', roles: policyRoles }
+const rehearsing = { title: 'Rehearsing', roles }
 const releasing = { title: 'Releasing a restored copy', roles: holdRoles }
 
 /** @param more what is left of a row */
@@ -365,6 +367,17 @@ export const consoleOperations = {
     answer: json<{ body: string }>(),
   }),
   removeWebhook: row('DELETE', 'webhooks/{id}', 'Removes a webhook.', { ...webhooks, answer: json<Webhooks>() }),
+
+  readRehearsing: row('GET', 'rehearsal', 'Returns what a rehearsal can change in a demo, and the time there.', {
+    ...rehearsing,
+    answer: json<Rehearsing>(),
+    isBackground: true,
+  }),
+  rehearse: row('POST', 'rehearsal', 'Lets something happen in a demo, through the control of the built-in sandbox.', {
+    ...rehearsing,
+    body: 'NewRehearsal',
+    answer: json<Rehearsed>(),
+  }),
 
   readHold: row('GET', 'hold', 'Returns the hold of a restored copy, whole.', {
     ...restores,

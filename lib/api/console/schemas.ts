@@ -9,6 +9,7 @@ import { MovementQuery, NewMovement, NewMovementJoin } from './movements/movemen
 import { OverviewRequest } from './overview-input'
 import { PostFilterRequest } from './post-filter-input'
 import { MarksQuery, NewRecordNote, NoteChange, NotesQuery, PeopleQuery } from './record-notes'
+import { NewRehearsal } from './rehearsal-input'
 import { CountsQuery, OpenedInput, ViewInput } from './view-input'
 import { NewWebhook, WebhookChange } from './webhook-input'
 
@@ -29,6 +30,7 @@ export const consoleSchemas = {
   NewNote,
   NewPreset,
   NewRecordNote,
+  NewRehearsal,
   NewRelease,
   NewWebhook,
   NoteChange,

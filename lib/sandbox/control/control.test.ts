@@ -241,6 +241,17 @@ describe('a clock', () => {
   })
 
   test.each([
+    ['2027-03-05T09:00:00.000Z', 1, '2027-03-08T09:00:00.000Z'],
+    ['2027-03-06T23:30:00.000Z', 1, '2027-03-08T23:30:00.000Z'],
+    ['2027-03-01T09:00:00.000Z', 1, '2027-03-02T09:00:00.000Z'],
+    ['2027-03-04T09:00:00.000Z', 6, '2027-03-12T09:00:00.000Z'],
+  ])('moves from %s by %i business days to %s', async (now, forward_business_days, later) => {
+    const { control } = await newClient()
+    await control('PUT', '/clock', { now, speed: 0 })
+    expect((await control('PUT', '/clock', { forward_business_days })).body.now).toBe(later)
+  })
+
+  test.each([
     [{ now: '2020-01-01T00:00:00Z' }, 'now', 'can only move forward'],
     [{ now: '2199-12-31T23:59:59.5Z' }, 'now', 'cannot go beyond the year 2199'],
     [{ now: 'tomorrow' }, 'now', 'with its zone'],
@@ -248,6 +259,8 @@ describe('a clock', () => {
     [{ forward_seconds: -1 }, 'forward_seconds', 'from 0'],
     [{ forward_seconds: 7_258_118_000 }, 'forward_seconds', 'cannot go beyond the year 2199'],
     [{ speed: 86_401 }, 'speed', 'from 0 to 86400'],
+    [{ forward_business_days: 31 }, 'forward_business_days', 'from 1 to 30'],
+    [{ forward_business_days: 1, forward_seconds: 1 }, 'forward_business_days', 'alone'],
     [{ speed: '1' }, 'speed', 'from 0 to 86400'],
   ])('refuses %j', async (setting, field, message) => {
     const { status, body } = await service.control('PUT', '/clients/demo-client/clock', setting)
@@ -386,13 +399,189 @@ describe('a pending transfer', () => {
     expect(await balanceOf(control)).toBe('10000010.00')
   })
 
-  test('of the seeded history cannot be decided', async () => {
+  test('of the seeded history is decided too, and a debit from what its profile has', async () => {
     const { control, ask } = await newClient()
-    const pending = (await ask('/v2/transfer/transfers?statuses=PENDING&limit=1')).body.items as { id: string }[]
-    const seeded = await control('POST', `/transfers/${pending[0]?.id}`, { status: 'FAILED' })
-    expect([seeded.status, seeded.body.detail]).toEqual([409, expect.stringContaining('seeded history')])
+    const pending = (await ask('/v2/transfer/transfers?statuses=PENDING&limit=100')).body.items as Seen[]
+    const debit = pending.find(({ direction }) => direction === 'DEBIT')
+    const other = pending.find((one) => one.direction === 'DEBIT' && one !== debit)
+    const all = async () => (await control('GET', '/balances')).body.balances as Record<string, string>[]
+    const of = async ({ profile_id, asset }: Seen) =>
+      (await all()).find((one) => one.profile_id === profile_id && one.asset === asset)
+    if (!debit || !other) throw new Error('The seed has no two pending debits.')
+    const before = await of(debit)
+    await control('POST', `/transfers/${debit.id}/hold`, {})
+    await control('POST', `/transfers/${debit.id}/hold`, {})
+    expect(Number(before?.available) - Number((await of(debit))?.available)).toBeCloseTo(Number(debit.total), 6)
+    expect((await control('POST', `/transfers/${debit.id}`, { status: 'FAILED' })).body.status).toBe('FAILED')
+    expect(await of(debit)).toEqual(before)
+    const owned = await of(other)
+    expect((await control('POST', `/transfers/${other.id}`, { status: 'COMPLETED' })).body.status).toBe('COMPLETED')
+    const left = await of(other)
+    expect(Number(owned?.balance) - Number(left?.balance)).toBeCloseTo(Number(other.total), 6)
+    expect(left?.held).toBe(owned?.held)
     const nobody = await control('POST', '/transfers/00000000-0000-4000-8000-000000000000', { status: 'FAILED' })
     expect(nobody.status).toBe(404)
     expect((await control('POST', `/transfers/${pending[0]?.id}`, { status: 'PENDING' })).status).toBe(400)
   })
+
+  test('can be held, asked for details and approved, and then settles whatever its amount', async () => {
+    const { control, deposit } = await newClient()
+    const found = await deposit('10.77')
+    const id = (await found())?.id
+    await control('POST', `/transfers/${id}/hold`, {})
+    await control('PUT', '/clock', { forward_seconds: 60 })
+    expect(await found()).toMatchObject({ status: 'PENDING' })
+    expect(await found()).not.toHaveProperty('secondary_status')
+    const asked = await control('POST', `/transfers/${id}/hold`, { secondary_status: 'TRAVEL_RULE_INFO_REQUESTED' })
+    expect(asked.body).toMatchObject({ status: 'PENDING', secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' } })
+    await control('POST', `/transfers/${id}/hold`, { secondary_status: 'PENDING_CUSTOMER_APPROVAL' })
+    expect(await found()).toMatchObject({ status_details: { pending_customer_approval: {} } })
+    const approved = await control('POST', `/transfers/${id}/approve`, {})
+    expect(approved.body.status).toBe('PENDING')
+    expect(approved.body).not.toHaveProperty('secondary_status')
+    expect(approved.body).not.toHaveProperty('status_details')
+    await control('PUT', '/clock', { forward_seconds: 60 })
+    expect(await found()).toMatchObject({ status: 'COMPLETED' })
+    expect(await balanceOf(control)).toBe('10000010.77')
+    for (const path of ['hold', 'approve']) {
+      const late = await control('POST', `/transfers/${id}/${path}`, {})
+      expect([late.status, late.body.detail]).toEqual([409, 'It is already COMPLETED.'])
+    }
+  })
+})
+
+type Seen = { id: string; profile_id: string; asset: string; direction: string; total: string; status: string }
+
+describe('a wire', () => {
+  const wires = async (ask: Awaited<ReturnType<typeof newClient>>['ask']) =>
+    (await ask('/v2/transfer/transfers?type=WIRE_DEPOSIT&limit=5')).body.items as Record<string, unknown>[]
+
+  test('arrives with its memo and settles, or stays pending until it is decided', async () => {
+    const { control, ask } = await newClient()
+    const made = await control('POST', '/wires', { amount: '2500.00', memo: 'MD-1' })
+    expect([made.status, made.body]).toMatchObject([201, { type: 'WIRE_DEPOSIT', memo: 'MD-1', status: 'PENDING' }])
+    const kept = await control('POST', '/wires', { amount: '5', memo: 'MD-2', keep_pending: true })
+    await control('PUT', '/clock', { forward_seconds: 60 })
+    expect((await wires(ask)).slice(0, 2)).toMatchObject([
+      { id: kept.body.id, status: 'PENDING' },
+      { id: made.body.id, status: 'COMPLETED', total: '2490.00' },
+    ])
+    const shown = (await control('GET', '/transfers')).body.transfers as Seen[]
+    expect(shown.slice(0, 2).map(({ id }) => id)).toEqual([kept.body.id, made.body.id])
+  })
+
+  test('that has arrived can be sent back, once it has settled', async () => {
+    const { control, ask } = await newClient()
+    const { id } = (await control('POST', '/wires', { amount: '2500.00', memo: 'MD-1' })).body
+    const early = await control('POST', `/transfers/${id}/return`, {})
+    expect([early.status, early.body.detail]).toEqual([409, expect.stringContaining('completed wires')])
+    await control('PUT', '/clock', { forward_seconds: 60 })
+    const back = await control('POST', `/transfers/${id}/return`, {})
+    expect(back.body).toMatchObject({
+      ...{ type: 'WIRE_WITHDRAWAL', direction: 'DEBIT', amount: '2490.00', status: 'COMPLETED', memo: 'RETURN MD-1' },
+    })
+    expect((await wires(ask))[0]).toMatchObject({ id, status: 'COMPLETED' })
+  })
+
+  test('that was paid out comes back as a deposit', async () => {
+    const { control, ask } = await newClient()
+    const page = await ask('/v2/transfer/transfers?type=CRYPTO_WITHDRAWAL&limit=100')
+    const paid = (page.body.items as Record<string, unknown>[]).find(({ status }) => status === 'COMPLETED')
+    const back = await control('POST', `/transfers/${paid?.id}/return`, {})
+    expect(back.body).toMatchObject({ type: 'CRYPTO_DEPOSIT', amount: paid?.amount, asset: paid?.asset })
+    await control('PUT', '/clock', { forward_seconds: 60 })
+    expect((await ask(`/v2/transfer/transfers/${back.body.id}`)).body.status).toBe('COMPLETED')
+  })
+
+  test.each([
+    [{ amount: '0', memo: 'MD' }, 403, 'amount'],
+    [{ amount: '1.005', memo: 'MD' }, 400, 'amount'],
+    [{ amount: '1', memo: '' }, 400, 'memo'],
+  ])('as %j is refused at its field', async (wire, status, field) => {
+    const { control } = await newClient()
+    const reply = await control('POST', '/wires', wire)
+    expect([reply.status, reply.body.errors]).toMatchObject([status, [{ field }]])
+  })
+})
+
+describe('a fiat account', () => {
+  test('is approved or rejected, also after its review', async () => {
+    const { control, post } = await newClient()
+    const wire = { account_number: '1', routing_details: { bank_name: 'HOLD Bank' } }
+    const owner = { institution_details: { name: 'Harbour' } }
+    const form = { ref_id: 'held', fiat_account_owner: owner, fiat_network_instructions: { wire } }
+    const { id } = (await post('/v2/transfer/fiat-accounts', form)).body
+    const decide = (status: string) => control('POST', `/fiat-accounts/${id}`, { status })
+    expect((await decide('REJECTED')).body).toMatchObject({ id, status: 'REJECTED' })
+    expect((await decide('APPROVED')).body).toMatchObject({ id, status: 'APPROVED' })
+    expect((await decide('APPROVED')).body).toMatchObject({ status: 409, detail: 'It is already APPROVED.' })
+    expect((await control('POST', '/fiat-accounts/none', { status: 'APPROVED' })).status).toBe(404)
+  })
+})
+
+describe('an open order', () => {
+  const limit = (ref_id: string, more = {}) => ({
+    ...{ side: 'BUY', market: 'ETHUSD', type: 'LIMIT', base_amount: '2', price: '10', time_in_force: 'GTC', ref_id },
+    ...more,
+  })
+  const balance = async (control: Awaited<ReturnType<typeof newClient>>['control'], asset: string) =>
+    ((await control('GET', '/balances')).body.balances as Record<string, string>[]).find(
+      (one) => one.profile_id === profiles[0].id && one.asset === asset,
+    )
+
+  test.each([
+    ['FILLED', { status: 'FILLED', amount_filled: '2' }, '9999980.00', '0.00'],
+    ['HALF_FILLED', { status: 'OPEN', amount_filled: '1' }, '9999990.00', '10.00'],
+    ['EXPIRED', { status: 'CANCELLED', amount_filled: '0' }, '10000000.00', '0.00'],
+  ])('is %s wherever the market is', async (outcome, shown, dollars, held) => {
+    const { control, post } = await newClient()
+    const { id } = (await post(orders, limit('open'))).body
+    await control('PUT', '/clock', { forward_seconds: 60 })
+    expect((await control('POST', `/orders/${id}`, { outcome })).body).toMatchObject(shown)
+    expect((await control('GET', '/orders')).body.orders).toMatchObject([{ id, ...shown }])
+    expect(await balance(control, 'USD')).toMatchObject({ balance: dollars, held })
+  })
+
+  test('that was half filled can be filled, and a closed one is not changed', async () => {
+    const { control, post } = await newClient()
+    const stop = { type: 'STOP_MARKET', side: 'SELL', price: undefined, time_in_force: undefined, stop_price: '10' }
+    for (const form of [limit('one'), limit('two', stop)]) {
+      const { id } = (await post(orders, form)).body
+      await control('PUT', '/clock', { forward_seconds: 60 })
+      const decide = (outcome: string) => control('POST', `/orders/${id}`, { outcome })
+      expect((await decide('HALF_FILLED')).body).toMatchObject({ status: 'OPEN', amount_filled: '1' })
+      expect((await decide('FILLED')).body).toMatchObject({ status: 'FILLED', amount_filled: '2' })
+      expect((await decide('EXPIRED')).body).toMatchObject({ status: 409, detail: 'It is already FILLED.' })
+    }
+    expect(await balance(control, 'ETH')).toMatchObject({ balance: '10000000', held: '0' })
+    expect((await control('POST', '/orders/none', { outcome: 'FILLED' })).status).toBe(404)
+  })
+})
+
+test('what control changes for one client changes nothing for another', async () => {
+  const [one, other] = [await newClient(), await newClient()]
+  const { id } = (await one.control('POST', '/wires', { amount: '5', memo: 'MD', keep_pending: true })).body
+  const order = (
+    await one.post(orders, {
+      ...marketOrder('own'),
+      type: 'LIMIT',
+      ...{ quote_amount: undefined, base_amount: '1', price: '10' },
+    })
+  ).body
+  const paths = [`/transfers/${id}`, `/transfers/${id}/hold`, `/transfers/${id}/approve`, `/transfers/${id}/return`]
+  const states = async () => [
+    ...(await Promise.all(
+      ['clock', 'stress', 'transfers', 'orders', 'balances'].map(
+        async (name) => (await other.control('GET', `/${name}`)).text,
+      ),
+    )),
+  ]
+  const before = await states()
+  for (const path of paths)
+    expect((await other.control('POST', path, path.endsWith(String(id)) ? { status: 'FAILED' } : {})).status).toBe(404)
+  expect((await other.control('POST', `/orders/${order.id}`, { outcome: 'FILLED' })).status).toBe(404)
+  await one.control('PUT', '/clock', { forward_seconds: 3600, speed: 0 })
+  await one.control('PUT', '/stress', { drop: [{ operation: 'write' }] })
+  await one.control('POST', `/transfers/${id}`, { status: 'COMPLETED' })
+  expect(await states()).toEqual(before)
 })

@@ -2,23 +2,35 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { ProblemError } from '../../api/problem'
+import { NewFiatDeposit } from '../../api/provider/deposits'
 import { markets } from '../../api/provider/order-terms'
+import type { Transfer } from '../../api/provider/transfers'
 import { object, Timestamp, whole } from '../../api/value-schemas'
 import { nanoseconds } from '../../domain/values'
 import { clientIdPattern, demoClient, knownScopes, type NewClient, permissions } from '../clients'
 import { latestTime } from '../clock'
+import { receiveWire } from '../deposits'
 import { balanceOf } from '../engine/balances'
-import { allAccounts } from '../engine/fiat-accounts'
+import { allAccounts, decideAccount, findAccount } from '../engine/fiat-accounts'
 import { priceText, quoteAt } from '../engine/markets'
-import { allOrders } from '../engine/order-rows'
+import { decideOrder, isOpen, orderOutcomes } from '../engine/order-lifecycle'
+import { allOrders, findOrder, orderAnswer } from '../engine/order-rows'
 import { allRules } from '../engine/rules'
 import type { Snapshot } from '../engine/schedule'
-import { finishTransfer } from '../engine/settlement'
+import {
+  approveTransfer,
+  finishTransfer,
+  holdTransfer,
+  isReturnable,
+  reserveSeeded,
+  returnTransfer,
+  waitNames,
+} from '../engine/settlement'
 import { notFound } from '../handlers'
 import { type Asset, assets, decimalOf } from '../money'
 import { profiles } from '../seed/parties'
 import type { Tenant } from '../tenants'
-import { type ControlDependencies, clientAt, endpoint, invalidRequest, tenantAt } from './endpoint'
+import { clientAt, endpoint, invalidRequest, tenantAt } from './endpoint'
 import { StressSettings, stressTargets } from './stress-settings'
 
 /** Seeding more blocks the service for seconds. */
@@ -42,6 +54,9 @@ const NewClientForm = object({
   permissions: z.optional(z.array(z.enum(permissions))),
   transfers,
 })
+
+const { amount, memo_id: memo } = NewFiatDeposit.shape
+const Wire = object({ amount, memo, keep_pending: z.optional(z.boolean()) })
 
 const Reset = object({ transfers, reseed: z.optional(z.boolean()) })
 
@@ -131,25 +146,46 @@ const readEndpoint = (name: string, does: string, read: (snapshot: Snapshot) => 
     body: { [name.replace('-', '_')]: read(tenantAt(path, dependencies).snapshot()) },
   }))
 
-const Decision = object({ status: z.enum(['COMPLETED', 'FAILED']) })
+const cannotBe = (what: string, detail: string) =>
+  new ProblemError(409, 'business-rule', `The ${what} cannot be changed like this.`, { detail })
 
-/** Ends a pending transfer at the current time of its clock. */
-function decide(path: Record<string, string>, status: 'COMPLETED' | 'FAILED', dependencies: ControlDependencies) {
-  const id = (path.transfer ?? '').toLowerCase()
-  return tenantAt(path, dependencies).change((snapshot) => {
-    const { store } = snapshot
-    const row = store.first('SELECT seq FROM transfers WHERE id = ?', id)
-    const transfer = store.transfer(id)
-    if (!row || !transfer) throw notFound('transfer', id)
-    const refusal = (detail: string) =>
-      new ProblemError(409, 'business-rule', 'The transfer cannot be decided.', { detail })
-    // Seeded transfers have no hold in the opening balances, so ending one would corrupt them.
-    if (Number(row.seq) <= Number(store.meta('transfers')))
-      throw refusal('It is part of the seeded history, which does not change.')
-    if (transfer.status !== 'PENDING') throw refusal(`It is already ${transfer.status}.`)
-    finishTransfer(snapshot, transfer, { status, status_details: undefined })
-    return store.transfer(id) ?? transfer
-  })
+/** An endpoint that changes a transfer at the current time of its clock. @param act returns what it made, if not the same one */
+const transferEndpoint = <Body extends z.core.$ZodType>(
+  action: string,
+  does: string,
+  body: Body,
+  act: (snapshot: Snapshot, transfer: Transfer, body: z.output<Body>) => Transfer | undefined,
+) =>
+  endpoint(
+    'POST',
+    `/control/clients/{id}/transfers/{transfer}${action}`,
+    does,
+    { body },
+    ({ path, body: given }, dependencies) => ({
+      body: tenantAt(path, dependencies).change((snapshot) => {
+        const id = (path.transfer ?? '').toLowerCase()
+        const transfer = snapshot.store.transfer(id)
+        if (!transfer) throw notFound('transfer', id)
+        return act(snapshot, transfer, given) ?? snapshot.store.transfer(id) ?? transfer
+      }),
+    }),
+  )
+
+/** A pending transfer, with the hold of a debit. @throws ProblemError 409 */
+function requirePending(snapshot: Snapshot, transfer: Transfer): Transfer {
+  if (transfer.status !== 'PENDING') throw cannotBe('transfer', `It is already ${transfer.status}.`)
+  reserveSeeded(snapshot, transfer)
+  return transfer
+}
+
+/** The newest transfers that are pending, or that were made since the seed. */
+function changeableTransfers({ store }: Snapshot): Transfer[] {
+  const rows = store.all(
+    "SELECT answer FROM transfers WHERE status = 'PENDING' OR seq > ? ORDER BY seq DESC LIMIT 50",
+    Number(store.meta('transfers')),
+  )
+  // Only the store writes the column.
+  return rows.map(({ answer }) => JSON.parse(store.transferJson(String(answer))) as Transfer)
 }
 
 export const recordEndpoints = [
@@ -158,12 +194,86 @@ export const recordEndpoints = [
   readEndpoint('rules', 'All orchestration rules.', ({ store }) => allRules(store)),
   readEndpoint('balances', 'Balances and holds of each profile by asset.', everyBalance),
   readEndpoint('prices', 'Current bid and ask of each market.', everyPrice),
+  readEndpoint(
+    'transfers',
+    'The newest 50 transfers that are pending or that were made since the seed.',
+    changeableTransfers,
+  ),
   endpoint(
     'POST',
-    '/control/clients/{id}/transfers/{transfer}',
+    '/control/clients/{id}/wires',
+    'Lets a wire arrive, which settles 3 s later, or with keep_pending once another call decides it: {amount, memo, keep_pending?}. The memo of a rule runs the rule.',
+    { body: Wire },
+    ({ path, body }, dependencies) => ({
+      status: 201,
+      body: tenantAt(path, dependencies).change((snapshot) => {
+        const transfer = receiveWire(snapshot, body.amount, body.memo)
+        if (body.keep_pending) holdTransfer(snapshot, transfer)
+        return transfer
+      }),
+    }),
+  ),
+  transferEndpoint(
+    '',
     'Ends a pending transfer, such as one with an amount ending in .77 or .88: {status: COMPLETED or FAILED}.',
-    { body: Decision },
-    ({ path, body }, dependencies) => ({ body: decide(path, body.status, dependencies) }),
+    object({ status: z.enum(['COMPLETED', 'FAILED']) }),
+    (snapshot, transfer, { status }) =>
+      void finishTransfer(snapshot, requirePending(snapshot, transfer), { status, status_details: undefined }),
+  ),
+  transferEndpoint(
+    '/hold',
+    `Keeps a pending transfer pending until another call decides it: {secondary_status?}, one of ${waitNames.join(' and ')}.`,
+    object({ secondary_status: z.optional(z.enum(waitNames)) }),
+    (snapshot, transfer, { secondary_status }) =>
+      void holdTransfer(snapshot, requirePending(snapshot, transfer), secondary_status),
+  ),
+  transferEndpoint(
+    '/approve',
+    'Ends what a pending transfer waits for: it settles 4 s later, whatever its amount.',
+    object({}),
+    (snapshot, transfer) => void approveTransfer(snapshot, requirePending(snapshot, transfer)),
+  ),
+  transferEndpoint(
+    '/return',
+    'Sends the money of a completed wire or crypto withdrawal back, as a new transfer the other way, which it returns.',
+    object({}),
+    (snapshot, transfer) => {
+      if (!isReturnable(transfer))
+        throw cannotBe('transfer', 'Only completed wires and crypto withdrawals can be returned.')
+      return returnTransfer(snapshot, transfer)
+    },
+  ),
+  endpoint(
+    'POST',
+    '/control/clients/{id}/fiat-accounts/{account}',
+    'Decides the review of a fiat account, also one that was decided before: {status: APPROVED or REJECTED}.',
+    { body: object({ status: z.enum(['APPROVED', 'REJECTED']) }) },
+    ({ path, body: { status } }, dependencies) => ({
+      body: tenantAt(path, dependencies).change((snapshot) => {
+        const id = (path.account ?? '').toLowerCase()
+        const account = findAccount(snapshot.store, id)
+        if (!account) throw notFound('fiat account', id)
+        if (account.status === status) throw cannotBe('fiat account', `It is already ${status}.`)
+        return decideAccount(snapshot, account, status)
+      }),
+    }),
+  ),
+  endpoint(
+    'POST',
+    '/control/clients/{id}/orders/{order}',
+    'Fills an open order at its limit, or at the market without one, fills half of what is left, or lets it expire: {outcome: FILLED, HALF_FILLED or EXPIRED}.',
+    { body: object({ outcome: z.enum(orderOutcomes) }) },
+    ({ path, body: { outcome } }, dependencies) => ({
+      body: tenantAt(path, dependencies).change((snapshot) => {
+        const id = (path.order ?? '').toLowerCase()
+        const order = findOrder(snapshot.store, id)
+        if (!order) throw notFound('order', id)
+        if (!isOpen(order)) throw cannotBe('order', `It is already ${order.status}.`)
+        const decided = decideOrder(snapshot, order, outcome)
+        if (!decided) throw cannotBe('order', 'The profile cannot pay for it, or too little of it is left.')
+        return orderAnswer(decided)
+      }),
+    }),
   ),
 ]
 
@@ -177,21 +287,38 @@ function number(least: number, most: number, unit: string) {
 const ClockSetting = object({
   now: z.optional(Timestamp),
   forward_seconds: z.optional(number(0, latestTime / 1000, 'seconds')),
+  forward_business_days: z.optional(whole(1, 30)),
   speed: z.optional(number(0, fastest, 'seconds a second')),
 }).check(
   z.refine(({ now, forward_seconds }) => now === undefined || forward_seconds === undefined, {
     path: ['forward_seconds'],
     error: 'Enter now or forward_seconds, not both.',
   }),
+  z.refine(
+    ({ now, forward_seconds, forward_business_days: days }) =>
+      days === undefined || (now ?? forward_seconds) === undefined,
+    { path: ['forward_business_days'], error: 'Enter forward_business_days alone, or leave it out.' },
+  ),
 )
+
+/** The same time of day so many weekdays later, in milliseconds since 1970. Holidays are not known. */
+function weekdaysLater(moment: number, days: number): number {
+  const later = moment + 86_400_000
+  const isWeekend = [0, 6].includes(new Date(later).getUTCDay())
+  const left = isWeekend ? days : days - 1
+  return left === 0 ? later : weekdaysLater(later, left)
+}
 
 const clockState = ({ clock }: Tenant) => ({ now: new Date(clock.now()).toISOString(), speed: clock.speed })
 
 /** The requested time in milliseconds since 1970; undefined if it only continues. */
-function requestedTime({ now, forward_seconds }: z.infer<typeof ClockSetting>, { clock }: Tenant): number | undefined {
-  if (now === undefined && forward_seconds === undefined) return undefined
-  const field = now === undefined ? 'forward_seconds' : 'now'
-  const moment = now === undefined ? clock.now() + Math.round((forward_seconds ?? 0) * 1000) : Date.parse(now)
+function requestedTime(setting: z.infer<typeof ClockSetting>, { clock }: Tenant): number | undefined {
+  const { now, forward_seconds: seconds, forward_business_days: days } = setting
+  if ((now ?? seconds ?? days) === undefined) return undefined
+  const field = now !== undefined ? 'now' : days !== undefined ? 'forward_business_days' : 'forward_seconds'
+  const forward = () =>
+    days === undefined ? clock.now() + Math.round((seconds ?? 0) * 1000) : weekdaysLater(clock.now(), days)
+  const moment = now === undefined ? forward() : Date.parse(now)
   if (moment < clock.now()) {
     const shown = new Date(clock.now()).toISOString()
     throw invalidRequest([
@@ -216,7 +343,7 @@ export const switchEndpoints = [
   endpoint(
     'PUT',
     '/control/clients/{id}/clock',
-    'Moves its clock forward or sets its speed: {now?, forward_seconds?, speed?}; speed 1 is real time, 0 stops it.',
+    'Moves its clock forward or sets its speed: {now?, forward_seconds?, forward_business_days?, speed?}; speed 1 is real time, 0 stops it. Business days are weekdays, at the same time of day.',
     { body: ClockSetting },
     ({ path, body }, dependencies) => {
       const tenant = tenantAt(path, dependencies)
@@ -232,7 +359,7 @@ export const switchEndpoints = [
   endpoint(
     'PUT',
     '/control/clients/{id}/stress',
-    'Sets all its stress switches; omitted ones are off, so {} ends all stress.',
+    'Sets all its stress switches; omitted ones are off, so {} ends all stress. The operation "write" means every write.',
     { body: StressSettings },
     ({ path, body }, dependencies) => {
       const { stress } = tenantAt(path, dependencies)

@@ -18,8 +18,8 @@ const list = <Entry extends z.core.SomeType>(entry: Entry) =>
 
 const off = z._default(z.boolean(), false)
 
-/** Absent: the entry applies to every operation and to tokens. The first matching entry applies. */
-const operation = z.optional(z.enum(stressTargets))
+/** An operation, every write, or if absent every operation and tokens. The first matching entry applies. */
+const operation = z.optional(z.enum([...stressTargets, 'write']))
 /** How often an entry applies. */
 const times = z._default(whole(1, 1_000_000), 1)
 /** Both forms of RFC 9110 were observed, and none at all (docs/provider.md, "Errors"). */

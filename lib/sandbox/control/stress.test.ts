@@ -194,6 +194,16 @@ describe('an answer', () => {
     ])
   })
 
+  test('of the next write can be dropped, whichever it is, while reads and tokens go on', async () => {
+    await stress({ drop: [{ operation: 'write' }] })
+    expect((await ask(`${transfers}?limit=1`)).status).toBe(200)
+    expect(await service.token(client)).not.toBe('')
+    const wanted = account()
+    await expect(post(accounts, wanted)).rejects.toThrow()
+    expect((await service.control('GET', '/clients/stressed/stress')).body.drop).toEqual([])
+    expect((await post(accounts, wanted)).status).toBe(409)
+  })
+
   test.each(['gzip', 'identity'])('that is cut ends in the middle (%s)', async (coding) => {
     await stress({ cut: [{ operation: 'listTransfers' }] })
     const response = await raw(transfers, { headers: { 'accept-encoding': coding } })

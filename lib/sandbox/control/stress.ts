@@ -1,15 +1,18 @@
 /** Applies stress switches: rate limits, delays, failures and undelivered answers. */
 import { STATUS_CODES } from 'node:http'
 import { ProblemError, type ProblemKind } from '../../api/problem'
+import { isWriteName } from '../../api/provider/operations'
 import type { Delivery, Reply } from '../wire'
 import { type ErrorBodyKind, type Failure, type RetryAfter, StressSettings, type StressTarget } from './stress-settings'
 import { isShaping, normalizeQuery, reshapeAnswer } from './stress-shapes'
 
-type Entry = { operation?: StressTarget }
+type Entry = { operation?: StressTarget | 'write' }
 
 /** The first entry that applies to an operation. */
-const entryFor = <Any extends Entry>(entries: readonly Any[], operation: StressTarget): Any | undefined =>
-  entries.find((entry) => entry.operation === undefined || entry.operation === operation)
+function entryFor<Any extends Entry>(entries: readonly Any[], operation: StressTarget): Any | undefined {
+  const own = operation !== 'token' && isWriteName(operation) ? 'write' : operation
+  return entries.find((entry) => [undefined, operation, own].includes(entry.operation))
+}
 
 /** The entries after one use of one of them. */
 const after = <Any extends { times: number }>(entries: readonly Any[], gone: Any): Any[] =>

@@ -7,10 +7,11 @@ import { reviewAccount } from './fiat-accounts'
 import { enterMarket, expireOrder, fillResting, resumeOrder, triggerStop } from './order-lifecycle'
 import { convertAsset, forwardToDestination, runRule } from './rule-runs'
 import type { Snapshot, StepKind } from './schedule'
-import { settleTransfer } from './settlement'
+import { payTransfer, settleTransfer } from './settlement'
 
 const steps: Record<StepKind, (snapshot: Snapshot, subject: string) => void> = {
   'settle-transfer': settleTransfer,
+  'pay-transfer': payTransfer,
   'run-rule': runRule,
   convert: convertAsset,
   forward: forwardToDestination,

@@ -53,5 +53,12 @@ export function reviewAccount({ store, now }: Snapshot, id: string): void {
   const account = findAccount(store, id)
   if (account?.status !== 'PENDING') return
   const status = decisionOn(account)
-  if (status !== 'PENDING') saveAccount(store, { ...account, status, updated_at: timestampOf(now) })
+  if (status !== 'PENDING') decideAccount({ store, now }, account, status)
+}
+
+/** Approves or rejects an account, also one that was decided before. */
+export function decideAccount({ store, now }: Snapshot, account: FiatAccount, status: FiatAccount['status']) {
+  const decided: FiatAccount = { ...account, status, updated_at: timestampOf(now) }
+  saveAccount(store, decided)
+  return decided
 }

@@ -29,7 +29,7 @@ const nextOffer = 60 * second
 const horizon = 10 * 366 * 86_400 * second
 
 const open: readonly OrderStatus[] = ['SUBMITTED', 'OPEN']
-const isOpen = ({ status }: OrderRecord) => open.includes(status)
+export const isOpen = ({ status }: OrderRecord) => open.includes(status)
 
 /** A triggered stop continues as a market or limit order. */
 const isAtMarket = ({ asked }: OrderRecord) => asked.type === 'MARKET' || asked.type === 'STOP_MARKET'
@@ -184,13 +184,19 @@ function ownMatches(snapshot: Snapshot, order: OrderRecord, market: Price, limit
   })
 }
 
+/** The market's price for an order. */
+function offeredTo({ now }: Snapshot, { asked: { market, side } }: OrderRecord): Price {
+  const { bid, ask } = quoteAt(market, now)
+  const ticks = side === 'BUY' ? ask : bid
+  return { units: ticks, scale: marketTerms[market].scale, text: priceText(market, ticks) }
+}
+
 /** Matches an order against the market. */
 function matchOrder(snapshot: Snapshot, order: OrderRecord): OrderRecord {
   const { market, side, type, price } = order.asked
   const isBuy = side === 'BUY'
   const { bid, ask } = quoteAt(market, snapshot.now)
-  const ticks = isBuy ? ask : bid
-  const offered: Price = { units: ticks, scale: marketTerms[market].scale, text: priceText(market, ticks) }
+  const offered = offeredTo(snapshot, order)
   const limit = limitOf(order)
   const limitTicks = limit && ticksOf(market, price ?? '0', isBuy ? 'down' : 'up')
   const crosses = limitTicks === undefined || (isBuy ? ask <= limitTicks : bid >= limitTicks)
@@ -245,3 +251,29 @@ export const resumeOrder = ifOpen(matchOrder)
 
 /** A GTT order expires. The status EXPIRED is for smart order routing customers only. */
 export const expireOrder = ifOpen((snapshot, order) => close(snapshot, order, 'CANCELLED'))
+
+/** What control makes of an open order. */
+export const orderOutcomes = ['FILLED', 'HALF_FILLED', 'EXPIRED'] as const
+
+/**
+ * Fills an open order, half of the rest of it, or ends it, wherever the market is: a limit order at its own price.
+ * @returns undefined if nothing can be filled, because the profile cannot pay or because too little is left
+ */
+export function decideOrder(
+  snapshot: Snapshot,
+  order: OrderRecord,
+  outcome: (typeof orderOutcomes)[number],
+): OrderRecord | undefined {
+  if (outcome === 'EXPIRED') return close(snapshot, order, 'CANCELLED')
+  const isTriggered = order.asked.type.startsWith('STOP')
+  const isHalf = outcome === 'HALF_FILLED'
+  const left = remainingOf(order)
+  const filled = fill(
+    snapshot,
+    { ...order, isTriggered },
+    isHalf ? left / 2n : left,
+    limitOf(order) ?? offeredTo(snapshot, order),
+  )
+  if (!filled || !isHalf) return filled && close(snapshot, filled, 'FILLED')
+  return saved(snapshot, { ...releaseExcess(snapshot, filled), status: 'OPEN' })
+}

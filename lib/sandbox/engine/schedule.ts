@@ -7,6 +7,7 @@ export type Snapshot = { store: Store; now: number }
 /** engine.ts has a function for each kind. */
 export type StepKind =
   | 'settle-transfer'
+  | 'pay-transfer'
   | 'run-rule'
   | 'convert'
   | 'forward'

@@ -26,7 +26,9 @@ const endings: Record<SessionEnd | 'world-ended', string> = {
   'roles-unconfirmed':
     'Your roles are checked with company sign-in every hour, and this time they could not be. Sign in again to continue.',
   'world-ended':
-    'This demo of your own has ended: nobody used it for 24 hours, or it was started over. Start a new one on the sign-in page.',
+    'This demo of your own was removed: nobody used it for 24 hours, newer ones needed its place, or it was started over. Start a new one on the sign-in page: what you typed in a form is kept.',
+  'link-revoked':
+    'The link by which you joined this demo was revoked. You can start a demo of your own on the sign-in page.',
   unverified: 'Your session could not be verified, as after an upgrade of this console. Sign in again to continue.',
 }
 const unknownEnding = 'A session ends when you sign out, when there is no activity, or after 8 hours.'

@@ -20,12 +20,16 @@ const demoNames: Record<Role, string> = {
 /**
  * The demo user of a role.
  * @param world sets the person apart from those of other worlds, whose open tabs and drafts the same browser may have
+ * @param link  by which a colleague joined the world
  */
-export const demoPerson = (role: Role, world?: string) => ({
-  subject: `${demoSubject}${role}${world === undefined ? '' : `@${world.slice(0, 8)}`}`,
-  name: demoNames[role],
+export const demoPerson = (role: Role, world?: string, link?: string) => ({
+  subject: `${demoSubject}${role}${world === undefined ? '' : `@${world.slice(0, 8)}`}${link === undefined ? '' : `+${link}`}`,
+  name: link === undefined ? demoNames[role] : `Guest ${role}`,
   roles: [role],
 })
+
+/** Whether somebody joined another visitor's world by a link. */
+export const isGuest = (subject: string) => /^demo:\w+@\w+\+/.test(subject)
 
 export function createPeople(database: Database, hasDemoUsers: boolean) {
   /** People with a role, as a query that others extend; demo users only while there are any. */

@@ -176,15 +176,15 @@ export function createSessions({ database, clock, encryption, settings, log, ren
     }
   }
 
-  /** Ends all that a person has here, because company sign-in names no role of theirs any more. */
-  async function takeAccess(subject: string): Promise<void> {
+  /** Ends all that a person has here; by default because company sign-in names no role of theirs any more. */
+  async function takeAccess(subject: string, reason: SessionEnd = 'company-ended'): Promise<void> {
     const rows = await database
       .selectFrom('session')
       .select(['id', 'subject', 'created_at'])
       .where('subject', '=', subject)
       .where('end_reason', 'is', null)
       .execute()
-    for (const row of rows) await noteEnd(row, 'company-ended', microseconds(clock))
+    for (const row of rows) await noteEnd(row, reason, microseconds(clock))
     await noteRoles(database, subject, [])
   }
 
@@ -196,7 +196,13 @@ export function createSessions({ database, clock, encryption, settings, log, ren
     return row.roles_read_at === null ? undefined : renewal?.tokensOf(row)
   }
 
-  return { begin, removeOld, find, takeAccess, end }
+  /** Whose session it is or was; undefined if its row is gone. */
+  async function subjectOf(id: string): Promise<string | undefined> {
+    const row = await database.selectFrom('session').select('subject').where('id', '=', id).executeTakeFirst()
+    return row?.subject
+  }
+
+  return { begin, removeOld, find, takeAccess, end, subjectOf }
 }
 
 export type Sessions = ReturnType<typeof createSessions>

@@ -13,6 +13,8 @@ export type SignInChoices = {
   isEmbedded: boolean
   /** Whether a visitor can have a world of their own. */
   hasWorlds: boolean
+  /** Whether strangers are invited to the demo. */
+  isPublic: boolean
   /** Whether the sandbox answers; production is not called for visitors who are not signed in. */
   service?: ServiceState
 }
@@ -29,7 +31,7 @@ export const homeEnvironment = ({ credentials }: Pick<Settings, 'credentials'>):
 
 /** @returns a function that says what this console offers; nothing in it is secret */
 export function createSignInChoices(settings: Settings, clock: Clock): () => Promise<SignInChoices> {
-  const { hasDemoUsers, companySignIn, credentials, isEmbedded, worldsToken } = settings
+  const { hasDemoUsers, companySignIn, credentials, isEmbedded, worldsToken, isOpenToOthers } = settings
   const environment = homeEnvironment(settings)
   const connections = openConnections(settings.proxy, {})
   let checkedAt = Number.NEGATIVE_INFINITY
@@ -48,6 +50,7 @@ export function createSignInChoices(settings: Settings, clock: Clock): () => Pro
     environment,
     isEmbedded,
     hasWorlds: worldsToken !== undefined,
+    isPublic: hasDemoUsers && isOpenToOthers,
     service: environment === 'sandbox' ? await lastState() : undefined,
   })
 }

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -15,8 +14,11 @@ import { controlToken, type Service, startService } from '../../sandbox/testing'
 import { addressHeader } from '../auth/client-address'
 import { sessionName } from '../auth/testing'
 import { type Console, createConsole } from '../console'
+import { Metrics } from '../telemetry/metrics'
 import { settingsFor, shiftedClock, silentLog } from '../testing'
-import { createWorldRoutes } from './world-routes'
+import { lockWorlds } from './folder-lock'
+import { linkLife, mostLinks } from './links'
+import { createWorldRoutes, mostTries } from './world-routes'
 import { createWorlds, idleLimit, mostMade, type Worlds } from './worlds'
 
 const origin = 'http://localhost:3000'
@@ -27,6 +29,7 @@ let shared: Console
 let worlds: Worlds
 let answerWorlds: ReturnType<typeof createWorldRoutes>
 let clock: ReturnType<typeof shiftedClock>
+let metrics: Metrics
 
 beforeAll(async () => {
   service = await startService(60)
@@ -49,7 +52,8 @@ beforeEach(async () => {
   const database = openDatabase({ dataFolder: folder })
   await migrate(database)
   shared = createConsole({ settings: settings(), database, log: silentLog, clock })
-  worlds = createWorlds({ settings: settings(), shared, log: silentLog, clock, most })
+  metrics = new Metrics({ version: '', build: '', node: '', database: 'sqlite' })
+  worlds = createWorlds({ settings: settings(), shared, log: silentLog, metrics, clock, most })
   answerWorlds = createWorldRoutes({ settings: settings(), shared, worlds, log: silentLog, clock })
 })
 afterEach(async () => {
@@ -118,7 +122,8 @@ describe('A world', () => {
   it('has the seeded records, named profiles and four people, and begins as treasury', async () => {
     const browser = visitor()
     const answer = await browser.start()
-    expect(await answer.json()).toEqual({ url: '/sandbox' })
+    const { id: began = '' } = (await browser.world()) ?? {}
+    expect(await answer.json()).toEqual({ url: '/sandbox', person: `demo:treasury@${began.slice(0, 8)}` })
     expect(answer.headers.getSetCookie()[0]).toMatch(/; Path=\/; Max-Age=28800; HttpOnly; SameSite=Lax$/)
     expect((await browser.read(transfers)).items).toHaveLength(60)
     const { entries } = await browser.read('/api/sandbox/presets?kind=profile')
@@ -153,6 +158,43 @@ describe('A world', () => {
     const headers = { 'x-mintdesk-person': encodeURIComponent('demo:admin') }
     const preset = { method: 'PUT', body: { key: profile, value: 'Renamed' }, headers }
     expect((await browser.send('/api/sandbox/presets?kind=profile', preset)).status).toBe(409)
+  })
+
+  it('is counted with all others in the metrics, whose gauges are the shared console’s', async () => {
+    const [browser, other] = [await entered(), await entered()]
+    for (const one of [browser, other]) await one.send(transfers)
+    const text = await metrics.text()
+    expect(text).toMatch(/^mintdesk_requests_total\{[^}]*operation="listTransfers"[^}]*\} 2$/m)
+    expect(text).toMatch(/^mintdesk_upstream_calls_total\{[^}]*operation="listTransfers"[^}]*\} 2$/m)
+    expect(text).not.toMatch(/^mintdesk_intents\{/m)
+  })
+
+  it('is rehearsed in any role, for itself alone, and the shared console by nobody without control', async () => {
+    const [browser, other] = [await entered('support', '192.0.2.1'), await entered('support', '192.0.2.2')]
+    const path = '/api/sandbox/rehearsal'
+    const rehearse = (one: typeof browser, body: object) => one.send(path, { method: 'POST', body })
+    const before = await other.read(path)
+    const held = { name: 'letWireArrive', amount: '2500.00', memo: 'of-the-first', keep_pending: true }
+    expect((await rehearse(browser, held)).status).toBe(200)
+    const { transfers: made } = await browser.read(path)
+    expect(made[0]).toMatchObject({ amount: '2500.00', status: 'PENDING' })
+    expect((await browser.read(transfers)).items[0]).toMatchObject({ id: made[0].id, memo: 'of-the-first' })
+    expect((await rehearse(other, { name: 'failTransfer', target: made[0].id })).status).toBe(404)
+    for (const name of ['pauseClock', 'forwardDay', 'loseAnswer', 'slowDown'])
+      expect((await rehearse(browser, { name })).status).toBe(200)
+    expect(await other.read(path)).toEqual(before)
+    expect((await rehearse(browser, { name: 'endFaults' })).status).toBe(200)
+    expect(JSON.stringify([before, made])).not.toContain(controlToken)
+    for (const [one, status] of [
+      [browser, 404],
+      [visitor(), 401],
+    ] as const)
+      expect((await one.send(path.replace('sandbox', 'production'))).status).toBe(status)
+    const sid = await shared.sessions.begin({ subject: 'demo:admin', name: 'Demo admin', roles: ['admin'] })
+    const value = await encode({ token: { sid }, secret: settings().secret })
+    expect((await visitor('192.0.2.1', `${sessionName}=${value}`).send(path)).status).toBe(404)
+    const elsewhere = { method: 'POST', body: { name: 'forwardDay' }, headers: { 'sec-fetch-site': 'cross-site' } }
+    expect((await browser.send(path, elsewhere)).status).toBe(403)
   })
 
   it('starts over for itself alone, as the same role', async () => {
@@ -237,6 +279,7 @@ describe('Another world', () => {
     OpenedInput: { age: 0 },
     WebhookChange: { action: 'turn-off' },
     NewMovementJoin: { other: randomUUID() },
+    NewRehearsal: { name: 'letWireArrive', amount: '1', memo: 'of-the-second' },
   }
 
   /** Queries by their schema; those that name a record name this one. */
@@ -268,30 +311,26 @@ describe('Another world', () => {
         const { method, path } = rowOf(name)
         const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, value = '']) => value)
         const at = (id: string) => `/api/sandbox${pathOf(name, Object.fromEntries(names.map((one) => [one, id])))}`
-        return method === 'GET' ? [{ method, at, body: undefined }] : []
+        return [{ method, at, body: method === 'GET' ? undefined : {} }]
       }),
     ]
-    expect(paths.length).toBeGreaterThan(40)
+    expect(paths.length).toBeGreaterThan(50)
     const texts: string[] = []
     const unknown = new Set([...Object.values(ids), record])
-    const asked = fc.record({
-      path: fc.constantFrom(...paths),
-      id: fc.constantFrom(...Object.values(ids), record),
-      role: fc.constantFrom(...roles),
-    })
-    await fc.assert(
-      fc.asyncProperty(asked, async ({ path: { method, at, body }, id, role }) => {
-        const browser = visitor('192.0.2.2', cookies.get(role))
-        const answer = await browser.send(at(id), { method, body })
-        const text = await answer.text()
-        texts.push(text)
-        expect(text).not.toContain(mark)
-        // What is written under an id is the writer's own, and a refusal may repeat what was asked for.
-        if (method !== 'GET') unknown.delete(id)
-        for (const one of unknown) if (one !== id || answer.ok) expect(text).not.toContain(one)
-      }),
-      { numRuns: 600 },
-    )
+    // What is written under an id is the writer's own, so that every row is read with every id before anything is written.
+    const isRead = ({ method }: { method: string }) => method === 'GET'
+    for (const { method, at, body } of [...paths.filter(isRead), ...paths.filter((path) => !isRead(path))])
+      for (const id of [...Object.values(ids), record])
+        for (const role of roles) {
+          const answer = await visitor('192.0.2.2', cookies.get(role)).send(at(id), { method, body })
+          const text = await answer.text()
+          texts.push(text)
+          expect(text).not.toContain(mark)
+          if (method !== 'GET') unknown.delete(id)
+          // A refusal may repeat what was asked for.
+          for (const one of unknown) if (one !== id || answer.ok) expect(text, `${method} ${at(id)}`).not.toContain(one)
+        }
+    expect(texts.length).toBe(paths.length * (Object.keys(ids).length + 1) * roles.length)
     expect(texts.filter((text) => !text.startsWith('{"type":"/problems/')).length).toBeGreaterThan(100)
     // Nothing was changed from there either.
     const own = async (path: string) => JSON.stringify(await first.read(`/api/sandbox/${path}`))
@@ -371,6 +410,151 @@ describe('A cookie', () => {
       ['/api/worlds', 'DELETE'],
     ] as const)
       expect((await browser.send(path, { method })).status).toBe(404)
+  })
+})
+
+describe('A link for a colleague', () => {
+  const tokenOf = ({ url }: { url: string }) => url.split('#')[1] ?? ''
+  const linkOf = async (browser: ReturnType<typeof visitor>, role: Role = 'approver') =>
+    browser.read('/api/worlds/links', { method: 'POST', body: { role } })
+  const join = (browser: ReturnType<typeof visitor>, token: unknown) =>
+    browser.send('/api/worlds/links/join', { method: 'POST', body: { token } })
+  const look = (browser: ReturnType<typeof visitor>, token: unknown) =>
+    browser.read('/api/worlds/links/preview', { method: 'POST', body: { token } })
+
+  it('brings them into the same world as another person, in its role only', async () => {
+    const owner = await entered('admin')
+    const { url, link } = await linkOf(owner)
+    expect(url).toMatch(/^http:\/\/localhost:3000\/join#[\w-]{43}$/)
+    const guest = visitor('192.0.2.7')
+    expect(await look(guest, tokenOf({ url }))).toEqual({
+      ...{ role: 'approver', place: 'nowhere' },
+      ends_at: link.ends_at,
+    })
+    expect(Date.parse(link.ends_at) - Date.parse(link.made_at)).toBe(linkLife)
+    expect(guest.cookie).toBe('')
+    expect((await join(guest, tokenOf({ url }))).status).toBe(200)
+    expect(await guest.world()).toBe(await owner.world())
+    expect((await guest.send(transfers)).status).toBe(200)
+    const { id = '', console } = (await owner.world()) ?? {}
+    const session = await console?.sessionOf(guest.cookie, false)
+    expect(session).toMatchObject({ subject: `demo:approver@${id.slice(0, 8)}+${link.id}`, name: 'Guest approver' })
+    for (const [path, method, body] of [
+      ['/api/worlds/role', 'POST', { role: 'admin' }],
+      ['/api/worlds/reset', 'POST', undefined],
+      ['/api/worlds/links', 'GET', undefined],
+      ['/api/worlds/links', 'POST', { role: 'admin' }],
+      ['/api/worlds/links/revoke', 'POST', { id: link.id }],
+    ] as const)
+      expect([path, (await guest.send(path, { method, body })).status]).toEqual([path, 403])
+    expect((await guest.send('/api/sandbox/webhooks')).status).toBe(403)
+    // Leaving ends only their session.
+    expect((await guest.send('/api/worlds', { method: 'DELETE' })).status).toBe(200)
+    expect((await owner.send(transfers)).status).toBe(200)
+  })
+
+  it('is listed with its role, and when and by whom it was made and used, without its token', async () => {
+    const owner = await entered()
+    const made = await linkOf(owner, 'support')
+    await join(visitor('192.0.2.7'), tokenOf(made))
+    const { links } = await owner.read('/api/worlds/links')
+    expect(links).toEqual([
+      {
+        ...{ id: made.link.id, role: 'support', by: 'Demo treasury' },
+        ...{ made_at: made.link.made_at, ends_at: made.link.ends_at, used_at: expect.any(String) },
+      },
+    ])
+    expect(Date.parse(links[0].used_at) - Date.parse(made.link.made_at)).toBeGreaterThanOrEqual(0)
+    expect(JSON.stringify(links)).not.toContain(tokenOf(made))
+  })
+
+  it('that is revoked opens nothing, and whoever joined by it is out and does not come back', async () => {
+    const owner = await entered()
+    const [first, second] = [await linkOf(owner), await linkOf(owner)]
+    const [out, stays] = [visitor('192.0.2.7'), visitor('192.0.2.8')]
+    await join(out, tokenOf(first))
+    await join(stays, tokenOf(second))
+    const revoked = await owner.read('/api/worlds/links/revoke', { method: 'POST', body: { id: first.link.id } })
+    expect(revoked.links.map(({ id }: { id: string }) => id)).toEqual([second.link.id])
+    expect(await out.read(transfers)).toMatchObject({ status: 401, meta: { reason: 'link-revoked' } })
+    expect((await stays.send(transfers)).status).toBe(200)
+    expect((await join(out, tokenOf(first))).status).toBe(404)
+    // Who asks for a demo gets one of their own, although the cookie still names the other.
+    const before = await owner.world()
+    expect((await out.start()).status).toBe(200)
+    expect(await out.world()).not.toBe(before)
+    expect((await owner.send('/api/worlds/links/revoke', { method: 'POST', body: { id: first.link.id } })).status).toBe(
+      404,
+    )
+  })
+
+  it('that never was, has expired, or led to a world that is over, opens nothing and says the same', async () => {
+    const owner = await entered()
+    const made = await linkOf(owner)
+    const guest = visitor('192.0.2.7')
+    const answers = [await look(guest, 'x'), await look(guest, undefined), await look(guest, `${tokenOf(made)}x`)]
+    clock.shift += linkLife
+    await owner.start()
+    answers.push(await look(guest, tokenOf(made)), await join(guest, tokenOf(made)).then((answer) => answer.json()))
+    const other = await linkOf(owner)
+    await owner.send('/api/worlds/reset', { method: 'POST' })
+    answers.push(await look(guest, tokenOf(other)))
+    for (const answer of answers) {
+      const { type, status, detail } = answer
+      expect([type, status, detail]).toEqual(['/problems/no-such-link', 404, expect.stringContaining('revoked')])
+    }
+    expect([await guest.world(), guest.cookie]).toEqual([undefined, ''])
+  })
+
+  it('says whether the browser is in that world, or in another that it leaves', async () => {
+    const [owner, other] = [await entered(), await entered('treasury', '192.0.2.8')]
+    const token = tokenOf(await linkOf(owner))
+    expect([await look(owner, token), await look(other, token)]).toMatchObject([
+      { place: 'here' },
+      { place: 'elsewhere' },
+    ])
+    await join(other, token)
+    expect(await other.world()).toBe(await owner.world())
+  })
+
+  it('opens nothing to what only reads, and nothing from elsewhere', async () => {
+    const owner = await entered()
+    const token = tokenOf(await linkOf(owner))
+    for (const method of ['GET', 'HEAD'])
+      expect((await visitor().send(`/api/worlds/links/join?token=${token}`, { method })).status).toBe(405)
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    const path = '/api/worlds/links/join'
+    expect((await visitor().send(path, { method: 'POST', body: { token }, headers })).status).toBe(403)
+    const { links } = await owner.read('/api/worlds/links')
+    expect(links[0].used_at).toBeUndefined()
+  })
+
+  it('is limited: links of a world, joins by one, and tries of a network', async () => {
+    const owner = await entered()
+    const made = await linkOf(owner)
+    for (let count = 1; count < mostLinks.ofWorld; count++) await linkOf(owner)
+    expect(await linkOf(owner)).toMatchObject({ status: 409, type: '/problems/too-many-links' })
+    for (let count = 0; count < mostLinks.joins; count++) {
+      const guest = visitor(`198.51.100.${count}`)
+      expect((await join(guest, tokenOf(made))).status).toBe(200)
+    }
+    expect((await join(visitor('192.0.2.7'), tokenOf(made))).status).toBe(404)
+    const guesser = visitor('192.0.2.8')
+    for (let count = 0; count < mostTries.count; count++) expect((await look(guesser, 'x')).status).toBe(404)
+    expect(await look(guesser, 'x')).toMatchObject({ status: 429 })
+    expect(await look(visitor('192.0.2.9'), 'x')).toMatchObject({ status: 404 })
+  })
+})
+
+describe('The folder of worlds', () => {
+  it('belongs to one console at a time', () => {
+    const unlock = lockWorlds(folder)
+    expect(unlock).toBeDefined()
+    expect(lockWorlds(folder, 0)).toBeUndefined()
+    unlock?.()
+    const again = lockWorlds(folder)
+    expect(again).toBeDefined()
+    again?.()
   })
 })
 

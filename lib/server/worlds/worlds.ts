@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { encode } from 'next-auth/jwt'
 import type { Policy } from '../../api/console/approvals/policy'
 import { ProblemError } from '../../api/problem'
-import { writeNames, writeRowOf } from '../../api/provider/operations'
+import { operationNames, rowOf, writeNames, writeRowOf } from '../../api/provider/operations'
 import { type Role, roles } from '../../api/roles'
 import { migrate } from '../../database/migrate'
 import { type Database, openDatabase } from '../../database/open'
@@ -23,9 +23,13 @@ import { type Console, createConsole } from '../console'
 import { beginBinding } from '../encryption/binding'
 import { recordKeys } from '../encryption/known-keys'
 import { type Log, traceOf } from '../http/log'
+import { controlOf, createControl } from '../sandbox-control'
 import type { Settings } from '../settings'
+import type { Metrics } from '../telemetry/metrics'
 import { openConnections } from '../upstream/connections'
 import { readLimit } from '../upstream/upstream'
+import { createLinks } from './links'
+import { createNetworkLimit } from './network-limit'
 import { createSandboxClients } from './sandbox-clients'
 
 /** Worlds at once, and of one network: the one that was idle longest goes first. */
@@ -58,6 +62,7 @@ const demoPolicy: Policy = {
   ],
   stand_ins: [],
 }
+const readScopes = new Set(operationNames.map(rowOf).flatMap(({ method, scope }) => (method === 'GET' ? [scope] : [])))
 
 export type World = {
   id: string
@@ -73,11 +78,14 @@ export type WorldsDependencies = {
   settings: Settings
   shared: Pick<Console, 'access' | 'isLiving'>
   log: Log
+  /** Where requests and calls are counted, of all worlds together. */
+  metrics?: Metrics
   clock?: Clock
   most?: typeof mostWorlds
 }
 
-export function createWorlds({ settings, shared, log, clock = systemClock, most = mostWorlds }: WorldsDependencies) {
+export function createWorlds(dependencies: WorldsDependencies) {
+  const { settings, shared, log, metrics, clock = systemClock, most = mostWorlds } = dependencies
   const { sandbox } = settings.credentials
   if (!sandbox || !settings.worldsToken) throw new Error('Worlds need the embedded sandbox and its control.')
   // One for all worlds: connections belong to nobody, each request has its own token.
@@ -87,14 +95,16 @@ export function createWorlds({ settings, shared, log, clock = systemClock, most 
     bodyTimeout: readLimit,
     keepAliveTimeout: 30_000,
   })
-  const clients = createSandboxClients({ baseUrl: sandbox.baseUrl, token: settings.worldsToken, dispatcher })
+  const control = createControl({ baseUrl: sandbox.baseUrl, token: settings.worldsToken, dispatcher })
+  const clients = createSandboxClients(control)
   const folder = join(settings.dataFolder, 'worlds')
   const template = join(folder, 'template.sqlite')
   const worlds = new Map<string, World>()
   /** Those that are there, are being made, or are being removed. */
   const known = new Set<string>()
   const removals = new Set<Promise<void>>()
-  const made = new Map<string, number[]>()
+  const links = createLinks(clock)
+  const countMade = createNetworkLimit(mostMade, 'Too many demos were started from your network.', clock)
   let profileNames: Promise<ReadonlyMap<string, string>> | undefined
 
   /** Makes the file that every world's database is copied from, in a folder without what an earlier process left. */
@@ -122,27 +132,6 @@ export function createWorlds({ settings, shared, log, clock = systemClock, most 
     return prepared
   }
 
-  /** @throws ProblemError 429 */
-  function countMade(network: string): void {
-    const now = clock.steady()
-    for (const [key, times] of made) {
-      const recent = times.filter((time) => now - time < mostMade.millis)
-      if (recent.length > 0) made.set(key, recent)
-      else made.delete(key)
-    }
-    const times = made.get(network) ?? []
-    const [first] = times
-    if (first !== undefined && times.length >= mostMade.count) {
-      const seconds = Math.ceil((first + mostMade.millis - now) / 1000)
-      throw new ProblemError(429, 'rate-limited', 'Too many demos were started from your network.', {
-        detail: `Wait ${seconds} s, then try again.`,
-        meta: { answered_by: 'console', retry_after: seconds },
-        headers: { 'retry-after': String(seconds) },
-      })
-    }
-    made.set(network, [...times, now])
-  }
-
   async function open(id: string): Promise<Console> {
     const dataFolder = join(folder, id)
     await ready()
@@ -160,7 +149,10 @@ export function createWorlds({ settings, shared, log, clock = systemClock, most 
       credentials: { sandbox: { ...sandbox, ...credential } as typeof sandbox },
     }
     const database = openDatabase({ dataFolder }, { isDurable: false })
-    const console = createConsole({ settings: ofWorld, database, log: log.child({ world: id }), clock, dispatcher })
+    const console = createConsole({
+      ...{ settings: ofWorld, database, log: log.child({ world: id }), clock, dispatcher, metrics },
+      control: controlOf(control, credential.clientId),
+    })
     await database
       .insertInto('person')
       .values(
@@ -170,11 +162,13 @@ export function createWorlds({ settings, shared, log, clock = systemClock, most 
         }),
       )
       .execute()
-    const { owner } = console.writes.upstreams.of('sandbox')
+    const { owner, tokens } = console.writes.upstreams.of('sandbox')
     const { name } = demoPerson('treasury', id)
     for (const [key, value] of names) await console.presets.save(owner, 'profile', { key, value }, { name })
     await beginPolicy(console, database, id)
     console.begin()
+    // The overview, which comes next, waits for them otherwise.
+    for (const scope of readScopes) tokens.token(scope, AbortSignal.timeout(readLimit)).catch(() => undefined)
     return console
   }
 
@@ -234,6 +228,7 @@ export function createWorlds({ settings, shared, log, clock = systemClock, most 
   /** From now on nothing reaches the world. Resolves when everything that belonged to it is gone. */
   function remove(world: World): Promise<void> {
     if (!worlds.delete(world.id)) return Promise.resolve()
+    links.end(world.id)
     const removal = end(world)
       .catch((error) => log.warn({ event: 'world-not-removed', world: world.id, ...traceOf(error) }, 'worlds'))
       .finally(() => removals.delete(removal))
@@ -278,9 +273,12 @@ export function createWorlds({ settings, shared, log, clock = systemClock, most 
     /** Whether a `Cookie` header's session was alive a moment ago, in a world or in the shared console; it grants nothing. */
     isLiving: (cookies: string | undefined) =>
       (worlds.get(shared.access.knownWorldOf(cookies ?? null) ?? '')?.console ?? shared).isLiving(cookies),
-    /** The cookie of a new session in a world, as the demo user of a role. */
-    async enter({ id, console }: World, role: Role): Promise<string> {
-      const sid = await console.sessions.begin(demoPerson(role, id))
+    links,
+    /** A world that is there, by its id. */
+    find: (id: string | undefined) => worlds.get(id ?? ''),
+    /** The cookie of a new session in a world, as the demo user of a role. @param link by which a colleague joins */
+    async enter({ id, console }: World, role: Role, link?: string): Promise<string> {
+      const sid = await console.sessions.begin(demoPerson(role, id, link))
       const maxAge = absoluteLimit / 1_000_000
       const value = await encode({ token: { sid, world: id }, secret: settings.secret, maxAge })
       return givenSessionCookie(settings, value, maxAge)

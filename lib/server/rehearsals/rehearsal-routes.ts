@@ -1,0 +1,105 @@
+/** Rehearsals over HTTP: what a person lets happen in the sandbox, through its control, for the console's own client there. */
+import { type RehearsalName, type Rehearsing, rehearsalNames, rehearsalRow } from '../../api/console/rehearsals'
+import type { Environment } from '../../api/environments'
+import { ProblemError } from '../../api/problem'
+import { accountName } from '../../api/provider/account-names'
+import type { FiatAccount } from '../../api/provider/fiat-accounts'
+import type { Order } from '../../api/provider/orders'
+import type { Rule } from '../../api/provider/rules'
+import type { Transfer } from '../../api/provider/transfers'
+import type { Role } from '../../api/roles'
+import { notFound } from '../http/answer'
+import type { ConsoleHandlers, RouteDependencies } from '../http/console-routes'
+import type { ClientControl } from '../sandbox-control'
+
+/** Records of each kind that are offered. */
+const most = 30
+
+type Stress = Record<string, Record<string, unknown>[] | undefined>
+
+/** Whether the entries of a fault are among the switches that are on; how often they still apply does not matter. */
+function isOn(name: RehearsalName, stress: Stress): boolean {
+  const { isFault, call } = rehearsalRow(name)
+  return (
+    isFault === true &&
+    Object.entries(call({}).body as Stress).every(([key, entries = []]) =>
+      entries.every(({ times: _, ...wanted }) =>
+        stress[key]?.some((entry) => Object.entries(wanted).every(([member, value]) => entry[member] === value)),
+      ),
+    )
+  )
+}
+
+type RehearsalDependencies = Pick<RouteDependencies, 'clock'> & {
+  /** Undefined where the console does not hold the sandbox's control. */
+  control?: ClientControl
+  isWorld: boolean
+}
+
+export function createRehearsals({ clock, control, isWorld }: RehearsalDependencies) {
+  /** Whether people with these roles may rehearse: in a world all, in the demo that all share those who run it. */
+  const mayRehearse = (environment: Environment, roles: readonly Role[]) =>
+    control !== undefined && environment === 'sandbox' && (isWorld || roles.includes('admin'))
+
+  function controlFor(environment: Environment, roles: readonly Role[]): ClientControl {
+    if (!control || environment !== 'sandbox') throw notFound()
+    if (mayRehearse(environment, roles)) return control
+    throw new ProblemError(403, 'not-permitted', 'Rehearsing in the demo that all share requires the role admin.', {
+      detail: 'Start a demo of your own to rehearse in any role.',
+    })
+  }
+
+  return {
+    mayRehearse,
+    handlers: {
+      readRehearsing: async ({ environment, session }): Promise<Rehearsing> => {
+        const ask = controlFor(environment, session.roles)
+        // Control answers with what it documents.
+        const read = async <Body>(path: string) => (await ask({ method: 'GET', path })).body as Body
+        const [shown, stress, { transfers }, { fiat_accounts }, { orders }, { rules }] = await Promise.all([
+          read<Rehearsing['clock']>('/clock'),
+          read<Stress>('/stress'),
+          read<{ transfers: Transfer[] }>('/transfers'),
+          read<{ fiat_accounts: FiatAccount[] }>('/fiat-accounts'),
+          read<{ orders: Order[] }>('/orders'),
+          read<{ rules: Rule[] }>('/rules'),
+        ])
+        return {
+          clock: shown,
+          fault: rehearsalNames.find((name) => isOn(name, stress)),
+          transfers: transfers.slice(0, most).map(({ id, type, amount, asset, status, secondary_status }) => ({
+            ...{ id, type, amount, asset, status, secondary_status },
+          })),
+          fiat_accounts: fiat_accounts
+            .toReversed()
+            .slice(0, most)
+            .map((account) => ({ id: account.id, status: account.status, name: accountName(account) })),
+          orders: orders
+            .filter(({ status }) => status === 'OPEN' || status === 'SUBMITTED')
+            .toReversed()
+            .slice(0, most)
+            .map(({ id, side, market, base_amount, quote_amount }) => ({
+              id,
+              side,
+              market,
+              base_amount,
+              quote_amount,
+            })),
+          rules: rules
+            .toReversed()
+            .slice(0, most)
+            .flatMap(({ nickname, source }) =>
+              source.fiat?.memo_id ? { name: nickname, memo: source.fiat.memo_id } : [],
+            ),
+        }
+      },
+
+      rehearse: async ({ environment, session, body: { name, ...values } }) => {
+        const ask = controlFor(environment, session.roles)
+        const began = clock.steady()
+        const { status } = await ask(rehearsalRow(name).call(values))
+        return { status, millis: Math.round(clock.steady() - began) }
+      },
+    } satisfies Partial<ConsoleHandlers>,
+  }
+}
