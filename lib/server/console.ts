@@ -217,10 +217,11 @@ export function createConsole(dependencies: ConsoleDependencies) {
   return {
     /** Begins what this process does unasked: exports, schedules, webhooks, and looks at the provider for metrics. */
     begin() {
-      // Of worlds there are many, and only schedules wait for this look.
-      exporter.start(isWorld ? 30_000 : undefined)
+      // Of worlds there are many, and only what was left undone waits for this look.
+      const pause = isWorld ? 30_000 : undefined
+      exporter.start(pause)
       webhooks.start(configured)
-      approvals.start()
+      approvals.start(pause)
       if (metrics && !isWorld) probes.start(configured)
     },
     http: {

@@ -156,11 +156,11 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
     settle,
     look,
     /** Looks at what waits now and then; the timer does not keep the process alive. */
-    start() {
+    start(pause = lookEvery) {
       looking = (async () => {
         while (!ending.signal.aborted) {
           await look()
-          await wait(clock, lookEvery, ending.signal).catch(() => undefined)
+          await wait(clock, pause, ending.signal).catch(() => undefined)
         }
       })()
     },
