@@ -30,6 +30,7 @@ const waiting: MovementPage['waiting'] = [
       ...{ ref_id: 'r', profile_id: 'p', source_asset: 'USD', destination_asset: 'USDC' },
       source: { fiat: { network: 'WIRE' } },
     },
+    due: { at: '2026-11-20T13:00:00Z' },
   },
 ]
 

@@ -1,11 +1,14 @@
 /** Movements as a list: a page of the provider's transfers, each movement once, where its newest transfer is. */
+import { type Ahead, aheadOf } from '../../api/console/movements/ahead'
 import { accountsOf } from '../../api/console/movements/balance'
+import { comparisonOf, latenessOf } from '../../api/console/movements/comparison'
 import { keyOf, type Matched, movementsAmong, openEnds } from '../../api/console/movements/matching'
 import type { MovementPage, MovementRow } from '../../api/console/movements/movement'
 import type { MovementQuery } from '../../api/console/movements/movement-input'
 import { type Station, stationsOf } from '../../api/console/movements/stations'
 import { ProblemError } from '../../api/problem'
 import type { DecodedTransfer } from '../../api/provider/reading'
+import type { RuleRoute } from '../../api/provider/record-names'
 import { maximumValues } from '../../api/provider/transfer-terms'
 import { compareDecimals } from '../../domain/decimals'
 import { isTimestamp } from '../../domain/values'
@@ -27,14 +30,27 @@ const readPlace = (cursor: string): Place => {
   return { from, after }
 }
 
-/** The worst of the stations, which a person must know first. */
-const stateOf = (stations: readonly Station[]) =>
-  (['unknown', 'failed', 'waiting', 'moving'] as const).find((state) => stations.some((one) => one.state === state)) ??
-  'done'
+/** What tells what is still to come: the rules that run, for those who may know them, and the provider's time. */
+export type Foresight = { routes: readonly RuleRoute[]; now: number }
 
-/** @param matched as far as its transfers were read */
-export function movementRow(matched: Matched): MovementRow {
+/** The worst of the stations, which a person must know first. What rules still do with it is on its way, or late. */
+const stateOf = (stations: readonly Station[], ahead: readonly Ahead[], isLate: boolean) =>
+  (['unknown', 'failed', 'waiting', 'moving'] as const).find((state) => stations.some((one) => one.state === state)) ??
+  (isLate ? 'waiting' : ahead.length > 0 ? 'moving' : 'done')
+
+/**
+ * @param matched as far as its transfers were read
+ * @param others  stations of movements with which its times are compared
+ */
+export function movementRow(
+  matched: Matched,
+  { routes, now }: Foresight = { routes: [], now: 0 },
+  others: readonly (readonly Station[])[] = [],
+): MovementRow {
   const stations = stationsOf(matched)
+  const ahead = aheadOf(stations, routes)
+  const compared = ahead.length > 0 ? comparisonOf([...stations, ...ahead], others) : undefined
+  const isLate = latenessOf(stations, ahead, compared, now) !== undefined
   const { balances, reason } = accountsOf(stations)
   // Of several units no sum can be said: the first that is not zero stands for all.
   const all = balances.map((balance) => balance.unexplained)
@@ -45,16 +61,17 @@ export function movementRow(matched: Matched): MovementRow {
   const find = <Name extends 'memo' | 'crypto_network'>(name: Name) =>
     transfers.map(({ known }) => known[name]).find((value) => value !== undefined)
   const [memo, network] = [find('memo'), find('crypto_network')]
-  const state = stateOf(stations)
+  const state = stateOf(stations, ahead, isLate)
   return {
     id: transfers[0] ? keyOf(transfers[0]) : '',
     newest: transfers.at(-1)?.known.created_at ?? '',
     stops: stations.map(({ key, kind, state: own }) => ({ key, kind, state: own })),
     state,
+    ...(ahead.length > 0 && { ahead: ahead.map(({ kind }) => kind) }),
     ...(first?.in && { in: first.in }),
-    // Nothing went on from where it failed.
-    ...(last?.out && last.state !== 'failed' && { out: last.out }),
-    fees: stations.flatMap(({ fees }) => fees),
+    // Nothing went on from where it failed, and nothing has left from where it is on its way.
+    ...(last?.out && last.state === 'done' && ahead.length === 0 && { out: last.out }),
+    fees: stations.flatMap(({ fees, state }) => (state === 'done' ? fees : [])),
     ...(unexplained !== undefined && { unexplained }),
     ...(last?.transfers[0]?.known.profile_id && { profile_id: last.transfers[0].known.profile_id }),
     ...(memo && { memo }),
@@ -78,6 +95,7 @@ async function pageOf(
   pages: TransferPages,
   query: Omit<MovementQuery, 'states'>,
   joinsOf: JoinsOf,
+  foresight: Foresight,
 ): Promise<MovementPage> {
   const { limit: shown = usualShown, page_cursor, ...filters } = query
   const place = page_cursor === undefined ? undefined : readPlace(page_cursor)
@@ -106,7 +124,16 @@ async function pageOf(
   const last = items[end - 1]
   const from = items[Math.max(0, end - context)]?.known.created_at
   const isLast = page.next === undefined || !last || !from
-  return { movements: movements.map(movementRow), next_page_cursor: isLast ? '' : `${from} ${keyOf(last)}` }
+  // Of 200 rules few moved anything of a page.
+  const marks = new Set(read.flatMap(({ known }) => [known.memo, known.destination_address]))
+  // What came after a bound was not read: it cannot be said to be missing.
+  const known = before === undefined ? foresight.routes : []
+  const routes = known.filter((one) => marks.has(one.memo ?? '') || marks.has(one.source_address ?? ''))
+  const compared = routes.length > 0 ? movements.map(stationsOf) : []
+  return {
+    movements: movements.map((one) => movementRow(one, { ...foresight, routes }, compared)),
+    next_page_cursor: isLast ? '' : `${from} ${keyOf(last)}`,
+  }
 }
 
 /** Rows of a filtered page at least, and the calls that finding them may take. */
@@ -118,11 +145,12 @@ export async function listMovements(
   pages: TransferPages,
   { states, ...query }: MovementQuery,
   joinsOf: JoinsOf,
+  foresight: Foresight,
 ): Promise<MovementPage> {
   const movements: MovementRow[] = []
   let page_cursor = query.page_cursor
   for (;;) {
-    const page = await pageOf(pages, { ...query, page_cursor }, joinsOf)
+    const page = await pageOf(pages, { ...query, page_cursor }, joinsOf, foresight)
     movements.push(...page.movements.filter(({ state }) => !states || states.includes(state)))
     page_cursor = page.next_page_cursor || undefined
     if (!states || !page_cursor || movements.length >= fewest || pages.calls >= mostCalls)
