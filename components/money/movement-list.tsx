@@ -35,11 +35,13 @@ const styles: Record<MovementRow['state'], StatusStyle> = {
 }
 
 /** The state, and first of all whether its money does not add up. */
-export function movementStyle({ state, isPlan, unexplained }: ListedMovement): StatusStyle {
-  if (isPlan) return { tone: 'wait', icon: Clock, label: 'Waiting for money' }
+export function movementStyle({ state, waits, unexplained, ahead, stops }: ListedMovement): StatusStyle {
+  if (waits) return waits
   if (unexplained !== undefined && compareDecimals(unexplained, '0') !== 0)
     return { tone: 'bad', icon: TriangleAlert, label: 'Does not add up', isLoud: true }
-  return styles[state]
+  // It has come, and its rule has not gone on for longer than it may take.
+  const isLate = state === 'waiting' && ahead && stops.every((stop) => stop.state === 'done')
+  return isLate ? { ...styles.waiting, label: 'Its rule has not run' } : styles[state]
 }
 
 const tones = { moving: 'busy', waiting: 'wait', failed: 'bad', unknown: 'unknown' } as const satisfies Record<
@@ -48,10 +50,13 @@ const tones = { moving: 'busy', waiting: 'wait', failed: 'bad', unknown: 'unknow
 >
 
 /** The track of a movement in one line: a dot for each station. Its status is said in words beside it. */
-const TrackDots = ({ stops }: Pick<MovementRow, 'stops'>) => (
+const TrackDots = ({ stops, ahead = [] }: Pick<MovementRow, 'stops' | 'ahead'>) => (
   <span className="dots" aria-hidden>
     {stops.map(({ key, state }) => (
       <i key={key} className={state === 'done' ? 'done' : `now ${toneClass[tones[state]]}`} />
+    ))}
+    {ahead.map((kind, at) => (
+      <i key={`ahead ${kind} ${String(at)}`} />
     ))}
   </span>
 )
@@ -65,8 +70,8 @@ const columns: readonly Column<ListedMovement>[] = [
     // As wide as the dots of five stations.
     extra: 140,
     text: () => '',
-    isEmpty: (rows) => rows.every(({ stops }) => stops.length < 2),
-    cell: ({ stops }) => <TrackDots stops={stops} />,
+    isEmpty: (rows) => rows.every(({ stops, ahead = [] }) => stops.length + ahead.length < 2),
+    cell: ({ stops, ahead }) => <TrackDots {...{ stops, ahead }} />,
   },
   {
     key: 'in',
@@ -119,7 +124,7 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
   const isWaiting = !problem && (!data || isPlaceholderData)
   const isLate = useDelayed(isWaiting && !isPaused)
   const page = isClosed || (isPlaceholderData && isLate) ? undefined : data
-  const rows = useMemo(() => page && rowsOf(page), [page])
+  const rows = useMemo(() => page && rowsOf(page, timeBy('provider', page.at, environment)), [page, environment])
   const isCurrent = page !== undefined && !isPlaceholderData
   const table = useRef<TableHandle>(null)
   const [hidden, setHidden] = useState<readonly string[]>([])

@@ -12,7 +12,9 @@ import { isParAsset, type Station } from '@/lib/api/console/movements/stations'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
 import type { LoadedMovement } from './movement-read'
 import {
+  aheadTitle,
   feesOf,
+  gapMillis,
   hasDifference,
   inSentence,
   type MovementNames,
@@ -142,6 +144,7 @@ export function Comparison({ movement }: { movement: LoadedMovement }) {
   const isDone = ahead.length === 0 && stations.length > 0 && stations.every(({ state }) => state === 'done')
   const took = isDone && first !== undefined && last !== undefined ? spanText(last - first) : undefined
   const fees = feesOf(stations)
+  const names = [...stations.map(stationTitle), ...ahead.map(aheadTitle)]
   const isSame =
     isDone &&
     compared.fees.every(
@@ -162,6 +165,21 @@ export function Comparison({ movement }: { movement: LoadedMovement }) {
         {isDone && moniesText(fees)}{' '}
         <span className="text-sm text-ink-3">{isSame ? 'the same each time' : usualFees(compared)}</span>
       </span>,
+    ],
+    [
+      'Step by step',
+      <ol key="steps">
+        {compared.gaps.map((usual, at) => {
+          const { took } = gapMillis(stations, at, compared)
+          return (
+            <li key={`${String(at)} ${names[at + 1] ?? ''}`}>
+              {names[at + 1]}
+              {took === undefined ? '' : ` after ${spanText(took)}`}{' '}
+              <span className="text-sm text-ink-3">usually {secondsText(usual)}</span>
+            </li>
+          )
+        })}
+      </ol>,
     ],
     ['Since', compared.since && <Time value={compared.since} clock="provider" withZone />],
   ]

@@ -24,7 +24,8 @@ import {
   stationTitle,
   whereText,
 } from './movement-texts'
-import { bankText, depositIntent } from './plan-waiting'
+import { bankText } from './plan-waiting'
+import { depositIntent } from './plan-writes'
 import { chain, comparison, idOf, movement, plan, route, ruleRequest } from './testing'
 import { travelRuleTexts } from './travel-rule-facts'
 

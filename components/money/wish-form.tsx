@@ -38,6 +38,7 @@ import { rememberChoice } from '@/lib/browser/last-choices'
 import { compareDecimals } from '@/lib/domain/decimals'
 import { uuidPattern } from '@/lib/domain/values'
 import { type LoadedMovement, movementRead } from './movement-read'
+import { ruleWrite } from './plan-writes'
 import { type Choices, checkedLines, idsNeeded, stepOf, stepsOfLines, sumOfLines } from './several'
 import {
   amountOf,
@@ -58,7 +59,7 @@ import {
 import { WishNotes } from './wish-notes'
 import { WishOutline } from './wish-outline'
 import { useKnownAccounts, useKnownRules, useLastLike } from './wish-reads'
-import { ruleWrite, useWishSending, WishSendingStatus } from './wish-sending'
+import { useWishSending, WishSendingStatus } from './wish-sending'
 import { WishSentence } from './wish-sentence'
 
 const SeveralLines = lazyPart('The table of several movements', () => import('./several-lines'))
@@ -378,7 +379,7 @@ function Wish({ name, draft: kept, again }: WishProps) {
           <WishSentence {...{ environment, accounts, addresses, isSeveral }} />
           {isSeveralOpen || isSeveral ? (
             <SeveralLines
-              {...{ lines, kind, names, accounts }}
+              {...{ environment, lines, kind, names, accounts }}
               rules={known.rules}
               asset={terms.source_asset}
               onClose={() => {

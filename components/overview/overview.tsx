@@ -10,7 +10,7 @@ import { isRateLimited, OfflineNotice, ProblemView, RateLimitNotice, UpdatedAgo 
 import { PageHeader } from '@/components/ui/section'
 import { LiveRegion } from '@/components/ui/status'
 import { useDelayed, useNow, useZone } from '@/components/ui/time'
-import type { PlannedMovement } from '@/lib/api/console/movements/movement'
+import type { WaitingPlan } from '@/lib/api/console/movements/movement'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { lastDays, longDayText } from '@/lib/browser/clock'
@@ -41,7 +41,7 @@ const moreName = 'x.figures'
 type Read = Pick<Figures, 'at' | 'problem' | 'problemAt' | 'isLoading' | 'resume' | 'refresh'>
 type OverviewProps = { environment: Environment; person: string; roles: readonly Role[] }
 
-const none: readonly PlannedMovement[] = []
+const none: readonly WaitingPlan[] = []
 
 /** The environment's first page: who must act by when, what changed, what is on its way, and how the day goes. */
 export function Overview({ environment, person, roles }: OverviewProps) {

@@ -1,6 +1,6 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { plannedRow } from '@/components/money/movement-rows'
+import { plannedRow, waitingStyle } from '@/components/money/movement-rows'
 import { kindText, moneyText } from '@/components/transfers/labels'
 import { Link } from '@/components/ui/address'
 import { Amount, placesOf } from '@/components/ui/amount'
@@ -8,7 +8,7 @@ import { useRowLinks } from '@/components/ui/row-links'
 import { Section } from '@/components/ui/section'
 import { toneClass } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
-import type { PlannedMovement } from '@/lib/api/console/movements/movement'
+import type { WaitingPlan } from '@/lib/api/console/movements/movement'
 import { durationText } from '@/lib/browser/clock'
 import { countText } from '@/lib/browser/labels'
 import { By, cardClass, cell, headClass, tableClass } from './attention-section'
@@ -20,7 +20,7 @@ const shownPlans = 2
 
 type WaysProps = {
   /** Movements that were planned here and whose money has not come. */
-  plans: readonly PlannedMovement[]
+  plans: readonly WaitingPlan[]
   /** Undefined if they could not be read: what needs attention says why. */
   ways?: readonly Way[]
   hasMore: boolean
@@ -137,10 +137,10 @@ export function WaysSection({ plans, ways, hasMore, path, now }: WaysProps) {
 }
 
 /** A plan whose money has not come. Nothing is expected by a time: when it comes is up to the sender. */
-function PlannedRow({ plan, path, now }: { plan: PlannedMovement; path: string; now: number }) {
-  const { id, name, in: money, started } = plannedRow(plan)
+function PlannedRow({ plan, path, now }: { plan: WaitingPlan; path: string; now: number }) {
+  const { id, name, in: money, started } = plannedRow(plan, now)
   const href = `${path}/money/${id}`
-  const isWire = plan.rule.source.fiat !== undefined
+  const { label, tone, isLoud } = waitingStyle(plan, now, plan.rule.source.fiat ? 'the wire' : 'the money')
   return (
     <tr data-href={href} className={cardClass}>
       <td className={`${cell} max-sm:text-md max-sm:font-label`}>
@@ -155,7 +155,7 @@ function PlannedRow({ plan, path, now }: { plan: PlannedMovement; path: string; 
       </td>
       <td className={`${cell} order-2 col-span-2 max-sm:text-ink-2`}>
         {money && <span className="sm:hidden">{moneyText(money.amount, money.asset)}, </span>}
-        {isWire ? 'Waiting for the wire' : 'Waiting for the money'}
+        <span className={isLoud ? `${toneClass[tone]} font-label text-tone` : undefined}>{label}</span>
       </td>
       <td className={`${cell} hidden text-right whitespace-nowrap text-ink-2 lg:table-cell`}>
         {started && durationText(Math.max(0, now - Date.parse(started)))}
