@@ -28,10 +28,10 @@ import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import type { RuleRoute } from '@/lib/api/provider/record-names'
 import { clockText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
-import { capitalized } from '@/lib/browser/labels'
+import { capitalized, inSentence } from '@/lib/browser/labels'
 import { compareDecimals, DecimalSum, negated, sumOf } from '@/lib/domain/decimals'
 import type { LoadedMovement } from './movement-read'
-import { missingRules, plannedName } from './movement-rows'
+import { missingRules, plannedName } from './plan-texts'
 
 /** How profiles and fiat accounts are called, and the rules that moved the money. */
 export type MovementNames = { profiles: ProfileNames; requests?: readonly MovementRequest[] }
@@ -49,9 +49,6 @@ const conversionTitles: Partial<Record<StationKind, [done: string, ahead: string
 }
 
 const isWire = (network: string | undefined) => network === undefined || /^wire$/i.test(network)
-
-/** Within a sentence: `sent on Ethereum`. */
-export const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** `Sent on Ethereum`, `Wire in`, `Minted`. */
 export function stationTitle({ kind, state, transfers }: Station): string {

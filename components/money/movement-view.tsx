@@ -26,18 +26,19 @@ import { reachedAt } from '@/lib/api/console/movements/comparison'
 import { keyOf, type MovementJoin } from '@/lib/api/console/movements/matching'
 import type { Environment } from '@/lib/api/environments'
 import { timeBy } from '@/lib/browser/clocks'
+import { inSentence } from '@/lib/browser/labels'
 import { callConsole } from '@/lib/browser/operation'
 import { Candidates } from './candidates'
+import { Comparison } from './movement-comparison'
 import type { LoadedMovement } from './movement-read'
 import { movementReply } from './movement-reply'
 import { movementStops } from './movement-stops'
-import { Comparison, MovementSums } from './movement-sums'
+import { MovementSums } from './movement-sums'
 import {
   aheadTitle,
   arrivedText,
   feesOf,
   figures,
-  inSentence,
   type MovementNames,
   type MovementState,
   moniesText,

@@ -2,6 +2,8 @@
 /** What is still to be done for a planned movement before its money comes. */
 import { Ban, Banknote, Check, CircleQuestionMark, Clock, OctagonX, Send, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { exampleWire } from '@/components/deposits/example-wire'
+import { wireBody } from '@/components/fiat-accounts/account-values'
 import { useWrite, WriteError } from '@/components/forms/small-form'
 import { moneyText, networkLabel } from '@/components/transfers/labels'
 import { dueText } from '@/components/transfers/overdue'
@@ -20,7 +22,8 @@ import type { PlanChange } from '@/lib/api/console/movements/movement-input'
 import type { PlanDue } from '@/lib/api/console/movements/plans'
 import type { Environment } from '@/lib/api/environments'
 import type { RuleRoute } from '@/lib/api/provider/record-names'
-import { changePlan, createRule, sendTestWire } from './plan-writes'
+import { sendWrite } from '@/lib/browser/send-write'
+import { changePlan, createRule } from './plan-writes'
 
 type WaitingProps = {
   environment: Environment
@@ -32,6 +35,20 @@ type WaitingProps = {
   mayWrite: boolean
   onSent: () => void
 }
+
+const depositWrite = { operation: 'initiateSandboxFiatDeposit' } as const
+
+/** The intent of the sandbox deposit of a plan: always the same, so that it is sent at most once, from any tab. */
+export const depositIntent = (plan: string) =>
+  `${plan.slice(0, -1)}${(Number.parseInt(plan.slice(-1), 16) ^ 1).toString(16)}`
+
+const sendTestWire = (environment: Environment, plan: string, amount: string, memo_id: string | undefined) =>
+  sendWrite(
+    environment,
+    depositWrite.operation,
+    { body: { amount, asset: 'USD', memo_id, fiat_network_instructions: { wire: wireBody(exampleWire) } } },
+    depositIntent(plan),
+  )
 
 /** The rule of the plan, or what became of its request; then how the money is sent. */
 export default function PlanWaiting(props: WaitingProps) {
@@ -73,8 +90,7 @@ function Withdrawn({ environment, plan, route }: WaitingProps & { route?: RuleRo
         </ButtonLink>
       }
     >
-      {route ? staysText(route, rule.source_asset) : 'It has no rule, so no money can come for it.'} Withdrawn{' '}
-      {withdrawn && <Time value={withdrawn.at} clock="provider" withZone />}.
+      {route ? staysText(route, rule.source_asset) : 'It has no rule, so no money can come for it.'}
     </Note>
   )
 }
@@ -114,7 +130,7 @@ function Withdraw(props: WaitingProps & { route?: RuleRoute }) {
           }
         >
           <p>
-            Nobody waits for {moneyText(plan.amount, plan.rule.source_asset)} any more. It leaves the lists, and your
+            Mintdesk stops waiting for {moneyText(plan.amount, plan.rule.source_asset)}. It leaves the lists, and your
             name is recorded. {route && staysText(route, plan.rule.source_asset)}
           </p>
         </ConfirmDialog>

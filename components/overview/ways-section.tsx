@@ -1,6 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { plannedRow, waitingStyle } from '@/components/money/movement-rows'
+import { plannedRow } from '@/components/money/movement-rows'
+import { waitingStyle } from '@/components/money/plan-texts'
 import { kindText, moneyText } from '@/components/transfers/labels'
 import { Link } from '@/components/ui/address'
 import { Amount, placesOf } from '@/components/ui/amount'

@@ -398,7 +398,7 @@ export function createMovements(core: MovementDependencies) {
     undoJoin: async ({ values: { id, other }, owner, session }) => {
       requireId(id)
       if (!(await store.undoJoin(owner, id, other, session)))
-        throw new ProblemError(404, 'no-such-movement', 'Nobody joined these two.', {
+        throw new ProblemError(404, 'no-such-movement', 'These two are not joined.', {
           detail: 'Reload the movement. Nothing was changed.',
         })
       return {}
