@@ -280,7 +280,9 @@ export function createMovements(core: MovementDependencies) {
     const { environment, owner, session } = asked
     const pages = pagesOf(asked)
     const joinsOf = (keys: readonly string[]) => store.joins(owner, keys)
-    const rules = mayReadRequests(session) ? await knownRules(writes, environment, session) : []
+    // Read while the provider answers.
+    const rulesRead = mayReadRequests(session) ? knownRules(writes, environment, session) : Promise.resolve([])
+    rulesRead.catch(() => undefined)
     // Asked for while the rest of the movement is.
     const prefetch = ({ known: { profile_id, group_id, auto_conversion } }: DecodedTransfer) => {
       if (profile_id && (group_id || auto_conversion)) earlierOf(asked, pages, profile_id).catch(() => undefined)
@@ -299,6 +301,7 @@ export function createMovements(core: MovementDependencies) {
     const { matched = { transfers: [], links: [] }, incomplete = ownRuns?.isCut && !found ? cutRuns : undefined } =
       found ?? {}
     const { transfers } = matched
+    const rules = await rulesRead
     const planned = own && ownRuns ? { plan: own, runs: ownRuns } : await planOf(asked, pages, transfers, rules)
     const { runs } = planned ?? {}
     const plan = mayReadRequests(session) ? planned?.plan : undefined
