@@ -13,7 +13,7 @@ import type { Intent } from '@/lib/api/console/intents'
 import type { NewMovement } from '@/lib/api/console/movements/movement-input'
 import { ruleRoute } from '@/lib/api/provider/record-names'
 import type { Json } from '@/lib/domain/json'
-import { WishForm } from './wish-form'
+import { WishForm } from './wish-start'
 
 const main = '0192e4a0-0000-7000-8000-00000000aaaa'
 const emea = '0192e4a0-0000-7000-8000-00000000bbbb'
