@@ -17,9 +17,9 @@ import { announce } from '@/components/ui/focus'
 import { Section } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { Time, useNow, useZone } from '@/components/ui/time'
-import type { MovementRequest, PlannedMovement } from '@/lib/api/console/movements/movement'
+import { planBound } from '@/lib/api/console/movements/lateness'
+import type { MovementRequest, PlanDue, PlannedMovement } from '@/lib/api/console/movements/movement'
 import type { PlanChange } from '@/lib/api/console/movements/movement-input'
-import type { PlanDue } from '@/lib/api/console/movements/plans'
 import type { Environment } from '@/lib/api/environments'
 import type { RuleRoute } from '@/lib/api/provider/record-names'
 import { sendWrite } from '@/lib/browser/send-write'
@@ -140,7 +140,8 @@ function Withdraw(props: WaitingProps & { route?: RuleRoute }) {
 }
 
 /** That the money is late, and who acts. */
-function LateNote({ plan: { sent, rule }, due, route }: WaitingProps & { route: RuleRoute }) {
+function LateNote({ plan, due, route }: WaitingProps & { route: RuleRoute }) {
+  const { sent, rule } = plan
   const now = useNow(60_000, 'provider')
   const zone = useZone()
   if (!due || now <= Date.parse(due.at)) return null
@@ -159,8 +160,8 @@ function LateNote({ plan: { sent, rule }, due, route }: WaitingProps & { route: 
           ? `${sent.person} asks the bank where it is, with its trace number.`
           : 'You act: ask whoever sends it whether it has left the bank, and with which memo.'
         : `You act: ask whoever sends the ${rule.source_asset} where it is.`}{' '}
-      Mintdesk counts it as late a business day after {sent ? 'it was said to be sent' : 'the plan'}; the provider gives
-      no time.{usual}
+      Mintdesk counts it as late {planBound(plan)} after {sent ? 'it was said to be sent' : 'the plan'}; the provider
+      gives no time.{usual}
     </Note>
   )
 }

@@ -9,6 +9,7 @@ import { useRowLinks } from '@/components/ui/row-links'
 import { Section } from '@/components/ui/section'
 import { toneClass } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
+import { isWired } from '@/lib/api/console/movements/lateness'
 import type { WaitingPlan } from '@/lib/api/console/movements/movement'
 import { durationText } from '@/lib/browser/clock'
 import { countText } from '@/lib/browser/labels'
@@ -43,7 +44,7 @@ export function WaysSection({ plans, ways, hasMore, path, now }: WaysProps) {
     ...shown.map(({ transfer }) => transfer.known.amount),
   ])
   const count = `${countText(ways.length, 'transfer')}${hasMore ? ' or more' : ''}`
-  const counts = [plans.length > 0 && `${countText(plans.length, 'plan')} waiting for money`, ways.length > 0 && count]
+  const counts = [plans.length > 0 && `${countText(plans.length, 'plan')} without money yet`, ways.length > 0 && count]
   return (
     <Section
       title="Money on its way"
@@ -141,7 +142,7 @@ export function WaysSection({ plans, ways, hasMore, path, now }: WaysProps) {
 function PlannedRow({ plan, path, now }: { plan: WaitingPlan; path: string; now: number }) {
   const { id, name, in: money, started } = plannedRow(plan, now)
   const href = `${path}/money/${id}`
-  const { label, tone, isLoud } = waitingStyle(plan, now, plan.rule.source.fiat ? 'the wire' : 'the money')
+  const { label, tone, isLoud } = waitingStyle(plan, now, isWired(plan) ? 'the wire' : 'the money')
   return (
     <tr data-href={href} className={cardClass}>
       <td className={`${cell} max-sm:text-md max-sm:font-label`}>

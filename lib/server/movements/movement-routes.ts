@@ -2,6 +2,7 @@
 import { activityReaders } from '../../api/console/intents'
 import { type Ahead, aheadOf } from '../../api/console/movements/ahead'
 import { comparisonOf } from '../../api/console/movements/comparison'
+import { dueOf } from '../../api/console/movements/due'
 import { keyOf, movementsAmong } from '../../api/console/movements/matching'
 import type {
   MovementAnswer,
@@ -10,7 +11,7 @@ import type {
   UnplannedRun,
   WaitingPlan,
 } from '../../api/console/movements/movement'
-import { assignedRuns, clockSkew, dueOf } from '../../api/console/movements/plans'
+import { assignedRuns, clockSkew } from '../../api/console/movements/plans'
 import { type Station, stationsOf } from '../../api/console/movements/stations'
 import { nearest } from '../../api/field-errors'
 import { ProblemError } from '../../api/problem'

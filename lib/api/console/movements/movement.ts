@@ -4,7 +4,7 @@ import type { Intent } from '../intents'
 import type { Ahead } from './ahead'
 import type { MovementJoin } from './matching'
 import type { NewMovement } from './movement-input'
-import type { PlanDue, StationState } from './plans'
+import type { StationState } from './plans'
 import type { Money, StationKind } from './stations'
 
 /** Who said something, and when: RFC 3339 in UTC. */
@@ -12,6 +12,9 @@ export type Said = { person: string; at: string }
 
 /** A movement that a person planned here. `sent`: that its wire was sent at the bank, which moves nothing here. */
 export type PlannedMovement = NewMovement & Said & { id: string; withdrawn?: Said; sent?: Said }
+
+/** When a plan's money counts as late; and, where enough earlier plans of its rule got theirs, how long that took, seconds. */
+export type PlanDue = { at: string; usual?: number; count?: number }
 
 /** A join that a person undid. */
 export type UndoneJoin = MovementJoin & { undone: Said }
