@@ -7,3 +7,6 @@ export const countText = (count: number, one: string, other = `${one}s`) =>
 
 /** With a capital first letter. */
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Within a sentence: `sent on Ethereum`. */
+export const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
