@@ -7,6 +7,7 @@ import { announce } from '@/components/ui/focus'
 import { asProblem } from '@/components/ui/problem'
 import type { MovementPage } from '@/lib/api/console/movements/movement'
 import type { Environment } from '@/lib/api/environments'
+import { timeBy } from '@/lib/browser/clocks'
 import { countText } from '@/lib/browser/labels'
 import { saveFile } from '@/lib/browser/save-file'
 import { type ListedMovement, movementsRead, rowsOf } from './movement-rows'
@@ -20,7 +21,7 @@ const cellsOf = (row: ListedMovement) => [
   row.started ?? '',
   row.ended ?? '',
   row.name,
-  row.isPlan ? 'planned' : row.state,
+  row.waits ? 'planned' : row.state,
   { amount: row.in?.amount ?? '' },
   row.in?.asset ?? '',
   { amount: row.out?.amount ?? '' },
@@ -60,8 +61,8 @@ export function ExportMovements({ environment, query }: { environment: Environme
     try {
       for (let cursor: string | undefined = ''; cursor !== undefined; ) {
         const asked = { ...filters, limit: pageSize, ...(cursor && { page_cursor: cursor }) }
-        const page: MovementPage = await movementsRead(environment, asked).queryFn({ signal })
-        rows.push(...rowsOf(page))
+        const page: MovementPage & { at: number } = await movementsRead(environment, asked).queryFn({ signal })
+        rows.push(...rowsOf(page, timeBy('provider', page.at, environment)))
         setCount(rows.length)
         cursor = page.next_page_cursor || undefined
       }

@@ -30,6 +30,7 @@ const waiting: MovementPage['waiting'] = [
       ...{ ref_id: 'r', profile_id: 'p', source_asset: 'USD', destination_asset: 'USDC' },
       source: { fiat: { network: 'WIRE' } },
     },
+    due: { at: '2099-11-20T13:00:00Z' },
   },
 ]
 
@@ -68,6 +69,27 @@ test('each movement is named by what it does, and a plan waits for its money', a
   expect(await cells(/Waiting for someone/)).toContain('Redeem USDC')
   expect(await cells(/Wire deposit.*Failed/)).toContain('Wire deposit')
   await checkAccessibility()
+})
+
+test.each([
+  ['is late', { due: { at: '2026-11-20T13:00:00Z' } }, 'Late: waiting for money'],
+  ['was said to be sent', { sent: { person: 'Tomas', at: '2026-11-19T14:00:00Z' } }, 'Said to be sent, not arrived'],
+  ['has a rule that is not known', { rule_state: 'unknown' as const }, 'Its rule is not known'],
+  ['has no rule yet', { rule_state: 'never-sent' as const }, 'Its rule does not exist yet'],
+])('a plan whose money %s says so', async (_, more, label) => {
+  await open({ movements: [], waiting: waiting?.map((plan) => ({ ...plan, ...more })), next_page_cursor: '' })
+  expect(await cells(/Mint USDC/)).toContain(label)
+})
+
+test('money that came is on its way while its rule still moves it on, and nothing has gone out', async () => {
+  const stops = [{ key: 'a', kind: 'in', state: 'done' } as const]
+  const coming = { stops, ahead: ['minted' as const], out: undefined, fees: [usd('10.00')] }
+  await open({
+    movements: [row('2', { ...coming, state: 'moving' }), row('3', { ...coming, state: 'waiting' })],
+    next_page_cursor: '',
+  })
+  expect(await cells(/On its way/)).toMatch(/Mint ?250,000\.00 ?USD ?USD ?10\.00 USD ?On its way/)
+  expect(await cells(/Its rule has not run/)).toMatch(/Mint ?250,000\.00/)
 })
 
 test('money that does not add up is said before that it arrived', async () => {

@@ -36,8 +36,13 @@ const styles: Record<MovementRow['state'], StatusStyle> = {
   unexplained: { tone: 'bad', icon: TriangleAlert, label: 'Does not add up', isLoud: true },
 }
 
-export const movementStyle = ({ state, isPlan }: ListedMovement): StatusStyle =>
-  isPlan ? { tone: 'wait', icon: Clock, label: 'Waiting for money' } : styles[state]
+/** The state, and first of all what a plan waits for. */
+export function movementStyle({ state, waits, ahead, stops }: ListedMovement): StatusStyle {
+  if (waits) return waits
+  // It has come, and its rule has not gone on for longer than it may take.
+  const isLate = state === 'waiting' && ahead && stops.every((stop) => stop.state === 'done')
+  return isLate ? { ...styles.waiting, label: 'Its rule has not run' } : styles[state]
+}
 
 const tones = { moving: 'busy', waiting: 'wait', failed: 'bad', unknown: 'unknown' } as const satisfies Record<
   Exclude<StationState, 'done'>,
@@ -45,10 +50,13 @@ const tones = { moving: 'busy', waiting: 'wait', failed: 'bad', unknown: 'unknow
 >
 
 /** The track of a movement in one line: a dot for each station. Its status is said in words beside it. */
-const TrackDots = ({ stops }: Pick<MovementRow, 'stops'>) => (
+const TrackDots = ({ stops, ahead = [] }: Pick<MovementRow, 'stops' | 'ahead'>) => (
   <span className="dots" aria-hidden>
     {stops.map(({ key, state }) => (
       <i key={key} className={state === 'done' ? 'done' : `now ${toneClass[tones[state]]}`} />
+    ))}
+    {ahead.map((kind, at) => (
+      <i key={`ahead ${kind} ${String(at)}`} />
     ))}
   </span>
 )
@@ -62,8 +70,8 @@ const columns: readonly Column<ListedMovement>[] = [
     // As wide as the dots of five stations.
     extra: 140,
     text: () => '',
-    isEmpty: (rows) => rows.every(({ stops }) => stops.length < 2),
-    cell: ({ stops }) => <TrackDots stops={stops} />,
+    isEmpty: (rows) => rows.every(({ stops, ahead = [] }) => stops.length + ahead.length < 2),
+    cell: ({ stops, ahead }) => <TrackDots {...{ stops, ahead }} />,
   },
   {
     key: 'in',
@@ -121,7 +129,10 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
   const states = params.getAll('states')
   // A plan is on its way, whatever other movements are asked for.
   const hasPlans = states.length === 0 || states.includes('moving')
-  const rows = useMemo(() => page && rowsOf(hasPlans ? page : { ...page, waiting: [] }), [page, hasPlans])
+  const rows = useMemo(
+    () => page && rowsOf(hasPlans ? page : { ...page, waiting: [] }, timeBy('provider', page.at, environment)),
+    [page, hasPlans, environment],
+  )
   const isCurrent = page !== undefined && !isPlaceholderData
   const table = useRef<TableHandle>(null)
   const [hidden, setHidden] = useState<readonly string[]>([])

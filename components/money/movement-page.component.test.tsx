@@ -75,6 +75,32 @@ test('one that waits for travel rule information says who acts, where the money 
   await checkAccessibility()
 })
 
+test('a wire that is announced has taken no fee and brought nothing yet', async () => {
+  const [wire] = chain({ 1: { status: 'PENDING', auto_conversion: undefined } })
+  await show(movement(wire ? [wire] : []))
+  await expect.element(station('Wire in')).toHaveTextContent(/In.*250,000\.00/)
+  await expect.element(station('Wire in')).not.toHaveTextContent(/10\.00|249,990\.00/)
+  await expect.element(main()).not.toHaveTextContent('in fees')
+})
+
+test('every usual time can be read without a pointer, beside the figures', async () => {
+  await show(movement(chain(), { compared: comparison }))
+  const steps = page.getByRole('complementary', { name: 'Figures' })
+  await expect.element(steps).toHaveTextContent('Minted after 1 min usually 1 min')
+  await expect.element(steps).toHaveTextContent('Sent on Ethereum after 4 min usually 3 min')
+})
+
+test('money whose rule has not gone on in its time says so, and who asks whom', async () => {
+  const [wire] = chain({ 1: { auto_conversion: undefined } })
+  const ahead = [{ key: 'ahead 0', kind: 'minted' as const, route, in: { amount: '249990.00', asset: 'USD' } }]
+  await show(movement(wire ? [wire] : [], { ahead }))
+  await expect.element(main()).toHaveTextContent('Late: mint has not happened')
+  await expect.element(main()).toHaveTextContent(/The money came .* ago, and its rule has not gone on\./)
+  await expect.element(main()).toHaveTextContent('Mintdesk counts it as late after 1 h; the provider gives no time.')
+  await expect.element(main()).toHaveTextContent('249,990.00 USD is in profile profile-1.')
+  await checkAccessibility()
+})
+
 test('what is still to come stands after it, as expected', async () => {
   const [wire] = chain({ 1: { status: 'PENDING', auto_conversion: undefined } })
   const ahead = [
@@ -175,6 +201,70 @@ test('a wire with a memo that is nearly right is offered, and is the plan only o
   await checkAccessibility()
 })
 
+test('a plan is withdrawn once a person confirms it', async () => {
+  const { calls } = await show(
+    planned({ requests: [ruleRequest(waiting)] }),
+    { shown: plan.id },
+    { 'PATCH /movements/{id}': {} },
+  )
+  await page.getByRole('button', { name: 'Withdraw plan' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Withdraw this plan?' })
+  await expect.element(dialog).toHaveTextContent('a wire with memo MD-4418 still runs it')
+  expect(calls.filter(({ method }) => method === 'PATCH')).toEqual([])
+  await dialog.getByRole('button', { name: 'Withdraw plan' }).click()
+  await expect.poll(() => calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ action: 'withdraw' })
+})
+
+test('a withdrawn plan says by whom and when, offers nothing to send, and shows what came by its rule', async () => {
+  const late = { transfer: idOf(8), amount: '5.00', asset: 'USD', at: '2026-11-24T09:10:00Z', status: 'COMPLETED' }
+  const withdrawn = { person: 'Kim Lee', at: '2026-11-23T10:00:00.000Z' }
+  await show(planned({ plan: { ...plan, withdrawn }, requests: [ruleRequest(waiting)], unplanned: [late] }), {
+    shown: plan.id,
+  })
+  await expect.element(main()).toHaveTextContent(/Withdrawn.*by Kim Lee, 23 Nov 2026 10:00:00/)
+  await expect.element(main()).toHaveTextContent('Kim Lee withdrew this plan.')
+  await expect.element(main()).toHaveTextContent('1 payment came by its rule, and no plan explains it: 5.00 USD.')
+  expect(page.getByRole('button', { name: /wire|Withdraw/ }).elements()).toEqual([])
+  await checkAccessibility()
+})
+
+test('a wire that a person sent at the bank is said to be sent, and never to have moved', async () => {
+  const { calls } = await show(
+    planned({ requests: [ruleRequest(waiting)] }),
+    { shown: plan.id },
+    { 'PATCH /movements/{id}': {} },
+  )
+  await page.getByRole('button', { name: 'I have sent the wire' }).click()
+  await expect.poll(() => calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ action: 'sent' })
+})
+
+test('what a person said of the wire stands with their name and time, and can be taken back', async () => {
+  const sent = { person: 'Kim Lee', at: '2026-11-23T09:14:00.000Z' }
+  const due = { at: '2099-11-24T09:14:00.000Z' }
+  const { calls } = await show(
+    planned({ plan: { ...plan, sent }, due, requests: [ruleRequest(waiting)] }),
+    { shown: plan.id },
+    { 'PATCH /movements/{id}': {} },
+  )
+  await expect
+    .element(main())
+    .toHaveTextContent(/Kim Lee says the wire was sent at 23 Nov 2026 09:14:00.*; it has not arrived yet\./)
+  await expect.element(main()).toHaveTextContent('Waiting for the wire')
+  expect(page.getByRole('button', { name: 'I have sent the wire' }).elements()).toEqual([])
+  await page.getByRole('button', { name: 'It was not sent' }).click()
+  await expect.poll(() => calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ action: 'not-sent' })
+  await checkAccessibility()
+})
+
+test('a plan whose wire is late says since when, why that counts as late, and who acts', async () => {
+  const due = { at: '2026-11-24T09:14:00.000Z', usual: 1_500, count: 4 }
+  await show(planned({ due, requests: [ruleRequest(waiting)] }), { shown: plan.id })
+  await expect.element(main()).toHaveTextContent('Late: waiting for the wire')
+  await expect.element(main()).toHaveTextContent('The wire has not come by 24 Nov 2026 09:14 UTC.')
+  await expect.element(main()).toHaveTextContent('Usually it comes after 25 min (the last 4).')
+  await checkAccessibility()
+})
+
 test('a wire that came twice needs a person, with its sum', async () => {
   const twice = {
     transfer: idOf(8),
@@ -215,8 +305,33 @@ test('a link by a person names them and the day', async () => {
   const [wire] = chain({ 1: { auto_conversion: undefined } })
   const [, , , out] = chain({ 4: { auto_conversion: undefined } })
   const joins = [{ transfer: idOf(1), other: idOf(4), person: 'Ines Okafor', at: '2026-11-25T10:00:00.000Z' }]
-  await show(movement(wire && out ? [wire, out] : [], { joins, requests: [] }))
+  const { calls } = await show(
+    movement(wire && out ? [wire, out] : [], { joins, requests: [] }),
+    {},
+    { 'DELETE /movements/{id}/joins/{other}': {} },
+  )
   await expect.element(station('Sent on Ethereum')).toHaveTextContent('Joined by Ines Okafor, 25 Nov')
+  await station('Sent on Ethereum').getByRole('button', { name: 'Undo: joined by Ines Okafor' }).click()
+  await expect
+    .poll(() => calls.find(({ method }) => method === 'DELETE')?.path)
+    .toBe(`/movements/${idOf(1)}/joins/${idOf(4)}`)
+})
+
+test('a join that was undone is told, with where the other part is', async () => {
+  const undone = [
+    {
+      ...{ transfer: idOf(1), other: idOf(9), person: 'Ines Okafor', at: '2026-11-25T10:00:00.000Z' },
+      undone: { person: 'Kim Lee', at: '2026-11-25T10:05:00.000Z' },
+    },
+  ]
+  await show(movement(chain(), { undone }), { roles: ['support'] })
+  await expect
+    .element(main())
+    .toHaveTextContent(/Ines Okafor joined it with another transfer.*; Kim Lee undid that, 25 Nov 2026 10:05:00/)
+  await expect
+    .element(page.getByRole('link', { name: 'another transfer' }))
+    .toHaveAttribute('href', `/sandbox/money/${idOf(9)}`)
+  expect(page.getByRole('button', { name: /^Undo/ }).elements()).toEqual([])
 })
 
 test('for people who may not read requests nothing is said of them, and nothing can be sent', async () => {

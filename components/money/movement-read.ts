@@ -41,7 +41,7 @@ export const withNewer = (movement: LoadedMovement, newest: readonly DecodedTran
  * @param since when a sandbox deposit was sent, RFC 3339
  */
 export function pollMillis({ stations, ahead = [], plan, at }: LoadedMovement, since?: string): number | false {
-  const isOpen = stations.length === 0 || ahead.length > 0
+  const isOpen = (stations.length === 0 && !plan?.withdrawn) || ahead.length > 0
   const isMoving = stations.some(({ state }) => state === 'moving')
   const isWaiting = stations.some(({ state }) => state === 'waiting' || state === 'unknown')
   if (!isOpen && !isMoving && !isWaiting) return false

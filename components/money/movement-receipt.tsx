@@ -11,6 +11,7 @@ import { MovementSums } from './movement-sums'
 import {
   figures,
   hashesOf,
+  hasTaken,
   type MovementNames,
   movementState,
   proofOf,
@@ -37,7 +38,7 @@ export default function MovementReceipt({ environment, movement, names, name, at
   const zone = useZone()
   const { stations, joins, requestId, transfers, accounts } = movement
   const { from, to, isExpected } = figures(movement)
-  const state = movementState(movement)
+  const state = movementState(movement, at)
   const moment = (millis: number) => `${momentText(millis, undefined, zone.zone)} ${zone.name}`
   const money = (one: { amount: string; asset: string } | undefined) => one && moneyText(one.amount, one.asset)
   return (
@@ -78,11 +79,8 @@ export default function MovementReceipt({ environment, movement, names, name, at
                     {station.state !== 'done' && `, ${station.state}`}
                   </td>
                   <td className={cell}>{money(station.in)}</td>
-                  {/* What failed cost nothing and brought nothing. */}
-                  <td className={cell}>
-                    {station.state !== 'failed' && station.fees.map((fee) => money(fee)).join(', ')}
-                  </td>
-                  <td className={cell}>{station.state !== 'failed' && money(station.out)}</td>
+                  <td className={cell}>{hasTaken(station) && station.fees.map((fee) => money(fee)).join(', ')}</td>
+                  <td className={cell}>{hasTaken(station) && money(station.out)}</td>
                   <td className={cell}>
                     {proof && [proof.text, proof.rule && requestName(proof.rule)].filter(Boolean).join(' ')}
                     <br />

@@ -1,22 +1,18 @@
 /** Movements as rows: what a desk would call each, and the read of a page. */
 import { typeLabel } from '@/components/transfers/labels'
-import type { MovementPage, MovementRow, PlannedMovement } from '@/lib/api/console/movements/movement'
+import type { StatusStyle } from '@/components/ui/status'
+import type { MovementPage, MovementRow, WaitingPlan } from '@/lib/api/console/movements/movement'
 import type { StationKind } from '@/lib/api/console/movements/stations'
 import type { Environment } from '@/lib/api/environments'
 import { callConsole } from '@/lib/browser/operation'
+import { plannedName, waitingStyle } from './plan-texts'
 
 /** A movement, or a plan whose money has not come: it has no stations yet. */
-export type ListedMovement = MovementRow & { name: string; isPlan?: true }
-
-const verbs = { mint: 'Mint', redeem: 'Redeem', convert: 'Convert', 'pay-out': 'Pay out' } as const
-
-/** The name that a person gave a plan, else what it is to do. */
-export const plannedName = ({ kind, label, rule }: PlannedMovement) =>
-  label || `${verbs[kind]} ${kind === 'mint' ? rule.destination_asset : rule.source_asset}`
+export type ListedMovement = MovementRow & { name: string; waits?: StatusStyle }
 
 /** What a desk would call it, by what it does. */
-export function movementName({ stops, in: from, out: to, type }: MovementRow): string {
-  const kinds = stops.map(({ kind }) => kind)
+export function movementName({ stops, ahead = [], in: from, out: to, type }: MovementRow): string {
+  const kinds = [...stops.map(({ kind }) => kind), ...ahead]
   const does = (kind: StationKind) => kinds.includes(kind)
   if (does('minted') && does('redeemed')) return `Mint and redeem, ${from?.asset ?? ''}`
   if (does('minted')) return `Mint ${to?.asset ?? ''}`.trim()
@@ -27,16 +23,17 @@ export function movementName({ stops, in: from, out: to, type }: MovementRow): s
   return does('out') ? `Pay out ${(to ?? from)?.asset ?? ''}` : `Move ${from?.asset ?? ''}`
 }
 
-export const plannedRow = (plan: PlannedMovement): ListedMovement => ({
-  ...{ id: plan.id, isPlan: true, newest: plan.at, started: plan.at },
+export const plannedRow = (plan: WaitingPlan, now: number): ListedMovement => ({
+  ...{ id: plan.id, waits: waitingStyle(plan, now), newest: plan.at, started: plan.at },
   ...{ stops: [], state: 'moving', transfers: 0, fees: [] },
   name: plannedName(plan),
   in: { amount: plan.amount, asset: plan.rule.source_asset },
   profile_id: plan.rule.profile_id,
 })
 
-export const rowsOf = ({ movements, waiting = [] }: MovementPage): ListedMovement[] => [
-  ...waiting.map(plannedRow),
+/** @param now by the provider's clock, ms since 1970 */
+export const rowsOf = ({ movements, waiting = [] }: MovementPage, now: number): ListedMovement[] => [
+  ...waiting.map((plan) => plannedRow(plan, now)),
   ...movements.map((row) => ({ ...row, name: movementName(row) })),
 ]
 

@@ -10,6 +10,7 @@ import { ShortId } from '@/components/ui/copy'
 import { Time } from '@/components/ui/time'
 import type { Ahead } from '@/lib/api/console/movements/ahead'
 import { reachedAt } from '@/lib/api/console/movements/comparison'
+import type { MovementJoin } from '@/lib/api/console/movements/matching'
 import type { Money, Station } from '@/lib/api/console/movements/stations'
 import type { Environment } from '@/lib/api/environments'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
@@ -19,6 +20,7 @@ import {
   aheadTitle,
   expectedFees,
   gapMillis,
+  hasTaken,
   type MovementNames,
   proofOf,
   requestName,
@@ -35,6 +37,8 @@ type StopsOf = {
   at: number
   /** The transfer that the page is about. */
   current?: string
+  /** What a person can do about a join; absent where they may not, or not here. */
+  undo?: (join: MovementJoin) => ReactNode
   hrefOf: (id: string) => string
 }
 
@@ -104,6 +108,12 @@ function requestedStop({ environment, movement: { plan, stations }, names, at: n
               Memo <b>{memo}</b>
             </>
           )}
+          {plan.sent && (
+            <>
+              <br />
+              Said to be sent by {plan.sent.person}, <Time value={plan.sent.at} clock="provider" now={now} />
+            </>
+          )}
         </>
       ),
       ...(reached !== undefined && { gap: spanText(Math.max(0, reached - Date.parse(plan.at))) }),
@@ -112,7 +122,7 @@ function requestedStop({ environment, movement: { plan, stations }, names, at: n
 }
 
 function stationStop(
-  { environment, movement, names, at: now, current, hrefOf }: StopsOf,
+  { environment, movement, names, at: now, current, hrefOf, undo }: StopsOf,
   station: Station,
   at: number,
 ): TrackStop {
@@ -131,13 +141,13 @@ function stationStop(
     at: shown && (state === 'done' ? shown : <>since {shown}</>),
     text: stationText(station, names),
     ...(station.in && { in: station.in }),
-    // What failed cost nothing and brought nothing.
-    ...(state !== 'failed' && { fees: stationFees(station), ...(station.out && { out: station.out }) }),
+    ...(hasTaken(station) && { fees: stationFees(station), ...(station.out && { out: station.out }) }),
     proof: (
       <>
         {proof && (
           <>
             {proof.text} {proof.rule && <RuleLink {...{ environment }} request={proof.rule} />}
+            {proof.join && undo?.(proof.join)}
             <br />
           </>
         )}
@@ -161,9 +171,10 @@ function stationStop(
     const usually = usual === undefined ? undefined : `usually ${spanText(usual)}`
     if (took === undefined) return state === 'done' ? undefined : usually
     return (
+      // A line has no room for both; beside the figures stands every usual time.
       <span title={usually}>
         {spanText(took)}
-        {usually && <span className="sr-only">, {usually}</span>}
+        {usually && <span className="sm:sr-only">, {usually}</span>}
       </span>
     )
   }

@@ -1,25 +1,14 @@
 import { Check, TriangleAlert } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { profileLabel } from '@/components/profiles/profile-names'
-import { spanText } from '@/components/transfers/usual-times'
 import { Amount, placesOf } from '@/components/ui/amount'
-import { type Fact, Facts } from '@/components/ui/facts'
 import { Note } from '@/components/ui/status'
-import { Time } from '@/components/ui/time'
 import type { Balance } from '@/lib/api/console/movements/balance'
-import { reachedAt } from '@/lib/api/console/movements/comparison'
 import { isParAsset, type Station } from '@/lib/api/console/movements/stations'
+import { inSentence } from '@/lib/browser/labels'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
 import type { LoadedMovement } from './movement-read'
-import {
-  feesOf,
-  hasDifference,
-  inSentence,
-  type MovementNames,
-  moniesText,
-  secondsText,
-  stationTitle,
-} from './movement-texts'
+import { hasDifference, type MovementNames, stationTitle } from './movement-texts'
 
 type Row = { name: string; amount: string; isTaken?: boolean; isTotal?: boolean }
 
@@ -131,54 +120,4 @@ const SumHead = ({ children }: { children: ReactNode }) => (
 const zeroLike = (amounts: readonly string[]) => {
   const places = placesOf(amounts)
   return places > 0 ? `0.${'0'.repeat(places)}` : '0'
-}
-
-/** How this one compares with finished ones of the same kind; nothing where there are too few. */
-export function Comparison({ movement }: { movement: LoadedMovement }) {
-  const { compared, stations, ahead = [] } = movement
-  if (!compared) return null
-  const times = stations.map(reachedAt)
-  const [first, last] = [times[0], times.at(-1)]
-  const isDone = ahead.length === 0 && stations.length > 0 && stations.every(({ state }) => state === 'done')
-  const took = isDone && first !== undefined && last !== undefined ? spanText(last - first) : undefined
-  const fees = feesOf(stations)
-  const isSame =
-    isDone &&
-    compared.fees.every(
-      ({ asset, least, most }) =>
-        compareDecimals(least, most) === 0 &&
-        fees.some((own) => own.asset === asset && compareDecimals(own.amount, least) === 0),
-    )
-  const facts: Fact[] = [
-    [
-      'From start to end',
-      <span key="times">
-        {took} <span className="text-sm text-ink-3">usually {secondsText(compared.whole)}</span>
-      </span>,
-    ],
-    [
-      'Fees',
-      <span key="fees">
-        {isDone && moniesText(fees)}{' '}
-        <span className="text-sm text-ink-3">{isSame ? 'the same each time' : usualFees(compared)}</span>
-      </span>,
-    ],
-    ['Since', compared.since && <Time value={compared.since} clock="provider" withZone />],
-  ]
-  return (
-    <section className="mt-6">
-      <h2>Compared with the last {compared.count}</h2>
-      <Facts facts={facts} className="mt-1" />
-    </section>
-  )
-}
-
-function usualFees({ fees }: NonNullable<LoadedMovement['compared']>): string {
-  if (fees.length === 0) return 'none each time'
-  const all = fees.map(({ asset, least, most }) =>
-    compareDecimals(least, most) === 0
-      ? `${moniesText([{ amount: least, asset }])} each time`
-      : `${moniesText([{ amount: least, asset }])} to ${moniesText([{ amount: most, asset }])}`,
-  )
-  return all.join(', ')
 }

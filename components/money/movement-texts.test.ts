@@ -5,6 +5,7 @@ import type { MovementAnswer } from '@/lib/api/console/movements/movement'
 import { stationsOf } from '@/lib/api/console/movements/stations'
 import { readTransfer } from '@/lib/api/provider/reading'
 import type { Transfer } from '@/lib/api/provider/transfers'
+import { inSentence } from '@/lib/browser/labels'
 import { concerns, type LoadedMovement, pollMillis } from './movement-read'
 import { movementReply } from './movement-reply'
 import { sumRows } from './movement-sums'
@@ -14,7 +15,6 @@ import {
   feesOf,
   figures,
   gapMillis,
-  inSentence,
   movementName,
   movementState,
   otherAmountText,

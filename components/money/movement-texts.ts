@@ -1,6 +1,6 @@
 /** What is said of a movement, in plain words: on its page, on paper and to the customer. Nothing is guessed. */
 
-import { CircleCheck, CircleQuestionMark, Clock, OctagonX } from 'lucide-react'
+import { Ban, CircleCheck, CircleQuestionMark, Clock, OctagonX } from 'lucide-react'
 import { type ProfileNames, profileLabel } from '@/components/profiles/profile-names'
 import {
   conversionText,
@@ -18,7 +18,7 @@ import type { StatusStyle } from '@/components/ui/status'
 import type { Ahead } from '@/lib/api/console/movements/ahead'
 import { markOf } from '@/lib/api/console/movements/ahead'
 import type { Accounts, Balance } from '@/lib/api/console/movements/balance'
-import { reachedAt } from '@/lib/api/console/movements/comparison'
+import { type Lateness, latenessOf, reachedAt } from '@/lib/api/console/movements/comparison'
 import { keyOf, type MovementJoin } from '@/lib/api/console/movements/matching'
 import type { MovementComparison, MovementRequest } from '@/lib/api/console/movements/movement'
 import type { Money, Station, StationKind } from '@/lib/api/console/movements/stations'
@@ -28,10 +28,10 @@ import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import type { RuleRoute } from '@/lib/api/provider/record-names'
 import { clockText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
-import { capitalized } from '@/lib/browser/labels'
+import { capitalized, inSentence } from '@/lib/browser/labels'
 import { compareDecimals, DecimalSum, negated, sumOf } from '@/lib/domain/decimals'
 import type { LoadedMovement } from './movement-read'
-import { plannedName } from './movement-rows'
+import { missingRules, plannedName } from './plan-texts'
 
 /** How profiles and fiat accounts are called, and the rules that moved the money. */
 export type MovementNames = { profiles: ProfileNames; requests?: readonly MovementRequest[] }
@@ -49,9 +49,6 @@ const conversionTitles: Partial<Record<StationKind, [done: string, ahead: string
 }
 
 const isWire = (network: string | undefined) => network === undefined || /^wire$/i.test(network)
-
-/** Within a sentence: `sent on Ethereum`. */
-export const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** `Sent on Ethereum`, `Wire in`, `Minted`. */
 export function stationTitle({ kind, state, transfers }: Station): string {
@@ -84,6 +81,10 @@ export function aheadTitle({ kind, route }: Ahead): string {
 const accountText = (id: string, { requests = [] }: MovementNames) =>
   requests.find(({ record_id, record_name }) => record_name && idKey(record_id ?? '') === idKey(id))?.record_name ??
   `fiat account ${shorten(id, 8)}`
+
+/** What failed cost nothing and brought nothing, and neither did what has still to come in. */
+export const hasTaken = ({ kind, state, transfers }: Station) =>
+  state !== 'failed' && !(kind === 'in' && transfers.some(({ known }) => known.status === 'PENDING'))
 
 /** Where money that leaves goes to; undefined if the transfer does not say. */
 export function destinationText({ known }: DecodedTransfer, names: MovementNames): string | undefined {
@@ -152,8 +153,8 @@ export function ruleOf(stations: readonly Station[], at: number, { requests = []
 export const requestName = ({ record_name, summary }: Pick<MovementRequest, 'record_name' | 'summary'>) =>
   record_name ?? summary
 
-/** How it is known that a station belongs here; `rule` follows the words, where one is known. */
-export type Proof = { text: string; rule?: MovementRequest }
+/** How it is known that a station belongs here; `rule` follows the words, where one is known. `join`: a person said so. */
+export type Proof = { text: string; rule?: MovementRequest; join?: MovementJoin }
 
 /** @param at the place of the station among them */
 export function proofOf(
@@ -171,7 +172,7 @@ export function proofOf(
   if (link?.by === 'person') {
     const ends = [link.one, link.other].sort().join()
     const join = joins.find(({ transfer, other }) => [idKey(transfer), idKey(other)].sort().join() === ends)
-    return { text: joinedText(link.value, join) }
+    return { text: joinedText(link.value, join), ...(join && { join }) }
   }
   if (link?.by === 'hash') return { text: 'Same hash at both ends' }
   const marks = rule?.route ? station.transfers.map((one) => markOf(one, rule.route ?? {})) : []
@@ -188,7 +189,7 @@ export function proofOf(
   // A transfer that a person said a plan became: its other end is no transfer.
   const keys = new Set(stations.flatMap(({ transfers }) => transfers.map(keyOf)))
   const planned = joins.find(({ transfer, other }) => keys.has(idKey(transfer)) !== keys.has(idKey(other)))
-  if (planned && at === 0) return { text: joinedText(planned.person, planned) }
+  if (planned && at === 0) return { text: joinedText(planned.person, planned), join: planned }
   if (names.requests?.some(({ by }) => by === 'deposit') && at === 0)
     return { text: 'Same memo and amount as the sandbox deposit' }
   return undefined
@@ -215,9 +216,9 @@ export function sumsByAsset(monies: readonly Money[]): Money[] {
   return [...sums].map(([asset, sum]) => ({ asset, amount: String(sum) }))
 }
 
-/** Fees in all, by asset; a station that failed took none. */
+/** Fees in all, by asset; a station that failed took none, and one that is pending has taken none yet. */
 export const feesOf = (stations: readonly Station[]): Money[] =>
-  sumsByAsset(stations.flatMap(({ fees, state }) => (state === 'failed' ? [] : fees)))
+  sumsByAsset(stations.flatMap(({ fees, state }) => (state === 'done' ? fees : [])))
 
 /** `250,000.00 USD was planned, and 249,999.99 USD came: 0.01 USD less.`; undefined if what came is what was planned. */
 export function otherAmountText({ plan, stations }: Pick<LoadedMovement, 'plan' | 'stations'>): string | undefined {
@@ -241,7 +242,9 @@ export function expectedFees({
   compared,
 }: Pick<LoadedMovement, 'stations' | 'compared'>): Money[] | undefined {
   if (!compared || compared.fees.some(({ least, most }) => compareDecimals(least, most) !== 0)) return undefined
-  const taken = new Map(feesOf(stations).map(({ asset, amount }) => [asset, amount]))
+  // What is pending has its fee stated already.
+  const stated = sumsByAsset(stations.flatMap(({ fees, state }) => (state === 'failed' ? [] : fees)))
+  const taken = new Map(stated.map(({ asset, amount }) => [asset, amount]))
   const left = compared.fees.map(({ asset, least }) => ({
     asset,
     amount: sumOf([least, negated(taken.get(asset) ?? '0')]) ?? '',
@@ -290,9 +293,11 @@ export function movementName({
 }
 
 export type MovementState = StatusStyle & {
-  kind: 'planned' | 'arrived' | 'moving' | 'waiting' | 'failed' | 'unknown'
+  kind: 'planned' | 'withdrawn' | 'arrived' | 'moving' | 'waiting' | 'failed' | 'unknown'
   /** The station that decides. */
   station?: Station
+  /** Of money that came, and whose rule has not gone on in its time. */
+  late?: Lateness
   /** The transfer of it that decides. */
   transfer?: DecodedTransfer
 }
@@ -308,16 +313,9 @@ const waitLabels: Partial<Record<string, string>> = {
   approval: waitingForApproval,
 }
 
-/** What is said of a plan whose rule is not known to exist, by the state of the request that creates it. */
-const missingRules: Partial<Record<MovementRequest['state'], StatusStyle>> = {
-  refused: { tone: 'bad', icon: OctagonX, label: 'Its rule was not created' },
-  unknown: { tone: 'unknown', icon: CircleQuestionMark, label: 'Its rule is not known' },
-  prepared: { tone: 'wait', icon: Clock, label: 'Its rule does not exist yet' },
-  sent: { tone: 'wait', icon: Clock, label: 'Its rule does not exist yet' },
-}
-
-/** The worst of what is known, which a person must know first. */
-export function movementState({ stations, ahead = [], plan, requests }: LoadedMovement): MovementState {
+/** The worst of what is known, which a person must know first. @param now by the provider's clock, ms since 1970 */
+export function movementState(movement: LoadedMovement, now = movement.at): MovementState {
+  const { stations, ahead = [], plan, requests, due, compared } = movement
   const station = ranks.flatMap((rank) => stations.find(({ state }) => state === rank) ?? [])[0]
   if (station) {
     const transfer = blockingOf(station)
@@ -339,14 +337,21 @@ export function movementState({ stations, ahead = [], plan, requests }: LoadedMo
   }
   const last = stations.at(-1)
   if (!last) {
+    if (plan?.withdrawn) return { kind: 'withdrawn', tone: 'off', icon: Ban, label: 'Withdrawn' }
     // Without its rule no money can come.
-    const rule = plan && requests?.find(({ id }) => id === plan.rule_intent)
-    const missing = rule && missingRules[rule.state]
+    const rule = requests?.find(({ id }) => id === plan?.rule_intent)
+    const missing = plan && requests && missingRules[rule?.state ?? 'never-sent']
     if (missing) return { kind: 'planned', ...missing }
-    const isWired = plan !== undefined && isWire(plan.rule.source.fiat ? undefined : 'other')
-    const label = isWired ? 'Waiting for the wire' : plan ? 'Waiting for the money' : 'Waiting for the transfer'
-    return { kind: 'planned', tone: 'wait', icon: Clock, label }
+    const what = plan?.rule.source.fiat ? 'the wire' : plan ? 'the money' : 'the transfer'
+    const isLate = due !== undefined && now > Date.parse(due.at)
+    return { kind: 'planned', tone: 'wait', icon: Clock, label: `${isLate ? 'Late: waiting' : 'Waiting'} for ${what}` }
   }
+  const late = latenessOf(stations, ahead, compared, now)
+  if (late && ahead[0])
+    return {
+      ...{ kind: 'waiting', tone: 'wait', icon: Clock, station: last, late },
+      label: `Late: ${inSentence(aheadTitle(ahead[0]))} has not happened`,
+    }
   if (ahead.length > 0) return { kind: 'moving', tone: 'busy', icon: Clock, label: 'On its way', station: last }
   // A rule always does something with what came: without it, what was planned has not happened.
   if (plan && last.kind === 'in')

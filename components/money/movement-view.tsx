@@ -1,6 +1,7 @@
 'use client'
 import { ArrowRight, ChevronRight, CircleQuestionMark, Ellipsis, Printer } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import { useWrite, WriteError } from '@/components/forms/small-form'
 import { RecordNotes } from '@/components/notes/record-notes'
 import { useProfileNames } from '@/components/profiles/profile-names'
 import { transferTitle } from '@/components/transfers/labels'
@@ -16,25 +17,28 @@ import { useIsPrinting } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { CopyAction, ShortId } from '@/components/ui/copy'
 import { Popover } from '@/components/ui/dialog'
+import { announce } from '@/components/ui/focus'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Note, Status, toneClass } from '@/components/ui/status'
 import { Time, useNow, useZone } from '@/components/ui/time'
 import { TimelineItem } from '@/components/ui/timeline-item'
 import { reachedAt } from '@/lib/api/console/movements/comparison'
-import { keyOf } from '@/lib/api/console/movements/matching'
+import { keyOf, type MovementJoin } from '@/lib/api/console/movements/matching'
 import type { Environment } from '@/lib/api/environments'
 import { timeBy } from '@/lib/browser/clocks'
+import { inSentence } from '@/lib/browser/labels'
+import { callConsole } from '@/lib/browser/operation'
 import { Candidates } from './candidates'
+import { Comparison } from './movement-comparison'
 import type { LoadedMovement } from './movement-read'
 import { movementReply } from './movement-reply'
 import { movementStops } from './movement-stops'
-import { Comparison, MovementSums } from './movement-sums'
+import { MovementSums } from './movement-sums'
 import {
   aheadTitle,
   arrivedText,
   feesOf,
   figures,
-  inSentence,
   type MovementNames,
   type MovementState,
   moniesText,
@@ -64,8 +68,8 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
   const { stations, plan, transfers, requests = [] } = movement
   const { names: profiles } = useProfileNames(environment)
   const names: MovementNames = { profiles, requests }
-  const state = movementState(movement)
   const at = timeBy('provider', movement.at, environment)
+  const state = movementState(movement, at)
   const now = useNow(10_000, 'provider')
   const isPending = state.transfer?.known.status === 'PENDING'
   const usualTimes = useUsualTimes(environment, isPending)
@@ -75,7 +79,8 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
   const hrefOf = (id: string) => `/${environment}/transfers/${encodeURIComponent(id)}`
   // Its times are the provider's, and so is that of its status.
   const reply = movementReply({ ...movement, at }, state, names, { environment, timing })
-  const stops = movementStops({ environment, movement, names, at, hrefOf })
+  const undo = (join: MovementJoin) => <UndoJoin {...{ environment, join }} onUndone={onChange} />
+  const stops = movementStops({ environment, movement, names, at, hrefOf, ...(mayWrite && { undo }) })
   const first = transfers[0]
   return (
     <>
@@ -98,7 +103,7 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
             {mayWrite && first && <MoreActions {...{ environment, onChange }} id={keyOf(first)} />}
           </div>
         </div>
-        <StateNote {...{ movement, state, names, timing, zone }} />
+        <StateNote {...{ movement, state, names, timing, zone, at }} />
         <UnplannedNote {...{ environment, movement }} />
         {stops.length > 0 && (
           <div className="mt-6">
@@ -106,6 +111,7 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
             <Track stops={stops} label="Stations of this movement" />
           </div>
         )}
+        <Undone {...{ environment, movement }} />
         {plan && stations.length === 0 && (
           <>
             {movement.incomplete && (
@@ -113,12 +119,15 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
                 {movement.incomplete}
               </Note>
             )}
-            <PlanWaiting {...{ environment, plan, requests: movement.requests, mayWrite, onSent: onChange }} />
+            <PlanWaiting
+              {...{ environment, plan, requests: movement.requests, due: movement.due, mayWrite, onSent: onChange }}
+            />
             <Candidates
               {...{ environment, mayWrite, candidates: movement.candidates ?? [] }}
               plan={plan.id}
               onJoined={onChange}
             />
+            <RecordNotes record={{ environment, kind: 'movement', id: plan.id }} />
           </>
         )}
         {transfers.length > 0 && (
@@ -130,9 +139,15 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
               {reply && <Reply text={reply} />}
               <div className="mt-5 border-t border-hairline">
                 <TransferRecords {...{ movement, hrefOf }} />
-                <Requests {...{ environment, movement }} />
+                <Requests {...{ environment, movement, ...(mayWrite && { undo }) }} />
               </div>
-              {first?.known.id && <RecordNotes record={{ environment, kind: 'transfer', id: first.known.id }} />}
+              {plan && <RecordNotes record={{ environment, kind: 'movement', id: plan.id }} />}
+              {first?.known.id && (
+                <RecordNotes
+                  record={{ environment, kind: 'transfer', id: first.known.id }}
+                  {...(plan && { title: 'Notes on its first transfer', isLeftOut: true })}
+                />
+              )}
             </div>
             <aside className="min-w-0" aria-label="Figures">
               {state.kind !== 'arrived' && <WhoActs {...{ movement, state, timing, at }} />}
@@ -186,15 +201,16 @@ function StateLine({ movement, state, names, now }: Said & { now: number }) {
   const [first, last] = [times[0], times.at(-1)]
   const fees = feesOf(stations)
   const changed = kind === 'failed' ? transfer?.known.updated_at : transfer?.known.created_at
-  const since = kind === 'arrived' ? station?.ended : (changed ?? station?.ended ?? plan?.at)
-  const elapsed = since === undefined ? undefined : now - Date.parse(since)
+  const withdrawn = kind === 'withdrawn' ? plan?.withdrawn : undefined
+  const since = kind === 'arrived' ? station?.ended : (withdrawn?.at ?? changed ?? station?.ended ?? plan?.at)
+  const elapsed = since === undefined || withdrawn ? undefined : now - Date.parse(since)
   return (
     <p className="mt-1.5 flex flex-wrap items-baseline gap-x-3 gap-y-1 text-ink-2">
       <Status {...state} isLarge />
       <span>
         {[
           kind === 'arrived' && station && arrivedText(station, names),
-          kind === 'failed' ? '' : kind !== 'arrived' && 'since',
+          withdrawn ? `by ${withdrawn.person},` : kind !== 'arrived' && kind !== 'failed' && 'since',
         ]
           .filter(Boolean)
           .join(' ')}
@@ -222,10 +238,22 @@ function StateLine({ movement, state, names, now }: Said & { now: number }) {
 type NoteProps = Said & { timing: Parameters<typeof statusSummary>[1]; zone: ReturnType<typeof useZone> }
 
 /** What stops it: what that means, who acts by when, and where the money is meanwhile. */
-function StateNote({ movement, state, names, timing, zone }: NoteProps) {
-  const { transfer, kind } = state
+function StateNote({ movement, state, names, timing, zone, at }: NoteProps & { at: number }) {
+  const { transfer, kind, late } = state
   const { ahead = [], accounts } = movement
   const where = whereText(accounts, names)
+  if (late)
+    return (
+      <Note
+        tone="wait"
+        icon={state.icon}
+        className="mt-5"
+        title={`The money came ${spanText(at - late.since)} ago, and its rule has not gone on.`}
+      >
+        {where} You act: ask the provider why, with the transfer ID. Mintdesk counts it as late after{' '}
+        {spanText(late.limit)}; the provider gives no time.
+      </Note>
+    )
   if (!transfer && kind === 'waiting')
     return (
       <Note tone="wait" icon={state.icon} className="mt-5" title="The money came, and its rule did not run.">
@@ -257,7 +285,8 @@ type LinksProps = { movement: LoadedMovement; hrefOf: (id: string) => string }
 type ActsProps = Omit<Said, 'names'> & { timing: Parameters<typeof statusSummary>[1]; at: number }
 
 /** Who acts, by when, and what follows. */
-function WhoActs({ movement: { ahead = [] }, state: { transfer, tone, icon: Icon, kind }, timing, at }: ActsProps) {
+function WhoActs({ movement: { ahead = [] }, state, timing, at }: ActsProps) {
+  const { transfer, tone, icon: Icon, kind, late } = state
   const zone = useZone()
   if (!transfer && ahead.length === 0) return null
   const action = transfer && nextAction(transfer, timing)
@@ -277,12 +306,21 @@ function WhoActs({ movement: { ahead = [] }, state: { transfer, tone, icon: Icon
             {step && `${step}.`} {due && 'Mintdesk counts it as overdue then; the provider gives no deadline.'}
           </TimelineItem>
         )}
+        {late && (
+          <TimelineItem
+            mark={<Icon className={`${toneClass[tone]} mt-0.5 text-tone`} />}
+            title="Support follows up"
+            end="overdue"
+          >
+            Asks the provider why the rule has not gone on.
+          </TimelineItem>
+        )}
         {kind !== 'failed' && kind !== 'unknown' && ahead.length > 0 && (
           <TimelineItem
             mark={<ChevronRight className="mt-0.5 text-ink-3" />}
             title={<span className="font-text text-ink-2">Provider</span>}
           >
-            {ahead.map(aheadTitle).join(', ')}: the rule runs by itself.
+            {ahead.map(aheadTitle).join(', ')}: the rule {late ? 'should run' : 'runs'} by itself.
           </TimelineItem>
         )}
       </ol>
@@ -347,15 +385,63 @@ function TransferRecords({ movement: { transfers }, hrefOf }: LinksProps) {
   )
 }
 
-function Requests({ environment, movement }: { environment: Environment; movement: LoadedMovement }) {
+type RequestsProps = Pick<ViewProps, 'environment' | 'movement'> & { undo?: (join: MovementJoin) => ReactNode }
+
+function Requests({ environment, movement, undo }: RequestsProps) {
   const { requests } = movement
   if (!requests) return null
   return (
     <Fold title="Requests made here" more={requests.length === 0 ? 'none' : String(requests.length)}>
       {requests.length === 0 && <p className="text-ink-2">No request made in Mintdesk shares an identifier with it.</p>}
-      <RequestList {...{ environment, movement }} />
+      <RequestList {...{ environment, movement, undo }} />
     </Fold>
   )
+}
+
+type UndoProps = { environment: Environment; join: MovementJoin; onUndone: () => void }
+
+/** Takes two transfers apart that a person joined. */
+function UndoJoin({ environment, join: { transfer, other, person }, onUndone }: UndoProps) {
+  const { start, isPending, problem } = useWrite({
+    mutationFn: () => callConsole(environment, 'undoJoin', { values: { id: transfer, other } }),
+    onSuccess: () => announce('Join undone'),
+    onSettled: onUndone,
+  })
+  return (
+    <>
+      {' '}
+      <button
+        type="button"
+        className="min-h-6 underline decoration-hairline-strong underline-offset-3 hover:decoration-current max-sm:min-h-11"
+        aria-label={`Undo: joined by ${person}`}
+        aria-busy={isPending || undefined}
+        onClick={() => start()}
+      >
+        {isPending ? 'Undoing…' : 'Undo'}
+      </button>
+      <WriteError problem={problem} />
+    </>
+  )
+}
+
+/** What was joined and is not any more, by whom, and where the other part is now. */
+function Undone({
+  environment,
+  movement: { undone = [], transfers, plan },
+}: Pick<ViewProps, 'environment' | 'movement'>) {
+  const own = new Set([...transfers.map(keyOf), plan?.id])
+  return undone.map(({ transfer, other, person, at, undone: by }) => (
+    <p key={`${transfer} ${other}`} className="mt-3 text-sm text-ink-3">
+      {person} joined it with{' '}
+      <Link
+        className="underline decoration-hairline-strong underline-offset-3"
+        href={`/${environment}/money/${own.has(transfer) ? other : transfer}`}
+      >
+        another transfer
+      </Link>
+      , <Time value={at} withZone />; {by.person} undid that, <Time value={by.at} withZone />.
+    </p>
+  ))
 }
 
 function MoreActions({ environment, id, onChange }: { environment: Environment; id: string; onChange: () => void }) {

@@ -1,49 +1,217 @@
 'use client'
 /** What is still to be done for a planned movement before its money comes. */
-import { Banknote, CircleQuestionMark, OctagonX, Send, TriangleAlert } from 'lucide-react'
+import { Ban, Banknote, Check, CircleQuestionMark, Clock, OctagonX, Send, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { exampleWire } from '@/components/deposits/example-wire'
 import { wireBody } from '@/components/fiat-accounts/account-values'
 import { useWrite, WriteError } from '@/components/forms/small-form'
 import { moneyText, networkLabel } from '@/components/transfers/labels'
+import { dueText } from '@/components/transfers/overdue'
+import { spanText } from '@/components/transfers/usual-times'
 import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { CopyAction, CopyButton } from '@/components/ui/copy'
+import { ConfirmDialog } from '@/components/ui/dialog'
 import { type Fact, Facts } from '@/components/ui/facts'
+import { announce } from '@/components/ui/focus'
 import { Section } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
-import type { MovementRequest, PlannedMovement } from '@/lib/api/console/movements/movement'
+import { Time, useNow, useZone } from '@/components/ui/time'
+import { planBound } from '@/lib/api/console/movements/lateness'
+import type { MovementRequest, PlanDue, PlannedMovement } from '@/lib/api/console/movements/movement'
+import type { PlanChange } from '@/lib/api/console/movements/movement-input'
 import type { Environment } from '@/lib/api/environments'
 import type { RuleRoute } from '@/lib/api/provider/record-names'
 import { sendWrite } from '@/lib/browser/send-write'
+import { changePlan, createRule } from './plan-writes'
 
 type WaitingProps = {
   environment: Environment
   plan: PlannedMovement
   /** Absent for those who may not read requests. */
   requests?: readonly MovementRequest[]
+  /** When its money counts as late. */
+  due?: PlanDue
   mayWrite: boolean
   onSent: () => void
 }
 
-const rules = { operation: 'createRule' } as const
-const deposits = { operation: 'initiateSandboxFiatDeposit' } as const
+const depositWrite = { operation: 'initiateSandboxFiatDeposit' } as const
 
 /** The intent of the sandbox deposit of a plan: always the same, so that it is sent at most once, from any tab. */
 export const depositIntent = (plan: string) =>
   `${plan.slice(0, -1)}${(Number.parseInt(plan.slice(-1), 16) ^ 1).toString(16)}`
 
+const sendTestWire = (environment: Environment, plan: string, amount: string, memo_id: string | undefined) =>
+  sendWrite(
+    environment,
+    depositWrite.operation,
+    { body: { amount, asset: 'USD', memo_id, fiat_network_instructions: { wire: wireBody(exampleWire) } } },
+    depositIntent(plan),
+  )
+
 /** The rule of the plan, or what became of its request; then how the money is sent. */
 export default function PlanWaiting(props: WaitingProps) {
   const { plan, requests } = props
   const request = requests?.find(({ id }) => id === plan.rule_intent)
-  if (requests && request?.state !== 'confirmed') return <RuleMissing {...props} request={request} />
+  if (plan.withdrawn) return <Withdrawn {...props} route={request?.route} />
+  if (requests && request?.state !== 'confirmed')
+    return (
+      <>
+        <RuleMissing {...props} request={request} />
+        <div className="mt-4">
+          <Withdraw {...props} />
+        </div>
+      </>
+    )
   if (!request?.route) return null
   return <Instructions {...props} route={request.route} />
 }
 
+const usePlanChange = ({ environment, plan, onSent }: WaitingProps, announcement: string) =>
+  useWrite({
+    mutationFn: (action: PlanChange['action']) => changePlan(environment, plan.id, action),
+    onSuccess: () => announce(announcement),
+    onSettled: onSent,
+  })
+
+/** A plan that nobody waits for: who said so, and what its rule still does. */
+function Withdrawn({ environment, plan, route }: WaitingProps & { route?: RuleRoute }) {
+  const { withdrawn, rule } = plan
+  return (
+    <Note
+      tone="off"
+      icon={Ban}
+      className="mt-6"
+      title={`${withdrawn?.person} withdrew this plan.`}
+      actions={
+        <ButtonLink size="small" href={`/${environment}/money/new${route ? `?again=${plan.id}` : ''}`}>
+          Plan it again
+        </ButtonLink>
+      }
+    >
+      {route ? staysText(route, rule.source_asset) : 'It has no rule, so no money can come for it.'}
+    </Note>
+  )
+}
+
+/** A rule cannot be removed: what comes still runs it. */
+const staysText = ({ memo, source_address: address }: RuleRoute, asset: string) =>
+  `Its rule stays in force: ${memo ? `a wire with memo ${memo}` : address ? 'a deposit to its address' : `${asset} that arrives in the profile`} still runs it, and is shown as not planned.`
+
+/** Takes the plan out of what is waited for, once a person has confirmed it. */
+function Withdraw(props: WaitingProps & { route?: RuleRoute }) {
+  const { plan, route, mayWrite } = props
+  const [isAsking, setAsking] = useState(false)
+  const { start, isPending, problem } = usePlanChange(props, 'Plan withdrawn')
+  if (!mayWrite) return null
+  return (
+    <>
+      <Button kind="plain" aria-busy={isPending || undefined} onClick={() => setAsking(true)}>
+        <Ban />
+        {isPending ? 'Withdrawing…' : 'Withdraw plan'}
+      </Button>
+      <WriteError problem={problem} />
+      {isAsking && (
+        <ConfirmDialog
+          title="Withdraw this plan?"
+          cancel="Keep it"
+          onClosed={() => setAsking(false)}
+          actions={
+            <Button
+              kind="danger"
+              onClick={() => {
+                setAsking(false)
+                start('withdraw')
+              }}
+            >
+              Withdraw plan
+            </Button>
+          }
+        >
+          <p>
+            Mintdesk stops waiting for {moneyText(plan.amount, plan.rule.source_asset)}. It leaves the lists, and your
+            name is recorded. {route && staysText(route, plan.rule.source_asset)}
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** That the money is late, and who acts. */
+function LateNote({ plan, due, route }: WaitingProps & { route: RuleRoute }) {
+  const { sent, rule } = plan
+  const now = useNow(60_000, 'provider')
+  const zone = useZone()
+  if (!due || now <= Date.parse(due.at)) return null
+  const what = route.memo ? 'wire' : 'money'
+  const usual =
+    due.usual !== undefined && ` Usually it comes after ${spanText(due.usual * 1000)} (the last ${due.count}).`
+  return (
+    <Note
+      tone="wait"
+      icon={TriangleAlert}
+      className="mt-6"
+      title={`The ${what} has not come by ${dueText(Date.parse(due.at), zone)}.`}
+    >
+      {route.memo
+        ? sent
+          ? `${sent.person} asks the bank where it is, with its trace number.`
+          : 'You act: ask whoever sends it whether it has left the bank, and with which memo.'
+        : `You act: ask whoever sends the ${rule.source_asset} where it is.`}{' '}
+      Mintdesk counts it as late {planBound(plan)} after {sent ? 'it was said to be sent' : 'the plan'}; the provider
+      gives no time.{usual}
+    </Note>
+  )
+}
+
+/** What a person said of the wire at the bank, which is no proof that money moved; or the button to say it. */
+function SentStatement(props: WaitingProps & { children?: ReactNode }) {
+  const { plan, mayWrite } = props
+  const { start, isPending, problem } = usePlanChange(props, plan.sent ? 'Marked as not sent' : 'Marked as sent')
+  return (
+    <>
+      {plan.sent && (
+        <Note
+          tone="busy"
+          icon={Clock}
+          className="mt-4"
+          actions={
+            mayWrite && (
+              <Button size="small" aria-busy={isPending || undefined} onClick={() => start('not-sent')}>
+                It was not sent
+              </Button>
+            )
+          }
+        >
+          <p>
+            <b>
+              {plan.sent.person} says the wire was sent at <Time value={plan.sent.at} clock="provider" withZone />; it
+              has not arrived yet.
+            </b>{' '}
+            Only its transfer shows that money moved.
+          </p>
+        </Note>
+      )}
+      {!plan.sent && mayWrite && (
+        <Button
+          kind={props.environment === 'production' ? 'primary' : undefined}
+          aria-busy={isPending || undefined}
+          onClick={() => start('sent')}
+        >
+          <Check />
+          {isPending ? 'Saving…' : 'I have sent the wire'}
+        </Button>
+      )}
+      <WriteError problem={problem} />
+    </>
+  )
+}
+
 function RuleMissing({ environment, plan, request, mayWrite, onSent }: WaitingProps & { request?: MovementRequest }) {
   const { start, isPending, problem } = useWrite({
-    mutationFn: () => sendWrite(environment, rules.operation, { body: plan.rule }, plan.rule_intent),
+    mutationFn: () => createRule(environment, plan.rule, plan.rule_intent),
     onSettled: onSent,
   })
   const open = (
@@ -121,18 +289,13 @@ export function bankText({ amount, rule }: PlannedMovement, memo: string): strin
   ].join('\n')
 }
 
-function Instructions({ environment, plan, route, mayWrite, onSent }: WaitingProps & { route: RuleRoute }) {
+function Instructions(props: WaitingProps & { route: RuleRoute }) {
+  const { environment, plan, route, mayWrite, onSent } = props
   const { amount, rule } = plan
   const { memo, source_address: address, source_network: network = '' } = route
   const money = moneyText(amount, rule.source_asset)
   const { start, isPending, isSuccess, problem } = useWrite({
-    mutationFn: () =>
-      sendWrite(
-        environment,
-        deposits.operation,
-        { body: { amount, asset: 'USD', memo_id: memo, fiat_network_instructions: { wire: wireBody(exampleWire) } } },
-        depositIntent(plan.id),
-      ),
+    mutationFn: () => sendTestWire(environment, plan.id, amount, memo),
     onSettled: onSent,
   })
   const canDeposit = mayWrite && environment === 'sandbox' && memo !== undefined && rule.source_asset === 'USD'
@@ -154,32 +317,40 @@ function Instructions({ environment, plan, route, mayWrite, onSent }: WaitingPro
   ]
   const title = memo ? 'Waiting for the wire' : address ? 'Waiting for the deposit' : 'Waiting for the money'
   return (
-    <Section
-      title={title}
-      more={memo ? 'it is sent at your bank; the provider’s API can’t start it' : undefined}
-      end={memo && <CopyAction isPlain label="Copy the text for the bank" text={bankText(plan, memo)} />}
-    >
-      {memo || address ? (
-        <Facts facts={facts} className="mt-1" />
-      ) : (
-        <p className="mt-2">{`${rule.source_asset} that arrives in the profile runs the rule.`}</p>
-      )}
-      {canDeposit && (
-        <p role="status" className="mt-4 flex flex-wrap items-center gap-3">
-          {isSuccess ? (
-            'The test wire was sent. Its transfer appears here within seconds.'
-          ) : (
-            <>
-              <Button kind="primary" aria-busy={isPending || undefined} onClick={() => start()}>
-                <Banknote />
-                {isPending ? 'Sending…' : `Send a test wire of ${money}`}
-              </Button>
-              <span className="text-ink-2">Sandbox only; in production your bank sends the wire.</span>
-            </>
-          )}
-        </p>
-      )}
-      <WriteError problem={problem} className="mt-2" />
-    </Section>
+    <>
+      <LateNote {...props} />
+      <Section
+        title={title}
+        more={memo ? 'it is sent at your bank; the provider’s API can’t start it' : undefined}
+        end={memo && <CopyAction isPlain label="Copy the text for the bank" text={bankText(plan, memo)} />}
+      >
+        {memo || address ? (
+          <Facts facts={facts} className="mt-1" />
+        ) : (
+          <p className="mt-2">{`${rule.source_asset} that arrives in the profile runs the rule.`}</p>
+        )}
+        {canDeposit && (
+          <p role="status" className="mt-4 flex flex-wrap items-center gap-3">
+            {isSuccess ? (
+              'The test wire was sent. Its transfer appears here within seconds.'
+            ) : (
+              <>
+                <Button kind="primary" aria-busy={isPending || undefined} onClick={() => start()}>
+                  <Banknote />
+                  {isPending ? 'Sending…' : `Send a test wire of ${money}`}
+                </Button>
+                <span className="text-ink-2">Sandbox only; in production your bank sends the wire.</span>
+              </>
+            )}
+          </p>
+        )}
+        <WriteError problem={problem} className="mt-2" />
+        {memo && plan.sent && <SentStatement {...props} />}
+        <div className="mt-4 flex flex-wrap items-center gap-2 empty:hidden">
+          {memo && !plan.sent && <SentStatement {...props} />}
+          <Withdraw {...props} />
+        </div>
+      </Section>
+    </>
   )
 }

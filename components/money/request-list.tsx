@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/address'
 import { ShortId } from '@/components/ui/copy'
 import { Time } from '@/components/ui/time'
+import type { MovementJoin } from '@/lib/api/console/movements/matching'
 import type { Environment } from '@/lib/api/environments'
 import type { LoadedMovement } from './movement-read'
 import { requestName } from './movement-texts'
@@ -17,10 +19,15 @@ const requestProofs: Record<NonNullable<LoadedMovement['requests']>[number]['by'
   deposit: 'It has the memo and amount of the wire, and was sent in the ten minutes before it.',
 }
 
-type ListProps = { environment: Environment; movement: Pick<LoadedMovement, 'requests' | 'plan' | 'joins'> }
+type ListProps = {
+  environment: Environment
+  movement: Pick<LoadedMovement, 'requests' | 'plan' | 'joins'>
+  /** What a person can do about a join. */
+  undo?: (join: MovementJoin) => ReactNode
+}
 
 /** The requests made here that belong to a movement, and what people said of it. */
-export function RequestList({ environment, movement: { requests = [], plan, joins } }: ListProps) {
+export function RequestList({ environment, movement: { requests = [], plan, joins }, undo }: ListProps) {
   return (
     <ul>
       {requests.map((request) => (
@@ -42,11 +49,15 @@ export function RequestList({ environment, movement: { requests = [], plan, join
           Planned by {plan.person}, <Time value={plan.at} clock="provider" withZone />
         </li>
       )}
-      {joins.map(({ transfer, other, person, at }) => (
-        <li key={`${transfer} ${other}`} className="border-t border-hairline py-1.5">
-          Joined by {person}, <Time value={at} withZone />: <ShortId id={transfer} /> and <ShortId id={other} />
-        </li>
-      ))}
+      {joins.map((join) => {
+        const { transfer, other, person, at } = join
+        return (
+          <li key={`${transfer} ${other}`} className="border-t border-hairline py-1.5">
+            Joined by {person}, <Time value={at} withZone />: <ShortId id={transfer} /> and <ShortId id={other} />
+            {undo?.(join)}
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -11,12 +11,15 @@ import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
 import { Note } from '@/components/ui/status'
 import type { WishKind } from '@/lib/api/console/movements/plans'
+import type { Environment } from '@/lib/api/environments'
 import { shorten } from '@/lib/browser/identifiers'
 import { type CheckedLine, rulesOfLines, sumOfLines } from './several'
 import { amountOf, findRule, type KnownRule, meantTerms, sourcesOf, wishAmountError } from './wish'
+import { RivalNote } from './wish-notes'
 import type { KnownAccount } from './wish-reads'
 
 type SeveralProps = {
+  environment: Environment
   lines: readonly CheckedLine[]
   kind: WishKind
   asset: string
@@ -60,16 +63,21 @@ export default function SeveralLines({ lines, onClose, ...props }: SeveralProps 
 }
 
 /** Rules that take from one profile all take the same money, whatever the amounts of their lines. */
-function RivalLines({ lines, kind, asset, names }: SeveralProps) {
+function RivalLines({ environment, lines, kind, asset, rules, names }: SeveralProps) {
   const [first] = lines
   const terms = first && meantTerms(kind, first.terms)
-  if (terms?.source_kind !== 'profile' || rulesOfLines(kind, lines) < 2) return null
+  if (terms?.source_kind !== 'profile') return null
+  const found = lines.flatMap((line) => findRule(rules, kind, line.terms) ?? [])
+  if (rulesOfLines(kind, lines) < 2) return <RivalNote {...{ environment, terms, rules, found, names }} />
   return (
-    <Note tone="wait" icon={CircleAlert} className="mt-4" title="These lines act on the same money.">
-      Each rule runs on all {asset} that arrives in {profileLabel(terms.profile_id, names) || 'the profile'}, whatever
-      the amount of its line. Which of them the provider runs is not documented.
-      {sourcesOf(kind, asset).includes('crypto') && ' With deposit addresses each line has money of its own.'}
-    </Note>
+    <>
+      <RivalNote {...{ environment, terms, rules, found, names }} />
+      <Note tone="wait" icon={CircleAlert} className="mt-4" title="These lines act on the same money.">
+        Each rule runs on all {asset} that arrives in {profileLabel(terms.profile_id, names) || 'the profile'}, whatever
+        the amount of its line. Which of them the provider runs is not documented.
+        {sourcesOf(kind, asset).includes('crypto') && ' With deposit addresses each line has money of its own.'}
+      </Note>
+    </>
   )
 }
 

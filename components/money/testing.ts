@@ -72,7 +72,7 @@ export const plan = {
 } satisfies MovementAnswer['plan']
 
 export const comparison = {
-  ...{ count: 14, since: '2026-11-01T09:00:00.000Z', gaps: [60, 180], whole: 240 },
+  ...{ count: 14, since: '2026-11-01T09:00:00.000Z', gaps: [60, 180], longest: [70, 900], whole: 240 },
   fees: [
     { asset: 'USD', least: '10.00', most: '10.00' },
     { asset: 'USDC', least: '1.00', most: '1.00' },

@@ -12,7 +12,7 @@ type UnplannedProps = { environment: Environment; movement: Pick<LoadedMovement,
 
 /** Money that came by the same rule and belongs to no plan. */
 export function UnplannedNote({ environment, movement }: UnplannedProps) {
-  const { unplanned = [], plan } = movement
+  const { unplanned = [], plan, stations } = movement
   const otherAmount = otherAmountText(movement)
   if (unplanned.length === 0)
     return otherAmount ? (
@@ -20,9 +20,12 @@ export function UnplannedNote({ environment, movement }: UnplannedProps) {
         Ask the sender which amount is right. The rule uses what comes.
       </Note>
     ) : null
-  const title = plan
-    ? `${countText(unplanned.length, 'more payment')} came by the same rule, and no plan explains ${unplanned.length > 1 ? 'them' : 'it'}: ${moniesText(sumsByAsset(unplanned))}.`
-    : `${countText(unplanned.length, 'other wire')} may be this deposit as well: ${moniesText(sumsByAsset(unplanned))}.`
+  const title =
+    plan?.withdrawn && stations.length === 0
+      ? `${countText(unplanned.length, 'payment')} came by its rule, and no plan explains ${unplanned.length > 1 ? 'them' : 'it'}: ${moniesText(sumsByAsset(unplanned))}.`
+      : plan
+        ? `${countText(unplanned.length, 'more payment')} came by the same rule, and no plan explains ${unplanned.length > 1 ? 'them' : 'it'}: ${moniesText(sumsByAsset(unplanned))}.`
+        : `${countText(unplanned.length, 'other wire')} may be this deposit as well: ${moniesText(sumsByAsset(unplanned))}.`
   return (
     <Note tone="wait" icon={TriangleAlert} className="mt-5">
       <p>

@@ -13,7 +13,7 @@ import type { Intent } from '@/lib/api/console/intents'
 import type { NewMovement } from '@/lib/api/console/movements/movement-input'
 import { ruleRoute } from '@/lib/api/provider/record-names'
 import type { Json } from '@/lib/domain/json'
-import { WishForm } from './wish-form'
+import { WishForm } from './wish-start'
 
 const main = '0192e4a0-0000-7000-8000-00000000aaaa'
 const emea = '0192e4a0-0000-7000-8000-00000000bbbb'
@@ -528,6 +528,31 @@ test('a pasted table is checked line by line, summed, and sent as one movement a
   ])
   expect(sent()).toHaveLength(2)
   expect(new Set(plans().map(({ id }) => id)).size).toBe(3)
+})
+
+test('several lines from a profile warn of an older rule there, as one does', async () => {
+  const older = rule(
+    '0198c0de-0000-7000-8000-00000000a009',
+    {
+      ...{ nickname: 'EMEA out', profile_id: emea, source_asset: 'USDC', destination_asset: 'USD' },
+      source: { profile: { profile_id: emea } },
+      destination: { fiat: { fiat_account_id: accountId, memo: '1' } },
+    },
+    'EMEA out',
+  )
+  await open({ accounts, rules: [older] })
+  await ready()
+  await kind('Pay out').click()
+  await button('Several at once').click()
+  const lines = field('Amounts and destinations')
+  await lines.fill('10\tKestrel Pay\t2')
+  await expect.element(page.getByText('Another rule acts on the same money.')).toBeVisible()
+  await lines.fill('10\tKestrel Pay\t2\n20\tOrsa Shipping\t3')
+  await expect.element(page.getByText('Another rule acts on the same money.')).toBeVisible()
+  await expect.element(page.getByText('These lines act on the same money.')).toBeVisible()
+  // The rule that serves the line is no other.
+  await lines.fill('10\tKestrel Pay\t1')
+  await expect.element(page.getByText('Another rule acts on the same money.')).not.toBeInTheDocument()
 })
 
 test('of several, a refusal leaves those before it as they are, and the next press goes on', async () => {

@@ -1,15 +1,14 @@
 'use client'
 /** Move money: a wish as one sentence, what it sets in motion, and one button that starts it. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert, FileClock, Send } from 'lucide-react'
-import { useSearchParams } from 'next/navigation'
+import { useQueryClient } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
 import { type FormEvent, use, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useRuleRuns } from '@/components/activity/rule-runs'
 import { useAmountConfirmation } from '@/components/forms/amount-confirmation'
-import { ConfirmationFigure, useConfirmationFigure } from '@/components/forms/confirmation-figure'
-import type { FormChecks, FormSession } from '@/components/forms/description'
+import { useConfirmationFigure } from '@/components/forms/confirmation-figure'
+import type { FormChecks } from '@/components/forms/description'
 import { TextField } from '@/components/forms/fields'
-import { FormPageContext, FormStateContext, useFormContextAt, useFormPage } from '@/components/forms/form-context'
+import { FormStateContext, useFormContextAt, useFormPage } from '@/components/forms/form-context'
 import { FormErrorSummary, focusField } from '@/components/forms/form-error-summary'
 import { FormStoreContext, textAt, useFormStore, useFormValue, useNewStore } from '@/components/forms/form-store'
 import { LeaveConfirmation, skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
@@ -17,27 +16,23 @@ import { SendingBlock } from '@/components/forms/sending-block'
 import { type InitialDraft, useDraft } from '@/components/forms/use-draft'
 import { useValidation } from '@/components/forms/validation'
 import { useProfileOptions } from '@/components/profiles/profile-field'
-import { ruleValuesFrom } from '@/components/rules/rule-values'
 import { Link, replaceAddress } from '@/components/ui/address'
 import { amountText } from '@/components/ui/amount'
-import { useHydrated, useOnline } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { asProblem, OfflineNotice, ProblemView } from '@/components/ui/problem'
 import { Skeleton } from '@/components/ui/section'
-import { LiveRegion, Note } from '@/components/ui/status'
+import { Note } from '@/components/ui/status'
 import { useDelayed, useWhole } from '@/components/ui/time'
 import { ToggleGroup } from '@/components/ui/toggle-group'
 import { type WishKind, wishKinds } from '@/lib/api/console/movements/plans'
 import { writesOf } from '@/lib/api/provider/operations'
-import { type FormDraft, newIntentId, readFormDraft, restoreShape } from '@/lib/browser/form-drafts'
+import { type FormDraft, newIntentId, restoreShape } from '@/lib/browser/form-drafts'
 import { intentsQuery } from '@/lib/browser/intents'
 import { countText } from '@/lib/browser/labels'
 import { rememberChoice } from '@/lib/browser/last-choices'
 import { compareDecimals } from '@/lib/domain/decimals'
-import { uuidPattern } from '@/lib/domain/values'
-import { type LoadedMovement, movementRead } from './movement-read'
+import { ruleWrite } from './plan-writes'
 import { type Choices, checkedLines, idsNeeded, stepOf, stepsOfLines, sumOfLines } from './several'
 import {
   amountOf,
@@ -46,11 +41,9 @@ import {
   defaultWish,
   findRule,
   meantTerms,
-  termsFromRoute,
   termsOf,
   usableRules,
   type WishValues,
-  wishAgain,
   wishAmountError,
   wishRule,
   wishTerms,
@@ -58,128 +51,21 @@ import {
 import { WishNotes } from './wish-notes'
 import { WishOutline } from './wish-outline'
 import { useKnownAccounts, useKnownRules, useLastLike } from './wish-reads'
-import { ruleWrite, useWishSending, WishSendingStatus } from './wish-sending'
+import { useWishSending, WishSendingStatus } from './wish-sending'
 import { WishSentence } from './wish-sentence'
 
 const SeveralLines = lazyPart('The table of several movements', () => import('./several-lines'))
 
-/** `name` is the person's, as the outline says it. */
-export type WishSession = FormSession & { name: string }
-
-const path = 'money/new'
 const kindOptions = wishKinds.map((kind) => [kind, wishTerms[kind].verb] as const)
 
-const heading = (
+export const wishHeading = (
   <>
     <h1 tabIndex={-1}>Move money</h1>
     <p className="mb-5 text-sm text-ink-3">Say what should happen. Nothing is sent until you confirm.</p>
   </>
 )
 
-export function WishForm({ session }: { session: WishSession }) {
-  // Drafts belong to the tab; the server cannot render them.
-  const isHydrated = useHydrated()
-  const isOnline = useOnline()
-  const { environment, requiresIdentity, person } = session
-  const page = useMemo(
-    () => ({
-      ...ruleWrite,
-      ...{ environment, requiresIdentity, noun: 'movement', href: `/${environment}/${path}` },
-      draftKey: { person, environment, path },
-    }),
-    [environment, requiresIdentity, person],
-  )
-  return (
-    <ConfirmationFigure figure={session.confirmAbove}>
-      <FormPageContext value={page}>
-        <LiveRegion>
-          {!isOnline && <OfflineNotice>Your draft is kept in this tab. Sending it needs a connection.</OfflineNotice>}
-        </LiveRegion>
-        {isHydrated ? <Begin name={session.name} /> : heading}
-      </FormPageContext>
-    </ConfirmationFigure>
-  )
-}
-
-const newIds = (count = idsNeeded(0)) => Array.from({ length: count }, () => newIntentId())
-
-/** What an earlier movement did, from its plan or from the rule that moved it. */
-function templateOf({ plan, requests = [] }: LoadedMovement): Parameters<typeof wishAgain>[1] | undefined {
-  if (plan) return { kind: plan.kind, label: plan.label, terms: ruleValuesFrom(plan.rule) }
-  const route = requests.find(({ route: known }) => known)?.route
-  return route && { terms: termsFromRoute(route) }
-}
-
-const idIn = (text: string | null) => (text !== null && uuidPattern.test(text) ? text : '')
-
-/** Starts with a draft, as an earlier movement did (`?again=`), or with what is usual; asks if the first two exist. */
-function Begin({ name }: { name: string }) {
-  const { environment, draftKey } = useFormPage()
-  const params = useSearchParams()
-  const [again] = useState(() => idIn(params.get('again')))
-  const [draft] = useState(() => readFormDraft(draftKey))
-  const [choice, setChoice] = useState<'own' | 'again' | undefined>(again === '' ? 'own' : draft ? undefined : 'again')
-  const read = useQuery({
-    ...movementRead(useQueryClient(), environment, again),
-    ...(choice === 'again' ? {} : { enabled: false }),
-  })
-  if (choice === 'own') return <Wish name={name} draft={draft} />
-  if (choice === undefined)
-    return (
-      <>
-        {heading}
-        <Note
-          tone="wait"
-          icon={FileClock}
-          className="max-w-[860px]"
-          title="You already have a draft."
-          actions={
-            <>
-              <Button size="small" onClick={() => setChoice('own')}>
-                Keep the draft
-              </Button>
-              <Button size="small" onClick={() => setChoice('again')}>
-                Replace the draft
-              </Button>
-            </>
-          }
-        >
-          Starting again from an earlier movement replaces it.
-        </Note>
-      </>
-    )
-  const problem = asProblem(read.error)
-  const template = read.data && templateOf(read.data)
-  const wish = template && wishAgain(blankWish('mint', newIds()), template)
-  if (wish) return <Wish name={name} again={{ values: wish, last: read.data?.plan?.amount }} />
-  const own = (
-    <Button size="medium" onClick={() => setChoice('own')}>
-      Start from the beginning
-    </Button>
-  )
-  return (
-    <>
-      {heading}
-      {problem && (
-        <>
-          <ProblemView error={problem} what="The earlier movement" at={read.errorUpdatedAt} onRetry={read.refetch} />
-          {own}
-        </>
-      )}
-      {read.data && (
-        <Note
-          tone="wait"
-          icon={CircleAlert}
-          className="max-w-[860px]"
-          title="This movement can't be repeated here."
-          actions={own}
-        >
-          No rule that was made here moved it.
-        </Note>
-      )}
-    </>
-  )
-}
+export const newIds = (count = idsNeeded(0)) => Array.from({ length: count }, () => newIntentId())
 
 /** What the shared checks of forms need: the rule's body at its blanks, and the checks of the rule form. */
 const wishDescription = (blank: WishValues, choices: () => Choices) => ({
@@ -204,7 +90,7 @@ const wishDescription = (blank: WishValues, choices: () => Choices) => ({
 
 type WishProps = { name: string; draft?: FormDraft; again?: { values: WishValues; last?: string } }
 
-function Wish({ name, draft: kept, again }: WishProps) {
+export function Wish({ name, draft: kept, again }: WishProps) {
   const { environment, draftKey } = useFormPage()
   const queries = useQueryClient()
   const known = useKnownRules(environment)
@@ -352,7 +238,7 @@ function Wish({ name, draft: kept, again }: WishProps) {
         <LeaveConfirmation isOn={isLeaving} mayBeSent={attempt === 'sending'} onDiscard={draft.remove} />
         {confirmation.errorSummary}
         <FormErrorSummary errors={errors} tries={validation.tries} />
-        {heading}
+        {wishHeading}
         {attempt === 'sending' && sending.step === 'idle' && <BegunNote href={own} />}
         {!isShown && <Bones />}
         {again?.last && (
@@ -378,7 +264,7 @@ function Wish({ name, draft: kept, again }: WishProps) {
           <WishSentence {...{ environment, accounts, addresses, isSeveral }} />
           {isSeveralOpen || isSeveral ? (
             <SeveralLines
-              {...{ lines, kind, names, accounts }}
+              {...{ environment, lines, kind, names, accounts }}
               rules={known.rules}
               asset={terms.source_asset}
               onClose={() => {

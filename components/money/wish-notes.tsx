@@ -86,18 +86,25 @@ export function WishNotes(props: NotesProps) {
           {staysTexts[terms.source_kind](terms.source_asset, profile)}
         </Note>
       )}
-      <RivalNote {...props} />
+      <RivalNote {...{ environment, terms, names }} rules={rules.rules} found={found ? [found] : []} />
       {terms.destination_kind === 'fiat' && <AccountNote {...props} />}
     </>
   )
 }
 
+type RivalProps = Pick<NotesProps, 'environment' | 'terms' | 'names'> & {
+  rules: readonly KnownRule[]
+  /** The rules that serve the wish. */
+  found: readonly KnownRule[]
+}
+
 /** Another rule that takes the same money first, or as well. */
-function RivalNote({ environment, terms, rules: { rules }, found, names }: NotesProps) {
+export function RivalNote({ environment, terms, rules, found, names }: RivalProps) {
+  const own = new Set(found.map(({ intent }) => intent.id))
   const rival = rules.find(({ route, intent }) => {
     const other = termsFromRoute(route)
     return (
-      intent.id !== found?.intent.id &&
+      !own.has(intent.id) &&
       terms.source_kind === 'profile' &&
       other.source_kind === 'profile' &&
       other.source_asset === terms.source_asset &&

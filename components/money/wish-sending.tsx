@@ -15,11 +15,8 @@ import type { Environment } from '@/lib/api/environments'
 import type { FieldError } from '@/lib/api/field-errors'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
 import { callConsole } from '@/lib/browser/operation'
-import { sendWrite } from '@/lib/browser/send-write'
+import { createRule } from './plan-writes'
 import type { WishStep } from './several'
-
-/** The write by which a rule comes to be. */
-export const ruleWrite = { operation: 'createRule' } as const
 
 /** Where it stopped: at the plan of a movement, before anything was sent, or at a rule, by its request. */
 type Stopped = {
@@ -31,9 +28,9 @@ type Stopped = {
 }
 type Sending = { step: 'idle' | 'done'; opens?: string } | { step: 'sending' } | ({ step: 'stopped' } & Stopped)
 
-/** What a failure of the plan or of the rule means. The plan's id may have been used for another movement. */
+/** What a failure of the plan or of the rule means. The plan's id may have been used for another movement, or be withdrawn. */
 const whyOf = (error: ProblemError) =>
-  problemKind(error.problem.type) === 'movement-reused' ? 'reused' : classifyFailure(error).why
+  /^movement-(?:reused|withdrawn)$/.test(problemKind(error.problem.type) ?? '') ? 'reused' : classifyFailure(error).why
 
 /** What the form does before and after: its draft belongs to it. */
 type Events = {
@@ -90,7 +87,7 @@ export function useWishSending(environment: Environment, events: Events) {
       if (!isNew || made.has(rule)) continue
       made.add(rule)
       try {
-        await sendWrite(environment, ruleWrite.operation, { body }, rule)
+        await createRule(environment, body, rule)
       } catch (thrown) {
         if (stopOf(thrown)?.why !== 'result') return stop(thrown, at, rule)
       }
@@ -201,8 +198,10 @@ function FailureNote({ environment, href, stopped, onRenew }: FailureNoteProps) 
       ? ['The rule may have been sent.', problem.title, again, planned]
       : ['Nothing was sent to the provider.', problem.title, again],
     reused: [
-      'This movement was planned with other content.',
-      'Mintdesk received it from another tab, or before you changed it.',
+      problem.title,
+      problemKind(problem.type) === 'movement-withdrawn'
+        ? 'It waits for no money.'
+        : 'Mintdesk received it from another tab, or before you changed it.',
       'Check that one first. Nothing was sent now.',
       <>
         {planned}

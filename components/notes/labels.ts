@@ -14,6 +14,7 @@ export const kindLabels: Record<NotedKind, string> = {
   order: 'Order',
   'fiat-account': 'Fiat account',
   rule: 'Rule',
+  movement: 'Movement',
 }
 
 /** "Assigned to Ines Okafor" */

@@ -39,6 +39,7 @@ export const noteDraftKey = ({ environment, kind, id }: NotedRecord, person: str
 })
 
 const addLabels = { label: 'Add note', pending: 'Adding…' }
+const handoverLabels = { label: 'Hand over', pending: 'Handing over…' }
 const correctLabels = { label: 'Save correction', pending: 'Saving…' }
 
 type NoteFormProps = {
@@ -46,11 +47,13 @@ type NoteFormProps = {
   me: Person
   /** The note to correct; without it a new one is written. */
   note?: RecordNote
+  /** Whether it is to give the record to a colleague: somebody must be chosen. */
+  isHandover?: boolean
   onClose: () => void
 }
 
 /** Writes a note, or corrects one's own. What is typed is kept in the tab until it is added. */
-export function NoteForm({ record, me, note, onClose }: NoteFormProps) {
+export function NoteForm({ record, me, note, isHandover = false, onClose }: NoteFormProps) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const draftKey = noteDraftKey(record, me.subject, note?.id)
@@ -67,7 +70,7 @@ export function NoteForm({ record, me, note, onClose }: NoteFormProps) {
     announce(announcement)
     onClose()
   }
-  const adding = useNewNote(record, done('Note added'))
+  const adding = useNewNote(record, done(isHandover ? 'Handed over' : 'Note added'))
   const correcting = useNoteChange(record, note?.id ?? '', done('Note corrected'))
   const { isPending, problem } = note ? correcting : adding
   const isReused = problem !== undefined && problemKind(problem.problem.type) === 'note-reused'
@@ -86,7 +89,7 @@ export function NoteForm({ record, me, note, onClose }: NoteFormProps) {
   const errorOf = (field: string) => fieldErrors.find((one) => one.field === field)?.message
   const textError = secret ?? (tries > 0 ? (invalid ?? errorOf('text')) : undefined)
   const hasOtherError = problem && !fieldErrors.some(({ field }) => Object.hasOwn(values, field))
-  const isForNoOne = values.due !== '' && values.assignee === ''
+  const isForNoOne = (isHandover || values.due !== '') && values.assignee === ''
   const change = (changes: Partial<NoteDraft>) => {
     const next = { ...values, ...changes }
     setValues(next)
@@ -131,14 +134,14 @@ export function NoteForm({ record, me, note, onClose }: NoteFormProps) {
     <form
       ref={form}
       noValidate
-      aria-label={note ? 'Correct the note' : 'New note'}
+      aria-label={note ? 'Correct the note' : isHandover ? 'Hand over' : 'New note'}
       onSubmit={submit}
       onKeyDown={press}
       className="grid max-w-[560px] gap-3 py-1 print:hidden"
     >
       <TextArea
         id={`${id}text`}
-        label={note ? 'Corrected text' : 'Note'}
+        label={note ? 'Corrected text' : isHandover ? 'What is left to do' : 'Note'}
         hint={note ? 'The text before stays in the history.' : undefined}
         error={textError}
         warning={
@@ -155,17 +158,22 @@ export function NoteForm({ record, me, note, onClose }: NoteFormProps) {
         <AssigneeFields
           id={id}
           record={record}
-          isOptional
+          isOptional={!isHandover}
           value={values}
           errors={{
-            assignee: tries > 0 && isForNoOne ? dueForNoOne : errorOf('assignee'),
+            assignee:
+              tries > 0 && isForNoOne ? (isHandover ? 'Choose who goes on.' : dueForNoOne) : errorOf('assignee'),
             due: errorOf('due'),
           }}
           onChange={change}
         />
       )}
       {hasOtherError && <WriteError problem={problem} />}
-      <FormButtons {...(note ? correctLabels : addLabels)} isPending={isPending} onCancel={cancel} />
+      <FormButtons
+        {...(note ? correctLabels : isHandover ? handoverLabels : addLabels)}
+        isPending={isPending}
+        onCancel={cancel}
+      />
     </form>
   )
 }

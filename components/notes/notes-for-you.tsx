@@ -54,7 +54,7 @@ export function dueNotes(notes: readonly AssignedNote[], now: number, zone: stri
 }
 
 const pathOf = ({ kind, record }: Pick<AssignedNote, 'kind' | 'record'>) =>
-  `${hasOwnPage(kind) ? 'transfers' : 'activity'}/${encodeURIComponent(record)}`
+  `${kind === 'movement' ? 'money' : hasOwnPage(kind) ? 'transfers' : 'activity'}/${encodeURIComponent(record)}`
 
 /** The open notes for this person and those that they handed over, each with the page of its record. */
 export function NotesForYou(read: ReturnType<typeof useNotesForYou>) {

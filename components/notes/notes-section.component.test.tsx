@@ -237,3 +237,19 @@ test('a hostile text stays in its place at every width', async () => {
     await screen.unmount()
   }
 })
+
+test('a record is handed over to a colleague, who must be chosen', async () => {
+  const { answers } = notesServer()
+  const { calls } = await open(answers)
+  await button('Hand over').click()
+  const form = page.getByRole('form', { name: 'Hand over' })
+  await expect.element(form.getByRole('textbox', { name: 'What is left to do' })).toHaveFocus()
+  await userEvent.keyboard('Ask the bank for its trace number.')
+  await form.getByRole('button', { name: 'Hand over' }).click()
+  await expect.element(form.getByText('Choose who goes on.')).toBeVisible()
+  await form.getByRole('combobox', { name: 'Assign to' }).selectOptions('Lena Brandt')
+  await form.getByRole('button', { name: 'Hand over' }).click()
+  await expect.element(items).toHaveTextContent(/Open, for Lena Brandt.*Ask the bank/)
+  await expect.element(button('Hand over')).toHaveFocus()
+  expect(added(calls).map(({ assignee }) => assignee)).toEqual([lena.subject])
+})

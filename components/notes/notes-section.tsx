@@ -1,5 +1,6 @@
 'use client'
 import { keepPreviousData } from '@tanstack/react-query'
+import { User } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useFocusAfter } from '@/components/ui/focus'
@@ -22,15 +23,23 @@ import { NoteItem } from './note-item'
 /** Milliseconds after which notes of others appear. */
 const interval = 30_000
 
+type SectionProps = {
+  record: NotedRecord
+  title?: string
+  /** Whether it is left out until there is a note. */
+  isLeftOut?: boolean
+}
+
 /** The notes of a record, oldest first, and the form for another one. */
-export default function NotesSection({ record }: { record: NotedRecord }) {
+export default function NotesSection({ record, title = 'Notes', isLeftOut = false }: SectionProps) {
   const [limit, setLimit] = useState(notesAtOnce)
   // What is shown stays while more is read.
   const read = useRead({ ...notesQuery(record, limit), placeholderData: keepPreviousData }, interval)
   const { shown: loaded, at = 0, isPlaceholderData } = read
   const open = loaded?.notes.filter(isOpenNote).length ?? 0
+  if (isLeftOut && (loaded?.notes.length ?? 0) === 0) return null
   return (
-    <Section title="Notes" more={`${open > 0 ? `${open} open; ` : ''}for your team, never sent to the provider`}>
+    <Section title={title} more={`${open > 0 ? `${open} open; ` : ''}for your team, never sent to the provider`}>
       <ReadNotices what="The notes" {...read} />
       {loaded && loaded.omitted > 0 && (
         <div className="mt-3 flex flex-wrap items-center gap-3">
@@ -67,9 +76,16 @@ type LoadedProps = { record: NotedRecord; loaded: RecordNotes; now: number }
 
 function LoadedNotes({ record, loaded, now }: LoadedProps) {
   const { notes, me } = loaded
-  const [isWriting, setWriting] = useState(() => hasNewNote(record, loaded))
-  const add = useRef<HTMLButtonElement>(null)
-  useFocusAfter(isWriting, () => add.current)
+  const [writing, write] = useState<'note' | 'handover' | undefined>(() =>
+    hasNewNote(record, loaded) ? 'note' : undefined,
+  )
+  const buttons = { note: useRef<HTMLButtonElement>(null), handover: useRef<HTMLButtonElement>(null) }
+  const last = useRef<'note' | 'handover'>('note')
+  useFocusAfter(writing !== undefined, () => buttons[last.current].current)
+  const open = (what: 'note' | 'handover') => {
+    last.current = what
+    write(what)
+  }
   return (
     <>
       {notes.length > 0 && (
@@ -80,12 +96,16 @@ function LoadedNotes({ record, loaded, now }: LoadedProps) {
         </ol>
       )}
       <div className="mt-3">
-        {isWriting ? (
-          <NoteForm record={record} me={me} onClose={() => setWriting(false)} />
+        {writing ? (
+          <NoteForm {...{ record, me }} isHandover={writing === 'handover'} onClose={() => write(undefined)} />
         ) : (
           <div className="flex flex-wrap items-center gap-3">
-            <Button ref={add} onClick={() => setWriting(true)}>
+            <Button ref={buttons.note} onClick={() => open('note')}>
               Add a note
+            </Button>
+            <Button ref={buttons.handover} onClick={() => open('handover')}>
+              <User />
+              Hand over
             </Button>
             {notes.length === 0 && <p className="text-ink-3">No notes yet.</p>}
           </div>

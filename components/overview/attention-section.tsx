@@ -10,6 +10,7 @@ import {
   OctagonX,
   Stamp,
   TriangleAlert,
+  Workflow,
 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useRef } from 'react'
@@ -110,6 +111,7 @@ export function AttentionSection(props: AttentionProps) {
     ...(approvals.length > 0 ? [approvalsRow(approvals, here, path)] : []),
     ...items.filter((item) => !isNone(item)).map((item) => transfersRow(item, now, path)),
     ...(movements.unexplained.length > 0 || isFailed(movements.problem) ? [unexplainedRow(movements, now, path)] : []),
+    ...(movements.stalled.length > 0 ? [stalledRow(movements.stalled, now, { path, isYou: isTreasury })] : []),
     ...(late.length > 0 ? [lateRow(late, now, { path, isYou: isTreasury })] : []),
     ...(due.length > 0 ? [notesRow(due, now)] : []),
   ])
@@ -285,6 +287,19 @@ function unexplainedRow(movements: MovementItems, now: number, path: string): At
 const differenceText = (row: MovementRow) => {
   const { unexplained = '', in: money } = row
   return `${amountText(unexplained)} unexplained ${money ? `of ${moneyText(money.amount, money.asset)}` : `in ${movementName(row)}`}`
+}
+
+/** Movements whose money came, and whose rule has not run. */
+function stalledRow(stalled: readonly MovementRow[], now: number, { path, isYou }: LateOptions): AttentionRow {
+  const [first] = stalled
+  const sums = stalled.flatMap(({ in: money }) => (money ? [moneyText(money.amount, money.asset)] : []))
+  return {
+    ...{ tone: 'wait', icon: Workflow, label: 'Its rule has not run', items: stalled.length, count: stalled.length },
+    href: stalled.length === 1 && first ? trackHref(path, first.id) : `${path}/money?states=waiting`,
+    what: sums.slice(0, 3).join(', '),
+    who: isYou ? 'You ask the provider' : 'Treasury asks the provider',
+    by: first?.newest && <span className="text-ink-3">{agoText(first.newest, now)}</span>,
+  }
 }
 
 type LateOptions = { path: string; isYou: boolean }

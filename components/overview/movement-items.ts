@@ -1,11 +1,10 @@
 'use client'
-/** Movements that need attention although no transfer of theirs may: money that does not add up, and plans whose money is late. */
+/** Movements that need attention although no transfer of theirs may: money that does not add up, that its rule left, or that is late. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { movementsRead } from '@/components/money/movement-rows'
 import { asProblem } from '@/components/ui/problem'
-import { planDueAt } from '@/lib/api/console/movements/lateness'
-import type { MovementRow, PlannedMovement } from '@/lib/api/console/movements/movement'
+import type { MovementRow, WaitingPlan } from '@/lib/api/console/movements/movement'
 import type { Environment } from '@/lib/api/environments'
 import { lastHours } from '@/lib/browser/clock'
 import { nowBy } from '@/lib/browser/clocks'
@@ -22,7 +21,11 @@ const attentionRead = (environment: Environment) => ({
   queryKey: [environment, 'listMovements', 'attention'] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) => {
     const { from } = lastHours(24 * searchedDays, nowBy('provider', environment))
-    return movementsRead(environment, { states: ['unexplained'], 'created_at.gte': from, limit }, true).queryFn({
+    return movementsRead(
+      environment,
+      { states: ['unexplained', 'waiting'], 'created_at.gte': from, limit },
+      true,
+    ).queryFn({
       signal,
     })
   },
@@ -30,12 +33,17 @@ const attentionRead = (environment: Environment) => ({
   refetchInterval: minute,
 })
 
+/** Whether money came, and its rule has not gone on for longer than it may take: no transfer of it waits. */
+const isStalled = ({ state, ahead, stops }: MovementRow) =>
+  state === 'waiting' && ahead !== undefined && stops.every((stop) => stop.state === 'done')
+
 const noRows: readonly MovementRow[] = []
-const noPlans: readonly PlannedMovement[] = []
+const noPlans: readonly WaitingPlan[] = []
 
 export function useMovementItems(environment: Environment) {
   const { data, error, errorUpdatedAt, isLoading, refetch } = useQuery(attentionRead(environment))
-  const unexplained = data?.movements ?? noRows
+  const movements = data?.movements ?? noRows
+  const unexplained = useMemo(() => movements.filter(({ state }) => state === 'unexplained'), [movements])
   /** The keys of all transfers that these rows name. */
   const keys = useMemo(
     () =>
@@ -43,7 +51,7 @@ export function useMovementItems(environment: Environment) {
     [unexplained],
   )
   return {
-    ...{ unexplained, keys },
+    ...{ unexplained, stalled: movements.filter(isStalled), keys },
     isMore: (data?.next_page_cursor ?? '') !== '',
     plans: data?.waiting ?? noPlans,
     isSettled: !isLoading,
@@ -57,8 +65,8 @@ export function useMovementItems(environment: Environment) {
 export type MovementItems = ReturnType<typeof useMovementItems>
 
 /** Plans whose money is late, the first to be due first. @param now by the provider's clock, ms since 1970 */
-export const latePlans = (plans: readonly PlannedMovement[], now: number) =>
+export const latePlans = (plans: readonly WaitingPlan[], now: number) =>
   plans
-    .map((plan) => ({ plan, dueAt: planDueAt(plan) }))
+    .map((plan) => ({ plan, dueAt: Date.parse(plan.due.at) }))
     .filter(({ dueAt }) => dueAt < now)
     .sort((one, other) => one.dueAt - other.dueAt)

@@ -1,6 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { plannedRow } from '@/components/money/movement-rows'
+import { waitingStyle } from '@/components/money/plan-texts'
 import { kindText, moneyText } from '@/components/transfers/labels'
 import type { Zone } from '@/components/transfers/overdue'
 import { Link } from '@/components/ui/address'
@@ -9,8 +10,8 @@ import { useRowLinks } from '@/components/ui/row-links'
 import { Section } from '@/components/ui/section'
 import { toneClass } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
-import { planDueAt } from '@/lib/api/console/movements/lateness'
-import type { PlannedMovement } from '@/lib/api/console/movements/movement'
+import { isWired } from '@/lib/api/console/movements/lateness'
+import type { WaitingPlan } from '@/lib/api/console/movements/movement'
 import { durationText } from '@/lib/browser/clock'
 import { countText } from '@/lib/browser/labels'
 import { By, cardClass, cell, headClass, tableClass } from './attention-section'
@@ -22,7 +23,7 @@ const shownPlans = 2
 
 type WaysProps = {
   /** Movements that were planned here and whose money has not come. */
-  plans: readonly PlannedMovement[]
+  plans: readonly WaitingPlan[]
   /** Undefined if they could not be read: what needs attention says why. */
   ways?: readonly Way[]
   hasMore: boolean
@@ -44,7 +45,7 @@ export function WaysSection({ plans, ways, hasMore, path, now }: WaysProps) {
     ...shown.map(({ transfer }) => transfer.known.amount),
   ])
   const count = `${countText(ways.length, 'transfer')}${hasMore ? ' or more' : ''}`
-  const counts = [plans.length > 0 && `${countText(plans.length, 'plan')} waiting for money`, ways.length > 0 && count]
+  const counts = [plans.length > 0 && `${countText(plans.length, 'plan')} without money yet`, ways.length > 0 && count]
   return (
     <Section
       title="Money on its way"
@@ -139,11 +140,11 @@ export function WaysSection({ plans, ways, hasMore, path, now }: WaysProps) {
 }
 
 /** A plan whose money has not come. When it comes is up to the sender, but once it is late that is said. */
-function PlannedRow({ plan, path, now, zone }: { plan: PlannedMovement; path: string; now: number; zone: Zone }) {
-  const left = planDueAt(plan) - now
-  const { id, name, in: money, started } = plannedRow(plan)
+function PlannedRow({ plan, path, now, zone }: { plan: WaitingPlan; path: string; now: number; zone: Zone }) {
+  const left = Date.parse(plan.due.at) - now
+  const { id, name, in: money, started } = plannedRow(plan, now)
   const href = `${path}/money/${id}`
-  const isWire = plan.rule.source.fiat !== undefined
+  const { label, tone, isLoud } = waitingStyle(plan, now, isWired(plan) ? 'the wire' : 'the money')
   return (
     <tr data-href={href} className={cardClass}>
       <td className={`${cell} max-sm:text-md max-sm:font-label`}>
@@ -158,7 +159,7 @@ function PlannedRow({ plan, path, now, zone }: { plan: PlannedMovement; path: st
       </td>
       <td className={`${cell} order-2 col-span-2 max-sm:text-ink-2`}>
         {money && <span className="sm:hidden">{moneyText(money.amount, money.asset)}, </span>}
-        {isWire ? 'Waiting for the wire' : 'Waiting for the money'}
+        <span className={isLoud ? `${toneClass[tone]} font-label text-tone` : undefined}>{label}</span>
       </td>
       <td className={`${cell} hidden text-right whitespace-nowrap text-ink-2 lg:table-cell`}>
         {started && durationText(Math.max(0, now - Date.parse(started)))}

@@ -39,6 +39,8 @@ export type ProblemKind =
   | 'too-many-corrections'
   | 'no-such-movement'
   | 'movement-reused'
+  | 'movement-begun'
+  | 'movement-withdrawn'
   | 'no-such-view'
   | 'view-changed'
   | 'too-many-presets'

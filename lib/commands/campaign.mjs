@@ -4,6 +4,7 @@
  * --requests=200000 (generated requests to it), --bodies=1000000 (generated bodies for each form), --operations=10000
  * (generated operations that must keep every balance), --export=50 (kill -9 of exports), --states=10000 (generated states of the filters),
  * --restores=100 (restores of backups at random points of a run of submissions),
+ * --wish-kills=100 (kill -9 of the console while people plan movements, make their rules and accounts, and send deposits),
  * --submissions=5000 and --exactly-once-kills=200 (writes over a bad network while consoles are killed), --attacks=20
  * (seconds of each attack on a console whose health is asked meanwhile), --upgrade=5000 (writes while three consoles are
  * replaced by a later version, and back), --scan=10000 (generated lists that are read in parallel, and one in 500 while
@@ -27,6 +28,7 @@ import { startPostgres } from './postgres.mjs'
 import { buildAll, giveUp, installPackages, program, run } from './set-up.mjs'
 
 const exactlyOnce = 'e2e/http/exactly-once.test.ts'
+const wishes = 'e2e/http/wishes.test.ts'
 const attacks = 'e2e/http/attacks.test.ts'
 const upgrade = 'e2e/http/upgrade.test.ts'
 const webhooks = 'e2e/http/webhooks.test.ts'
@@ -46,6 +48,7 @@ const bounds = /** @type {const} */ ([
   ['states', 'FILTER_STATES', 10_000, 'components/filters/round-trip.test.ts'],
   ['submissions', 'EXACTLY_ONCE_SUBMISSIONS', 5_000, exactlyOnce],
   ['exactly-once-kills', 'EXACTLY_ONCE_KILLS', 200, exactlyOnce],
+  ['wish-kills', 'WISH_KILLS', 100, wishes],
   ['attacks', 'ATTACK_SECONDS', 20, attacks],
   ['upgrade', 'UPGRADE_SUBMISSIONS', 5_000, upgrade],
   ['scan', 'SCAN_SETS', 10_000, 'lib/server/scans/scan'],
@@ -103,8 +106,7 @@ const postgres = await startPostgres()
 const processes = { ...env, CHROMIUM_PATH: await findBrowser(), TEST_DATABASE_URL: postgres.url ?? '' }
 const tests = [...chosen].filter((test) => test !== seeded && test !== otherSeeds)
 const hasEngines = only.includes('engines')
-if (tests.some((test) => [exactlyOnce, attacks, upgrade, visitors].some((one) => one === test)) || hasEngines)
-  await buildAll()
+if (tests.some((test) => /exactly-once|wishes|attacks|upgrade|visitors/.test(test)) || hasEngines) await buildAll()
 const later = tests.includes(upgrade) ? buildNextVersion() : undefined
 if (later) Object.assign(processes, { UPGRADE_BUILD: later.folder })
 // Delays are measured without other tests beside them.

@@ -661,4 +661,17 @@ export const migrations: Readonly<Record<string, Step>> = {
         .execute()
     },
   },
+  '2026-11-26-movement-statements': {
+    async up(database: Kysely<unknown>) {
+      // An older version leaves all empty: nothing is withdrawn, sent or undone.
+      for (const [table, what] of [
+        ['planned_movement', 'withdrawn'],
+        ['planned_movement', 'sent'],
+        ['movement_join', 'undone'],
+      ] as const) {
+        await database.schema.alterTable(table).addColumn(`${what}_at`, 'bigint').execute()
+        await database.schema.alterTable(table).addColumn(`${what}_by`, 'text').execute()
+      }
+    },
+  },
 }

@@ -282,7 +282,7 @@ export type ExportPartTable = {
   content: Uint8Array
 }
 
-/** A movement that a person planned here, before or while its transfers come. Never changed. */
+/** A movement that a person planned here, before or while its transfers come. What is planned never changes. */
 export type PlannedMovementTable = OfClient & {
   /** Made in the browser; the key by which it is planned once. */
   id: string
@@ -294,6 +294,12 @@ export type PlannedMovementTable = OfClient & {
   rule_intent: string
   /** A `NewMovement` as JSON, encrypted. */
   plan: string
+  /** Since when nobody waits for its money, by the provider's clock, and the name of who said so. */
+  withdrawn_at: number | null
+  withdrawn_by: string | null
+  /** When a person said that its wire was sent at the bank, by the provider's clock, and their name. */
+  sent_at: number | null
+  sent_by: string | null
 }
 
 /** Two transfers that a person said belong together. */
@@ -303,6 +309,9 @@ export type MovementJoinTable = OfClient & {
   subject: string
   person: string
   at: number
+  /** When a person said that they do not, and their name. */
+  undone_at: number | null
+  undone_by: string | null
 }
 
 /** A version of the policy by which writes are weighed. One is active at most; no version is changed. */

@@ -4,14 +4,14 @@ import { type WriteName, writeRowOf } from '../provider/operations'
 import type { RecordName } from '../provider/row'
 import type { Intent } from './intents'
 
-/** The records that can have notes. */
-export const notedKinds = ['transfer', 'order', 'fiat-account', 'rule'] as const
+/** The records that can have notes; a movement as it was planned here, under the id of its plan. */
+export const notedKinds = ['transfer', 'order', 'fiat-account', 'rule', 'movement'] as const
 export type NotedKind = (typeof notedKinds)[number]
 
 /** Whether records of a kind are read by their id and have pages of their own, on which their notes are. */
 export const hasOwnPage = (kind: NotedKind) => kind === 'transfer'
 
-/** A record: its id if it has a page of its own; otherwise the id of a request that created or changed it. */
+/** A record: its id if it has a page of its own, or is a movement; otherwise the id of a request that created or changed it. */
 export type NotedRecord = { environment: Environment; kind: NotedKind; id: string }
 
 const kinds: Record<RecordName, NotedKind | undefined> = {

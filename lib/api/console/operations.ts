@@ -219,10 +219,21 @@ export const consoleOperations = {
       answer: json<PlannedMovement>(),
     },
   ),
+  changePlan: row('PATCH', 'movements/{id}', 'Withdraws a plan, or records that its wire was sent at the bank.', {
+    title: 'Planning movements',
+    roles: activityWriters,
+    body: 'PlanChange',
+    answer: json<PlannedMovement>(),
+  }),
   joinMovement: row('POST', 'movements/{id}/joins', 'Records that two transfers belong together, as a person knows.', {
     title: 'Joining transfers',
     roles: activityWriters,
     body: 'NewMovementJoin',
+    answer: json<object>(),
+  }),
+  undoJoin: row('DELETE', 'movements/{id}/joins/{other}', 'Undoes a join, and records who did.', {
+    title: 'Joining transfers',
+    roles: activityWriters,
     answer: json<object>(),
   }),
   followChanges: row('GET', 'live', 'Sends what changes at the provider, while a page listens.', {

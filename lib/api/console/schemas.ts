@@ -5,7 +5,7 @@ import { NewExport, NewExportSchedule } from './export-input'
 import { NewRelease, SentRequests } from './holds'
 import { IntentQuery, NewNote, NewPreset, OrderReferencesQuery, PresetPlace, PresetQuery } from './intent-input'
 import { LookupRequest } from './lookup-input'
-import { MovementQuery, NewMovement, NewMovementJoin } from './movements/movement-input'
+import { MovementQuery, NewMovement, NewMovementJoin, PlanChange } from './movements/movement-input'
 import { OverviewRequest } from './overview-input'
 import { PostFilterRequest } from './post-filter-input'
 import { MarksQuery, NewRecordNote, NoteChange, NotesQuery, PeopleQuery } from './record-notes'
@@ -24,6 +24,7 @@ export const consoleSchemas = {
   MovementQuery,
   NewMovement,
   NewMovementJoin,
+  PlanChange,
   PostFilterRequest,
   NewExport,
   NewExportSchedule,

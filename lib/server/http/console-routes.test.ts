@@ -12,7 +12,7 @@ import { describeConsole } from './console-description'
 import { type ConsoleHandlers, createConsoleRoutes } from './console-routes'
 
 const settings = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' })
-const values = { id: 'a-1', list: 'transfers', sequence: '1' } as never
+const values = { id: 'a-1', other: 'b-1', list: 'transfers', sequence: '1' } as never
 
 /** A console whose handlers only note that they were asked, for a person of these roles. */
 function routesFor(held: readonly Role[] | undefined) {

@@ -1,11 +1,14 @@
 /** Movements as a list: a page of the provider's transfers, each movement once, where its newest transfer is. */
+import { type Ahead, aheadOf } from '../../api/console/movements/ahead'
 import { accountsOf } from '../../api/console/movements/balance'
+import { comparisonOf, latenessOf } from '../../api/console/movements/comparison'
 import { keyOf, type Matched, movementsAmong, openEnds } from '../../api/console/movements/matching'
 import type { MovementPage, MovementRow } from '../../api/console/movements/movement'
 import type { MovementQuery } from '../../api/console/movements/movement-input'
 import { type Station, stationsOf } from '../../api/console/movements/stations'
 import { ProblemError } from '../../api/problem'
 import type { DecodedTransfer } from '../../api/provider/reading'
+import type { RuleRoute } from '../../api/provider/record-names'
 import { maximumValues } from '../../api/provider/transfer-terms'
 import { compareDecimals } from '../../domain/decimals'
 import { defaultLimit, isTimestamp } from '../../domain/values'
@@ -30,14 +33,27 @@ const readPlace = (cursor: string): Place => {
   return { from, after }
 }
 
-/** The worst of the stations, which a person must know first. */
-const stateOf = (stations: readonly Station[]) =>
-  (['unknown', 'failed', 'waiting', 'moving'] as const).find((state) => stations.some((one) => one.state === state)) ??
-  'done'
+/** What tells what is still to come: the rules that run, for those who may know them, and the provider's time. */
+export type Foresight = { routes: readonly RuleRoute[]; now: number }
 
-/** @param matched as far as its transfers were read */
-export function movementRow(matched: Matched): MovementRow {
+/** The worst of the stations, which a person must know first. What rules still do with it is on its way, or late. */
+const stateOf = (stations: readonly Station[], ahead: readonly Ahead[], isLate: boolean) =>
+  (['unknown', 'failed', 'waiting', 'moving'] as const).find((state) => stations.some((one) => one.state === state)) ??
+  (isLate ? 'waiting' : ahead.length > 0 ? 'moving' : 'done')
+
+/**
+ * @param matched as far as its transfers were read
+ * @param others  stations of movements with which its times are compared
+ */
+export function movementRow(
+  matched: Matched,
+  { routes, now }: Foresight = { routes: [], now: 0 },
+  others: readonly (readonly Station[])[] = [],
+): MovementRow {
   const stations = stationsOf(matched)
+  const ahead = aheadOf(stations, routes)
+  const compared = ahead.length > 0 ? comparisonOf([...stations, ...ahead], others) : undefined
+  const isLate = latenessOf(stations, ahead, compared, now) !== undefined
   const { balances, reason } = accountsOf(stations)
   // Of several units no sum can be said: the first that is not zero stands for all.
   const all = balances.map((balance) => balance.unexplained)
@@ -48,20 +64,21 @@ export function movementRow(matched: Matched): MovementRow {
   const find = <Name extends 'memo' | 'crypto_network'>(name: Name) =>
     transfers.map(({ known }) => known[name]).find((value) => value !== undefined)
   const [memo, network] = [find('memo'), find('crypto_network')]
-  const worst = stateOf(stations)
   const differs = unexplained !== undefined && compareDecimals(unexplained, '0') !== 0
+  const worst = stateOf(stations, ahead, isLate)
   return {
     id: transfers[0] ? keyOf(transfers[0]) : '',
     newest: transfers.at(-1)?.known.created_at ?? '',
-    stops: stations.map(({ key, kind, state, transfers: [, other] }) => ({
-      ...{ key, kind, state },
+    stops: stations.map(({ key, kind, state: own, transfers: [, other] }) => ({
+      ...{ key, kind, state: own },
       ...(other && { other: keyOf(other) }),
     })),
     state: differs ? 'unexplained' : worst,
+    ...(ahead.length > 0 && { ahead: ahead.map(({ kind }) => kind) }),
     ...(first?.in && { in: first.in }),
-    // Nothing went on from where it failed.
-    ...(last?.out && last.state !== 'failed' && { out: last.out }),
-    fees: stations.flatMap(({ fees }) => fees),
+    // Nothing went on from where it failed, and nothing has left from where it is on its way.
+    ...(last?.out && last.state === 'done' && ahead.length === 0 && { out: last.out }),
+    fees: stations.flatMap(({ fees, state }) => (state === 'done' ? fees : [])),
     ...(unexplained !== undefined && { unexplained }),
     ...(last?.transfers[0]?.known.profile_id && { profile_id: last.transfers[0].known.profile_id }),
     ...(memo && { memo }),
@@ -77,14 +94,15 @@ export function movementRow(matched: Matched): MovementRow {
 const newestOf = ({ transfers }: Matched) => transfers.at(-1)
 
 /**
- * A page of at most `limit` movements. A movement that goes on later than its page, or began before it, is completed from what lies around
- * the page, and by what its transfers name.
+ * A page of at most `limit` movements. A movement that goes on later than its page, or began before it, is completed from
+ * what lies around the page, and by what its transfers name.
  * @throws ProblemError if a call fails, or 400 for another list's cursor
  */
 async function pageOf(
   pages: TransferPages,
   { limit: rows = defaultLimit, page_cursor, states, ...filters }: MovementQuery,
   joinsOf: JoinsOf,
+  foresight: Foresight,
 ): Promise<MovementPage> {
   // Of a state there may be few.
   const shown = states ? mostRead : Math.min(mostRead, Math.max(fewestRead, rows * transfersOfOne))
@@ -110,9 +128,15 @@ async function pageOf(
   if (ids.length > 0) read.push(...(await pages.page({ ids: ids.slice(0, maximumValues), limit: maximumValues })).items)
   const places = new Map(items.map((one, at) => [keyOf(one), at]))
   const placeOf = (movement: Matched) => places.get(keyOf(newestOf(movement) as DecodedTransfer)) ?? 0
-  const found = shownOf()
-    .sort((one, other) => placeOf(one) - placeOf(other))
-    .map((matched) => ({ row: movementRow(matched), at: placeOf(matched) }))
+  const matched = shownOf().sort((one, other) => placeOf(one) - placeOf(other))
+  // Of 200 rules few moved anything of a page.
+  const marks = new Set(read.flatMap(({ known }) => [known.memo, known.destination_address]))
+  // What came after a bound was not read: it cannot be said to be missing.
+  const known = before === undefined ? foresight.routes : []
+  const routes = known.filter((one) => marks.has(one.memo ?? '') || marks.has(one.source_address ?? ''))
+  const compared = routes.length > 0 ? matched.map(stationsOf) : []
+  const found = matched
+    .map((one) => ({ row: movementRow(one, { ...foresight, routes }, compared), at: placeOf(one) }))
     .filter(({ row }) => !states || states.includes(row.state))
   const cut = found[rows] && found[rows - 1]
   const stop = cut ? cut.at + 1 : end
@@ -132,13 +156,14 @@ export async function listMovements(
   pages: TransferPages,
   query: MovementQuery,
   joinsOf: JoinsOf,
+  foresight: Foresight,
 ): Promise<MovementPage> {
   const { limit = defaultLimit, states } = query
   const enough = states ? Math.min(fewest, limit) : limit
   const movements: MovementRow[] = []
   let page_cursor = query.page_cursor
   for (;;) {
-    const page = await pageOf(pages, { ...query, page_cursor, limit: limit - movements.length }, joinsOf)
+    const page = await pageOf(pages, { ...query, page_cursor, limit: limit - movements.length }, joinsOf, foresight)
     movements.push(...page.movements)
     page_cursor = page.next_page_cursor || undefined
     if (!page_cursor || movements.length >= enough || pages.calls >= mostCalls)

@@ -1,7 +1,15 @@
 /** Reads whole movements: by what the provider's records name, and by what lies near them in time. */
-import { keyOf, type Matched, type MovementJoin, movementsAmong, openEnds } from '../../api/console/movements/matching'
+import {
+  groupOf,
+  keyOf,
+  type Matched,
+  type MovementJoin,
+  movementsAmong,
+  namedBy,
+  openEnds,
+} from '../../api/console/movements/matching'
 import { ProblemError } from '../../api/problem'
-import { unmetTransferFilters } from '../../api/provider/matching'
+import { hashKey, unmetTransferFilters } from '../../api/provider/matching'
 import { rowOf } from '../../api/provider/operations'
 import { type DecodedTransfer, nextCursor, readTransfer } from '../../api/provider/reading'
 import { scannedLists } from '../../api/provider/scanned-lists'
@@ -10,7 +18,7 @@ import type { TransferQuery } from '../../api/provider/transfers'
 import { isTimestamp } from '../../domain/values'
 import { atSecond } from '../../domain/wall-clock'
 import { mapInPieces } from '../fair-queue'
-import { readList } from '../scans/page-rows'
+import { type ListRow, readList } from '../scans/page-rows'
 import type { Upstream } from '../upstream/upstream'
 
 /** The list by which transfers are looked up. */
@@ -28,8 +36,46 @@ const before = 3_600_000
 
 /** Reads a page of transfers, and counts. */
 export type TransferPages = {
-  page(query: TransferQuery & { limit: number }): Promise<{ items: DecodedTransfer[]; next?: string }>
+  /** @param marks of transfers: only what bears one of them, or shares another with what does, is decoded and returned */
+  page(
+    query: TransferQuery & { limit: number },
+    marks?: readonly string[],
+  ): Promise<{ items: DecodedTransfer[]; next?: string }>
   readonly calls: number
+}
+
+/** What a transfer shares with others of its movement, in lower case as it would stand in their JSON. */
+function marksOf(transfer: DecodedTransfer): string[] {
+  const { crypto_tx_hash: hash } = transfer.known
+  const named = [keyOf(transfer), groupOf(transfer), hash && hashKey(hash), ...Object.values(namedBy(transfer))]
+  return named.flatMap((mark) => (mark ? [mark.toLowerCase()] : []))
+}
+
+/**
+ * Of a thousand changes on a profile a movement has a few. To decode them all takes longer than the provider's answer, so
+ * those are found by their text.
+ */
+async function itemsWith(
+  marks: readonly string[],
+  rows: readonly ListRow[],
+  decode: (rows: ListRow[]) => Promise<DecodedTransfer[]>,
+) {
+  const items: DecodedTransfer[] = []
+  let left = rows.map((row) => ({ row, text: row.text.toLowerCase() }))
+  const known = new Set<string>()
+  for (let fresh = [...marks]; fresh.length > 0; ) {
+    // JSON may write other characters in more ways than one.
+    if (!fresh.every((mark) => /^[\w.:-]+$/.test(mark)))
+      return [...items, ...(await decode(left.map(({ row }) => row)))]
+    for (const mark of fresh) known.add(mark)
+    const isFound = ({ text }: { text: string }) => fresh.some((mark) => text.includes(mark))
+    const found = left.filter(isFound)
+    left = left.filter((one) => !isFound(one))
+    const decoded = await decode(found.map(({ row }) => row))
+    items.push(...decoded)
+    fresh = [...new Set(decoded.flatMap(marksOf))].filter((mark) => !known.has(mark))
+  }
+  return items
 }
 
 /** @param asking whose turn it is, and what ends it */
@@ -43,10 +89,12 @@ export function transferPages(upstream: Upstream, asking: Parameters<typeof read
      * Rows outside the filter, which a provider that ignores it returns, are an error, never a movement.
      * @throws ProblemError if the call fails; the signal's reason if the browser has gone
      */
-    async page(query) {
+    async page(query, marks) {
       calls += 1
       const { rows, next } = await readList(upstream, transferList, query, asking)
-      const items = await mapInPieces(asking.caller.subject, rows, ({ json }) => readTransfer(json))
+      const decode = (some: readonly ListRow[]) =>
+        mapInPieces(asking.caller.subject, some, ({ json }) => readTransfer(json))
+      const items = await (marks ? itemsWith(marks, rows, decode) : decode(rows))
       const unmet = items.flatMap((item) => unmetTransferFilters(query, item))[0]
       if (unmet)
         throw new ProblemError(
@@ -59,7 +107,7 @@ export function transferPages(upstream: Upstream, asking: Parameters<typeof read
           },
         )
       const cursors = query.page_cursor ? [query.page_cursor] : []
-      return { items, next: nextCursor(items.length, next, { limit: query.limit, cursors }) }
+      return { items, next: nextCursor(rows.length, next, { limit: query.limit, cursors }) }
     },
   }
 }
@@ -107,8 +155,8 @@ export async function readMovement(
   /** Whether a page was not the last one, of any. */
   const cuts: boolean[] = []
 
-  const take = async (query: TransferQuery & { limit: number }) => {
-    const page = await pages.page(query)
+  const take = async (query: TransferQuery & { limit: number }, marks?: readonly string[]) => {
+    const page = await pages.page(query, marks)
     cuts.push(page.next !== undefined)
     read.push(...page.items)
   }
@@ -120,10 +168,13 @@ export async function readMovement(
     for (const one of groups) askedGroups.add(one)
     return take({ group_ids: groups.slice(0, maximumValues), limit: mostRows })
   }
-  const askNear = (profiles: readonly string[], since: number) => {
+  const askNear = (profiles: readonly string[], since: number, joined: readonly string[]) => {
     for (const one of profiles) askedProfiles.add(one)
     const times = { 'updated_at.gte': atSecond(since - before), order_by: 'UPDATED_AT', order: 'ASC' } as const
-    return take({ profile_ids: profiles.slice(0, maximumValues), ...times, limit: mostRows })
+    // What was read before may be linked to what comes now.
+    return take({ profile_ids: profiles.slice(0, maximumValues), ...times, limit: mostRows }, [
+      ...new Set([...read.flatMap(marksOf), ...joined]),
+    ])
   }
 
   if (!read.some((one) => keyOf(one) === key)) await askIds([key])
@@ -146,7 +197,7 @@ export async function readMovement(
     // Most of what is named lies near, on the same profiles; the other side of a group is often named as well.
     const ask =
       others.length > 0 && times.length > 0
-        ? () => askNear(others, Math.min(...times))
+        ? () => askNear(others, Math.min(...times), joined)
         : groups.length > 0
           ? () => askGroups(groups)
           : ids.length > 0 && (() => askIds(ids))

@@ -2,12 +2,14 @@
 import { activityReaders } from '../../api/console/intents'
 import { type Ahead, aheadOf } from '../../api/console/movements/ahead'
 import { comparisonOf } from '../../api/console/movements/comparison'
+import { dueOf } from '../../api/console/movements/due'
 import { keyOf, movementsAmong } from '../../api/console/movements/matching'
 import type {
   MovementAnswer,
   MovementComparison,
   PlannedMovement,
   UnplannedRun,
+  WaitingPlan,
 } from '../../api/console/movements/movement'
 import { assignedRuns, clockSkew } from '../../api/console/movements/plans'
 import { type Station, stationsOf } from '../../api/console/movements/stations'
@@ -36,7 +38,7 @@ import {
   sentDeposit,
   wiresOf,
 } from './movement-requests'
-import type { MovementStore } from './movement-store'
+import { type MovementStore, withdrawnProblem } from './movement-store'
 
 export type MovementDependencies = { writes: WriteCore; movements: MovementStore }
 
@@ -61,7 +63,13 @@ const startingTypes = [
 
 type Run = ReturnType<typeof runsOf>[number]
 /** What was read of the runs of a plan's rule. Of a rule that is not there yet, nothing. */
-type PlanRuns = { near: Near; assigned: ReadonlyMap<string, Run>; unplanned: readonly Run[]; isCut?: boolean }
+type PlanRuns = {
+  near: Near
+  plans: readonly PlannedMovement[]
+  assigned: ReadonlyMap<string, Run>
+  unplanned: readonly Run[]
+  isCut?: boolean
+}
 
 /** @returns the handlers of these operations */
 export function createMovements(core: MovementDependencies) {
@@ -91,7 +99,7 @@ export function createMovements(core: MovementDependencies) {
     const { rows } = writes.ledger
     const row = await rows.byId(rule_intent)
     const { route } = row?.environment === environment ? listedOf(rows, applyDeadline(row), session) : {}
-    if (!route) return { near: { transfers: [], profiles: [] }, assigned: new Map(), unplanned: [] }
+    if (!route) return { near: { transfers: [], profiles: [] }, plans: [], assigned: new Map(), unplanned: [] }
     const plans = await store.plansOf(owner, rule_intent)
     const first = plans.find((one) => Date.parse(one.at) > Date.parse(at) - week)
     const since = atSecond(Date.parse(first?.at ?? at) - clockSkew)
@@ -101,20 +109,19 @@ export function createMovements(core: MovementDependencies) {
       ...{ order_by: 'UPDATED_AT', order: 'ASC', limit: mostRows },
     })
     const runs = assignedRuns(plans, runsOf(items, route))
-    return { near: { transfers: items, profiles }, ...runs, isCut: next !== undefined }
+    return { near: { transfers: items, profiles }, plans, ...runs, isCut: next !== undefined }
   }
 
-  /** The plans whose rule was not refused: to the others no money can come. */
-  async function withoutRefused(plans: readonly PlannedMovement[]): Promise<readonly PlannedMovement[]> {
+  /** The states of the requests that create the rules of plans; of one that was never sent there is none. */
+  async function ruleStates(plans: readonly PlannedMovement[]) {
     const intents = [...new Set(plans.map(({ rule_intent }) => rule_intent))]
-    if (intents.length === 0) return plans
-    const query = writes.ledger.rows.query().where('id', 'in', paddedList(intents)).where('state', '=', 'refused')
-    const refused = new Set((await query.execute()).map(({ id }) => id))
-    return plans.filter(({ rule_intent }) => !refused.has(rule_intent))
+    const query = writes.ledger.rows.query().where('id', 'in', paddedList(intents))
+    const rows = intents.length > 0 ? await query.execute() : []
+    return new Map(rows.map((row) => [row.id, applyDeadline(row).state]))
   }
 
   /** The plans of the last 30 days whose money has not come, and how many could not be looked up. */
-  async function waitingPlans({ environment, owner, session }: AnyAsked, pages: TransferPages) {
+  async function waitingPlans({ environment, owner }: AnyAsked, pages: TransferPages, rules: readonly KnownRule[]) {
     const since = writes.upstreams.of(environment).now() - plannedFor
     const newest = (await store.newest(owner, mostWaiting)).filter(({ at }) => Date.parse(at) >= since)
     // What a person said a plan became is listed as that.
@@ -123,10 +130,11 @@ export function createMovements(core: MovementDependencies) {
       newest.map(({ id }) => id),
     )
     const joined = new Set(joins.flatMap(({ transfer, other }) => [transfer, other]))
-    const plans = await withoutRefused(newest.filter(({ id }) => !joined.has(id)))
-    const oldest = plans.at(-1)
+    const states = await ruleStates(newest)
+    // Without its rule no money can come.
+    const plans = newest.filter(({ id, rule_intent }) => !joined.has(id) && states.get(rule_intent) !== 'refused')
+    const oldest = plans.filter(({ withdrawn }) => !withdrawn).at(-1)
     if (!oldest) return {}
-    const rules = await knownRules(writes, environment, session)
     const { items, next } = await pages.page({
       type: [...startingTypes],
       'created_at.gte': atSecond(Date.parse(oldest.at) - clockSkew),
@@ -134,12 +142,17 @@ export function createMovements(core: MovementDependencies) {
     })
     // Of a page that is cut, what came before it is not known.
     const known = next === undefined ? 0 : Date.parse(items.at(-1)?.known.created_at ?? '')
-    const waiting = plans.filter(({ id, rule_intent, at }) => {
+    const open = plans.filter(({ withdrawn, at }) => !withdrawn && Date.parse(at) >= known)
+    const waiting = open.flatMap((plan): WaitingPlan[] => {
+      const { id, rule_intent } = plan
       const route = rules.find(({ row }) => row.id === rule_intent)?.route
       const same = plans.filter((one) => one.rule_intent === rule_intent).reverse()
-      return Date.parse(at) >= known && !(route && assignedRuns(same, runsOf(items, route)).assigned.has(id))
+      const assigned = route ? assignedRuns(same, runsOf(items, route)).assigned : new Map<string, Run>()
+      const rule_state = states.get(rule_intent) ?? 'never-sent'
+      if (assigned.has(id)) return []
+      return [{ ...plan, due: dueOf(plan, same, assigned), ...(rule_state !== 'confirmed' && { rule_state }) }]
     })
-    const unchecked = plans.filter(({ at }) => Date.parse(at) < known).length
+    const unchecked = plans.filter(({ withdrawn, at }) => !withdrawn && Date.parse(at) < known).length
     return { ...(waiting.length > 0 && { waiting }), ...(unchecked > 0 && { unchecked }) }
   }
 
@@ -268,7 +281,9 @@ export function createMovements(core: MovementDependencies) {
     const { environment, owner, session } = asked
     const pages = pagesOf(asked)
     const joinsOf = (keys: readonly string[]) => store.joins(owner, keys)
-    const rules = mayReadRequests(session) ? await knownRules(writes, environment, session) : []
+    // Read while the provider answers.
+    const rulesRead = mayReadRequests(session) ? knownRules(writes, environment, session) : Promise.resolve([])
+    rulesRead.catch(() => undefined)
     // Asked for while the rest of the movement is.
     const prefetch = ({ known: { profile_id, group_id, auto_conversion } }: DecodedTransfer) => {
       if (profile_id && (group_id || auto_conversion)) earlierOf(asked, pages, profile_id).catch(() => undefined)
@@ -287,6 +302,7 @@ export function createMovements(core: MovementDependencies) {
     const { matched = { transfers: [], links: [] }, incomplete = ownRuns?.isCut && !found ? cutRuns : undefined } =
       found ?? {}
     const { transfers } = matched
+    const rules = await rulesRead
     const planned = own && ownRuns ? { plan: own, runs: ownRuns } : await planOf(asked, pages, transfers, rules)
     const { runs } = planned ?? {}
     const plan = mayReadRequests(session) ? planned?.plan : undefined
@@ -296,27 +312,33 @@ export function createMovements(core: MovementDependencies) {
       : (runs?.unplanned ?? []).flatMap(({ key, ...run }) =>
           plan && Date.parse(run.at) >= Date.parse(plan.at) - clockSkew ? [{ transfer: key, ...run }] : [],
         )
-    const joins = (await store.joins(owner, transfers.map(keyOf))).filter(
+    const keys = transfers.map(keyOf)
+    const joins = (await store.joins(owner, keys)).filter(
       (one) => one.transfer !== joined?.transfer || one.other !== joined.other,
     )
+    const undone = await store.undoneJoins(owner, plan ? [plan.id, ...keys] : keys)
     const stations = stationsOf(matched)
     const routes = [...(plan ? [plannedRoute(plan, rules)] : []), ...rules.map(({ route }) => route)]
     const requests = mayReadRequests(session)
       ? await requestsOf(writes, environment, session, transfers, rules, plan ? [plan.rule_intent] : [])
       : undefined
-    // Without its rule nothing will come of a plan.
+    const isOpen = plan !== undefined && transfers.length === 0 && !plan.withdrawn
+    // Without its rule nothing will come of a plan, and for one that was withdrawn nobody waits.
     const isRefused = requests?.some(({ id: own, state }) => own === plan?.rule_intent && state === 'refused')
-    const ahead = isRefused
+    const isOver = isRefused || (plan?.withdrawn && transfers.length === 0)
+    const ahead = isOver
       ? []
       : aheadOf(stations, routes, plan && { amount: plan.amount, asset: plan.rule.source_asset })
     const comparison = await compared(asked, pages, stations, ahead)
-    const memo = plan && transfers.length === 0 && plannedRoute(plan, rules).memo
-    const candidates = plan && memo ? await candidatesOf(pages, plan, rules, memo) : []
+    const memo = isOpen && plannedRoute(plan, rules).memo
+    const candidates = isOpen && memo ? await candidatesOf(pages, plan, rules, memo) : []
     return {
       id: plan?.id ?? (transfers[0] ? keyOf(transfers[0]) : id),
       ...(plan && { plan }),
       transfers: transfers.map(({ raw }) => raw as MovementAnswer['transfers'][number]),
       joins: joined && transfers.length > 0 ? [joined, ...joins] : joins,
+      ...(undone.length > 0 && { undone }),
+      ...(isOpen && { due: dueOf(plan, runs?.plans ?? [], runs?.assigned ?? new Map()) }),
       ...(requests && { requests }),
       ...(unplanned.length > 0 && { unplanned }),
       ...(candidates.length > 0 && { candidates }),
@@ -338,11 +360,14 @@ export function createMovements(core: MovementDependencies) {
     },
 
     listMovements: async (asked) => {
+      const { environment, owner, query, session } = asked
       const pages = pagesOf(asked)
-      const isFirst = asked.query.page_cursor === undefined && mayReadRequests(asked.session)
+      const mayRead = mayReadRequests(session)
+      const rules = mayRead ? await knownRules(writes, environment, session) : []
+      const foresight = { routes: rules.map(({ route }) => route), now: writes.upstreams.of(environment).now() }
       const [page, plans] = await Promise.all([
-        listMovements(pages, asked.query, (keys) => store.joins(asked.owner, keys)),
-        isFirst ? waitingPlans(asked, pages) : {},
+        listMovements(pages, query, (keys) => store.joins(owner, keys), foresight),
+        mayRead && query.page_cursor === undefined ? waitingPlans(asked, pages, rules) : {},
       ])
       return { ...page, ...plans }
     },
@@ -358,11 +383,38 @@ export function createMovements(core: MovementDependencies) {
       return store.add(owner, id, body, session, upstream.now())
     },
 
+    changePlan: async ({ values: { id }, body, context, environment, owner, session }) => {
+      requireId(id)
+      const asked = { context, environment, owner, session }
+      const plan = await store.plan(owner, id)
+      if (!plan) throw noMovement(asked)
+      if (body.action === 'withdraw' && !plan.withdrawn) {
+        const { assigned } = await runsOfPlan(asked, pagesOf(asked), plan)
+        if (assigned.has(plan.id) || (await store.joins(owner, [plan.id])).length > 0)
+          throw new ProblemError(409, 'movement-begun', 'Its money has come, so it can’t be withdrawn.', {
+            detail: 'Open the movement to see where the money is. Nothing was changed.',
+          })
+      } else if (body.action !== 'withdraw' && plan.withdrawn) throw withdrawnProblem(plan.withdrawn)
+      await store.change(owner, id, body, session, writes.upstreams.of(environment).now())
+      return (await store.plan(owner, id)) ?? plan
+    },
+
+    undoJoin: async ({ values: { id, other }, owner, session }) => {
+      requireId(id)
+      if (!(await store.undoJoin(owner, id, other, session)))
+        throw new ProblemError(404, 'no-such-movement', 'These two are not joined.', {
+          detail: 'Reload the movement. Nothing was changed.',
+        })
+      return {}
+    },
+
     joinMovement: async ({ values: { id }, body: { other }, context, environment, owner, session }) => {
       requireId(id)
       const pages = pagesOf({ context, environment, owner, session })
       // A join of what does not exist would be a claim about nothing.
-      const isPlan = (await store.plan(owner, id)) !== undefined
+      const plan = await store.plan(owner, id)
+      if (plan?.withdrawn) throw withdrawnProblem(plan.withdrawn)
+      const isPlan = plan !== undefined
       const { items } = await pages.page({ ids: isPlan ? [other] : [id, other], limit: 2 })
       const known = new Set(items.map(keyOf))
       if (id.toLowerCase() === other.toLowerCase() || known.size < (isPlan ? 1 : 2))

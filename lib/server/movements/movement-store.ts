@@ -1,11 +1,11 @@
 /** What people say of movements: those they plan, and transfers that they join. */
 import type { MovementJoin } from '../../api/console/movements/matching'
-import type { PlannedMovement } from '../../api/console/movements/movement'
-import type { NewMovement } from '../../api/console/movements/movement-input'
+import type { PlannedMovement, Said, UndoneJoin } from '../../api/console/movements/movement'
+import type { NewMovement, PlanChange } from '../../api/console/movements/movement-input'
 import { ProblemError } from '../../api/problem'
 import { paddedList } from '../../database/list-lengths'
 import { type Database, ofOwner } from '../../database/open'
-import type { PlannedMovementTable } from '../../database/tables'
+import type { MovementJoinTable, PlannedMovementTable } from '../../database/tables'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
@@ -18,6 +18,19 @@ const mostJoins = 100
 const removedAtOnce = 100
 
 const timeOf = (micros: number) => new Date(micros / 1000).toISOString()
+
+const said = (at: number | null, person: string | null): Said | undefined =>
+  at === null ? undefined : { person: person ?? '', at: timeOf(at) }
+
+export const withdrawnProblem = ({ person }: Said) =>
+  new ProblemError(409, 'movement-withdrawn', `${person} withdrew this movement.`, {
+    detail: 'Plan another one. Nothing was changed or sent.',
+  })
+
+const joinOf = ({ transfer_id: transfer, other_id: other, person, at }: MovementJoinTable): MovementJoin => ({
+  ...{ transfer, other, person },
+  at: timeOf(at),
+})
 
 export type MovementStoreDependencies = { database: Database; clock: Clock; encryption: Encryption }
 
@@ -37,9 +50,18 @@ export class MovementStore {
   }
 
   /** One whose plan can no longer be decrypted is left out. */
-  #shown({ id, person, at, plan }: PlannedMovementTable): PlannedMovement[] {
+  #shown({ id, person, at, plan, ...row }: PlannedMovementTable): PlannedMovement[] {
     const text = this.#encryption.decrypt(plan, ['planned_movement', 'plan', id])
-    return text === undefined ? [] : [{ ...(JSON.parse(text) as NewMovement), id, person, at: timeOf(at) }]
+    if (text === undefined) return []
+    const [withdrawn, sent] = [said(row.withdrawn_at, row.withdrawn_by), said(row.sent_at, row.sent_by)]
+    return [
+      {
+        ...(JSON.parse(text) as NewMovement),
+        ...{ id, person, at: timeOf(at) },
+        ...(withdrawn && { withdrawn }),
+        ...(sent && { sent }),
+      },
+    ]
   }
 
   /** @throws the driver's error */
@@ -67,7 +89,7 @@ export class MovementStore {
   /**
    * Records a plan; the same again changes nothing.
    * @param at by the provider's clock, by which its transfers will be: milliseconds since 1970
-   * @throws ProblemError 409 if the id has another plan; the driver's error
+   * @throws ProblemError 409 if the id has another plan, or one that was withdrawn; the driver's error
    */
   async add(owner: Owner, id: string, input: NewMovement, session: Session, at: number): Promise<PlannedMovement> {
     const key = id.toLowerCase()
@@ -77,7 +99,10 @@ export class MovementStore {
     const plan = this.#encryption.encrypt(JSON.stringify({ ...input, rule_intent }), ['planned_movement', 'plan', key])
     await this.#database
       .insertInto('planned_movement')
-      .values({ id: key, environment, client_id, subject, person, at: at * 1000, rule_intent, plan })
+      .values({
+        ...{ id: key, environment, client_id, subject, person, at: at * 1000, rule_intent, plan },
+        ...{ withdrawn_at: null, withdrawn_by: null, sent_at: null, sent_by: null },
+      })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
     const found = await this.plan(owner, key)
@@ -86,38 +111,91 @@ export class MovementStore {
       throw new ProblemError(409, 'movement-reused', 'This movement was planned with other content.', {
         detail: 'Open the form again to plan another one. Nothing was changed or sent.',
       })
+    if (found.withdrawn) throw withdrawnProblem(found.withdrawn)
     return found
   }
 
-  /** The joins of these transfers. @throws the driver's error */
-  async joins(owner: Owner, keys: readonly string[]): Promise<MovementJoin[]> {
+  /**
+   * Records what a person says of a plan; of several who say the same, the first is named.
+   * @param at by the provider's clock, milliseconds since 1970
+   * @throws the driver's error
+   */
+  async change(owner: Owner, id: string, { action }: PlanChange, session: Session, at: number): Promise<void> {
+    const [time, by] = [Math.round(at * 1000), session.name]
+    const plan = this.#database.updateTable('planned_movement').where(ofOwner(owner)).where('id', '=', id.toLowerCase())
+    const open = plan.where('withdrawn_at', 'is', null)
+    if (action === 'withdraw') await open.set({ withdrawn_at: time, withdrawn_by: by }).execute()
+    else if (action === 'sent') await open.where('sent_at', 'is', null).set({ sent_at: time, sent_by: by }).execute()
+    else await open.set({ sent_at: null, sent_by: null }).execute()
+  }
+
+  async #joinRows(owner: Owner, keys: readonly string[], isUndone: boolean): Promise<MovementJoinTable[]> {
     // PostgreSQL has no empty list.
     if (keys.length === 0) return []
-    const rows = await this.#database
+    return this.#database
       .selectFrom('movement_join')
       .selectAll()
       .where(ofOwner(owner))
+      .where('undone_at', isUndone ? 'is not' : 'is', null)
       .where((where) =>
         where.or([where('transfer_id', 'in', paddedList(keys)), where('other_id', 'in', paddedList(keys))]),
       )
       .limit(mostJoins)
       .execute()
-    return rows.map(({ transfer_id: transfer, other_id: other, person, at }) => ({
-      ...{ transfer, other, person },
-      at: timeOf(at),
+  }
+
+  /** The joins of these transfers. @throws the driver's error */
+  async joins(owner: Owner, keys: readonly string[]): Promise<MovementJoin[]> {
+    return (await this.#joinRows(owner, keys, false)).map(joinOf)
+  }
+
+  /** Those that were undone. @throws the driver's error */
+  async undoneJoins(owner: Owner, keys: readonly string[]): Promise<UndoneJoin[]> {
+    return (await this.#joinRows(owner, keys, true)).map((row) => ({
+      ...joinOf(row),
+      undone: said(row.undone_at, row.undone_by) as Said,
     }))
   }
 
-  /** Records that two transfers belong together; the first to say so is named. @throws the driver's error */
+  /**
+   * Records that two transfers belong together; the first to say so is named, and after it was undone the first to say so
+   * again.
+   * @throws the driver's error
+   */
   async join(owner: Owner, transfer: string, other: string, session: Session): Promise<void> {
     const [transfer_id = '', other_id = ''] = [transfer.toLowerCase(), other.toLowerCase()].sort()
     const { environment, clientId: client_id } = owner
     const { subject, name: person } = session
+    const said = { subject, person, at: microseconds(this.#clock), undone_at: null, undone_by: null }
     await this.#database
       .insertInto('movement_join')
-      .values({ environment, client_id, transfer_id, other_id, subject, person, at: microseconds(this.#clock) })
-      .onConflict((conflict) => conflict.columns(['environment', 'client_id', 'transfer_id', 'other_id']).doNothing())
+      .values({ environment, client_id, transfer_id, other_id, ...said })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['environment', 'client_id', 'transfer_id', 'other_id'])
+          .doUpdateSet(said)
+          .where('movement_join.undone_at', 'is not', null),
+      )
       .execute()
+  }
+
+  /**
+   * Records that two transfers do not belong together after all; the first to undo it is named.
+   * @returns whether a person had joined them
+   * @throws the driver's error
+   */
+  async undoJoin(owner: Owner, transfer: string, other: string, session: Session): Promise<boolean> {
+    const [transfer_id = '', other_id = ''] = [transfer.toLowerCase(), other.toLowerCase()].sort()
+    const { numUpdatedRows } = await this.#database
+      .updateTable('movement_join')
+      .where(ofOwner(owner))
+      .where('transfer_id', '=', transfer_id)
+      .where('other_id', '=', other_id)
+      .where('undone_at', 'is', null)
+      .set({ undone_at: microseconds(this.#clock), undone_by: session.name })
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) return true
+    return (await this.#joinRows(owner, [transfer_id], true)).some((row) => row.other_id === other_id)
   }
 
   /** Removes plans and joins after so many days; 0 keeps them for ever. */

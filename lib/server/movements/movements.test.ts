@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { accountsOf, imbalance } from '../../api/console/movements/balance'
 import { movementsAmong } from '../../api/console/movements/matching'
 import type { MovementAnswer } from '../../api/console/movements/movement'
-import type { NewMovement } from '../../api/console/movements/movement-input'
+import type { NewMovement, PlanChange } from '../../api/console/movements/movement-input'
 import type { WishKind } from '../../api/console/movements/plans'
 import { stationsOf } from '../../api/console/movements/stations'
 import { ProblemError } from '../../api/problem'
@@ -39,11 +39,15 @@ function movementsOf(bench: WriteFixture) {
   return {
     read: (id: string, session = ines): Promise<MovementAnswer> =>
       handlers().readMovement(of(session, { values: { id } })) as Promise<MovementAnswer>,
-    list: (query: object = {}) => handlers().listMovements(of(ines, { query }) as never),
+    list: (query: object = {}, session = ines) => handlers().listMovements(of(session, { query }) as never),
     plan: (id: string, body: NewMovement, session = ines) =>
       handlers().planMovement(of(session, { values: { id }, body }) as never),
     join: (id: string, other: string, session = ines) =>
       handlers().joinMovement(of(session, { values: { id }, body: { other } }) as never),
+    undo: (id: string, other: string, session = ines) =>
+      handlers().undoJoin(of(session, { values: { id, other } }) as never),
+    change: (id: string, action: PlanChange['action'], session = ines) =>
+      handlers().changePlan(of(session, { values: { id }, body: { action } }) as never),
   }
 }
 
@@ -385,6 +389,154 @@ describeOnBothDatabases('A movement', (bench) => {
       [tomas.name],
     ])
     expect((await movements.read(other)).id).toBe(movement.id)
+  })
+
+  test('is joined until a person undoes it, who is named, and is joined again by whoever does', async () => {
+    const movement = await begun('undone', goals['mint, kept'] as Goal)
+    await movement.plan()
+    await movement.makeRule()
+    await deposit(await movement.memo(), '5000.00')
+    await deposit('MDUNDONE', '5000.00')
+    pass(600)
+    const { transfers } = await movement.read()
+    const first = String(transfers[0]?.id)
+    const { movements: rows } = await movements.list({ limit: 50 })
+    const other = rows.find(({ memo }) => memo === 'MDUNDONE')?.id ?? ''
+    await expect(movements.undo(first, other)).rejects.toMatchObject({ problem: { status: 404 } })
+    await movements.join(first, other, tomas)
+    await movements.undo(other, first, ines)
+    await movements.undo(first, other, tomas)
+    for (const [id, count] of [
+      [first, transfers.length],
+      [other, 1],
+    ] as const) {
+      const apart = await movements.read(id)
+      expect([apart.transfers.length, apart.joins, apart.undone]).toEqual([
+        count,
+        [],
+        [expect.objectContaining({ person: tomas.name, undone: { person: ines.name, at: expect.any(String) } })],
+      ])
+    }
+    await movements.join(first, other, ines)
+    const again = await movements.read(other)
+    expect([again.joins.map(({ person }) => person), again.undone]).toEqual([[ines.name], undefined])
+  })
+
+  test('that a person said was a plan’s waits again once that is undone', async () => {
+    const movement = await begun('wrong wire', goals['mint, kept'] as Goal)
+    await movement.plan()
+    await movement.makeRule()
+    await deposit('MDNOTTHIS', '5000.00')
+    pass(60)
+    const [candidate] = (await movement.read()).candidates ?? []
+    await movements.join(movement.id, candidate?.transfer ?? '')
+    const waits = async () => ((await movements.list()).waiting ?? []).some(({ id }) => id === movement.id)
+    expect([(await movement.read()).transfers.length, await waits()]).toEqual([1, false])
+    await movements.undo(movement.id, candidate?.transfer ?? '', tomas)
+    const apart = await movement.read()
+    expect([apart.transfers.length, apart.undone?.[0]?.undone.person, await waits()]).toEqual([0, tomas.name, true])
+  })
+
+  test('whose plan is withdrawn waits for nothing, and the first to withdraw it is named', async () => {
+    const movement = await begun('withdrawn', goals['mint, kept'] as Goal)
+    await movement.plan()
+    await movement.makeRule()
+    const memo = await movement.memo()
+    await movements.change(movement.id, 'withdraw', tomas)
+    await movements.change(movement.id, 'withdraw', ines)
+    const answer = await movement.read()
+    expect([answer.plan?.withdrawn?.person, answer.ahead, answer.due]).toEqual([tomas.name, undefined, undefined])
+    expect(((await movements.list()).waiting ?? []).map(({ id }) => id)).not.toContain(movement.id)
+    await expect(movement.plan()).rejects.toMatchObject({ problem: { status: 409 } })
+    await expect(movements.change(movement.id, 'sent')).rejects.toMatchObject({ problem: { status: 409 } })
+    pass(60)
+    await deposit(memo, '5000.00')
+    pass(600)
+    const later = await movement.read()
+    expect([later.transfers, later.unplanned?.map(({ amount }) => amount)]).toEqual([[], ['5000.00']])
+    expect((await movements.read(later.unplanned?.[0]?.transfer ?? '')).plan).toBeUndefined()
+  })
+
+  test('whose plan was withdrawn leaves its money to the plan that waits', async () => {
+    const movement = await begun('first', goals['mint, kept'] as Goal)
+    await movement.plan()
+    await movement.makeRule()
+    const { kind, rule, rule_intent, amount } = (await movement.read()).plan as NewMovement
+    const second = randomUUID()
+    await movements.plan(second, { kind, rule, rule_intent, amount })
+    await movements.change(movement.id, 'withdraw')
+    pass(60)
+    await deposit(await movement.memo(), '5000.00')
+    pass(600)
+    expect(kinds(await movements.read(second))).toEqual(['in', 'minted'])
+    expect((await movement.read()).unplanned).toBeUndefined()
+  })
+
+  test('whose money has come cannot be withdrawn', async () => {
+    const movement = await begun('begun', goals['mint, kept'] as Goal)
+    await movement.plan()
+    await movement.makeRule()
+    await deposit(await movement.memo(), '5000.00')
+    pass(600)
+    await expect(movements.change(movement.id, 'withdraw')).rejects.toMatchObject({ problem: { status: 409 } })
+    expect((await movement.read()).plan?.withdrawn).toBeUndefined()
+    await expect(movements.change(randomUUID(), 'withdraw')).rejects.toMatchObject({ problem: { status: 404 } })
+  })
+
+  test('whose wire a person sent still waits for it, from then on, until they say they did not', async () => {
+    const movement = await begun('sent', goals['mint, kept'] as Goal)
+    await movement.plan()
+    await movement.makeRule()
+    const { due } = await movement.read()
+    // Past any weekend.
+    pass(3 * 86_400)
+    // Its answer brings the provider's time.
+    await movements.list()
+    await movements.change(movement.id, 'sent', tomas)
+    await movements.change(movement.id, 'sent', ines)
+    const sent = await movement.read()
+    expect([sent.plan?.sent?.person, sent.transfers]).toEqual([tomas.name, []])
+    expect(Date.parse(sent.due?.at ?? '')).toBeGreaterThan(Date.parse(due?.at ?? ''))
+    expect((await movements.list()).waiting?.find(({ id }) => id === movement.id)?.sent?.person).toBe(tomas.name)
+    await movements.change(movement.id, 'not-sent', ines)
+    const not = await movement.read()
+    expect([not.plan?.sent, not.due]).toEqual([undefined, due])
+  })
+
+  test('says in the list what its rule still does, only to those who may know the rule', async () => {
+    const movement = await begun('ahead', goals['mint to an address'] as Goal)
+    await movement.plan()
+    await movement.makeRule()
+    const memo = await movement.memo()
+    await deposit(memo, '5000.00')
+    // The wire is announced, and its mint has not begun.
+    pass(1)
+    const rowFor = async (session = ines) =>
+      (await movements.list({ limit: 50 }, session)).movements.find((one) => one.memo === memo)
+    const row = await rowFor()
+    expect([row?.stops.map(({ kind }) => kind), row?.state, row?.ahead, row?.out, row?.fees]).toEqual([
+      ['in'],
+      'moving',
+      ['minted', 'out'],
+      undefined,
+      [],
+    ])
+    expect((await rowFor(support))?.ahead).toBeUndefined()
+    pass(600)
+    const done = await rowFor()
+    expect([done?.state, done?.ahead, done?.out?.asset]).toEqual(['done', undefined, 'USDC'])
+  })
+
+  test('of which it is not known whether its rule exists says so in the list', async () => {
+    const movement = await begun('lost', goals['mint, kept'] as Goal)
+    await movement.plan()
+    const stateOf = async () => (await movements.list()).waiting?.find(({ id }) => id === movement.id)?.rule_state
+    expect(await stateOf()).toBe('never-sent')
+    await bench.stress({ drop: [{ operation: 'createRule' }] })
+    await movement.makeRule().catch(() => undefined)
+    expect(await stateOf()).toBe('unknown')
+    await bench.check(movement.ruleIntent)
+    expect(await stateOf()).toBeUndefined()
   })
 
   test('shows no requests to those who may not read them', async () => {

@@ -116,6 +116,24 @@ describe('Notes over HTTP', () => {
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: 'assignee' }] } })
   })
 
+  it('are written on a movement that was planned here, by those who may see plans', async () => {
+    const id = randomUUID()
+    const plan = { kind: 'movement', record: id, text: 'Ask the bank.' }
+    expect(await add('treasury', plan)).toMatchObject({ status: 400, body: { errors: [{ field: 'record' }] } })
+    const rule = { ref_id: 'r', profile_id: 'p', source_asset: 'USD', destination_asset: 'USDC', source: { fiat: {} } }
+    const planned = await console.own(
+      new NextRequest(`http://localhost:3000/api/sandbox/movements/${id}`, {
+        ...sent('treasury', { kind: 'mint', amount: '1.00', rule_intent: request, rule }),
+        method: 'PUT',
+      }),
+    )
+    expect(planned.status).toBe(200)
+    expect((await add('support', plan)).status).toBe(403)
+    expect((await add('treasury', { ...plan, assignee: 'oidc:approver' })).status).toBe(200)
+    const { body } = await read('listAssignedNotes', 'approver')
+    expect(body.notes).toMatchObject([{ kind: 'movement', record: id, text: 'Ask the bank.' }])
+  })
+
   it('are refused without a session, from another site, for another person, and on requests that are not there', async () => {
     expect((await add('nobody', {})).status).toBe(401)
     expect((await add('support', {}, { origin: 'https://elsewhere.example' })).status).toBe(403)

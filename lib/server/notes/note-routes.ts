@@ -85,7 +85,10 @@ export function createNotes(core: NoteDependencies) {
 
     addNote: async ({ context, body: note, environment, owner, session }) => {
       requireKind(context, session, note.kind)
-      if (!hasOwnPage(note.kind)) {
+      if (note.kind === 'movement') {
+        if (!(await recordNotes.isPlanned(owner, note.record)))
+          refuse([{ field: 'record', message: 'No movement was planned here with this ID.' }])
+      } else if (!hasOwnPage(note.kind)) {
         const { id, operation } = await intentRow(writes, environment, note.record)
         context.intent = id
         if (notedKindOf(operation) !== note.kind)

@@ -19,7 +19,7 @@ import { kindsFor, type NewRecordNote, type NoteChange, noteRoles } from '../../
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { isRole } from '../../api/roles'
-import type { Database } from '../../database/open'
+import { type Database, ofOwner } from '../../database/open'
 import type { RecordNoteEventTable, RecordNoteTable } from '../../database/tables'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
 import { uuidPattern } from '../../domain/values'
@@ -327,6 +327,12 @@ export class RecordNoteStore {
         detail: 'The earlier text is kept. Add this one as a new note.',
       })
     return this.read(row, session)
+  }
+
+  /** Whether a movement was planned here with this id. */
+  async isPlanned(owner: Owner, id: string): Promise<boolean> {
+    const plan = this.#database.selectFrom('planned_movement').select('id').where(ofOwner(owner))
+    return (await plan.where('id', '=', recordKey(id)).executeTakeFirst()) !== undefined
   }
 
   /** A note's row. */

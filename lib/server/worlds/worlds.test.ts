@@ -280,6 +280,7 @@ describe('Another world', () => {
     WebhookChange: { action: 'turn-off' },
     NewMovementJoin: { other: randomUUID() },
     NewRehearsal: { name: 'letWireArrive', amount: '1', memo: 'of-the-second' },
+    PlanChange: { action: 'sent' },
   }
 
   /** Queries by their schema; those that name a record name this one. */
@@ -302,7 +303,7 @@ describe('Another world', () => {
         // What listens has no end; the test of live changes listens.
         if (answer === 'events') return []
         const at = (id: string) => {
-          const values = { id, list: 'listTransfers', sequence: '1' } as never
+          const values = { id, other: id, list: 'listTransfers', sequence: '1' } as never
           return consolePath('sandbox', name, values, query && queries(id)[query])
         }
         return [{ method, at, body: body ? (bodies[body] ?? {}) : undefined }]

@@ -61,7 +61,30 @@ export function comparisonOf(
     count: alike.length,
     since: alike.flatMap(({ stations }) => stations[0]?.started ?? []).sort()[0] ?? '',
     gaps: like.slice(1).map((_, at) => middle(gapsAt(at))),
+    longest: like.slice(1).map((_, at) => Math.max(...gapsAt(at))),
     whole: middle(alike.map(({ times }) => Math.max(0, (times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000)),
     fees,
   }
+}
+
+/** A run of a rule is never late before this, and without others to compare it with after an hour: our choice, ms. */
+const soonest = 600_000
+const unknownLimit = 3_600_000
+
+/** Since when what follows the last station is late, and after how long, ms. */
+export type Lateness = { since: number; limit: number; isUsual: boolean }
+
+/** Of a movement whose money came, and whose rule should have gone on with it: undefined unless that is late. */
+export function latenessOf(
+  stations: readonly Station[],
+  ahead: readonly Like[],
+  compared: Pick<MovementComparison, 'longest'> | undefined,
+  now: number,
+): Lateness | undefined {
+  const last = stations.at(-1)
+  const at = last && reachedAt(last)
+  if (ahead.length === 0 || at === undefined || stations.some(({ state }) => state !== 'done')) return undefined
+  const longest = compared?.longest[stations.length - 1]
+  const limit = longest === undefined ? unknownLimit : Math.max(soonest, longest * 1000)
+  return now - at > limit ? { since: at, limit, isUsual: longest !== undefined } : undefined
 }

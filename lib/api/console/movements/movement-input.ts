@@ -21,6 +21,10 @@ export const NewMovement = object({
 })
 export type NewMovement = z.infer<typeof NewMovement>
 
+/** What a person says of a plan: that nobody waits for its money any more, or that its wire was sent at the bank, or was not. */
+export const PlanChange = object({ action: z.enum(['withdraw', 'sent', 'not-sent']) })
+export type PlanChange = z.infer<typeof PlanChange>
+
 /** Two transfers that belong together, as a person knows. */
 export const NewMovementJoin = object({ other: Uuid })
 

@@ -7,8 +7,17 @@ import type { NewMovement } from './movement-input'
 import type { MovementState, StationState } from './plans'
 import type { Money, StationKind } from './stations'
 
-/** A movement that a person planned here. */
-export type PlannedMovement = NewMovement & { id: string; person: string; at: string }
+/** Who said something, and when: RFC 3339 in UTC. */
+export type Said = { person: string; at: string }
+
+/** A movement that a person planned here. `sent`: that its wire was sent at the bank, which moves nothing here. */
+export type PlannedMovement = NewMovement & Said & { id: string; withdrawn?: Said; sent?: Said }
+
+/** When a plan's money counts as late; and, where enough earlier plans of its rule got theirs, how long that took, seconds. */
+export type PlanDue = { at: string; usual?: number; count?: number }
+
+/** A join that a person undid. */
+export type UndoneJoin = MovementJoin & { undone: Said }
 
 /** A request made here that belongs to a movement, and what shows it. */
 export type MovementRequest = Pick<
@@ -32,6 +41,8 @@ export type MovementComparison = {
   since: string
   /** Seconds from each station to the next, the middle of them: one less than there are stations. */
   gaps: number[]
+  /** The same, the longest of them. */
+  longest: number[]
   /** Seconds from the first station to the last, the middle of them. */
   whole: number
   /** The fees in all, of the movement with the least and of the one with the most. */
@@ -48,6 +59,10 @@ export type MovementAnswer = {
   /** As the provider sent them, oldest first; none before the money of a plan has come. */
   transfers: Json[]
   joins: MovementJoin[]
+  /** Those of its transfers, or of its plan, that a person undid. */
+  undone?: UndoneJoin[]
+  /** Of a plan whose money has not come. */
+  due?: PlanDue
   /** Absent for those who may not read requests. */
   requests?: MovementRequest[]
   /** Of a plan: runs of its rule since then that belong to no plan; of a sandbox deposit, wires that it may be as well. */
@@ -71,6 +86,8 @@ export type MovementRow = {
   newest: string
   /** `other` is the credit of a debit. */
   stops: { key: string; other?: string; kind: StationKind; state: StationState }[]
+  /** What is still to come, for those who may know the rules. */
+  ahead?: StationKind[]
   /** What a person must know first. */
   state: MovementState
   in?: Money
@@ -90,10 +107,13 @@ export type MovementRow = {
   transfers: number
 }
 
+/** A plan whose money has not come. `rule_state` is of the request that creates its rule, until the rule exists. */
+export type WaitingPlan = PlannedMovement & { due: PlanDue; rule_state?: Intent['state'] | 'never-sent' }
+
 /** Of the first page, `waiting` are plans of the last 30 days whose money has not come; `unchecked` counts those of which it is not known. */
 export type MovementPage = {
   movements: MovementRow[]
-  waiting?: PlannedMovement[]
+  waiting?: WaitingPlan[]
   unchecked?: number
   next_page_cursor: string
 }

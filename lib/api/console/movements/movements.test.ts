@@ -339,6 +339,7 @@ it('A movement is compared with finished ones of the same stations and assets, a
     count: 4,
     since: at(10),
     gaps: [3],
+    longest: [3],
     whole: 3,
     fees: [{ asset: 'USD', least: '20.00', most: '20.00' }],
   })

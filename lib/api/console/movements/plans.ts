@@ -12,7 +12,7 @@ export type StationState = (typeof stationStates)[number]
 export const movementStates = [...stationStates, 'unexplained'] as const
 export type MovementState = (typeof movementStates)[number]
 
-type Planned = { id: string; at: string; amount: string }
+type Planned = { id: string; at: string; amount: string; withdrawn?: { at: string } }
 /** `key` is the transfer that started the run. */
 type Run = { key: string; at: string; amount: string }
 
@@ -22,7 +22,7 @@ export const clockSkew = 300_000
 /**
  * Each run is at most one plan, and each plan at most one run. The rule's own mark (its memo, its address) has proven that
  * they belong together; among several plans the amount decides, and of equal ones the older plan. A run of another amount is
- * a plan's only if no other plan waits.
+ * a plan's only if no other plan waits. What comes after a plan was withdrawn is not its money.
  * @param plans and runs, of one rule, oldest first
  * @returns the run of each plan by the plan's id; the runs that no plan explains
  */
@@ -31,7 +31,10 @@ export function assignedRuns<Of extends Run>(plans: readonly Planned[], runs: re
   const unplanned: Of[] = []
   for (const run of runs) {
     const before = Date.parse(run.at) + clockSkew
-    const waiting = plans.filter(({ id, at }) => !assigned.has(id) && Date.parse(at) <= before)
+    const waiting = plans.filter(
+      ({ id, at, withdrawn }) =>
+        !assigned.has(id) && Date.parse(at) <= before && !(withdrawn && Date.parse(withdrawn.at) < Date.parse(run.at)),
+    )
     const equal = waiting.find(({ amount }) => compareDecimals(amount, run.amount) === 0)
     const plan = equal ?? (waiting.length === 1 ? waiting[0] : undefined)
     if (plan) assigned.set(plan.id, run)

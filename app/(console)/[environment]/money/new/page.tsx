@@ -1,4 +1,4 @@
-import { WishForm } from '@/components/money/wish-form'
+import { WishForm } from '@/components/money/wish-start'
 import { activityWriters } from '@/lib/api/console/intents'
 import { readersPage, titled } from '../../session-page'
 
