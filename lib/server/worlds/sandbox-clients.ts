@@ -10,7 +10,7 @@ const patience = 15_000
 export type ControlAddress = { baseUrl: string; token: string; dispatcher: Dispatcher }
 
 export function createSandboxClients({ baseUrl, token, dispatcher }: ControlAddress) {
-  async function ask(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> {
+  async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown> {
     try {
       const answer = await request(`${baseUrl}/control/clients${path}`, {
         ...{ method, dispatcher, signal: AbortSignal.timeout(patience) },
@@ -39,6 +39,9 @@ export function createSandboxClients({ baseUrl, token, dispatcher }: ControlAddr
       return { clientId: id, clientSecret: secret }
     },
     remove: (world: string) => ask('DELETE', `/${prefix}${world}`),
+    /** The sandbox does the work of the world's next order and hangs up, once. */
+    loseNextOrder: (world: string) =>
+      ask('PUT', `/${prefix}${world}/stress`, { drop: [{ operation: 'createOrder', times: 1 }] }),
     /** The worlds that have a client. */
     async worlds(): Promise<string[]> {
       const { clients } = (await ask('GET', '')) as { clients: { id: string }[] }

@@ -3,7 +3,7 @@
  * no other console has: whatever an id, view, export, webhook or live stream leads to is in one of them. Worlds end with the
  * process.
  */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -24,6 +24,9 @@ import { type Log, traceOf } from '../http/log'
 import type { Settings } from '../settings'
 import { openConnections } from '../upstream/connections'
 import { readLimit } from '../upstream/upstream'
+import { checkWrite } from '../writes/checks'
+import { execute } from '../writes/execute'
+import { doFirstWork } from './first-work'
 import { createSandboxClients } from './sandbox-clients'
 
 /** Worlds at once, and of one network: the one that was idle longest goes first. */
@@ -152,8 +155,25 @@ export function createWorlds({ settings, shared, log, clock = systemClock, most 
     const { owner } = console.writes.upstreams.of('sandbox')
     const { name } = demoPerson('treasury', id)
     for (const [key, value] of names) await console.presets.save(owner, 'profile', { key, value }, { name })
+    await work(console, id, names)
     console.begin()
     return console
+  }
+
+  /** Does the first work as the world's treasury. Without it the world works as well. */
+  async function work({ writes }: Console, id: string, profiles: ReadonlyMap<string, string>): Promise<void> {
+    const session = { ...demoPerson('treasury', id), id: '' }
+    const environment = 'sandbox'
+    await doFirstWork({
+      profiles,
+      async write(name, body, path = {}) {
+        const input = checkWrite(writes.settings, environment, name, { path, body, query: new URLSearchParams() })
+        await execute(writes, { id: randomUUID(), environment, name, input, session }).catch((error) => {
+          if (!(error instanceof ProblemError) || error.problem.status !== 504) throw error
+        })
+      },
+      loseNextOrder: () => clients.loseNextOrder(id),
+    }).catch((error) => log.warn({ event: 'world-without-work', world: id, ...traceOf(error) }, 'worlds'))
   }
 
   /**
