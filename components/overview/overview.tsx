@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { movementsRead } from '@/components/money/movement-rows'
 import { NotesForYou, useNotesForYou } from '@/components/notes/notes-for-you'
+import { TourMenu } from '@/components/tours/tour-menu'
 import { useAddress } from '@/components/ui/address'
 import { useHydrated, useOnline } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -39,12 +40,12 @@ const patience = 5_000
 const moreName = 'x.figures'
 
 type Read = Pick<Figures, 'at' | 'problem' | 'problemAt' | 'isLoading' | 'resume' | 'refresh'>
-type OverviewProps = { environment: Environment; person: string; roles: readonly Role[] }
+type OverviewProps = { environment: Environment; person: string; roles: readonly Role[]; isDemo?: boolean }
 
 const none: readonly PlannedMovement[] = []
 
 /** The environment's first page: who must act by when, what changed, what is on its way, and how the day goes. */
-export function Overview({ environment, person, roles }: OverviewProps) {
+export function Overview({ environment, person, roles, isDemo = false }: OverviewProps) {
   const path = `/${environment}`
   const { search } = useAddress()
   const { zone, name } = useZone()
@@ -107,6 +108,7 @@ export function Overview({ environment, person, roles }: OverviewProps) {
   return (
     <>
       <PageHeader title="Overview" subtitle={today ? `${longDayText(today)}, all times ${name}` : ''}>
+        {isDemo && <TourMenu person={person} roles={roles} />}
         <LiveOverview environment={environment} />
         <UpdatedAgo
           live={environment}

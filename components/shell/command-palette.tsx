@@ -5,6 +5,8 @@ import { Check, Search, X } from 'lucide-react'
 import { usePathname, useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { lookupPath } from '@/components/lookup/open-lookup'
+import { type TourKey, tourNames } from '@/components/tours/tour-list'
+import { beginTour, savedTour } from '@/components/tours/tour-state'
 import { useIsPhone } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { findOptions } from '@/components/ui/combobox'
@@ -18,7 +20,16 @@ import { type PreferenceName, preferences } from '@/lib/browser/preferences'
 import { clearRecentLookups, recentLookups } from '@/lib/browser/recent-lookups'
 import { visibleText } from '@/lib/domain/invisible-characters'
 import { follow, openLookup, pageAction } from './key-handler'
-import { isPaletteKey, type KeySequence, listKey, openDialog, pageKeys, type Shortcut, searchKey } from './keyboard'
+import {
+  isPaletteKey,
+  type KeySequence,
+  listKey,
+  openDialog,
+  pageKeys,
+  type Shortcut,
+  searchKey,
+  tourKey,
+} from './keyboard'
 import { sameKindOfPage } from './navigation'
 import { useSignOut } from './session'
 
@@ -41,6 +52,8 @@ type PaletteProps = {
   person: string
   /** Of this user: what their roles have in this environment. */
   sequences: readonly KeySequence[]
+  /** The tours of a demo that this person can finish. */
+  tours: readonly TourKey[]
   onClosed: () => void
 }
 
@@ -53,7 +66,9 @@ const sequencesOf = (sequences: readonly KeySequence[], first: 'g' | 'n'): reado
 
 /** The keys of the page that would do something now. */
 const pageCommands = () =>
-  pageKeys.filter(({ key }) => pageAction(key)).map((one) => commandOf(one, () => pageAction(one.key)?.()))
+  [...pageKeys, tourKey]
+    .filter(({ key }) => pageAction(key))
+    .map((one) => commandOf(one, () => pageAction(one.key)?.()))
 
 /** The options of a preference, such as "Theme: Dark". */
 function usePreferenceCommands<Name extends PreferenceName>(name: Name): readonly PaletteCommand[] {
@@ -86,7 +101,7 @@ const mono = (text: string) => (
 )
 
 /** Every command by its name, and the look-up of what was pasted. Reads the tables of the key handler. */
-export function CommandPalette({ environment, other, person, sequences, onClosed }: PaletteProps) {
+export function CommandPalette({ environment, other, person, sequences, tours, onClosed }: PaletteProps) {
   const router = useRouter()
   const path = usePathname()
   const hasKeys = useHasKeys()
@@ -128,6 +143,7 @@ export function CommandPalette({ environment, other, person, sequences, onClosed
       }),
     ).values(),
   ]
+  const saved = savedTour(person)?.key
   const signOutCommand: PaletteCommand = { label: 'Sign out', run: signOut.start }
   const groups: readonly Group[] = [
     { title: 'Recent look-ups', commands: recent.map(lookUp) },
@@ -135,6 +151,13 @@ export function CommandPalette({ environment, other, person, sequences, onClosed
     { title: 'Create', commands: sequencesOf(sequences, 'n') },
     { title: 'Go to', commands: sequencesOf(sequences, 'g') },
     { title: 'Views', commands: views },
+    {
+      title: 'Things to try',
+      commands: tours.map((key) => ({
+        label: `${saved === key ? 'Resume the tour' : 'Tour'}: ${tourNames[key].title}`,
+        run: () => beginTour(person, key),
+      })),
+    },
     {
       title: 'Mintdesk',
       commands: [

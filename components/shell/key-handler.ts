@@ -13,6 +13,7 @@ import {
   pageKeys,
   searchKey,
   stepKeys,
+  tourKey,
 } from './keyboard'
 
 /** Milliseconds in which the second key of a sequence must follow the first. */
@@ -107,7 +108,7 @@ export function keyHandler(hasKeys: boolean, sequences: readonly KeySequence[]) 
     }
     if (key === listKey.key) return openDialog('shortcuts')
     if (key === searchKey.key) return openLookup()
-    return pageKeys.some((one) => one.key === key) && press()
+    return (key === tourKey.key || pageKeys.some((one) => one.key === key)) && press()
   }
 
   const handle = (event: KeyboardEvent) => {

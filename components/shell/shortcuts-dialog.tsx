@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { Checkbox } from '@/components/ui/field'
 import { usePreference } from '@/components/ui/preferences'
+import { pageAction } from './key-handler'
 import {
   closeKey,
   type KeySequence,
@@ -15,6 +16,7 @@ import {
   type Shortcut,
   searchKey,
   stepKeys,
+  tourKey,
 } from './keyboard'
 
 type Line = { keys: readonly string[]; does: string }
@@ -42,7 +44,12 @@ const groupsWith = (sequences: readonly KeySequence[]): readonly Group[] => [
   {
     title: 'Anywhere',
     place: '',
-    lines: [lineOf(searchKey), { ...paletteKey, keys: paletteKeys() }, ...[listKey, closeKey].map(lineOf)],
+    lines: [
+      lineOf(searchKey),
+      { ...paletteKey, keys: paletteKeys() },
+      ...[listKey, closeKey].map(lineOf),
+      ...(pageAction(tourKey.key) ? [lineOf(tourKey)] : []),
+    ],
   },
 ]
 

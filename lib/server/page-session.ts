@@ -25,6 +25,8 @@ export type PageSession = {
   confirmAbove: string
   /** Whether it is the sandbox that is built in. */
   isBuiltIn: boolean
+  /** Whether it is a demo, in which visitors try things. */
+  isDemo: boolean
   /** Whether the person is in a world of their own. */
   isWorld: boolean
 }

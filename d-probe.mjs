@@ -1,0 +1,17 @@
+import { chromium } from 'playwright'
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH })
+const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+await page.goto('http://localhost:3341/sign-in')
+await page.getByRole('button', { name: 'Try Mintdesk' }).click()
+await page.waitForURL('**/sandbox')
+await page.waitForTimeout(4000)
+await page.screenshot({ path: '/tmp/w/D-overview.png' })
+const base = 'http://localhost:3341'
+await page.goto(base + '/sandbox/money/new')
+await page.waitForTimeout(2500)
+console.log(await page.evaluate(() => [...document.querySelectorAll('form[aria-label="Move money"] :is(input,select,button)')].map(e => e.outerHTML.replace(/class="[^"]*"/g,'').slice(0,200)).join('\n')))
+await page.screenshot({ path: '/tmp/w/D-money.png' })
+await page.goto(base + '/sandbox/orders/new')
+await page.waitForTimeout(2000)
+console.log(await page.evaluate(() => [...document.querySelectorAll('main :is(input,select,button)')].map(e => e.outerHTML.replace(/class="[^"]*"/g,'').slice(0,160)).join('\n')))
+await browser.close()
