@@ -23,6 +23,16 @@ function find({ css, text }: Target): HTMLElement | undefined {
   return found.find((one) => isVisible(one) && (text === undefined || one.textContent?.includes(text)))
 }
 
+/** Presses an element. The label of a field would take the focus, and with it the keys of the page. */
+function press(target: Target): void {
+  const before = document.activeElement
+  find(target)?.click()
+  const after = document.activeElement
+  if (after === before || !(after instanceof HTMLInputElement)) return
+  after.blur()
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+}
+
 /** Enters a value as a keyboard would: React listens to the event, and reads the element. */
 function enter(css: string, value: string): void {
   const field = document.querySelector<HTMLInputElement | HTMLSelectElement>(css)
@@ -145,7 +155,6 @@ function Tour({ environment, person, progress }: TourProps & { progress: TourPro
       const opened = open(step.opens)
       if (opened) saveTour(person, { key, step: 0, place: opened })
     }
-    announce(`Tour, step ${index + 1} of ${steps.length}. ${step.title}. ${step.what} ${step.why}`)
     look()
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins once
@@ -171,7 +180,7 @@ function Tour({ environment, person, progress }: TourProps & { progress: TourPro
     if (isBusy || !step) return
     setFailure('')
     if (wanted.kind === 'fill') for (const [css, value] of wanted.values) enter(css, value)
-    if (wanted.kind === 'press') find(step.target)?.click()
+    if (wanted.kind === 'press') press(step.target)
     if (wanted.kind !== 'give') return
     setBusy(true)
     try {
@@ -207,13 +216,16 @@ function Tour({ environment, person, progress }: TourProps & { progress: TourPro
         className="fixed z-(--z-toast) w-[392px] animate-open rounded-3 border border-hairline-strong bg-raised px-4 pt-3 pb-4 text-ink shadow-menu outline-none max-sm:inset-x-2 max-sm:bottom-[68px] max-sm:w-auto sm:right-4 sm:bottom-4 print:hidden"
         style={seen.card && { ...seen.card, right: 'auto', bottom: 'auto' }}
       >
-        <p className="text-sm text-ink-3">
-          Step {index + 1} of {steps.length} <span className="sr-only">of the tour {tourNames[key].title}</span>
-        </p>
-        <h2>{title}</h2>
-        <p className="mt-1 text-ink-2">
-          {what} {why}
-        </p>
+        {/* Announces each step, and stays readable while a dialog hides what is around it. */}
+        <div aria-live="polite">
+          <p className="text-sm text-ink-3">
+            Step {index + 1} of {steps.length} <span className="sr-only">of the tour {tourNames[key].title}</span>
+          </p>
+          <h2>{title}</h2>
+          <p className="mt-1 text-ink-2">
+            {what} {why}
+          </p>
+        </div>
         {failure && (
           <p role="alert" className="mt-2 text-bad">
             {failure}
