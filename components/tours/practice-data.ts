@@ -1,5 +1,6 @@
 /** What a tour gives the visitor to work with, made of the demo's own records. */
 import { transferPages } from '@/components/lookup/transfer-pages'
+import { amountText } from '@/components/ui/amount'
 import type { Environment } from '@/lib/api/environments'
 import { type DecodedTransfer, readTransfer } from '@/lib/api/provider/reading'
 import type { TransferQuery } from '@/lib/api/provider/transfers'
@@ -43,9 +44,9 @@ export async function practiceLetter(environment: Environment): Promise<string> 
   return [
     'Hello,',
     '',
-    `on our side these two deposits look the same, but only one of them is on our account. We sent ${waiting.amount} ${waiting.asset}:`,
+    `on our side these two deposits look the same, but only one of them is on our account. We sent ${amountText(waiting.amount ?? '')} ${waiting.asset}:`,
     `${waiting.crypto_tx_hash}`,
-    `and before that ${slip(arrived.amount ?? '')} ${arrived.asset}:`,
+    `and before that ${amountText(slip(arrived.amount ?? ''))} ${arrived.asset}:`,
     `${arrived.crypto_tx_hash}`,
     '',
     'Where is the money?',

@@ -109,7 +109,7 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
     {
       title: 'Who must act',
       what: 'One transfer has arrived; the other waits for travel rule details.',
-      why: 'The table names who acts by when, so nobody waits for somebody else.',
+      why: 'The table names who acts by when, so no one waits for a colleague who does not know.',
       target: { css: '[aria-label="Their transfers"]' },
     },
     {
@@ -169,7 +169,7 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
       what: 'Choose “Amount differs” above the table to see the first of them.',
       why: 'You look at three lines instead of a whole month.',
       target: { css: '#main label', text: 'Amount differs' },
-      act: { label: 'Show the amount that differs', kind: 'press' },
+      act: { label: 'Show it', kind: 'press' },
       until: { css: '#main label:has(input:checked)', text: 'Amount differs' },
     },
     {

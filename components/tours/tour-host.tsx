@@ -1,16 +1,12 @@
 'use client'
 import { useSyncExternalStore } from 'react'
-import { createSignal } from '@/components/ui/focus'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { Environment } from '@/lib/api/environments'
 import { storedText } from '@/lib/browser/stored-text'
+import { runningName, tourChanges } from './running-name'
 
 /** Every page has this; what a tour needs is loaded where one runs. */
 const Tour = lazyPart('The tour', () => import('./tour'))
-
-export const tourChanges = createSignal<void>()
-/** Under which this tab keeps the key of the tour that runs. */
-export const runningName = 'mintdesk:tour'
 
 /** Shows the tour that runs in this tab. */
 export function TourHost(props: { environment: Environment; person: string }) {

@@ -1,18 +1,18 @@
 /** The tours by name: what each shows, for the places that offer them. Their steps are loaded when one runs. */
-import { mayWrite, type WriteName } from '@/lib/api/provider/operations'
+import { activityWriters } from '@/lib/api/console/intents'
 import type { Role } from '@/lib/api/roles'
 
 export const tourKeys = ['mint', 'customer', 'month'] as const
 export type TourKey = (typeof tourKeys)[number]
 
-/** `writes` is what the visitor sends during the tour, and so must be allowed to send. */
-type TourName = { title: string; sentence: string; writes?: WriteName }
+/** `roles` may finish it; absent for all. */
+type TourName = { title: string; sentence: string; roles?: readonly Role[] }
 
 export const tourNames: Record<TourKey, TourName> = {
   mint: {
     title: 'Mint 100,000 USDC from a wire',
     sentence: 'Say it in one sentence, let the wire come, and watch each station fill in.',
-    writes: 'createRule',
+    roles: activityWriters,
   },
   customer: {
     title: 'Find a customer’s money',
@@ -28,8 +28,5 @@ export const tourNames: Record<TourKey, TourName> = {
 export const tourKeyOf = (text: string | null): TourKey | undefined => tourKeys.find((key) => key === text)
 
 /** Those that a person with these roles can finish. */
-export const toursFor = (roles: readonly Role[]): readonly TourKey[] =>
-  tourKeys.filter((key) => {
-    const { writes } = tourNames[key]
-    return writes === undefined || mayWrite(writes, roles)
-  })
+export const toursFor = (held: readonly Role[]): readonly TourKey[] =>
+  tourKeys.filter((key) => tourNames[key].roles?.some((role) => held.includes(role)) ?? true)

@@ -2,7 +2,7 @@
 /** Which tour runs in this tab, and how far each visitor has come. A tour begins only when it is asked for. */
 import { useSyncExternalStore } from 'react'
 import { storedText, storeText } from '@/lib/browser/stored-text'
-import { runningName, tourChanges } from './tour-host'
+import { runningName, tourChanges } from './running-name'
 import { type TourKey, tourKeyOf } from './tour-list'
 
 /** `place` is the address at which the step can be done, once it is known. */

@@ -53,6 +53,9 @@ function chooseFile(file: File): void {
 
 const cardWidth = 392
 const gap = 14
+/** px above and below an element that is shown: the bars of the page, and the card. */
+const topRoom = 110
+const bottomRoom = 260
 
 /** Where the card and the mark stand, px from the window's edges; the card is in the corner where there is no room beside the element. */
 type Place = { mark?: Record<'top' | 'left' | 'width' | 'height', number>; card?: { top: number; left: number } }
@@ -117,14 +120,17 @@ function Tour({ environment, person, progress }: TourProps & { progress: TourPro
     if (!step) return end(true)
     if (step.until && find(step.until)) return advance()
     const target = find(step.target)
+    const isModal = [...document.querySelectorAll('[role="dialog"][aria-modal]')].some(isVisible)
     const here = window.location.pathname + window.location.search
     // The step can be done here: a later visit goes on from this address.
     if (target && here !== place) saveTour(person, { key, step: index, place: here })
+    const beside = target && !isPhone ? placeBeside(target, card.current?.offsetHeight ?? 0) : {}
     const next: Seen = {
-      ...(target && !isPhone ? placeBeside(target, card.current?.offsetHeight ?? 0) : {}),
+      // Over a dialog the card would cover what is to be chosen in it.
+      ...(isModal ? { mark: beside.mark } : beside),
       isThere: target !== undefined,
       isHere: place === undefined || place.split('?')[0] === window.location.pathname,
-      isModal: [...document.querySelectorAll('[role="dialog"][aria-modal]')].some(isVisible),
+      isModal,
     }
     setSeen((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
   })
@@ -160,7 +166,10 @@ function Tour({ environment, person, progress }: TourProps & { progress: TourPro
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins once
   useEffect(() => begin(), [index])
   const show = useEffectEvent(() => {
-    if (step) find(step.target)?.scrollIntoView({ block: 'nearest' })
+    const target = step && find(step.target)?.getBoundingClientRect()
+    // Below the bars of the page, and with room for the card.
+    if (target && (target.top < topRoom || target.bottom > window.innerHeight - bottomRoom))
+      window.scrollBy(0, target.top - topRoom)
     // What had the focus may be gone with the page of the step before.
     if (document.activeElement === document.body) card.current?.focus({ preventScroll: true })
   })
@@ -205,7 +214,7 @@ function Tour({ environment, person, progress }: TourProps & { progress: TourPro
       {seen.mark && (
         <div
           aria-hidden
-          className="pointer-events-none fixed z-(--z-menu) rounded-3 border-2 border-env print:hidden"
+          className="pointer-events-none fixed z-(--z-toast) rounded-3 border-2 border-env print:hidden"
           style={seen.mark}
         />
       )}
@@ -237,10 +246,12 @@ function Tour({ environment, person, progress }: TourProps & { progress: TourPro
             {primary && (
               <Button kind="primary" {...shortcut} aria-busy={isBusy || undefined} onClick={primary.run}>
                 {primary.label}
-                {hasKeys && <kbd className="max-sm:hidden">{tourKey.key}</kbd>}
+                {hasKeys && (
+                  <kbd className="border-current bg-transparent text-inherit max-sm:hidden">{tourKey.key}</kbd>
+                )}
               </Button>
             )}
-            {!isLast && (
+            {(step.act || until) && (
               <Button kind="plain" onClick={advance}>
                 Skip step
               </Button>

@@ -1,9 +1,10 @@
 /**
  * Fills a new demo as if its people had worked there already: the profiles have names, and the first work is done. All goes through the console's own API, signed in as the demo user treasury.
  */
+
+import { doFirstWork } from '../api/console/first-work'
 import { pathOf, rowOf, type WriteName } from '../api/provider/operations'
 import { profiles } from '../sandbox/seed/parties'
-import { doFirstWork } from '../server/worlds/first-work'
 
 const { DEMO_ADDRESS = '', NEXTAUTH_URL = '', SANDBOX_BASE_URL = '', SANDBOX_CONTROL_TOKEN = '' } = process.env
 const { origin } = new URL(NEXTAUTH_URL)
@@ -41,16 +42,16 @@ async function signIn(): Promise<void> {
 const write = (name: WriteName, body: object, path: Record<string, string> = {}) =>
   send(`/api/sandbox${pathOf(name, path)}`, json(rowOf(name).method, body))
 
-/** The service does the next order's work and hangs up, once. */
-async function loseNextOrder(): Promise<void> {
+/** The service does the next such request's work and hangs up, once. */
+async function loseNextAnswer(operation: WriteName): Promise<void> {
   await fetch(`${SANDBOX_BASE_URL}/control/clients/demo-client/stress`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', 'x-sandbox-control-token': SANDBOX_CONTROL_TOKEN },
-    body: JSON.stringify({ drop: [{ operation: 'createOrder', times: 1 }] }),
+    body: JSON.stringify({ drop: [{ operation, times: 1 }] }),
   })
 }
 
 await signIn()
 for (const { id, name } of profiles)
   await send('/api/sandbox/presets?kind=profile', json('PUT', { key: id, value: name }))
-await doFirstWork({ profiles: new Map(profiles.map(({ id, name }) => [id, name])), write, loseNextOrder })
+await doFirstWork({ profiles: new Map(profiles.map(({ id, name }) => [id, name])), write, loseNextAnswer })

@@ -1,6 +1,7 @@
 /** The clients of worlds in the embedded sandbox, made and removed through its control. */
 import { type Dispatcher, request } from 'undici'
 import { ProblemError } from '../../api/problem'
+import type { WriteName } from '../../api/provider/operations'
 
 /** The beginning of every client's id that belongs to a world. */
 const prefix = 'world-'
@@ -39,9 +40,9 @@ export function createSandboxClients({ baseUrl, token, dispatcher }: ControlAddr
       return { clientId: id, clientSecret: secret }
     },
     remove: (world: string) => ask('DELETE', `/${prefix}${world}`),
-    /** The sandbox does the work of the world's next order and hangs up, once. */
-    loseNextOrder: (world: string) =>
-      ask('PUT', `/${prefix}${world}/stress`, { drop: [{ operation: 'createOrder', times: 1 }] }),
+    /** The sandbox does the work of the world's next such request and hangs up, once. */
+    loseNextAnswer: (world: string, operation: WriteName) =>
+      ask('PUT', `/${prefix}${world}/stress`, { drop: [{ operation, times: 1 }] }),
     /** The worlds that have a client. */
     async worlds(): Promise<string[]> {
       const { clients } = (await ask('GET', '')) as { clients: { id: string }[] }

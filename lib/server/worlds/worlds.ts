@@ -8,6 +8,7 @@ import { chmod, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { encode } from 'next-auth/jwt'
+import { doFirstWork } from '../../api/console/first-work'
 import { ProblemError } from '../../api/problem'
 import { type Role, roles } from '../../api/roles'
 import { migrate } from '../../database/migrate'
@@ -26,7 +27,6 @@ import { openConnections } from '../upstream/connections'
 import { readLimit } from '../upstream/upstream'
 import { checkWrite } from '../writes/checks'
 import { execute } from '../writes/execute'
-import { doFirstWork } from './first-work'
 import { createSandboxClients } from './sandbox-clients'
 
 /** Worlds at once, and of one network: the one that was idle longest goes first. */
@@ -172,7 +172,7 @@ export function createWorlds({ settings, shared, log, clock = systemClock, most 
           if (!(error instanceof ProblemError) || error.problem.status !== 504) throw error
         })
       },
-      loseNextOrder: () => clients.loseNextOrder(id),
+      loseNextAnswer: (name) => clients.loseNextAnswer(id, name),
     }).catch((error) => log.warn({ event: 'world-without-work', world: id, ...traceOf(error) }, 'worlds'))
   }
 

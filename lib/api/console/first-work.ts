@@ -2,10 +2,10 @@
  * What the people of a demo did before a visitor comes: there are a fiat account, a rule and orders, one of them without an
  * answer. All goes the way of every other write.
  */
-import type { NewFiatAccount } from '../../api/provider/fiat-accounts'
-import type { WriteName } from '../../api/provider/operations'
-import type { NewOrder } from '../../api/provider/orders'
-import type { NewRule } from '../../api/provider/rules'
+import type { NewFiatAccount } from '../provider/fiat-accounts'
+import type { WriteName } from '../provider/operations'
+import type { NewOrder } from '../provider/orders'
+import type { NewRule } from '../provider/rules'
 
 const supplier: NewFiatAccount = {
   ref_id: 'harbour-payments',
@@ -43,11 +43,11 @@ export type FirstWork = {
   profiles: ReadonlyMap<string, string>
   /** Sends a write, once. An unknown outcome is no error. */
   write: (name: WriteName, body: object, path?: Record<string, string>) => Promise<unknown>
-  /** From now on the sandbox does the work of the next order and hangs up, once. */
-  loseNextOrder: () => Promise<unknown>
+  /** From now on the sandbox does the work of the next such request and hangs up, once. */
+  loseNextAnswer: (name: WriteName) => Promise<unknown>
 }
 
-export async function doFirstWork({ profiles, write, loseNextOrder }: FirstWork): Promise<void> {
+export async function doFirstWork({ profiles, write, loseNextAnswer }: FirstWork): Promise<void> {
   const ids = new Map([...profiles].map(([id, name]) => [name, id]))
   const idOf = (profile: string) => ids.get(profile) ?? ''
   const order = (profile: string, body: NewOrder) => write('createOrder', body, { profile_id: idOf(profile) })
@@ -63,6 +63,6 @@ export async function doFirstWork({ profiles, write, loseNextOrder }: FirstWork)
       price: '250000',
     }),
   ])
-  await loseNextOrder()
+  await loseNextAnswer('createOrder')
   await order('Main treasury', { side: 'SELL', market: 'BTCUSD', type: 'MARKET', base_amount: '0.75' })
 }
