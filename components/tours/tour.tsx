@@ -166,10 +166,14 @@ function Tour({ environment, person, progress }: TourProps & { progress: TourPro
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins once
   useEffect(() => begin(), [index])
   const show = useEffectEvent(() => {
-    const target = step && find(step.target)?.getBoundingClientRect()
+    const target = step && find(step.target)
+    const box = target?.getBoundingClientRect()
     // Below the bars of the page, and with room for the card.
-    if (target && (target.top < topRoom || target.bottom > window.innerHeight - bottomRoom))
-      window.scrollBy(0, target.top - topRoom)
+    if (box && (box.top < topRoom || box.bottom > window.innerHeight - bottomRoom)) {
+      const isTall = box.height > window.innerHeight / 3
+      target?.scrollIntoView({ block: isTall ? 'start' : 'center' })
+      if (isTall) window.scrollBy(0, -topRoom)
+    }
     // What had the focus may be gone with the page of the step before.
     if (document.activeElement === document.body) card.current?.focus({ preventScroll: true })
   })
