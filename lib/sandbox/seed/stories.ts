@@ -81,13 +81,13 @@ export function draftStories(seeded: SeedContext): Draft[] {
       wire(at(days, 14, 5), cents(60_000, 120_000), 7_700 + index, `nordhavn-${7_700 + index}`),
     ),
     wire(at(2, 14, 5), 8_412_000n, 7_752, 'nordhavn-7752'),
-    wire(at(2, 14, 11), 8_412_000n, 7_752, 'nordhavn-7752-again'),
+    wire(at(2, 14, 11), 8_412_000n, 7_752, 'nordhavn-7752-b'),
   ]
 
   /** A customer that redeems every other week, whose last wire is late. */
   const redemption = (time: number, worth: bigint, ending: Failure) =>
     redeem(context, time, {
-      ...{ worth, ending, route: ethereum, fiat_account_id: orsaAccount, ref_id: `orsa-redeem-${dateOf(time)}` },
+      ...{ worth, ending, route: ethereum, fiat_account_id: orsaAccount, ref_id: `orsa-${dateOf(time)}` },
       party: context.partyOf('Mint and redeem'),
       metadata: from(cast.orsa),
     })
@@ -113,7 +113,7 @@ export function draftStories(seeded: SeedContext): Draft[] {
 
   /** One mint far above the others. */
   const halden = mint(context, at(6, 13, 30), {
-    ...{ worth: 4_000_001_000n, route: ethereum, ref_id: 'halden-mint-40m', metadata: from(cast.halden) },
+    ...{ worth: 4_000_001_000n, route: ethereum, ref_id: 'halden-40m', metadata: from(cast.halden) },
     party: context.partyOf('Mint and redeem'),
   })
 
