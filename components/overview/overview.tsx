@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useMemo, useState } from 'react'
 import { NotesForYou, useNotesForYou } from '@/components/notes/notes-for-you'
+import { TourMenu } from '@/components/tours/tour-menu'
 import { useAddress } from '@/components/ui/address'
 import { useHydrated, useOnline } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -37,10 +38,10 @@ const patience = 5_000
 const moreName = 'x.figures'
 
 type Read = Pick<Figures, 'at' | 'problem' | 'problemAt' | 'isLoading' | 'resume' | 'refresh'>
-type OverviewProps = { environment: Environment; person: string; roles: readonly Role[] }
+type OverviewProps = { environment: Environment; person: string; roles: readonly Role[]; isDemo?: boolean }
 
 /** The environment's first page: who must act by when, what changed, what is on its way, and how the day goes. */
-export function Overview({ environment, person, roles }: OverviewProps) {
+export function Overview({ environment, person, roles, isDemo = false }: OverviewProps) {
   const path = `/${environment}`
   const { search } = useAddress()
   const { zone, name } = useZone()
@@ -101,6 +102,7 @@ export function Overview({ environment, person, roles }: OverviewProps) {
   return (
     <>
       <PageHeader title="Overview" subtitle={today ? `${longDayText(today)}, all times ${name}` : ''}>
+        {isDemo && <TourMenu person={person} roles={roles} />}
         <LiveOverview environment={environment} />
         <UpdatedAgo
           live={environment}

@@ -1,0 +1,32 @@
+/** The tours by name: what each shows, for the places that offer them. Their steps are loaded when one runs. */
+import { activityWriters } from '@/lib/api/console/intents'
+import type { Role } from '@/lib/api/roles'
+
+export const tourKeys = ['mint', 'customer', 'month'] as const
+export type TourKey = (typeof tourKeys)[number]
+
+/** `roles` may finish it; absent for all. */
+type TourName = { title: string; sentence: string; roles?: readonly Role[] }
+
+export const tourNames: Record<TourKey, TourName> = {
+  mint: {
+    title: 'Mint 100,000 USDC from a wire',
+    sentence: 'Say it in one sentence, let the wire come, and watch each station fill in.',
+    roles: activityWriters,
+  },
+  customer: {
+    title: 'Find a customer’s money',
+    sentence: 'Paste an e-mail, see each claim beside the facts, and copy one reply.',
+  },
+  month: {
+    title: 'Close the month',
+    sentence: 'Export last month, reconcile the bank’s file, and find the three lines that differ.',
+  },
+}
+
+/** The key that an address names in `?tour=`, if any. */
+export const tourKeyOf = (text: string | null): TourKey | undefined => tourKeys.find((key) => key === text)
+
+/** Those that a person with these roles can finish. */
+export const toursFor = (held: readonly Role[]): readonly TourKey[] =>
+  tourKeys.filter((key) => tourNames[key].roles?.some((role) => held.includes(role)) ?? true)
