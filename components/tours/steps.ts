@@ -10,7 +10,7 @@ export type Target = { css: string; text?: string }
 /** What the step's button does: just what the visitor could do with the element. */
 export type TourAct =
   | { label: string; kind: 'press' }
-  | { label: string; kind: 'fill'; values: readonly (readonly [css: string, value: string])[] }
+  | { label: string; kind: 'fill'; values: readonly (readonly [css: string, value: string])[]; press?: Target }
   | { label: string; kind: 'give'; what: 'letter' | 'bank-file' }
 
 export type TourStep = {
@@ -33,6 +33,9 @@ export const mostSteps = 6
 
 const form = 'form[aria-label="Move money"]'
 const stations = '[aria-label="Stations of this movement"]'
+const order = '#main form'
+/** As the sandbox's history has it; the field takes a name or an ID. */
+const mainTreasury = '1f0a6c1e-8d2b-4c57-9f3e-5a7d1b2c4e60'
 const reconcile = '[aria-label="Reconciled lines"]'
 
 /** The first moments of last month and of this one, in UTC. @param now ms since 1970 */
@@ -125,6 +128,65 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
       what: 'The reply is on your clipboard.',
       why: 'From the e-mail to its answer took four presses, and each figure in it is the provider’s.',
       target: { css: '#main button', text: 'Copied' },
+    },
+  ],
+  lost: [
+    {
+      title: 'Where things go wrong on purpose',
+      what: 'Open Rehearse, where you decide what the provider does.',
+      why: 'An answer gets lost at the worst moment, so see it once before it is real money.',
+      opens: '/orders/new',
+      target: { css: '[data-key~="h"]' },
+      act: { label: 'Open Rehearse', kind: 'press' },
+      until: { css: 'aside button', text: 'Lose the next answer' },
+    },
+    {
+      title: 'The next answer will not come',
+      what: 'Press “Lose the next answer”.',
+      why: 'The provider will do what it is asked, and nobody here will hear of it.',
+      target: { css: 'aside button', text: 'Lose the next answer' },
+      act: { label: 'Lose the next answer', kind: 'press' },
+      until: { css: 'aside pre', text: 'drop' },
+    },
+    {
+      title: 'An order to lose',
+      what: 'Fill in the order and review it.',
+      why: 'It has a reference of its own, by which it can be found whatever happens.',
+      target: { css: `${order} button[type="submit"]`, text: 'Review' },
+      act: {
+        ...{ label: 'Fill it in and review it', kind: 'fill' },
+        values: [
+          [`${order} #profile_id`, mainTreasury],
+          [`${order} input[name="side"][value="BUY"]`, 'BUY'],
+          [`${order} select[name="market"]`, 'ETHUSD'],
+          [`${order} select[name="type"]`, 'MARKET'],
+          [`${order} input[name="quote_amount"]`, '5000'],
+        ],
+        press: { css: `${order} button[type="submit"]`, text: 'Review' },
+      },
+      until: { css: '#main button', text: 'Buy ETH' },
+    },
+    {
+      title: 'Send it',
+      what: 'The order arrives at the provider, and its answer gets lost on the way back.',
+      why: 'It is recorded before it is sent, so a lost answer is never a forgotten order.',
+      target: { css: '#main button', text: 'Buy ETH' },
+      act: { label: 'Send the order', kind: 'press' },
+      until: { css: '#main button', text: 'Check outcome' },
+    },
+    {
+      title: 'Unknown, and said so',
+      what: 'Check the outcome: the order is looked up by its reference.',
+      why: 'To send another one could buy twice, and this can’t.',
+      target: { css: '#main button', text: 'Check outcome' },
+      act: { label: 'Check outcome', kind: 'press' },
+      until: { css: '#main li', text: 'Found at the provider' },
+    },
+    {
+      title: 'Exactly one order',
+      what: 'The provider had the order all along: it was found by its reference, not placed again.',
+      why: 'However often an outcome is checked, there is one order and one record of what happened to it.',
+      target: { css: '#main li', text: 'Found at the provider' },
     },
   ],
   month: [

@@ -2,7 +2,7 @@
 import { activityWriters } from '@/lib/api/console/intents'
 import type { Role } from '@/lib/api/roles'
 
-export const tourKeys = ['mint', 'customer', 'month'] as const
+export const tourKeys = ['mint', 'customer', 'lost', 'month'] as const
 export type TourKey = (typeof tourKeys)[number]
 
 /** `roles` may finish it; absent for all. */
@@ -17,6 +17,11 @@ export const tourNames: Record<TourKey, TourName> = {
   customer: {
     title: 'Find a customer’s money',
     sentence: 'Paste an e-mail, see each claim beside the facts, and copy one reply.',
+  },
+  lost: {
+    title: 'Survive a lost answer',
+    sentence: 'Send an order, lose its answer on purpose, and check that there is exactly one.',
+    roles: activityWriters,
   },
   month: {
     title: 'Close the month',

@@ -37,6 +37,10 @@ function press(target: Target): void {
 function enter(css: string, value: string): void {
   const field = document.querySelector<HTMLInputElement | HTMLSelectElement>(css)
   if (!field) return
+  if (field.type === 'radio') {
+    field.click()
+    return
+  }
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
 }
@@ -192,7 +196,14 @@ function Tour({ environment, person, progress }: TourProps & { progress: TourPro
   async function act(wanted: TourAct) {
     if (isBusy || !step) return
     setFailure('')
-    if (wanted.kind === 'fill') for (const [css, value] of wanted.values) enter(css, value)
+    if (wanted.kind === 'fill') {
+      for (const [css, value] of wanted.values) {
+        enter(css, value)
+        // A choice may bring the next field.
+        await new Promise(requestAnimationFrame)
+      }
+      if (wanted.press) press(wanted.press)
+    }
     if (wanted.kind === 'press') press(step.target)
     if (wanted.kind !== 'give') return
     setBusy(true)
