@@ -38,10 +38,12 @@ const patience = 5_000
 const moreName = 'x.figures'
 
 type Read = Pick<Figures, 'at' | 'problem' | 'problemAt' | 'isLoading' | 'resume' | 'refresh'>
-type OverviewProps = { environment: Environment; person: string; roles: readonly Role[]; isDemo?: boolean }
+type OverviewProps = { environment: Environment; person: string; roles: readonly Role[] } & Demo
+/** Whether it is a demo, which offers tours, and whether this person may rehearse in it. */
+type Demo = { isDemo?: boolean; mayRehearse?: boolean }
 
 /** The environment's first page: who must act by when, what changed, what is on its way, and how the day goes. */
-export function Overview({ environment, person, roles, isDemo = false }: OverviewProps) {
+export function Overview({ environment, person, roles, isDemo = false, mayRehearse = false }: OverviewProps) {
   const path = `/${environment}`
   const { search } = useAddress()
   const { zone, name } = useZone()
@@ -102,7 +104,7 @@ export function Overview({ environment, person, roles, isDemo = false }: Overvie
   return (
     <>
       <PageHeader title="Overview" subtitle={today ? `${longDayText(today)}, all times ${name}` : ''}>
-        {isDemo && <TourMenu person={person} roles={roles} />}
+        {isDemo && <TourMenu {...{ person, roles, mayRehearse }} />}
         <LiveOverview environment={environment} />
         <UpdatedAgo
           live={environment}

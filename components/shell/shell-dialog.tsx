@@ -16,15 +16,16 @@ type DialogProps = LinksProps &
     other?: Environment
     person: string
     sequences: readonly KeySequence[]
-    hasTours: boolean
+    /** Undefined where there are no tours. */
+    tours?: { mayRehearse: boolean }
     onClosed: () => void
   }
 
-export default function ShellDialog({ open, other, sequences, person, hasTours, onClosed, ...menu }: DialogProps) {
+export default function ShellDialog({ open, other, sequences, person, tours, onClosed, ...menu }: DialogProps) {
   const { environment, roles } = menu
   if (open === 'shortcuts') return <ShortcutsDialog {...{ sequences, onClosed }} />
   if (open === 'menu') return <PhoneMenu {...menu} onClosed={onClosed} />
   if (open === 'notifications') return <NotificationSettings {...{ environment, person, onClosed }} />
-  const tours = hasTours ? toursFor(roles) : []
-  return <CommandPalette {...{ environment, other, person, sequences, tours, onClosed }} />
+  const offered = tours ? toursFor(roles, tours.mayRehearse) : []
+  return <CommandPalette {...{ environment, other, person, sequences, onClosed }} tours={offered} />
 }

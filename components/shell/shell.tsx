@@ -184,14 +184,18 @@ export function Shell(props: ShellProps) {
       <PagePerson person={person} />
       <SignOutListener />
       <SessionKeeper environment={environment} idleMinutes={idleMinutes} />
-      <ShellDialogs {...links} {...{ other, person, environmentSwitch, account }} hasTours={isDemo} />
+      <ShellDialogs
+        {...links}
+        {...{ other, person, environmentSwitch, account }}
+        tours={isDemo ? { mayRehearse } : undefined}
+      />
       {isDemo && <TourHost environment={environment} person={person} />}
       {mayReadActivity && <UnknownCountPoller environment={environment} />}
     </>
   )
 }
 
-type DialogsProps = LinksProps & MenuParts & { other?: Environment; person: string; hasTours: boolean }
+type DialogsProps = LinksProps & MenuParts & { other?: Environment; person: string; tours?: { mayRehearse: boolean } }
 
 /** The shortcuts, and the dialogs of the shell, one at a time. */
 function ShellDialogs(dialog: DialogsProps) {

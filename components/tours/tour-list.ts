@@ -5,8 +5,8 @@ import type { Role } from '@/lib/api/roles'
 export const tourKeys = ['mint', 'customer', 'lost', 'month'] as const
 export type TourKey = (typeof tourKeys)[number]
 
-/** `roles` may finish it; absent for all. */
-type TourName = { title: string; sentence: string; roles?: readonly Role[] }
+/** `roles` may finish it; absent for all. `isRehearsed`: who may not rehearse cannot either. */
+type TourName = { title: string; sentence: string; roles?: readonly Role[]; isRehearsed?: true }
 
 export const tourNames: Record<TourKey, TourName> = {
   mint: {
@@ -22,6 +22,7 @@ export const tourNames: Record<TourKey, TourName> = {
     title: 'Survive a lost answer',
     sentence: 'Send an order, lose its answer on purpose, and check that there is exactly one.',
     roles: activityWriters,
+    isRehearsed: true,
   },
   month: {
     title: 'Close the month',
@@ -33,5 +34,8 @@ export const tourNames: Record<TourKey, TourName> = {
 export const tourKeyOf = (text: string | null): TourKey | undefined => tourKeys.find((key) => key === text)
 
 /** Those that a person with these roles can finish. */
-export const toursFor = (held: readonly Role[]): readonly TourKey[] =>
-  tourKeys.filter((key) => tourNames[key].roles?.some((role) => held.includes(role)) ?? true)
+export const toursFor = (held: readonly Role[], mayRehearse: boolean): readonly TourKey[] =>
+  tourKeys.filter((key) => {
+    const { roles, isRehearsed } = tourNames[key]
+    return (roles?.some((role) => held.includes(role)) ?? true) && (mayRehearse || !isRehearsed)
+  })

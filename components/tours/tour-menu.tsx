@@ -9,8 +9,10 @@ import type { Role } from '@/lib/api/roles'
 import { tourKeyOf, tourNames, toursFor } from './tour-list'
 import { beginTour, savedTour } from './tour-state'
 
+type TourMenuProps = { person: string; roles: readonly Role[]; mayRehearse: boolean }
+
 /** Opens the tours of a demo. `?tour=mint` in the address begins one, once: the address loses it. */
-export function TourMenu({ person, roles }: { person: string; roles: readonly Role[] }) {
+export function TourMenu({ person, roles, mayRehearse }: TourMenuProps) {
   const anchor = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const isHydrated = useHydrated()
@@ -39,7 +41,7 @@ export function TourMenu({ person, roles }: { person: string; roles: readonly Ro
       {isOpen && (
         <Popover label="Things to try" anchor={anchor} align="end" onClose={() => setOpen(false)}>
           <ul>
-            {toursFor(roles).map((key) => (
+            {toursFor(roles, mayRehearse).map((key) => (
               <li key={key}>
                 <button
                   type="button"
