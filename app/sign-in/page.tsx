@@ -3,6 +3,7 @@ import { cookies } from 'next/headers'
 import dark from '@/components/sign-in/preview-dark.webp'
 import light from '@/components/sign-in/preview-light.webp'
 import { SignInPage } from '@/components/sign-in/sign-in-page'
+import { tourKeys, tourNames } from '@/components/tours/tour-list'
 import { consolePath, pageTitle } from '@/lib/browser/pages'
 import { readPreferences } from '@/lib/browser/preferences'
 import { signInChoices } from '@/lib/server/page-session'
@@ -26,6 +27,7 @@ export default async function Page({ searchParams }: PageProps) {
       callbackUrl={consolePath(first(callbackUrl))}
       error={first(error)}
       endReason={first(ended) ?? first(reason)}
+      tours={tourKeys.map((key) => ({ key, title: tourNames[key].title, sentence: tourNames[key].sentence }))}
       preview={{ light: light.src, dark: dark.src, theme }}
     />
   )

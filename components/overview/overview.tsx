@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useApprovals } from '@/components/approvals/use-approvals'
 import { NotesForYou, useNotesForYou } from '@/components/notes/notes-for-you'
+import { TourMenu } from '@/components/tours/tour-menu'
 import { useAddress } from '@/components/ui/address'
 import { useHydrated, useOnline } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -39,10 +40,12 @@ const patience = 5_000
 const moreName = 'x.figures'
 
 type Read = Pick<Figures, 'at' | 'problem' | 'problemAt' | 'isLoading' | 'resume' | 'refresh'>
-type OverviewProps = { environment: Environment; person: string; roles: readonly Role[] }
+type OverviewProps = { environment: Environment; person: string; roles: readonly Role[] } & Demo
+/** Whether it is a demo, which offers tours, and whether this person may rehearse in it. */
+type Demo = { isDemo?: boolean; mayRehearse?: boolean }
 
 /** The environment's first page: who must act by when, what changed, what is on its way, and how the day goes. */
-export function Overview({ environment, person, roles }: OverviewProps) {
+export function Overview({ environment, person, roles, isDemo = false, mayRehearse = false }: OverviewProps) {
   const path = `/${environment}`
   const { search } = useAddress()
   const { zone, name } = useZone()
@@ -107,6 +110,7 @@ export function Overview({ environment, person, roles }: OverviewProps) {
   return (
     <>
       <PageHeader title="Overview" subtitle={today ? `${longDayText(today)}, all times ${name}` : ''}>
+        {isDemo && <TourMenu {...{ person, roles, mayRehearse }} />}
         <LiveOverview environment={environment} />
         <UpdatedAgo
           live={environment}

@@ -5,6 +5,8 @@ import { Check, Search, X } from 'lucide-react'
 import { usePathname, useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { lookupPath } from '@/components/lookup/open-lookup'
+import { type TourKey, tourNames } from '@/components/tours/tour-list'
+import { beginTour, savedTour } from '@/components/tours/tour-state'
 import { useIsPhone } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { findOptions } from '@/components/ui/combobox'
@@ -27,6 +29,7 @@ import {
   rehearseKey,
   type Shortcut,
   searchKey,
+  tourKey,
 } from './keyboard'
 import { sameKindOfPage } from './navigation'
 import { useSignOut } from './session'
@@ -50,6 +53,8 @@ type PaletteProps = {
   person: string
   /** Of this user: what their roles have in this environment. */
   sequences: readonly KeySequence[]
+  /** The tours of a demo that this person can finish. */
+  tours: readonly TourKey[]
   onClosed: () => void
 }
 
@@ -95,7 +100,7 @@ const mono = (text: string) => (
 )
 
 /** Every command by its name, and the look-up of what was pasted. Reads the tables of the key handler. */
-export function CommandPalette({ environment, other, person, sequences, onClosed }: PaletteProps) {
+export function CommandPalette({ environment, other, person, sequences, tours, onClosed }: PaletteProps) {
   const router = useRouter()
   const path = usePathname()
   const hasKeys = useHasKeys()
@@ -109,7 +114,7 @@ export function CommandPalette({ environment, other, person, sequences, onClosed
   const client = useQueryClient()
   const [recent, setRecent] = useState(() => recentLookups({ person, environment }))
   // The focus is still on the page.
-  const [ofPage] = useState(() => commandsOf(pageKeys))
+  const [ofPage] = useState(() => commandsOf([...pageKeys, tourKey]))
   const chosen = useRef<PaletteCommand>(undefined)
   const signOut = useSignOut(onClosed)
   const rowHeights = usePreferenceCommands('density')
@@ -137,6 +142,7 @@ export function CommandPalette({ environment, other, person, sequences, onClosed
       }),
     ).values(),
   ]
+  const saved = savedTour(person)?.key
   const signOutCommand: PaletteCommand = { label: 'Sign out', run: signOut.start }
   const groups: readonly Group[] = [
     { title: 'Recent look-ups', commands: recent.map(lookUp) },
@@ -144,6 +150,13 @@ export function CommandPalette({ environment, other, person, sequences, onClosed
     { title: 'Create', commands: sequencesOf(sequences, 'n') },
     { title: 'Go to', commands: sequencesOf(sequences, 'g') },
     { title: 'Views', commands: views },
+    {
+      title: 'Things to try',
+      commands: tours.map((key) => ({
+        label: `${saved === key ? 'Resume the tour' : 'Tour'}: ${tourNames[key].title}`,
+        run: () => beginTour(person, key),
+      })),
+    },
     {
       title: 'Mintdesk',
       commands: [

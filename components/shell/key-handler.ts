@@ -14,6 +14,7 @@ import {
   rehearseKey,
   searchKey,
   stepKeys,
+  tourKey,
 } from './keyboard'
 
 /** Milliseconds in which the second key of a sequence must follow the first. */
@@ -108,8 +109,8 @@ export function keyHandler(hasKeys: boolean, sequences: readonly KeySequence[]) 
     }
     if (key === listKey.key) return openDialog('shortcuts')
     if (key === searchKey.key) return openLookup()
-    if (key === rehearseKey.key) return press()
-    return pageKeys.some((one) => one.key === key) && press()
+    const isOfPage = [...pageKeys, rehearseKey, tourKey].some((one) => one.key === key)
+    return isOfPage && press()
   }
 
   const handle = (event: KeyboardEvent) => {

@@ -25,6 +25,9 @@ export const pageKeys: readonly Shortcut[] = [
   { key: ',', does: 'Newer page of the list' },
 ]
 
+/** Presses the button of the tour's step, while a tour runs. */
+export const tourKey: Shortcut = { key: 't', does: 'Do the step of the tour' }
+
 /** Two keys in a row: `g` and a key go to a page, `n` and a key open a form. Each follows the link with these `data-keys`. */
 export type KeySequence = { keys: `${'g' | 'n'} ${string}`; does: string }
 

@@ -1,5 +1,6 @@
 'use client'
 /** The dialogs of the shell, in one part that is loaded when the first of them opens. */
+import { toursFor } from '@/components/tours/tour-list'
 import type { Environment } from '@/lib/api/environments'
 import { CommandPalette } from './command-palette'
 import type { KeySequence, ShellDialogName } from './keyboard'
@@ -15,13 +16,16 @@ type DialogProps = LinksProps &
     other?: Environment
     person: string
     sequences: readonly KeySequence[]
+    /** Undefined where there are no tours. */
+    tours?: { mayRehearse: boolean }
     onClosed: () => void
   }
 
-export default function ShellDialog({ open, other, sequences, person, onClosed, ...menu }: DialogProps) {
-  const { environment } = menu
+export default function ShellDialog({ open, other, sequences, person, tours, onClosed, ...menu }: DialogProps) {
+  const { environment, roles } = menu
   if (open === 'shortcuts') return <ShortcutsDialog {...{ sequences, onClosed }} />
   if (open === 'menu') return <PhoneMenu {...menu} onClosed={onClosed} />
   if (open === 'notifications') return <NotificationSettings {...{ environment, person, onClosed }} />
-  return <CommandPalette {...{ environment, other, person, sequences, onClosed }} />
+  const offered = tours ? toursFor(roles, tours.mayRehearse) : []
+  return <CommandPalette {...{ environment, other, person, sequences, onClosed }} tours={offered} />
 }

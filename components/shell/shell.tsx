@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import { UnknownCountPoller } from '@/components/activity/unknown-count'
 import { HoldBanner, useHold } from '@/components/hold/hold-notes'
 import { LookupBox } from '@/components/lookup/lookup-box'
+import { TourHost } from '@/components/tours/tour-host'
 import { whenIdle } from '@/components/ui/browser-state'
 import { CellCopying } from '@/components/ui/copy'
 import { preloadOverlays } from '@/components/ui/dialog'
@@ -62,6 +63,8 @@ type ShellProps = {
   mayRehearse?: boolean
   /** Whether they joined it by another visitor's link. */
   isGuest?: boolean
+  /** Whether it is a demo, which offers tours. */
+  isDemo?: boolean
   children: ReactNode
 }
 
@@ -78,6 +81,7 @@ export function Shell(props: ShellProps) {
     isWorld = false,
     mayRehearse = false,
     isGuest = false,
+    isDemo = false,
     children,
   } = props
 
@@ -180,13 +184,18 @@ export function Shell(props: ShellProps) {
       <PagePerson person={person} />
       <SignOutListener />
       <SessionKeeper environment={environment} idleMinutes={idleMinutes} />
-      <ShellDialogs {...links} other={other} person={person} environmentSwitch={environmentSwitch} account={account} />
+      <ShellDialogs
+        {...links}
+        {...{ other, person, environmentSwitch, account }}
+        tours={isDemo ? { mayRehearse } : undefined}
+      />
+      {isDemo && <TourHost environment={environment} person={person} />}
       {mayReadActivity && <UnknownCountPoller environment={environment} />}
     </>
   )
 }
 
-type DialogsProps = LinksProps & MenuParts & { other?: Environment; person: string }
+type DialogsProps = LinksProps & MenuParts & { other?: Environment; person: string; tours?: { mayRehearse: boolean } }
 
 /** The shortcuts, and the dialogs of the shell, one at a time. */
 function ShellDialogs(dialog: DialogsProps) {

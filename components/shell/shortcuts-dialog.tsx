@@ -17,6 +17,7 @@ import {
   type Shortcut,
   searchKey,
   stepKeys,
+  tourKey,
 } from './keyboard'
 
 type Line = { keys: readonly string[]; does: string }
@@ -45,7 +46,7 @@ const groupsWith = (sequences: readonly KeySequence[]): readonly Group[] => [
     title: 'Anywhere',
     place: '',
     lines: [
-      ...[searchKey, ...(pageAction(rehearseKey.key) ? [rehearseKey] : [])].map(lineOf),
+      ...[searchKey, ...[rehearseKey, tourKey].filter(({ key }) => pageAction(key))].map(lineOf),
       { ...paletteKey, keys: paletteKeys() },
       ...[listKey, closeKey].map(lineOf),
     ],

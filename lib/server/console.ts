@@ -295,6 +295,8 @@ export function createConsole(dependencies: ConsoleDependencies) {
         requiresIdentity: settings.requiresIdentity[environment] === true,
         confirmAbove: settings.orderConfirmAbove,
         isBuiltIn: environment === 'sandbox' && settings.isEmbedded,
+        /** Whether visitors try things here. */
+        isDemo: environment === 'sandbox' && settings.isEmbedded && settings.hasDemoUsers,
         clocks: { console: clock.now(), provider: upstreams.of(environment).now() },
       }
     },

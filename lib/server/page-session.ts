@@ -26,6 +26,8 @@ export type PageSession = {
   confirmAbove: string
   /** Whether it is the sandbox that is built in. */
   isBuiltIn: boolean
+  /** Whether it is a demo, in which visitors try things. */
+  isDemo: boolean
   /** Whether the person is in a world of their own. */
   isWorld: boolean
   /** Whether the person may let things happen in the sandbox. */

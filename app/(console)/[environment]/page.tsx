@@ -3,6 +3,6 @@ import { sessionPage, titled } from './session-page'
 
 export const generateMetadata = titled('Overview')
 
-export default sessionPage(({ environment, person, roles }) => (
-  <Overview environment={environment} person={person} roles={roles} />
+export default sessionPage(({ environment, person, roles, isDemo, mayRehearse }) => (
+  <Overview {...{ environment, person, roles, isDemo, mayRehearse }} />
 ))

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FiatAccount } from '../../api/provider/fiat-accounts'
 import { createRandom } from '../random'
 import { timestampOf } from '../timestamps'
+import { cast, orsaAccount } from './parties'
 
 const banks = [
   ['Harbour National Bank', '021000089', 'New York', 'NY', '10013'],
@@ -27,7 +28,7 @@ export function seededAccount(id: string, createdAt: number): FiatAccount {
   const created_at = timestampOf(createdAt * 1000)
   return {
     id,
-    fiat_account_owner: { institution_details: { name: random.pick(owners) } },
+    fiat_account_owner: { institution_details: { name: id === orsaAccount ? cast.orsa : random.pick(owners) } },
     fiat_network_instructions: {
       wire: {
         account_number: String(1e9 + random.below(9e9)),

@@ -176,3 +176,9 @@ export const frequentCases: readonly [readonly [Case, number], ...(readonly [Cas
   [fiat('SIGNET_WITHDRAWAL'), 0.4],
   [{ kind: 'fiat', type: 'WIRE_WITHDRAWAL', converted: true }, 0.5],
 ]
+
+const needsBank = (happens: Case) =>
+  happens.kind === 'mint' || (happens.kind === 'fiat' && /^(?:WIRE|BANK)_/.test(happens.type))
+const [mostFrequent, ...others] = frequentCases
+/** Those that happen while banks are closed. */
+export const quietCases: typeof frequentCases = [mostFrequent, ...others.filter(([happens]) => !needsBank(happens))]

@@ -84,9 +84,9 @@ export function draftTransfer(context: SeedContext, plan: Plan): Draft {
   return { at, transfer }
 }
 
-/** Log-normal US cents around a median in dollars, from 20 dollars to 25 million; mostly round amounts. */
+/** Log-normal US cents around a median in dollars, from 20 dollars to 4 million; mostly round amounts. */
 export function randomCents({ random }: SeedContext, median: number): bigint {
-  const dollars = Math.min(25e6, Math.max(20, median * Math.exp(1.35 * random.normal())))
+  const dollars = Math.min(4e6, Math.max(20, median * Math.exp(1.35 * random.normal())))
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(dollars)) - 1)
   if (random.chance(0.55)) return BigInt(Math.round(dollars / unit) * unit) * 100n
   return BigInt(Math.round(dollars * 100))
@@ -127,6 +127,8 @@ export type SeedContext = {
   /** End of the history, in microseconds since 1970. */
   now: number
   party(): Party
+  /** The profile of a name, without an end user. */
+  partyOf(name: (typeof profiles)[number]['name']): Party
   /** Two different profiles. */
   parties(): [Party, Party]
   fiatAccount(): string
@@ -143,6 +145,7 @@ export type SeedContext = {
 /** @param now microseconds since 1970 */
 export function createSeedContext(random: Random, now: number): SeedContext {
   const parties = profiles.map(({ id, name, weight }) => ({
+    name,
     weight,
     party: {
       id,
@@ -171,6 +174,7 @@ export function createSeedContext(random: Random, now: number): SeedContext {
     random,
     now,
     party: drawn,
+    partyOf: (name) => (parties.find((each) => each.name === name) ?? first[0]).party,
     parties() {
       const one = drawn()
       let other = drawn()
@@ -196,6 +200,12 @@ export function createSeedContext(random: Random, now: number): SeedContext {
       return `${prefix}-${date.slice(0, 4)}-${date.slice(5, 7)}${date.slice(8)}-${String(number).padStart(2, '0')}`
     },
   }
+}
+
+/** Whether a time (microseconds) is on a weekday from 08:00 to 22:00 UTC, when banks of New York and London work. */
+export function areBanksOpen(at: number): boolean {
+  const time = new Date(at / 1000)
+  return ![0, 6].includes(time.getUTCDay()) && time.getUTCHours() >= 8 && time.getUTCHours() < 22
 }
 
 /** Activity of an hour: office hours of New York and London are busy, nights quiet, weekends quieter. */

@@ -14,6 +14,17 @@ export const profiles = [
   { id: '819d3ea2-1a6c-4f7e-bc2d-5d0b7e4a8fc9', name: 'Cold reserve', weight: 2 },
 ] as const
 
+/** Counterparties that recur, each with something to find; see stories.ts. */
+export const cast = {
+  bluefin: 'Bluefin Logistics',
+  halden: 'Halden Capital',
+  kestrel: 'Kestrel Pay',
+  nordhavn: 'Nordhavn Trading',
+  orsa: 'Orsa Shipping',
+} as const
+/** The fiat account of Orsa Shipping. */
+export const orsaAccount = '9a3c5f70-2d41-4e8b-b6f5-0c1e7a94d283'
+
 /** End users of third-party integrations, each with one account. */
 export const endUsers = 40
 /** Approved fiat accounts that withdrawals go to. */

@@ -4,13 +4,17 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { cryptoNetworks, secondaryStatuses, transferStatuses, transferTypes } from '../../api/provider/transfer-terms'
 import { Transfer } from '../../api/provider/transfers'
+import { isSimilarAddress } from '../../domain/address-ends'
 import { openStore } from '../store'
 import { anchor } from '../testing'
-import { profiles } from './parties'
+import { seededAccount } from './accounts'
+import { areBanksOpen } from './drafts'
+import { cast, profiles } from './parties'
 import { seededTransfers, seedFile } from './seed'
 
 const transfers = [...seededTransfers({ transfers: 5000, anchor })]
-const day = 86_400_000
+const hour = 3_600_000
+const day = 24 * hour
 const details = [
   'missing_trustline',
   'max_rent_exceeded',
@@ -155,6 +159,88 @@ describe('the seeded history', () => {
   })
 })
 
+/** A week of hours: Thursday, then the weekend, then the first hours of Monday. */
+const moments = Array.from({ length: 7 * 24 }, (_, index) => anchor + index * hour)
+
+describe('at every hour of a week, the cast', () => {
+  const histories = moments.map((moment) => ({
+    moment,
+    rows: [...seededTransfers({ transfers: 250, anchor: moment })].map((row) => ({
+      ...row,
+      age: moment - Date.parse(row.created_at),
+      by: row.metadata?.counterparty,
+    })),
+  }))
+
+  test('acts on weekdays while banks are open, and each counterparty recurs', () => {
+    for (const { rows } of histories) {
+      for (const name of Object.values(cast)) {
+        const own = rows.filter(({ by }) => by === name)
+        expect(own.length, name).toBeGreaterThanOrEqual(name === cast.halden ? 2 : 6)
+        for (const { created_at } of own) {
+          expect([0, 6]).not.toContain(new Date(created_at).getUTCDay())
+          expect(new Date(created_at).getUTCHours()).toSatisfy((clock: number) => clock >= 8 && clock < 22)
+        }
+      }
+    }
+  })
+
+  test('has one customer who waits for travel rule details since the last working day', () => {
+    for (const { rows } of histories) {
+      const waiting = rows.filter(({ by, status }) => by === cast.kestrel && status === 'PENDING')
+      expect(waiting.map(({ secondary_status: why }) => why?.name)).toEqual(['TRAVEL_RULE_INFO_REQUESTED'])
+      expect(waiting[0]?.age).toBeLessThan(4 * day)
+    }
+  })
+
+  test('has one wire that came twice within minutes, and no other', () => {
+    for (const { rows } of histories) {
+      const wires = rows.filter(({ by }) => by === cast.nordhavn)
+      const invoices = wires.map(({ amount, memo }) => `${amount} ${memo}`)
+      const twice = invoices.filter((invoice, index) => invoices.indexOf(invoice) !== index)
+      expect(twice).toEqual(['84120.00 Nordhavn Trading invoice 7752'])
+    }
+  })
+
+  test('has one redemption whose wire is late, to the account of its customer', () => {
+    for (const { rows } of histories) {
+      const wires = rows.filter(({ by, type }) => by === cast.orsa && type === 'WIRE_WITHDRAWAL')
+      const accounts = [...new Set(wires.map(({ fiat_account_id: id = '' }) => id))]
+      expect(accounts).toHaveLength(1)
+      const { fiat_account_owner: owner } = seededAccount(accounts[0] ?? '', 0)
+      expect(owner).toEqual({ institution_details: { name: cast.orsa } })
+      const late = wires.filter(({ status }) => status === 'PENDING')
+      expect(late.map(({ total }) => total)).toEqual(['250000.00'])
+      // Longer than a weekend and three days, which wires take at most.
+      expect(late[0]?.age).toBeGreaterThan(3 * day)
+    }
+  })
+
+  test('has one payment to an address that has the ends of the usual one', () => {
+    for (const { rows } of histories) {
+      const payments = rows.filter(({ by }) => by === cast.bluefin)
+      const addresses = [...new Set(payments.map(({ destination_address: address }) => address ?? ''))]
+      expect(addresses).toHaveLength(2)
+      expect(isSimilarAddress(addresses[0] ?? '', addresses[1] ?? '')).toBe(true)
+      const odd = payments.filter(({ destination_address: address }) => address === addresses[1])
+      expect(odd.map(({ secondary_status: why }) => why?.name)).toEqual(['PENDING_CUSTOMER_APPROVAL'])
+    }
+  })
+})
+
+test('one mint is far above the others: nothing else is an eighth of it', () => {
+  const credits = transfers.filter(({ asset, direction }) => asset === 'USDC' && direction === 'CREDIT')
+  const [largest = 0, next = 0] = credits.map(({ amount }) => Number(amount)).sort((a, b) => b - a)
+  expect(largest).toBe(40_000_000)
+  expect(next).toBeLessThan(5_000_000)
+})
+
+test('while banks are closed hardly a wire moves', () => {
+  const wires = transfers.filter(({ type }) => /^(?:WIRE|BANK)_/.test(type))
+  const closed = wires.filter(({ created_at }) => !areBanksOpen(Date.parse(created_at) * 1000))
+  expect(closed.length / wires.length).toBeLessThan(0.1)
+})
+
 describe('the seed file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-seed-'))
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -167,17 +253,17 @@ describe('the seed file', () => {
   }
   const files = () => readdirSync(folder).filter((name) => name.endsWith('.sqlite') || name.includes('seeding'))
 
-  test('is reused within a day, and separate for another number of transfers', () => {
+  test('is reused within an hour, and separate for another number of transfers', () => {
     const now = Date.now()
     expect(countOf(120, now, false)).toEqual([120, String(now)])
-    expect(countOf(120, now + day - 60_000, false)).toEqual([120, String(now)])
+    expect(countOf(120, now + hour - 60_000, false)).toEqual([120, String(now)])
     expect(countOf(60, now, false)).toEqual([60, String(now)])
     expect(files()).toHaveLength(2)
     for (const name of files()) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
   })
 
-  test('is recreated after a day, unless its end is fixed', () => {
-    const later = Date.now() + day + 60_000
+  test('is recreated after an hour, unless its end is fixed', () => {
+    const later = Date.now() + hour + 60_000
     expect(countOf(120, later, false)).toEqual([120, String(later)])
     expect(countOf(120, anchor, true)).toEqual([120, String(anchor)])
   })

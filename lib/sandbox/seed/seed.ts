@@ -18,11 +18,12 @@ import { addAccount } from '../engine/fiat-accounts'
 import { createRandom } from '../random'
 import { createStore, type Store, storeVersion } from '../store'
 import { seededAccount } from './accounts'
-import { type Case, evenlySpreadCases, frequentCases, rowsOf } from './cases'
+import { type Case, evenlySpreadCases, frequentCases, quietCases, rowsOf } from './cases'
 import type { Draft } from './drafts'
-import { createSeedContext, day, timesBetween } from './drafts'
+import { areBanksOpen, createSeedContext, day, timesBetween } from './drafts'
 import { customerId } from './parties'
 import { quotesBetween } from './quotes'
+import { draftStories } from './stories'
 import { chainTime, draftTransfers } from './transfers'
 
 /** `anchor` is the end of the history, in milliseconds since 1970. */
@@ -33,13 +34,18 @@ export const maximumTransfers = 10_000_000
 const quotes = 400
 const days = 90
 /** Increment it with every change of the seeded data. */
-const seedVersion = 1
+const seedVersion = 2
+
+/** Shorter histories have no stories, which would be most of them. */
+const leastWithStories = 250
 
 /** The transfers of a seed, oldest first. */
-export function* seededTransfers({ transfers, anchor }: Seed): Generator<Transfer, void> {
+export function* seededTransfers(seed: Seed): Generator<Transfer, void> {
   const random = createRandom(0x6d696e74)
-  const now = anchor * 1000
+  const now = seed.anchor * 1000
   const context = createSeedContext(random, now)
+  const stories = seed.transfers < leastWithStories ? [] : draftStories(context)
+  const transfers = seed.transfers - stories.length
   const times = timesBetween(now - days * day, now, transfers, random)
   const deckRows = evenlySpreadCases.reduce((sum, happens) => sum + rowsOf(happens), 0)
   let dealt = 0
@@ -55,12 +61,12 @@ export function* seededTransfers({ transfers, anchor }: Seed): Generator<Transfe
       dealtRows += rowsOf(due)
       return due
     }
-    const happens = random.weighted(frequentCases)
+    const happens = random.weighted(areBanksOpen(at) ? frequentCases : quietCases)
     return fits(happens) ? happens : { kind: 'crypto', type: 'CRYPTO_DEPOSIT' }
   }
 
   // A chain overlaps later cases, so its transfers are queued by time.
-  const waiting: Draft[] = []
+  const waiting: Draft[] = stories
   for (let at = times.next(); !at.done; at = times.next()) {
     const begins = at.value
     while (waiting[0] && waiting[0].at <= begins) {
@@ -113,8 +119,8 @@ function syncAndRename(temporary: string, path: string): void {
   renameSync(temporary, path)
 }
 
-/** A history that ended longer ago (milliseconds) is seeded again. */
-const stale = 24 * 3_600_000
+/** A history that ended longer ago (milliseconds) is seeded again: what a new demo shows of today is there at every hour. */
+const stale = 3_600_000
 /** Seeding more transfers takes seconds, so a stale history is kept. */
 const quick = 50_000
 

@@ -1,6 +1,6 @@
 /** Creates the transfers of a case. */
 import type { CryptoNetwork, Transfer } from '../../api/provider/transfers'
-import { type Asset, assets, centsOf, decimalOf, tenTo, unitsWorth } from '../money'
+import { type Asset, type AssetName, assets, centsOf, decimalOf, tenTo, unitsWorth } from '../money'
 import { type Case, depositFailures, type Failure, type FiatType, withdrawalFailures } from './cases'
 import {
   type Draft,
@@ -34,18 +34,16 @@ function bankTime({ random }: SeedContext, at: number): number {
 
 type Fiat = { at: number; type: FiatType; failure?: Failure; converted?: true }
 /** Members that a chain sets for its transfers. `spends` is a withdrawal's total including the fee, in units. */
-type TransferDetails = Pick<Partial<Transfer>, 'ref_id' | 'auto_conversion'> & {
-  amount?: bigint
-  spends?: bigint
-  party?: Party
-}
+type TransferDetails = Partial<
+  Pick<Transfer, 'ref_id' | 'auto_conversion' | 'metadata' | 'memo' | 'fiat_account_id' | 'destination_address'>
+> & { amount?: bigint; spends?: bigint; party?: Party }
 
 function fiatRef(context: SeedContext, rail: string, isDeposit: boolean): string | undefined {
   if (rail === 'WIRE') return isDeposit ? context.running('wire-in', 88_120) : context.running('wire-out', 41_007)
   return isDeposit ? undefined : context.running('payout', 60_411)
 }
 
-function fiat(context: SeedContext, { at, type, failure, converted }: Fiat, more: TransferDetails = {}): Draft {
+export function fiat(context: SeedContext, { at, type, failure, converted }: Fiat, more: TransferDetails = {}): Draft {
   const { random } = context
   const [rail = ''] = type.split('_')
   const isDeposit = type.endsWith('_DEPOSIT')
@@ -64,9 +62,11 @@ function fiat(context: SeedContext, { at, type, failure, converted }: Fiat, more
     ref_id: more.ref_id ?? fiatRef(context, rail, isDeposit),
     // Spec: differs from `asset` only when the transfer includes a conversion; here one at payment time.
     balance_asset: converted && random.pick(['USDC', 'USDG', 'PYUSD']),
-    metadata: randomMetadata(context, at),
-    fiat_account_id: isDeposit ? undefined : context.fiatAccount(),
-    memo: isDeposit ? party.memo : random.chance(0.4) ? `Invoice ${20_000 + random.below(9_000)}` : undefined,
+    metadata: more.metadata ?? randomMetadata(context, at),
+    fiat_account_id: isDeposit ? undefined : (more.fiat_account_id ?? context.fiatAccount()),
+    memo:
+      more.memo ??
+      (isDeposit ? party.memo : random.chance(0.4) ? `Invoice ${20_000 + random.below(9_000)}` : undefined),
     auto_conversion: more.auto_conversion,
   })
 }
@@ -90,7 +90,7 @@ function randomFailure({ random, now }: SeedContext, at: number, network: Crypto
 
 type Crypto = Extract<Case, { kind: 'crypto' }> & { at: number }
 
-function crypto(
+export function crypto(
   context: SeedContext,
   { at, type, route, metadata, ...given }: Crypto,
   more: TransferDetails = {},
@@ -120,8 +120,9 @@ function crypto(
     settles: Math.floor((0.4 + random.fraction()) * (utxo.includes(network) ? 40 : 4) * minute),
     failure,
     ref_id: more.ref_id ?? (isDeposit || random.chance(0.15) ? undefined : context.running('inv', 20_931)),
-    metadata: metadata ?? randomMetadata(context, at),
-    destination_address: isDeposit ? context.ownAddress(network, party) : context.counterparty(network),
+    metadata: more.metadata ?? metadata ?? randomMetadata(context, at),
+    destination_address:
+      more.destination_address ?? (isDeposit ? context.ownAddress(network, party) : context.counterparty(network)),
     crypto_network: network,
     crypto_tx_hash: isSent ? hashOn(network, random) : undefined,
     crypto_tx_index: isSent && hasIndex ? String(random.below(utxo.includes(network) ? 4 : 300)) : undefined,
@@ -131,7 +132,7 @@ function crypto(
   })
 }
 
-const done: Failure = { status: 'COMPLETED' }
+export const done: Failure = { status: 'COMPLETED' }
 
 /** Both sides of a transfer between two profiles, at the same time. */
 function pair(context: SeedContext, at: number, family: 'INTERNAL' | 'PLATFORM'): Draft[] {
@@ -173,11 +174,23 @@ function conversion(context: SeedContext, { at, party, from, to, worth }: Conver
 export const chainTime = 3 * minute
 const pause = ({ random }: SeedContext, most: number) => second + random.below(most)
 
+/** What a story sets of a chain. `worth` is in US cents. */
+type Chain = {
+  worth: bigint
+  party: Party
+  route: readonly [AssetName, CryptoNetwork]
+  ref_id: string
+  metadata: Record<string, string>
+  /** Of a redemption: how its wire ended, and where it goes. */
+  ending?: Failure
+  fiat_account_id?: string
+}
+
 /** A wire deposit, its conversion to a stablecoin, and the withdrawal to an address. */
-function mint(context: SeedContext, at: number): Draft[] {
-  const party = context.party()
-  const route = context.random.weighted(stableRoutes)
-  const amount = randomCents(context, 90_000) + 100_000n
+export function mint(context: SeedContext, at: number, chain?: Chain): Draft[] {
+  const party = chain?.party ?? context.party()
+  const route = chain?.route ?? context.random.weighted(stableRoutes)
+  const amount = chain?.worth ?? randomCents(context, 90_000) + 100_000n
   const convertedAt = at + 20 * second + pause(context, minute)
   const worth = amount - (fiatFees.WIRE_DEPOSIT ?? 0n)
   const coin = assets[route[0]]
@@ -186,7 +199,13 @@ function mint(context: SeedContext, at: number): Draft[] {
     fiat(
       context,
       { at, type: 'WIRE_DEPOSIT', failure: done },
-      { party, amount, auto_conversion: { to_transfer_id: debit.transfer.id } },
+      {
+        party,
+        amount,
+        metadata: chain?.metadata,
+        ref_id: chain && `wire-${chain.ref_id}`,
+        auto_conversion: { to_transfer_id: debit.transfer.id },
+      },
     ),
     debit,
     credit,
@@ -195,8 +214,9 @@ function mint(context: SeedContext, at: number): Draft[] {
       { kind: 'crypto', at: convertedAt + pause(context, 5 * second), type: 'CRYPTO_WITHDRAWAL', route },
       {
         party,
+        metadata: chain?.metadata,
         spends: unitsWorth(worth, coin),
-        ref_id: context.daily('mint', at),
+        ref_id: chain?.ref_id ?? context.daily('mint', at),
         auto_conversion: { from_transfer_id: credit.transfer.id },
       },
     ),
@@ -204,10 +224,10 @@ function mint(context: SeedContext, at: number): Draft[] {
 }
 
 /** A stablecoin deposit, its conversion to dollars, and the withdrawal by wire. */
-function redeem(context: SeedContext, at: number): Draft[] {
-  const party = context.party()
-  const route = context.random.weighted(stableRoutes)
-  const worth = randomCents(context, 60_000) + 100_000n
+export function redeem(context: SeedContext, at: number, chain?: Chain): Draft[] {
+  const party = chain?.party ?? context.party()
+  const route = chain?.route ?? context.random.weighted(stableRoutes)
+  const worth = chain?.worth ?? randomCents(context, 60_000) + 100_000n
   const coin = assets[route[0]]
   const convertedAt = at + 20 * second + pause(context, minute)
   const [debit, credit] = conversion(context, { at: convertedAt, party, from: coin, to: assets.USD, worth })
@@ -215,17 +235,24 @@ function redeem(context: SeedContext, at: number): Draft[] {
     crypto(
       context,
       { kind: 'crypto', at, type: 'CRYPTO_DEPOSIT', route, failure: done },
-      { party, amount: unitsWorth(worth, coin), auto_conversion: { to_transfer_id: debit.transfer.id } },
+      {
+        party,
+        metadata: chain?.metadata,
+        amount: unitsWorth(worth, coin),
+        auto_conversion: { to_transfer_id: debit.transfer.id },
+      },
     ),
     debit,
     credit,
     fiat(
       context,
-      { at: convertedAt + pause(context, 5 * second), type: 'WIRE_WITHDRAWAL' },
+      { at: convertedAt + pause(context, 5 * second), type: 'WIRE_WITHDRAWAL', failure: chain?.ending },
       {
         party,
+        metadata: chain?.metadata,
+        fiat_account_id: chain?.fiat_account_id,
         spends: worth,
-        ref_id: context.daily('redeem', at),
+        ref_id: chain?.ref_id ?? context.daily('redeem', at),
         auto_conversion: { from_transfer_id: credit.transfer.id },
       },
     ),

@@ -1,4 +1,6 @@
 /** The clients of worlds in the embedded sandbox, made and removed through its control. */
+
+import type { WriteName } from '../../api/provider/operations'
 import { type Control, type ControlAnswer, controlUnreachable } from '../sandbox-control'
 
 /** The beginning of every client's id that belongs to a world. */
@@ -23,6 +25,9 @@ export function createSandboxClients(control: Control) {
       // What is gone already need not be removed.
       if (removed.status !== 404) answered(removed)
     },
+    /** The sandbox does the work of the world's next such request and hangs up, once. */
+    loseNextAnswer: async (world: string, operation: WriteName) =>
+      answered(await control('PUT', `/${prefix}${world}/stress`, { drop: [{ operation, times: 1 }] })),
     /** The worlds that have a client. */
     async worlds(): Promise<string[]> {
       const { clients } = answered<{ clients: { id: string }[] }>(await control('GET', ''))

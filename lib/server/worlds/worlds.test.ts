@@ -138,6 +138,22 @@ describe('A world', () => {
     expect((await browser.send('/api/sandbox/webhooks')).status).toBe(403)
   })
 
+  it('has work from before: an account, a rule and orders, one of which lost its answer but was placed', async () => {
+    const browser = await entered()
+    const { intents } = await browser.read('/api/sandbox/intents')
+    const made = (intents as { operation: string; state: string }[]).map((one) => [one.operation, one.state])
+    expect(made.sort()).toEqual([
+      ['createFiatAccount', 'confirmed'],
+      ['createOrder', 'confirmed'],
+      ['createOrder', 'confirmed'],
+      ['createOrder', 'unknown'],
+      ['createRule', 'confirmed'],
+    ])
+    const { id = '' } = (await browser.world()) ?? {}
+    const { body } = await service.control('GET', `/clients/world-${id}/orders`)
+    expect(body.orders).toHaveLength(3)
+  })
+
   it('is entered again by the browser whose session in it has ended', async () => {
     const browser = await entered()
     const world = await browser.world()

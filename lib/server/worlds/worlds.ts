@@ -3,12 +3,14 @@
  * no other console has: whatever an id, view, export, webhook or live stream leads to is in one of them. Worlds end with the
  * process.
  */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { encode } from 'next-auth/jwt'
 import type { Policy } from '../../api/console/approvals/policy'
+import { doFirstWork } from '../../api/console/first-work'
+import { ProblemError } from '../../api/problem'
 import { operationNames, rowOf, writeNames, writeRowOf } from '../../api/provider/operations'
 import { type Role, roles } from '../../api/roles'
 import { migrate } from '../../database/migrate'
@@ -27,6 +29,8 @@ import type { Settings } from '../settings'
 import type { Metrics } from '../telemetry/metrics'
 import { openConnections } from '../upstream/connections'
 import { readLimit } from '../upstream/upstream'
+import { checkWrite } from '../writes/checks'
+import { execute } from '../writes/execute'
 import { createLinks } from './links'
 import { createNetworkLimit } from './network-limit'
 import { createSandboxClients } from './sandbox-clients'
@@ -164,6 +168,7 @@ export function createWorlds(dependencies: WorldsDependencies) {
     const { owner, tokens } = console.writes.upstreams.of('sandbox')
     const { name } = demoPerson('treasury', id)
     for (const [key, value] of names) await console.presets.save(owner, 'profile', { key, value }, { name })
+    await work(console, id, names)
     await beginPolicy(console, database, id)
     console.begin()
     // The overview, which comes next, waits for them otherwise.
@@ -177,6 +182,22 @@ export function createWorlds(dependencies: WorldsDependencies) {
     const admin = { ...demoPerson('admin', id), id: '' }
     await policies.propose(database, 1, demoPolicy, admin)
     await policies.activate(database, 1, admin, true)
+  }
+
+  /** Does the first work as the world's treasury. Without it the world works as well. */
+  async function work({ writes }: Console, id: string, profiles: ReadonlyMap<string, string>): Promise<void> {
+    const session = { ...demoPerson('treasury', id), id: '' }
+    const environment = 'sandbox'
+    await doFirstWork({
+      profiles,
+      async write(name, body, path = {}) {
+        const input = checkWrite(writes.settings, environment, name, { path, body, query: new URLSearchParams() })
+        await execute(writes, { id: randomUUID(), environment, name, input, session }).catch((error) => {
+          if (!(error instanceof ProblemError) || error.problem.status !== 504) throw error
+        })
+      },
+      loseNextAnswer: (name) => clients.loseNextAnswer(id, name),
+    }).catch((error) => log.warn({ event: 'world-without-work', world: id, ...traceOf(error) }, 'worlds'))
   }
 
   /**

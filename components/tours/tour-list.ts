@@ -1,0 +1,41 @@
+/** The tours by name: what each shows, for the places that offer them. Their steps are loaded when one runs. */
+import { activityWriters } from '@/lib/api/console/intents'
+import type { Role } from '@/lib/api/roles'
+
+export const tourKeys = ['mint', 'customer', 'lost', 'month'] as const
+export type TourKey = (typeof tourKeys)[number]
+
+/** `roles` may finish it; absent for all. `isRehearsed`: who may not rehearse cannot either. */
+type TourName = { title: string; sentence: string; roles?: readonly Role[]; isRehearsed?: true }
+
+export const tourNames: Record<TourKey, TourName> = {
+  mint: {
+    title: 'Mint 100,000 USDC from a wire',
+    sentence: 'Say it in one sentence, let the wire come, and watch each station fill in.',
+    roles: activityWriters,
+  },
+  customer: {
+    title: 'Find a customer’s money',
+    sentence: 'Paste an e-mail, see each claim beside the facts, and copy one reply.',
+  },
+  lost: {
+    title: 'Survive a lost answer',
+    sentence: 'Send an order, lose its answer on purpose, and check that there is exactly one.',
+    roles: activityWriters,
+    isRehearsed: true,
+  },
+  month: {
+    title: 'Close the month',
+    sentence: 'Export last month, reconcile the bank’s file, and find the three lines that differ.',
+  },
+}
+
+/** The key that an address names in `?tour=`, if any. */
+export const tourKeyOf = (text: string | null): TourKey | undefined => tourKeys.find((key) => key === text)
+
+/** Those that a person with these roles can finish. */
+export const toursFor = (held: readonly Role[], mayRehearse: boolean): readonly TourKey[] =>
+  tourKeys.filter((key) => {
+    const { roles, isRehearsed } = tourNames[key]
+    return (roles?.some((role) => held.includes(role)) ?? true) && (mayRehearse || !isRehearsed)
+  })

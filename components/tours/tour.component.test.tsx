@@ -1,0 +1,128 @@
+/** What a tour does without a provider; the tours themselves are walked in e2e/tours.spec.ts. */
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { KeyListener } from '@/components/shell/key-listener'
+import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
+import { address, renderInConsole } from '@/components/testing/render'
+import { TourHost } from './tour-host'
+import type { TourKey } from './tour-list'
+import { TourMenu } from './tour-menu'
+import { beginTour, savedTour } from './tour-state'
+
+const person = 'demo:treasury@1a2b3c4d'
+const card = () => page.getByRole('region', { name: /^Tour, step/ })
+
+/** The form of the first step; it knows what it will send when the provider has answered. */
+function Form() {
+  const [isKnown, setKnown] = useState(false)
+  return (
+    <form aria-label="Move money" onSubmit={(event) => event.preventDefault()}>
+      <input name="amount" aria-label="Amount" />
+      <button type="button" onClick={() => setKnown(true)}>
+        The provider answers
+      </button>
+      {isKnown && <button type="submit">Mint 100,000.00 USD</button>}
+    </form>
+  )
+}
+
+function show(url = '/sandbox/money/new', content = <Form />) {
+  return renderInConsole(
+    <>
+      <h1 tabIndex={-1}>Page</h1>
+      {content}
+      <KeyListener sequences={[]} />
+      <TourHost environment="sandbox" person={person} />
+    </>,
+    { url, session: { person, roles: ['treasury'] } },
+  )
+}
+
+test('a tour that nobody asked for is not there', async () => {
+  await show()
+  await expect.element(page.getByRole('heading', { name: 'Page' })).toBeVisible()
+  await expect.element(card()).not.toBeInTheDocument()
+})
+
+test('a step is done when the page shows it, not when its button was pressed', async () => {
+  await show()
+  beginTour(person, 'mint')
+  await expect.element(card()).toHaveTextContent('Step 1 of 5')
+  await expect.element(card().getByRole('button', { name: 'Fill it in' })).toBeVisible()
+  await userEvent.keyboard('t')
+  await expect.element(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('100000')
+  await expect.element(card()).toHaveTextContent('Step 1 of 5')
+  await page.getByRole('button', { name: 'The provider answers' }).click()
+  await expect.element(card()).toHaveTextContent('Step 2 of 5')
+  expect(savedTour(person)).toEqual({ key: 'mint', step: 1, place: '/sandbox/money/new' })
+})
+
+test('what is typed into a field belongs to the field, and Escape elsewhere ends the tour, which can be resumed', async () => {
+  await show()
+  beginTour(person, 'mint')
+  const amount = page.getByRole('textbox', { name: 'Amount' })
+  await expect.element(card()).toBeVisible()
+  await amount.fill('5')
+  await userEvent.keyboard('t{Escape}')
+  await expect.element(amount).toHaveValue('5t')
+  await expect.element(card()).toBeVisible()
+  await page.getByRole('button', { name: 'The provider answers' }).click()
+  await expect.element(card()).toHaveTextContent('Step 2 of 5')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(card()).not.toBeInTheDocument()
+  beginTour(person, 'mint')
+  await expect.element(card()).toHaveTextContent('Step 2 of 5')
+})
+
+test('on another page the step leads back to its own', async () => {
+  const { reload } = await show()
+  beginTour(person, 'mint')
+  await expect.element(card().getByRole('button', { name: 'Fill it in' })).toBeVisible()
+  window.history.replaceState(null, '', '/sandbox/lookup')
+  await page.getByRole('textbox', { name: 'Amount' }).element().remove()
+  await card().getByRole('button', { name: 'Go to this step' }).click()
+  expect(address()).toBe('/sandbox/money/new')
+  await reload()
+  await expect.element(card().getByRole('button', { name: 'Fill it in' })).toBeVisible()
+})
+
+test('what a tour cannot give is said, and the step stays', async () => {
+  await renderInConsole(
+    <>
+      <main id="main">
+        <textarea aria-label="Identifiers" />
+      </main>
+      <TourHost environment="sandbox" person={person} />
+    </>,
+    {
+      url: '/sandbox/lookup',
+      isInMain: false,
+      session: { person, roles: ['support'] },
+      answers: { 'GET /v2/transfer/transfers': { items: [], next_page_cursor: '' } },
+    },
+  )
+  beginTour(person, 'customer')
+  await card().getByRole('button', { name: 'Paste an e-mail' }).click()
+  await expect.element(card().getByRole('alert')).toHaveTextContent('Start the demo over.')
+  await expect.element(card()).toHaveTextContent('Step 1 of 5')
+})
+
+test.each<[search: string, begun: TourKey | undefined]>([
+  ['?tour=mint', 'mint'],
+  ['?tour=nothing', undefined],
+])('the overview takes %s out of its address, and begins %s', async (search, begun) => {
+  await show(`/sandbox${search}`, <TourMenu person={person} roles={['treasury']} mayRehearse />)
+  await expect.poll(address).toBe(begun ? '/sandbox/money/new' : '/sandbox')
+  expect(savedTour(person)?.key).toBe(begun)
+})
+
+test('axe finds nothing on a step, in either theme', async () => {
+  await show()
+  beginTour(person, 'mint')
+  await expect.element(card().getByRole('button', { name: 'Fill it in' })).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await checkAccessibility()
+  }
+})

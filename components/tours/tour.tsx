@@ -1,0 +1,288 @@
+'use client'
+/**
+ * One step of a tour, beside the element that it is about. It covers nothing, takes no focus that a person uses, and presses
+ * only what they could press. A step is done when the page shows it, not when its button was pressed.
+ */
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isVisible, tourKey } from '@/components/shell/keyboard'
+import { useFollow } from '@/components/ui/address'
+import { useIsPhone } from '@/components/ui/browser-state'
+import { Button } from '@/components/ui/button'
+import { announce } from '@/components/ui/focus'
+import { useHasKeys, useShortcut } from '@/components/ui/preferences'
+import type { Environment } from '@/lib/api/environments'
+import { nowBy } from '@/lib/browser/clocks'
+import { type Target, type TourAct, tourSteps } from './steps'
+import { tourNames } from './tour-list'
+import { endTour, saveTour, type TourProgress, useRunningTour } from './tour-state'
+
+function find({ css, text }: Target): HTMLElement | undefined {
+  const found = [...document.querySelectorAll<HTMLElement>(css)]
+  return found.find((one) => isVisible(one) && (text === undefined || one.textContent?.includes(text)))
+}
+
+/** Presses an element. The label of a field would take the focus, and with it the keys of the page. */
+function press(target: Target): void {
+  const before = document.activeElement
+  find(target)?.click()
+  const after = document.activeElement
+  if (after === before || !(after instanceof HTMLInputElement)) return
+  after.blur()
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+}
+
+/** Enters a value as a keyboard would: React listens to the event, and reads the element. */
+function enter(css: string, value: string): void {
+  const field = document.querySelector<HTMLInputElement | HTMLSelectElement>(css)
+  if (!field) return
+  if (field.type === 'radio') {
+    field.click()
+    return
+  }
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
+}
+
+/** Chooses a file in the file field of the page, as its dialog would. */
+function chooseFile(file: File): void {
+  const field = document.querySelector<HTMLInputElement>('#main input[type="file"]')
+  if (!field) return
+  const files = new DataTransfer()
+  files.items.add(file)
+  field.files = files.files
+  field.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+const cardWidth = 392
+const gap = 14
+/** px above and below an element that is shown: the bars of the page, and the card. */
+const topRoom = 110
+const bottomRoom = 260
+
+/** Where the card and the mark stand, px from the window's edges; the card is in the corner where there is no room beside the element. */
+type Place = { mark?: Record<'top' | 'left' | 'width' | 'height', number>; card?: { top: number; left: number } }
+
+function placeBeside(target: HTMLElement, cardHeight: number): Place {
+  const { top, bottom, left, width, height } = target.getBoundingClientRect()
+  const mark = { top: top - 4, left: left - 4, width: width + 8, height: height + 8 }
+  const isBelow = window.innerHeight - bottom > cardHeight + 2 * gap
+  const isAbove = top > cardHeight + 2 * gap + 80
+  if (!isBelow && !isAbove) return { mark }
+  const within = Math.max(8, Math.min(left, document.documentElement.clientWidth - cardWidth - 8))
+  return { mark, card: { top: isBelow ? bottom + gap : top - gap - cardHeight, left: within } }
+}
+
+/** `isHere` unless the visitor went to another page; `isModal` while a dialog has the keyboard. */
+type Seen = Place & { isThere: boolean; isHere: boolean; isModal: boolean }
+const unseen: Seen = { isThere: false, isHere: true, isModal: false }
+
+type TourProps = { environment: Environment; person: string }
+
+/** The tour that runs in this tab. */
+export default function RunningTour(props: TourProps) {
+  const progress = useRunningTour(props.person)
+  return progress && <Tour {...props} progress={progress} />
+}
+
+function Tour({ environment, person, progress }: TourProps & { progress: TourProgress }) {
+  const { key, step: index, place } = progress
+  const steps = tourSteps[key]
+  const step = steps[index]
+  const card = useRef<HTMLElement>(null)
+  const [seen, setSeen] = useState(unseen)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const queries = useQueryClient()
+  const router = useRouter()
+  const follow = useFollow()
+  const hasKeys = useHasKeys()
+  const isPhone = useIsPhone()
+  const shortcut = useShortcut(tourKey.key)
+
+  const end = (isFinished: boolean) => {
+    endTour(person, isFinished)
+    announce(isFinished ? 'The tour is finished.' : 'The tour has ended. The command palette resumes it.')
+  }
+  /** Opens the page of a step, if it has one of its own. @returns its address */
+  const open = (opens: (typeof steps)[number]['opens']) => {
+    if (opens === undefined) return undefined
+    const href = `/${environment}${typeof opens === 'string' ? opens : opens(nowBy('provider', environment))}`
+    follow(href)
+    return href
+  }
+  const advance = () => {
+    const next = steps[index + 1]
+    if (!next) return end(true)
+    setFailure('')
+    setSeen(unseen)
+    saveTour(person, { key, step: index + 1, place: open(next.opens) ?? place })
+  }
+
+  const look = useEffectEvent(() => {
+    if (!step) return end(true)
+    if (step.until && find(step.until)) return advance()
+    const target = find(step.target)
+    const isModal = [...document.querySelectorAll('[role="dialog"][aria-modal]')].some(isVisible)
+    const here = window.location.pathname + window.location.search
+    // The step can be done here: a later visit goes on from this address.
+    if (target && here !== place) saveTour(person, { key, step: index, place: here })
+    const beside = target && !isPhone ? placeBeside(target, card.current?.offsetHeight ?? 0) : {}
+    const next: Seen = {
+      // Over a dialog the card would cover what is to be chosen in it.
+      ...(isModal ? { mark: beside.mark } : beside),
+      isThere: target !== undefined,
+      isHere: place === undefined || place.split('?')[0] === window.location.pathname,
+      isModal,
+    }
+    setSeen((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
+  })
+  // Everything that can change what is on screen, at most once a frame.
+  useEffect(() => {
+    let frame = 0
+    const soon = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => look())
+    }
+    const observer = new MutationObserver(soon)
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+    const controller = new AbortController()
+    const options = { capture: true, signal: controller.signal }
+    for (const event of ['scroll', 'resize', 'input', 'change', 'transitionend', 'popstate'])
+      window.addEventListener(event, soon, options)
+    soon()
+    return () => {
+      cancelAnimationFrame(frame)
+      observer.disconnect()
+      controller.abort()
+    }
+  }, [])
+
+  const begin = useEffectEvent(() => {
+    if (!step) return
+    if (index === 0 && place === undefined) {
+      const opened = open(step.opens)
+      if (opened) saveTour(person, { key, step: 0, place: opened })
+    }
+    look()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins once
+  useEffect(() => begin(), [index])
+  const show = useEffectEvent(() => {
+    const target = step && find(step.target)
+    const box = target?.getBoundingClientRect()
+    // Below the bars of the page, and with room for the card.
+    if (box && (box.top < topRoom || box.bottom > window.innerHeight - bottomRoom)) {
+      const isTall = box.height > window.innerHeight / 3
+      target?.scrollIntoView({ block: isTall ? 'start' : 'center' })
+      if (isTall) window.scrollBy(0, -topRoom)
+    }
+    // What had the focus may be gone with the page of the step before.
+    if (document.activeElement === document.body) card.current?.focus({ preventScroll: true })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step whose element is there
+  useEffect(() => {
+    if (seen.isThere) show()
+  }, [seen.isThere, index])
+
+  async function give(what: 'letter' | 'bank-file') {
+    const { practiceBankFile, practiceLetter } = await import('./practice-data')
+    if (what === 'bank-file') return chooseFile(await practiceBankFile(environment))
+    const { lookupPath } = await import('@/components/lookup/open-lookup')
+    router.push(lookupPath(queries, environment, await practiceLetter(environment)))
+  }
+
+  async function act(wanted: TourAct) {
+    if (isBusy || !step) return
+    setFailure('')
+    if (wanted.kind === 'fill') {
+      for (const [css, value] of wanted.values) {
+        enter(css, value)
+        // A choice may bring the next field.
+        await new Promise(requestAnimationFrame)
+      }
+      if (wanted.press) press(wanted.press)
+    }
+    if (wanted.kind === 'press') press(step.target)
+    if (wanted.kind !== 'give') return
+    setBusy(true)
+    try {
+      await give(wanted.what)
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : 'This did not work. Try again.')
+    }
+    setBusy(false)
+  }
+
+  if (!step) return null
+  const { title, what, why, until } = step
+  const isLast = index === steps.length - 1
+  const goBack = !seen.isHere && !seen.isThere && place !== undefined
+  const primary = goBack
+    ? { label: 'Go to this step', run: () => follow(place) }
+    : step.act
+      ? seen.isThere && { label: step.act.label, run: () => step.act && void act(step.act) }
+      : !until && { label: isLast ? 'Finish' : 'Next', run: advance }
+  return (
+    <>
+      {seen.mark && (
+        <div
+          aria-hidden
+          className="pointer-events-none fixed z-(--z-toast) rounded-3 border-2 border-env print:hidden"
+          style={seen.mark}
+        />
+      )}
+      <section
+        ref={card}
+        tabIndex={-1}
+        aria-label={`Tour, step ${index + 1} of ${steps.length}`}
+        className="fixed z-(--z-toast) w-[392px] animate-open rounded-3 border border-hairline-strong bg-raised px-4 pt-3 pb-4 text-ink shadow-menu outline-none max-sm:inset-x-2 max-sm:bottom-[68px] max-sm:w-auto sm:right-4 sm:bottom-4 print:hidden"
+        style={seen.card && { ...seen.card, right: 'auto', bottom: 'auto' }}
+      >
+        {/* Announces each step, and stays readable while a dialog hides what is around it. */}
+        <div aria-live="polite">
+          <p className="text-sm text-ink-3">
+            Step {index + 1} of {steps.length} <span className="sr-only">of the tour {tourNames[key].title}</span>
+          </p>
+          <h2>{title}</h2>
+          <p className="mt-1 text-ink-2">
+            {what} {why}
+          </p>
+        </div>
+        {failure && (
+          <p role="alert" className="mt-2 text-bad">
+            {failure}
+          </p>
+        )}
+        {/* A dialog has the keyboard until it is closed. */}
+        {!seen.isModal && (
+          <div className="mt-3 flex flex-wrap items-center gap-2">
+            {primary && (
+              <Button kind="primary" {...shortcut} aria-busy={isBusy || undefined} onClick={primary.run}>
+                {primary.label}
+                {hasKeys && (
+                  <kbd className="border-current bg-transparent text-inherit max-sm:hidden">{tourKey.key}</kbd>
+                )}
+              </Button>
+            )}
+            {(step.act || until) && (
+              <Button kind="plain" onClick={advance}>
+                Skip step
+              </Button>
+            )}
+            <Button
+              kind="plain"
+              className="ml-auto"
+              data-key="Escape"
+              aria-keyshortcuts="Escape"
+              onClick={() => end(false)}
+            >
+              End tour
+            </Button>
+          </div>
+        )}
+      </section>
+    </>
+  )
+}
