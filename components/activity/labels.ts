@@ -1,5 +1,5 @@
 /** How an intent, its state, its record and its outcome are named and explained on screen. */
-import { Ban, CircleCheck, CircleQuestionMark, Hourglass, Pencil, Send, TriangleAlert } from 'lucide-react'
+import { Ban, CircleCheck, CircleQuestionMark, Pencil, Send, Stamp, TriangleAlert } from 'lucide-react'
 import { accountStatusStyle } from '@/components/fiat-accounts/account-status'
 import { orderStatusStyle } from '@/components/orders/labels'
 import { ruleStatusStyle } from '@/components/rules/rule-status'
@@ -37,7 +37,7 @@ export function recordStatusStyle(intent: Intent): StatusStyle | undefined {
 
 export const stateStyles: Record<IntentState, StatusStyle> = {
   prepared: { label: 'Prepared', tone: 'off', icon: Pencil },
-  waiting: { label: 'Waiting for approval', tone: 'wait', icon: Hourglass },
+  waiting: { label: 'Waiting for approval', tone: 'wait', icon: Stamp },
   sent: { label: 'Sent', tone: 'busy', icon: Send },
   confirmed: { label: 'Confirmed', tone: 'ok', icon: CircleCheck },
   refused: { label: 'Refused', tone: 'bad', icon: Ban },
@@ -66,10 +66,9 @@ export const mayBeFollowed = (intent: Intent): boolean =>
 /** How an intent's state looks. Only unknown outcomes and conflicts have a coloured word. */
 export function stateStyle(intent: Intent): StatusStyle {
   const { state, is_conflict } = intent
-  const { approval } = intent
-  if (state === 'waiting' && approval?.state === 'approved') return { ...stateStyles.waiting, label: 'Approved' }
-  const ending = approval?.state === 'declined' ? 'Declined' : approval?.state === 'expired' ? 'Expired' : 'Withdrawn'
-  if (isWithdrawn(intent)) return { ...stateStyles.prepared, icon: Ban, label: ending }
+  const found = capitalized(intent.approval?.state ?? 'withdrawn')
+  if (state === 'waiting' && found !== 'Waiting') return { ...stateStyles.waiting, label: found }
+  if (isWithdrawn(intent)) return { ...stateStyles.prepared, icon: Ban, label: found }
   // Another record does not settle an unknown outcome.
   if (is_conflict && state !== 'unknown') return { tone: 'bad', icon: TriangleAlert, label: 'Conflict', isLoud: true }
   return state === 'confirmed' && intent.is_by_reference

@@ -113,16 +113,16 @@ export const consoleOperations = {
   decideIntent: row(
     'POST',
     'intents/{id}/decisions',
-    'Records an approval, a refusal, a question or an answer about a request that waits.',
-    { title: 'Approvals', roles: activityReaders, body: 'NewDecision', answer: json<IntentDetail>() },
+    'Records a decision, a question or an answer about a request that waits.',
+    { ...activity, body: 'NewDecision', answer: json<IntentDetail>() },
   ),
-  weighRequest: row('POST', 'approvals/weigh', 'Says who would have to approve a request; nothing is recorded.', {
-    ...{ title: 'Approvals', roles: activityReaders, body: 'RequestToWeigh', isRead: true },
+  weighRequest: row('POST', 'approvals/weigh', 'Says who would have to approve a request.', {
+    ...{ ...activity, body: 'RequestToWeigh', isRead: true },
     answer: json<WeighedRequest>(),
   }),
 
   listPolicies: row('GET', 'policies', 'Lists the versions of the policy, newest first.', {
-    ...{ title: 'Policies', roles: activityReaders },
+    ...activity,
     answer: json<Policies>(),
   }),
   proposePolicy: row('PUT', 'policies/{id}', 'Proposes the next version of the policy.', {
