@@ -2,15 +2,19 @@
 import {
   Ban,
   ChevronRight,
+  CircleCheck,
   CircleQuestionMark,
   CornerUpLeft,
   History,
   type LucideIcon,
+  MessageCircleQuestionMark,
   NotebookPen,
   Pencil,
   RotateCcw,
   RotateCw,
   Send,
+  Stamp,
+  TimerOff,
   Unplug,
 } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
@@ -177,6 +181,11 @@ const eventStyles: Record<IntentEventKind, { label: string; tone: Tone; icon: Lu
   asked: { label: 'Checked', tone: 'busy', icon: RotateCw },
   noted: { label: 'Noted', tone: 'off', icon: NotebookPen },
   withdrawn: { label: 'Withdrawn', tone: 'off', icon: Ban },
+  weighed: { label: 'Waiting', tone: 'wait', icon: Stamp },
+  approved: { label: 'Approved', tone: 'ok', icon: CircleCheck },
+  declined: { label: 'Declined', tone: 'bad', icon: Ban },
+  expired: { label: 'Expired', tone: 'off', icon: TimerOff },
+  question: { label: 'Question', tone: 'busy', icon: MessageCircleQuestionMark },
 }
 
 /** A refusal is an answer too, but not a good one. */

@@ -1,5 +1,5 @@
 /** How an intent, its state, its record and its outcome are named and explained on screen. */
-import { Ban, CircleCheck, CircleQuestionMark, Pencil, Send, TriangleAlert } from 'lucide-react'
+import { Ban, CircleCheck, CircleQuestionMark, Pencil, Send, Stamp, TriangleAlert } from 'lucide-react'
 import { accountStatusStyle } from '@/components/fiat-accounts/account-status'
 import { orderStatusStyle } from '@/components/orders/labels'
 import { ruleStatusStyle } from '@/components/rules/rule-status'
@@ -9,7 +9,7 @@ import { isChange, type Operations, type RecordWrite, writeNames, writeRowOf } f
 import { readOrder } from '@/lib/api/provider/records'
 import type { RecordName } from '@/lib/api/provider/row'
 import { shorten } from '@/lib/browser/identifiers'
-import { capitalized } from '@/lib/browser/labels'
+import { capitalized, namesText } from '@/lib/browser/labels'
 
 /** The title of the list of records on a page, by its path below the environment; undefined where it has none. */
 export const listTitleOf = (page: string): string | undefined =>
@@ -37,6 +37,7 @@ export function recordStatusStyle(intent: Intent): StatusStyle | undefined {
 
 export const stateStyles: Record<IntentState, StatusStyle> = {
   prepared: { label: 'Prepared', tone: 'off', icon: Pencil },
+  waiting: { label: 'Waiting for approval', tone: 'wait', icon: Stamp },
   sent: { label: 'Sent', tone: 'busy', icon: Send },
   confirmed: { label: 'Confirmed', tone: 'ok', icon: CircleCheck },
   refused: { label: 'Refused', tone: 'bad', icon: Ban },
@@ -65,7 +66,9 @@ export const mayBeFollowed = (intent: Intent): boolean =>
 /** How an intent's state looks. Only unknown outcomes and conflicts have a coloured word. */
 export function stateStyle(intent: Intent): StatusStyle {
   const { state, is_conflict } = intent
-  if (isWithdrawn(intent)) return { ...stateStyles.prepared, icon: Ban, label: 'Withdrawn' }
+  const found = capitalized(intent.approval?.state ?? 'withdrawn')
+  if (state === 'waiting' && found !== 'Waiting') return { ...stateStyles.waiting, label: found }
+  if (isWithdrawn(intent)) return { ...stateStyles.prepared, icon: Ban, label: found }
   // Another record does not settle an unknown outcome.
   if (is_conflict && state !== 'unknown') return { tone: 'bad', icon: TriangleAlert, label: 'Conflict', isLoud: true }
   return state === 'confirmed' && intent.is_by_reference
@@ -81,6 +84,7 @@ export function responseText(intent: Intent): string {
     if (intent.is_conflict)
       return state === 'unknown' ? 'the provider returned a different record' : `${status ?? 409}, different record`
     if (state === 'prepared') return 'never sent'
+    if (state === 'waiting') return reason ?? waitingText(intent)
     if (state === 'sent') return 'no answer yet'
     if (state === 'unknown') return reason ?? (status === undefined ? 'no answer' : `${status}, unknown`)
     if (isWithdrawn(intent)) return reason ?? 'never sent'
@@ -89,6 +93,13 @@ export function responseText(intent: Intent): string {
     return record ?? ([status, reason].filter(Boolean).join(', ') || 'no reason given')
   }
   return intent.is_earlier_credential ? `${sent_at ? 'sent' : 'recorded'} with an earlier client ID; ${text()}` : text()
+}
+
+/** Who must approve a request that waits: "waits for Tomas Brandt or Maren Vick". */
+export function waitingText({ approval }: Pick<Intent, 'approval'>): string {
+  const names = approval?.approvers ?? []
+  if (approval?.state === 'approved') return 'approved, about to be sent'
+  return names.length > 0 ? `waits for ${namesText(names)}` : 'waits for someone who may approve it'
 }
 
 /** A reference that Mintdesk generated is the intent's id, and shortened as ids are. */
@@ -107,6 +118,7 @@ export function explain(intent: Intent, canAct: boolean): [statement: string, ne
     const sender = intent.is_mine ? 'You can send it now.' : `Only ${intent.person}, who prepared it, can send it.`
     return [`This ${noun} was never sent.`, is_earlier_credential ? '' : sender]
   }
+  if (state === 'waiting') return [`This ${noun} waits for approval. Nothing was sent.`, reason ?? waitingText(intent)]
   if (state === 'sent') return [`This ${noun} has been sent.`, "Waiting for the provider's answer."]
   if (state === 'unknown' && is_conflict)
     return [

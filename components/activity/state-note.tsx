@@ -5,6 +5,7 @@ import { fillProgress } from '@/components/orders/labels'
 import { Link } from '@/components/ui/address'
 import { useOnline, useVisible } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button-link'
 import { announce, useRestoredFocus } from '@/components/ui/focus'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Note, toneClass } from '@/components/ui/status'
@@ -68,6 +69,13 @@ export function StateNote({ intent, person, canAct }: StateNoteProps) {
         {intent.is_earlier_credential && !hasOutcome && <p>{earlierCredential(intent)}</p>}
       </Note>
       {state === 'prepared' && canAct && <PreparedActions intent={intent} />}
+      {state === 'waiting' && (
+        <p className="mt-4">
+          <ButtonLink href={`/${environment}/approvals/${encodeURIComponent(intent.id)}`}>
+            {intent.approval?.may_decide ? 'Decide' : 'Open under Approvals'}
+          </ButtonLink>
+        </p>
+      )}
       {hasOutcome && (
         <Check
           intent={intent}

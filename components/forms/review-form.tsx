@@ -12,6 +12,7 @@ import type { Environment } from '@/lib/api/environments'
 import { amountToConfirm } from '@/lib/api/provider/confirmation'
 import { deleteFormDraft, type FormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import { useAmountConfirmation } from './amount-confirmation'
+import { ApprovalNotice } from './approval-notice'
 import type { FormChecks, FormStepProps, ReviewFact } from './description'
 import { RequestTarget } from './developer'
 import { errorsOf } from './draft-errors'
@@ -183,6 +184,7 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
           </div>
         </form>
         <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
+          <ApprovalNotice operation={operation} input={input} />
           <WhatHappens steps={form.steps(values, context)} />
         </aside>
       </div>

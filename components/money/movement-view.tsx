@@ -75,7 +75,7 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
   const usualTimes = useUsualTimes(environment, isPending)
   const timing = usualTimes && { now, usualTimes }
   const zone = useZone()
-  const isPrinting = useIsPrinting()
+  const isPrinting = useIsPrinting(MovementReceipt)
   const hrefOf = (id: string) => `/${environment}/transfers/${encodeURIComponent(id)}`
   // Its times are the provider's, and so is that of its status.
   const reply = movementReply({ ...movement, at }, state, names, { environment, timing })

@@ -8,6 +8,7 @@ import {
   Hand,
   type LucideIcon,
   OctagonX,
+  Stamp,
   TriangleAlert,
   Workflow,
 } from 'lucide-react'
@@ -27,6 +28,7 @@ import { useRowLinks } from '@/components/ui/row-links'
 import { Section, Skeleton, SkeletonRows } from '@/components/ui/section'
 import { LiveRegion, type Tone, toneClass } from '@/components/ui/status'
 import { useDelayed, useNow, useZone } from '@/components/ui/time'
+import type { Intent } from '@/lib/api/console/intents'
 import { isWired, planBound } from '@/lib/api/console/movements/lateness'
 import type { MovementRow } from '@/lib/api/console/movements/movement'
 import type { ProblemError } from '@/lib/api/problem'
@@ -61,6 +63,8 @@ const styles: Record<AttentionKind, Pick<RowProps, 'tone' | 'icon' | 'label'>> =
 type AttentionProps = {
   items: readonly AttentionItem[]
   unknown: UnknownItem
+  /** Requests that wait for this person, the first to expire first. */
+  approvals: readonly Intent[]
   notes: ReturnType<typeof useNotesForYou>
   movements: MovementItems
   /** Whether all has been read, so that rows no longer come and go. */
@@ -72,7 +76,8 @@ type AttentionProps = {
 }
 
 /** A row for each kind that has something, the least time left first; one that fails says so and leaves the others. */
-export function AttentionSection({ items, unknown, notes, movements, isReady, roles, path, now = 0 }: AttentionProps) {
+export function AttentionSection(props: AttentionProps) {
+  const { items, unknown, approvals, notes, movements, isReady, roles, path, now = 0 } = props
   const table = useRef<HTMLTableElement>(null)
   const router = useRouter()
   const rowLinks = useRowLinks((href) => router.push(href))
@@ -103,6 +108,7 @@ export function AttentionSection({ items, unknown, notes, movements, isReady, ro
   const isTreasury = roles.some(mayCheck)
   const rows = bySoonest([
     ...(unknown.isShown ? [unknownRow(unknown, here, { path, isYou: isTreasury })] : []),
+    ...(approvals.length > 0 ? [approvalsRow(approvals, here, path)] : []),
     ...items.filter((item) => !isNone(item)).map((item) => transfersRow(item, now, path)),
     ...(movements.unexplained.length > 0 || isFailed(movements.problem) ? [unexplainedRow(movements, now, path)] : []),
     ...(movements.stalled.length > 0 ? [stalledRow(movements.stalled, now, { path, isYou: isTreasury })] : []),
@@ -327,6 +333,18 @@ const CouldNotLoad = ({ problem, label, onRetry }: CouldNotLoadProps) => (
     </Button>
   </>
 )
+
+/** The requests that wait for this person. */
+function approvalsRow(approvals: readonly Intent[], here: number, path: string): AttentionRow {
+  const [first] = approvals
+  return {
+    ...{ tone: 'wait', icon: Stamp, label: 'Approvals', items: approvals.length, count: approvals.length },
+    href: approvals.length === 1 && first ? `${path}/approvals/${encodeURIComponent(first.id)}` : `${path}/approvals`,
+    what: approvals.length === 1 && first ? first.summary : requestsText(approvals),
+    who: 'You approve or decline',
+    left: first?.approval && Date.parse(first.approval.expires_at) - here,
+  }
+}
 
 const unknownLabel = 'Unknown outcome'
 

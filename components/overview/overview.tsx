@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useMemo, useState } from 'react'
+import { useApprovals } from '@/components/approvals/use-approvals'
 import { NotesForYou, useNotesForYou } from '@/components/notes/notes-for-you'
 import { TourMenu } from '@/components/tours/tour-menu'
 import { useAddress } from '@/components/ui/address'
@@ -9,6 +10,7 @@ import { isRateLimited, OfflineNotice, ProblemView, RateLimitNotice, UpdatedAgo 
 import { PageHeader } from '@/components/ui/section'
 import { LiveRegion } from '@/components/ui/status'
 import { useDelayed, useNow, useZone } from '@/components/ui/time'
+import { activityReaders } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { lastDays, longDayText } from '@/lib/browser/clock'
@@ -53,6 +55,10 @@ export function Overview({ environment, person, roles, isDemo = false, mayRehear
   const movements = useMovementItems(environment)
   const { items, pending, usualTimes } = useAttention(environment, movements.keys)
   const unknown = useUnknownItem(environment, roles)
+  const approvals = useApprovals(
+    environment,
+    roles.some((role) => activityReaders.includes(role)),
+  )
   const notes = useNotesForYou(environment)
   const changes = useChanges(environment, { person, roles }, now)
   const today = now === undefined ? undefined : lastDays(now, 1, zone)[0]
@@ -123,7 +129,7 @@ export function Overview({ environment, person, roles, isDemo = false, mayRehear
         <>
           <div className="@container">
             <div className={glanceClass}>
-              <AttentionSection {...{ items, unknown, notes, movements, isReady, roles, path, now }} />
+              <AttentionSection {...{ items, unknown, approvals, notes, movements, isReady, roles, path, now }} />
               {isReady && now !== undefined && (
                 <>
                   <ChangesSection {...{ ...changes, path, now }} />

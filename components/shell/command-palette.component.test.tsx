@@ -94,10 +94,10 @@ test('it has the pages and forms of the role and environment, each with its keys
   await openPalette()
   expect(commandsOf('Create')).toEqual([
     ['Move money', 'n m'],
+    ['New deposit', 'n d'],
     ['New order', 'n o'],
     ['New fiat account', 'n f'],
     ['New rule', 'n r'],
-    ['New deposit', 'n d'],
   ])
   expect(commandsOf('Go to')).toContainEqual(['Transfers', 'g t'])
   expect(commandsOf('Go to')).toContainEqual(['Activity', 'g a'])

@@ -9,7 +9,7 @@ test.each(environments)('each write that creates something in %s has its form in
   const exists = (name: WriteName) => environment === 'sandbox' || !writeRowOf(name).isSandboxOnly
   for (const role of roles) {
     const links = navigationFor(environment, [role]).flatMap((group) => group.links)
-    const offered = links.flatMap(({ operation, creates }) => operation ?? creates?.operation ?? [])
+    const offered = links.flatMap(({ creates }) => creates?.operation ?? [])
     const allowed = writeNames.filter((name) => !isChange(name) && exists(name) && mayWrite(name, [role]))
     expect(new Set(offered)).toEqual(new Set(allowed))
   }
@@ -39,8 +39,8 @@ test.each([
   ['/sandbox/activity/4d1c1f0a-0000-4000-8000-000000000000', '/production/activity'],
   ['/sandbox/money/new', '/production/money/new'],
   ['/sandbox/money/4d1c1f0a-0000-4000-8000-000000000000', '/production/money'],
-  ['/sandbox/deposits/new', '/production'],
-  ['/sandbox/deposits/new/review', '/production'],
+  ['/sandbox/deposits/new', '/production/money'],
+  ['/sandbox/deposits/new/review', '/production/money'],
   ['/sandbox/ordersx', '/production'],
   ['/', '/production'],
 ])('the environment switch leads from %s to %s', (path, target) => {
@@ -56,7 +56,8 @@ test.each([
   ['/sandbox/fiat-accounts/4d1c1f0a/edit', 'fiat-accounts', false],
   ['/sandbox/money/new', 'money/new', true],
   ['/sandbox/money/4d1c1f0a', 'money', false],
-  ['/sandbox/deposits/new/review', 'deposits/new', false],
+  ['/sandbox/deposits/new/review', 'money', false],
+  ['/sandbox/approvals/4d1c1f0a', 'approvals', false],
   ['/sandbox/activity', 'activity', true],
 ])('%s belongs to %s', (path, segment, isPage) => {
   const found = locatePage(path)
@@ -66,17 +67,17 @@ test.each([
 const namesFor = (environment: 'sandbox' | 'production', role: (typeof roles)[number]) =>
   navigationFor(environment, [role]).map(({ title, links }) => [title, links.map(({ name }) => name)])
 
-test('each role has links only to what it may do, and only the sandbox has deposits', () => {
+test('each role has links only to what it may do, the same in both environments', () => {
   const [first, ...lists] = ['Overview', 'Movements', 'Transfers', 'Look-up', 'Issuer quotes', 'Exports']
   const read = [undefined, [first, ...lists]]
   const move = [undefined, [first, 'Move money', ...lists]]
-  const control = ['Control', ['Activity']]
+  const control = ['Control', ['Approvals', 'Activity']]
   const records = ['Orders', 'Fiat accounts', 'Rules']
   expect(namesFor('sandbox', 'support')).toEqual([read])
   expect(namesFor('sandbox', 'approver')).toEqual([read, ['Manage', records], control])
   for (const role of ['treasury', 'admin'] as const) {
-    const own = role === 'admin' ? ['Control', ['Activity', 'Webhooks']] : control
-    expect(namesFor('sandbox', role)).toEqual([move, ['Manage', [...records, 'New deposit']], own])
+    const own = role === 'admin' ? ['Control', ['Approvals', 'Activity', 'Webhooks']] : control
+    expect(namesFor('sandbox', role)).toEqual([move, ['Manage', records], own])
     expect(namesFor('production', role)).toEqual([move, ['Manage', records], own])
   }
 })

@@ -1,7 +1,6 @@
 'use client'
 import {
   ArrowLeftRight,
-  Banknote,
   FileDown,
   History,
   Landmark,
@@ -13,12 +12,14 @@ import {
   Route,
   Search,
   Send,
+  Stamp,
   TrendingUp,
   Webhook,
   Workflow,
 } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { unknownCountText, useUnknownCount } from '@/components/activity/unknown-count'
+import { useApprovals } from '@/components/approvals/use-approvals'
 import { Link } from '@/components/ui/address'
 import { useIdle } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -36,14 +37,14 @@ export type NavigationLink = {
   icon: LucideIcon
   /** The two keys that lead to it: `g` to a page, `n` to a form. */
   keys: `${'g' | 'n'} ${string}`
-  /** The page's operation: users and environments without it have no link. */
-  operation?: WriteName
-  /** Who may see the page, if no operation decides. */
+  /** Who may see the page; by default everyone. */
   roles?: readonly Role[]
   /** What its button "New" creates, and the keys that open the form. */
   creates?: { operation: WriteName; keys: `n ${string}` }
   /** Shows the number of unknown outcomes. */
   hasUnknown?: true
+  /** Shows the number of requests that this person may decide on. */
+  hasWaiting?: true
   /** A tab at the foot of a phone; the other links are in its menu. */
   isTab?: true
 }
@@ -56,7 +57,10 @@ export const navigation: readonly NavigationGroup[] = [
     links: [
       { segment: '', name: 'Overview', icon: LayoutList, keys: 'g o', isTab: true },
       { segment: 'money/new', name: 'Move money', icon: Send, keys: 'n m', roles: activityWriters },
-      { segment: 'money', name: 'Movements', icon: Route, keys: 'g m', roles: rowOf('listTransfers').roles },
+      {
+        ...{ segment: 'money', name: 'Movements', icon: Route, keys: 'g m', roles: rowOf('listTransfers').roles },
+        creates: { operation: 'initiateSandboxFiatDeposit', keys: 'n d' },
+      },
       { segment: 'transfers', name: 'Transfers', icon: ArrowLeftRight, keys: 'g t', isTab: true },
       {
         ...{ segment: 'lookup', name: 'Look-up', icon: Search, keys: 'g l' },
@@ -82,15 +86,15 @@ export const navigation: readonly NavigationGroup[] = [
         ...{ segment: 'rules', name: 'Rules', icon: Workflow, keys: 'g u', roles: activityReaders },
         creates: { operation: 'createRule', keys: 'n r' },
       },
-      {
-        ...{ segment: 'deposits/new', name: 'New deposit', icon: Banknote, keys: 'n d' },
-        operation: 'initiateSandboxFiatDeposit',
-      },
     ],
   },
   {
     title: 'Control',
     links: [
+      {
+        ...{ segment: 'approvals', name: 'Approvals', icon: Stamp, keys: 'g p', roles: activityReaders },
+        hasWaiting: true,
+      },
       {
         ...{ segment: 'activity', name: 'Activity', icon: History, keys: 'g a', roles: activityReaders },
         hasUnknown: true,
@@ -101,18 +105,19 @@ export const navigation: readonly NavigationGroup[] = [
   },
 ]
 
-/** Whether a page exists in an environment: sandbox-only pages are absent in production. */
-const existsIn = (environment: Environment, { operation }: NavigationLink) =>
-  environment === 'sandbox' || operation === undefined || !writeRowOf(operation).isSandboxOnly
+/** Whether a write exists in an environment: some only in the sandbox. */
+const existsIn = (environment: Environment, operation: WriteName) =>
+  environment === 'sandbox' || !writeRowOf(operation).isSandboxOnly
 
-function isOpenTo(roles: readonly Role[], link: NavigationLink): boolean {
-  if (link.operation) return mayWrite(link.operation, roles)
-  return link.roles === undefined || link.roles.some((role) => roles.includes(role))
+/** Without what these roles may not create there. */
+function reduced(
+  environment: Environment,
+  roles: readonly Role[],
+  { creates, ...link }: NavigationLink,
+): NavigationLink {
+  const isOffered = creates && existsIn(environment, creates.operation) && mayWrite(creates.operation, roles)
+  return isOffered ? { ...link, creates } : link
 }
-
-/** Without what these roles may not create. */
-const reduced = (roles: readonly Role[], { creates, ...link }: NavigationLink): NavigationLink =>
-  creates && mayWrite(creates.operation, roles) ? { ...link, creates } : link
 
 /** The navigation of these roles in an environment, without empty groups. */
 export const navigationFor = (environment: Environment, roles: readonly Role[]): readonly NavigationGroup[] =>
@@ -120,8 +125,8 @@ export const navigationFor = (environment: Environment, roles: readonly Role[]):
     .map((group) => ({
       ...group,
       links: group.links
-        .filter((link) => existsIn(environment, link) && isOpenTo(roles, link))
-        .map((link) => reduced(roles, link)),
+        .filter((link) => link.roles === undefined || link.roles.some((role) => roles.includes(role)))
+        .map((link) => reduced(environment, roles, link)),
     }))
     .filter(({ links }) => links.length > 0)
 
@@ -156,7 +161,10 @@ export function locatePage(path: string) {
 export function sameKindOfPage(path: string, environment: Environment): string {
   const found = locatePage(path)
   const link = navigation.flatMap(({ links }) => links).find(({ segment }) => segment === found?.segment)
-  return hrefOfPage(`/${environment}`, found && link && existsIn(environment, link) ? found.place : '')
+  const { operation } = link?.creates ?? {}
+  const isForm = operation !== undefined && found?.place === formPath(operation)
+  const exists = !isForm || existsIn(environment, operation)
+  return hrefOfPage(`/${environment}`, (exists ? found?.place : found?.segment) ?? '')
 }
 
 /**
@@ -194,24 +202,23 @@ function Entry({ environment, link, isTab = false, onClick }: EntryProps) {
       <link.icon />
       <span className={isTab ? undefined : nameClass}>{link.name}</span>
       {link.hasUnknown && <UnknownBadge environment={environment} isDot={isTab} />}
+      {link.hasWaiting && <WaitingBadge environment={environment} isDot={isTab} />}
     </Link>
   )
 }
 
-/** The number of unknown outcomes; on a tab only a dot. */
-function UnknownBadge({ environment, isDot }: { environment: Environment; isDot: boolean }) {
-  const unknown = useUnknownCount(environment)
-  if (!unknown) return null
-  const text = unknownCountText(unknown)
+type BadgeProps = { tone: 'unknown' | 'wait'; text: string; count: string; word?: string; isDot: boolean }
+
+/** A number beside a link; on a tab only a dot. */
+function Badge({ tone, text, count, word, isDot }: BadgeProps) {
   if (!isDot) {
     return (
       <span
-        className={`${toneClass.unknown} ml-auto text-sm font-title text-tone sm:max-xl:absolute sm:max-xl:top-0.5 sm:max-xl:right-0.5 sm:max-xl:text-xs sm:max-xl:leading-none`}
+        className={`${toneClass[tone]} ml-auto text-sm font-title text-tone sm:max-xl:absolute sm:max-xl:top-0.5 sm:max-xl:right-0.5 sm:max-xl:text-xs sm:max-xl:leading-none`}
         title={text}
       >
-        {unknown.count}
-        {unknown.isMore && '+'}
-        <span className={nameClass}> unknown</span>
+        {count}
+        {word && <span className={nameClass}> {word}</span>}
       </span>
     )
   }
@@ -219,12 +226,26 @@ function UnknownBadge({ environment, isDot }: { environment: Environment; isDot:
     <>
       <span
         aria-hidden
-        className={`${toneClass.unknown} absolute top-2 left-[calc(50%+8px)] size-[7px] rounded-full bg-tone forced-colors:bg-[Highlight]`}
+        className={`${toneClass[tone]} absolute top-2 left-[calc(50%+8px)] size-[7px] rounded-full bg-tone forced-colors:bg-[Highlight]`}
         title={text}
       />
       <span className="sr-only">, {text}</span>
     </>
   )
+}
+
+/** The number of unknown outcomes. */
+function UnknownBadge({ environment, isDot }: { environment: Environment; isDot: boolean }) {
+  const unknown = useUnknownCount(environment)
+  if (!unknown) return null
+  const count = `${unknown.count}${unknown.isMore ? '+' : ''}`
+  return <Badge tone="unknown" text={unknownCountText(unknown)} count={count} word="unknown" isDot={isDot} />
+}
+
+/** The number of requests that wait for this person. */
+function WaitingBadge({ environment, isDot }: { environment: Environment; isDot: boolean }) {
+  const count = useApprovals(environment).length
+  return count > 0 && <Badge tone="wait" text={`${count} waiting for you`} count={String(count)} isDot={isDot} />
 }
 
 type GroupProps = { group: NavigationGroup; environment: Environment; onFollow?: () => void }

@@ -9,11 +9,10 @@ import { readTransfer } from '@/lib/api/provider/reading'
 import { transferStatuses } from '@/lib/api/provider/transfer-terms'
 import { internalNote } from './internal-note'
 import { transferTitle } from './labels'
-import { receiptName } from './receipt'
 import { statusSummary } from './status-summary'
 import { supportReply } from './support-reply'
 import { transferColumns } from './transfer-list'
-import { transferStatusStyle } from './transfer-status'
+import { receiptName, transferStatusStyle } from './transfer-status'
 import { SumResult, SumTable } from './transfer-sum'
 
 type Fields = Record<string, unknown>

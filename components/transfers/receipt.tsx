@@ -9,7 +9,7 @@ import { nowBy } from '@/lib/browser/clocks'
 import { moneyText, noAmount, otherFields } from './labels'
 import type { SummarizedTransfer } from './status-summary'
 import { asText, type Field, fieldGroups, pairsOf, valueLabels } from './transfer-fields'
-import { TransferName, transferStatusStyle } from './transfer-status'
+import { receiptName, TransferName, transferStatusStyle } from './transfer-status'
 import { SumResult, SumTable } from './transfer-sum'
 
 export const environmentTexts: Record<Environment, string> = {
@@ -17,15 +17,12 @@ export const environmentTexts: Record<Environment, string> = {
   production: 'production, real money',
 }
 
-/** Only a completed transfer has a receipt; any other is printed as a record of its status. */
-export const receiptName = ({ known }: DecodedTransfer) => (known.status === 'COMPLETED' ? 'receipt' : 'record')
-
 /** Every colour is black: a printer shows greys as dots. */
 export const black =
   'text-[#000] [--bad:#000] [--busy:#000] [--ink-2:#000] [--ink-3:#000] [--ink:#000] [--off:#000] [--ok:#000] [--unknown:#000] [--wait:#000]'
 
 /** The transfer on paper. It exists only while the page is printed. */
-export function Receipt({ transfer, environment, summary, name, at, requestId }: SummarizedTransfer) {
+export default function Receipt({ transfer, environment, summary, name, at, requestId }: SummarizedTransfer) {
   const [printedAt] = useState(() => nowBy('provider', environment))
   const zone = useZone()
   const { known, other } = transfer

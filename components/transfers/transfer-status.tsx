@@ -80,3 +80,6 @@ export function TransferName({ transfer: { known }, name }: { transfer: DecodedT
     </>
   )
 }
+
+/** Only a completed transfer has a receipt; any other is printed as a record of its status. */
+export const receiptName = ({ known }: DecodedTransfer) => (known.status === 'COMPLETED' ? 'receipt' : 'record')

@@ -22,16 +22,18 @@ import { explorerOf } from './explorers'
 import { useTransferHref } from './list-neighbours'
 import { nextStep } from './next-action'
 import { deadlineOf, dueText } from './overdue'
-import { Receipt, receiptName } from './receipt'
 import { statusSummary } from './status-summary'
 import { ExplorerLink, FactsColumn } from './transfer-facts'
-import { AllFields, fieldCount } from './transfer-fields'
+import { fieldCount } from './transfer-fields'
 import { AmountAndStatus, StatusNote } from './transfer-head'
 import type { LoadedTransfer } from './transfer-reads'
+import { receiptName } from './transfer-status'
 import { hasSum, SumResult, SumTable } from './transfer-sum'
 import { eventsOf, observationsRead, TransferTimeline, useObservedStates, withNotedStates } from './transfer-timeline'
 import { useUsualTimes } from './usual-times'
 
+const AllFields = lazyPart('All fields', () => import('./all-fields'))
+const Receipt = lazyPart('The receipt', () => import('./receipt'))
 const RawJson = lazyPart('The raw JSON', () => import('./raw-json'))
 
 /** The tabs by their names in `x.tab`; the first needs none. */
@@ -84,7 +86,7 @@ export function TransferView({ environment, loaded }: ViewProps) {
   const summarized = { ...loaded, at, environment, summary, timing, name: nameOf(transfer, conversion) }
   const deadline = timing && deadlineOf(transfer, timing)
   const isOverdue = deadline?.overdueBy !== undefined
-  const isPrinting = useIsPrinting()
+  const isPrinting = useIsPrinting(Receipt)
   const tabs: Tab<TabName>[] = [
     { name: 'story', label: 'Story' },
     { name: 'fields', label: 'All fields', count: fieldCount(transfer) },

@@ -67,9 +67,13 @@ export function useDocumentTitle(title: string | undefined): void {
   }, [title])
 }
 
-/** Whether the page is being printed. Set synchronously, so that every loaded row is rendered before printing. */
-export function useIsPrinting(): boolean {
+/**
+ * Whether the page is being printed. Set synchronously, so that every loaded row is rendered before printing.
+ * @param part what only paper shows; loaded once the page has nothing else to do
+ */
+export function useIsPrinting(part?: { preload: () => unknown }): boolean {
   const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => whenIdle(() => part?.preload()), [part])
   useEffect(() => {
     const controller = new AbortController()
     const media = window.matchMedia('print')

@@ -1,5 +1,6 @@
 /** The console's API for writes, as the browser calls it: reading and resolving intents, notes and presets. */
 
+import type { NewDecision } from '../api/console/approvals/approval-input'
 import type { IntentQuery, NewNote, NewPreset } from '../api/console/intent-input'
 import type { Intent, IntentPage, PresetKind } from '../api/console/intents'
 import type { Environment } from '../api/environments'
@@ -53,6 +54,12 @@ export const sendPrepared = (environment: Environment, id: string) => callIntent
 
 /** Closes an intent that was never sent. @throws ProblemError if it has been sent since */
 export const withdraw = (environment: Environment, id: string) => callIntent(environment, 'withdrawIntent', id)
+
+/** Records a decision, a question or an answer about an intent that waits; approved by all, it is sent. @throws ProblemError */
+export async function decide(environment: Environment, id: string, decision: NewDecision) {
+  const { body, at } = await callConsole(environment, 'decideIntent', { values: { id }, body: decision })
+  return withLocalDeadline(body, at)
+}
 
 /** Records what a person knows about an intent. */
 export async function addNote(environment: Environment, id: string, note: NewNote) {

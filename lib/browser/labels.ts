@@ -8,5 +8,9 @@ export const countText = (count: number, one: string, other = `${one}s`) =>
 /** With a capital first letter. */
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** "Tomas Brandt or Maren Vick"; without names "someone else". */
+export const namesText = (names: readonly string[]) =>
+  names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : (names[0] ?? 'someone else')
+
 /** Within a sentence: `sent on Ethereum`. */
 export const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

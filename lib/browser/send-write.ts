@@ -13,6 +13,7 @@ const isState = (text: string | null): text is IntentState => intentStates.some(
 /** The state of a request, as an error adds it to what went wrong. */
 const stateTexts: Record<IntentState, string> = {
   prepared: 'The request is recorded and has not been sent.',
+  waiting: 'The request waits for approval and has not been sent.',
   sent: 'The request is on its way to the provider.',
   confirmed: 'The provider has confirmed the request.',
   refused: 'The request is closed: it was refused or withdrawn.',

@@ -594,6 +594,73 @@ export const migrations: Readonly<Record<string, Step>> = {
         .execute()
     },
   },
+  '2026-11-26-approvals': {
+    async up(database: Kysely<unknown>) {
+      await database.schema.alterTable('intent').addColumn('policy_version', 'integer').execute()
+      await database.schema.alterTable('intent').addColumn('approve_by', 'bigint').execute()
+      await database.schema
+        .createIndex('intent_approve_by')
+        .on('intent')
+        .columns(['environment', 'state', 'approve_by', 'id'])
+        .execute()
+      await database.schema
+        .createTable('policy_version')
+        .addColumn('version', 'integer', (column) => column.primaryKey())
+        .addColumn('state', 'text', (column) => column.notNull())
+        .addColumn('subject', 'text', (column) => column.notNull())
+        .addColumn('person', 'text', (column) => column.notNull())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addColumn('policy', 'text', (column) => column.notNull())
+        .addColumn('activated_at', 'bigint')
+        .addColumn('activated_by', 'text')
+        .addColumn('weighed_at', 'bigint')
+        .execute()
+      await database.schema
+        .createTable('approval_request')
+        .addColumn('intent_id', 'text', (column) => column.primaryKey())
+        .addColumn('needed', 'text', (column) => column.notNull())
+        .addColumn('destination', 'text')
+        .addColumn('ended', 'text')
+        .execute()
+      await database.schema
+        .createIndex('approval_request_destination')
+        .on('approval_request')
+        .column('destination')
+        .execute()
+      await database.schema
+        .createTable('approval_decision')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('intent_id', 'text', (column) => column.notNull())
+        .addColumn('subject', 'text', (column) => column.notNull())
+        .addColumn('person', 'text', (column) => column.notNull())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('digest', 'text', (column) => column.notNull())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .execute()
+      await database.schema
+        .createIndex('approval_decision_intent')
+        .on('approval_decision')
+        .columns(['intent_id', 'at'])
+        .execute()
+      await database.schema
+        .createTable('limit_use')
+        .addColumn('intent_id', 'text', (column) => column.notNull())
+        .addColumn('rule', 'text', (column) => column.notNull())
+        .addColumn('environment', 'text', (column) => column.notNull())
+        .addColumn('client_id', 'text', (column) => column.notNull())
+        .addColumn('scope', 'text', (column) => column.notNull())
+        .addColumn('asset', 'text', (column) => column.notNull())
+        .addColumn('amount', 'text', (column) => column.notNull())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('limit_use_key', ['intent_id', 'rule'])
+        .execute()
+      await database.schema
+        .createIndex('limit_use_scope')
+        .on('limit_use')
+        .columns(['rule', 'scope', 'asset', 'at'])
+        .execute()
+    },
+  },
   '2026-11-26-movement-statements': {
     async up(database: Kysely<unknown>) {
       // An older version leaves all empty: nothing is withdrawn, sent or undone.

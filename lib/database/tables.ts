@@ -1,5 +1,7 @@
 /** The console's tables. Timestamps are integer microseconds since 1970; the same columns on SQLite and PostgreSQL. */
 import { type Generated, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import type { ApprovalEnd, PolicyState } from '../api/console/approvals/approval'
+import type { DecisionKind } from '../api/console/approvals/decisions'
 import type { ExportPeriod, ExportState } from '../api/console/exports'
 import type { HoldCause } from '../api/console/holds'
 import type { IntentEventKind, IntentState } from '../api/console/intents'
@@ -101,6 +103,10 @@ export type IntentTable = {
   lease_until: number | null
   /** When a restore found it without an outcome: what became of it since the backup is not known here. */
   restored_at: number | null
+  /** The policy by which it was last weighed; null if none was active then. */
+  policy_version: number | null
+  /** While it waits: until when it may be approved. */
+  approve_by: number | null
 }
 
 /** One entry in an intent's history. */
@@ -308,6 +314,59 @@ export type MovementJoinTable = OfClient & {
   undone_by: string | null
 }
 
+/** A version of the policy by which writes are weighed. One is active at most; no version is changed. */
+export type PolicyVersionTable = {
+  version: number
+  state: PolicyState
+  /** Who wrote it. */
+  subject: string
+  person: string
+  at: number
+  /** A `Policy` as JSON, encrypted. */
+  policy: string
+  activated_at: number | null
+  activated_by: string | null
+  /** When a write was last weighed by it: updating it makes those that are weighed at once wait for each other. */
+  weighed_at: number | null
+}
+
+/** What other people must approve before an intent is sent. */
+export type ApprovalRequestTable = {
+  intent_id: string
+  /** A `Needed` as JSON, encrypted. */
+  needed: string
+  /** Where the money goes, as a reference. */
+  destination: string | null
+  /** How it ended without being sent. */
+  ended: ApprovalEnd | null
+}
+
+/** What a person decided or asked about what an intent was then. */
+export type ApprovalDecisionTable = {
+  id: string
+  intent_id: string
+  subject: string
+  person: string
+  kind: DecisionKind
+  /** The fingerprint of what was decided on. */
+  digest: string
+  at: number
+}
+
+/** How much of a rolling limit an intent uses up. */
+export type LimitUseTable = {
+  intent_id: string
+  rule: string
+  environment: string
+  client_id: string
+  /** The person, profile or destination of the limit, as a reference; empty for the desk. */
+  scope: string
+  asset: string
+  amount: string
+  /** When it was sent; until then when it was recorded. */
+  at: number
+}
+
 /** A view of a list. */
 export type SavedViewTable = OfClient & {
   /** Made in the browser. */
@@ -486,6 +545,10 @@ export type Tables = {
   export_part: ExportPartTable
   planned_movement: PlannedMovementTable
   movement_join: MovementJoinTable
+  policy_version: PolicyVersionTable
+  approval_request: ApprovalRequestTable
+  approval_decision: ApprovalDecisionTable
+  limit_use: LimitUseTable
   saved_view: SavedViewTable
   view_pin: ViewPinTable
   webhook_outbox: WebhookOutboxTable

@@ -8,6 +8,9 @@ import { tablesProblem } from '../database/migrate'
 import { type Database, pingDatabase } from '../database/open'
 import { createActivity } from './activity/activity'
 import { createPresets } from './activity/presets'
+import { createApprovals } from './approvals/approval-routes'
+import { PolicyStore } from './approvals/policies'
+import { Weighing } from './approvals/weighing'
 import { createAuth } from './auth/auth'
 import { sessionCookie } from './auth/session-cookie'
 import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
@@ -106,12 +109,15 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const auth = createAuth({ settings, database, clock, log, dispatcher, isBinding: dependencies.isBinding })
   const { access, sessions } = auth
   const upstreams = new Upstreams({ settings, clock, dispatcher, metrics })
-  const ledger = new Ledger(database, clock, auth.encryption)
+  const policies = new PolicyStore(auth.encryption, clock)
+  const weighing = new Weighing(database, policies, auth.encryption, settings.hasDemoUsers)
+  const ledger = new Ledger(database, clock, auth.encryption, weighing)
   const holds = createHolds({ database, clock, encryption: ledger.encryption })
   const writes: WriteCore = {
     ...{ settings, clock, upstreams, ledger, holds, running: new Map() },
     announceSend: (sent) => log.info({ event: sentEvent, ...sent }, 'writes'),
   }
+  const approvals = createApprovals({ writes, database, clock, log, hasDemoUsers: settings.hasDemoUsers })
   const presets = createPresets(database, clock, ledger.encryption)
   const observations = new Observations({ database, clock, log, encryption: ledger.encryption })
   const recordNotes = new RecordNoteStore({
@@ -188,7 +194,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
   let stopped: Promise<unknown> | undefined
   const stopWork = async () => {
     live.close()
-    stopped ??= Promise.all([retention.close(), exporter.close(), webhooks.close(), probes.close()])
+    stopped ??= Promise.all([retention.close(), approvals.close(), exporter.close(), webhooks.close(), probes.close()])
     await stopped
   }
   const configured = environments.filter((name) => settings.credentials[name])
@@ -211,9 +217,11 @@ export function createConsole(dependencies: ConsoleDependencies) {
   return {
     /** Begins what this process does unasked: exports, schedules, webhooks, and looks at the provider for metrics. */
     begin() {
-      // Of worlds there are many, and only schedules wait for this look.
-      exporter.start(isWorld ? 30_000 : undefined)
+      // Of worlds there are many, and only what was left undone waits for this look.
+      const pause = isWorld ? 30_000 : undefined
+      exporter.start(pause)
       webhooks.start(configured)
+      approvals.start(pause)
       if (metrics && !isWorld) probes.start(configured)
     },
     http: {
@@ -223,6 +231,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     /** Answers what is asked below /api/{environment}, but for the provider's operations. */
     own: createConsoleRoutes(core, {
       ...createActivity(core),
+      ...approvals.handlers,
       ...createLookup(core),
       ...createPostFilter(core),
       ...createOverview(core),

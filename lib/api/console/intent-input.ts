@@ -14,8 +14,11 @@ export const IntentQuery = object({
   q: z.optional(z.string().check(z.maxLength(255), noNul)),
   'created_at.gte': z.optional(Timestamp),
   'created_at.lt': z.optional(Timestamp),
-  /** `record`: one per record (its creation, else its newest change), with the last known status. */
-  by: z.optional(z.literal('record')),
+  /**
+   * `record`: one per record (its creation, else its newest change), with the last known status. `expiry`: those that wait
+   * for approval, the first to expire first.
+   */
+  by: z.optional(z.enum(['record', 'expiry'])),
   limit: z.optional(Limit),
   page_cursor: z.optional(z.string().check(z.minLength(1))),
 })

@@ -3,12 +3,13 @@ import type { Environment } from '../environments'
 import type { WriteName } from '../provider/operations'
 import type { ListedMembers } from '../provider/record-names'
 import type { Role } from '../roles'
+import type { Approval } from './approvals/approval'
 
 /**
- * `prepared`: recorded, never sent, safe to send. `sent`: in flight. `confirmed`: the service executed it. `refused`: the
+ * `prepared`: recorded, never sent, safe to send. `waiting`: recorded, and sent once others have approved it. `sent`: in flight. `confirmed`: the service executed it. `refused`: the
  * service did not execute it, or rejected it. `unknown`: sent, and the outcome is not known.
  */
-export const intentStates = ['prepared', 'sent', 'confirmed', 'refused', 'unknown'] as const
+export const intentStates = ['prepared', 'waiting', 'sent', 'confirmed', 'refused', 'unknown'] as const
 export type IntentState = (typeof intentStates)[number]
 
 /** Roles that may read intents. */
@@ -27,6 +28,11 @@ export const intentEventKinds = [
   'asked',
   'noted',
   'withdrawn',
+  'weighed',
+  'approved',
+  'declined',
+  'expired',
+  'question',
 ] as const
 export type IntentEventKind = (typeof intentEventKinds)[number]
 
@@ -76,6 +82,8 @@ export type Intent = ListedMembers & {
   check_left_millis?: number
   /** Why its outcome cannot be checked despite time left: "The clocks disagree by 4 min." */
   check_refused?: string
+  /** What other people must approve, or did; absent if nobody had to. */
+  approval?: Approval
   /** Whether its status may change without a further request, and this person may check it. */
   is_open?: boolean
   /** Whether an open page may check it automatically; in production a person does, unless set otherwise. */

@@ -5,6 +5,7 @@
 import type * as z from 'zod/mini'
 import { operationNames, rowOf } from '../provider/operations'
 import { type Role, roles } from '../roles'
+import { type Policies, policyRoles, type Simulation, type WeighedRequest } from './approvals/approval'
 import type { NotesOfRecords } from './exported-notes'
 import type { ExportJob, ExportManifest, ExportPage } from './exports'
 import { holdRoles } from './hold-terms'
@@ -60,6 +61,7 @@ const exports = { title: 'Exports', roles: listReaders }
 const webhooks = { title: 'Webhooks', roles: webhookRoles }
 const restores = { title: 'Restores', roles: activityReaders }
 const movements = { title: 'Movements', roles: rowOf(lookUp).roles }
+const policies = { title: 'Policies', roles: policyRoles }
 const rehearsing = { title: 'Rehearsing', roles }
 const releasing = { title: 'Releasing a restored copy', roles: holdRoles }
 
@@ -106,6 +108,39 @@ export const consoleOperations = {
     ...changing,
     body: 'NewNote',
     answer: json<IntentDetail>(),
+  }),
+
+  decideIntent: row(
+    'POST',
+    'intents/{id}/decisions',
+    'Records a decision, a question or an answer about a request that waits.',
+    { ...activity, body: 'NewDecision', answer: json<IntentDetail>() },
+  ),
+  weighRequest: row('POST', 'approvals/weigh', 'Says who would have to approve a request.', {
+    ...{ ...activity, body: 'RequestToWeigh', isRead: true },
+    answer: json<WeighedRequest>(),
+  }),
+
+  listPolicies: row('GET', 'policies', 'Lists the versions of the policy, newest first.', {
+    ...activity,
+    answer: json<Policies>(),
+  }),
+  proposePolicy: row('PUT', 'policies/{id}', 'Proposes the next version of the policy.', {
+    ...policies,
+    body: 'NewPolicy',
+    answer: json<Policies>(),
+  }),
+  activatePolicy: row('POST', 'policies/{id}/activate', 'Activates a proposed version.', {
+    ...policies,
+    answer: json<Policies>(),
+  }),
+  withdrawPolicy: row('DELETE', 'policies/{id}', 'Withdraws a proposed version.', {
+    ...policies,
+    answer: json<Policies>(),
+  }),
+  simulatePolicy: row('POST', 'policies/simulate', 'Says what a policy would have asked for in the last 90 days.', {
+    ...{ ...policies, body: 'NewPolicy', isRead: true },
+    answer: json<Simulation>(),
   }),
 
   readOrderReferences: row('GET', 'order-references', 'Returns the newest orders and fills from here in a market.', {

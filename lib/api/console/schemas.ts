@@ -1,5 +1,6 @@
 /** The schemas that the rows of Mintdesk's own interface name. Only what checks an input loads them. */
 import type * as z from 'zod/mini'
+import { NewDecision, NewPolicy, RequestToWeigh } from './approvals/approval-input'
 import { NewExport, NewExportSchedule } from './export-input'
 import { NewRelease, SentRequests } from './holds'
 import { IntentQuery, NewNote, NewPreset, OrderReferencesQuery, PresetPlace, PresetQuery } from './intent-input'
@@ -13,6 +14,9 @@ import { CountsQuery, OpenedInput, ViewInput } from './view-input'
 import { NewWebhook, WebhookChange } from './webhook-input'
 
 export const consoleSchemas = {
+  NewDecision,
+  NewPolicy,
+  RequestToWeigh,
   CountsQuery,
   IntentQuery,
   LookupRequest,

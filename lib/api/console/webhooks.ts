@@ -21,6 +21,7 @@ export const webhookEvents = {
   'movement.unexplained': 'Money of a movement does not add up',
   'movement.arrived': 'Movement arrived',
   'request.outcome_unknown': 'Outcome of a request unknown',
+  'request.approval_needed': 'Request waits for approval',
 } as const
 export type WebhookEvent = keyof typeof webhookEvents
 export const webhookEventNames = Object.keys(webhookEvents) as WebhookEvent[]

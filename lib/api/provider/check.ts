@@ -6,7 +6,7 @@ import { type Input, isWrite, type OperationName, rowOf, type WriteName, writeRo
 import { readQuery } from './read-query'
 import type { Row, WriteRow } from './row'
 import { bodies, schemas } from './schemas'
-import type { Body } from './summaries'
+import type { Body, Moved } from './summaries'
 
 /** An unchecked input; the query is still text. */
 export type RawInput = { path?: Record<string, string>; query?: URLSearchParams; body?: unknown }
@@ -124,3 +124,7 @@ export function checkInput<Name extends OperationName>(name: Name, raw: RawInput
 /** What a write requests in a few words: "Sell 12.50 BTC, limit 92,000.00 USD". Holds no whole account number. */
 export const summaryOf = (name: WriteName, path: Readonly<Record<string, string>>, body: unknown): string =>
   bodyOf(writeRowOf(name)).summarize(path, body)
+
+/** What a write moves; nothing where its kind moves no money. */
+export const movedBy = (name: WriteName, path: Readonly<Record<string, string>>, body: unknown): Moved =>
+  bodyOf(writeRowOf(name)).moves?.(path, body) ?? { amounts: [] }

@@ -4,7 +4,7 @@ import { amountPattern } from '../../domain/values'
 import { decimal, FilledText, named, object, optional, required } from '../value-schemas'
 import { accountNumberOf, textsWithoutNumber } from './account-names'
 import { FiatAccountOwner, FiatNetworkInstructions } from './fiat-accounts'
-import { amountAt, joined, lineAt } from './summaries'
+import { amountAt, joined, lineAt, type Moved, memberAt } from './summaries'
 
 /** Spec: "Pattern `^[0-9]*\.?[0-9]{1,2}$`". */
 export const depositAmountPattern = /^[0-9]*\.?[0-9]{1,2}$/
@@ -45,4 +45,10 @@ function depositSummary(_path: object, body: unknown): string {
   )
 }
 
-export const bodies = { NewFiatDeposit: { schema: NewFiatDeposit, summarize: depositSummary } }
+function depositMoves(_path: object, body: unknown): Moved {
+  const [amount, asset] = [memberAt(body, 'amount'), memberAt(body, 'asset')]
+  if (typeof asset !== 'string') return { amounts: [] }
+  return { amounts: [{ asset, ...(typeof amount === 'string' && { amount }) }] }
+}
+
+export const bodies = { NewFiatDeposit: { schema: NewFiatDeposit, summarize: depositSummary, moves: depositMoves } }

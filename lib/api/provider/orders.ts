@@ -4,9 +4,18 @@ import { isObject } from '../../domain/json'
 import { maximumLengths } from '../../domain/values'
 import type { FieldError } from '../field-errors'
 import { Amount, Id, Metadata, named, object, optional, PathId, required, Timestamp, whole } from '../value-schemas'
-import { allTimesInForce, markets, orderSides, orderTypes, timesInForce } from './order-terms'
+import {
+  allTimesInForce,
+  assetsOfMarket,
+  markets,
+  orderAmount,
+  orderSides,
+  orderTotal,
+  orderTypes,
+  timesInForce,
+} from './order-terms'
 import { orderName, orderTerms } from './record-names'
-import { joined } from './summaries'
+import { joined, lineAt, type Moved } from './summaries'
 
 export const Market = named('Market', 'Base and quote currency.', z.enum(markets))
 export type Market = z.infer<typeof Market>
@@ -156,8 +165,24 @@ function identityErrors(order: unknown): FieldError[] {
 /** "Sell 12.50 BTC, limit 92,000.00 USD". */
 const orderSummary = (_path: object, body: unknown): string => joined(orderName(body), orderTerms(body))
 
+/** Both sides of an order; what it pays or brings in is not known without a price. */
+function orderMoves(path: Readonly<Record<string, string>>, body: unknown): Moved {
+  const [market, side] = [lineAt(body, 'market'), lineAt(body, 'side')]
+  const { base, quote } = assetsOfMarket(market)
+  const known = [orderAmount(body), orderTotal(body)].filter((one) => one !== undefined)
+  const amounts = [base, quote].map((asset) => ({ asset, amount: known.find((one) => one.asset === asset)?.text }))
+  const recipient = lineAt(body, 'recipient_profile_id')
+  return {
+    amounts,
+    ...(side && { side }),
+    ...(market && { market }),
+    ...(path.profile_id && { profile: path.profile_id }),
+    ...(recipient && { destination: `profile ${recipient}` }),
+  }
+}
+
 export const bodies = {
-  NewOrder: { schema: NewOrder, summarize: orderSummary, placementErrors, identityErrors },
+  NewOrder: { schema: NewOrder, summarize: orderSummary, placementErrors, identityErrors, moves: orderMoves },
 }
 
 /** "Create order": path values. */

@@ -1,8 +1,9 @@
 /** Spec, "Orchestration rule" and "Create orchestration rule". */
 import * as z from 'zod/mini'
+import { addressKey } from '../../domain/address-ends'
 import { givenIn, Id, named, object, oneOf, optional, required, Text, Timestamp } from '../value-schemas'
 import { ruleAssets } from './rule-terms'
-import { joined, lineAt, memberAt, shortened } from './summaries'
+import { joined, lineAt, type Moved, memberAt, shortened } from './summaries'
 
 export const RuleAsset = named('RuleAsset', 'An asset that rules convert from or to.', z.enum(ruleAssets))
 export type RuleAsset = z.infer<typeof RuleAsset>
@@ -105,4 +106,29 @@ function ruleSummary(_path: object, body: unknown): string {
   return joined(`${from}${arrives} to ${to}${leaves}`, lineAt(body, 'nickname'))
 }
 
-export const bodies = { NewRule: { schema: NewRule, summarize: ruleSummary } }
+/** A rule moves whatever arrives, so no amount is known. */
+function ruleMoves(_path: object, body: unknown): Moved {
+  const text = (...names: string[]) => {
+    const value = memberAt(body, ...names)
+    return typeof value === 'string' ? value : undefined
+  }
+  const assets = [text('source_asset'), text('destination_asset')].filter((asset) => asset !== undefined)
+  const [account, profile] = [
+    text('destination', 'fiat', 'fiat_account_id'),
+    text('destination', 'profile', 'profile_id'),
+  ]
+  const address = text('destination', 'crypto', 'address')
+  const network = text('destination', 'crypto', 'network') ?? ''
+  const destination =
+    (account && `account ${account.toLowerCase()}`) ??
+    (address && `address ${network} ${addressKey(address)}`) ??
+    (profile && `profile ${profile.toLowerCase()}`)
+  const own = text('profile_id')
+  return {
+    amounts: assets.map((asset) => ({ asset })),
+    ...(own && { profile: own }),
+    ...(destination && { destination }),
+  }
+}
+
+export const bodies = { NewRule: { schema: NewRule, summarize: ruleSummary, moves: ruleMoves } }

@@ -5,6 +5,16 @@ import { visibleText } from '../../domain/invisible-characters'
 import { isObject } from '../../domain/json'
 import type { FieldError } from '../field-errors'
 
+/** What a write moves, as policies weigh it. An amount that is not known before it is sent is absent. */
+export type Moved = {
+  amounts: { asset: string; amount?: string }[]
+  side?: string
+  market?: string
+  profile?: string
+  /** Where to: the same text for the same account, address or profile. */
+  destination?: string
+}
+
 /** What a write sends. */
 export type Body = {
   schema: z.core.$ZodType
@@ -14,6 +24,8 @@ export type Body = {
   placementErrors?: (body: unknown, now: number) => FieldError[]
   /** Errors where an environment requires an identity with each request of this kind. */
   identityErrors?: (body: unknown) => FieldError[]
+  /** What it moves; without it nothing. Takes a body of any shape. */
+  moves?: (path: Readonly<Record<string, string>>, body: unknown) => Moved
 }
 
 /** The member at a path of a body of any shape. */

@@ -22,8 +22,8 @@ import { isFollowed } from '../writes/resolve'
 import { applyDeadline, type IntentRows, type ReadIntent } from '../writes/rows'
 import { hasPassed, isSettledByNote } from '../writes/states'
 
-/** A cursor is the last row's position: when it was created, and its id. */
-const cursorOf = ({ created_at, id }: IntentTable) => Buffer.from(`${created_at} ${id}`).toString('base64url')
+/** A cursor is the last row's position: when it was created, or expires, and its id. */
+const cursorOf = ({ id }: IntentTable, at: number) => Buffer.from(`${at} ${id}`).toString('base64url')
 
 function positionOf(cursor: string): { at: number; id: string } {
   const [, at, id] = /^(\d{1,17}) (\S+)$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? []
@@ -79,7 +79,11 @@ function selected(intents: IntentRows, environment: Environment, query: IntentQu
         ]),
       ),
     )
-    .$if(position !== undefined, (rows) =>
+    .$if(query.by === 'expiry', (rows) => rows.where('state', '=', 'waiting'))
+    .$if(query.by === 'expiry' && position !== undefined, (rows) =>
+      rows.where(sql<boolean>`(approve_by, id) > (${position?.at ?? 0}, ${position?.id ?? ''})`),
+    )
+    .$if(query.by !== 'expiry' && position !== undefined, (rows) =>
       rows.where((is) =>
         is.or([
           is('created_at', '<', position?.at ?? 0),
@@ -87,8 +91,8 @@ function selected(intents: IntentRows, environment: Environment, query: IntentQu
         ]),
       ),
     )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .$if(query.by === 'expiry', (rows) => rows.orderBy('approve_by').orderBy('id'))
+    .$if(query.by !== 'expiry', (rows) => rows.orderBy('created_at', 'desc').orderBy('id', 'desc'))
 }
 
 type LastStatus = Pick<IntentTable, 'record_status' | 'status_at' | 'noted_by'>
@@ -164,8 +168,12 @@ async function detailOf(core: WriteCore, row: ReadIntent, session: Session): Pro
   const changes = await rows.laterChangesOf(row, row.record_id)
   const { events, earlier } = await rows.eventsOf(row.id, session.subject)
   const visible = visibility(session, [body, answer, newest?.record])
+  const weighed = (await core.ledger.weighing.shown([row], session.subject)).get(row.id)
+  const facts = weighed && (await core.ledger.approvalFacts(row))
+  const approval = weighed && { ...weighed, ...(facts && { facts }) }
   return {
     ...intentOf(core, row, session),
+    ...(approval && { approval }),
     ...recordNameOf(rows, row),
     ...listedOf(rows, row, session),
     ...(row.reason !== null && { reason: visible.words(row.reason) }),
@@ -217,12 +225,22 @@ export async function intentPage(
     .execute()
   const page = found.slice(0, limit)
   const last = page.at(-1)
+  const approvals = await core.ledger.weighing.shown(page, session.subject)
   const shown = (row: ReadIntent) => {
-    const intent = { ...intentOf(core, row, session), ...recordNameOf(rows, row), ...following(core, row, session) }
+    const approval = approvals.get(row.id)
+    const intent = {
+      ...intentOf(core, row, session),
+      ...(approval && { approval }),
+      ...recordNameOf(rows, row),
+      ...following(core, row, session),
+    }
     return query.by === 'record' ? { ...intent, ...listedOf(rows, row, session) } : intent
   }
   return {
     intents: (await withLastStatus(rows, environment, page)).map(shown),
-    next_page_cursor: found.length > limit && last ? cursorOf(last) : '',
+    next_page_cursor:
+      found.length > limit && last
+        ? cursorOf(last, query.by === 'expiry' ? Number(last.approve_by) : last.created_at)
+        : '',
   }
 }

@@ -34,6 +34,8 @@ export const encryptedTables: readonly EncryptedTable[] = [
   table('preset', ['environment', 'client_id', 'kind', 'key'], ['value'], { plain: ['value'] }),
   table('saved_view', ['id'], ['name', 'search']),
   table('planned_movement', ['id'], ['plan']),
+  table('policy_version', ['version'], ['policy']),
+  table('approval_request', ['intent_id'], ['needed']),
   table('webhook', ['id'], ['url', 'name', 'view', 'secret', 'old_secrets'], {
     plain: ['url', 'name', 'view'],
     fixed: ['url'],

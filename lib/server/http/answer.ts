@@ -69,8 +69,13 @@ export const problemResponse = ({ problem, headers }: ProblemError, requestId: s
   )
 
 /** A JSON answer of the console. */
-export const jsonAnswer = (body: string | ReadableStream<Uint8Array>, headers: Record<string, string> = {}) =>
+export const jsonAnswer = (
+  body: string | ReadableStream<Uint8Array>,
+  headers: Record<string, string> = {},
+  status = 200,
+) =>
   new Response(body, {
+    status,
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'x-content-type-options': 'nosniff',

@@ -87,7 +87,8 @@ async function write(
     throw await withOwnState(writes, failure, id, session)
   }
   const { text, state } = await execute(writes, { id, environment, name, input, session, timing: context.upstream })
-  return jsonAnswer(text, { 'x-mintdesk-intent-state': state })
+  // Accepted, and not sent yet.
+  return jsonAnswer(text, { 'x-mintdesk-intent-state': state }, state === 'waiting' ? 202 : 200)
 }
 
 async function read(

@@ -50,7 +50,7 @@ describeOnBothDatabases(
       await intent({ state: 'confirmed', sent_at: ago(9_000) })
       await intent({ state: 'confirmed', sent_at: ago(9_000) })
       const samples = await read()
-      const counts = { prepared: 1, sent: 1, unknown: 3, confirmed: 2, refused: 0 }
+      const counts = { prepared: 1, waiting: 0, sent: 1, unknown: 3, confirmed: 2, refused: 0 }
       expect(valuesOf(samples, 'mintdesk_intents')).toEqual(counts)
       const age = valuesOf(samples, 'mintdesk_intent_oldest_unknown_seconds')['']
       expect(age).toBeGreaterThanOrEqual(1_200)

@@ -14,7 +14,7 @@ import { recent } from './recent'
 const freshMillis = 5_000
 const settledMillis = 60_000
 
-const openStates: readonly IntentState[] = ['prepared', 'sent', 'unknown']
+const openStates: readonly IntentState[] = ['prepared', 'waiting', 'sent', 'unknown']
 const settledStates = intentStates.filter((state) => !openStates.includes(state))
 
 type Counted = { environment: string; state: string; count: number | string }

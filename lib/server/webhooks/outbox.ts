@@ -149,7 +149,7 @@ export class Outbox {
   }
 
   /** Events of requests that were sent within a day and whose outcome is not known; `record` leaves out those it has. */
-  async unknownOutcomes(owner: Owner): Promise<NewEvent[]> {
+  async requestEvents(owner: Owner): Promise<NewEvent[]> {
     const rows = await this.#database
       .selectFrom('intent')
       .select(['id', 'operation', 'ref_id', 'sent_at'])
@@ -161,7 +161,7 @@ export class Outbox {
       .orderBy('sent_at')
       .limit(keysAtOnce)
       .execute()
-    return rows.map(({ id, operation, ref_id, sent_at }) => ({
+    const unknown: NewEvent[] = rows.map(({ id, operation, ref_id, sent_at }) => ({
       key: `unknown ${id}`,
       kind: 'request.outcome_unknown',
       data: {
@@ -170,6 +170,29 @@ export class Outbox {
           operation,
           ...(ref_id && { ref_id }),
           sent_at: new Date(Number(sent_at) / 1000).toISOString(),
+        },
+      },
+    }))
+    return [...unknown, ...(await this.#waitingRequests(owner))]
+  }
+
+  /** The requests that wait for approval; one that was edited waits anew. */
+  async #waitingRequests(owner: Owner): Promise<NewEvent[]> {
+    const rows = await this.#database
+      .selectFrom('intent')
+      .select(['id', 'operation', 'fingerprint', 'person', 'created_at', 'approve_by'])
+      .where('state', '=', 'waiting')
+      .where(ofOwner(owner))
+      .orderBy('created_at', 'desc')
+      .limit(keysAtOnce)
+      .execute()
+    return rows.map(({ id, operation, fingerprint, person, created_at, approve_by }) => ({
+      key: `waiting ${id} ${fingerprint}`,
+      kind: 'request.approval_needed',
+      data: {
+        request: {
+          ...{ id, operation, person, created_at: new Date(Number(created_at) / 1000).toISOString() },
+          expires_at: new Date(Number(approve_by) / 1000).toISOString(),
         },
       },
     }))

@@ -477,6 +477,34 @@ describeOnBothDatabases(
       ])
     })
 
+    test('tells of requests that wait for approval, and again once they are edited', async () => {
+      await add({ events: ['request.approval_needed'] })
+      const id = randomUUID()
+      const request = {
+        id,
+        name: 'createOrder',
+        path: {},
+        body: '{}',
+        fingerprint: 'one',
+        summary: 'An order',
+      } as const
+      await ledger().record({ ...owner }, request, ines)
+      const change = (fingerprint: string) =>
+        database()
+          .updateTable('intent')
+          .set({ state: 'waiting', fingerprint, approve_by: Date.now() * 1000 })
+          .where('id', '=', id)
+          .execute()
+      await change('one')
+      start()
+      await until(() => receiver.received.length >= 1)
+      await change('two')
+      await until(() => receiver.received.length >= 2)
+      expect(receiver.received).toMatchObject(
+        [1, 2].map(() => ({ type: 'request.approval_needed', request: { id, person: ines.name } })),
+      )
+    })
+
     test('tells what was recorded since a time again, under the same ids', async () => {
       const { webhook } = await add()
       const console = start()

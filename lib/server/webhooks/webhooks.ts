@@ -109,7 +109,7 @@ export class Webhooks {
       // If recording fails, what was read must be given again.
       reading = undefined
       reading = await this.#read(upstream, owner, before, place.mark)
-      const events = await this.outbox.unknownOutcomes(owner)
+      const events = await this.outbox.requestEvents(owner)
       if (events.length > 0) await this.outbox.record(owner, this.#holder, { events })
       return readPause
     })

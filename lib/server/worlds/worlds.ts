@@ -8,12 +8,13 @@ import { chmod, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { encode } from 'next-auth/jwt'
+import type { Policy } from '../../api/console/approvals/policy'
 import { doFirstWork } from '../../api/console/first-work'
 import { ProblemError } from '../../api/problem'
-import { operationNames, rowOf } from '../../api/provider/operations'
+import { operationNames, rowOf, writeNames, writeRowOf } from '../../api/provider/operations'
 import { type Role, roles } from '../../api/roles'
 import { migrate } from '../../database/migrate'
-import { openDatabase } from '../../database/open'
+import { type Database, openDatabase } from '../../database/open'
 import { networkOf } from '../auth/client-address'
 import { demoPerson } from '../auth/people'
 import { givenSessionCookie } from '../auth/session-cookie'
@@ -46,6 +47,24 @@ const writesLimit = 30_000
 /** Bytes that the exports of one world may take. */
 const exportStorage = 32 * 1024 * 1024
 
+const orders = writeNames.filter((name) => writeRowOf(name).money === 'order')
+
+/** Large orders, and many that are large together, need another person. */
+const demoPolicy: Policy = {
+  rules: [
+    {
+      ...{ id: 'large-orders', operations: orders, environments: ['sandbox'] },
+      from: { amount: '250000.00', asset: 'USD' },
+      ...{ approvers: { count: 1, roles: ['approver', 'admin'] }, expires_hours: 24 },
+    },
+    {
+      ...{ id: 'orders-of-a-day', operations: orders, environments: ['sandbox'] },
+      limit: { amount: '1000000.00', asset: 'USD', hours: 24, per: 'person' },
+      ...{ approvers: { count: 1, roles: ['approver', 'admin'] }, expires_hours: 24 },
+    },
+  ],
+  stand_ins: [],
+}
 const readScopes = new Set(operationNames.map(rowOf).flatMap(({ method, scope }) => (method === 'GET' ? [scope] : [])))
 
 export type World = {
@@ -150,10 +169,19 @@ export function createWorlds(dependencies: WorldsDependencies) {
     const { name } = demoPerson('treasury', id)
     for (const [key, value] of names) await console.presets.save(owner, 'profile', { key, value }, { name })
     await work(console, id, names)
+    await beginPolicy(console, database, id)
     console.begin()
     // The overview, which comes next, waits for them otherwise.
     for (const scope of readScopes) tokens.token(scope, AbortSignal.timeout(readLimit)).catch(() => undefined)
     return console
+  }
+
+  /** Activates a policy, so that a visitor can see two people at work. */
+  async function beginPolicy(console: Console, database: Database, id: string): Promise<void> {
+    const { policies } = console.writes.ledger.weighing
+    const admin = { ...demoPerson('admin', id), id: '' }
+    await policies.propose(database, 1, demoPolicy, admin)
+    await policies.activate(database, 1, admin, true)
   }
 
   /** Does the first work as the world's treasury. Without it the world works as well. */

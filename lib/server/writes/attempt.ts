@@ -14,7 +14,7 @@ import { timeLimitOf } from './checks'
 import type { WriteCore } from './core'
 import type { Claim, NewIntent } from './ledger'
 import { outcomeOf, type WriteOutcome } from './outcome'
-import { alteredRequest, notReached, unknownOutcome, unreadableBody, withState } from './problems'
+import { alteredRequest, notApproved, notReached, unknownOutcome, unreadableBody, withState } from './problems'
 import type { ReadIntent } from './rows'
 import { type ReadyWrite, readyWrite } from './send'
 import { grace } from './states'
@@ -57,7 +57,7 @@ async function claimed(core: WriteCore, id: string, claim: Claim): Promise<boole
   } catch (error) {
     const row = await readRow(core, id)
     if (row?.state === 'sent' && row.claim_id === claim.claimId) return true
-    if (row?.state === 'prepared') throw error
+    if (row?.state === 'prepared' || row?.state === 'waiting') throw error
     return false
   }
 }
@@ -107,6 +107,8 @@ export type Press = {
   upstream: Upstream
   session: Session
   timing?: UpstreamTiming
+  /** Whether it is sent because others have approved it. */
+  isApproved?: boolean
   /** What the browser asked for with it; undefined if it was recorded before. */
   asked?: Pick<NewIntent, 'path' | 'body'>
 }
@@ -118,15 +120,15 @@ export type Press = {
 export async function attempt(
   core: WriteCore,
   row: ReadIntent,
-  { upstream, session, timing, asked }: Press,
+  { upstream, session, timing, asked, isApproved }: Press,
 ): Promise<void> {
   const { id, fingerprint } = row
   const { clock, ledger } = core
   const name = row.operation as WriteName
   const body = ledger.rows.bodyOf(row)
-  if (body === undefined) throw withState(unreadableBody(), 'prepared', id)
+  if (body === undefined) throw withState(unreadableBody(), row.state, id)
   const isAsked = row.path === JSON.stringify(asked?.path) && body === asked?.body
-  if (!isAsked && !ledger.rows.isGenuine(row)) throw withState(alteredRequest(), 'prepared', id)
+  if (!isAsked && !ledger.rows.isGenuine(row)) throw withState(alteredRequest(), row.state, id)
   const deadline = new Deadline(clock, timeLimitOf(body))
   const readyBy = new Deadline(clock, readyLimit)
   const caller: Caller = { kind: 'write', subject: session.subject }
@@ -135,6 +137,7 @@ export async function attempt(
     const ready = await readyWrite(upstream, name, { deadline: readyBy, caller, timing })
     const providerTime = await learnTime(core, upstream, name, caller, readyBy, timing)
     checkPlacement(name, JSON.parse(body), upstream.now())
+    await ledger.weighAgain(row)
     const claimId = randomUUID()
     isClaimed = await claimed(core, id, {
       claimId,
@@ -143,7 +146,13 @@ export async function attempt(
       person: session.name,
       ...(providerTime !== undefined && { serviceTime: providerTime * 1000 }),
     })
-    if (!isClaimed) return core.holds.requireReleased()
+    if (!isClaimed) {
+      await core.holds.requireReleased()
+      const now = await readRow(core, id)
+      // Another press sent it, or it must be approved first, or again.
+      if (isApproved && now?.state === 'waiting') throw notApproved()
+      return
+    }
     // Outside the database, so that it is known where the database is lost.
     core.announceSend({
       ...{ environment: row.environment, operation: name, intent: id, subject: session.subject },
@@ -155,8 +164,9 @@ export async function attempt(
     const now = await readRow(core, id).catch(() => undefined)
     const isUnrecorded = isClaimed && !(failure instanceof ProblemError) && now?.state === 'sent'
     // It has an outcome, or another press has sent it meanwhile.
-    if (now && now.state !== 'prepared' && !isUnrecorded) return
-    if (now?.state === 'prepared') throw withState(failure, 'prepared', id)
+    const isUnsent = now?.state === 'prepared' || (now?.state === 'waiting' && isApproved)
+    if (now && !isUnsent && !isUnrecorded) return
+    if (now && isUnsent) throw withState(failure, now.state, id)
     throw withState(unknownOutcome('Its outcome could not be recorded.'), 'unknown', id)
   } finally {
     deadline.release()

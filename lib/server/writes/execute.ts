@@ -22,6 +22,7 @@ import {
   currentState,
   intentRemoved,
   intentReused,
+  notApproved,
   notReached,
   recordedResult,
   unreadableBody,
@@ -82,8 +83,9 @@ async function carryOut(core: WriteCore, press: Press): Promise<WriteResult> {
       if (!read || read.fingerprint !== fingerprint) throw intentReused()
       return read
     },
+    isReady: ({ state }) => state === 'prepared' || (state === 'waiting' && press.isApproved === true),
     async send(prepared) {
-      if (end.millisLeft <= 0) throw withState(notReached(), 'prepared', id)
+      if (end.millisLeft <= 0) throw withState(notReached(), prepared.state, id)
       await attempt(core, prepared, press)
     },
     expire: (sent) => ledger.expire(sent),
@@ -96,7 +98,7 @@ async function carryOut(core: WriteCore, press: Press): Promise<WriteResult> {
 
 /** Presses of one intent in this process: the first carries it out, and the others share its outcome. */
 function carryOutOnce(core: WriteCore, press: Press): Promise<WriteResult> {
-  const key = `${press.id} ${press.fingerprint}`
+  const key = `${press.id} ${press.fingerprint} ${press.isApproved === true}`
   const known = core.running.get(key)
   if (known) return known
   const carrying = carryOut(core, press).finally(() => core.running.delete(key))
@@ -121,9 +123,12 @@ function isTheSame(
   return body === undefined ? undefined : row.path === JSON.stringify(intent.path) && body === intent.body
 }
 
+/** Whether nothing of it was ever sent, and it may still be. */
+const isUnsent = ({ state }: Pick<IntentTable, 'state'>) => state === 'prepared' || state === 'waiting'
+
 /** @throws ProblemError if it was recorded for a client id that this environment no longer uses, and was never sent */
 function requireCredential(row: IntentTable, { clientId }: Owner): void {
-  if (row.client_id === clientId || row.state !== 'prepared') return
+  if (row.client_id === clientId || !isUnsent(row)) return
   throw new ProblemError(409, 'earlier-credential', 'This request was prepared for an earlier client ID.', {
     detail: 'Nothing was sent. Withdraw it under Activity and enter it again.',
   })
@@ -153,14 +158,16 @@ export async function execute(core: WriteCore, request: WriteRequest): Promise<W
   }
   try {
     // An intent that was sent has its outcome, however late it is.
-    if (known?.state === 'prepared') await core.holds.requireReleased()
-    if (known?.state === 'prepared') checkPlacement(name, input.body, upstream.now())
+    if (known && isUnsent(known)) {
+      await core.holds.requireReleased()
+      checkPlacement(name, input.body, upstream.now())
+    }
     const row = known ?? (await ledger.rows.byId(id))
     if (row?.fingerprint === fingerprint) return await carryOutOnce(core, { ...press, fingerprint })
     // By its content: amending what another console is sending, under the digest of another key, would refuse its sender.
     const isSame = row && isTheSame(core, row, intent, owner, session)
     if (!row || !isSame) {
-      if (await ledger.amendPrepared(owner, intent, session)) return await carryOutOnce(core, { ...press, fingerprint })
+      if (await ledger.amendUnsent(owner, intent, session)) return await carryOutOnce(core, { ...press, fingerprint })
       throw row && isSame === undefined ? unreadableBody() : intentReused()
     }
     requireCredential(row, owner)
@@ -173,6 +180,15 @@ export async function execute(core: WriteCore, request: WriteRequest): Promise<W
   }
 }
 
+/**
+ * Sends a request that others have approved, in the name of who asked for it. What keeps it from leaving is in its history.
+ * @throws ProblemError unless it was sent, by this process or another
+ */
+export async function sendApproved(core: WriteCore, row: ReadIntent): Promise<void> {
+  const { subject, person: name } = row
+  await send(core, row, { id: '', subject, name, roles: [] }, { isApproved: true })
+}
+
 /** Sends an intent that was recorded and never sent. @throws ProblemError if it is another's, or has been sent */
 export async function sendPrepared(
   core: WriteCore,
@@ -183,7 +199,18 @@ export async function sendPrepared(
   if (row.subject !== session.subject)
     throw new ProblemError(403, 'not-permitted', `Only ${row.person}, who prepared this request, may send it.`)
   await core.holds.requireReleased()
+  if (row.state === 'waiting') throw notApproved()
   if (row.state !== 'prepared') throw new ProblemError(409, 'already-sent', 'This request was already sent.')
+  await send(core, row, session, { timing })
+}
+
+async function send(
+  core: WriteCore,
+  row: ReadIntent,
+  session: Session,
+  how: { timing?: UpstreamTiming; isApproved?: boolean },
+): Promise<void> {
+  await core.holds.requireReleased()
   const upstream = core.upstreams.of(row.environment as Environment)
   requireCredential(row, upstream.owner)
   const body = core.ledger.rows.bodyOf(row)
@@ -191,9 +218,10 @@ export async function sendPrepared(
   if (!core.ledger.rows.isGenuine(row)) throw alteredRequest()
   const raw = { path: JSON.parse(row.path), body: JSON.parse(body) }
   checkWrite(core.settings, upstream.environment, row.operation, raw)
-  const press = { id: row.id, fingerprint: row.fingerprint, upstream, session, timing }
+  const press = { id: row.id, fingerprint: row.fingerprint, upstream, session, ...how }
   await carryOutOnce(core, press).catch((problem) => {
     // The row has the outcome, and the caller reads it.
-    if (!(problem instanceof ProblemError) || problem.problem.meta?.intent_state === 'prepared') throw problem
+    const state = problem instanceof ProblemError ? problem.problem.meta?.intent_state : 'prepared'
+    if (state === 'prepared' || (state === 'waiting' && how.isApproved)) throw problem
   })
 }

@@ -1,17 +1,24 @@
 /** Writes the rows of intents: recorded before anything is sent, and changed only by the events of the state machine. */
 import { randomUUID } from 'node:crypto'
-import { sql, type Transaction, type UpdateObject } from 'kysely'
+import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
+import type { ApprovalEnd, ApprovalFacts } from '../../api/console/approvals/approval'
+import type { DecisionKind } from '../../api/console/approvals/decisions'
+import { requirementsText } from '../../api/console/approvals/policy'
+import type { IntentState } from '../../api/console/intents'
+import { ProblemError } from '../../api/problem'
 import type { WriteName } from '../../api/provider/operations'
 import { isReleased } from '../../database/hold'
 import type { Database } from '../../database/open'
 import type { IntentTable, Tables } from '../../database/tables'
+import { approvalFacts } from '../approvals/approval-facts'
+import type { Needed, Weighed, Weighing } from '../approvals/weighing'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption, Place } from '../encryption/encryption'
 import type { Owner } from '../upstream/upstream'
 import { columnText, createEventClock, type NewEvent } from './events'
 import type { WriteOutcome } from './outcome'
-import { expiredText, IntentRows, isPlain } from './rows'
+import { expiredText, IntentRows, isPlain, type ReadIntent } from './rows'
 import { hasPassed, isIn, transitions, type WriteEvent } from './states'
 
 export type NewIntent = {
@@ -55,9 +62,39 @@ type Move = {
   where?: ReturnType<typeof sql<boolean>>
   /** Whether the history is written even if the state had changed before: a late answer. */
   isAlwaysRecorded?: boolean
+  /** Asked in the same transaction once the row is its own: if it says no, nothing is changed. */
+  mayMove?: (within: Transaction<Tables>) => Promise<boolean>
 }
 
+/** Takes back the transaction of a move that may not be. */
+class MoveRefused extends Error {}
+
 const settlingEvents = { prepared: 'notSent', confirmed: 'confirm', refused: 'refuse', unknown: 'lose' } as const
+
+const weighedOf = (
+  { environment, clientId }: Owner,
+  { id, name, path, body }: NewIntent,
+  { subject }: Session,
+): Weighed => ({
+  ...{ id, environment, client_id: clientId, operation: name, subject, path },
+  body: JSON.parse(body),
+})
+
+const changedSince = () =>
+  new ProblemError(409, 'request-changed', 'This request changed since you opened it.', {
+    detail:
+      'It was edited, decided, withdrawn or sent, or its time is over. Nothing was recorded; see what it says now.',
+  })
+
+const mayNotDecide = (isOwn: boolean) =>
+  new ProblemError(
+    403,
+    'not-permitted',
+    isOwn ? 'No one approves their own request.' : 'You cannot decide on this request.',
+    {
+      detail: isOwn ? 'Another person must decide. You can withdraw it.' : 'The policy names other people for it.',
+    },
+  )
 
 /** Ends a lease, unless another check has taken one since. */
 const leaseEnded = (lease: number | null) => ({
@@ -67,15 +104,17 @@ const leaseEnded = (lease: number | null) => ({
 export class Ledger {
   readonly rows: IntentRows
   readonly encryption: Encryption
+  readonly weighing: Weighing
   readonly #database: Database
   readonly #clock: Clock
   readonly #nextTime: () => number
 
-  constructor(database: Database, clock: Clock, encryption: Encryption) {
+  constructor(database: Database, clock: Clock, encryption: Encryption, weighing: Weighing) {
     this.#database = database
     this.#clock = clock
     this.#nextTime = createEventClock(clock)
     this.encryption = encryption
+    this.weighing = weighing
     this.rows = new IntentRows(database, clock, this.encryption)
   }
 
@@ -84,20 +123,90 @@ export class Ledger {
   }
 
   /** Carries out one event of the state machine. @returns whether the intent was in a state that allows it */
-  async #move({ id, event, set, history, where, isAlwaysRecorded }: Move): Promise<boolean> {
+  async #move({ id, event, set, history, where, isAlwaysRecorded, mayMove }: Move): Promise<boolean> {
     const { from, to } = transitions[event]
-    return this.#database.transaction().execute(async (within) => {
+    const moved = this.#database.transaction().execute(async (within) => {
       const { numUpdatedRows } = await within
         .updateTable('intent')
-        .set({ ...set, state: to })
+        .set({ state: to, ...set })
         .where('id', '=', id)
         .where((is) => isIn(is, from))
         .$if(where !== undefined, (rows) => rows.where(where ?? sql<boolean>`1 = 1`))
         .executeTakeFirst()
       const isMoved = numUpdatedRows > 0n
+      if (isMoved && mayMove && !(await mayMove(within))) throw new MoveRefused()
       if (isMoved || isAlwaysRecorded) await this.#append(within, id, history)
       return isMoved
     })
+    return moved.catch((failure) => {
+      if (failure instanceof MoveRefused) return false
+      throw failure
+    })
+  }
+
+  /** The moment on the clock that all consoles share, microseconds. */
+  async #now(database: Kysely<Tables>): Promise<number> {
+    const { now } = await database.selectNoFrom(this.rows.now().as('now')).executeTakeFirstOrThrow()
+    return Number(now)
+  }
+
+  /** Weighs an intent that was not sent, and records whether it waits. @param kept what an earlier version asked for */
+  async #weigh(within: Transaction<Tables>, intent: Weighed, kept?: Needed): Promise<void> {
+    const weighed = await this.weighing.weigh(within, intent, await this.#now(within), kept)
+    const { version, requirements, approveBy } = weighed
+    await within
+      .updateTable('intent')
+      .set({
+        policy_version: version,
+        state: requirements.length > 0 ? 'waiting' : 'prepared',
+        // A newer version of the policy gives no more time.
+        approve_by: kept ? sql<number>`coalesce(approve_by, ${approveBy ?? null})` : (approveBy ?? null),
+      })
+      .where('id', '=', intent.id)
+      .where('state', 'in', ['prepared', 'waiting'])
+      .execute()
+    if (requirements.length > 0)
+      await this.#append(within, intent.id, this.newEvent({ kind: 'weighed', words: requirementsText(requirements) }))
+  }
+
+  /** Weighs an intent again if another version of the policy was activated since. */
+  async weighAgain(row: IntentTable): Promise<void> {
+    const active = await this.weighing.policies.active(this.#database)
+    if ((active?.version ?? null) === row.policy_version) return
+    const body = this.rows.bodyOf(row)
+    if (body === undefined) return
+    await this.#database.transaction().execute(async (within) => {
+      const { numUpdatedRows } = await within
+        .updateTable('intent')
+        .set({ policy_version: row.policy_version })
+        .where('id', '=', row.id)
+        .where('fingerprint', '=', row.fingerprint)
+        .where('state', 'in', ['prepared', 'waiting'])
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return
+      const request = await within
+        .selectFrom('approval_request')
+        .selectAll()
+        .where('intent_id', '=', row.id)
+        .executeTakeFirst()
+      const kept = request && this.weighing.neededOf(request)
+      await this.#weigh(within, { ...row, path: JSON.parse(row.path), body: JSON.parse(body) }, kept)
+    })
+  }
+
+  /** Whether an intent that this transaction has claimed is approved, if it must be; what it uses up counts from now. */
+  async #isApproved(within: Transaction<Tables>, id: string): Promise<boolean> {
+    const row = await within.selectFrom('intent').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    if (row.policy_version === null) return true
+    const now = await this.#now(within)
+    const request = await within
+      .selectFrom('approval_request')
+      .select('ended')
+      .where('intent_id', '=', id)
+      .executeTakeFirst()
+    if (request && (request.ended !== null || !(await this.weighing.stateOf(within, row, now))?.mayBeSent)) return false
+    await within.updateTable('limit_use').set({ at: now }).where('intent_id', '=', id).execute()
+    return true
   }
 
   #stored(operation: string, text: string, place: Place): string {
@@ -124,6 +233,25 @@ export class Ledger {
     }
   }
 
+  /** What an approver must know of an intent that waits. */
+  approvalFacts(row: ReadIntent): Promise<ApprovalFacts | undefined> {
+    return approvalFacts(this.#database, this, row)
+  }
+
+  /** Records why an approved intent could not be sent yet, unless that is known. */
+  async notePause(id: string, words: string): Promise<void> {
+    await this.#database.transaction().execute(async (within) => {
+      const { numUpdatedRows } = await within
+        .updateTable('intent')
+        .set({ reason: columnText(words) })
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .where((is) => is.or([is('reason', 'is', null), is('reason', '!=', columnText(words))]))
+        .executeTakeFirst()
+      if (numUpdatedRows > 0n) await this.#append(within, id, this.newEvent({ kind: 'not-sent', words }))
+    })
+  }
+
   /** Records an intent as prepared, unless its id is known already. */
   async record({ environment, clientId }: Owner, intent: NewIntent, session: Session): Promise<void> {
     await this.#database.transaction().execute(async (within) => {
@@ -144,25 +272,33 @@ export class Ledger {
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirst()
+      if (!numInsertedOrUpdatedRows) return
       const history = this.newEvent({ kind: 'prepared', words: 'Recorded by Mintdesk.', person: session.name })
-      if (numInsertedOrUpdatedRows) await this.#append(within, intent.id, history)
+      await this.#append(within, intent.id, history)
+      await this.#weigh(within, weighedOf({ environment, clientId }, intent, session))
     })
   }
 
   /**
-   * Replaces the body of an intent that was never sent.
+   * Replaces the body of an intent that was never sent, and weighs it again.
    * @returns whether it was still possible
    */
-  async amendPrepared({ environment, clientId }: Owner, intent: NewIntent, session: Session): Promise<boolean> {
-    const { numUpdatedRows } = await this.#database
-      .updateTable('intent')
-      .set(this.#columnsOfNew(intent))
-      .where('id', '=', intent.id)
-      .where('state', '=', 'prepared')
-      .where('sent_at', 'is', null)
-      .where((is) => is.and({ environment, client_id: clientId, operation: intent.name, subject: session.subject }))
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
+  async amendUnsent(owner: Owner, intent: NewIntent, session: Session): Promise<boolean> {
+    const { environment, clientId } = owner
+    return this.#database.transaction().execute(async (within) => {
+      const { numUpdatedRows } = await within
+        .updateTable('intent')
+        .set(this.#columnsOfNew(intent))
+        .where('id', '=', intent.id)
+        .where('state', 'in', ['prepared', 'waiting'])
+        .where('sent_at', 'is', null)
+        .where((is) => is.and({ environment, client_id: clientId, operation: intent.name, subject: session.subject }))
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return false
+      // Other content needs other approvals: none of before counts.
+      await this.#weigh(within, weighedOf(owner, intent, session))
+      return true
+    })
   }
 
   /** Takes an intent for sending: of all who try, one gets it, and none on a held copy. @returns whether the caller may send it */
@@ -178,7 +314,10 @@ export class Ledger {
         deadline_at: sql<number>`${now} + ${limit * 1000}`,
       },
       history: this.newEvent({ kind: 'sent', words: 'Sent to the provider.', person }),
-      where: sql<boolean>`fingerprint = ${fingerprint} and ${isReleased}`,
+      // A policy that was activated since it was weighed must be heard first.
+      where: sql<boolean>`fingerprint = ${fingerprint} and ${isReleased} and coalesce(policy_version, 0) =
+        coalesce((select version from policy_version where state = 'active'), 0)`,
+      mayMove: (within) => this.#isApproved(within, id),
     })
   }
 
@@ -201,7 +340,11 @@ export class Ledger {
       ...(recordId !== undefined && { record_id: recordId }),
       ...(recordStatus !== undefined && { record_status: recordStatus, status_at: now, noted_by: null }),
       // Its first sending did not take place.
-      ...(state === 'prepared' && { sent_at: null, sent_at_service: null, claim_id: null }),
+      ...(state === 'prepared' && {
+        ...{ sent_at: null, sent_at_service: null, claim_id: null },
+        state: sql<IntentState>`case when exists (
+          select 1 from approval_request where intent_id = intent.id) then 'waiting' else 'prepared' end`,
+      }),
     }
   }
 
@@ -256,15 +399,92 @@ export class Ledger {
     })
   }
 
-  /** Ends an intent that was never sent. @returns whether it was still prepared */
-  withdraw(id: string, person: string): Promise<boolean> {
-    const words = `Withdrawn by ${person}.`
-    return this.#move({
+  async #endUnsent(
+    {
       id,
-      event: 'withdraw',
-      set: { settled_at: microseconds(this.#clock), reason: words, noted_by: null },
-      history: this.newEvent({ kind: 'withdrawn', words, person }),
+      event,
+      ended,
+      words,
+      person,
+    }: { id: string; event: 'withdraw' | 'decline'; ended: ApprovalEnd; words: string; person?: string },
+    mayMove: (within: Transaction<Tables>) => Promise<boolean> = async () => true,
+  ): Promise<boolean> {
+    return this.#move({
+      ...{ id, event },
+      set: { settled_at: microseconds(this.#clock), reason: columnText(words), noted_by: null },
+      history: this.newEvent({ kind: ended, words, ...(person !== undefined && { person }) }),
+      mayMove: async (within) => {
+        await within.updateTable('approval_request').set({ ended }).where('intent_id', '=', id).execute()
+        return mayMove(within)
+      },
     })
+  }
+
+  /** Ends an intent that nobody approved in time. @returns whether this call did */
+  expireApproval(id: string): Promise<boolean> {
+    const words = 'It was not approved in time. Nothing was sent.'
+    return this.#endUnsent({ id, event: 'decline', ended: 'expired', words }, async (within) => {
+      const now = await this.#now(within)
+      const late = within.selectFrom('intent').select('id').where('id', '=', id).where('approve_by', '<=', now)
+      return (await late.executeTakeFirst()) !== undefined
+    })
+  }
+
+  /**
+   * Records what a person decided or asked about a request that waits.
+   * @param digest the fingerprint of what the person saw
+   * @throws ProblemError 403 if they may not decide on it; 409 if it changed or ended since, or they decided already
+   */
+  async decide(
+    { id }: Pick<IntentTable, 'id'>,
+    { kind, digest, words }: { kind: DecisionKind; digest: string; words?: string },
+    { subject, name: person }: Session,
+  ): Promise<void> {
+    const decision = async (within: Transaction<Tables>) => {
+      const row = await within.selectFrom('intent').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      const now = await this.#now(within)
+      const asked = row.fingerprint === digest ? await this.weighing.stateOf(within, row, now) : undefined
+      if (!asked) throw changedSince()
+      if (kind === 'answer' ? subject !== row.subject : !(await this.weighing.mayDecide(within, asked, subject, now)))
+        throw mayNotDecide(subject === row.subject)
+      if (asked.state.state === 'expired') throw changedSince()
+      const hasDecided = asked.waiting.decisions.some(
+        (one) => one.subject === subject && one.kind === kind && one.digest === digest,
+      )
+      if (hasDecided && kind === 'approve')
+        throw new ProblemError(409, 'already-decided', 'You approved this request already.')
+      await within
+        .insertInto('approval_decision')
+        .values({ id: randomUUID(), intent_id: id, subject, person, kind, digest, at: this.#nextTime() })
+        .execute()
+      return true
+    }
+    if (kind === 'decline') {
+      const reason = `Declined by ${person}: ${words}`
+      const isDone = await this.#endUnsent({ id, event: 'decline', ended: 'declined', words: reason, person }, decision)
+      if (!isDone) throw changedSince()
+      return
+    }
+    await this.#database.transaction().execute(async (within) => {
+      // Its own row is locked, so that it neither leaves nor ends while this is recorded.
+      const { numUpdatedRows } = await within
+        .updateTable('intent')
+        .set({ fingerprint: digest })
+        .where('id', '=', id)
+        .where('fingerprint', '=', digest)
+        .where('state', '=', 'waiting')
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw changedSince()
+      await decision(within)
+      const eventKind = kind === 'approve' ? 'approved' : 'question'
+      const text = kind === 'approve' ? `Approved by ${person}.${words ? ` ${words}` : ''}` : (words ?? '')
+      await this.#append(within, id, this.newEvent({ kind: eventKind, words: text, person }))
+    })
+  }
+
+  /** Ends an intent that was never sent. @returns whether it still was not */
+  withdraw(id: string, person: string): Promise<boolean> {
+    return this.#endUnsent({ id, event: 'withdraw', ended: 'withdrawn', words: `Withdrawn by ${person}.`, person })
   }
 
   /** Records that the deadline of a sent intent has passed. @returns whether this call did */

@@ -141,6 +141,8 @@ export function createOldIntents({
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute()
       await within.deleteFrom('intent_event').where('intent_id', 'in', free).execute()
+      for (const table of ['approval_request', 'approval_decision', 'limit_use'] as const)
+        await within.deleteFrom(table).where('intent_id', 'in', free).execute()
       await within.deleteFrom('intent').where('id', 'in', free).execute()
       return free.length
     })

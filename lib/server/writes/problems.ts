@@ -74,6 +74,12 @@ export const notReached = (cause?: unknown) =>
     cause,
   })
 
+/** Others must approve it, and have not, or one of them may not any more. */
+export const notApproved = () =>
+  new ProblemError(409, 'not-approved', 'This request waits for approval.', {
+    detail: 'Nothing was sent. Mintdesk sends it as soon as it is approved.',
+  })
+
 export const unreadableBody = () =>
   new ProblemError(409, 'not-readable', 'The contents of this request can no longer be read.', {
     detail:
@@ -90,6 +96,7 @@ export const alteredRequest = () =>
 /** The recorded outcome, as the first caller got it. @throws ProblemError unless it was a success */
 export function recordedResult(rows: IntentRows, row: IntentTable): WriteResult {
   const { id, state } = row
+  if (state === 'waiting') return { text: JSON.stringify({ id, state }), state }
   if (state === 'unknown') throw withState(unknownOutcome(row.reason ?? 'No answer was received.'), state, id)
   // An answer from before a person's note is not the outcome.
   const text = isSettledByNote(row) ? undefined : rows.answerOf(row)

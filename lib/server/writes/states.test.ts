@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { type Stage, transitions, type WriteEvent } from './states'
 import { describeOnBothDatabases, ines, type WriteFixture } from './testing'
 
-const stages: readonly Stage[] = ['prepared', 'sent', 'confirmed', 'refused', 'unknown', 'noted']
+const stages: readonly Stage[] = ['prepared', 'waiting', 'sent', 'confirmed', 'refused', 'unknown', 'noted']
 
 const settled = ({ ledger }: WriteFixture, id: string, state: 'prepared' | 'confirmed' | 'refused' | 'unknown') =>
   ledger().settle(
@@ -26,6 +26,7 @@ const carryOut: Record<WriteEvent, (bench: WriteFixture, id: string, fingerprint
   lose: (bench, id) => settled(bench, id, 'unknown'),
   expire: async ({ ledger, row }, id) => ledger().expire(await row(id)),
   withdraw: ({ ledger }, id) => ledger().withdraw(id, ines.name),
+  decline: ({ ledger }, id) => ledger().expireApproval(id),
   noteHappened: ({ note }, id) => note(id, { hasHappened: true }),
   noteNotHappened: ({ note }, id) => note(id, { hasHappened: false }),
 }
@@ -33,7 +34,7 @@ const carryOut: Record<WriteEvent, (bench: WriteFixture, id: string, fingerprint
 describeOnBothDatabases(
   'An intent',
   (bench) => {
-    const { test, record, row, set } = bench
+    const { test, record, row, set, database } = bench
     for (const stage of stages) {
       for (const event of Object.keys(transitions) as WriteEvent[]) {
         const { from, to }: { from: readonly Stage[]; to: string } = transitions[event]
@@ -44,12 +45,15 @@ describeOnBothDatabases(
           const start = stage === 'noted' ? 'refused' : stage
           const columns = {
             state: start,
-            sent_at: stage === 'prepared' ? null : 1,
+            sent_at: stage === 'prepared' || stage === 'waiting' ? null : 1,
+            approve_by: stage === 'waiting' ? 1 : null,
             deadline_at: stage === 'sent' ? 1 : null,
             answer_status: stage === 'confirmed' || stage === 'refused' ? 200 : null,
             noted_by: stage === 'noted' ? ines.name : null,
           } as const
           await set(id, columns)
+          const request = { intent_id: id, needed: '', destination: null, ended: null }
+          if (stage === 'waiting') await database().insertInto('approval_request').values(request).execute()
           await carryOut[event](bench, id, (await row(id)).fingerprint)
           expect((await row(id)).state).toBe(isAllowed ? to : start)
         })

@@ -13,7 +13,7 @@ export type Transition = { from: readonly Stage[]; to: IntentState }
 
 export const transitions = {
   /** One process takes it for sending. */
-  claim: { from: ['prepared'], to: 'sent' },
+  claim: { from: ['prepared', 'waiting'], to: 'sent' },
   /** Nothing left the console. An intent that counts as unknown stays unknown: it may have been checked meanwhile. */
   notSent: { from: ['sent'], to: 'prepared' },
   /** Its deadline passed without an outcome. */
@@ -23,7 +23,9 @@ export const transitions = {
   refuse: { from: ['sent', 'unknown', 'noted'], to: 'refused' },
   lose: { from: ['sent', 'unknown'], to: 'unknown' },
   /** A person ends an intent that was never sent, or records what they know. */
-  withdraw: { from: ['prepared'], to: 'refused' },
+  withdraw: { from: ['prepared', 'waiting'], to: 'refused' },
+  /** Somebody else declined it, or nobody approved it in time. */
+  decline: { from: ['waiting'], to: 'refused' },
   noteHappened: { from: ['unknown', 'noted'], to: 'confirmed' },
   noteNotHappened: { from: ['unknown', 'noted'], to: 'refused' },
 } as const satisfies Record<string, Transition>
@@ -34,7 +36,9 @@ export type WriteEvent = keyof typeof transitions
 export type Steps<Row> = {
   /** @throws if it cannot be read, or is not the intent that was asked for */
   read: () => Promise<Row>
-  /** Claims and sends it. @throws if it is still prepared, or its outcome could not be recorded */
+  /** Whether it may be claimed now: one that waits for approval may not be before it has it. */
+  isReady: (row: Row) => boolean
+  /** Claims and sends it. @throws if it was not sent, or its outcome could not be recorded */
   send: (row: Row) => Promise<void>
   /** Records that its deadline has passed. @returns whether this call did */
   expire: (row: Row) => Promise<boolean>
@@ -50,6 +54,7 @@ export type Steps<Row> = {
  */
 export async function drive<Row extends Pick<IntentTable, 'state'> & { is_overdue: unknown }>({
   read,
+  isReady,
   send,
   expire,
   wait,
@@ -57,7 +62,7 @@ export async function drive<Row extends Pick<IntentTable, 'state'> & { is_overdu
 }: Steps<Row>): Promise<Row> {
   for (;;) {
     const row = await read()
-    if (row.state === 'prepared') await send(row)
+    if (isReady(row)) await send(row)
     else if (row.state !== 'sent') return row
     // Another process may still be sending it; only this caller stops waiting.
     else if (isOver()) return row

@@ -1,0 +1,456 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { Check, ChevronLeft, CircleAlert, Stamp } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { stateStyle } from '@/components/activity/labels'
+import { updateIntentCache } from '@/components/activity/queries'
+import { useWrite, WriteError } from '@/components/forms/small-form'
+import { moneyText } from '@/components/transfers/labels'
+import { Link } from '@/components/ui/address'
+import { Amount } from '@/components/ui/amount'
+import { useDocumentTitle } from '@/components/ui/browser-state'
+import { Button } from '@/components/ui/button'
+import { TextArea } from '@/components/ui/field'
+import { JsonBox } from '@/components/ui/json-box'
+import { ReadNotices } from '@/components/ui/problem'
+import { Section, SkeletonLines } from '@/components/ui/section'
+import { Note, Status, toneClass } from '@/components/ui/status'
+import { Time } from '@/components/ui/time'
+import { useRead } from '@/components/ui/use-read'
+import type { ApprovalFacts } from '@/lib/api/console/approvals/approval'
+import type { NewDecision } from '@/lib/api/console/approvals/approval-input'
+import { hoursText } from '@/lib/api/console/approvals/policy'
+import type { IntentDetail } from '@/lib/api/console/intents'
+import type { Environment } from '@/lib/api/environments'
+import { writeRowOf } from '@/lib/api/provider/operations'
+import { timeBy } from '@/lib/browser/clocks'
+import { decide, intentQuery, withdraw } from '@/lib/browser/intents'
+import { namesText } from '@/lib/browser/labels'
+import { pageTitle } from '@/lib/browser/pages'
+import { percentOf, sumOf } from '@/lib/domain/decimals'
+import { destinationText, difference, mainAmount, reasonText, scopeText } from './approval-texts'
+
+type RequestProps = {
+  environment: Environment
+  person: string
+  id: string
+  /** Whether it is the whole page, and no part of the list. */
+  isPage: boolean
+}
+
+const every = 1_500
+
+/** One request: what would happen to the money, why it waits, and what this person may do. */
+export function ApprovalRequest({ environment, id, isPage }: RequestProps) {
+  const {
+    shown: intent,
+    at,
+    problem,
+    problemAt,
+    onRetry,
+    isLate,
+  } = useRead(intentQuery(environment, id, !isPage), every)
+  useDocumentTitle(isPage && intent ? pageTitle(environment, intent.summary) : undefined)
+  return (
+    <>
+      {/* Beside the list, its title is the heading of the page. */}
+      {isPage && <h1 className="sr-only lg:hidden">{intent?.summary ?? 'Approval'}</h1>}
+      {isPage && (
+        <Link
+          href={`/${environment}/approvals`}
+          className="mb-3 inline-flex min-h-10 items-center gap-1 text-ink-2 hover:underline lg:hidden"
+        >
+          <ChevronLeft className="size-3.5" />
+          Approvals
+        </Link>
+      )}
+      <ReadNotices what="The request" at={at} problem={problem} problemAt={problemAt} onRetry={onRetry} />
+      {isLate && !problem && <SkeletonLines widths={[220, 320, 480, 400]} />}
+      {intent && <Request intent={intent} now={timeBy('console', at ?? 0)} />}
+    </>
+  )
+}
+
+function Request({ intent, now }: { intent: IntentDetail; now: number }) {
+  const { environment, id, operation, summary, person, created_at, approval, state, body, is_mine } = intent
+  const amount = mainAmount(intent)
+  const { facts } = approval ?? {}
+  const to = facts && destinationText(facts.moved)
+  const isOpen = state === 'waiting' && approval !== undefined
+  return (
+    <>
+      <p className="flex items-center gap-2 text-md text-ink-2">
+        <Stamp />
+        {writeRowOf(operation).label}
+      </p>
+      {amount ? (
+        <h2 className="text-2xl">
+          <Amount text={amount.amount} isFree /> <span className="text-lg font-text text-ink-3">{amount.asset}</span>
+        </h2>
+      ) : (
+        <h2 className="text-xl [overflow-wrap:anywhere]">{summary}</h2>
+      )}
+      <p className="mt-2">
+        {amount && summary}
+        {to && ` to ${to}`}
+      </p>
+      <p className="text-sm text-ink-3">
+        Requested by {is_mine ? 'you' : person}, <Time value={created_at} withZone />
+      </p>
+      <p className="mt-3">
+        <Status {...stateStyle(intent)} isLarge why={isOpen ? waitingFor(intent) : undefined} />
+        {isOpen && (
+          <span className="text-sm text-ink-2">
+            {' '}
+            by <Time value={approval.expires_at} now={now} withZone />
+          </span>
+        )}
+      </p>
+      {intent.reason && <p className="mt-1 text-ink-2">{intent.reason}</p>}
+      {approval?.decisions
+        .filter(({ kind, is_current }) => kind === 'approve' && is_current)
+        .map((one) => (
+          <p key={one.at} className="mt-1 text-ink-2">
+            Approved by {one.person}, <Time value={one.at} now={now} withZone />
+          </p>
+        ))}
+      <Questions intent={intent} />
+      {approval && approval.requirements.length > 0 && (
+        <Section title={whyTitle(intent)} more={is_mine ? undefined : alternatives(intent)}>
+          <ul>
+            {approval.requirements.map((requirement) => (
+              <li
+                key={requirement.rule}
+                className={`${toneClass.wait} flex items-center gap-2 border-b border-hairline py-2`}
+              >
+                <CircleAlert className="flex-none text-tone" />
+                <span>
+                  {reasonText(requirement, facts)}
+                  {requirement.count > 1 && `; ${requirement.count} people must agree`}
+                </span>
+              </li>
+            ))}
+            {facts?.destination?.similar_to && (
+              <li className={`${toneClass.bad} flex items-center gap-2 border-b border-hairline py-2`}>
+                <CircleAlert className="flex-none text-tone" />
+                <span className="[overflow-wrap:anywhere]">
+                  Its address looks like another one that was paid before: {facts.destination.similar_to}
+                </span>
+              </li>
+            )}
+          </ul>
+          {facts?.limits.map((limit) => (
+            <Limit key={`${limit.per} ${limit.hours} ${limit.asset}`} limit={limit} />
+          ))}
+        </Section>
+      )}
+      {facts?.last && <Comparison intent={intent} facts={facts} last={facts.last} now={now} />}
+      {body !== undefined && (
+        <details className="mt-6 border-y border-hairline py-2">
+          <summary className="min-h-8 cursor-pointer content-center max-sm:min-h-11">
+            <b>{intent.sent_at ? 'What was sent' : 'What will be sent'}</b>{' '}
+            <span className="text-sm text-ink-3">one request, exactly this</span>
+          </summary>
+          <JsonBox text={JSON.stringify(body)} label="What will be sent" />
+        </details>
+      )}
+      {isOpen && approval.may_decide && <Decide intent={intent} />}
+      {isOpen && is_mine && <Own intent={intent} />}
+      {!isOpen && (
+        <p className="mt-6">
+          <Link className="underline" href={`/${environment}/activity/${encodeURIComponent(id)}`}>
+            The request and its history
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+const waitingFor = ({ approval }: IntentDetail) =>
+  approval?.state === 'approved' ? 'about to be sent' : `for ${namesText(approval?.approvers ?? [])}`
+
+const whyTitle = ({ state, approval }: IntentDetail) =>
+  state !== 'waiting' ? 'Why it waited' : approval?.may_decide ? 'Why it needs you' : 'Why it waits'
+
+/** Who else may decide. */
+function alternatives({ approval }: IntentDetail): string | undefined {
+  const names = approval?.approvers ?? []
+  return names.length > 1 ? `${namesText(names)} can decide` : undefined
+}
+
+const questionKinds = ['question', 'declined']
+
+/** What was asked, answered and said, oldest first. */
+function Questions({ intent: { events } }: { intent: IntentDetail }) {
+  const said = events.filter(({ kind }) => questionKinds.includes(kind))
+  if (said.length === 0) return null
+  return (
+    <ul className="mt-4 grid gap-2">
+      {said.map(({ at, words, person }) => (
+        <li key={at} className="rounded-2 border border-hairline bg-sunken px-4 py-3">
+          <b>{person}</b> <span className="text-sm text-ink-3">{<Time value={at} withZone />}</span>
+          <p className="[overflow-wrap:anywhere]">{words}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Limit({ limit }: { limit: ApprovalFacts['limits'][number] }) {
+  const { amount, asset, hours, per, used, own } = limit
+  const after = own === undefined ? undefined : (sumOf([used, own]) ?? used)
+  const usedPart = Math.min(100, percentOf(used, amount) ?? 0)
+  const ownPart = Math.min(100 - usedPart, (after === undefined ? 0 : (percentOf(after, amount) ?? 100)) - usedPart)
+  const left = after === undefined ? undefined : difference(amount, after)
+  const end = left?.startsWith('-')
+    ? `${moneyText(left.slice(1), asset)} over`
+    : left && `${moneyText(left, asset)} left`
+  return (
+    <div className="mt-3">
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span>
+          {scopeText(per)}, {moneyText(amount, asset)} in {hoursText(hours)}
+        </span>
+        <span className="text-ink-2">
+          {moneyText(used, asset)} used{own !== undefined && ` + ${moneyText(own, asset)}`}
+          {end && `, ${end}`}
+        </span>
+      </p>
+      <div aria-hidden className="mt-1.5 flex h-1.5 overflow-hidden rounded-1 bg-pressed">
+        <span className="bg-(--chart-debit)" style={{ width: `${usedPart}%` }} />
+        <span className="ml-px bg-(--chart-credit)" style={{ width: `${Math.max(0, ownPart)}%` }} />
+      </div>
+    </div>
+  )
+}
+
+type ComparisonProps = {
+  intent: IntentDetail
+  facts: ApprovalFacts
+  last: NonNullable<ApprovalFacts['last']>
+  now: number
+}
+
+/** What is other than in the last request of the kind. */
+function Comparison({ intent, facts, last, now }: ComparisonProps) {
+  const { environment, person } = intent
+  const own = mainAmount(intent)
+  const before = last.moved.amounts.find(({ asset }) => asset === own?.asset)?.amount
+  const change = own && before !== undefined ? difference(own.amount, before) : undefined
+  const changeText =
+    change && own
+      ? change.startsWith('-')
+        ? `${moneyText(change.slice(1), own.asset)} less`
+        : `${moneyText(change, own.asset)} more`
+      : 'not known'
+  const [to, lastTo] = [destinationText(facts.moved), destinationText(last.moved)]
+  const rows: [string, string, string, string][] = [
+    ...(own
+      ? [
+          [
+            'Amount',
+            moneyText(own.amount, own.asset),
+            before === undefined ? 'not known' : moneyText(before, own.asset),
+            changeText,
+          ] as [string, string, string, string],
+        ]
+      : []),
+    ...(to
+      ? [
+          ['To', to, lastTo ?? 'none', to === lastTo ? 'same' : 'Another destination'] as [
+            string,
+            string,
+            string,
+            string,
+          ],
+        ]
+      : []),
+    ['Requested by', person, last.person, person === last.person ? 'same' : 'Another person'],
+  ]
+  return (
+    <section className="mt-8">
+      <h3>
+        Against{' '}
+        <Link className="underline" href={`/${environment}/activity/${encodeURIComponent(last.id)}`}>
+          the last one
+        </Link>
+        , <Time value={last.at} now={now} withZone />
+      </h3>
+      <table className="cards mt-2 w-full">
+        <thead>
+          <tr>
+            {['', 'This request', 'The last one', 'Difference'].map((name) => (
+              <th key={name} scope="col">
+                {name || <span className="sr-only">What</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, one, other, what]) => (
+            <tr key={name}>
+              <th scope="row" className="font-text text-ink-2">
+                {name}
+              </th>
+              <td className="[overflow-wrap:anywhere]">{one}</td>
+              <td className="text-ink-2 [overflow-wrap:anywhere]">{other}</td>
+              <td className={what === 'same' ? 'text-ink-3' : 'text-wait'}>{what}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** A decision as it is sent; what it did is shown by every page. */
+function useDecision({ environment, id, approval }: IntentDetail, onDone: () => void) {
+  const client = useQueryClient()
+  return useWrite<IntentDetail, Pick<NewDecision, 'kind' | 'words'>>({
+    mutationFn: (decision) => decide(environment, id, { ...decision, digest: approval?.digest ?? '' }),
+    onSuccess: (after) => {
+      updateIntentCache(client, after)
+      onDone()
+    },
+    onError: () => void client.invalidateQueries({ queryKey: [environment, 'intent', id] }),
+  })
+}
+
+type Step = 'approve' | 'decline' | 'ask' | undefined
+
+function Decide({ intent }: { intent: IntentDetail }) {
+  const [step, setStep] = useState<Step>()
+  const { start, isPending, problem } = useDecision(intent, () => setStep(undefined))
+  const amount = mainAmount(intent)
+  const what = amount ? ` ${moneyText(amount.amount, amount.asset)}` : ''
+  const isLast = intent.approval?.missing.every(({ missing }) => missing === 1)
+  return (
+    <div className="mt-6 border-t border-hairline-strong pt-4">
+      {step === undefined && (
+        <div className="flex flex-wrap gap-2">
+          <Button kind="primary" size="action" onClick={() => setStep('approve')}>
+            <Check />
+            Approve{what}
+          </Button>
+          <Button size="action" onClick={() => setStep('decline')}>
+            Decline
+          </Button>
+          <Button size="action" onClick={() => setStep('ask')}>
+            Ask {intent.person}
+          </Button>
+        </div>
+      )}
+      {step === 'approve' && (
+        <Note
+          tone="wait"
+          icon={Stamp}
+          title={isLast ? 'It is sent at once.' : 'It still waits for others then.'}
+          actions={
+            <>
+              <Button
+                kind="primary"
+                aria-busy={isPending || undefined}
+                onClick={() => start({ kind: 'approve' })}
+                autoFocus
+              >
+                {isPending ? 'Approving…' : `Approve${what}`}
+              </Button>
+              <Button kind="plain" onClick={() => setStep(undefined)}>
+                Back
+              </Button>
+            </>
+          }
+        >
+          You approve exactly what is shown above. A change of it needs your approval again.
+        </Note>
+      )}
+      {(step === 'decline' || step === 'ask') && (
+        <WordsForm
+          {...(step === 'decline'
+            ? { label: 'Why do you decline?', submit: 'Decline', pending: 'Declining…' }
+            : { label: `What do you want to know from ${intent.person}?`, submit: 'Ask', pending: 'Asking…' })}
+          isPending={isPending}
+          onSend={(words) => start({ kind: step, words })}
+          onCancel={() => setStep(undefined)}
+        />
+      )}
+      <WriteError problem={problem} className="mt-2" />
+    </div>
+  )
+}
+
+/** What the person who asked can do while it waits. */
+function Own({ intent }: { intent: IntentDetail }) {
+  const client = useQueryClient()
+  const { environment, id } = intent
+  const [isAnswering, setAnswering] = useState(false)
+  const answer = useDecision(intent, () => setAnswering(false))
+  const withdrawal = useWrite({
+    mutationFn: () => withdraw(environment, id),
+    onSuccess: (after) => updateIntentCache(client, after),
+  })
+  return (
+    <div className="mt-6 border-t border-hairline-strong pt-4">
+      <p className="mb-3 text-ink-2">Nothing was sent. While it waits, its amount counts towards the limits.</p>
+      {isAnswering ? (
+        <WordsForm
+          {...{ label: 'What should the approvers know?', submit: 'Write', pending: 'Writing…' }}
+          isPending={answer.isPending}
+          onSend={(words) => answer.start({ kind: 'answer', words })}
+          onCancel={() => setAnswering(false)}
+        />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => setAnswering(true)}>Write to the approvers</Button>
+          <Button aria-busy={withdrawal.isPending || undefined} onClick={() => withdrawal.start()}>
+            {withdrawal.isPending ? 'Withdrawing…' : 'Withdraw'}
+          </Button>
+        </div>
+      )}
+      <WriteError problem={answer.problem ?? withdrawal.problem} className="mt-2" />
+    </div>
+  )
+}
+
+type WordsProps = {
+  label: string
+  submit: string
+  pending: string
+  isPending: boolean
+  onSend: (words: string) => void
+  onCancel: () => void
+}
+
+function WordsForm({ label, submit, pending, isPending, onSend, onCancel }: WordsProps) {
+  const id = useId()
+  const [words, setWords] = useState('')
+  const [isTried, setTried] = useState(false)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (words.trim()) onSend(words.trim())
+  }
+  return (
+    <form noValidate onSubmit={send} aria-label={submit} className="grid max-w-[560px] gap-3">
+      <TextArea
+        id={id}
+        label={label}
+        rows={3}
+        maxLength={500}
+        value={words}
+        autoFocus
+        onChange={({ target }) => setWords(target.value)}
+        {...(isTried && !words.trim() && { error: 'Enter a sentence.' })}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" kind="primary" aria-busy={isPending || undefined}>
+          {isPending ? pending : submit}
+        </Button>
+        <Button kind="plain" onClick={onCancel}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}

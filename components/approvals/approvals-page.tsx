@@ -1,0 +1,154 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from '@/components/ui/address'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/field'
+import { ReadNotices, UpdatedAgo } from '@/components/ui/problem'
+import { EmptyState, PageHeader, SkeletonLines } from '@/components/ui/section'
+import { Time } from '@/components/ui/time'
+import { useRead } from '@/components/ui/use-read'
+import type { Intent } from '@/lib/api/console/intents'
+import type { Environment } from '@/lib/api/environments'
+import { timeBy } from '@/lib/browser/clocks'
+import { decide } from '@/lib/browser/intents'
+import { countText } from '@/lib/browser/labels'
+import { ApprovalRequest } from './approval-request'
+import { reasonText } from './approval-texts'
+import { waitingQuery } from './use-approvals'
+
+type PageProps = { environment: Environment; person: string; selected?: string }
+
+/** Milliseconds until the next read: whoever waits for an approver sees it soon. */
+const every = 1_500
+
+/** What waits for approval, and the request that is open. */
+export function ApprovalsPage({ environment, person, selected }: PageProps) {
+  const read = useRead(waitingQuery(environment, selected !== undefined), every)
+  const { shown, at, problem, problemAt, onRetry, isLate, isFetching } = read
+  const intents = shown?.intents ?? []
+  const mine = intents.filter(({ approval }) => approval?.may_decide)
+  const others = intents.filter(({ approval }) => !approval?.may_decide)
+  const first = [...mine, ...others][0]?.id
+  const open = selected ?? first
+  const isEmpty = shown !== undefined && intents.length === 0
+  return (
+    <div className="gap-x-8 lg:grid lg:grid-cols-[336px_minmax(0,1fr)]">
+      <div className={selected ? 'max-lg:hidden' : ''}>
+        <PageHeader title="Approvals" subtitle={shown && waitingText(mine.length)}>
+          <UpdatedAgo at={at} isReading={isFetching} onRefresh={onRetry} problem={problem} problemAt={problemAt} />
+        </PageHeader>
+        <ReadNotices what="What waits" at={at} problem={problem} problemAt={problemAt} onRetry={onRetry} />
+        {isLate && !problem && <SkeletonLines className="mt-6" widths={[280, 180, 240, 260, 160, 220]} />}
+        {isEmpty && (
+          <EmptyState title="Nothing waits for approval">
+            <p>A request that a policy holds appears here until someone decides.</p>
+          </EmptyState>
+        )}
+        <Requests {...{ environment, open }} title="Waiting for you" intents={mine} now={timeBy('console', at ?? 0)} />
+        <Requests
+          {...{ environment, open }}
+          title="Waiting for others"
+          intents={others}
+          now={timeBy('console', at ?? 0)}
+        />
+        <p className="mt-4">
+          <Link className="underline" href={`/${environment}/settings/policies`}>
+            Policies
+          </Link>
+        </p>
+        {shown?.next_page_cursor && (
+          <p className="mt-3 text-ink-2">These are the first 100 to expire. The others are under Activity.</p>
+        )}
+      </div>
+      {open && (
+        <div className={`min-w-0 lg:border-l lg:border-hairline lg:pl-8 ${selected ? '' : 'max-lg:hidden'}`}>
+          <ApprovalRequest key={open} environment={environment} person={person} id={open} isPage={!!selected} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const waitingText = (count: number) => (count > 0 ? `${count} waiting for you, soonest first` : 'None waiting for you')
+
+type RequestsProps = { environment: Environment; title: string; intents: readonly Intent[]; open?: string; now: number }
+
+/** Requests of one kind; those that wait for this person can be approved together, each with its own result. */
+function Requests({ environment, title, intents, open, now }: RequestsProps) {
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [results, setResults] = useState<readonly string[]>([])
+  const [isBusy, setBusy] = useState(false)
+  const canChoose = intents.length > 1 && intents.every(({ approval }) => approval?.may_decide)
+  const picked = intents.filter(({ id }) => chosen.includes(id))
+  async function approveAll() {
+    setBusy(true)
+    setResults([])
+    for (const { id, summary, approval } of picked) {
+      const result = await decide(environment, id, { kind: 'approve', digest: approval?.digest ?? '' }).then(
+        ({ state }) => (state === 'waiting' ? 'approved; it still waits' : 'approved and sent'),
+        (error: Error) => `not approved. ${error.message}`,
+      )
+      setResults((before) => [...before, `${summary}: ${result}`])
+    }
+    setChosen([])
+    setBusy(false)
+    await client.invalidateQueries({ queryKey: [environment, 'intents'] })
+  }
+  if (intents.length === 0 && results.length === 0) return null
+  return (
+    <section className="mt-5" aria-label={title}>
+      <h2 className="border-b border-hairline pb-2">{title}</h2>
+      <ul>
+        {intents.map(({ id, summary, person, created_at, approval }) => (
+          <li
+            key={id}
+            className={`flex items-start gap-2 border-b border-l-3 border-b-hairline px-2 py-3 ${id === open ? 'border-l-env bg-env-tint' : 'border-l-transparent'}`}
+          >
+            {canChoose && (
+              <Checkbox
+                className="mt-1"
+                aria-label={`Choose ${summary}`}
+                checked={chosen.includes(id)}
+                onChange={({ target }) =>
+                  setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+                }
+              />
+            )}
+            <Link
+              href={`/${environment}/approvals/${encodeURIComponent(id)}`}
+              aria-current={id === open ? 'true' : undefined}
+              className="block min-w-0 flex-1 no-underline"
+            >
+              <span className="flex items-baseline gap-3">
+                <b className="min-w-0 flex-1 font-label [overflow-wrap:anywhere]">{summary}</b>
+                {approval && (
+                  <span className="flex-none text-sm text-ink-2">
+                    by <Time value={approval.expires_at} now={now} />
+                  </span>
+                )}
+              </span>
+              <span className="block text-sm text-ink-3">
+                {person}, <Time value={created_at} now={now} />
+              </span>
+              <span className="block text-sm">{approval?.requirements.map((one) => reasonText(one)).join(' · ')}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {picked.length > 0 && (
+        <div className="mt-3">
+          <Button kind="primary" aria-busy={isBusy || undefined} onClick={() => !isBusy && void approveAll()}>
+            {isBusy ? 'Approving…' : `Approve ${countText(picked.length, 'request')}`}
+          </Button>
+        </div>
+      )}
+      <div role="status" className="mt-2 text-sm text-ink-2">
+        {results.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
+    </section>
+  )
+}

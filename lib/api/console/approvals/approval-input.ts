@@ -1,0 +1,78 @@
+/** What the console's own addresses for approvals and policies accept. */
+import * as z from 'zod/mini'
+import { environments } from '../../environments'
+import { type WriteName, writeNames } from '../../provider/operations'
+import { roles } from '../../roles'
+import { Amount, Id, noNul, object, Timestamp, whole } from '../../value-schemas'
+import { countSecrets, secretRefused } from '../pasted/pasted-identifiers'
+import { decisionKinds } from './decisions'
+import { limitHours, limitScopes } from './policy'
+
+const Words = z.string().check(
+  z.trim(),
+  z.maxLength(500, { error: 'Use at most 500 characters.' }),
+  noNul,
+  z.refine((text) => countSecrets(text) === 0, { error: secretRefused }),
+)
+
+/** A decision on a request, a question to who asked, or their answer. */
+export const NewDecision = object({
+  kind: z.enum(decisionKinds),
+  /** Of what the person saw. */
+  digest: z.string().check(z.minLength(1), z.maxLength(200), noNul),
+  words: z.optional(Words),
+}).check(
+  z.superRefine(({ kind, words }, context) => {
+    if (kind === 'approve' || words) return
+    const message = kind === 'decline' ? 'Say why.' : 'Enter a question or an answer.'
+    context.addIssue({ code: 'custom', path: ['words'], message })
+  }),
+)
+export type NewDecision = z.infer<typeof NewDecision>
+
+const Asset = z.string().check(z.regex(/^[A-Z0-9]{2,12}$/, { error: 'Enter an asset, like USD.' }))
+const Sum = { amount: Amount, asset: Asset }
+const Subject = z.string().check(z.minLength(1), z.maxLength(255), noNul)
+
+const Rule = object({
+  id: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, { error: 'Use a-z, 0-9 and hyphens.' })),
+  operations: z
+    .array(z.enum(writeNames as [WriteName, ...WriteName[]]))
+    .check(z.minLength(1, { error: 'Choose at least one kind of request.' })),
+  environments: z.array(z.enum(environments)).check(z.minLength(1, { error: 'Choose at least one environment.' })),
+  side: z.optional(z.enum(['BUY', 'SELL'])),
+  market: z.optional(z.string().check(z.maxLength(20), noNul)),
+  profile: z.optional(Id.check(noNul)),
+  from: z.optional(object(Sum)),
+  limit: z.optional(object({ ...Sum, hours: z.literal(limitHours), per: z.enum(limitScopes) })),
+  cooling_hours: z.optional(whole(0, 720)),
+  approvers: object({
+    count: whole(1, 5),
+    roles: z.optional(z.array(z.enum(roles)).check(z.minLength(1))),
+    people: z.optional(z.array(Subject).check(z.minLength(1), z.maxLength(50))),
+  }).check(
+    z.refine((given) => given.roles !== undefined || given.people !== undefined, {
+      error: 'Choose who approves: a role or people.',
+    }),
+  ),
+  expires_hours: whole(1, 720),
+})
+
+const StandIn = object({ absent: Subject, by: Subject, from: Timestamp, until: Timestamp })
+
+/** A policy whose rules have ids of their own. */
+export const NewPolicy = object({
+  rules: z.array(Rule).check(z.maxLength(50, { error: 'A policy can have at most 50 rules.' })),
+  stand_ins: z.array(StandIn).check(z.maxLength(50)),
+}).check(
+  z.refine(({ rules }) => new Set(rules.map(({ id }) => id)).size === rules.length, {
+    error: 'Two rules have the same name.',
+  }),
+)
+
+/** A write that a person is about to send. */
+export const RequestToWeigh = object({
+  operation: z.enum(writeNames as [WriteName, ...WriteName[]]),
+  path: z.optional(z.record(z.string(), z.string())),
+  body: z.unknown(),
+})

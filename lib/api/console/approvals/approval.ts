@@ -1,0 +1,81 @@
+/** Approvals and policies as Mintdesk answers them. */
+
+import type { Moved } from '../../provider/summaries'
+import type { Role } from '../../roles'
+import type { DecisionKind, Missing } from './decisions'
+import type { LimitHours, LimitScope, Policy, Requirement } from './policy'
+
+/** How a request ended that was not sent. */
+export const approvalEnds = ['declined', 'expired', 'withdrawn'] as const
+export type ApprovalEnd = (typeof approvalEnds)[number]
+
+/** What a person decided, asked or answered. `is_current` is false of what was edited since. Times are RFC 3339. */
+export type ShownDecision = { person: string; kind: DecisionKind; at: string; is_current: boolean }
+
+/** What an approver must know of a request beside itself. */
+export type ApprovalFacts = {
+  moved: Moved
+  /** The rolling limits that it uses up: what others used, and its own amount if that is known. */
+  limits: { amount: string; asset: string; hours: LimitHours; per: LimitScope; used: string; own?: string }[]
+  /** The last one that was executed with the same destination, else of the same kind. */
+  last?: { id: string; at: string; person: string; summary: string; moved: Moved }
+  /** When a request to it was first executed; absent if none was. `similar_to` is another address with the same ends. */
+  destination?: { first_seen?: string; similar_to?: string }
+}
+
+export type Approval = {
+  state: 'waiting' | 'approved' | ApprovalEnd
+  /** Of the policy by which it was weighed. */
+  version: number
+  requirements: Requirement[]
+  /** Those that nobody has met yet. */
+  missing: Missing[]
+  expires_at: string
+  decisions: ShownDecision[]
+  /** The people who may meet what is missing, by name, the first few. */
+  approvers: string[]
+  /** Whether this person may decide now. */
+  may_decide: boolean
+  /** Of what would be sent; a decision names it. */
+  digest: string
+  /** In detail; of one that does not wait any more only what it moves. */
+  facts?: ApprovalFacts
+}
+
+/** What a request would wait for, and the people who could approve it, by name, the first few. */
+export type WeighedRequest = { requirements: Requirement[]; approvers: string[] }
+
+/** Who may write, activate and withdraw policies. */
+export const policyRoles: readonly Role[] = ['admin']
+
+/** `proposed`: waits for another admin. `past`: another version took its place. */
+export const policyStates = ['proposed', 'active', 'past', 'withdrawn'] as const
+export type PolicyState = (typeof policyStates)[number]
+
+export type PolicyVersion = {
+  version: number
+  state: PolicyState
+  person: string
+  at: string
+  policy: Policy
+  activated_at?: string
+  activated_by?: string
+  /** Whether this person may activate it; another must, if there is another admin. */
+  may_activate?: boolean
+}
+
+/** The newest versions, newest first. */
+export type Policies = { versions: PolicyVersion[]; has_other_admin: boolean }
+
+/** What a policy would have asked for. */
+export type Simulation = {
+  /** Requests that were weighed, of so many days. */
+  weighed: number
+  days: number
+  /** Those for which it would have asked, newest first; the first few. */
+  asked: { id: string; summary: string; person: string; at: string; requirements: Requirement[] }[]
+  /** How many requests each rule would have asked for. */
+  by_rule: Record<string, number>
+  /** Requests whose body can no longer be read. */
+  unread: number
+}

@@ -1,0 +1,80 @@
+/** What an approver must know of a request beside itself: limits, the last similar one, and whether its destination is new. */
+import type { ApprovalFacts } from '../../api/console/approvals/approval'
+import { limitsOf } from '../../api/console/approvals/policy'
+import { environments } from '../../api/environments'
+import { movedBy } from '../../api/provider/check'
+import type { Moved } from '../../api/provider/summaries'
+import type { Database } from '../../database/open'
+import { isSimilarAddress } from '../../domain/address-ends'
+import type { IntentRows, ReadIntent } from '../writes/rows'
+import type { Weighing } from './weighing'
+
+/** Earlier requests of the same kind that are compared. */
+const mostCompared = 200
+
+const timeOf = (micros: number) => new Date(micros / 1000).toISOString()
+
+const addressIn = ({ destination = '' }: Moved) => /^address \S* (.+)$/.exec(destination)?.[1]
+
+/** @returns undefined if the request can no longer be read */
+export async function approvalFacts(
+  database: Database,
+  { rows, weighing }: { rows: IntentRows; weighing: Weighing },
+  row: ReadIntent,
+): Promise<ApprovalFacts | undefined> {
+  const movedIn = (one: ReadIntent): Moved | undefined => {
+    const body = rows.bodyOf(one)
+    return body === undefined ? undefined : movedBy(one.operation, JSON.parse(one.path), JSON.parse(body))
+  }
+  const moved = movedIn(row)
+  const environment = environments.find((one) => one === row.environment)
+  const active = await weighing.policies.active(database)
+  if (!moved || !environment) return undefined
+  // What others used since, and did since, says nothing of why it was decided.
+  if (row.state !== 'waiting') return { moved, limits: [] }
+  const write = { operation: row.operation, environment, person: row.subject, moved }
+  const limits: ApprovalFacts['limits'] = []
+  for (const use of active ? limitsOf(active.policy, write) : []) {
+    const limit = active?.policy.rules.find(({ id }) => id === use.rule)?.limit
+    const used = await weighing.used(database, row, use, Number(row.now))
+    if (limit) limits.push({ ...limit, used, ...(use.amount !== undefined && { own: use.amount }) })
+  }
+  const earlier = await rows
+    .query()
+    .where((is) => is.and({ environment: row.environment, client_id: row.client_id, operation: row.operation }))
+    .where('state', '=', 'confirmed')
+    .where('id', '!=', row.id)
+    .orderBy('created_at', 'desc')
+    .limit(mostCompared)
+    .execute()
+  const known = earlier.flatMap((one) => {
+    const its = movedIn(one)
+    return its ? [{ row: one, moved: its }] : []
+  })
+  const { destination, market, side, profile } = moved
+  const there = known.filter((one) => one.moved.destination === destination)
+  const alike = known.filter(({ moved: its }) => its.market === market && its.side === side && its.profile === profile)
+  const last = (destination === undefined ? alike : there)[0] ?? alike[0]
+  const own = addressIn(moved)
+  const similar =
+    own &&
+    known
+      .map((one) => addressIn(one.moved))
+      .find((one) => one !== undefined && one !== own && isSimilarAddress(own, one))
+  const first = there.at(-1)?.row.created_at
+  return {
+    ...{ moved, limits },
+    ...(last && {
+      last: {
+        ...{ id: last.row.id, at: timeOf(last.row.created_at), person: last.row.person },
+        ...{ summary: last.row.summary, moved: last.moved },
+      },
+    }),
+    ...(destination !== undefined && {
+      destination: {
+        ...(first !== undefined && { first_seen: timeOf(first) }),
+        ...(similar && { similar_to: similar }),
+      },
+    }),
+  }
+}

@@ -1,0 +1,212 @@
+/** The addresses of approvals and policies, and what happens to requests that wait while nobody asks. */
+
+import type { Policies, Simulation } from '../../api/console/approvals/approval'
+import type { NewDecision } from '../../api/console/approvals/approval-input'
+import { limitsOf, type Policy, requirementsOf } from '../../api/console/approvals/policy'
+import { environments } from '../../api/environments'
+import { ProblemError } from '../../api/problem'
+import { movedBy } from '../../api/provider/check'
+import type { Database } from '../../database/open'
+import { sumOf } from '../../domain/decimals'
+import { intentDetail } from '../activity/intent-pages'
+import { createPeople } from '../auth/people'
+import type { Session } from '../auth/sessions'
+import { type Clock, microseconds, wait } from '../clock'
+import { mapInPieces } from '../fair-queue'
+import { type ConsoleHandlers, refuse } from '../http/console-routes'
+import { type Log, traceOf } from '../http/log'
+import type { WriteCore } from '../writes/core'
+import { sendApproved } from '../writes/execute'
+import { intentRow } from '../writes/intent-view'
+
+/** Milliseconds between two looks at requests that wait, and how many one look takes. */
+const lookEvery = 5_000
+const mostAtOnce = 200
+/** Milliseconds at most until one that could not be sent is tried again. */
+const mostPause = 300_000
+/** Of a simulation. */
+const simulatedDays = 90
+const mostSimulated = 5_000
+const mostAsked = 200
+
+export type ApprovalDependencies = {
+  writes: WriteCore
+  database: Database
+  clock: Clock
+  log: Log
+  hasDemoUsers: boolean
+}
+
+export function createApprovals({ writes, database, clock, log, hasDemoUsers }: ApprovalDependencies) {
+  const { ledger } = writes
+  const { weighing } = ledger
+  const { policies } = weighing
+  const ending = new AbortController()
+  /** Approved requests that could not be sent, and until when they are left alone, steady ms. */
+  const kept = new Map<string, { count: number; until: number }>()
+  let looking: Promise<void> = Promise.resolve()
+
+  /**
+   * Sends a request that is approved, or ends one whose time is over. One that could not be sent keeps its approval; its
+   * history says why, and it is tried again until its time is over.
+   * @returns whether it did either
+   */
+  async function settle(id: string): Promise<boolean> {
+    const row = await ledger.rows.byId(id)
+    if (row?.state !== 'waiting') return false
+    const standing = await weighing.stateOf(database, row, Number(row.now))
+    if (standing?.state.state === 'expired') return ledger.expireApproval(id)
+    if (!standing?.mayBeSent) return false
+    const { count = 0, until = 0 } = kept.get(id) ?? {}
+    if (clock.steady() < until) return false
+    try {
+      await sendApproved(writes, row)
+      kept.delete(id)
+      return true
+    } catch (failure) {
+      kept.set(id, { count: count + 1, until: clock.steady() + Math.min(mostPause, lookEvery * 2 ** count) })
+      const why = failure instanceof ProblemError ? failure.problem : undefined
+      await ledger.notePause(
+        id,
+        [why?.title, why?.detail].filter(Boolean).join(' ') || 'Something went wrong in Mintdesk.',
+      )
+      log.warn({ event: 'approved-not-sent', intent: id, ...traceOf(failure) }, 'approvals')
+      return false
+    }
+  }
+
+  /** What another console, or this one before it stopped, left to be sent or ended. Never throws. */
+  async function look(): Promise<void> {
+    try {
+      for (const { id } of await weighing.open(microseconds(clock), mostAtOnce)) {
+        if (ending.signal.aborted) return
+        // It stays where it is, and is tried again: what keeps it is in its history.
+        await settle(id).catch((failure) =>
+          log.warn({ event: 'approval-not-settled', intent: id, ...traceOf(failure) }, 'approvals'),
+        )
+      }
+    } catch (failure) {
+      log.warn({ event: 'approvals-not-read', ...traceOf(failure) }, 'approvals')
+    }
+  }
+
+  const otherAdmins = async ({ subject }: Session) => {
+    const people = await createPeople(database, hasDemoUsers).withAccess().select(['subject', 'roles']).execute()
+    return people.some((one) => one.subject !== subject && one.roles.split(' ').includes('admin'))
+  }
+
+  async function shown(session: Session): Promise<Policies> {
+    const has_other_admin = await otherAdmins(session)
+    const versions = await policies.versions(database, session.subject)
+    return {
+      has_other_admin,
+      versions: versions.map(({ isOwn, ...one }) => ({
+        ...one,
+        ...(one.state === 'proposed' && { may_activate: !has_other_admin || !isOwn }),
+      })),
+    }
+  }
+
+  /** What a policy would have asked for of the requests of the last days, in their order: each uses up what it would have. */
+  async function simulate(policy: Policy, { subject }: Session): Promise<Simulation> {
+    const rows = await ledger.rows
+      .query()
+      .where('created_at', '>=', (clock.now() - simulatedDays * 86_400_000) * 1000)
+      .where('state', '!=', 'refused')
+      .orderBy('created_at', 'desc')
+      .limit(mostSimulated)
+      .execute()
+    const uses: { key: string; at: number; amount: string }[] = []
+    const destinations = new Map<string, number>()
+    const asked: Simulation['asked'] = []
+    const by_rule = Object.fromEntries(policy.rules.map(({ id }) => [id, 0]))
+    let unread = 0
+    await mapInPieces(subject, rows.reverse(), (row) => {
+      const body = ledger.rows.bodyOf(row)
+      const environment = environments.find((one) => one === row.environment)
+      if (body === undefined || !environment) {
+        unread += 1
+        return
+      }
+      const moved = movedBy(row.operation, JSON.parse(row.path), JSON.parse(body))
+      const write = { operation: row.operation, environment, person: row.subject, moved }
+      const used: Record<string, string> = {}
+      for (const { rule, of, asset, amount, hours } of limitsOf(policy, write)) {
+        const key = JSON.stringify([rule, of, asset, row.environment])
+        const since = row.created_at - hours * 3_600_000_000
+        used[rule] = sumOf(uses.filter((one) => one.key === key && one.at >= since).map((one) => one.amount)) ?? '0'
+        if (amount !== undefined) uses.push({ key, at: row.created_at, amount })
+      }
+      const first = moved.destination === undefined ? undefined : destinations.get(moved.destination)
+      const approvedHours = first === undefined ? undefined : (row.created_at - first) / 3_600_000_000
+      const requirements = requirementsOf(policy, write, {
+        used,
+        ...(approvedHours !== undefined && { approvedHours }),
+      })
+      if (moved.destination !== undefined && first === undefined) destinations.set(moved.destination, row.created_at)
+      for (const { rule } of requirements) by_rule[rule] = (by_rule[rule] ?? 0) + 1
+      const { id, summary, person } = row
+      const at = new Date(row.created_at / 1000).toISOString()
+      if (requirements.length > 0) asked.unshift({ id, summary, person, at, requirements })
+    })
+    return { weighed: rows.length - unread, days: simulatedDays, asked: asked.slice(0, mostAsked), by_rule, unread }
+  }
+
+  return {
+    settle,
+    look,
+    /** Looks at what waits now and then; the timer does not keep the process alive. */
+    start(pause = lookEvery) {
+      looking = (async () => {
+        while (!ending.signal.aborted) {
+          await look()
+          await wait(clock, pause, ending.signal).catch(() => undefined)
+        }
+      })()
+    },
+    async close() {
+      ending.abort()
+      await looking
+    },
+    handlers: {
+      decideIntent: async ({ values, body, context, environment, session }) => {
+        const row = await intentRow(writes, environment, values.id)
+        context.intent = row.id
+        const { kind, digest, words }: NewDecision = body
+        await ledger.decide(row, { kind, digest, ...(words && { words }) }, session)
+        if (kind === 'approve') await settle(row.id)
+        return intentDetail(writes, environment, row.id, session)
+      },
+
+      weighRequest: async ({ body: { operation, path = {}, body }, environment, owner, session }) => {
+        const weighed = {
+          ...{ id: '', environment, client_id: owner.clientId, operation, subject: session.subject },
+          ...{ path, body },
+        }
+        return weighing.preview(weighed, clock.now() * 1000)
+      },
+
+      listPolicies: ({ session }) => shown(session),
+
+      proposePolicy: async ({ values: { id: version }, body, session }) => {
+        const number = Number(version)
+        if (!Number.isSafeInteger(number) || number < 1)
+          refuse([{ field: 'id', message: 'Enter the number of the next version.' }])
+        await policies.propose(database, number, body, session)
+        return shown(session)
+      },
+
+      activatePolicy: async ({ values: { id: version }, session }) => {
+        await policies.activate(database, Number(version), session, !(await otherAdmins(session)))
+        return shown(session)
+      },
+
+      withdrawPolicy: async ({ values: { id: version }, session }) => {
+        await policies.withdraw(database, Number(version))
+        return shown(session)
+      },
+
+      simulatePolicy: ({ body, session }) => simulate(body, session),
+    } satisfies Partial<ConsoleHandlers>,
+  }
+}

@@ -1,0 +1,366 @@
+/** Approvals on both databases: what waits, who decides, and that nothing leaves without them, twice, or over a limit. */
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect } from 'vitest'
+import type { DecisionKind } from '../../api/console/approvals/decisions'
+import type { Policy, PolicyRule } from '../../api/console/approvals/policy'
+import type { Role } from '../../api/roles'
+import { openDatabase } from '../../database/open'
+import type { Session } from '../auth/sessions'
+import { createConsole } from '../console'
+import { settingsFor, shiftedClock, silentLog } from '../testing'
+import type { WriteCore } from '../writes/core'
+import { execute } from '../writes/execute'
+import { describeOnBothDatabases, ines, limitOrder, market, path, rule as ruleBody } from '../writes/testing'
+import { createApprovals } from './approval-routes'
+
+const tomas: Session = { id: 's-2', subject: 'oidc:tomas', name: 'Tomas Brandt', roles: ['approver'] }
+const maren: Session = { id: 's-3', subject: 'oidc:maren', name: 'Maren Vick', roles: ['approver', 'admin'] }
+const people = [ines, tomas, maren]
+
+const rule = (more: Partial<PolicyRule> = {}): PolicyRule => ({
+  id: 'orders',
+  operations: ['createOrder'],
+  environments: ['sandbox'],
+  from: { amount: '50', asset: 'USD' },
+  approvers: { count: 1, roles: ['approver'] },
+  expires_hours: 4,
+  ...more,
+})
+
+const hour = 3_600_000
+/** Pairs of acts that meet; more in the campaign. */
+const races = Number(process.env.APPROVAL_RACES ?? 27)
+
+describeOnBothDatabases('Approvals', (bench) => {
+  const { test, core, ask, row, detail, database, service, restart, ledger, arrived, ordersOf, isShared, databaseUrl } =
+    bench
+
+  const approvalsOf = (writes: WriteCore) =>
+    createApprovals({ writes, database: database(), clock: writes.clock, log: silentLog, hasDemoUsers: false })
+  const approvals = () => approvalsOf(core())
+  const setRoles = async (session: Session, roles: readonly Role[]) => {
+    await database().deleteFrom('person').where('subject', '=', session.subject).execute()
+    const { subject, name } = session
+    await database()
+      .insertInto('person')
+      .values({ subject, name, roles: roles.join(' '), signed_in_at: 1 })
+      .execute()
+  }
+  /** Activates a policy, as two admins would. */
+  async function activate(...rules: PolicyRule[]): Promise<number> {
+    const { policies } = ledger().weighing
+    const [newest] = await policies.versions(database(), '')
+    const version = (newest?.version ?? 0) + 1
+    const policy: Policy = { rules, stand_ins: [] }
+    await policies.propose(database(), version, policy, maren)
+    await policies.activate(database(), version, maren, true)
+    return version
+  }
+  const waiting = async (body: object = market, options: object = {}): Promise<string> => {
+    const id = randomUUID()
+    expect(await ask('createOrder', body, { ...options, id })).toMatchObject({ state: 'waiting' })
+    return id
+  }
+  const decide = async (session: Session, id: string, kind: DecisionKind, digest?: string) => {
+    const words = kind === 'approve' ? {} : { words: 'Not today.' }
+    await ledger().decide({ id }, { kind, digest: digest ?? (await row(id)).fingerprint, ...words }, session)
+  }
+  /** Approves and sends, as the route does. */
+  const approve = async (session: Session, id: string) => {
+    await decide(session, id, 'approve')
+    return approvals().settle(id)
+  }
+  const nothingSent = async (id: string) => expect(await arrived(id)).toBe(0)
+
+  beforeEach(async () => {
+    for (const table of ['policy_version', 'approval_request', 'approval_decision', 'limit_use'] as const)
+      await database()?.deleteFrom(table).execute()
+    for (const person of people) if (database()) await setRoles(person, person.roles)
+  })
+
+  test('without a policy change nothing', async () => {
+    const id = randomUUID()
+    expect(await ask('createOrder', market, { id })).toMatchObject({ state: 'confirmed' })
+    expect((await detail(id)).approval).toBeUndefined()
+  })
+
+  test('hold an order above the amount, and one below it not', async () => {
+    await activate(rule())
+    const id = await waiting()
+    await nothingSent(id)
+    expect(await detail(id)).toMatchObject({
+      state: 'waiting',
+      approval: {
+        state: 'waiting',
+        missing: [{ because: 'amount', missing: 1 }],
+        approvers: [maren.name, tomas.name],
+        may_decide: false,
+      },
+    })
+    expect((await detail(id, tomas)).approval?.may_decide).toBe(true)
+    expect(await ask('createOrder', { ...market, quote_amount: '49.99' })).toMatchObject({ state: 'confirmed' })
+  })
+
+  test('let the server send what was approved, once, in the name of who asked for it', async () => {
+    await activate(rule())
+    const id = await waiting()
+    expect(await approve(tomas, id)).toBe(true)
+    expect(await detail(id)).toMatchObject({ state: 'confirmed', person: ines.name, approval: { state: 'approved' } })
+    expect(await ordersOf(id)).toBe(1)
+    expect((await detail(id)).events.map(({ kind, person }) => [kind, person])).toEqual([
+      ['prepared', ines.name],
+      ['weighed', undefined],
+      ['approved', tomas.name],
+      ['sent', ines.name],
+      ['answered', undefined],
+    ])
+    // A press of the form that asked for it finds the outcome.
+    expect(await ask('createOrder', market, { id })).toMatchObject({ state: 'confirmed' })
+    expect(await ordersOf(id)).toBe(1)
+  })
+
+  test('count nobody’s own word, nobody’s twice, and nobody who may not', async () => {
+    await activate(rule({ approvers: { count: 2, roles: ['approver'] } }))
+    await setRoles(ines, ['treasury', 'approver', 'admin'])
+    const id = await waiting()
+    await expect(decide({ ...ines, roles: ['admin'] }, id, 'approve')).rejects.toThrow('No one approves their own')
+    await expect(decide({ ...tomas, subject: 'oidc:other' }, id, 'approve')).rejects.toThrow('You cannot decide')
+    expect(await approve(tomas, id)).toBe(false)
+    await expect(decide(tomas, id, 'approve')).rejects.toThrow('You approved this request already.')
+    await nothingSent(id)
+    expect(await approve(maren, id)).toBe(true)
+    expect(await ordersOf(id)).toBe(1)
+  })
+
+  test('end with a refusal, and its reason', async () => {
+    await activate(rule())
+    const id = await waiting()
+    await decide(tomas, id, 'decline')
+    expect(await detail(id)).toMatchObject({
+      state: 'refused',
+      reason: `Declined by ${tomas.name}: Not today.`,
+      approval: { state: 'declined' },
+    })
+    await expect(decide(maren, id, 'approve')).rejects.toThrow('changed since')
+    expect(await approvals().settle(id)).toBe(false)
+    await nothingSent(id)
+  })
+
+  test('end when nobody decides in time, and when who asked withdraws', async () => {
+    await activate(rule())
+    const [late, withdrawn] = [await waiting(), await waiting()]
+    expect(await ledger().withdraw(withdrawn, ines.name)).toBe(true)
+    expect((await detail(withdrawn)).approval?.state).toBe('withdrawn')
+    expect(await ledger().expireApproval(late)).toBe(false)
+    await database().updateTable('intent').set({ approve_by: 1 }).where('id', '=', late).execute()
+    await expect(decide(tomas, late, 'approve')).rejects.toThrow('changed since')
+    await approvals().look()
+    expect(await detail(late)).toMatchObject({ state: 'refused', approval: { state: 'expired' } })
+    await nothingSent(late)
+  })
+
+  test('are void once the request is edited', async () => {
+    await activate(rule({ approvers: { count: 2, roles: ['approver'] } }))
+    const id = await waiting()
+    const before = (await row(id)).fingerprint
+    await decide(tomas, id, 'approve')
+    await ask('createOrder', { ...market, quote_amount: '900.00' }, { id })
+    await expect(decide(maren, id, 'approve', before)).rejects.toThrow('changed since')
+    expect(await approve(maren, id)).toBe(false)
+    expect((await detail(id)).approval?.decisions).toMatchObject([
+      { person: tomas.name, is_current: false },
+      { person: maren.name, is_current: true },
+    ])
+    await nothingSent(id)
+    expect(await approve(tomas, id)).toBe(true)
+    expect((await detail(id)).body).toMatchObject({ quote_amount: '900.00' })
+  })
+
+  test('of somebody who lost the role do not count any more', async () => {
+    await activate(rule({ approvers: { count: 2, roles: ['approver'] } }))
+    const id = await waiting()
+    await decide(tomas, id, 'approve')
+    await setRoles(tomas, [])
+    expect(await approve(maren, id)).toBe(false)
+    await nothingSent(id)
+    expect((await detail(id)).approval?.missing).toMatchObject([{ missing: 1 }])
+    await setRoles(tomas, ['approver'])
+    await approvals().look()
+    expect(await ordersOf(id)).toBe(1)
+  })
+
+  test('do not send for somebody who may not write any more', async () => {
+    await activate(rule())
+    const id = await waiting()
+    await setRoles(ines, ['support'])
+    expect(await approve(tomas, id)).toBe(false)
+    await nothingSent(id)
+  })
+
+  test('are asked for again by a stricter policy, also for what was only prepared', async () => {
+    const prepared = await bench.prepare('createOrder', market)
+    expect((await row(prepared)).state).toBe('prepared')
+    await activate(rule())
+    const id = await waiting()
+    await decide(tomas, id, 'approve')
+    await activate(rule({ approvers: { count: 2, roles: ['approver'] } }))
+    expect(await approvals().settle(id)).toBe(false)
+    await nothingSent(id)
+    expect(await approve(maren, id)).toBe(true)
+    await bench.send(prepared).catch(() => undefined)
+    expect((await row(prepared)).state).toBe('waiting')
+    await nothingSent(prepared)
+  })
+
+  test('survive a provider that cannot be reached, and are sent when it can', async () => {
+    await activate(rule())
+    const id = await waiting()
+    restart({ port: 1 })
+    expect(await approve(tomas, id)).toBe(false)
+    expect(await detail(id)).toMatchObject({ state: 'waiting', approval: { state: 'approved' } })
+    expect((await detail(id)).reason).toContain('nothing was sent')
+    restart()
+    await approvals().look()
+    expect(await detail(id)).toMatchObject({ state: 'confirmed' })
+    expect(await ordersOf(id)).toBe(1)
+  })
+
+  test('refuse what the world no longer allows, with the reason', async () => {
+    await activate(rule({ expires_hours: 720 }))
+    // Its answer tells the provider's time.
+    await ask('createOrder', { ...market, quote_amount: '1.00' })
+    const expiration_date = String(service().time.now + hour)
+    const id = await waiting({ ...limitOrder('90000.00', '1'), time_in_force: 'GTT', expiration_date })
+    service().time.now += 2 * hour
+    expect(await approve(tomas, id)).toBe(false)
+    service().time.now -= 2 * hour
+    expect((await detail(id)).reason).toContain('expiration_date')
+    await nothingSent(id)
+  })
+
+  test('let no limit be passed by many at once, however they are written', async () => {
+    await activate(rule({ from: undefined, limit: { amount: '50', asset: 'USD', hours: 24, per: 'desk' } }))
+    const sizes = ['10.00', '9.99', '25.0', '0.01', '10.00', '5', '15.00', '4.999', '0.01', '20']
+    const results = await Promise.all(
+      sizes.map(async (quote_amount) => ({
+        quote_amount,
+        // The provider refuses some of them.
+        state: await ask('createOrder', { ...market, quote_amount }).then(
+          ({ state }) => state,
+          () => 'refused',
+        ),
+      })),
+    )
+    const sent = results.filter(({ state }) => state === 'confirmed').map(({ quote_amount }) => Number(quote_amount))
+    expect(sent.reduce((one, other) => one + other, 0)).toBeLessThanOrEqual(50)
+    expect(results.some(({ state }) => state === 'waiting')).toBe(true)
+  })
+
+  test('count a limit from when it was sent, and free it when a request ends', async () => {
+    const clock = shiftedClock()
+    restart({ clock })
+    await activate(rule({ from: undefined, limit: { amount: '500', asset: 'USD', hours: 24, per: 'person' } }))
+    expect(await ask('createOrder', { ...market, quote_amount: '400' })).toMatchObject({ state: 'confirmed' })
+    const id = await waiting({ ...market, quote_amount: '200' })
+    await ledger().withdraw(id, ines.name)
+    expect(await ask('createOrder', { ...market, quote_amount: '100' })).toMatchObject({ state: 'confirmed' })
+    await waiting({ ...market, quote_amount: '0.01' })
+    // Another person's limit is another one.
+    const session = { ...ines, subject: 'oidc:dele', name: 'Dele' }
+    expect(await ask('createOrder', { ...market, quote_amount: '100' }, { session })).toMatchObject({
+      state: 'confirmed',
+    })
+  })
+
+  test('of a destination let it be paid again, after it has cooled off', async () => {
+    await activate(rule({ id: 'new', operations: ['createRule'], from: undefined, cooling_hours: 0 }))
+    const to = {
+      destination: { crypto: { address: '0x52908400098527886E0F7030069857D2E4169EE7', network: 'ETHEREUM' } },
+    }
+    const id = randomUUID()
+    expect(await ask('createRule', { ...ruleBody('new-1'), ...to }, { id })).toMatchObject({ state: 'waiting' })
+    expect(await approve(tomas, id)).toBe(true)
+    expect(await ask('createRule', { ...ruleBody('new-2'), ...to })).toMatchObject({ state: 'confirmed' })
+  })
+
+  /** Three consoles on the database, if several can share it; else the one that there is. */
+  async function consoles() {
+    if (!isShared) return { all: [core()], close: async () => {} }
+    const databases = Array.from({ length: 3 }, () => openDatabase({ databaseUrl: databaseUrl(), dataFolder: '' }))
+    const address = `http://127.0.0.1:${service().port}`
+    const settings = settingsFor({ baseUrl: address, authUrl: address })
+    const made = databases.map((one) => createConsole({ settings, database: one, log: silentLog }))
+    return {
+      all: made.map(({ writes }) => writes),
+      close: async () => {
+        await Promise.all(made.map((one) => one.close()))
+      },
+    }
+  }
+
+  test('end one way only, whatever meets on whichever console', { timeout: 60_000 + races * 1_000 }, async () => {
+    await activate(rule())
+    const { all, close } = await consoles()
+    const on = (at: number) => all[at % all.length] as WriteCore
+    const approveOn = async (at: number, session: Session, id: string) => {
+      const { fingerprint: digest } = await row(id)
+      await on(at).ledger.decide({ id }, { kind: 'approve', digest }, session)
+      await approvalsOf(on(at)).settle(id)
+    }
+    const expired = (id: string) =>
+      database().updateTable('intent').set({ approve_by: 1 }).where('id', '=', id).execute()
+    const acts: ((id: string, at: number) => Promise<unknown>)[] = [
+      (id, at) => approveOn(at, tomas, id),
+      (id, at) => approveOn(at, maren, id),
+      (id) => decide(maren, id, 'decline'),
+      (id, at) => on(at).ledger.withdraw(id, ines.name),
+      (id, at) => expired(id).then(() => on(at).ledger.expireApproval(id)),
+      (id) => ask('createOrder', { ...market, quote_amount: '77.00' }, { id }),
+      (id, at) => setRoles(tomas, []).then(() => approvalsOf(on(at)).settle(id)),
+      () => activate(rule({ approvers: { count: 1, roles: ['approver'] } })),
+      (_id, at) => approvalsOf(on(at)).look(),
+    ]
+    try {
+      for (let race = 0; race < races; race += 1) {
+        await setRoles(tomas, ['approver'])
+        const id = await waiting()
+        // Each pair of acts, on two consoles.
+        const [one, other] = [acts[race % acts.length], acts[Math.floor(race / acts.length + race) % acts.length]]
+        await Promise.allSettled([one?.(id, race), other?.(id, race + 1)])
+        await approvals().look()
+        const { state, approval } = await detail(id)
+        const orders = await ordersOf(id)
+        expect(orders, `${race}: ${state} ${approval?.state}`).toBe(state === 'confirmed' ? 1 : 0)
+        expect(['confirmed', 'refused', 'waiting']).toContain(state)
+        if (state === 'refused') expect(['declined', 'expired', 'withdrawn']).toContain(approval?.state)
+      }
+    } finally {
+      await close()
+    }
+  })
+
+  test('let no limit be passed on several consoles at once', async () => {
+    await activate(rule({ from: undefined, limit: { amount: '50', asset: 'USD', hours: 24, per: 'desk' } }))
+    const { all, close } = await consoles()
+    try {
+      const results = await Promise.all(
+        Array.from({ length: 12 }, async (_, at) => {
+          const input = { path, body: { ...market, quote_amount: '9.00' } }
+          const writes = all[at % all.length] as WriteCore
+          const request = {
+            id: randomUUID(),
+            environment: 'sandbox',
+            name: 'createOrder',
+            input,
+            session: ines,
+          } as const
+          return (await execute(writes, request)).state
+        }),
+      )
+      expect(results.filter((state) => state === 'confirmed')).toHaveLength(5)
+      expect(results.filter((state) => state === 'waiting')).toHaveLength(7)
+    } finally {
+      await close()
+    }
+  })
+})

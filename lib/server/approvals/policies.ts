@@ -1,0 +1,139 @@
+/** The versions of the policy: proposed, activated by another admin where there is one, replaced, never changed. */
+import type { Kysely } from 'kysely'
+import type { PolicyVersion } from '../../api/console/approvals/approval'
+import type { Policy } from '../../api/console/approvals/policy'
+import { ProblemError } from '../../api/problem'
+import type { PolicyVersionTable, Tables } from '../../database/tables'
+import type { Session } from '../auth/sessions'
+import { type Clock, microseconds } from '../clock'
+import type { Encryption } from '../encryption/encryption'
+
+/** Versions that are shown. */
+const mostShown = 50
+
+const time = (micros: number) => new Date(micros / 1000).toISOString()
+
+export type ActivePolicy = { version: number; policy: Policy }
+
+export class PolicyStore {
+  readonly #encryption: Encryption
+  readonly #clock: Clock
+
+  constructor(encryption: Encryption, clock: Clock) {
+    this.#encryption = encryption
+    this.#clock = clock
+  }
+
+  /** @throws ProblemError 503 if it can no longer be decrypted: nothing may be sent by rules that nobody knows */
+  #policyOf({ version, policy }: Pick<PolicyVersionTable, 'version' | 'policy'>): Policy {
+    const text = this.#encryption.decrypt(policy, ['policy_version', 'policy', String(version)])
+    if (text !== undefined) return JSON.parse(text)
+    throw new ProblemError(503, 'policy-unreadable', 'The policy of this console can no longer be read.', {
+      detail:
+        'It was encrypted with a key that is gone, so nothing that it may concern is sent. Tell your administrator.',
+    })
+  }
+
+  /** @throws the driver's error; ProblemError 503 */
+  async active(database: Kysely<Tables>): Promise<ActivePolicy | undefined> {
+    const row = await database
+      .selectFrom('policy_version')
+      .select(['version', 'policy'])
+      .where('state', '=', 'active')
+      .executeTakeFirst()
+    return row && { version: row.version, policy: this.#policyOf(row) }
+  }
+
+  /** Makes whoever weighs a write by a version at the same time wait, until this transaction ends. */
+  async lock(within: Kysely<Tables>, version: number): Promise<void> {
+    await within
+      .updateTable('policy_version')
+      .set({ weighed_at: microseconds(this.#clock) })
+      .where('version', '=', version)
+      .execute()
+  }
+
+  /** The newest versions, newest first, and whether a person wrote them. @throws the driver's error */
+  async versions(database: Kysely<Tables>, subject: string): Promise<(PolicyVersion & { isOwn: boolean })[]> {
+    const rows = await database
+      .selectFrom('policy_version')
+      .selectAll()
+      .orderBy('version', 'desc')
+      .limit(mostShown)
+      .execute()
+    return rows.map((row) => ({
+      ...{ version: row.version, state: row.state, person: row.person, at: time(row.at) },
+      ...{ policy: this.#policyOf(row), isOwn: row.subject === subject },
+      ...(row.activated_at !== null && { activated_at: time(row.activated_at) }),
+      ...(row.activated_by !== null && { activated_by: row.activated_by }),
+    }))
+  }
+
+  /**
+   * Records a proposal, which takes the place of another one that waits.
+   * @param version the next one, by what the person saw
+   * @throws ProblemError 409 if somebody else was first; the driver's error
+   */
+  async propose(database: Kysely<Tables>, version: number, policy: Policy, session: Session): Promise<void> {
+    const { subject, name: person } = session
+    const text = this.#encryption.encrypt(JSON.stringify(policy), ['policy_version', 'policy', String(version)])
+    await database.transaction().execute(async (within) => {
+      const newest = await within
+        .selectFrom('policy_version')
+        .select((of) => of.fn.max('version').as('version'))
+        .executeTakeFirst()
+      if ((newest?.version ?? 0) + 1 !== version) throw changedMeanwhile()
+      await within.updateTable('policy_version').set({ state: 'withdrawn' }).where('state', '=', 'proposed').execute()
+      const { numInsertedOrUpdatedRows } = await within
+        .insertInto('policy_version')
+        .values({
+          ...{ version, state: 'proposed', subject, person, at: microseconds(this.#clock), policy: text },
+          ...{ activated_at: null, activated_by: null, weighed_at: null },
+        })
+        .onConflict((conflict) => conflict.column('version').doNothing())
+        .executeTakeFirst()
+      if (!numInsertedOrUpdatedRows) throw changedMeanwhile()
+    })
+  }
+
+  /**
+   * Activates a proposal. What was weighed by an earlier version is weighed again before it is sent.
+   * @param isAlone whether there is no other admin who could
+   * @throws ProblemError 403 for who wrote it while another admin could; 409 if it does not wait any more
+   */
+  async activate(database: Kysely<Tables>, version: number, session: Session, isAlone: boolean): Promise<void> {
+    await database.transaction().execute(async (within) => {
+      const row = await within
+        .selectFrom('policy_version')
+        .select(['subject', 'state'])
+        .where('version', '=', version)
+        .executeTakeFirst()
+      if (row?.subject === session.subject && !isAlone)
+        throw new ProblemError(403, 'not-permitted', 'Another admin must activate what you wrote.')
+      await within.updateTable('policy_version').set({ state: 'past' }).where('state', '=', 'active').execute()
+      const { numUpdatedRows } = await within
+        .updateTable('policy_version')
+        .set({ state: 'active', activated_at: microseconds(this.#clock), activated_by: session.name })
+        .where('version', '=', version)
+        .where('state', '=', 'proposed')
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw changedMeanwhile()
+    })
+  }
+
+  /** Ends a proposal. @throws ProblemError 409 */
+  async withdraw(database: Kysely<Tables>, version: number): Promise<void> {
+    const { numUpdatedRows } = await database
+      .updateTable('policy_version')
+      .set({ state: 'withdrawn' })
+      .where('version', '=', version)
+      .where('state', '=', 'proposed')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw changedMeanwhile()
+  }
+}
+
+const changedMeanwhile = () =>
+  new ProblemError(409, 'policy-changed', 'The policy changed meanwhile.', {
+    detail: 'Somebody else proposed or activated a version. Load the page again; what you typed is kept.',
+  })

@@ -1,0 +1,330 @@
+/**
+ * Weighs writes by the active policy, in the transactions that record and send them: so that of two that would pass a limit
+ * together one waits, whichever console they came to.
+ */
+import type { Kysely } from 'kysely'
+import type { Approval, WeighedRequest } from '../../api/console/approvals/approval'
+import {
+  type ApprovalState,
+  approvalState,
+  type Decision,
+  mayApprove,
+  type RolesOf,
+  type Waiting,
+} from '../../api/console/approvals/decisions'
+import {
+  expiryOf,
+  type LimitUse,
+  limitsOf,
+  type Policy,
+  type Requirement,
+  requirementsOf,
+  type StandIn,
+  type WeighedWrite,
+} from '../../api/console/approvals/policy'
+import type { Environment } from '../../api/environments'
+import { movedBy } from '../../api/provider/check'
+import { mayWrite } from '../../api/provider/operations'
+import { isRole } from '../../api/roles'
+import { paddedList } from '../../database/list-lengths'
+import type { Database } from '../../database/open'
+import type { ApprovalRequestTable, IntentTable, Tables } from '../../database/tables'
+import { sumOf } from '../../domain/decimals'
+import { demoSubject } from '../auth/people'
+import type { Encryption } from '../encryption/encryption'
+import type { ReadIntent } from '../writes/rows'
+import type { PolicyStore } from './policies'
+
+const hour = 3_600_000_000
+
+/** What a request waits for, as its row has it. */
+export type Needed = { version: number; requirements: Requirement[]; stand_ins: readonly StandIn[] }
+
+/** An intent before it is sent. */
+export type Weighed = Pick<IntentTable, 'id' | 'environment' | 'client_id' | 'operation' | 'subject'> & {
+  path: Record<string, string>
+  body: unknown
+}
+
+/** People who are asked whether they may approve, and those whom a request names. */
+const mostPeople = 1_000
+const mostNamed = 5
+
+/** States in which a request uses up a limit although it was not sent. */
+const unsent = ['prepared', 'waiting'] as const
+
+export class Weighing {
+  readonly policies: PolicyStore
+  readonly #database: Database
+  readonly #encryption: Encryption
+  readonly #hasDemoUsers: boolean
+
+  constructor(database: Database, policies: PolicyStore, encryption: Encryption, hasDemoUsers: boolean) {
+    this.#database = database
+    this.policies = policies
+    this.#encryption = encryption
+    this.#hasDemoUsers = hasDemoUsers
+  }
+
+  /** What other requests used up of a limit of this one. */
+  async used(
+    within: Kysely<Tables>,
+    { id, environment, client_id }: Pick<IntentTable, 'id' | 'environment' | 'client_id'>,
+    { rule, of, asset, hours }: LimitUse,
+    now: number,
+  ): Promise<string> {
+    const rows = await within
+      .selectFrom('limit_use')
+      .innerJoin('intent', 'intent.id', 'limit_use.intent_id')
+      .select('limit_use.amount')
+      .where('limit_use.rule', '=', rule)
+      .where('limit_use.scope', 'in', this.#encryption.references(of))
+      .where('limit_use.asset', '=', asset)
+      .where((is) => is.and({ 'limit_use.environment': environment, 'limit_use.client_id': client_id }))
+      .where('intent.id', '!=', id)
+      .where('intent.state', '!=', 'refused')
+      .where((is) => is.or([is('intent.state', 'in', unsent), is('limit_use.at', '>=', now - hours * hour)]))
+      .execute()
+    return sumOf(rows.map(({ amount }) => amount)) ?? '0'
+  }
+
+  /** Hours since the first request to a destination was sent with approval. */
+  async #approvedHours(within: Kysely<Tables>, { environment, client_id }: Weighed, destination: string, now: number) {
+    const row = await within
+      .selectFrom('approval_request')
+      .innerJoin('intent', 'intent.id', 'approval_request.intent_id')
+      .select((of) => of.fn.min('intent.sent_at').as('at'))
+      .where('approval_request.destination', 'in', this.#encryption.references(destination))
+      .where('intent.state', 'in', ['sent', 'unknown', 'confirmed'])
+      .where((is) => is.and({ environment, client_id }))
+      .executeTakeFirst()
+    return row?.at == null ? undefined : (now - Number(row.at)) / hour
+  }
+
+  /** What a policy asks for a write, and what it uses up. Nothing is changed. */
+  async #ask(within: Kysely<Tables>, policy: Policy, intent: Weighed, now: number) {
+    const { environment, operation, subject, path, body } = intent
+    const moved = movedBy(operation, path, body)
+    const write: WeighedWrite = { operation, environment: environment as Environment, person: subject, moved }
+    const uses = limitsOf(policy, write)
+    const used: Record<string, string> = {}
+    for (const use of uses) used[use.rule] = await this.used(within, intent, use, now)
+    const { destination } = moved
+    const approvedHours =
+      destination === undefined ? undefined : await this.#approvedHours(within, intent, destination, now)
+    const findings = { used, ...(approvedHours !== undefined && { approvedHours }) }
+    return { uses, destination, requirements: requirementsOf(policy, write, findings) }
+  }
+
+  /** What the active policy would ask for now, and who could approve it; nothing is recorded. */
+  async preview(intent: Weighed, now: number): Promise<WeighedRequest> {
+    const active = await this.policies.active(this.#database)
+    if (!active) return { requirements: [], approvers: [] }
+    const { requirements } = await this.#ask(this.#database, active.policy, intent, now)
+    const people = await this.#people()
+    const roles = new Map(people.map((person) => [person.subject, person.roles.split(' ').filter(isRole)]))
+    const waiting = { requester: intent.subject, stand_ins: active.policy.stand_ins }
+    const may = (one: string) =>
+      requirements.some((needed) => mayApprove(waiting, needed, one, (subject) => roles.get(subject) ?? [], now / 1000))
+    const approvers = people.filter(({ subject }) => may(subject)).map(({ name }) => name)
+    return { requirements, approvers: approvers.slice(0, mostNamed) }
+  }
+
+  /**
+   * Weighs a request by the active policy, and records what it uses up and waits for.
+   * @param kept what an earlier version asked for: a newer one takes nothing back from a request that waits already
+   * @param now of the clock that all consoles share, microseconds
+   * @returns the policy's version, if one is active, and whether the request waits
+   */
+  async weigh(
+    within: Kysely<Tables>,
+    intent: Weighed,
+    now: number,
+    kept: Needed | undefined = undefined,
+  ): Promise<{ version: number | null; requirements: Requirement[]; approveBy?: number }> {
+    const active = await this.policies.active(within)
+    const { id, environment, client_id } = intent
+    await within.deleteFrom('limit_use').where('intent_id', '=', id).execute()
+    if (active) await this.policies.lock(within, active.version)
+    const none = { uses: [], destination: undefined, requirements: [] }
+    const { uses, destination, requirements } = active ? await this.#ask(within, active.policy, intent, now) : none
+    const known = uses.flatMap(({ rule, of, asset, amount }) =>
+      amount === undefined
+        ? []
+        : [
+            {
+              intent_id: id,
+              rule,
+              environment,
+              client_id,
+              scope: this.#encryption.reference(of),
+              asset,
+              amount,
+              at: now,
+            },
+          ],
+    )
+    if (known.length > 0) await within.insertInto('limit_use').values(known).execute()
+    const rules = new Set(requirements.map(({ rule }) => rule))
+    const all = [...requirements, ...(kept?.requirements ?? []).filter(({ rule }) => !rules.has(rule))]
+    const version = active?.version ?? null
+    if (all.length === 0) {
+      await within.deleteFrom('approval_request').where('intent_id', '=', id).execute()
+      return { version, requirements: [] }
+    }
+    const needed: Needed = {
+      version: active?.version ?? kept?.version ?? 0,
+      requirements: all,
+      stand_ins: active?.policy.stand_ins ?? kept?.stand_ins ?? [],
+    }
+    const hours = active ? expiryOf(active.policy, requirements) : Number.POSITIVE_INFINITY
+    const row = {
+      needed: this.#encryption.encrypt(JSON.stringify(needed), ['approval_request', 'needed', id]),
+      destination: destination === undefined ? null : this.#encryption.reference(destination),
+      ended: null,
+    }
+    await within
+      .insertInto('approval_request')
+      .values({ ...row, intent_id: id })
+      .onConflict((conflict) => conflict.column('intent_id').doUpdateSet(row))
+      .execute()
+    return { version, requirements: all, approveBy: Number.isFinite(hours) ? now + hours * hour : now }
+  }
+
+  /** What a request waits for; undefined if nothing is recorded, or it cannot be read any more. */
+  neededOf({ intent_id, needed }: ApprovalRequestTable): Needed | undefined {
+    const text = this.#encryption.decrypt(needed, ['approval_request', 'needed', intent_id])
+    return text === undefined ? undefined : JSON.parse(text)
+  }
+
+  /** The roles of people now; none for those who left, or are demo users where there are none. */
+  async rolesOf(database: Kysely<Tables>, subjects: readonly string[]): Promise<RolesOf> {
+    const wanted = [...new Set(subjects)].filter((one) => this.#hasDemoUsers || !one.startsWith(demoSubject))
+    const rows =
+      wanted.length === 0
+        ? []
+        : await database.selectFrom('person').select(['subject', 'roles']).where('subject', 'in', wanted).execute()
+    const known = new Map(rows.map(({ subject, roles }) => [subject, roles.split(' ').filter(isRole)]))
+    return (subject) => known.get(subject) ?? []
+  }
+
+  /**
+   * What stands of a request's approval, by the people and the time of now.
+   * @returns undefined if it waits for nothing
+   */
+  async stateOf(
+    database: Kysely<Tables>,
+    row: Pick<IntentTable, 'id' | 'subject' | 'fingerprint' | 'operation' | 'approve_by'>,
+    now: number,
+  ): Promise<Standing | undefined> {
+    const { id, subject, fingerprint, operation, approve_by } = row
+    const request = await database
+      .selectFrom('approval_request')
+      .selectAll()
+      .where('intent_id', '=', id)
+      .executeTakeFirst()
+    const needed = request && this.neededOf(request)
+    if (!request || !needed) return undefined
+    const decisions: Decision[] = await database
+      .selectFrom('approval_decision')
+      .select(['subject', 'kind', 'digest'])
+      .where('intent_id', '=', id)
+      .orderBy('at')
+      .execute()
+    const { requirements, stand_ins } = needed
+    const expires = Number(approve_by) / 1000
+    const waiting: Waiting = { requester: subject, digest: fingerprint, requirements, stand_ins, expires, decisions }
+    const named = [...decisions.map((one) => one.subject), ...stand_ins.map(({ absent }) => absent)]
+    const rolesOf = await this.rolesOf(database, [subject, ...named])
+    const state = approvalState(waiting, rolesOf, now / 1000)
+    return { state, waiting, rolesOf, mayBeSent: state.state === 'approved' && mayWrite(operation, rolesOf(subject)) }
+  }
+
+  /** The people who have access now, by name. */
+  #people() {
+    const people = this.#database.selectFrom('person').select(['subject', 'name', 'roles']).where('roles', '<>', '')
+    return people
+      .$if(!this.#hasDemoUsers, (all) => all.where('subject', 'not like', `${demoSubject}%`))
+      .orderBy('name')
+      .limit(mostPeople)
+      .execute()
+  }
+
+  /** What rows show of their approval, for a person who reads them; those that nobody had to approve are left out. */
+  async shown(rows: readonly ReadIntent[], subject: string): Promise<Map<string, Approval>> {
+    const weighed = rows.filter(({ policy_version }) => policy_version !== null)
+    const found = new Map<string, Approval>()
+    if (weighed.length === 0) return found
+    const ids = paddedList(weighed.map(({ id }) => id))
+    const requests = await this.#database
+      .selectFrom('approval_request')
+      .selectAll()
+      .where('intent_id', 'in', ids)
+      .execute()
+    if (requests.length === 0) return found
+    const decisions = await this.#database
+      .selectFrom('approval_decision')
+      .selectAll()
+      .where('intent_id', 'in', ids)
+      .orderBy('at')
+      .execute()
+    const people = await this.#people()
+    const roles = new Map(people.map((person) => [person.subject, person.roles.split(' ').filter(isRole)]))
+    const rolesOf: RolesOf = (one) => roles.get(one) ?? []
+    for (const request of requests) {
+      const row = weighed.find(({ id }) => id === request.intent_id)
+      const needed = this.neededOf(request)
+      if (!row || !needed) continue
+      const { requirements, stand_ins, version } = needed
+      const own = decisions.filter(({ intent_id }) => intent_id === row.id)
+      const expires = Number(row.approve_by) / 1000
+      const waiting: Waiting = {
+        ...{ requester: row.subject, digest: row.fingerprint, requirements, stand_ins, expires, decisions: own },
+      }
+      const now = Number(row.now) / 1000
+      const standing = approvalState(waiting, rolesOf, now)
+      const isOpen = row.state === 'waiting' && standing.state === 'waiting'
+      const missing = isOpen ? standing.missing : []
+      const may = (one: string) => missing.some((requirement) => mayApprove(waiting, requirement, one, rolesOf, now))
+      const approved = new Set(
+        own.flatMap((one) => (one.kind === 'approve' && one.digest === row.fingerprint ? [one.subject] : [])),
+      )
+      found.set(row.id, {
+        // What was sent had all that it needed, whoever left since.
+        state: request.ended ?? (row.state === 'waiting' ? standing.state : 'approved'),
+        ...{ version, requirements, missing, expires_at: new Date(expires).toISOString(), digest: row.fingerprint },
+        decisions: own.map(({ person, kind, at, digest }) => ({
+          ...{ person, kind, is_current: digest === row.fingerprint },
+          at: new Date(Number(at) / 1000).toISOString(),
+        })),
+        approvers: people
+          .flatMap((one) => (may(one.subject) && !approved.has(one.subject) ? [one.name] : []))
+          .slice(0, mostNamed),
+        may_decide: may(subject) && !approved.has(subject),
+      })
+    }
+    return found
+  }
+
+  /** Requests that wait although their time is over, or someone approved them: the next ones to look at. */
+  open(now: number, limit: number): Promise<Pick<IntentTable, 'id'>[]> {
+    const approved = this.#database.selectFrom('approval_decision').select('intent_id').where('kind', '=', 'approve')
+    return this.#database
+      .selectFrom('intent')
+      .select('id')
+      .where('state', '=', 'waiting')
+      .where((is) => is.or([is('approve_by', '<=', now), is('id', 'in', approved)]))
+      .orderBy('approve_by')
+      .limit(limit)
+      .execute()
+  }
+
+  /** Whether a person may decide on a request: one who may help to meet what it needs. */
+  async mayDecide(database: Kysely<Tables>, { waiting }: Standing, subject: string, now: number): Promise<boolean> {
+    const rolesOf = await this.rolesOf(database, [subject, ...waiting.stand_ins.map(({ absent }) => absent)])
+    return waiting.requirements.some((one) => mayApprove(waiting, one, subject, rolesOf, now / 1000))
+  }
+}
+
+/** What stands of a request's approval. */
+export type Standing = { state: ApprovalState; waiting: Waiting; rolesOf: RolesOf; mayBeSent: boolean }
