@@ -138,7 +138,7 @@ describe('A world', () => {
     expect((await browser.send('/api/sandbox/webhooks')).status).toBe(403)
   })
 
-  it('has work from before: an account, a rule and orders, one of which lost its answer but was placed', async () => {
+  it('has work from before: an account, a rule and orders, one of which lost its answer but was placed, and one that waits', async () => {
     const browser = await entered()
     const { intents } = await browser.read('/api/sandbox/intents')
     const made = (intents as { operation: string; state: string }[]).map((one) => [one.operation, one.state])
@@ -147,6 +147,7 @@ describe('A world', () => {
       ['createOrder', 'confirmed'],
       ['createOrder', 'confirmed'],
       ['createOrder', 'unknown'],
+      ['createOrder', 'waiting'],
       ['createRule', 'confirmed'],
     ])
     const { id = '' } = (await browser.world()) ?? {}
