@@ -96,10 +96,10 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
   customer: [
     {
       title: 'A customer asks where their money is',
-      what: 'Paste the whole e-mail into the box at the top, or let the tour do it.',
+      what: 'Paste the whole e-mail into the box, or let the tour do it.',
       why: 'It is read in this browser only: what customers write is stored nowhere.',
       opens: '/lookup',
-      target: { css: '[role="search"] input, #main textarea' },
+      target: { css: '#main textarea' },
       act: { label: 'Paste an e-mail', kind: 'give', what: 'letter' },
       until: { css: '[aria-label="What they say, and what we know"] td', text: 'Differs' },
     },
