@@ -179,11 +179,10 @@ function Tour({ environment, person, progress }: TourProps & { progress: TourPro
       if (isTall) window.scrollBy(0, -topRoom)
     }
     const { activeElement } = document
-    // What had the focus may be gone with the page of the step before; or the step's page gave it to an empty field, where
-    // the key of the step would be a letter.
+    // What had the focus may be gone with the page of the step before; or the page gave it to an empty field, where the key of
+    // the step would be a letter.
     const isEmptyField = activeElement instanceof HTMLTextAreaElement && activeElement.value === ''
-    if (activeElement === document.body || (step?.opens && step.act && isEmptyField))
-      card.current?.focus({ preventScroll: true })
+    if (activeElement === document.body || (step?.act && isEmptyField)) card.current?.focus({ preventScroll: true })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step whose element is there
   useEffect(() => {
