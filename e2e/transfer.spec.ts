@@ -39,7 +39,7 @@ test('support opens a transfer from a filtered list, reads who must act, and goe
   await expect(
     page.getByText(/Treasury must send sender and recipient details through the provider's portal\./).first(),
   ).toBeVisible()
-  await expect(page.getByText(/^Overdue by/).first()).toBeVisible()
+  await expect(page.getByText(/^Overdue (by|from)/).first()).toBeVisible()
   // With type, amount and ID: many transfers have the same type and amount.
   await expect(page).toHaveTitle(/^\[Sandbox\] .+ \S*\d\S* \w+, [0-9a-f]{8}…[0-9a-f]{4} - Mintdesk$/)
   await page.getByRole('link', { name: 'Back to the list: Secondary status Travel rule information needed' }).click()

@@ -30,7 +30,10 @@ export function ApprovalsPage({ environment, person, selected }: PageProps) {
   const mine = intents.filter(({ approval }) => approval?.may_decide)
   const others = intents.filter(({ approval }) => !approval?.may_decide)
   const first = [...mine, ...others][0]?.id
-  const open = selected ?? first
+  // What was decided stays open until another one is chosen.
+  const [kept, setKept] = useState(first)
+  if (kept === undefined && first !== undefined) setKept(first)
+  const open = selected ?? kept
   const isEmpty = shown !== undefined && intents.length === 0
   return (
     <div className="gap-x-8 lg:grid lg:grid-cols-[336px_minmax(0,1fr)]">

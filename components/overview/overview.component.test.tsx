@@ -5,6 +5,7 @@ import { type Answers, type Call, problem } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
 import { refresh } from '@/components/testing/updates'
 import { requestStep } from '@/components/ui/focus'
+import { planDueAt } from '@/lib/api/console/movements/lateness'
 import { Overview } from './overview'
 import { day, hour, minute, now, overviewLine, streamOf, usualLine } from './testing'
 
@@ -132,12 +133,14 @@ test('each row says what, how much, who acts and by when, soonest first, and lin
   await expect.element(page.getByRole('listitem').filter({ hasText: 'All others: 24 h' })).toBeVisible()
 })
 
+const wired = {
+  ...{ ref_id: 'r', profile_id: 'profile-1', source_asset: 'USD', destination_asset: 'USDC' },
+  source: { fiat: { network: 'WIRE', account_type: 'ABA' } },
+}
 const planned = (id: string, at: number, more: object = {}) => ({
   ...{ id, kind: 'mint', person: 'Ines Okafor', at: iso(at), amount: '250000.00', rule_intent: idAt(900) },
-  rule: {
-    ...{ ref_id: 'r', profile_id: 'profile-1', source_asset: 'USD', destination_asset: 'USDC' },
-    source: { fiat: { network: 'WIRE', account_type: 'ABA' } },
-  },
+  due: { at: iso(planDueAt({ at: iso(at), rule: wired })) },
+  rule: wired,
   ...more,
 })
 
@@ -148,10 +151,16 @@ test('money that does not add up and a plan whose money is late lead to their mo
     in: { amount: '4', asset: 'USDG' },
     stops: [{ key: idAt(500), other: idAt(10), kind: 'moved', state: 'failed' }],
   }
+  const stalled = {
+    ...{ id: idAt(600), newest: iso(now - 3 * hour), state: 'waiting', unexplained: '0', fees: [], transfers: 1 },
+    in: { amount: '900', asset: 'USD' },
+    ahead: ['minted'],
+    stops: [{ key: idAt(600), kind: 'in', state: 'done' }],
+  }
   const { calls } = await open({
     ...answers,
     'GET /movements': {
-      movements: [movement],
+      movements: [movement, stalled],
       // The first is late since Wednesday evening in New York; the second was planned today.
       waiting: [planned(idAt(701), now - hour), planned(idAt(700), now - 2 * day)],
       next_page_cursor: '',
@@ -161,6 +170,7 @@ test('money that does not add up and a plan whose money is late lead to their mo
   expect(cellsOf('Needs attention'), 'its failed transfer is not listed again').toEqual([
     ['Late plans 1', '1', '250,000.00 USD, due in one business day', 'You ask the bank', '15 h 30 min overdue'],
     ['Does not add up (7 days) 1', '1', '0.01 unexplained of 4 USDG', 'Treasury reviews', '1 h ago'],
+    ['Its rule has not run 1', '1', '900 USD', 'You ask the provider', '3 h ago'],
   ])
   const link = (name: string) => attention(name).getByRole('link')
   await expect.element(link('Does not add up')).toHaveAttribute('href', `/sandbox/money/${idAt(500)}`)
@@ -168,7 +178,10 @@ test('money that does not add up and a plan whose money is late lead to their mo
   const [, ...plans] = cellsOf('Money on its way').filter(([name]) => name === 'Mint USDC')
   expect(plans.map((cells) => cells.at(-1))).toEqual(['15 h 30 min overdue'])
   const asked = calls.find(({ path }) => path === '/movements')?.query
-  expect([asked?.getAll('states'), asked?.get('created_at.gte')]).toEqual([['unexplained'], '2026-11-12T14:30:01Z'])
+  expect([asked?.getAll('states'), asked?.get('created_at.gte')]).toEqual([
+    ['unexplained', 'waiting'],
+    '2026-11-12T14:30:01Z',
+  ])
 })
 
 test('movements that could not be read are not taken for money that adds up', async () => {

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useApprovals } from '@/components/approvals/use-approvals'
 import { NotesForYou, useNotesForYou } from '@/components/notes/notes-for-you'
+import type { DemoRights } from '@/components/tours/tour-list'
 import { TourMenu } from '@/components/tours/tour-menu'
 import { useAddress } from '@/components/ui/address'
 import { useHydrated, useOnline } from '@/components/ui/browser-state'
@@ -41,11 +42,11 @@ const moreName = 'x.figures'
 
 type Read = Pick<Figures, 'at' | 'problem' | 'problemAt' | 'isLoading' | 'resume' | 'refresh'>
 type OverviewProps = { environment: Environment; person: string; roles: readonly Role[] } & Demo
-/** Whether it is a demo, which offers tours, and whether this person may rehearse in it. */
-type Demo = { isDemo?: boolean; mayRehearse?: boolean }
+/** What this person may do in a demo, which offers tours; undefined elsewhere. */
+type Demo = { demo?: DemoRights }
 
 /** The environment's first page: who must act by when, what changed, what is on its way, and how the day goes. */
-export function Overview({ environment, person, roles, isDemo = false, mayRehearse = false }: OverviewProps) {
+export function Overview({ environment, person, roles, demo }: OverviewProps) {
   const path = `/${environment}`
   const { search } = useAddress()
   const { zone, name } = useZone()
@@ -110,7 +111,7 @@ export function Overview({ environment, person, roles, isDemo = false, mayRehear
   return (
     <>
       <PageHeader title="Overview" subtitle={today ? `${longDayText(today)}, all times ${name}` : ''}>
-        {isDemo && <TourMenu {...{ person, roles, mayRehearse }} />}
+        {demo && <TourMenu {...{ person, roles }} rights={demo} />}
         <LiveOverview environment={environment} />
         <UpdatedAgo
           live={environment}

@@ -1,6 +1,6 @@
 'use client'
 /** The dialogs of the shell, in one part that is loaded when the first of them opens. */
-import { toursFor } from '@/components/tours/tour-list'
+import { type DemoRights, toursFor } from '@/components/tours/tour-list'
 import type { Environment } from '@/lib/api/environments'
 import { CommandPalette } from './command-palette'
 import type { KeySequence, ShellDialogName } from './keyboard'
@@ -17,7 +17,7 @@ type DialogProps = LinksProps &
     person: string
     sequences: readonly KeySequence[]
     /** Undefined where there are no tours. */
-    tours?: { mayRehearse: boolean }
+    tours?: DemoRights
     onClosed: () => void
   }
 
@@ -26,6 +26,6 @@ export default function ShellDialog({ open, other, sequences, person, tours, onC
   if (open === 'shortcuts') return <ShortcutsDialog {...{ sequences, onClosed }} />
   if (open === 'menu') return <PhoneMenu {...menu} onClosed={onClosed} />
   if (open === 'notifications') return <NotificationSettings {...{ environment, person, onClosed }} />
-  const offered = tours ? toursFor(roles, tours.mayRehearse) : []
+  const offered = tours ? toursFor(roles, tours) : []
   return <CommandPalette {...{ environment, other, person, sequences, onClosed }} tours={offered} />
 }

@@ -6,6 +6,7 @@ import { UnknownCountPoller } from '@/components/activity/unknown-count'
 import { HoldBanner, useHold } from '@/components/hold/hold-notes'
 import { LookupBox } from '@/components/lookup/lookup-box'
 import { TourHost } from '@/components/tours/tour-host'
+import type { DemoRights } from '@/components/tours/tour-list'
 import { whenIdle } from '@/components/ui/browser-state'
 import { CellCopying } from '@/components/ui/copy'
 import { preloadOverlays } from '@/components/ui/dialog'
@@ -187,7 +188,7 @@ export function Shell(props: ShellProps) {
       <ShellDialogs
         {...links}
         {...{ other, person, environmentSwitch, account }}
-        tours={isDemo ? { mayRehearse } : undefined}
+        tours={isDemo ? { mayRehearse, isWorld } : undefined}
       />
       {isDemo && <TourHost environment={environment} person={person} />}
       {mayReadActivity && <UnknownCountPoller environment={environment} />}
@@ -195,7 +196,7 @@ export function Shell(props: ShellProps) {
   )
 }
 
-type DialogsProps = LinksProps & MenuParts & { other?: Environment; person: string; tours?: { mayRehearse: boolean } }
+type DialogsProps = LinksProps & MenuParts & { other?: Environment; person: string; tours?: DemoRights }
 
 /** The shortcuts, and the dialogs of the shell, one at a time. */
 function ShellDialogs(dialog: DialogsProps) {

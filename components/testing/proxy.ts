@@ -112,6 +112,9 @@ export function answerRequests(answers: Answers, roles: readonly Role[]): { call
     // Every list and page of a record listens for changes, and in few tests there are any.
     if (at && path === '/live' && !('GET /live' in answers))
       return new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
+    // Every review asks who must approve, and in few tests anyone must.
+    if (at && path === '/approvals/weigh' && !('POST /approvals/weigh' in answers))
+      return Response.json({ requirements: [], approvers: [] })
     // Every page of a transfer asks for its movement, and few tests have any.
     if (
       at &&

@@ -1,12 +1,15 @@
 /** The tours by name: what each shows, for the places that offer them. Their steps are loaded when one runs. */
-import { activityWriters } from '@/lib/api/console/intents'
+import { activityReaders, activityWriters } from '@/lib/api/console/intents'
 import type { Role } from '@/lib/api/roles'
 
-export const tourKeys = ['mint', 'customer', 'lost', 'month'] as const
+export const tourKeys = ['mint', 'customer', 'lost', 'month', 'stop'] as const
 export type TourKey = (typeof tourKeys)[number]
 
-/** `roles` may finish it; absent for all. `isRehearsed`: who may not rehearse cannot either. */
-type TourName = { title: string; sentence: string; roles?: readonly Role[]; isRehearsed?: true }
+/** What a demo lets this visitor do: rehearse, and be someone else. */
+export type DemoRights = { mayRehearse: boolean; isWorld: boolean }
+
+/** `roles` may finish it, with such a right; absent for all. */
+type TourName = { title: string; sentence: string; roles?: readonly Role[]; needs?: keyof DemoRights }
 
 export const tourNames: Record<TourKey, TourName> = {
   mint: {
@@ -22,11 +25,17 @@ export const tourNames: Record<TourKey, TourName> = {
     title: 'Survive a lost answer',
     sentence: 'Send an order, lose its answer on purpose, and check that there is exactly one.',
     roles: activityWriters,
-    isRehearsed: true,
+    needs: 'mayRehearse',
   },
   month: {
     title: 'Close the month',
     sentence: 'Export last month, reconcile the bank’s file, and find the three lines that differ.',
+  },
+  stop: {
+    title: 'Stop a payment that should not leave',
+    sentence: 'Find an order that is too large for one person, be the second one, and decline it.',
+    roles: activityReaders,
+    needs: 'isWorld',
   },
 }
 
@@ -34,8 +43,8 @@ export const tourNames: Record<TourKey, TourName> = {
 export const tourKeyOf = (text: string | null): TourKey | undefined => tourKeys.find((key) => key === text)
 
 /** Those that a person with these roles can finish. */
-export const toursFor = (held: readonly Role[], mayRehearse: boolean): readonly TourKey[] =>
+export const toursFor = (held: readonly Role[], rights: DemoRights): readonly TourKey[] =>
   tourKeys.filter((key) => {
-    const { roles, isRehearsed } = tourNames[key]
-    return (roles?.some((role) => held.includes(role)) ?? true) && (mayRehearse || !isRehearsed)
+    const { roles, needs } = tourNames[key]
+    return (roles?.some((role) => held.includes(role)) ?? true) && (needs === undefined || rights[needs])
   })

@@ -6,13 +6,13 @@ import { useHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/dialog'
 import type { Role } from '@/lib/api/roles'
-import { tourKeyOf, tourNames, toursFor } from './tour-list'
+import { type DemoRights, tourKeyOf, tourNames, toursFor } from './tour-list'
 import { beginTour, savedTour } from './tour-state'
 
-type TourMenuProps = { person: string; roles: readonly Role[]; mayRehearse: boolean }
+type TourMenuProps = { person: string; roles: readonly Role[]; rights: DemoRights }
 
 /** Opens the tours of a demo. `?tour=mint` in the address begins one, once: the address loses it. */
-export function TourMenu({ person, roles, mayRehearse }: TourMenuProps) {
+export function TourMenu({ person, roles, rights }: TourMenuProps) {
   const anchor = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const isHydrated = useHydrated()
@@ -41,7 +41,7 @@ export function TourMenu({ person, roles, mayRehearse }: TourMenuProps) {
       {isOpen && (
         <Popover label="Things to try" anchor={anchor} align="end" onClose={() => setOpen(false)}>
           <ul>
-            {toursFor(roles, mayRehearse).map((key) => (
+            {toursFor(roles, rights).map((key) => (
               <li key={key}>
                 <button
                   type="button"

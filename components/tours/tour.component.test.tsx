@@ -112,7 +112,10 @@ test.each<[search: string, begun: TourKey | undefined]>([
   ['?tour=mint', 'mint'],
   ['?tour=nothing', undefined],
 ])('the overview takes %s out of its address, and begins %s', async (search, begun) => {
-  await show(`/sandbox${search}`, <TourMenu person={person} roles={['treasury']} mayRehearse />)
+  await show(
+    `/sandbox${search}`,
+    <TourMenu person={person} roles={['treasury']} rights={{ mayRehearse: true, isWorld: true }} />,
+  )
   await expect.poll(address).toBe(begun ? '/sandbox/money/new' : '/sandbox')
   expect(savedTour(person)?.key).toBe(begun)
 })

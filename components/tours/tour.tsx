@@ -178,8 +178,11 @@ function Tour({ environment, person, progress }: TourProps & { progress: TourPro
       target?.scrollIntoView({ block: isTall ? 'start' : 'center' })
       if (isTall) window.scrollBy(0, -topRoom)
     }
-    // What had the focus may be gone with the page of the step before.
-    if (document.activeElement === document.body) card.current?.focus({ preventScroll: true })
+    const { activeElement } = document
+    // What had the focus may be gone with the page of the step before; or the page gave it to an empty field, where the key of
+    // the step would be a letter.
+    const isEmptyField = activeElement instanceof HTMLTextAreaElement && activeElement.value === ''
+    if (activeElement === document.body || (step?.act && isEmptyField)) card.current?.focus({ preventScroll: true })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step whose element is there
   useEffect(() => {

@@ -25,9 +25,11 @@ describe.each(tourKeys)('the tour %s', (key) => {
 })
 
 test('each role is offered the tours that it may finish', () => {
-  expect(toursFor(['treasury'], true)).toEqual(tourKeys)
-  expect(toursFor(['treasury'], false)).toEqual(tourKeys.filter((key) => !tourNames[key].isRehearsed))
-  expect(toursFor(['support'], true)).toEqual(tourKeys.filter((key) => tourNames[key].roles === undefined))
+  const all = { mayRehearse: true, isWorld: true }
+  expect(toursFor(['treasury'], all)).toEqual(tourKeys)
+  const without = { mayRehearse: false, isWorld: false }
+  expect(toursFor(['treasury'], without)).toEqual(tourKeys.filter((key) => !tourNames[key].needs))
+  expect(toursFor(['support'], all)).toEqual(tourKeys.filter((key) => tourNames[key].roles === undefined))
 })
 
 test('an address names a tour by its key, and nothing else', () => {

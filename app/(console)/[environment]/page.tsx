@@ -3,6 +3,6 @@ import { sessionPage, titled } from './session-page'
 
 export const generateMetadata = titled('Overview')
 
-export default sessionPage(({ environment, person, roles, isDemo, mayRehearse }) => (
-  <Overview {...{ environment, person, roles, isDemo, mayRehearse }} />
+export default sessionPage(({ environment, person, roles, isDemo, mayRehearse, isWorld }) => (
+  <Overview {...{ environment, person, roles }} demo={isDemo ? { mayRehearse, isWorld } : undefined} />
 ))

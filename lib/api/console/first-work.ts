@@ -47,9 +47,19 @@ export type FirstWork = {
   loseNextAnswer: (name: WriteName) => Promise<unknown>
 }
 
-export async function doFirstWork({ profiles, write, loseNextAnswer }: FirstWork): Promise<void> {
+const idsOf = (profiles: FirstWork['profiles']) => {
   const ids = new Map([...profiles].map(([id, name]) => [name, id]))
-  const idOf = (profile: string) => ids.get(profile) ?? ''
+  return (profile: string) => ids.get(profile) ?? ''
+}
+
+/** Asks for an order that waits for approval wherever a policy holds large ones. */
+export async function askForLargeOrder({ profiles, write }: Pick<FirstWork, 'profiles' | 'write'>): Promise<void> {
+  const body: NewOrder = { side: 'BUY', market: 'BTCUSD', type: 'MARKET', quote_amount: '320000.00' }
+  await write('createOrder', body, { profile_id: idsOf(profiles)('Main treasury') })
+}
+
+export async function doFirstWork({ profiles, write, loseNextAnswer }: FirstWork): Promise<void> {
+  const idOf = idsOf(profiles)
   const order = (profile: string, body: NewOrder) => write('createOrder', body, { profile_id: idOf(profile) })
   await Promise.all([
     write('createFiatAccount', supplier),

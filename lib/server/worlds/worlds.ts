@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { encode } from 'next-auth/jwt'
 import type { Policy } from '../../api/console/approvals/policy'
-import { doFirstWork } from '../../api/console/first-work'
+import { askForLargeOrder, doFirstWork, type FirstWork } from '../../api/console/first-work'
 import { ProblemError } from '../../api/problem'
 import { operationNames, rowOf, writeNames, writeRowOf } from '../../api/provider/operations'
 import { type Role, roles } from '../../api/roles'
@@ -168,36 +168,38 @@ export function createWorlds(dependencies: WorldsDependencies) {
     const { owner, tokens } = console.writes.upstreams.of('sandbox')
     const { name } = demoPerson('treasury', id)
     for (const [key, value] of names) await console.presets.save(owner, 'profile', { key, value }, { name })
-    await work(console, id, names)
-    await beginPolicy(console, database, id)
+    await work(console, database, id, names)
     console.begin()
     // The overview, which comes next, waits for them otherwise.
     for (const scope of readScopes) tokens.token(scope, AbortSignal.timeout(readLimit)).catch(() => undefined)
     return console
   }
 
-  /** Activates a policy, so that a visitor can see two people at work. */
-  async function beginPolicy(console: Console, database: Database, id: string): Promise<void> {
-    const { policies } = console.writes.ledger.weighing
-    const admin = { ...demoPerson('admin', id), id: '' }
-    await policies.propose(database, 1, demoPolicy, admin)
-    await policies.activate(database, 1, admin, true)
-  }
-
-  /** Does the first work as the world's treasury. Without it the world works as well. */
-  async function work({ writes }: Console, id: string, profiles: ReadonlyMap<string, string>): Promise<void> {
+  /** Does the first work as the world's treasury, the last of it under a policy. Without it the world works as well. */
+  async function work(
+    { writes }: Console,
+    database: Database,
+    id: string,
+    profiles: ReadonlyMap<string, string>,
+  ): Promise<void> {
     const session = { ...demoPerson('treasury', id), id: '' }
     const environment = 'sandbox'
-    await doFirstWork({
-      profiles,
-      async write(name, body, path = {}) {
-        const input = checkWrite(writes.settings, environment, name, { path, body, query: new URLSearchParams() })
-        await execute(writes, { id: randomUUID(), environment, name, input, session }).catch((error) => {
-          if (!(error instanceof ProblemError) || error.problem.status !== 504) throw error
-        })
-      },
-      loseNextAnswer: (name) => clients.loseNextAnswer(id, name),
-    }).catch((error) => log.warn({ event: 'world-without-work', world: id, ...traceOf(error) }, 'worlds'))
+    const write: FirstWork['write'] = async (name, body, path = {}) => {
+      const input = checkWrite(writes.settings, environment, name, { path, body, query: new URLSearchParams() })
+      await execute(writes, { id: randomUUID(), environment, name, input, session }).catch((error) => {
+        if (!(error instanceof ProblemError) || error.problem.status !== 504) throw error
+      })
+    }
+    try {
+      await doFirstWork({ profiles, write, loseNextAnswer: (name) => clients.loseNextAnswer(id, name) })
+      const { policies } = writes.ledger.weighing
+      const admin = { ...demoPerson('admin', id), id: '' }
+      await policies.propose(database, 1, demoPolicy, admin)
+      await policies.activate(database, 1, admin, true)
+      await askForLargeOrder({ profiles, write })
+    } catch (error) {
+      log.warn({ event: 'world-without-work', world: id, ...traceOf(error) }, 'worlds')
+    }
   }
 
   /**
