@@ -388,6 +388,8 @@ describeOnBothDatabases(
       const id = randomUUID()
       await stress({ fail: [{ operation: 'createOrder', status: 503 }] })
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject({ problem: { status: 504 } })
+      // Long enough for all of them to be there before the first has its answer.
+      await stress({ latency: [{ operation: 'createOrder', millis: 1_000 }] })
       await Promise.allSettled(Array.from({ length: 5 }, () => check(id)))
       expect([(await detail(id)).state, await arrived(id), await ordersOf(id)]).toEqual(['confirmed', 2, 1])
     })
