@@ -32,6 +32,8 @@ test('support assigns a note on a transfer to treasury, who finds it on the over
   await page.getByLabel('Due day').press('Enter')
   const note = page.getByRole('list', { name: 'Notes' }).getByRole('listitem').filter({ hasText: text })
   await expect(note).toContainText(`Open, for ${name}, due `)
+  // The notes are at the foot of the page, and its bar may then cover half a link.
+  await page.evaluate(() => window.scrollTo(0, 0))
   await checkAccessibility(page)
   await page.goto(`${url}/sandbox/transfers?limit=3`)
   await expect(page.getByTitle(`1 note, 1 open, for ${name}`)).toBeVisible()

@@ -47,6 +47,11 @@ async function take(
   })
   await context.addCookies([{ ...sessionOf(await demoBrowser(url, 'treasury')), url }])
   await context.addInitScript(shiftClock, clock.ahead)
+  // A page counts from when it began, too, which is the machine's time.
+  await context.addInitScript(
+    (ahead) => Object.defineProperty(performance, 'timeOrigin', { value: performance.timeOrigin + ahead }),
+    clock.ahead,
+  )
   const page = await context.newPage()
   await page.goto(url + path)
   await show(page)
