@@ -65,7 +65,7 @@ export function movementReply(
       : transfer
         ? bodyOf({ transfer, at, requestId, environment, timing, summary: statusSummary(transfer, timing) })
         : kind === 'waiting'
-          ? 'We are finding out how it goes on and will write to you.'
+          ? 'We are looking into what comes next and will write to you.'
           : 'The rest follows by itself. We will write to you when it is complete.'
   // A movement of one transfer would be named twice.
   const body = transfers.length === 1 && transfer ? rest : [arrival, rest].filter(Boolean).join(' ')

@@ -181,7 +181,7 @@ test('a planned mint whose wire came without its memo has not arrived, and says 
   expect(state).toMatchObject({ kind: 'waiting', label: 'Came, but its rule did not run' })
   expect(proofOf(one.stations, 0, { profiles: {} }, one.joins)?.text).toBe('Joined by Tomas Brandt, 23 Nov')
   const text = movementReply(one, state, names, { environment: 'production', timing: undefined })
-  expect(text).toContain('We are finding out how it goes on')
+  expect(text).toContain('We are looking into what comes next')
   expect(text).not.toMatch(/nothing left|follows by itself/)
 })
 

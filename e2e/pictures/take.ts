@@ -1,8 +1,10 @@
 /** Takes the pictures of README and of the sign-in page from the demo, at a fixed time; with names, only those. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import type { Transfer } from '../../lib/api/provider/transfers'
+import { compareDecimals } from '../../lib/domain/decimals'
 import { contextOptions, launchOptions } from '../browser-options.mjs'
 import { clockFrom, shiftClock } from '../fixed-clock.mjs'
 import { fillOrder } from '../forms'
@@ -100,7 +102,7 @@ try {
     ({ type, asset, status, amount, auto_conversion: conversion }) =>
       conversion?.from_transfer_id &&
       [type, asset, status].join() === 'CRYPTO_WITHDRAWAL,USDC,COMPLETED' &&
-      Number(amount) > 100_000,
+      compareDecimals(amount, '100000') === 1,
   )
   for (const scheme of ['light', 'dark'] as const) {
     const open = (page: Page) => page.getByRole('heading', { name: 'Does it add up?' }).waitFor()

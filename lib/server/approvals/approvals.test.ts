@@ -1,10 +1,12 @@
 /** Approvals on both databases: what waits, who decides, and that nothing leaves without them, twice, or over a limit. */
+
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect } from 'vitest'
 import type { DecisionKind } from '../../api/console/approvals/decisions'
 import type { Policy, PolicyRule } from '../../api/console/approvals/policy'
 import type { Role } from '../../api/roles'
 import { openDatabase } from '../../database/open'
+import { compareDecimals, sumOf } from '../../domain/decimals'
 import type { Session } from '../auth/sessions'
 import { createConsole } from '../console'
 import { settingsFor, shiftedClock, silentLog } from '../testing'
@@ -251,8 +253,8 @@ describeOnBothDatabases('Approvals', (bench) => {
         ),
       })),
     )
-    const sent = results.filter(({ state }) => state === 'confirmed').map(({ quote_amount }) => Number(quote_amount))
-    expect(sent.reduce((one, other) => one + other, 0)).toBeLessThanOrEqual(50)
+    const sent = results.filter(({ state }) => state === 'confirmed').map(({ quote_amount }) => quote_amount)
+    expect(compareDecimals(sumOf(sent) ?? '', '50')).toBeLessThanOrEqual(0)
     expect(results.some(({ state }) => state === 'waiting')).toBe(true)
   })
 

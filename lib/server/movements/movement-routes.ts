@@ -2,7 +2,7 @@
 import { activityReaders } from '../../api/console/intents'
 import { type Ahead, aheadOf } from '../../api/console/movements/ahead'
 import { comparisonOf } from '../../api/console/movements/comparison'
-import { dueOf } from '../../api/console/movements/due'
+import { dueOf } from '../../api/console/movements/lateness'
 import { keyOf, movementsAmong } from '../../api/console/movements/matching'
 import type {
   MovementAnswer,

@@ -1,6 +1,7 @@
 /** When the money of a plan is late. Nobody promised a time: these are bounds of ours, and pages say them. */
+import { percentile } from '../../../domain/percentile'
 import { momentsShowing, wallClock } from '../../../domain/wall-clock'
-import type { PlannedMovement } from './movement'
+import type { PlanDue, PlannedMovement } from './movement'
 
 const dayMillis = 86_400_000
 /** Where dollar wires are sent and received until the evening of a business day. Bank holidays are not known here. */
@@ -28,3 +29,35 @@ export const planDueAt = (plan: Plan): number =>
 
 /** The bound in words. */
 export const planBound = (plan: Plan): string => (isWired(plan) ? 'one business day' : '24 h')
+
+type PlanWithId = Pick<PlannedMovement, 'id' | 'at' | 'sent'> & { rule: Pick<PlannedMovement['rule'], 'source'> }
+
+/** So many earlier plans make a usual time. */
+const fewest = 3
+
+/** Since when money is waited for. */
+const awaitedSince = ({ at, sent }: Pick<PlanWithId, 'at' | 'sent'>) => sent?.at ?? at
+
+/**
+ * After our bound, from the plan or from when its wire was said to be sent; later if earlier money of its rule took longer.
+ * @param plans and the runs that they became, of the plan's rule
+ */
+export function dueOf(
+  plan: PlanWithId,
+  plans: readonly PlanWithId[],
+  assigned: ReadonlyMap<string, { at: string }>,
+): PlanDue {
+  const took = plans
+    .flatMap((one) => {
+      const run = assigned.get(one.id)
+      return run ? Math.max(0, Date.parse(run.at) - Date.parse(awaitedSince(one))) : []
+    })
+    .sort((one, other) => one - other)
+  const isKnown = took.length >= fewest
+  const since = awaitedSince(plan)
+  const at = Math.max(planDueAt({ ...plan, at: since }), Date.parse(since) + (isKnown ? (took.at(-1) ?? 0) : 0))
+  return {
+    at: new Date(at).toISOString(),
+    ...(isKnown && { usual: percentile(took, 0.5) / 1000, count: took.length }),
+  }
+}

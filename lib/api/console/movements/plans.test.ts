@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dueOf } from './due'
+import { dueOf } from './lateness'
 import { assignedRuns } from './plans'
 
 const plan = (id: string, at: string, more: object = {}) => ({
