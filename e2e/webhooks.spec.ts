@@ -102,7 +102,7 @@ test('an admin adds a webhook, tests it, sees a delivery, and changes its secret
 
     await page.getByRole('button', { name: /^Delete/ }).press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter')
-    await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
     await expect(item).toHaveCount(0)
   } finally {
     receiver.stop()

@@ -22,6 +22,7 @@ test('a visitor tries Mintdesk alone, becomes someone else, starts over and leav
     await menu.getByRole('button', { name: /^Admin/ }).click()
     await expect(person('admin')).toBeVisible()
     expect(page.url()).toBe(transfers)
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
     await expect(page.getByRole('link', { name: 'Webhooks' })).toBeVisible()
 
     const name = '1f0a6c1e-8d2b-4c57-9f3e-5a7d1b2c4e60'

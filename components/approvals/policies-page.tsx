@@ -6,7 +6,7 @@ import { useWrite, WriteError } from '@/components/forms/small-form'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { ReadNotices } from '@/components/ui/problem'
-import { EmptyState, PageHeader, Section, SkeletonLines } from '@/components/ui/section'
+import { EmptyState, Section, SkeletonLines } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
@@ -38,7 +38,6 @@ export function PoliciesPage({ environment, person, mayChange }: PageProps) {
   const rules = (policy: Policy) => <Rules policy={policy} nameOf={nameOf} />
   return (
     <div className="max-w-[760px]">
-      <PageHeader title="Policies" subtitle="which requests others must approve before they are sent" />
       <ReadNotices what="The policy" at={at} problem={problem} problemAt={problemAt} onRetry={onRetry} />
       {isLate && !problem && <SkeletonLines widths={[420, 380, 460]} />}
       {shown && !active && !proposed && !isEditing && (

@@ -5,6 +5,7 @@ import { Check, Search, X } from 'lucide-react'
 import { usePathname, useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { lookupPath } from '@/components/lookup/open-lookup'
+import { settingsPagesFor } from '@/components/settings/settings-pages'
 import { type TourKey, tourNames } from '@/components/tours/tour-list'
 import { beginTour, savedTour } from '@/components/tours/tour-state'
 import { useIsPhone } from '@/components/ui/browser-state'
@@ -14,6 +15,7 @@ import { ConfirmDialog, Dialog } from '@/components/ui/dialog'
 import { useHasKeys, usePreference } from '@/components/ui/preferences'
 import { listLabels, useViews, viewHref } from '@/components/views/view-data'
 import type { Environment } from '@/lib/api/environments'
+import type { Role } from '@/lib/api/roles'
 import { shorten } from '@/lib/browser/identifiers'
 import { isIdentifier } from '@/lib/browser/parsed-identifiers'
 import { type PreferenceName, preferences } from '@/lib/browser/preferences'
@@ -51,6 +53,7 @@ type PaletteProps = {
   /** The other environment, if it is configured. */
   other?: Environment
   person: string
+  roles: readonly Role[]
   /** Of this user: what their roles have in this environment. */
   sequences: readonly KeySequence[]
   /** The tours of a demo that this person can finish. */
@@ -100,7 +103,7 @@ const mono = (text: string) => (
 )
 
 /** Every command by its name, and the look-up of what was pasted. Reads the tables of the key handler. */
-export function CommandPalette({ environment, other, person, sequences, tours, onClosed }: PaletteProps) {
+export function CommandPalette({ environment, other, person, roles, sequences, tours, onClosed }: PaletteProps) {
   const router = useRouter()
   const path = usePathname()
   const hasKeys = useHasKeys()
@@ -148,7 +151,16 @@ export function CommandPalette({ environment, other, person, sequences, tours, o
     { title: 'Recent look-ups', commands: recent.map(lookUp) },
     { title: 'This page', commands: ofPage },
     { title: 'Create', commands: sequencesOf(sequences, 'n') },
-    { title: 'Go to', commands: sequencesOf(sequences, 'g') },
+    {
+      title: 'Go to',
+      commands: [
+        ...sequencesOf(sequences, 'g'),
+        ...settingsPagesFor(roles).map(({ name, segment }) => ({
+          label: `Settings: ${name}`,
+          run: () => router.push(`/${environment}/${segment}`),
+        })),
+      ],
+    },
     { title: 'Views', commands: views },
     {
       title: 'Things to try',

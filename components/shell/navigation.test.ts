@@ -37,6 +37,8 @@ test.each([
   ['/sandbox/rules', '/production/rules'],
   ['/sandbox/activity', '/production/activity'],
   ['/sandbox/activity/4d1c1f0a-0000-4000-8000-000000000000', '/production/activity'],
+  ['/sandbox/settings/policies', '/production/settings/policies'],
+  ['/sandbox/webhooks/4d1c1f0a-0000-4000-8000-000000000000', '/production/webhooks'],
   ['/sandbox/money/new', '/production/money/new'],
   ['/sandbox/money/4d1c1f0a-0000-4000-8000-000000000000', '/production/money'],
   ['/sandbox/deposits/new', '/production/money'],
@@ -59,6 +61,8 @@ test.each([
   ['/sandbox/deposits/new/review', 'money', false],
   ['/sandbox/approvals/4d1c1f0a', 'approvals', false],
   ['/sandbox/activity', 'activity', true],
+  ['/sandbox/settings/policies', 'settings', false],
+  ['/sandbox/webhooks/4d1c1f0a', 'settings', false],
 ])('%s belongs to %s', (path, segment, isPage) => {
   const found = locatePage(path)
   expect([found?.segment, found?.isPage]).toEqual([segment, isPage])
@@ -71,14 +75,13 @@ test('each role has links only to what it may do, the same in both environments'
   const [first, ...lists] = ['Overview', 'Movements', 'Transfers', 'Look-up', 'Issuer quotes', 'Exports']
   const read = [undefined, [first, ...lists]]
   const move = [undefined, [first, 'Move money', ...lists]]
-  const control = ['Control', ['Approvals', 'Activity']]
+  const control = ['Control', ['Approvals', 'Activity', 'Settings']]
   const records = ['Orders', 'Fiat accounts', 'Rules']
   expect(namesFor('sandbox', 'support')).toEqual([read])
   expect(namesFor('sandbox', 'approver')).toEqual([read, ['Manage', records], control])
   for (const role of ['treasury', 'admin'] as const) {
-    const own = role === 'admin' ? ['Control', ['Approvals', 'Activity', 'Webhooks']] : control
-    expect(namesFor('sandbox', role)).toEqual([move, ['Manage', records], own])
-    expect(namesFor('production', role)).toEqual([move, ['Manage', records], own])
+    expect(namesFor('sandbox', role)).toEqual([move, ['Manage', records], control])
+    expect(namesFor('production', role)).toEqual([move, ['Manage', records], control])
   }
 })
 

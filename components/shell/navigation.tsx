@@ -12,20 +12,20 @@ import {
   Route,
   Search,
   Send,
+  Settings,
   Stamp,
   TrendingUp,
-  Webhook,
   Workflow,
 } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { unknownCountText, useUnknownCount } from '@/components/activity/unknown-count'
 import { useApprovals } from '@/components/approvals/use-approvals'
+import { type SettingsPage, settingsPages, settingsPagesFor } from '@/components/settings/settings-pages'
 import { Link } from '@/components/ui/address'
 import { useIdle } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { toneClass } from '@/components/ui/status'
 import { activityReaders, activityWriters } from '@/lib/api/console/intents'
-import { webhookRoles } from '@/lib/api/console/webhooks'
 import type { Environment } from '@/lib/api/environments'
 import { formPath, mayWrite, rowOf, type WriteName, writeRowOf } from '@/lib/api/provider/operations'
 import type { Role } from '@/lib/api/roles'
@@ -47,6 +47,8 @@ export type NavigationLink = {
   hasWaiting?: true
   /** A tab at the foot of a phone; the other links are in its menu. */
   isTab?: true
+  /** The pages under the link, which leads to the first of them. */
+  pages?: readonly SettingsPage[]
 }
 /** A group of links; the first has no title. */
 export type NavigationGroup = { title?: string; links: readonly NavigationLink[] }
@@ -100,7 +102,7 @@ export const navigation: readonly NavigationGroup[] = [
         hasUnknown: true,
         isTab: true,
       },
-      { segment: 'webhooks', name: 'Webhooks', icon: Webhook, keys: 'g w', roles: webhookRoles },
+      { segment: 'settings', name: 'Settings', icon: Settings, keys: 'g s', pages: settingsPages },
     ],
   },
 ]
@@ -113,10 +115,10 @@ const existsIn = (environment: Environment, operation: WriteName) =>
 function reduced(
   environment: Environment,
   roles: readonly Role[],
-  { creates, ...link }: NavigationLink,
+  { creates, pages, ...link }: NavigationLink,
 ): NavigationLink {
   const isOffered = creates && existsIn(environment, creates.operation) && mayWrite(creates.operation, roles)
-  return isOffered ? { ...link, creates } : link
+  return { ...link, ...(isOffered && { creates }), ...(pages && { pages: settingsPagesFor(roles) }) }
 }
 
 /** The navigation of these roles in an environment, without empty groups. */
@@ -126,7 +128,8 @@ export const navigationFor = (environment: Environment, roles: readonly Role[]):
       ...group,
       links: group.links
         .filter((link) => link.roles === undefined || link.roles.some((role) => roles.includes(role)))
-        .map((link) => reduced(environment, roles, link)),
+        .map((link) => reduced(environment, roles, link))
+        .filter(({ pages }) => pages?.length !== 0),
     }))
     .filter(({ links }) => links.length > 0)
 
@@ -144,8 +147,10 @@ export const createLabel = (operation: WriteName) => `New ${writeRowOf(operation
 export function locatePage(path: string) {
   const page = path.split('/').slice(2).join('/')
   const places = navigation.flatMap(({ links }) =>
-    links.flatMap(({ segment, creates }) =>
-      [segment, ...(creates ? [formPath(creates.operation)] : [])].map((place) => ({ segment, place })),
+    links.flatMap(({ segment, creates, pages = [] }) =>
+      [segment, ...(creates ? [formPath(creates.operation)] : []), ...pages.map((page) => page.segment)].map(
+        (place) => ({ segment, place }),
+      ),
     ),
   )
   const [nearest] = places
@@ -192,7 +197,7 @@ function Entry({ environment, link, isTab = false, onClick }: EntryProps) {
   const found = path.startsWith(`/${environment}`) ? locatePage(path) : undefined
   return (
     <Link
-      href={hrefOfPage(`/${environment}`, link.segment)}
+      href={hrefOfPage(`/${environment}`, link.pages?.[0]?.segment ?? link.segment)}
       aria-current={found?.segment !== link.segment ? undefined : found.isPage ? 'page' : 'true'}
       data-keys={isTab ? undefined : link.keys}
       data-tip={isTab ? undefined : link.name}

@@ -27,5 +27,5 @@ export default function ShellDialog({ open, other, sequences, person, tours, onC
   if (open === 'menu') return <PhoneMenu {...menu} onClosed={onClosed} />
   if (open === 'notifications') return <NotificationSettings {...{ environment, person, onClosed }} />
   const offered = tours ? toursFor(roles, tours) : []
-  return <CommandPalette {...{ environment, other, person, sequences, onClosed }} tours={offered} />
+  return <CommandPalette {...{ environment, other, person, roles, sequences, onClosed }} tours={offered} />
 }

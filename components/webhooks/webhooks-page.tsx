@@ -1,13 +1,15 @@
 'use client'
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { SettingsFrame } from '@/components/settings/settings-frame'
 import { Button } from '@/components/ui/button'
 import { useFocusAfter } from '@/components/ui/focus'
 import { ReadNotices, UpdatedAgo } from '@/components/ui/problem'
-import { EmptyState, PageHeader, Skeleton } from '@/components/ui/section'
+import { EmptyState, Skeleton } from '@/components/ui/section'
 import { useRead } from '@/components/ui/use-read'
 import { maximumWebhooks } from '@/lib/api/console/webhooks'
 import type { Environment } from '@/lib/api/environments'
+import type { Role } from '@/lib/api/roles'
 import { webhooksQuery } from '@/lib/browser/webhooks'
 import { WebhookForm } from './webhook-form'
 import { WebhookItem } from './webhook-item'
@@ -15,10 +17,10 @@ import { WebhookItem } from './webhook-item'
 /** Milliseconds after which the state of deliveries is read again. */
 const interval = 5_000
 
-type WebhooksPageProps = { environment: Environment; person: string }
+type WebhooksPageProps = { environment: Environment; person: string; roles: readonly Role[] }
 
 /** The systems that Mintdesk sends events to, and the form for another one. */
-export function WebhooksPage({ environment, person }: WebhooksPageProps) {
+export function WebhooksPage({ environment, person, roles }: WebhooksPageProps) {
   const read = useRead(webhooksQuery(environment), interval)
   const { shown: webhooks, at = 0, isLost } = read
   const [isAdding, setAdding] = useState(false)
@@ -26,20 +28,24 @@ export function WebhooksPage({ environment, person }: WebhooksPageProps) {
   useFocusAfter(isAdding, () => add.current)
   const isFull = (webhooks?.length ?? 0) >= maximumWebhooks
   return (
-    <>
-      <PageHeader title="Webhooks" subtitle="Send events to your systems">
-        <UpdatedAgo {...read} isReading={read.isFetching} onRefresh={read.onRetry} />
-        {/* Also before the list is known, so that it pushes nothing when it comes. */}
-        {!isLost && !isAdding && !isFull && (
-          <Button ref={add} onClick={() => setAdding(true)}>
-            <Plus />
-            {/* One box, or the gap of the button would double the space. */}
-            <span>
-              New<span className="max-sm:sr-only"> webhook</span>
-            </span>
-          </Button>
-        )}
-      </PageHeader>
+    <SettingsFrame
+      {...{ environment, roles }}
+      actions={
+        <>
+          <UpdatedAgo {...read} isReading={read.isFetching} onRefresh={read.onRetry} />
+          {/* Also before the list is known, so that it pushes nothing when it comes. */}
+          {!isLost && !isAdding && !isFull && (
+            <Button ref={add} onClick={() => setAdding(true)}>
+              <Plus />
+              {/* One box, or the gap of the button would double the space. */}
+              <span>
+                New<span className="max-sm:sr-only"> webhook</span>
+              </span>
+            </Button>
+          )}
+        </>
+      }
+    >
       <ReadNotices what="The list of webhooks" {...read} />
       {isAdding && <WebhookForm environment={environment} person={person} onClose={() => setAdding(false)} />}
       {webhooks && webhooks.length > 0 && (
@@ -59,6 +65,6 @@ export function WebhooksPage({ environment, person }: WebhooksPageProps) {
       )}
       {isFull && <p className="mt-4 text-ink-2">There can be at most {maximumWebhooks} webhooks.</p>}
       {read.isLate && <Skeleton className="mt-8 w-96 max-w-full" />}
-    </>
+    </SettingsFrame>
   )
 }

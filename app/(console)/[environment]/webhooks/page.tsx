@@ -4,8 +4,4 @@ import { readersPage, titled } from '../session-page'
 
 export const generateMetadata = titled('Webhooks')
 
-export default readersPage(
-  'Webhooks',
-  ({ environment, person }) => <WebhooksPage environment={environment} person={person} />,
-  webhookRoles,
-)
+export default readersPage('Webhooks', (session) => <WebhooksPage {...session} />, webhookRoles)

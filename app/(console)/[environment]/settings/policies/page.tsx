@@ -1,9 +1,12 @@
 import { PoliciesPage } from '@/components/approvals/policies-page'
+import { SettingsFrame } from '@/components/settings/settings-frame'
 import { policyRoles } from '@/lib/api/console/approvals/approval'
 import { readersPage, titled } from '../../session-page'
 
 export const generateMetadata = titled('Policies')
 
 export default readersPage('Policies', ({ environment, person, roles }) => (
-  <PoliciesPage {...{ environment, person }} mayChange={roles.some((role) => policyRoles.includes(role))} />
+  <SettingsFrame {...{ environment, roles }}>
+    <PoliciesPage {...{ environment, person }} mayChange={roles.some((role) => policyRoles.includes(role))} />
+  </SettingsFrame>
 ))
