@@ -37,7 +37,7 @@ test.each([
   ['/sandbox/rules', '/production/rules'],
   ['/sandbox/activity', '/production/activity'],
   ['/sandbox/activity/4d1c1f0a-0000-4000-8000-000000000000', '/production/activity'],
-  ['/sandbox/settings/policies', '/production/settings/policies'],
+  ['/sandbox/settings/policies', '/production/settings'],
   ['/sandbox/webhooks/4d1c1f0a-0000-4000-8000-000000000000', '/production/webhooks'],
   ['/sandbox/money/new', '/production/money/new'],
   ['/sandbox/money/4d1c1f0a-0000-4000-8000-000000000000', '/production/money'],

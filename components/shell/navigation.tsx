@@ -20,7 +20,6 @@ import {
 import { usePathname } from 'next/navigation'
 import { unknownCountText, useUnknownCount } from '@/components/activity/unknown-count'
 import { useApprovals } from '@/components/approvals/use-approvals'
-import { type SettingsPage, settingsPages, settingsPagesFor } from '@/components/settings/settings-pages'
 import { Link } from '@/components/ui/address'
 import { useIdle } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -47,8 +46,8 @@ export type NavigationLink = {
   hasWaiting?: true
   /** A tab at the foot of a phone; the other links are in its menu. */
   isTab?: true
-  /** The pages under the link, which leads to the first of them. */
-  pages?: readonly SettingsPage[]
+  /** Pages that belong to the link too, although their addresses begin with other segments. */
+  others?: readonly string[]
 }
 /** A group of links; the first has no title. */
 export type NavigationGroup = { title?: string; links: readonly NavigationLink[] }
@@ -102,7 +101,10 @@ export const navigation: readonly NavigationGroup[] = [
         hasUnknown: true,
         isTab: true,
       },
-      { segment: 'settings', name: 'Settings', icon: Settings, keys: 'g s', pages: settingsPages },
+      {
+        ...{ segment: 'settings', name: 'Settings', icon: Settings, keys: 'g s', roles: activityReaders },
+        others: ['webhooks', 'audit'],
+      },
     ],
   },
 ]
@@ -115,10 +117,10 @@ const existsIn = (environment: Environment, operation: WriteName) =>
 function reduced(
   environment: Environment,
   roles: readonly Role[],
-  { creates, pages, ...link }: NavigationLink,
+  { creates, ...link }: NavigationLink,
 ): NavigationLink {
   const isOffered = creates && existsIn(environment, creates.operation) && mayWrite(creates.operation, roles)
-  return { ...link, ...(isOffered && { creates }), ...(pages && { pages: settingsPagesFor(roles) }) }
+  return isOffered ? { ...link, creates } : link
 }
 
 /** The navigation of these roles in an environment, without empty groups. */
@@ -128,8 +130,7 @@ export const navigationFor = (environment: Environment, roles: readonly Role[]):
       ...group,
       links: group.links
         .filter((link) => link.roles === undefined || link.roles.some((role) => roles.includes(role)))
-        .map((link) => reduced(environment, roles, link))
-        .filter(({ pages }) => pages?.length !== 0),
+        .map((link) => reduced(environment, roles, link)),
     }))
     .filter(({ links }) => links.length > 0)
 
@@ -147,10 +148,8 @@ export const createLabel = (operation: WriteName) => `New ${writeRowOf(operation
 export function locatePage(path: string) {
   const page = path.split('/').slice(2).join('/')
   const places = navigation.flatMap(({ links }) =>
-    links.flatMap(({ segment, creates, pages = [] }) =>
-      [segment, ...(creates ? [formPath(creates.operation)] : []), ...pages.map((page) => page.segment)].map(
-        (place) => ({ segment, place }),
-      ),
+    links.flatMap(({ segment, creates, others = [] }) =>
+      [segment, ...others, ...(creates ? [formPath(creates.operation)] : [])].map((place) => ({ segment, place })),
     ),
   )
   const [nearest] = places
@@ -197,7 +196,7 @@ function Entry({ environment, link, isTab = false, onClick }: EntryProps) {
   const found = path.startsWith(`/${environment}`) ? locatePage(path) : undefined
   return (
     <Link
-      href={hrefOfPage(`/${environment}`, link.pages?.[0]?.segment ?? link.segment)}
+      href={hrefOfPage(`/${environment}`, link.segment)}
       aria-current={found?.segment !== link.segment ? undefined : found.isPage ? 'page' : 'true'}
       data-keys={isTab ? undefined : link.keys}
       data-tip={isTab ? undefined : link.name}

@@ -99,7 +99,8 @@ async function tests(name, words, env, read, stdio = 'inherit') {
  * @typedef {{passed: number, skipped: number, misses: Miss[], took: [file: string, millis: number][]}} Outcome
  * @typedef {{numPassedTests: number, numPendingTests: number, numTodoTests: number, testResults: {name: string,
  *   status: string, message: string, startTime: number, endTime: number, assertionResults: {fullName: string, status: string, failureMessages: string[]}[]}[]}} VitestReport
- * @typedef {{title: string, file: string, specs?: {title: string, tests: {status: string, results: {duration: number, error?: {message: string}}[]}[]}[],
+ * @typedef {{message: string, location?: {file: string, line: number}}} PlaywrightError
+ * @typedef {{title: string, file: string, specs?: {title: string, tests: {status: string, results: {duration: number, error?: PlaywrightError}[]}[]}[],
  *   suites?: PlaywrightSuite[]}} PlaywrightSuite
  * @typedef {{stats: {expected: number, skipped: number}, errors: {message: string}[], suites: PlaywrightSuite[]}} PlaywrightReport
  */
@@ -136,8 +137,9 @@ function readPlaywright(text) {
     for (const { title, tests: runs } of specs) {
       for (const { results } of runs) for (const { duration } of results) took.push([`e2e/${file}`, duration])
       for (const { status, results } of runs.filter(({ status }) => status === 'unexpected' || status === 'flaky')) {
-        const reason = results.find(({ error }) => error)?.error?.message ?? ''
-        misses.push({ title: `e2e/${file} > ${title}`, reason, isFailed: status === 'unexpected' })
+        const { message = '', location } = results.find(({ error }) => error)?.error ?? {}
+        const place = location ? `${relative(root, location.file)}:${location.line}` : `e2e/${file}`
+        misses.push({ title: `${place} > ${title}`, reason: message, isFailed: status === 'unexpected' })
       }
     }
     inner.forEach(collect)
