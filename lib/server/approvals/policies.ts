@@ -44,13 +44,20 @@ export class PolicyStore {
     return row && { version: row.version, policy: this.#policyOf(row) }
   }
 
-  /** Makes whoever weighs a write by a version at the same time wait, until this transaction ends. */
-  async lock(within: Kysely<Tables>, version: number): Promise<void> {
-    await within
-      .updateTable('policy_version')
-      .set({ weighed_at: microseconds(this.#clock) })
-      .where('version', '=', version)
-      .execute()
+  /** The same; whoever weighs or activates at the same time waits until this transaction ends. */
+  async lockActive(within: Kysely<Tables>): Promise<ActivePolicy | undefined> {
+    for (;;) {
+      const active = await this.active(within)
+      if (!active) return undefined
+      const { numUpdatedRows } = await within
+        .updateTable('policy_version')
+        .set({ weighed_at: microseconds(this.#clock) })
+        .where('version', '=', active.version)
+        .where('state', '=', 'active')
+        .executeTakeFirst()
+      // Another version may have been activated since it was read.
+      if (numUpdatedRows > 0n) return active
+    }
   }
 
   /** The newest versions, newest first, and whether a person wrote them. @throws the driver's error */

@@ -142,10 +142,9 @@ export class Weighing {
     now: number,
     kept: Needed | undefined = undefined,
   ): Promise<{ version: number | null; requirements: Requirement[]; approveBy?: number }> {
-    const active = await this.policies.active(within)
+    const active = await this.policies.lockActive(within)
     const { id, environment, client_id } = intent
     await within.deleteFrom('limit_use').where('intent_id', '=', id).execute()
-    if (active) await this.policies.lock(within, active.version)
     const none = { uses: [], destination: undefined, requirements: [] }
     const { uses, destination, requirements } = active ? await this.#ask(within, active.policy, intent, now) : none
     const known = uses.flatMap(({ rule, of, asset, amount }) =>
