@@ -31,15 +31,19 @@ export function sumRows(stations: readonly Station[], balance: Balance, { profil
   const [first] = stations
   const given = (name: string, amount: string) => (isZero(amount) ? [] : [{ name, amount }])
   const held = rests.filter(({ amount }) => compareDecimals(amount, '0') === 1)
-  return [
+  const came = [
     ...given(first?.kind === 'in' ? stationTitle(first) : 'In', balance.in),
     ...given('From balances', fromBalances),
-    ...takenFees(stations, balance),
-    {
-      name: 'Left after fees',
-      amount: sumOf([balance.in, fromBalances, negated(fees)]) ?? '',
-      isTotal: true,
-    },
+  ]
+  const taken = takenFees(stations, balance)
+  const left = sumOf([balance.in, fromBalances, negated(fees)]) ?? ''
+  return [
+    ...came,
+    ...taken,
+    // The only sum that came, without a fee, is no total.
+    ...(came.length + taken.length > 1 || !isZero(fees)
+      ? [{ name: taken.length > 0 ? 'Left after fees' : 'Total', amount: left, isTotal: true }]
+      : []),
     ...given(isDone ? 'Arrived' : 'Paid out', out),
     ...held.map(({ profile, asset, amount }) => ({
       name: `In ${profileLabel(profile, profiles) || 'a profile'}, as ${asset}`,
@@ -97,9 +101,10 @@ function Sum({ balance, stations, names }: { balance: Balance; stations: readonl
         </tbody>
       </table>
       <p className="mt-2 text-sm text-ink-3">
-        {unit}.{' '}
+        Amounts in {unit}
         {others.length > 0 &&
-          `${others.join(', ')} counted at 1.00, as rules convert ${others.length > 1 ? 'them' : 'it'}.`}
+          `, with ${others.join(', ')} counted at 1.00, as rules convert ${others.length > 1 ? 'them' : 'it'}`}
+        .
       </p>
       {differs && (
         <Note tone="wait" icon={TriangleAlert} className="mt-2">
