@@ -174,8 +174,8 @@ async function staticChecks() {
 }
 
 /**
- * Two chains of about the same length, so that both cores are busy to the end: checks, build and browser tests in one;
- * unit, component and HTTP tests in the other.
+ * Two chains of about the same length, so that both cores are busy to the end: checks, build, browser and HTTP tests in
+ * one; unit and component tests in the other.
  */
 async function everything() {
   const postgres = await startPostgres()
@@ -183,13 +183,14 @@ async function everything() {
   try {
     const build = [join(root, 'lib/commands/build.mjs'), '--if-changed']
     const built = staticChecks().then(() => check('Build', build))
-    const inBrowser = built.then(async (isBuilt) => {
-      if (isBuilt) await tests('browser tests', playwright, env, readPlaywright, 'pipe')
+    const ofBuild = built.then(async (isBuilt) => {
+      if (!isBuilt) return
+      await tests('browser tests', playwright, env, readPlaywright, 'pipe')
+      await tests('HTTP tests', vitest('--project=http'), env, readVitest)
     })
     await tests('unit tests', vitest('--project=unit'), env, readVitest)
     await tests('component tests', vitest('--project=component'), env, readVitest)
-    if (await built) await tests('HTTP tests', vitest('--project=http'), env, readVitest)
-    await inBrowser
+    await ofBuild
   } finally {
     postgres.stop()
   }
