@@ -1,6 +1,9 @@
-/** compose.yaml: what it starts in which order, and that no secret is in it. What it does when it runs: e2e/image. */
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+/**
+ * compose.yaml: what it starts in which order, and that no secret is in it; and docs/deploy, for machines without containers.
+ * What they do when they run: e2e/image and e2e/http/go-live.test.ts.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -108,4 +111,34 @@ test('a console in the image has nothing on standard output but what its log wri
     stdio: 'pipe',
   })
   expect(printed).toBe('{}\n')
+})
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+test.skipIf(!hasSystemd)('systemd accepts the units, and finds the console shut in', () => {
+  const units = readdirSync('docs/deploy').filter((name) => /\.(?:service|timer)$/.test(name))
+  expect(units).toHaveLength(3)
+  const verified = spawnSync('systemd-analyze', ['verify', ...units.map((name) => `docs/deploy/${name}`)], {
+    encoding: 'utf8',
+  })
+  expect(verified.stderr.split('\n').filter((line) => /mintdesk/.test(line))).toEqual([])
+  expect(verified.status).toBe(0)
+  const judged = execFileSync('systemd-analyze', ['security', '--offline=true', 'docs/deploy/mintdesk@.service'], {
+    encoding: 'utf8',
+  })
+  expect(Number(/exposure level for \S+ (\d+\.\d)/.exec(judged)?.[1])).toBeLessThan(4)
+})
+
+test('systemd waits longer than a console takes to stop, and drops no line that a restore looks for', () => {
+  const unit = readFileSync('docs/deploy/mintdesk@.service', 'utf8')
+  const standard = Number(/'SHUTDOWN_SECONDS', '(\d+)'/.exec(readFileSync('lib/server/settings.ts', 'utf8'))?.[1])
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(standard)
+  expect(unit).toMatch(/^LogRateLimitIntervalSec=0$/m)
+})
+
+test('the balancers with and without containers treat consoles alike', () => {
+  const [one, other] = ['Caddyfile', 'docs/deploy/Caddyfile'].map(
+    (file) => /^\treverse_proxy \{\$CONSOLES:[^}]*\} (\{[\s\S]*?^\t\})$/m.exec(readFileSync(file, 'utf8'))?.[1],
+  )
+  expect(one).toContain('health_uri /api/ready')
+  expect(other).toBe(one)
 })
