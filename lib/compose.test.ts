@@ -6,8 +6,9 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { readSettings } from './server/settings'
 
 type Service = {
   image?: string
@@ -111,6 +112,58 @@ test('a console in the image has nothing on standard output but what its log wri
     stdio: 'pipe',
   })
   expect(printed).toBe('{}\n')
+})
+
+describe('docs/deploy/compose.production.yaml over it', () => {
+  const over = parse(readFileSync('docs/deploy/compose.production.yaml', 'utf8'), { merge: true }) as Composition
+  /** A console's variables in production, as Compose merges and fills them. */
+  const variablesWith = (given: Record<string, string>) => {
+    const merged = { ...named('console-1').environment, ...over.services['console-1']?.environment }
+    const filled = Object.entries(merged).map(([name, value]) => [
+      name,
+      value.replace(/\$\{(\w+)(?::[-?]([^}]*))?\}/g, (_, variable, standard = '') => given[variable] ?? standard),
+    ])
+    // The files are not here; what they would hold is.
+    return Object.fromEntries(
+      filled.map(([name, value]) => (String(value).startsWith('/run/secrets/') ? secretIn(name) : [name, value])),
+    )
+  }
+  const secretIn = (name: string) =>
+    name === 'DATABASE_URL_FILE'
+      ? ['DATABASE_URL', 'postgres://mintdesk:p@postgres:5432/mintdesk']
+      : [name.replace(/_FILE$/, ''), 'a-secret-of-more-than-32-characters-in-all']
+  const production = {
+    ...{ SITE: 'mintdesk.company.example', PRODUCTION_BASE_URL: 'https://api.provider.example' },
+    ...{ PRODUCTION_AUTH_URL: 'https://auth.provider.example', PRODUCTION_CLIENT_ID: 'client' },
+    ...{ OIDC_ISSUER: 'https://login.company.example', OIDC_CLIENT_ID: 'mintdesk' },
+  }
+  const sandbox = {
+    ...{ SANDBOX_BASE_URL: 'https://sandbox.internal:4443', SANDBOX_AUTH_URL: 'https://sandbox.internal:4443' },
+    ...{ SANDBOX_CLIENT_ID: 'demo-client', SANDBOX_CLIENT_SECRET_FILE: '/run/secrets/sandbox_secret' },
+  }
+
+  test.each([
+    ['without a sandbox', production, ['production']],
+    ['with the sandbox', { ...production, ...sandbox }, ['sandbox', 'production']],
+  ])('gives consoles variables with which they start %s, and admits no demo user', (_, given, environments) => {
+    const read = readSettings(variablesWith(given))
+    expect('problems' in read && read.problems).toBe(false)
+    if ('settings' in read) {
+      expect(Object.keys(read.settings.credentials)).toEqual(environments)
+      expect(read.settings).toMatchObject({ hasDemoUsers: false, origin: 'https://mintdesk.company.example' })
+    }
+  })
+
+  test('knows the services and secrets by their names, starts no sandbox unasked, and keeps logs and certificates', () => {
+    for (const name of Object.keys(over.services)) expect(Object.keys(services)).toContain(name)
+    expect(over.services['console-1']).toEqual(over.services['console-2'])
+    expect(over.services.sandbox).toEqual({ profiles: ['sandbox'] })
+    for (const [name, { file }] of Object.entries(over.secrets)) expect(file).toBe(`.secrets/${name}`)
+    expect(over.services['console-1']?.secrets).toEqual(Object.keys(over.secrets))
+    expect(over.services['console-1']?.logging?.driver).toMatch(/^\$\{LOG_DRIVER:-journald\}$/)
+    expect(over.services.balancer?.environment?.XDG_DATA_HOME).toBe('/certificates')
+    expect(readFileSync('Caddyfile', 'utf8')).toContain(' {$SITE} {')
+  })
 })
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
