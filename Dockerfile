@@ -42,7 +42,12 @@ CMD ["backup"]
 FROM scratch
 COPY --from=base / /
 COPY --from=build /src/.build/image /app
+# What it was built from, so that an image can be told from another: --build-arg VERSION=0.3.0 --build-arg REVISION=$(git rev-parse HEAD)
+ARG VERSION=unknown
+ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Mintdesk" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.description="Operations console for stablecoin treasuries" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
@@ -52,7 +57,8 @@ ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
 USER 10001:0
 WORKDIR /data
 VOLUME /data
-EXPOSE 3000 4010
+# Console, sandbox, and metrics where METRICS_HOST and METRICS_PORT are set.
+EXPOSE 3000 4010 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "/app/container.mjs", "health"]
 # Page addresses with 100 long identifiers pass Node's usual limit of 16 KiB. Node is process 1 and stops on SIGTERM.
 ENTRYPOINT ["node", "--max-http-header-size=65536", "/app/container.mjs"]

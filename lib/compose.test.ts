@@ -1,10 +1,14 @@
-/** compose.yaml: what it starts in which order, and that no secret is in it. What it does when it runs: e2e/image. */
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+/**
+ * compose.yaml: what it starts in which order, and that no secret is in it; and docs/deploy, for machines without containers.
+ * What they do when they run: e2e/image and e2e/http/go-live.test.ts.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { readSettings } from './server/settings'
 
 type Service = {
   image?: string
@@ -108,4 +112,86 @@ test('a console in the image has nothing on standard output but what its log wri
     stdio: 'pipe',
   })
   expect(printed).toBe('{}\n')
+})
+
+describe('docs/deploy/compose.production.yaml over it', () => {
+  const over = parse(readFileSync('docs/deploy/compose.production.yaml', 'utf8'), { merge: true }) as Composition
+  /** A console's variables in production, as Compose merges and fills them. */
+  const variablesWith = (given: Record<string, string>) => {
+    const merged = { ...named('console-1').environment, ...over.services['console-1']?.environment }
+    const filled = Object.entries(merged).map(([name, value]) => [
+      name,
+      value.replace(/\$\{(\w+)(?::[-?]([^}]*))?\}/g, (_, variable, standard = '') => given[variable] ?? standard),
+    ])
+    // The files are not here; what they would hold is.
+    return Object.fromEntries(
+      filled.map(([name, value]) => (String(value).startsWith('/run/secrets/') ? secretIn(name) : [name, value])),
+    )
+  }
+  const secretIn = (name: string) =>
+    name === 'DATABASE_URL_FILE'
+      ? ['DATABASE_URL', 'postgres://mintdesk:p@postgres:5432/mintdesk']
+      : [name.replace(/_FILE$/, ''), 'a-secret-of-more-than-32-characters-in-all']
+  const production = {
+    ...{ SITE: 'mintdesk.company.example', PRODUCTION_BASE_URL: 'https://api.provider.example' },
+    ...{ PRODUCTION_AUTH_URL: 'https://auth.provider.example', PRODUCTION_CLIENT_ID: 'client' },
+    ...{ OIDC_ISSUER: 'https://login.company.example', OIDC_CLIENT_ID: 'mintdesk' },
+  }
+  const sandbox = {
+    ...{ SANDBOX_BASE_URL: 'https://sandbox.internal:4443', SANDBOX_AUTH_URL: 'https://sandbox.internal:4443' },
+    ...{ SANDBOX_CLIENT_ID: 'demo-client', SANDBOX_CLIENT_SECRET_FILE: '/run/secrets/sandbox_secret' },
+  }
+
+  test.each([
+    ['without a sandbox', production, ['production']],
+    ['with the sandbox', { ...production, ...sandbox }, ['sandbox', 'production']],
+  ])('gives consoles variables with which they start %s, and admits no demo user', (_, given, environments) => {
+    const read = readSettings(variablesWith(given))
+    expect('problems' in read && read.problems).toBe(false)
+    if ('settings' in read) {
+      expect(Object.keys(read.settings.credentials)).toEqual(environments)
+      expect(read.settings).toMatchObject({ hasDemoUsers: false, origin: 'https://mintdesk.company.example' })
+    }
+  })
+
+  test('knows the services and secrets by their names, starts no sandbox unasked, and keeps logs and certificates', () => {
+    for (const name of Object.keys(over.services)) expect(Object.keys(services)).toContain(name)
+    expect(over.services['console-1']).toEqual(over.services['console-2'])
+    expect(over.services.sandbox).toEqual({ profiles: ['sandbox'] })
+    for (const [name, { file }] of Object.entries(over.secrets)) expect(file).toBe(`.secrets/${name}`)
+    expect(over.services['console-1']?.secrets).toEqual(Object.keys(over.secrets))
+    expect(over.services['console-1']?.logging?.driver).toMatch(/^\$\{LOG_DRIVER:-journald\}$/)
+    expect(over.services.balancer?.environment?.XDG_DATA_HOME).toBe('/certificates')
+    expect(readFileSync('Caddyfile', 'utf8')).toContain(' {$SITE} {')
+  })
+})
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+test.skipIf(!hasSystemd)('systemd accepts the units, and finds the console shut in', () => {
+  const units = readdirSync('docs/deploy').filter((name) => /\.(?:service|timer)$/.test(name))
+  expect(units).toHaveLength(3)
+  const verified = spawnSync('systemd-analyze', ['verify', ...units.map((name) => `docs/deploy/${name}`)], {
+    encoding: 'utf8',
+  })
+  expect(verified.stderr.split('\n').filter((line) => /mintdesk/.test(line))).toEqual([])
+  expect(verified.status).toBe(0)
+  const judged = execFileSync('systemd-analyze', ['security', '--offline=true', 'docs/deploy/mintdesk@.service'], {
+    encoding: 'utf8',
+  })
+  expect(Number(/exposure level for \S+ (\d+\.\d)/.exec(judged)?.[1])).toBeLessThan(4)
+})
+
+test('systemd waits longer than a console takes to stop, and drops no line that a restore looks for', () => {
+  const unit = readFileSync('docs/deploy/mintdesk@.service', 'utf8')
+  const standard = Number(/'SHUTDOWN_SECONDS', '(\d+)'/.exec(readFileSync('lib/server/settings.ts', 'utf8'))?.[1])
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(standard)
+  expect(unit).toMatch(/^LogRateLimitIntervalSec=0$/m)
+})
+
+test('the balancers with and without containers treat consoles alike', () => {
+  const [one, other] = ['Caddyfile', 'docs/deploy/Caddyfile'].map(
+    (file) => /^\treverse_proxy \{\$CONSOLES:[^}]*\} (\{[\s\S]*?^\t\})$/m.exec(readFileSync(file, 'utf8'))?.[1],
+  )
+  expect(one).toContain('health_uri /api/ready')
+  expect(other).toBe(one)
 })

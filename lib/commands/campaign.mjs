@@ -13,6 +13,7 @@
  * --approvals=10000 (decisions, edits, withdrawals and policies that meet),
  * --visitors=50 and --visitor-kills=10 (visitors at once, each in a world, while the sandbox is killed with -9),
  * --chains=10000 (chains of the sandbox that the matcher of movements must find, whole and apart),
+ * --go-live=1 (docs/go-live.md with its drills: a console killed, a backup restored, a key rotated),
  * --seeds=10 (rounds of all unit tests, each with property tests that draw other values).
  * --engines=chromium,firefox,webkit names the browser engines in which all pages are walked; one that is not installed is
  * a failure. `image` builds and runs the image; it has no bound. --only= names those to run, by their flags, with commas
@@ -33,6 +34,7 @@ const attacks = 'e2e/http/attacks.test.ts'
 const upgrade = 'e2e/http/upgrade.test.ts'
 const webhooks = 'e2e/http/webhooks.test.ts'
 const visitors = 'e2e/http/visitors.test.ts'
+const goLive = 'e2e/http/go-live.test.ts'
 const seeded = 'e2e/mutants/'
 const otherSeeds = 'e2e/property-seed.ts'
 /** Flag, variable that the test reads, how much without the flag, and the test. */
@@ -57,6 +59,7 @@ const bounds = /** @type {const} */ ([
   ['visitors', 'VISITORS', 50, visitors],
   ['visitor-kills', 'VISITOR_KILLS', 10, visitors],
   ['mutants', 'MUTANTS', mutants.length, seeded],
+  ['go-live', 'GO_LIVE_DRILLS', 1, goLive],
   ['seeds', 'SEEDS', 10, otherSeeds],
 ])
 const engines = ['chromium', 'firefox', 'webkit']
@@ -106,7 +109,8 @@ const postgres = await startPostgres()
 const processes = { ...env, CHROMIUM_PATH: await findBrowser(), TEST_DATABASE_URL: postgres.url ?? '' }
 const tests = [...chosen].filter((test) => test !== seeded && test !== otherSeeds)
 const hasEngines = only.includes('engines')
-if (tests.some((test) => /exactly-once|wishes|attacks|upgrade|visitors/.test(test)) || hasEngines) await buildAll()
+if (tests.some((test) => /exactly-once|wishes|attacks|upgrade|visitors|go-live/.test(test)) || hasEngines)
+  await buildAll()
 const later = tests.includes(upgrade) ? buildNextVersion() : undefined
 if (later) Object.assign(processes, { UPGRADE_BUILD: later.folder })
 // Delays are measured without other tests beside them.

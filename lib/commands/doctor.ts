@@ -23,7 +23,10 @@ export function described(findings: readonly Finding[]): string {
   const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length
   const [problems, warnings] = [count('problem'), count('warning')]
   const plural = (many: number, word: string) => `${many} ${word}${many === 1 ? '' : 's'}`
-  return [...lines, '', `${plural(problems, 'problem')}, ${plural(warnings, 'warning')}.`].join('\n').trimStart()
+  const more = problems + warnings > 0 ? ['', 'docs/troubleshooting.md has more about each.'] : []
+  return [...lines, ...more, '', `${plural(problems, 'problem')}, ${plural(warnings, 'warning')}.`]
+    .join('\n')
+    .trimStart()
 }
 
 /** @returns whether there is no problem; warnings are none */

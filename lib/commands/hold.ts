@@ -36,7 +36,7 @@ export const hold = (given: Variables, words: readonly string[]): Promise<boolea
       await beginHold(database, { id: randomUUID(), beganAt, cause: 'declared', knownUntil })
       await markRestored(database, beganAt)
       console.log(
-        `Held: nothing is sent, and everyone is signed out. It is taken to know what was sent until ${new Date(knownUntil / 1000).toISOString()}. An admin chooses “Reconcile and release”, which every page shows.`,
+        `Held: nothing is sent, and everyone is signed out. It is taken to know what was sent until ${new Date(knownUntil / 1000).toISOString()}. An admin chooses “Reconcile and release” in the banner of any page.`,
       )
     })
   }, nothing)

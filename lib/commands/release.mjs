@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * `npm run release` tests the committed tree and writes what a release has into `.build/release`: the sources, a bill of
- * materials in CycloneDX and in SPDX, and their checksums. It publishes nothing. `-- --tested` skips the tests.
+ * materials in CycloneDX and in SPDX, the licence of each package, what `npm audit` knows of them, and their checksums. It
+ * publishes nothing. `-- --tested` skips the tests.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -33,6 +34,26 @@ for (const [format, ending] of [
   ['spdx', 'spdx.json'],
 ])
   writeFileSync(join(folder, `${whole}.${ending}`), outputOf('npm', 'sbom', `--sbom-format=${format}`, '--omit=dev'))
+
+/** @type {{packages: Record<string, {version?: string, license?: string, dev?: boolean}>}} */
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+const licences = Object.entries(packages)
+  .filter(([path, { dev }]) => path !== '' && !dev)
+  .map(([path, { version, license }]) => `${path.replace(/^.*node_modules\//, '')} ${version}: ${license}\n`)
+writeFileSync(join(folder, `${whole}.licences.txt`), licences.join(''))
+
+// It fails where there are findings, which are written all the same.
+const audit = spawnSync('npm', ['audit', '--omit=dev', '--json'], { cwd: root, encoding: 'utf8', maxBuffer: 64 << 20 })
+/** @type {{metadata?: {vulnerabilities: {total: number}}}} */
+const report = JSON.parse(audit.stdout || '{}')
+if (report.metadata) {
+  writeFileSync(join(folder, `${whole}.audit.json`), audit.stdout)
+  console.log(`npm audit knows ${report.metadata.vulnerabilities.total} vulnerabilities of what ships.`)
+} else
+  console.log(
+    'npm audit got no answer from the registry, so the release says nothing of vulnerabilities: run it where it can.',
+  )
+
 const sums = readdirSync(folder).map(
   (file) =>
     `${createHash('sha256')

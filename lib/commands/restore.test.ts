@@ -177,7 +177,7 @@ describe.each([
     expect(await currentHold(opened(variables))).toBeUndefined()
     await closed()
     expect(await restore(variables, [file, '--replace'])).toBe(true)
-    expect(printed).toContain('1 requests that were sent since')
+    expect(printed).toContain('Sent since and not in the backup: 1 request, which is named.')
     const copy = opened(variables)
     expect(await currentHold(copy)).toBeDefined()
     expect(await copy.selectFrom('forgotten_request').select(['id', 'operation', 'person']).execute()).toEqual([

@@ -146,13 +146,17 @@ export const restore = (given: Variables, words: readonly string[]): Promise<boo
       [
         `Restored: the database as it was at ${manifest.known_until}. It is held: nothing is sent, and everyone is signed out.`,
         ...(kept ? [`The database from before is kept as ${kept}.`] : []),
-        ...(added > 0 ? [`${added} requests that were sent since are not in the backup; they are named.`] : []),
+        ...(added > 0
+          ? [
+              `Sent since and not in the backup: ${added === 1 ? '1 request, which is' : `${added} requests, which are`} named.`,
+            ]
+          : []),
         ...(missing.length > 0
           ? [
               `The backup was encrypted with ${missing.join(', ')}, which this console does not have. Add the key before you release the copy, or its requests stay unreadable.`,
             ]
           : []),
-        'Start a console, sign in as admin, and choose “Reconcile and release”, which every page shows.',
+        'Start a console, sign in as admin, and choose “Reconcile and release” in the banner of any page.',
       ].join('\n'),
     )
   }, nothing)

@@ -12,7 +12,8 @@ import { MetricsPortTaken } from './telemetry/metrics-server'
 import { withFiles } from './variables.mjs'
 
 function stop(lines: string[]): never {
-  console.error(['Mintdesk cannot start.', ...lines.map((line) => `- ${line}`)].join('\n'))
+  const more = 'docs/troubleshooting.md has more about each.'
+  console.error(['Mintdesk cannot start.', ...lines.map((line) => `- ${line}`), more].join('\n'))
   process.exit(1)
 }
 

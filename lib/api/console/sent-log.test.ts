@@ -25,6 +25,8 @@ test('lines of the log name each request once, whatever a collector puts around 
 test('other lines of the log name nothing, and other text names its UUIDs', () => {
   const other = JSON.stringify({ event: 'signed-in', intent: two, session: three })
   expect(sentRequestsIn(other, 'sandbox')).toEqual([])
+  const read = JSON.stringify({ request_id: two, operation: 'listTransfers', status: 200, msg: 'request' })
+  expect(sentRequestsIn(read, 'sandbox')).toEqual([])
   expect(sentRequestsIn(`Order ${two.toUpperCase()} of this morning\n{broken ${three}`, 'sandbox')).toEqual([
     { id: two },
     { id: three },

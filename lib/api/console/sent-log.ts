@@ -24,7 +24,10 @@ function sentIn(line: string, environment: Environment): SentRequest | null | un
   } catch {
     return undefined
   }
-  if (!isObject(entry) || typeof entry.event !== 'string') return undefined
+  if (!isObject(entry)) return undefined
+  // The line of any request, reads too: its IDs are not those of a write that left.
+  if (entry.msg === 'request') return null
+  if (typeof entry.event !== 'string') return undefined
   const [id] = String(entry.intent ?? '').match(uuids) ?? []
   if (entry.event !== sentEvent || entry.environment !== environment || !id) return null
   const time = textOf(entry.time)

@@ -23,7 +23,7 @@ let clock: ReturnType<typeof shiftedClock>
 let ahead: number
 let recorded: ReturnType<typeof recordedLog>
 
-function open(more: Partial<CompanySignIn> = {}) {
+function open(more: Partial<CompanySignIn> = {}, adminSubjects: string[] = []) {
   ahead = 0
   clock = shiftedClock({ now: () => Date.now() + ahead })
   recorded = recordedLog()
@@ -36,7 +36,7 @@ function open(more: Partial<CompanySignIn> = {}) {
     ...more,
   }
   const base = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' })
-  const settings = { ...base, hasDemoUsers: false, companySignIn }
+  const settings = { ...base, hasDemoUsers: false, companySignIn, adminSubjects }
   console = createConsole({ settings, database, log: recorded.log, clock })
 }
 
@@ -168,6 +168,37 @@ describe('The roles of a company sign-in', () => {
   ])('are read from a claim that is %s', async (_, roles, expected) => {
     provider.claims = { sub: 'ines', roles }
     expect(await browser().company()).toEqual(expected)
+  })
+})
+
+/** Claims as docs/sign-in.md describes them, provider by provider. */
+describe('A person of', () => {
+  const guid = '0760b6cf-170e-4a14-91b3-4b78e0739963'
+  const overage = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://graph.example' } } }
+  const byGroups = { rolesClaim: 'groups' }
+  const inRealm = { realm_access: { roles: ['admin'] } }
+  type Case = [whose: string, settings: { rolesClaim?: string }, claims: object, roles: string[]]
+  it.each<Case>([
+    ['Entra ID with app roles', {}, { tid: guid, roles: ['treasury', 'approver'] }, ['treasury', 'approver']],
+    ['Entra ID without an app role', {}, { tid: guid, groups: [guid] }, []],
+    ['Entra ID by groups, which come as object IDs', byGroups, { groups: [guid] }, []],
+    ['Entra ID in too many groups', byGroups, overage, []],
+    ['Okta with groups', byGroups, { groups: ['support', 'Everyone'] }, ['support']],
+    ['Okta without OIDC_ROLES_CLAIM', {}, { groups: ['support'] }, []],
+    ['Okta in groups with longer names', byGroups, { groups: ['mintdesk-support'] }, []],
+    ['Google Workspace', {}, { hd: 'company.example', email_verified: true }, []],
+    ['Google Workspace in ADMIN_SUBJECTS', {}, { sub: '108204268033311374519', hd: 'company.example' }, ['admin']],
+    ['Keycloak with a mapper of realm roles', {}, { roles: ['offline_access', 'admin'] }, ['admin']],
+    ['Keycloak without a mapper', {}, inRealm, []],
+    ['Keycloak without a mapper, by the path of the claim', { rolesClaim: 'realm_access.roles' }, inRealm, []],
+    ['Keycloak with groups', byGroups, { groups: ['treasury'] }, ['treasury']],
+    ['Keycloak with full group paths', byGroups, { groups: ['/treasury'] }, []],
+  ])('%s has the roles that the recipe promises', async (_, more, claims, roles) => {
+    open(more, ['108204268033311374519'])
+    provider.claims = { sub: 'ines', ...claims }
+    const person = browser()
+    expect(await person.company()).toEqual(roles.length > 0 ? home : refused('AccessDenied'))
+    if (roles.length > 0) expect(await console.sessionOf(person.sessionCookie(), false)).toMatchObject({ roles })
   })
 })
 

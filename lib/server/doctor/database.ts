@@ -66,7 +66,7 @@ async function tables(database: Database, findings: Findings): Promise<boolean> 
   if (await currentHold(database))
     findings.warn(
       'It was restored and is held: consoles send nothing.',
-      'An admin reconciles and releases it on the page Restored copy, which every page shows.',
+      'An admin reconciles and releases it: “Reconcile and release” in the banner of any page.',
     )
   try {
     await write(database)

@@ -11,7 +11,7 @@ const lost = 'If it is lost for ever, delete its row from the table known_key'
 
 const missingKey = (name: string) =>
   name === ''
-    ? `NEXTAUTH_SECRET is not the one with which values in the database were encrypted. Set SEAL_KEYS to that secret with a name, such as 2026a:SECRET, and FINGERPRINT_KEY to the same secret; both then stay as they are when NEXTAUTH_SECRET changes. ${lost} (purpose encrypt, empty name): what it encrypted then stays unreadable.`
+    ? `NEXTAUTH_SECRET is not the one with which values in the database were encrypted. Set SEAL_KEYS to that secret with a name, such as 2026a:SECRET, and FINGERPRINT_KEY to the same secret; both then stay as they are when NEXTAUTH_SECRET changes. ${lost} (purpose seal, empty name): what it encrypted then stays unreadable.`
     : `SEAL_KEYS lacks the key ${name}, with which values in the database are encrypted. Add it behind the first one, and remove it once "npm run doctor" says that it is no longer needed. ${lost}: what it encrypted then stays unreadable.`
 
 const otherKey = (name: string) =>
