@@ -37,7 +37,7 @@ type Read<Result> = { queryKey: QueryKey; queryFn: (context: { signal: AbortSign
  * A read that stays live. Only its first read and `again` are a person's; later ones do not prolong the session.
  * @param interval milliseconds until the next read
  */
-function usePolledQuery<Result>(
+export function usePolledQuery<Result>(
   read: (isBackground: boolean) => Read<Result>,
   interval: (result: Result | undefined) => number,
 ) {

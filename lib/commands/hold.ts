@@ -6,6 +6,7 @@ import { BackupFileError } from '../database/copies/backup-file'
 import { sqliteFile } from '../database/copies/sqlite-copy'
 import { beginHold, currentHold, markRestored } from '../database/hold'
 import { type Database, migrate, onDatabase } from '../database/open'
+import { beginChain } from '../server/audit/chain'
 import { argumentsIn, databaseOf, reported, type Variables } from './command-line'
 
 const nothing = 'Nothing was changed.'
@@ -35,6 +36,7 @@ export const hold = (given: Variables, words: readonly string[]): Promise<boolea
       const knownUntil = since === undefined ? (await lastEntry(database)) || beganAt : Date.parse(since) * 1000
       await beginHold(database, { id: randomUUID(), beganAt, cause: 'declared', knownUntil })
       await markRestored(database, beganAt)
+      await database.transaction().execute((within) => beginChain(within, beganAt, 'declared'))
       console.log(
         `Held: nothing is sent, and everyone is signed out. It is taken to know what was sent until ${new Date(knownUntil / 1000).toISOString()}. An admin chooses “Reconcile and release” in the banner of any page.`,
       )

@@ -1,4 +1,5 @@
 /** The operator's commands, as one program: `node .build/operate.mjs NAME …`. */
+import { verifyAudit } from './audit'
 import { backup } from './backup'
 import { runDoctor } from './doctor'
 import { hold } from './hold'
@@ -17,6 +18,7 @@ const commands: Record<string, Command> = {
   migrate: { does: 'migrates the database to this version', run: migrateTables },
   backup: { does: 'copies the database into one file, while consoles use it', run: backup },
   restore: { does: 'puts a backup in the place of the database, and holds it', run: restore },
+  'audit-verify': { does: 'checks the audit log; --to=FOLDER exports it for others to check', run: verifyAudit },
   hold: { does: 'holds a database that was restored by other means', run: hold },
 }
 
@@ -28,7 +30,7 @@ if (command) {
   process.exitCode = (await command.run(process.env, words)) ? 0 : 1
   clearInterval(running)
 } else {
-  const known = Object.entries(commands).map(([known, { does }]) => `  ${known.padEnd(10)} ${does}`)
+  const known = Object.entries(commands).map(([known, { does }]) => `  ${known.padEnd(12)} ${does}`)
   console.error([`${name ? `${name} is not a command` : 'Name a command'}. There are:`, ...known].join('\n'))
   process.exitCode = 2
 }

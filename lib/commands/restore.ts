@@ -14,6 +14,7 @@ import { lockSqlite, placeSqlite, removeUnpacked, unpackSqlite } from '../databa
 import { beginHold, holdStatements, markRestored, type NewHold } from '../database/hold'
 import { migrations } from '../database/migrations'
 import { type Database, migrate, onDatabase } from '../database/open'
+import { beginChain } from '../server/audit/chain'
 import { noteSentIn } from '../server/hold/holds'
 import type { DatabaseSettings } from '../server/settings'
 import { argumentsIn, databaseOf, keyNames, megabytes, progress, reported, type Variables } from './command-line'
@@ -55,6 +56,7 @@ function sentInLog(path: string | undefined): Sent {
 async function finish(database: Database, marks: NewHold, known: readonly Sent[]): Promise<number> {
   await migrate(database)
   await markRestored(database, marks.beganAt)
+  await database.transaction().execute((within) => beginChain(within, marks.beganAt, marks.cause))
   let added = 0
   for (const environment of environments)
     for (const sent of known) added += await noteSentIn(database, marks.id, environment, sent.get(environment) ?? [])

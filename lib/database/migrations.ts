@@ -2,7 +2,9 @@
  * The migrations, oldest first. Never edit one that has landed; add another. A step only adds: the version before goes on
  * working while a deploy lasts, and after a rollback. What is no longer used is removed by a later version's contract step.
  */
-import { type Kysely, sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { keepInPostgres, keepInSqlite } from './audit-triggers'
 import { holdTable } from './hold'
 
 /** One change of the tables, in a transaction of its own. */
@@ -672,6 +674,42 @@ export const migrations: Readonly<Record<string, Step>> = {
         await database.schema.alterTable(table).addColumn(`${what}_at`, 'bigint').execute()
         await database.schema.alterTable(table).addColumn(`${what}_by`, 'text').execute()
       }
+    },
+  },
+  '2026-11-26-audit': {
+    async up(database: Kysely<unknown>) {
+      const isPostgres = database.getExecutor().adapter instanceof PostgresAdapter
+      const texts = ['chain', 'subject', 'name', 'roles', 'address', 'act', 'object_kind', 'object_id', 'environment']
+      const more = ['outcome', 'request_id', 'digest', 'detail', 'prev_hash', 'hash']
+      let table = database.schema
+        .createTable('audit_line')
+        .addColumn('seq', isPostgres ? 'bigint' : 'integer', (column) => column.primaryKey())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+      for (const name of [...texts, ...more]) table = table.addColumn(name, 'text', (column) => column.notNull())
+      await table.execute()
+      for (const columns of [
+        ['at', 'seq'],
+        ['act', 'seq'],
+        ['subject', 'seq'],
+        ['subject', 'act', 'seq'],
+        ['object_id', 'seq'],
+      ])
+        await database.schema
+          .createIndex(`audit_line_${columns.join('_')}`)
+          .on('audit_line')
+          .columns(columns)
+          .execute()
+      await database.schema
+        .createTable('audit_head')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('chain', 'text', (column) => column.notNull())
+        .addColumn('seq', 'bigint', (column) => column.notNull())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .execute()
+      await sql`insert into audit_head (id, chain, seq, at, hash)
+        values (1, ${randomUUID()}, 0, 0, ${'0'.repeat(64)})`.execute(database)
+      for (const statement of isPostgres ? keepInPostgres : keepInSqlite) await sql.raw(statement).execute(database)
     },
   },
 }

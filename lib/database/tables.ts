@@ -2,6 +2,7 @@
 import { type Generated, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { ApprovalEnd, PolicyState } from '../api/console/approvals/approval'
 import type { DecisionKind } from '../api/console/approvals/decisions'
+import type { AuditOutcome } from '../api/console/audit'
 import type { ExportPeriod, ExportState } from '../api/console/exports'
 import type { HoldCause } from '../api/console/holds'
 import type { IntentEventKind, IntentState } from '../api/console/intents'
@@ -528,7 +529,39 @@ export type LastBackupTable = {
   made_at: number
 }
 
+/** A line of the audit log: added, never changed. Texts are empty where they do not apply. chain.ts says how lines are chained. */
+export type AuditLineTable = {
+  seq: number
+  /** Names the chain: a restored copy begins a new one. */
+  chain: string
+  /** Never earlier than the line before. */
+  at: number
+  /** Who: `mintdesk` for what no person did. */
+  subject: string
+  name: string
+  /** The roles that the person had then, space delimited. */
+  roles: string
+  address: string
+  act: string
+  object_kind: string
+  object_id: string
+  environment: string
+  outcome: AuditOutcome
+  request_id: string
+  /** A keyed digest of the body. */
+  digest: string
+  /** A short JSON object without secrets or account numbers. */
+  detail: string
+  prev_hash: string
+  hash: string
+}
+
+/** Where the audit log ends: one row, which whoever adds lines locks until they commit. */
+export type AuditHeadTable = Pick<AuditLineTable, 'chain' | 'seq' | 'at' | 'hash'> & { id: number }
+
 export type Tables = {
+  audit_line: AuditLineTable
+  audit_head: AuditHeadTable
   session: SessionTable
   sign_in_limit: SignInLimitTable
   intent: IntentTable

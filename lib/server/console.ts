@@ -11,12 +11,17 @@ import { createPresets } from './activity/presets'
 import { createApprovals } from './approvals/approval-routes'
 import { PolicyStore } from './approvals/policies'
 import { Weighing } from './approvals/weighing'
+import { Audit } from './audit/audit'
+import { createAuditReading } from './audit/audit-reading'
+import { createAuditRoutes } from './audit/audit-routes'
+import { createCheckpoints } from './audit/checkpoints'
 import { createAuth } from './auth/auth'
 import { sessionCookie } from './auth/session-cookie'
 import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
 import { type Clock, systemClock } from './clock'
 import { beginBinding } from './encryption/binding'
 import { createDigests } from './encryption/digests'
+import { Encryption } from './encryption/encryption'
 import { createReencryption } from './encryption/reencryption'
 import { Exporter } from './exports/exporter'
 import { createExports } from './exports/exports'
@@ -59,6 +64,7 @@ import type { MetricsServer } from './telemetry/metrics-server'
 import { createProbes } from './telemetry/probes'
 import { createReadiness } from './telemetry/readiness'
 import { traceContextOf } from './telemetry/trace-context'
+import { openConnections } from './upstream/connections'
 import { Upstreams } from './upstream/upstream'
 import { createViews } from './views/view-routes'
 import { ViewStore } from './views/view-store'
@@ -106,30 +112,31 @@ export function createConsole(dependencies: ConsoleDependencies) {
     control,
     pools = {},
   } = dependencies
-  const auth = createAuth({ settings, database, clock, log, dispatcher, isBinding: dependencies.isBinding })
+  const encryption = new Encryption(settings, { isBinding: dependencies.isBinding })
+  const audit = new Audit({ database, clock, log, encryption })
+  const auth = createAuth({ settings, database, clock, log, dispatcher, encryption, audit })
   const { access, sessions } = auth
   const upstreams = new Upstreams({ settings, clock, dispatcher, metrics })
-  const policies = new PolicyStore(auth.encryption, clock)
-  const weighing = new Weighing(database, policies, auth.encryption, settings.hasDemoUsers)
-  const ledger = new Ledger(database, clock, auth.encryption, weighing)
-  const holds = createHolds({ database, clock, encryption: ledger.encryption })
+  const policies = new PolicyStore(encryption, clock)
+  const weighing = new Weighing(database, policies, encryption, settings.hasDemoUsers)
+  const ledger = new Ledger(database, clock, encryption, weighing, audit)
+  const holds = createHolds({ database, clock, encryption: encryption })
   const writes: WriteCore = {
     ...{ settings, clock, upstreams, ledger, holds, running: new Map() },
     announceSend: (sent) => log.info({ event: sentEvent, ...sent }, 'writes'),
   }
   const approvals = createApprovals({ writes, database, clock, log, hasDemoUsers: settings.hasDemoUsers })
-  const presets = createPresets(database, clock, ledger.encryption)
-  const observations = new Observations({ database, clock, log, encryption: ledger.encryption })
+  const presets = createPresets(database, clock, encryption)
+  const observations = new Observations({ database, clock, log, encryption: encryption })
   const recordNotes = new RecordNoteStore({
-    ...{ database, clock, encryption: ledger.encryption },
+    ...{ database, clock, encryption: encryption },
     hasDemoUsers: settings.hasDemoUsers,
   })
-  const views = new ViewStore({ database, clock, encryption: ledger.encryption })
-  const movements = new MovementStore({ database, clock, encryption: ledger.encryption })
+  const views = new ViewStore({ database, clock, encryption: encryption })
+  const movements = new MovementStore({ database, clock, encryption: encryption })
   const scans = new ListScans({ clock, log, upstreams })
   const overviews = new Overviews({ clock, scans })
   const live = new Live({ clock, log, upstreams, observations })
-  const { encryption } = ledger
   const { allowsPrivateWebhooks } = settings
   const connections = receiverConnections(allowsPrivateWebhooks, settings.proxy)
   const webhooks = new Webhooks({
@@ -146,7 +153,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     hasDemoUsers: settings.hasDemoUsers,
   })
   const core = {
-    ...{ clock, log, metrics, access, writes, presets, observations, recordNotes, movements },
+    ...{ clock, log, metrics, access, audit, writes, presets, observations, recordNotes, movements },
     lookups: new Places(mostLookups),
     ...{ scans, overviews, views, live, webhooks, upstreams },
   }
@@ -190,6 +197,10 @@ export function createConsole(dependencies: ConsoleDependencies) {
       : []),
   ])
   retention.start()
+  const outside = dispatcher ?? (settings.proxy && openConnections(settings.proxy, {}))
+  const checkpoints = createCheckpoints({ settings, database, clock, log, dispatcher: outside })
+  const { signedHeads } = checkpoints
+  const auditReading = createAuditReading({ database, clock, signedHeads })
   let isStopping = false
   let stopped: Promise<unknown> | undefined
   const stopWork = async () => {
@@ -223,10 +234,15 @@ export function createConsole(dependencies: ConsoleDependencies) {
       webhooks.start(configured)
       approvals.start(pause)
       if (metrics && !isWorld) probes.start(configured)
+      // Of worlds nothing is kept.
+      if (isWorld) return
+      const started = audit.write({ act: 'console-started', detail: { encryption_key: encryption.keyName } })
+      void started.catch((error) => log.error(traceOf(error), 'audit'))
+      checkpoints.start()
     },
     http: {
       proxy: (request: ConsoleRequest) => proxy(core, request),
-      signIn: createSignInRoutes({ clock, log, metrics }, auth),
+      signIn: createSignInRoutes({ clock, log, metrics, audit }, auth),
     },
     /** Answers what is asked below /api/{environment}, but for the provider's operations. */
     own: createConsoleRoutes(core, {
@@ -241,6 +257,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
       ...createNotes(core),
       ...createViews(core),
       ...createExports({ ...core, upstreams, jobs, schedules, exporter }),
+      ...createAuditRoutes(auditReading),
       ...createWebhookRoutes({ ...core, allowsPrivateWebhooks }),
       ...createHoldRoutes({ ...core, database }),
       ...rehearsals.handlers,
@@ -325,6 +342,8 @@ export function createConsole(dependencies: ConsoleDependencies) {
     async close() {
       await stopWork()
       await observations.close()
+      await audit.writeReads()
+      if (!isWorld) await checkpoints.close()
       await database.destroy()
       await metricsServer?.stop()
     },

@@ -96,6 +96,10 @@ export type Settings = {
   metrics?: { host: string; port: number }
   /** Whether the sandbox is the embedded one, started with the console. */
   isEmbedded: boolean
+  /** What signs checkpoints of the audit log in place of `secret`. */
+  auditSigningKey?: string
+  /** Where checkpoints of the audit log are sent; undefined if nowhere. */
+  auditCheckpointUrl?: string
   /** The least severe log level that is written. */
   logLevel: LogLevel
 }
@@ -384,6 +388,14 @@ function readValues(variables: Variables): { settings: Settings } | { problems: 
   if (!/^[A-Z][A-Z0-9_]*$/.test(operatorName))
     problems.push("OPERATOR_NAME may contain only capitals, digits and _, as in the provider's transfer types.")
 
+  const auditSigningKey = variables.AUDIT_SIGNING_KEY?.trim() || undefined
+  if (auditSigningKey !== undefined && auditSigningKey.length < 32)
+    problems.push(
+      'AUDIT_SIGNING_KEY is too short: use at least 32 random characters, such as the output of "openssl rand -base64 32".',
+    )
+  const checkpointUrl = variables.AUDIT_CHECKPOINT_URL?.trim()
+  const auditCheckpointUrl = checkpointUrl ? address('AUDIT_CHECKPOINT_URL', checkpointUrl, problems) : undefined
+
   const metrics = metricsOf(variables, problems)
 
   const isEmbedded = variables.MINTDESK_EMBEDDED === '1'
@@ -432,6 +444,8 @@ function readValues(variables: Variables): { settings: Settings } | { problems: 
       allowsPrivateWebhooks: variables.WEBHOOK_ALLOW_PRIVATE === '1' || (hasDemoUsers && variables.DEMO_USERS !== '1'),
       trustedProxyHops,
       metrics,
+      auditSigningKey,
+      auditCheckpointUrl,
       isEmbedded,
       logLevel,
     },

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import pg from 'pg'
+import type { Database } from '../database/open'
+import { Audit } from './audit/audit'
 import { type Clock, systemClock } from './clock'
 import { createLog } from './http/log'
 import type { Credential, Settings } from './settings'
@@ -36,6 +38,10 @@ export const settingsFor = (credential: Pick<Credential, 'baseUrl' | 'authUrl'> 
 })
 
 export const silentLog = createLog('silent')
+
+/** The audit log of a test that does not look at it. */
+export const auditOf = (database: Database) =>
+  new Audit({ database, clock: systemClock, log: silentLog, encryption: { fingerprintOf: () => '' } })
 
 /** A log that keeps its lines. */
 export function recordedLog() {

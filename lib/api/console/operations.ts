@@ -6,6 +6,7 @@ import type * as z from 'zod/mini'
 import { operationNames, rowOf } from '../provider/operations'
 import { type Role, roles } from '../roles'
 import { type Policies, policyRoles, type Simulation, type WeighedRequest } from './approvals/approval'
+import { type AuditCheck, type AuditPage, auditReaders } from './audit'
 import type { NotesOfRecords } from './exported-notes'
 import type { ExportJob, ExportManifest, ExportPage } from './exports'
 import { holdRoles } from './hold-terms'
@@ -45,6 +46,10 @@ export type ConsoleRow = {
   isBackground?: true
   /** It changes nothing although it is no GET: it makes many calls, which another site must not cause. */
   isRead?: true
+  /** It takes records away as a file: an act for the audit log, although it is a GET. */
+  isTaken?: true
+  /** Pages repeat it in the background: the audit log then has only what it changes. */
+  isRepeated?: true
 }
 
 const lists = operationNames.filter((name) => rowOf(name).isList)
@@ -58,6 +63,7 @@ const listReaders = roles.filter((role) => lists.some((list) => rowOf(list).role
 const notes = { title: 'Notes', roles }
 const views = { title: 'Views', roles: listReaders }
 const exports = { title: 'Exports', roles: listReaders }
+const audit = { title: 'The audit log', roles: auditReaders }
 const webhooks = { title: 'Webhooks', roles: webhookRoles }
 const restores = { title: 'Restores', roles: activityReaders }
 const movements = { title: 'Movements', roles: rowOf(lookUp).roles }
@@ -94,7 +100,7 @@ export const consoleOperations = {
     'POST',
     'intents/{id}/find-out',
     'Checks the outcome of a request by sending it again under its reference.',
-    { ...changing, answer: json<IntentDetail>() },
+    { ...changing, isRepeated: true, answer: json<IntentDetail>() },
   ),
   sendIntent: row('POST', 'intents/{id}/send', 'Sends a request that was recorded and never sent.', {
     ...changing,
@@ -345,11 +351,28 @@ export const consoleOperations = {
     'GET',
     'exports/{id}/file',
     'Returns the file of an export, also in ranges; while it is made, as it grows.',
-    { ...exports, answer: 'file' },
+    { ...exports, isTaken: true, answer: 'file' },
   ),
   getExportManifest: row('GET', 'exports/{id}/manifest', 'Returns what the file of an export is made of.', {
     ...exports,
     answer: json<ExportManifest>(),
+  }),
+
+  listAudit: row('GET', 'audit', 'Lists lines of the audit log, newest first.', {
+    ...audit,
+    query: 'AuditQuery',
+    answer: json<AuditPage>(),
+  }),
+  checkAudit: row('GET', 'audit/check', 'Says what the last check of the whole audit log found.', {
+    ...audit,
+    isBackground: true,
+    answer: json<AuditCheck>(),
+  }),
+  getAuditFile: row('GET', 'audit/file', 'Returns lines of the audit log as a file, oldest first.', {
+    ...audit,
+    query: 'AuditFileQuery',
+    isTaken: true,
+    answer: 'file',
   }),
 
   listWebhooks: row('GET', 'webhooks', 'Lists the webhooks.', {

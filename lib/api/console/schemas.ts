@@ -1,6 +1,7 @@
 /** The schemas that the rows of Mintdesk's own interface name. Only what checks an input loads them. */
 import type * as z from 'zod/mini'
 import { NewDecision, NewPolicy, RequestToWeigh } from './approvals/approval-input'
+import { AuditFileQuery, AuditQuery } from './audit-input'
 import { NewExport, NewExportSchedule } from './export-input'
 import { NewRelease, SentRequests } from './holds'
 import { IntentQuery, NewNote, NewPreset, OrderReferencesQuery, PresetPlace, PresetQuery } from './intent-input'
@@ -14,6 +15,8 @@ import { CountsQuery, OpenedInput, ViewInput } from './view-input'
 import { NewWebhook, WebhookChange } from './webhook-input'
 
 export const consoleSchemas = {
+  AuditQuery,
+  AuditFileQuery,
   NewDecision,
   NewPolicy,
   RequestToWeigh,

@@ -128,7 +128,7 @@ export function createAccess(settings: Settings, sessions: Sessions) {
         ...(session.ended && { meta: { reason: session.ended } }),
       })
     }
-    context.subject = session.subject
+    context.session = session
     return session
   }
 

@@ -1,8 +1,9 @@
 /** The parts of sign-in, put together: what each needs of the others. */
 import type { Dispatcher } from 'undici'
 import type { Database } from '../../database/open'
+import type { Audit } from '../audit/audit'
 import type { Clock } from '../clock'
-import { Encryption } from '../encryption/encryption'
+import type { Encryption } from '../encryption/encryption'
 import type { Log } from '../http/log'
 import type { Settings } from '../settings'
 import { openConnections } from '../upstream/connections'
@@ -18,20 +19,19 @@ export type AuthDependencies = {
   database: Database
   clock: Clock
   log: Log
-  /** Whether values are bound to their place; by default they are. */
-  isBinding?: boolean
+  encryption: Encryption
+  audit: Audit
   /** The connections to the identity provider; by default the process's own. */
   dispatcher?: Dispatcher
 }
 
-export function createAuth({ settings, database, clock, log, dispatcher, isBinding }: AuthDependencies) {
+export function createAuth({ settings, database, clock, log, dispatcher, encryption, audit }: AuthDependencies) {
   const { companySignIn: company, adminSubjects } = settings
-  const encryption = new Encryption(settings, { isBinding })
   const connections = dispatcher ?? (settings.proxy && openConnections(settings.proxy, {}))
   const provider = company && createIdentityProvider({ company, clock, dispatcher: connections })
   const claimed = (claims: Claims) => (company ? rolesOf(claims, company.rolesClaim, adminSubjects) : [])
-  const renewal = createRenewal({ database, clock, encryption, log, provider, rolesOf: claimed })
-  const sessions = createSessions({ database, clock, encryption, settings, log, renewal })
+  const renewal = createRenewal({ database, clock, encryption, log, audit, provider, rolesOf: claimed })
+  const sessions = createSessions({ database, clock, encryption, settings, log, audit, renewal })
   const limits = createSignInLimits({ database, clock, encryption, log })
   return {
     settings,
@@ -41,7 +41,7 @@ export function createAuth({ settings, database, clock, log, dispatcher, isBindi
     limits,
     access: createAccess(settings, sessions),
     /** next-auth's options for one request. */
-    options: (call: AuthCall) => signInOptions({ settings, sessions, log, provider, limits }, call),
+    options: (call: AuthCall) => signInOptions({ settings, sessions, log, audit, provider, limits }, call),
   }
 }
 

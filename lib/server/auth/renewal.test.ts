@@ -8,7 +8,7 @@ import type { Role } from '../../api/roles'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { type Clock, systemClock } from '../clock'
 import { Encryption } from '../encryption/encryption'
-import { freshPostgres, recordedLog, settingsFor } from '../testing'
+import { auditOf, freshPostgres, recordedLog, settingsFor } from '../testing'
 import type { RenewedTokens } from './identity-provider'
 import { createRenewal } from './renewal'
 import { createSessions, type Sessions } from './sessions'
@@ -48,11 +48,12 @@ describe.each([
       received.push(refreshToken)
       return answer()
     }
+    const audit = auditOf(database)
     const provider = isConfigured ? { renew } : undefined
     const rolesOf = ({ roles }: RenewedTokens['claims']) => roles as Role[]
-    const renewal = createRenewal({ database, clock, encryption, log: recorded.log, provider, rolesOf })
+    const renewal = createRenewal({ database, clock, encryption, log: recorded.log, audit, provider, rolesOf })
     const settings = { ...defaults, hasDemoUsers: false }
-    return createSessions({ database, clock, encryption, settings, log: recorded.log, renewal })
+    return createSessions({ database, clock, encryption, settings, log: recorded.log, audit, renewal })
   }
 
   beforeAll(async () => {
@@ -190,7 +191,7 @@ describe.each([
 
   test('of a demo user has no hour', async () => {
     const settings = { ...defaults, hasDemoUsers: true }
-    const demo = createSessions({ database, clock, encryption, settings, log: recorded.log })
+    const demo = createSessions({ database, clock, encryption, settings, log: recorded.log, audit: auditOf(database) })
     const id = await demo.begin({ ...person, subject: 'demo:admin' })
     expect(await work(id, 120, demo)).toMatchObject({ id })
   })

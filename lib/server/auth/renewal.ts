@@ -2,6 +2,7 @@
 import type { Role } from '../../api/roles'
 import type { Database } from '../../database/open'
 import type { SessionTable } from '../../database/tables'
+import type { Audit } from '../audit/audit'
 import { type Clock, microseconds, wait } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
@@ -31,6 +32,7 @@ export type RenewalDependencies = {
   clock: Clock
   encryption: Encryption
   log: Log
+  audit: Audit
   /** Undefined if company sign-in is not configured any more. */
   provider: { renew: (refreshToken: string, subject: string) => Promise<RenewedTokens> } | undefined
   rolesOf: (claims: Claims) => Role[]
@@ -50,7 +52,7 @@ export const grantDigest = (encryption: Encryption, row: Grant): string => encry
 export const isGenuine = (encryption: Encryption, row: SessionTable): boolean =>
   row.grant_digest !== null && encryption.isFingerprintOf(grantOf(row), row.grant_digest)
 
-export function createRenewal({ database, clock, encryption, log, provider, rolesOf }: RenewalDependencies) {
+export function createRenewal({ database, clock, encryption, log, audit, provider, rolesOf }: RenewalDependencies) {
   const running = new Map<string, Promise<RenewalOutcome>>()
   let pausedUntil = Number.NEGATIVE_INFINITY
 
@@ -124,14 +126,20 @@ export function createRenewal({ database, clock, encryption, log, provider, role
       company_tokens: encrypt(tokens, row.id),
       renewal_until: null,
     }
-    await update(row, news)
+    await audit.act(async (within) => {
+      await update(row, news, within)
+      const { subject, name } = row
+      const detail = { before: row.roles.split(' ') }
+      if (roles !== row.roles)
+        audit.note(within, { act: 'roles-changed', by: { subject, name, roles: roles.split(' ') }, detail })
+    })
     if (roles !== row.roles)
       log.info({ event: 'roles-changed', subject: row.subject, roles: roles.split(' ') }, 'security')
     return { ...row, ...news }
   }
 
-  function update(row: SessionTable, news: Partial<SessionTable>) {
-    return database.updateTable('session').set(news).where('id', '=', row.id).where('end_reason', 'is', null).execute()
+  function update(row: SessionTable, news: Partial<SessionTable>, within: Database = database) {
+    return within.updateTable('session').set(news).where('id', '=', row.id).where('end_reason', 'is', null).execute()
   }
 
   /** What another console learned, or `held` if it takes longer than a request may. */

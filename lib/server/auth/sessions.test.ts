@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { type Clock, systemClock } from '../clock'
 import { Encryption } from '../encryption/encryption'
-import { freshPostgres, recordedLog, settingsFor, silentLog } from '../testing'
+import { auditOf, freshPostgres, recordedLog, settingsFor, silentLog } from '../testing'
 import { grantDigest } from './renewal'
 import { createSessions, type Sessions } from './sessions'
 
@@ -20,6 +20,7 @@ const clock: Clock = { ...systemClock, now: () => now }
 const sessionsOn = (database: Database, hasDemoUsers = true, log = silentLog) =>
   createSessions({
     ...{ database, clock, encryption: new Encryption({ secret: 'a-secret' }), log },
+    audit: auditOf(database),
     settings: { ...settingsFor({ baseUrl: '', authUrl: '' }), hasDemoUsers },
   })
 

@@ -5,6 +5,7 @@ import { isRole, type Role } from '../../api/roles'
 import { databaseProblem } from '../../database/failures'
 import type { Database } from '../../database/open'
 import type { SessionEnd, SessionTable } from '../../database/tables'
+import type { Audit } from '../audit/audit'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
@@ -17,6 +18,8 @@ export type Session = { id: string; subject: string; name: string; roles: Role[]
 
 /** A session that is over or refused, and why: undefined if its row is gone. */
 export type EndedSession = { ended: SessionEnd | 'repeated-cookie' | 'world-ended' | undefined }
+
+type EndingSession = Pick<SessionTable, 'id' | 'subject' | 'name' | 'roles' | 'created_at'>
 
 const minute = 60_000_000
 /** Minutes without a person's request after which a session ends; in a demo nothing is at stake. */
@@ -33,11 +36,14 @@ export type SessionDependencies = {
   encryption: Encryption
   settings: Pick<Settings, 'hasDemoUsers' | 'retention'>
   log: Log
+  audit: Audit
   /** Of the roles of company sessions. */
   renewal?: Renewal
 }
 
-export function createSessions({ database, clock, encryption, settings, log, renewal }: SessionDependencies) {
+export function createSessions(dependencies: SessionDependencies) {
+  const { database, clock, encryption, settings, log, audit, renewal } = dependencies
+
   /** Microseconds for which the row of an ended session is kept, so that the person can learn why it ended. */
   const keptAfterEnd = settings.retention.sessions * day
   /** Run at every request, so it is compiled once. */
@@ -56,21 +62,25 @@ export function createSessions({ database, clock, encryption, settings, log, ren
       ...{ id, subject, name, roles: roles.join(' '), created_at: now },
       roles_read_at: tokens ? now : null,
     }
-    await database
-      .insertInto('session')
-      .values({
-        ...granted,
-        seen_at: now,
-        grant_digest: grantDigest(encryption, granted),
-        ...(tokens && { company_tokens: renewal?.encrypt(tokens, id) }),
-      })
-      .execute()
     const known = { name, roles: roles.join(' '), signed_in_at: now }
-    await database
-      .insertInto('person')
-      .values({ subject, ...known })
-      .onConflict((conflict) => conflict.column('subject').doUpdateSet(known))
-      .execute()
+    await audit.act(async (within) => {
+      await within
+        .insertInto('session')
+        .values({
+          ...granted,
+          seen_at: now,
+          grant_digest: grantDigest(encryption, granted),
+          ...(tokens && { company_tokens: renewal?.encrypt(tokens, id) }),
+        })
+        .execute()
+      await within
+        .insertInto('person')
+        .values({ subject, ...known })
+        .onConflict((conflict) => conflict.column('subject').doUpdateSet(known))
+        .execute()
+      const detail = { by: tokens ? 'company' : 'demo' }
+      audit.note(within, { act: 'sign-in', by: { subject, name, roles }, detail })
+    })
     return id
   }
 
@@ -147,19 +157,24 @@ export function createSessions({ database, clock, encryption, settings, log, ren
   }
 
   async function noteEnd(
-    { id, subject, created_at }: Pick<SessionTable, 'id' | 'subject' | 'created_at'>,
+    { id, subject, name, roles, created_at }: EndingSession,
     reason: SessionEnd,
     now: number,
   ): Promise<void> {
-    const { numUpdatedRows } = await database
-      .updateTable('session')
-      .set({ ended_at: now, end_reason: reason, company_tokens: null })
-      .where('id', '=', id)
-      .where('end_reason', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return
-    if (reason === 'company-ended') await noteAccessEnd(database, { subject, created_at })
-    log.info({ event: reason === 'signed-out' ? 'sign-out' : 'session-ended', subject, reason }, 'security')
+    const event = reason === 'signed-out' ? 'sign-out' : 'session-ended'
+    const isEnded = await audit.act(async (within) => {
+      const { numUpdatedRows } = await within
+        .updateTable('session')
+        .set({ ended_at: now, end_reason: reason, company_tokens: null })
+        .where('id', '=', id)
+        .where('end_reason', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return false
+      if (reason === 'company-ended') await noteAccessEnd(within, { subject, created_at })
+      audit.note(within, { act: event, by: { subject, name, roles: roles.split(' ') }, detail: { reason } })
+      return true
+    })
+    if (isEnded) log.info({ event, subject, reason }, 'security')
   }
 
   /**
@@ -180,7 +195,7 @@ export function createSessions({ database, clock, encryption, settings, log, ren
   async function takeAccess(subject: string, reason: SessionEnd = 'company-ended'): Promise<void> {
     const rows = await database
       .selectFrom('session')
-      .select(['id', 'subject', 'created_at'])
+      .select(['id', 'subject', 'name', 'roles', 'created_at'])
       .where('subject', '=', subject)
       .where('end_reason', 'is', null)
       .execute()

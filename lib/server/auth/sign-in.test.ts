@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { systemClock } from '../clock'
 import { Encryption } from '../encryption/encryption'
-import { recordedLog, settingsFor } from '../testing'
+import { auditOf, recordedLog, settingsFor } from '../testing'
 import { createSessions } from './sessions'
 import { rolesOf, signInOptions } from './sign-in'
 import { createSignInLimits } from './sign-in-limits'
@@ -26,9 +26,11 @@ afterAll(async () => {
 
 function optionsWithLog() {
   const { log, lines, text } = recordedLog()
-  const sessions = createSessions({ database, clock: systemClock, encryption: new Encryption(settings), settings, log })
-  const limits = createSignInLimits({ database, clock: systemClock, encryption: new Encryption(settings), log })
-  const dependencies = { settings, sessions, log, limits, provider: undefined }
+  const audit = auditOf(database)
+  const encryption = new Encryption(settings)
+  const sessions = createSessions({ database, clock: systemClock, encryption, settings, log, audit })
+  const limits = createSignInLimits({ database, clock: systemClock, encryption, log })
+  const dependencies = { settings, sessions, log, audit, limits, provider: undefined }
   return { options: signInOptions(dependencies, { address: '192.0.2.1' }), lines, text }
 }
 

@@ -4,6 +4,7 @@ import { decode, type JWT } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { isRole, type Role, roles } from '../../api/roles'
+import type { Audit } from '../audit/audit'
 import { type Log, traceOf } from '../http/log'
 import type { CompanySignIn, Settings } from '../settings'
 import type { Claims, IdentityProvider } from './identity-provider'
@@ -28,7 +29,7 @@ declare module 'next-auth' {
 
 const demoPassword = 'demo'
 
-const demoUsers = ({ limits, log }: SignInDependencies, call: AuthCall) =>
+const demoUsers = ({ audit, limits, log }: SignInDependencies, call: AuthCall) =>
   CredentialsProvider({
     id: 'demo',
     name: 'Demo users',
@@ -44,6 +45,7 @@ const demoUsers = ({ limits, log }: SignInDependencies, call: AuthCall) =>
           return { id: subject, ...person }
         }
         log.warn({ event: 'sign-in-refused', provider: 'demo', reason: 'wrong-credentials' }, 'security')
+        await audit.write({ act: 'sign-in-refused', outcome: 'refused', detail: { reason: 'wrong-credentials' } })
         await limits.countFailure(call.address, username)
       } catch (error) {
         // next-auth would put the error's text into an address.
@@ -101,6 +103,7 @@ export type SignInDependencies = {
   settings: Settings
   sessions: Sessions
   log: Log
+  audit: Audit
   /** Of company sign-in, if it is configured. */
   provider: IdentityProvider | undefined
   limits: SignInLimits
@@ -122,7 +125,7 @@ export type AuthCall = {
 
 /** next-auth's options for one request. */
 export function signInOptions(dependencies: SignInDependencies, call: AuthCall): NextAuthOptions {
-  const { settings, sessions, log, provider } = dependencies
+  const { settings, sessions, log, audit, provider } = dependencies
   const { companySignIn, hasDemoUsers, secret } = settings
   const maxAge = absoluteLimit / 1_000_000
   return {
@@ -153,6 +156,8 @@ export function signInOptions(dependencies: SignInDependencies, call: AuthCall):
           { event: 'sign-in-refused', provider: account?.provider, subject: user.id, reason: 'no-role' },
           'security',
         )
+        const by = { subject: user.id, name: user.name ?? '' }
+        await audit.write({ act: 'sign-in-refused', outcome: 'refused', by, detail: { reason: 'no-role' } })
         await sessions.takeAccess(user.id)
         return false
       },

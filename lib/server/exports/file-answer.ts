@@ -2,6 +2,7 @@
 import type { ExportFormat } from '../../api/console/exports'
 import { ProblemError } from '../../api/problem'
 import { type Clock, wait } from '../clock'
+import { byteStream } from '../http/line-stream'
 import type { ExportJobRow, ExportJobs, PartEntry } from './jobs'
 
 /** Milliseconds between two looks at a file that grows. */
@@ -65,22 +66,6 @@ async function* growingPieces(jobs: ExportJobs, clock: Clock, first: ExportJobRo
   throw cutOff()
 }
 
-/** Read only as fast as the browser takes it. */
-function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { value, done } = await pieces.next()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      } catch (failure) {
-        controller.error(failure)
-      }
-    },
-    cancel: () => void pieces.return(undefined),
-  })
-}
-
 type FileRequest = { headers: Pick<Headers, 'get'>; signal: AbortSignal }
 
 /** @throws ProblemError 409 if the export ended without a file */
@@ -103,7 +88,7 @@ export function fileAnswer(
       detail: job.reason ?? 'It was cancelled before it was complete. Start it again.',
     })
   if (job.state !== 'complete')
-    return new Response(streamOf(growingPieces(jobs, clock, job, request.signal)), { headers: common })
+    return new Response(byteStream(growingPieces(jobs, clock, job, request.signal)), { headers: common })
   const etag = `"${job.sha256}"`
   const { headers } = request
   const ifRange = headers.get('if-range')
@@ -112,7 +97,7 @@ export function fileAnswer(
   if (range === 'outside')
     return new Response(null, { status: 416, headers: { ...complete, 'content-range': `bytes */${job.bytes}` } })
   const { first, last } = range ?? { first: 0, last: job.bytes - 1 }
-  return new Response(streamOf(piecesOf(jobs, job.id, { first, last })), {
+  return new Response(byteStream(piecesOf(jobs, job.id, { first, last })), {
     status: range ? 206 : 200,
     headers: {
       ...complete,

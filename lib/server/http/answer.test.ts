@@ -25,7 +25,7 @@ const failed = (thrown: unknown) => answered(() => Promise.reject(thrown))
 describe('A request', () => {
   it('leaves exactly one line in the log, with who asked for what and how long it took', async () => {
     const { response, lines } = await answered(async (context) => {
-      Object.assign(context, { subject: 'oidc:ines', environment: 'sandbox', operation: 'listTransfers' })
+      Object.assign(context, { session: { subject: 'oidc:ines' }, environment: 'sandbox', operation: 'listTransfers' })
       Object.assign(context.upstream, { status: 200, millis: 12.4 })
       return new Response('{}')
     })

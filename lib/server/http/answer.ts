@@ -3,6 +3,7 @@ import { clocksHeader, clocksText } from '../../api/console/clocks'
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { databaseProblem } from '../../database/failures'
+import type { Audit } from '../audit/audit'
 import type { Clock } from '../clock'
 import type { Metrics } from '../telemetry/metrics'
 import { type Log, traceOf } from './log'
@@ -84,11 +85,12 @@ export const jsonAnswer = (
     },
   })
 
-/** `metrics` is undefined if nobody reads them, `upstreams` where answers belong to no environment. */
+/** `metrics` is undefined if nobody reads them, `upstreams` where answers belong to no environment, `audit` where to no console. */
 export type AnswerDependencies = {
   clock: Clock
   log: Log
   metrics?: Metrics
+  audit?: Pick<Audit, 'during' | 'write'>
   upstreams?: { of(environment: Environment): { now(): number } }
 }
 
@@ -97,7 +99,7 @@ export type AnswerDependencies = {
  * @param operation what the log calls it, until the handler knows better
  */
 export async function answer(
-  { clock, log, metrics, upstreams }: AnswerDependencies,
+  { clock, log, metrics, audit, upstreams }: AnswerDependencies,
   request: ConsoleRequest,
   operation: string,
   handle: (context: RequestContext) => Promise<Response>,
@@ -110,7 +112,7 @@ export async function answer(
     metrics?.request({ operation: context.operation, environment: context.environment, status }, millis)
   }
   try {
-    const response = await handle(context)
+    const response = await (audit ? audit.during(context, () => handle(context)) : handle(context))
     response.headers.set('x-request-id', context.id)
     // A browser's own clock may be wrong, and judges nothing.
     if (upstreams && context.environment)
@@ -126,6 +128,11 @@ export async function answer(
       return new Response(null, { status: clientClosedRequest })
     }
     const error = problemOf(thrown)
+    const { refusal, operation: kind } = context
+    if (refusal)
+      await audit
+        ?.during(context, () => audit.write({ act: refusal, outcome: 'refused', kind }))
+        .catch((failure) => log.error({ event: 'refusal-not-audited', ...traceOf(failure) }, 'audit'))
     const { status, type } = error.problem
     finish(status, { problem: type, ...(status >= 500 && traceOf(error.cause)) })
     return problemResponse(error, context.id)

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type ConsoleOperation, consoleOperationNames, consolePath, consoleRow } from '../../api/console/operations'
 import { ProblemError } from '../../api/problem'
 import { type Role, roles } from '../../api/roles'
+import type { Audit } from '../audit/audit'
 import { createAccess } from '../auth/access'
 import { systemClock } from '../clock'
 import { settingsFor, silentLog } from '../testing'
@@ -28,7 +29,13 @@ function routesFor(held: readonly Role[] | undefined) {
     return { subject: 'ines', name: 'Ines Okafor', roles: held } as never
   }
   const upstreams = { of: () => ({ owner: { environment: 'sandbox', clientId: 'c' } }) } as unknown as Upstreams
-  const own = createConsoleRoutes({ clock: systemClock, log: silentLog, access, writes: { upstreams } }, handlers)
+  const audit = {
+    during: (_: unknown, answer: () => unknown) => answer(),
+    write: async () => undefined,
+    read: () => undefined,
+  }
+  const core = { clock: systemClock, log: silentLog, access, audit: audit as unknown as Audit, writes: { upstreams } }
+  const own = createConsoleRoutes(core, handlers)
   return { own, asked, personal }
 }
 

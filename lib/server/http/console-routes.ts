@@ -7,24 +7,40 @@ import {
   type ConsoleAnswer,
   type ConsoleInput,
   type ConsoleOperation,
+  type ConsoleRow,
   consoleOperationNames,
   consoleRow,
 } from '../../api/console/operations'
 import { consoleSchemas } from '../../api/console/schemas'
 import { type Environment, isEnvironment } from '../../api/environments'
 import { type FieldError, fieldErrors, fieldMessage } from '../../api/field-errors'
+import { problemKind } from '../../api/problem'
 import { invalidInput } from '../../api/provider/check'
 import { valuesAt } from '../../api/provider/operations'
 import { readQuery } from '../../api/provider/read-query'
+import type { Act, Audit } from '../audit/audit'
 import type { Access } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import type { Owner } from '../upstream/upstream'
 import type { WriteCore } from '../writes/core'
-import { type AnswerDependencies, answer, jsonAnswer, methodNotAllowed, notFound, segmentsOf } from './answer'
+import {
+  type AnswerDependencies,
+  answer,
+  jsonAnswer,
+  methodNotAllowed,
+  notFound,
+  problemOf,
+  segmentsOf,
+} from './answer'
 import { jsonOf } from './body'
+import { traceOf } from './log'
 import type { ConsoleRequest, RequestContext } from './request-context'
 
-export type RouteDependencies = AnswerDependencies & { access: Access; writes: Pick<WriteCore, 'upstreams'> }
+export type RouteDependencies = AnswerDependencies & {
+  access: Access
+  audit: Audit
+  writes: Pick<WriteCore, 'upstreams'>
+}
 
 /** What a handler is asked for, by whom, where. */
 export type Asked<Name extends ConsoleOperation> = ConsoleInput<Name> & {
@@ -59,21 +75,65 @@ function operationOf({ method, url }: ConsoleRequest) {
   return { environment, ...named }
 }
 
+type Schemas = Readonly<Record<keyof typeof consoleSchemas, z.core.$ZodType>>
+
 /** @throws ProblemError 400, 413 or 415 */
-async function checkedInput(name: ConsoleOperation, { request }: RequestContext) {
+async function checkedInput(schemas: Schemas, name: ConsoleOperation, { request }: RequestContext) {
   const { query: queryName, body: bodyName } = consoleRow(name)
   const { query, errors } = queryName
-    ? readQuery<z.core.$ZodType>(consoleSchemas[queryName], new URL(request.url).searchParams)
+    ? readQuery<z.core.$ZodType>(schemas[queryName], new URL(request.url).searchParams)
     : {}
   if (errors) refuse(errors)
   if (!bodyName) return { query, body: undefined }
-  const body = z.safeParse<z.core.$ZodType>(consoleSchemas[bodyName], await jsonOf(request), { error: fieldMessage })
+  const body = z.safeParse<z.core.$ZodType>(schemas[bodyName], await jsonOf(request), { error: fieldMessage })
   return { query, body: body.success ? body.data : refuse(fieldErrors(body.error)) }
 }
 
-/** @returns what answers each request. It never throws: every failure is an answer with a request id */
-export function createConsoleRoutes(core: RouteDependencies, handlers: ConsoleHandlers) {
-  const { access, writes } = core
+/** Whether an operation is an act, which has lines of its own in the audit log; reads are counted. */
+export const isAct = ({ method, isRead, isTaken }: ConsoleRow) => (method !== 'GET' && !isRead) || isTaken === true
+
+/** A word that says which of its acts an operation was asked for, never a text that a person typed. */
+const word = (value: unknown) => (typeof value === 'string' && /^[a-z-]{1,24}$/.test(value) ? value : undefined)
+
+/** What the audit log says of an act, by its row and its input. */
+function actOf(name: ConsoleOperation, input: { values: Record<string, string>; query: unknown; body: unknown }) {
+  const { id, action, kind, record } = Object({ ...Object(input.query), ...Object(input.body) }) as Record<
+    string,
+    unknown
+  >
+  return {
+    act: name,
+    kind: consoleRow(name).path.split('/')[0],
+    id: String(input.values.id ?? record ?? id ?? ''),
+    ...((input.body !== undefined || input.query !== undefined) && { body: input.body ?? input.query }),
+    detail: { ...(word(action) && { action }), ...(word(kind) && { kind }) },
+  }
+}
+
+/**
+ * @param schemas what checks queries and bodies, by the names in rows
+ * @returns what answers each request. It never throws: every failure is an answer with a request id
+ */
+export function createConsoleRoutes(
+  core: RouteDependencies,
+  handlers: ConsoleHandlers,
+  schemas: Schemas = consoleSchemas,
+) {
+  const { access, audit, log, writes } = core
+
+  /** Carries out an act: written before, because its handler has transactions of its own, and again if it fails. */
+  async function audited<Result>(act: Act, handle: () => Promise<Result>): Promise<Result> {
+    await audit.write({ ...act, outcome: 'begun' })
+    return handle().catch(async (failure) => {
+      const { status, type } = problemOf(failure).problem
+      const outcome = status < 500 ? 'refused' : 'failed'
+      const detail = { ...act.detail, status, problem: problemKind(type) }
+      await audit
+        .write({ ...act, outcome, detail })
+        .catch((error) => log.error({ event: 'failure-not-audited', ...traceOf(error) }, 'audit'))
+      throw failure
+    })
+  }
 
   return (request: ConsoleRequest): Promise<Response> =>
     answer(core, request, 'unknown', async (context) => {
@@ -89,10 +149,13 @@ export function createConsoleRoutes(core: RouteDependencies, handlers: ConsoleHa
         access.requirePerson(context, session)
         access.requireSameOrigin(context)
       }
-      const asked = { ...(await checkedInput(name, context)), values, context, environment, owner, session }
+      const input = { ...(await checkedInput(schemas, name, context)), values }
+      const asked = { ...input, context, environment, owner, session }
       // The row that found the handler has checked its input.
       const handle = handlers[name] as (asked: object) => Promise<unknown>
-      const result = await handle(asked)
+      const isCounted = !isAct(row) || (row.isRepeated && !context.isPersonal)
+      if (isCounted && context.isPersonal && !row.isBackground) audit.read(context, { kind: name, environment })
+      const result = await (isCounted ? handle(asked) : audited(actOf(name, input), () => handle(asked)))
       return result instanceof Response ? result : jsonAnswer(JSON.stringify(result))
     })
 }

@@ -1,4 +1,4 @@
-/** Answers that are lines of JSON, sent as they come. */
+/** Answers that are sent as they come: lines of JSON, and files. */
 import { jsonAnswer } from './answer'
 
 /**
@@ -30,4 +30,20 @@ export function linesAnswer<Line>(
     },
   })
   return jsonAnswer(stream, { 'content-type': 'application/x-ndjson; charset=utf-8' })
+}
+
+/** The pieces of a file, read only as fast as the browser takes them. */
+export function byteStream(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { value, done } = await pieces.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      } catch (failure) {
+        controller.error(failure)
+      }
+    },
+    cancel: () => void pieces.return(undefined),
+  })
 }

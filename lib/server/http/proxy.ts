@@ -5,6 +5,7 @@ import { ProblemError } from '../../api/problem'
 import { checkForm } from '../../api/provider/check'
 import { isWriteName, type OperationName, operationAt, rowOf, type WriteName } from '../../api/provider/operations'
 import { uuidPattern } from '../../domain/values'
+import type { Audit } from '../audit/audit'
 import type { Access } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { Deadline } from '../deadline'
@@ -29,7 +30,12 @@ import { jsonOf } from './body'
 import { forwardAnswer } from './provider-answer'
 import type { ConsoleRequest, RequestContext } from './request-context'
 
-export type ProxyDependencies = AnswerDependencies & { access: Access; writes: WriteCore; observations: Observations }
+export type ProxyDependencies = AnswerDependencies & {
+  access: Access
+  audit: Audit
+  writes: WriteCore
+  observations: Observations
+}
 
 /** The intent of a write, which it must carry before its body is read. @throws ProblemError 400 */
 function requireIntent(request: ConsoleRequest): string {
@@ -92,11 +98,12 @@ async function write(
 }
 
 async function read(
-  { clock, observations }: ProxyDependencies,
+  { audit, clock, observations }: ProxyDependencies,
   context: RequestContext,
   { name, path, query, session: { subject }, upstream }: Call,
 ): Promise<Response> {
   const { request, isPersonal } = context
+  if (isPersonal) audit.read(context, { kind: name, environment: upstream.environment })
   // A read's input is path values and a query, whichever read it is.
   const input = checkForm(name, { path, query }) as ReadInput
   const deadline = new Deadline(clock, readLimit, request.signal)

@@ -1,5 +1,7 @@
 /** One request of a browser: what handlers learn of it and the log says of it. */
 import type { Environment } from '../../api/environments'
+import type { Requester } from '../audit/audit'
+import { addressHeader } from '../auth/client-address'
 import { type TraceContext, traceContextOf } from '../telemetry/trace-context'
 import type { UpstreamTiming } from '../upstream/upstream'
 import type { Log } from './log'
@@ -9,7 +11,7 @@ export type ConsoleRequest = Pick<Request, 'method' | 'url' | 'signal' | 'body'>
   headers: Pick<Headers, 'get' | 'has'>
 }
 
-export class RequestContext {
+export class RequestContext implements Requester {
   readonly id = `req_${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
   readonly request: ConsoleRequest
   /** The row of the proxy, or what one of the console's own addresses does. */
@@ -18,7 +20,9 @@ export class RequestContext {
   /** The recorded request that this one sends, checks or shows. */
   intent: string | undefined
   /** Who is signed in. */
-  subject: string | undefined
+  session: Requester['session']
+  /** Why it was refused, if that matters to security. */
+  refusal: string | undefined
   readonly trace: TraceContext
   /** How the provider answered. */
   readonly upstream: UpstreamTiming
@@ -32,13 +36,22 @@ export class RequestContext {
     this.#log = log
   }
 
+  get subject(): string | undefined {
+    return this.session?.subject
+  }
+
+  get address(): string {
+    return this.request.headers.get(addressHeader) ?? ''
+  }
+
   /** Whether a person asked, and not a page in the background. */
   get isPersonal(): boolean {
     return !this.request.headers.has('x-mintdesk-background')
   }
 
-  /** Logs that this request was refused for a reason that matters to security. */
+  /** Notes that this request was refused for a reason that matters to security. */
   refused(event: string, more: object = {}): void {
+    this.refusal = event
     const { id, trace, operation, environment, subject } = this
     this.#log.warn(
       { request_id: id, trace_id: trace.traceId, event, operation, environment, subject, ...more },

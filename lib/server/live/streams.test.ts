@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ProblemError } from '../../api/problem'
 import type { Role } from '../../api/roles'
+import type { Audit } from '../audit/audit'
 import type { Access } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { type ConsoleHandlers, createConsoleRoutes } from '../http/console-routes'
@@ -22,6 +23,8 @@ let handle: ReturnType<typeof createConsoleRoutes>
 /** Sessions by cookie; `asked` holds whether each check counted as a person's request. */
 let sessions: Map<string, { subject: string; roles: Role[] }>
 let asked: boolean[]
+
+const unaudited = { during: (_: unknown, answer: () => unknown) => answer() }
 
 beforeEach(() => {
   clock = standingClock(start)
@@ -55,7 +58,14 @@ beforeEach(() => {
   } as unknown as Upstreams
   const observations = { note: () => undefined } as unknown as Observations
   live = new Live({ clock, log: silentLog, upstreams, observations })
-  const core = { clock, log: silentLog, access: access as Access, writes: { upstreams }, live }
+  const core = {
+    clock,
+    log: silentLog,
+    access: access as Access,
+    audit: unaudited as unknown as Audit,
+    writes: { upstreams },
+    live,
+  }
   // The only operation that is asked for here.
   handle = createConsoleRoutes(core, createStreams(core, limits) as Partial<ConsoleHandlers> as ConsoleHandlers)
 })

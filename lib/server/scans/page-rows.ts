@@ -137,7 +137,7 @@ export const readListAnswer = (received: UpstreamAnswer, list: ScannedList, subj
     parse: (bytes) => inPieces(subject, pageRows(bytes, [rowOf(list).recordMember ?? '', 'items'])),
   })
 
-type Asking = { caller: Caller; clock: Clock; signal: AbortSignal; timing?: UpstreamTiming }
+type Requester = { caller: Caller; clock: Clock; signal: AbortSignal; timing?: UpstreamTiming }
 
 /**
  * Asks the provider for a page of a list.
@@ -147,7 +147,7 @@ export async function readList(
   upstream: Pick<Upstream, 'read'>,
   list: ScannedList,
   query: Record<string, unknown>,
-  { caller, clock, signal, timing = { trace: caller.trace } }: Asking,
+  { caller, clock, signal, timing = { trace: caller.trace } }: Requester,
 ) {
   const deadline = new Deadline(clock, readLimit, signal)
   try {

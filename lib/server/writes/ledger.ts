@@ -4,6 +4,7 @@ import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
 import type { ApprovalEnd, ApprovalFacts } from '../../api/console/approvals/approval'
 import type { DecisionKind } from '../../api/console/approvals/decisions'
 import { requirementsText } from '../../api/console/approvals/policy'
+import { requestPrefix } from '../../api/console/audit'
 import type { IntentState } from '../../api/console/intents'
 import { ProblemError } from '../../api/problem'
 import type { WriteName } from '../../api/provider/operations'
@@ -12,6 +13,7 @@ import type { Database } from '../../database/open'
 import type { IntentTable, Tables } from '../../database/tables'
 import { approvalFacts } from '../approvals/approval-facts'
 import type { Needed, Weighed, Weighing } from '../approvals/weighing'
+import type { Act, Audit } from '../audit/audit'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption, Place } from '../encryption/encryption'
@@ -107,10 +109,12 @@ export class Ledger {
   readonly weighing: Weighing
   readonly #database: Database
   readonly #clock: Clock
+  readonly #audit: Audit
   readonly #nextTime: () => number
 
-  constructor(database: Database, clock: Clock, encryption: Encryption, weighing: Weighing) {
+  constructor(database: Database, clock: Clock, encryption: Encryption, weighing: Weighing, audit: Audit) {
     this.#database = database
+    this.#audit = audit
     this.#clock = clock
     this.#nextTime = createEventClock(clock)
     this.encryption = encryption
@@ -125,7 +129,7 @@ export class Ledger {
   /** Carries out one event of the state machine. @returns whether the intent was in a state that allows it */
   async #move({ id, event, set, history, where, isAlwaysRecorded, mayMove }: Move): Promise<boolean> {
     const { from, to } = transitions[event]
-    const moved = this.#database.transaction().execute(async (within) => {
+    const moved = this.#audit.act(async (within) => {
       const { numUpdatedRows } = await within
         .updateTable('intent')
         .set({ state: to, ...set })
@@ -175,7 +179,7 @@ export class Ledger {
     if ((active?.version ?? null) === row.policy_version) return
     const body = this.rows.bodyOf(row)
     if (body === undefined) return
-    await this.#database.transaction().execute(async (within) => {
+    await this.#audit.act(async (within) => {
       const { numUpdatedRows } = await within
         .updateTable('intent')
         .set({ policy_version: row.policy_version })
@@ -213,14 +217,26 @@ export class Ledger {
     return isPlain(operation) ? this.encryption.encryptIfNumbered(text, place) : this.encryption.encrypt(text, place)
   }
 
-  /** Adds an entry to a history, unless it is there already; people and the provider write what they want into it. */
-  #append(within: Transaction<Tables>, intent: string, { person, status, words, ...event }: NewEvent) {
+  /**
+   * Adds an entry to a history, unless it is there already; people and the provider write what they want into it. The audit
+   * log has a line of each.
+   */
+  async #append(within: Transaction<Tables>, intent: string, event: NewEvent, more: Partial<Act> = {}): Promise<void> {
+    const { person, status, words, ...fixed } = event
     const encrypted = this.encryption.encrypt(words, ['intent_event', 'words', event.id])
-    return within
+    const { numInsertedOrUpdatedRows } = await within
       .insertInto('intent_event')
-      .values({ ...event, words: encrypted, intent_id: intent, person: person ?? null, status: status ?? null })
+      .values({ ...fixed, words: encrypted, intent_id: intent, person: person ?? null, status: status ?? null })
       .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute()
+      .executeTakeFirst()
+    if (!numInsertedOrUpdatedRows) return
+    const isRefused = status !== undefined && status >= 400
+    this.#audit.note(within, {
+      ...{ act: requestPrefix + event.kind, kind: 'intents', id: intent },
+      outcome: event.kind === 'lost' ? 'unknown' : isRefused ? 'refused' : 'done',
+      ...(status !== undefined && { detail: { status } }),
+      ...more,
+    })
   }
 
   #columnsOfNew({ id, name, path, body, fingerprint, summary, refId }: NewIntent) {
@@ -240,7 +256,7 @@ export class Ledger {
 
   /** Records why an approved intent could not be sent yet, unless that is known. */
   async notePause(id: string, words: string): Promise<void> {
-    await this.#database.transaction().execute(async (within) => {
+    await this.#audit.act(async (within) => {
       const { numUpdatedRows } = await within
         .updateTable('intent')
         .set({ reason: columnText(words) })
@@ -254,7 +270,7 @@ export class Ledger {
 
   /** Records an intent as prepared, unless its id is known already. */
   async record({ environment, clientId }: Owner, intent: NewIntent, session: Session): Promise<void> {
-    await this.#database.transaction().execute(async (within) => {
+    await this.#audit.act(async (within) => {
       const { numInsertedOrUpdatedRows } = await within
         .insertInto('intent')
         .values({
@@ -274,7 +290,8 @@ export class Ledger {
         .executeTakeFirst()
       if (!numInsertedOrUpdatedRows) return
       const history = this.newEvent({ kind: 'prepared', words: 'Recorded by Mintdesk.', person: session.name })
-      await this.#append(within, intent.id, history)
+      const { name: operation, fingerprint: digest } = intent
+      await this.#append(within, intent.id, history, { digest, detail: { operation } })
       await this.#weigh(within, weighedOf({ environment, clientId }, intent, session))
     })
   }
@@ -285,7 +302,7 @@ export class Ledger {
    */
   async amendUnsent(owner: Owner, intent: NewIntent, session: Session): Promise<boolean> {
     const { environment, clientId } = owner
-    return this.#database.transaction().execute(async (within) => {
+    return this.#audit.act(async (within) => {
       const { numUpdatedRows } = await within
         .updateTable('intent')
         .set(this.#columnsOfNew(intent))
@@ -373,7 +390,7 @@ export class Ledger {
     const { id, operation, lease_until } = row
     const { recordId, recordStatus, isByReference, newest, conflict } = learned
     const now = microseconds(this.#clock)
-    await this.#database.transaction().execute(async (within) => {
+    await this.#audit.act(async (within) => {
       await within
         .updateTable('intent')
         .set({
@@ -465,7 +482,7 @@ export class Ledger {
       if (!isDone) throw changedSince()
       return
     }
-    await this.#database.transaction().execute(async (within) => {
+    await this.#audit.act(async (within) => {
       // Its own row is locked, so that it neither leaves nor ends while this is recorded.
       const { numUpdatedRows } = await within
         .updateTable('intent')
@@ -517,7 +534,7 @@ export class Ledger {
     { id, lease_until }: Pick<IntentTable, 'id' | 'lease_until'>,
     history: NewEvent | undefined,
   ): Promise<void> {
-    await this.#database.transaction().execute(async (within) => {
+    await this.#audit.act(async (within) => {
       await within.updateTable('intent').set(leaseEnded(lease_until)).where('id', '=', id).execute()
       if (history) await this.#append(within, id, history)
     })
@@ -551,7 +568,7 @@ export class Ledger {
         },
         history,
       })
-    return this.#database.transaction().execute(async (within) => {
+    return this.#audit.act(async (within) => {
       if (noted) {
         const { numUpdatedRows } = await within
           .updateTable('intent')

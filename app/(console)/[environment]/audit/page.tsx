@@ -1,0 +1,7 @@
+import { AuditPage } from '@/components/audit/audit-page'
+import { auditReaders } from '@/lib/api/console/audit'
+import { readersPage, titled } from '../session-page'
+
+export const generateMetadata = titled('Audit log')
+
+export default readersPage('Audit log', (session) => <AuditPage {...session} />, auditReaders)

@@ -1,0 +1,193 @@
+'use client'
+import { Download, ShieldAlert, ShieldCheck } from 'lucide-react'
+import { useMemo, useRef } from 'react'
+import { usePolledQuery } from '@/components/activity/queries'
+import { type ListFilters, refusedQuery } from '@/components/filters/description'
+import { FilterBar } from '@/components/filters/filter-bar'
+import FilterState from '@/components/filters/filter-states'
+import type { Column } from '@/components/list/column'
+import { ListFooter } from '@/components/list/list-footer'
+import { useListPosition } from '@/components/list/list-position'
+import { RecordTable, type TableHandle } from '@/components/list/record-table'
+import { useListAddress } from '@/components/list/row-tools'
+import { SettingsFrame } from '@/components/settings/settings-frame'
+import { buttonClass } from '@/components/ui/button'
+import { ReadNotices } from '@/components/ui/problem'
+import { Time, useDelayed } from '@/components/ui/time'
+import { useRead } from '@/components/ui/use-read'
+import type { AuditLine, AuditPage as Page } from '@/lib/api/console/audit'
+import type { AuditQuery } from '@/lib/api/console/audit-input'
+import type { Environment } from '@/lib/api/environments'
+import type { TimeNames } from '@/lib/api/provider/list-rules'
+import { nextCursor } from '@/lib/api/provider/reading'
+import type { Role } from '@/lib/api/roles'
+import { auditCheckQuery, auditFileHref, auditQuery } from '@/lib/browser/audit'
+import { timeBy } from '@/lib/browser/clocks'
+import { askedOf, hrefOf, placeOf } from '@/lib/browser/list-url'
+import { uncheckedQuery } from '@/lib/domain/query-string'
+import { actGroups, actText, detailText, objectHref, objectText, personText } from './audit-texts'
+
+const time: TimeNames = { names: ['at.gte', 'at.lt'], from: 'at.gte', to: 'at.lt' }
+
+/** Every filter can be combined with every other. */
+const filtersOf = (people: Page['people']): ListFilters => ({
+  plural: 'entries',
+  emptyText: 'What people and Mintdesk do appears here.',
+  rules: { alone: [], free: ['people', 'acts', 'object'], times: [time] },
+  filters: [
+    { kind: 'time', name: time.from, label: 'When', icon: 'created', time, isEndInclusive: false },
+    {
+      kind: 'choice',
+      name: 'people',
+      label: 'Person',
+      icon: 'identity',
+      groups: {
+        '': [
+          ...people.map(({ subject, name }) => ({ value: subject, label: name })),
+          { value: 'mintdesk', label: 'Mintdesk' },
+        ],
+      },
+    },
+    { kind: 'choice', name: 'acts', label: 'Action', icon: 'operation', groups: actGroups },
+    {
+      ...{ kind: 'ids', name: 'object', label: 'On', icon: 'reference', idKind: 'text', maximum: 1 },
+      ...{ singular: 'ID', plural: 'IDs' },
+    },
+  ],
+})
+
+const text = (
+  key: string,
+  name: string,
+  read: (line: AuditLine) => string,
+  more: Partial<Column<AuditLine>> = {},
+): Column<AuditLine> => ({ key, name, text: read, ...more })
+
+const columns: readonly Column<AuditLine>[] = [
+  { key: 'at', name: 'Time', card: 'when', time: ({ at }) => at, clock: 'console' },
+  text('person', 'Person', personText, { card: 'what' }),
+  text('act', 'Action', actText, { card: 'main', isKept: true }),
+  text('object', 'On', objectText),
+  text('detail', 'Change', detailText),
+  text('environment', 'Environment', ({ environment }) => environment),
+  text('address', 'From', ({ address }) => address),
+  text('entry', 'Entry', ({ seq }) => seq.toLocaleString('en-US'), { card: 'state', isKept: true }),
+]
+
+const idOf = ({ seq }: AuditLine) => String(seq)
+const whatOf = (line: AuditLine) => `${actText(line)}, ${objectText(line)}`
+
+/** Who did what: the newest first, and read again while the page is open. */
+export function AuditPage({ environment, roles }: { environment: Environment; roles: readonly Role[] }) {
+  const { path, params } = useListAddress()
+  const query: AuditQuery = useMemo(() => uncheckedQuery(askedOf(params), ['people', 'acts']), [params])
+  const list = usePolledQuery(
+    (isBackground) => auditQuery(environment, query, isBackground),
+    () => (query.page_cursor === undefined ? 5_000 : 60_000),
+  )
+  const { data, isPlaceholderData, isPaused, problem, dataUpdatedAt, errorUpdatedAt, again } = list
+  const isCurrent = data !== undefined && !isPlaceholderData
+  const isWaiting = !problem && !isCurrent
+  const isLate = useDelayed(isWaiting && !isPaused)
+  const people = data?.people
+  const filters = { filters: useMemo(() => filtersOf(people ?? []), [people]), path, params }
+  const refused = refusedQuery(problem)
+  const rows = isPlaceholderData && isLate ? undefined : data?.lines
+  const hasRows = rows !== undefined && rows.length > 0
+  const next = isCurrent ? nextCursor(data.lines.length, data.next_page_cursor, placeOf(params, query)) : undefined
+  const table = useRef<TableHandle>(null)
+  const { onFollow, onPageTurn } = useListPosition(table, hrefOf(path, params), { isWaiting, hasRows })
+  const download = (format: 'csv' | 'ndjson', label: string) => (
+    <a className={buttonClass()} href={auditFileHref(environment, askedOf(params), format)} download>
+      <Download />
+      {label}
+    </a>
+  )
+  const actions = (
+    <>
+      {download('csv', 'Export CSV')}
+      {download('ndjson', 'NDJSON')}
+    </>
+  )
+  return (
+    <SettingsFrame {...{ environment, roles, actions }}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-2">
+        <div className="min-w-0 grow basis-0">
+          <FilterBar {...filters} />
+        </div>
+        <CheckLine environment={environment} />
+      </div>
+      {refused ? (
+        <FilterState {...filters} refused={refused} />
+      ) : (
+        <div className="list mb-0 flex min-h-0 flex-col print:block sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-260px))]">
+          <ReadNotices
+            what="The audit log"
+            at={isCurrent ? dataUpdatedAt : undefined}
+            problem={problem}
+            problemAt={errorUpdatedAt}
+            onRetry={again}
+          />
+          {isCurrent && !hasRows && <FilterState {...filters} />}
+          {(hasRows || isLate) && (
+            <RecordTable
+              ref={table}
+              name="Audit log"
+              rows={rows}
+              columns={columns}
+              idOf={idOf}
+              hrefOf={(line) => objectHref(environment, line)}
+              whatOf={whatOf}
+              now={timeBy('console', dataUpdatedAt)}
+              sorted={{ key: 'at', direction: 'descending' }}
+              hasMore={next !== undefined}
+              isBusy={isWaiting}
+              skeletonRows={12}
+              onFollow={onFollow}
+            />
+          )}
+          {hasRows && (
+            <ListFooter
+              path={path}
+              params={params}
+              limit={query.limit}
+              order={{ by: 'CREATED_AT', order: 'DESC' }}
+              count={isCurrent ? rows.length : undefined}
+              footnote="Newest first"
+              next={next}
+              onMove={onPageTurn}
+            />
+          )}
+        </div>
+      )}
+    </SettingsFrame>
+  )
+}
+
+/** What the last check of the whole log found. */
+function CheckLine({ environment }: { environment: Environment }) {
+  const { shown } = useRead(auditCheckQuery(environment), 15_000)
+  const { lines = 0, at, bad } = shown ?? {}
+  return (
+    <p role="status" className="flex items-center gap-1.5 text-sm text-ink-2">
+      {bad && (
+        <>
+          <ShieldAlert className="flex-none text-bad" />
+          <span className="text-bad">
+            Entry {bad.seq.toLocaleString('en-US')} is wrong. {bad.why}
+          </span>
+        </>
+      )}
+      {!bad && at !== undefined && (
+        <>
+          <ShieldCheck className="flex-none text-ok" />
+          <span>
+            {lines.toLocaleString('en-US')} entries checked at <Time value={at} clock="console" now={Date.parse(at)} />,
+            none changed or missing
+          </span>
+        </>
+      )}
+      {shown && at === undefined && 'Checking every entry…'}
+    </p>
+  )
+}

@@ -1,0 +1,74 @@
+/** The words of the audit log's lines, and what they lead to. */
+import { type AuditLine, actLabels, requestPrefix } from '@/lib/api/console/audit'
+import { consoleOperationNames, consoleRow } from '@/lib/api/console/operations'
+import type { Environment } from '@/lib/api/environments'
+import { isEnvironment } from '@/lib/api/environments'
+import { operationNames, rowOf } from '@/lib/api/provider/operations'
+import { shorten } from '@/lib/browser/identifiers'
+
+const others: Readonly<Record<string, string>> = actLabels
+
+const consoleRowOf = (name: string) => {
+  const known = consoleOperationNames.find((one) => one === name)
+  return known && consoleRow(known)
+}
+
+/** The first clause of what an operation does: "Adds a note to a record". */
+const clause = (summary: string) => summary.replace(/[.,;:] .*$|\.$/s, '')
+
+/** What was done: "Signed in", "Adds a webhook, refused". */
+export function actText({ act, outcome }: Pick<AuditLine, 'act' | 'outcome'>): string {
+  const row = consoleRowOf(act)
+  const label = others[act] ?? (row ? clause(row.summary) : act)
+  const isSaid = outcome === 'done' || outcome === 'begun' || outcome === 'unknown' || label.includes('efused')
+  return isSaid ? label : `${label}, ${outcome}`
+}
+
+const choice = (act: string) => ({ value: act, label: actText({ act, outcome: 'done' }) })
+const otherNames = Object.keys(actLabels)
+
+/** Acts to choose from, by what they are about. */
+export const actGroups = {
+  Access: otherNames.filter((act) => !act.startsWith(requestPrefix)).map(choice),
+  Requests: otherNames.filter((act) => act.startsWith(requestPrefix)).map(choice),
+  Mintdesk: consoleOperationNames
+    .filter((name) => consoleRow(name).isTaken || (consoleRow(name).method !== 'GET' && !consoleRow(name).isRead))
+    .map(choice),
+}
+
+export const personText = ({ name, subject }: AuditLine) => name || subject || 'Not signed in'
+
+/** What it was done to: "Sell 12.50 BTC", "Webhooks 512f26ad…", "Transfers". */
+export function objectText({ summary, object_kind: kind, object_id: id }: AuditLine): string {
+  if (summary) return summary
+  const provider = operationNames.find((name) => name === kind)
+  const title = provider ? rowOf(provider).title : (consoleRowOf(kind)?.title ?? kind.replaceAll('-', ' '))
+  const name = title.charAt(0).toUpperCase() + title.slice(1)
+  return id ? `${name} ${shorten(id, 8)}` : name
+}
+
+/** `status 200`, `count 3`; what an operation's name says is in the request itself. */
+export const detailText = ({ detail }: AuditLine): string =>
+  Object.entries(JSON.parse(detail))
+    .filter(([name]) => name !== 'operation')
+    .map(([name, value]) => {
+      const said = Array.isArray(value) ? value.join(' ') : typeof value === 'object' ? JSON.stringify(value) : value
+      return `${name.replaceAll('_', ' ')} ${said}`
+    })
+    .join(', ')
+
+/** Pages of what a line is about, by its kind; `{id}` is its id. */
+const pages: Readonly<Record<string, string>> = {
+  intents: 'activity/{id}',
+  movements: 'money/{id}',
+  webhooks: 'webhooks/{id}',
+  policies: 'settings/policies',
+  exports: 'exports',
+}
+
+export function objectHref(current: Environment, { environment, object_kind, object_id }: AuditLine) {
+  const page = pages[object_kind]
+  if (page === undefined || object_id === '') return undefined
+  const place = isEnvironment(environment) ? environment : current
+  return `/${place}/${page.replace('{id}', encodeURIComponent(object_id))}`
+}

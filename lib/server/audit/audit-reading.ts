@@ -1,0 +1,184 @@
+/** Reads the audit log: pages of lines, files, and checks of the whole. */
+import { setImmediate } from 'node:timers/promises'
+import type { AuditCheck, AuditLine, AuditPage } from '../../api/console/audit'
+import type { AuditFileQuery, AuditQuery } from '../../api/console/audit-input'
+import { byteOrderMark, cellOf, csvLine } from '../../api/console/export-text'
+import type { Database } from '../../database/open'
+import type { AuditLineTable } from '../../database/tables'
+import { defaultLimit, nanoseconds } from '../../domain/values'
+import { type Clock, timeOf } from '../clock'
+import { type BadLine, ChainCheck, type Head, noHash } from './chain'
+
+/** Lines that are read at once. */
+const linesAtOnce = 500
+
+/** Milliseconds for which a check counts as current. */
+const checkedFor = 600_000
+
+type Filters = Omit<AuditFileQuery, 'format'>
+
+const micros = (text: string) => Number((nanoseconds(text) ?? 0n) / 1000n)
+
+/** The lines after `seq`, oldest first, in pieces between which others have their turn. */
+export async function* linesAfter(database: Database, seq: number, filters: Filters = {}) {
+  const { people, acts, object, 'at.gte': from, 'at.lt': before } = filters
+  for (let last = seq; ; ) {
+    const lines = await database
+      .selectFrom('audit_line')
+      .selectAll()
+      .where('seq', '>', last)
+      .$if(people !== undefined, (rows) => rows.where('subject', 'in', people ?? []))
+      .$if(acts !== undefined, (rows) => rows.where('act', 'in', acts ?? []))
+      .$if(object !== undefined, (rows) => rows.where('object_id', '=', object ?? ''))
+      .$if(from !== undefined, (rows) => rows.where('at', '>=', micros(from ?? '')))
+      .$if(before !== undefined, (rows) => rows.where('at', '<', micros(before ?? '')))
+      .orderBy('seq')
+      .limit(linesAtOnce)
+      .execute()
+    if (lines.length > 0) yield lines
+    last = lines.at(-1)?.seq ?? last
+    if (lines.length < linesAtOnce) return
+    await setImmediate()
+  }
+}
+
+/** Where the log ends. */
+export const headOf = (database: Database) =>
+  database.selectFrom('audit_head').select(['chain', 'seq', 'hash']).where('id', '=', 1).executeTakeFirstOrThrow()
+
+/**
+ * Checks the lines that are there now, from one that was checked before, against each other and against checkpoints.
+ * @param line hears of each
+ */
+export async function checkLines(
+  database: Database,
+  checkpoints: readonly Head[],
+  { from = { chain: '', seq: 0, hash: noHash }, line }: { from?: Head; line?: (line: AuditLineTable) => void } = {},
+): Promise<{ check: ChainCheck; head: Head; bad?: BadLine }> {
+  const head = await headOf(database)
+  const check = new ChainCheck(checkpoints, from)
+  for await (const lines of linesAfter(database, from.seq))
+    for (const one of lines) {
+      // What is added meanwhile is checked the next time; what is there beyond the end was never added.
+      if (one.seq > head.seq && (await headOf(database)).seq >= one.seq) return { check, head, bad: check.end(head) }
+      line?.(one)
+      check.add(one)
+    }
+  return { check, head, bad: check.end(head) }
+}
+
+/** @param signedHeads what was signed, as this console keeps it */
+export function createAuditReading({
+  database,
+  clock,
+  signedHeads,
+}: {
+  database: Database
+  clock: Clock
+  signedHeads: () => Promise<Head[]>
+}) {
+  let last: AuditCheck = { lines: 0 }
+  let running: Promise<void> | undefined
+
+  /** The first line at or after a time; `at` and `seq` rise together. */
+  async function seqAt(time: string | undefined): Promise<number | undefined> {
+    if (time === undefined) return undefined
+    const row = await database
+      .selectFrom('audit_line')
+      .select('seq')
+      .where('at', '>=', micros(time))
+      .orderBy('at')
+      .orderBy('seq')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.seq ?? Number.MAX_SAFE_INTEGER
+  }
+
+  /** A page of lines, newest first: each person and act by a query of its own, which an index answers. */
+  async function page(query: AuditQuery): Promise<AuditPage> {
+    const { people = [], acts = [], object, limit = defaultLimit, page_cursor } = query
+    const [from, before] = await Promise.all([seqAt(query['at.gte']), seqAt(query['at.lt'])])
+    const until = Math.min(before ?? Number.MAX_SAFE_INTEGER, Number(page_cursor ?? Number.MAX_SAFE_INTEGER))
+    const pairs = (people.length > 0 ? people : [undefined]).flatMap((person) =>
+      (acts.length > 0 ? acts : [undefined]).map((act) => ({ person, act })),
+    )
+    const found = await Promise.all(
+      pairs.map(({ person, act }) =>
+        database
+          .selectFrom('audit_line')
+          .selectAll()
+          .where('seq', '<', until)
+          .$if(from !== undefined, (rows) => rows.where('seq', '>=', from ?? 0))
+          .$if(person !== undefined, (rows) => rows.where('subject', '=', person ?? ''))
+          .$if(act !== undefined, (rows) => rows.where('act', '=', act ?? ''))
+          .$if(object !== undefined, (rows) => rows.where('object_id', '=', object ?? ''))
+          .orderBy('seq', 'desc')
+          .limit(limit + 1)
+          .execute(),
+      ),
+    )
+    const rows = found.flat().sort((one, other) => other.seq - one.seq)
+    const shown = rows.slice(0, limit)
+    const [lines, known] = await Promise.all([
+      withRequests(shown),
+      database.selectFrom('person').select(['subject', 'name']).orderBy('name').limit(500).execute(),
+    ])
+    return { lines, people: known, next_page_cursor: rows.length > limit ? String(shown.at(-1)?.seq ?? '') : '' }
+  }
+
+  /** Lines with what the requests are that they are about. */
+  async function withRequests(lines: readonly AuditLineTable[]): Promise<AuditLine[]> {
+    const ids = [...new Set(lines.flatMap((line) => (line.object_kind === 'intents' ? line.object_id : [])))]
+    const rows =
+      ids.length === 0
+        ? []
+        : await database.selectFrom('intent').select(['id', 'summary', 'environment']).where('id', 'in', ids).execute()
+    const intents = new Map(rows.map((row) => [row.id, row]))
+    return lines.map((line) => {
+      const intent = intents.get(line.object_id)
+      const at = timeOf(line.at)
+      return intent ? { ...line, at, environment: intent.environment, summary: intent.summary } : { ...line, at }
+    })
+  }
+
+  /** The file of some lines. NDJSON has them as they are chained; a table has their time in words. */
+  async function* file({ format, ...filters }: AuditFileQuery): AsyncGenerator<Uint8Array> {
+    const encoder = new TextEncoder()
+    let names: string[] | undefined
+    for await (const lines of linesAfter(database, 0, filters)) {
+      if (format === 'ndjson') {
+        yield encoder.encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+        continue
+      }
+      const head = names === undefined
+      const columns = names ?? Object.keys(lines[0] ?? {})
+      names = columns
+      const texts = lines.map((line) => {
+        const shown: Record<string, unknown> = { ...line, at: timeOf(line.at) }
+        return csvLine(columns.map((name) => cellOf(name, shown[name])))
+      })
+      yield encoder.encode((head ? byteOrderMark + csvLine(columns) : '') + texts.join(''))
+    }
+  }
+
+  /** What the last check found; begins another if it is no longer current. */
+  async function check(): Promise<AuditCheck> {
+    const isCurrent = last.at !== undefined && clock.now() - Date.parse(last.at) < checkedFor
+    if (!isCurrent)
+      running ??= (async () => {
+        try {
+          const at = new Date(clock.now()).toISOString()
+          const { check, bad } = await checkLines(database, await signedHeads())
+          last = { lines: check.head.seq, at, ...(bad && { bad }) }
+        } finally {
+          running = undefined
+        }
+      })()
+    // A long log is checked while the page asks again.
+    if (running && last.at === undefined)
+      await Promise.race([running, new Promise<void>((resolve) => clock.after(1_000, resolve))])
+    return last
+  }
+
+  return { page, file, check }
+}
