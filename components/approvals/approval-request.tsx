@@ -17,7 +17,7 @@ import { Section, SkeletonLines } from '@/components/ui/section'
 import { Note, Status, toneClass } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
-import type { ApprovalFacts } from '@/lib/api/console/approvals/approval'
+import { type ApprovalFacts, approvedBy } from '@/lib/api/console/approvals/approval'
 import type { NewDecision } from '@/lib/api/console/approvals/approval-input'
 import { hoursText } from '@/lib/api/console/approvals/policy'
 import type { IntentDetail } from '@/lib/api/console/intents'
@@ -107,9 +107,8 @@ function Request({ intent, now }: { intent: IntentDetail; now: number }) {
         )}
       </p>
       {intent.reason && <p className="mt-1 text-ink-2">{intent.reason}</p>}
-      {approval?.decisions
-        .filter(({ kind, is_current }) => kind === 'approve' && is_current)
-        .map((one) => (
+      {approval &&
+        approvedBy(approval).map((one) => (
           <p key={one.at} className="mt-1 text-ink-2">
             Approved by {one.person}, <Time value={one.at} now={now} withZone />
           </p>

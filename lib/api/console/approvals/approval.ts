@@ -42,6 +42,10 @@ export type Approval = {
   facts?: ApprovalFacts
 }
 
+/** Whose approvals count, oldest first. */
+export const approvedBy = ({ decisions }: Pick<Approval, 'decisions'>): ShownDecision[] =>
+  decisions.filter(({ kind, is_current }) => kind === 'approve' && is_current)
+
 /** What a request would wait for, and the people who could approve it, by name, the first few. */
 export type WeighedRequest = { requirements: Requirement[]; approvers: string[] }
 
