@@ -22,6 +22,10 @@ export const webhookEvents = {
   'movement.arrived': 'Movement arrived',
   'request.outcome_unknown': 'Outcome of a request unknown',
   'request.approval_needed': 'Request waits for approval',
+  'request.approved': 'Request approved and sent',
+  'request.declined': 'Request declined',
+  'request.expired': 'Request not approved in time',
+  'request.withdrawn': 'Request withdrawn while it waited',
 } as const
 export type WebhookEvent = keyof typeof webhookEvents
 export const webhookEventNames = Object.keys(webhookEvents) as WebhookEvent[]
