@@ -1,7 +1,7 @@
 /** What the browser notifies of, in which words, and that it does so once however many tabs are open. */
 import { kindText, moneyText } from '@/components/transfers/labels'
 import { isContradictory, transferEvent } from '@/lib/api/console/transfer-meaning'
-import type { WebhookEvent } from '@/lib/api/console/webhooks'
+import type { WebhookEvent } from '@/lib/api/console/webhook-events'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 

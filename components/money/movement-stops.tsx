@@ -1,7 +1,6 @@
-import { Ban, CircleCheck, CircleDashed, CircleQuestionMark, Clock, OctagonX, Stamp } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleQuestionMark, Clock, OctagonX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { explorerOf } from '@/components/transfers/explorers'
-import { listText } from '@/components/transfers/labels'
 import { nextAction } from '@/components/transfers/next-action'
 import { ExplorerLink } from '@/components/transfers/transfer-facts'
 import { transferStatusStyle } from '@/components/transfers/transfer-status'
@@ -9,15 +8,12 @@ import { spanText } from '@/components/transfers/usual-times'
 import { Link } from '@/components/ui/address'
 import { ShortId } from '@/components/ui/copy'
 import { Time } from '@/components/ui/time'
-import { type Approval, type ApprovalEnd, approvedBy } from '@/lib/api/console/approvals/approval'
-import { requirementsText } from '@/lib/api/console/approvals/policy'
 import type { Ahead } from '@/lib/api/console/movements/ahead'
 import { reachedAt } from '@/lib/api/console/movements/comparison'
 import type { MovementJoin } from '@/lib/api/console/movements/matching'
 import type { MovementRequest } from '@/lib/api/console/movements/movement'
 import type { Money, Station } from '@/lib/api/console/movements/stations'
 import type { Environment } from '@/lib/api/environments'
-import { namesText } from '@/lib/browser/labels'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
 import type { LoadedMovement } from './movement-read'
 import {
@@ -45,6 +41,8 @@ type StopsOf = {
   /** What a person can do about a join; absent where they may not, or not here. */
   undo?: (join: MovementJoin) => ReactNode
   hrefOf: (id: string) => string
+  /** Where the rule of a plan waits for others, on the movement's own page. */
+  approvalOf?: (rule: MovementRequest, now: number) => TrackStop[]
 }
 
 const styles: Record<Station['state'], Pick<TrackStop, 'state' | 'tone' | 'icon'>> = {
@@ -94,12 +92,18 @@ export function movementStops(all: StopsOf): TrackStop[] {
 }
 
 /** Where a movement that was planned here begins: who asked for it, and what the money must carry. */
-function requestedStop({ environment, movement: { plan, stations }, names, at: now }: StopsOf): TrackStop[] {
+function requestedStop({
+  environment,
+  movement: { plan, stations },
+  names,
+  at: now,
+  approvalOf,
+}: StopsOf): TrackStop[] {
   if (!plan) return []
   const rule = names.requests?.find(({ id }) => id === plan.rule_intent)
   const reached = stations[0] && reachedAt(stations[0])
-  const { approval } = rule ?? {}
   const memo = rule?.route?.memo
+  const approvals = (rule && approvalOf?.(rule, now)) ?? []
   return [
     {
       ...{ ...styles.done, key: plan.id, title: 'Requested', text: plan.person },
@@ -122,58 +126,11 @@ function requestedStop({ environment, movement: { plan, stations }, names, at: n
           )}
         </>
       ),
-      ...(reached !== undefined && !approval && { gap: spanText(Math.max(0, reached - Date.parse(plan.at))) }),
+      ...(reached !== undefined &&
+        approvals.length === 0 && { gap: spanText(Math.max(0, reached - Date.parse(plan.at))) }),
     },
-    ...(rule && approval ? [approvalStop(environment, rule, approval, now)] : []),
+    ...approvals,
   ]
-}
-
-const endedApprovals: Record<ApprovalEnd, string> = {
-  declined: 'Declined',
-  expired: 'Not approved in time',
-  withdrawn: 'Withdrawn',
-}
-
-/** Where the rule of a plan waits for others, or what they decided. */
-function approvalStop(environment: Environment, rule: MovementRequest, approval: Approval, now: number): TrackStop {
-  const { state, requirements, approvers, expires_at } = approval
-  const given = approvedBy(approval)
-  const key = `approval ${rule.id}`
-  const link = (
-    <Link className={quiet} href={`/${environment}/approvals/${encodeURIComponent(rule.id)}`}>
-      The request
-    </Link>
-  )
-  if (state === 'approved')
-    return {
-      ...{ ...styles.done, key, title: 'Approved', text: `by ${listText(given.map(({ person }) => person))}` },
-      at: given.at(-1) && <Time value={given.at(-1)?.at ?? ''} now={now} />,
-      proof: link,
-    }
-  if (state !== 'waiting')
-    return {
-      ...{ state: 'failed', tone: state === 'withdrawn' ? 'off' : 'bad', icon: Ban, key },
-      ...{ title: endedApprovals[state], text: rule.reason, proof: link },
-    }
-  return {
-    ...{ state: 'now', tone: 'wait', icon: Stamp, key, title: 'Approval' },
-    at: (
-      <>
-        by <Time value={expires_at} now={now} withZone />
-      </>
-    ),
-    text: [
-      approvers.length > 0 ? namesText(approvers) : 'No one who may approve it has signed in yet',
-      given.length > 0 && `approved by ${listText(given.map(({ person }) => person))}`,
-    ]
-      .filter(Boolean)
-      .join('; '),
-    proof: (
-      <>
-        {requirementsText(requirements)} {link}
-      </>
-    ),
-  }
 }
 
 function stationStop(

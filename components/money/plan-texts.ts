@@ -1,8 +1,7 @@
 /** A plan in words, before its money comes. */
-import { Ban, CircleQuestionMark, Clock, OctagonX, Stamp, TimerOff } from 'lucide-react'
-import { listText } from '@/components/transfers/labels'
+import { CircleQuestionMark, Clock, OctagonX, Stamp } from 'lucide-react'
 import type { StatusStyle } from '@/components/ui/status'
-import { type ApprovalEnd, approvedBy } from '@/lib/api/console/approvals/approval'
+import type { ApprovalEnd } from '@/lib/api/console/approvals/approval'
 import type { MovementRequest, PlannedMovement, WaitingPlan } from '@/lib/api/console/movements/movement'
 import { namesText } from '@/lib/browser/labels'
 
@@ -23,10 +22,11 @@ const missingRules: Partial<Record<NonNullable<WaitingPlan['rule_state']>, Statu
   'never-sent': noRule,
 }
 
-const endedRules: Record<ApprovalEnd, StatusStyle> = {
-  declined: { tone: 'bad', icon: Ban, label: 'Its rule was declined' },
-  expired: { tone: 'bad', icon: TimerOff, label: 'Its rule was not approved in time' },
-  withdrawn: { tone: 'off', icon: Ban, label: 'Its rule was withdrawn' },
+/** How a request ended that others did not let through. */
+export const endTexts: Record<ApprovalEnd, string> = {
+  declined: 'declined',
+  expired: 'not approved in time',
+  withdrawn: 'withdrawn',
 }
 
 /** The same, and what others decided about that request; undefined if the rule exists. */
@@ -36,15 +36,10 @@ export function missingRule(
 ): StatusStyle | undefined {
   const style = state && missingRules[state]
   if (!approval || !style) return style
-  if (state === 'waiting') {
-    const why =
-      approval.state === 'approved'
-        ? `approved by ${listText(approvedBy(approval).map(({ person }) => person))}`
-        : approval.approvers.length > 0 && `for ${namesText(approval.approvers)}`
-    return { ...style, ...(why && { why }) }
-  }
-  const ended = approval.state
-  return state === 'refused' && ended !== 'waiting' && ended !== 'approved' ? endedRules[ended] : style
+  const { state: found, approvers } = approval
+  if (found === 'approved') return state === 'waiting' ? { ...style, why: found } : style
+  if (found === 'waiting') return { ...style, ...(approvers.length > 0 && { why: `for ${namesText(approvers)}` }) }
+  return { ...style, label: `Its rule was ${endTexts[found]}` }
 }
 
 /**
