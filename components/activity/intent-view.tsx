@@ -186,6 +186,7 @@ const eventStyles: Record<IntentEventKind, { label: string; tone: Tone; icon: Lu
   approved: { label: 'Approved', tone: 'ok', icon: CircleCheck },
   declined: { label: 'Declined', tone: 'bad', icon: Ban },
   expired: { label: 'Expired', tone: 'off', icon: TimerOff },
+  reason: { label: 'Reason for the approvers', tone: 'off', icon: MessageCircleQuestionMark },
   question: { label: 'Question', tone: 'busy', icon: MessageCircleQuestionMark },
 }
 

@@ -19,7 +19,7 @@ import { Time } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
 import { type ApprovalFacts, approvedBy } from '@/lib/api/console/approvals/approval'
 import type { NewDecision } from '@/lib/api/console/approvals/approval-input'
-import { hoursText } from '@/lib/api/console/approvals/policy'
+import { hoursText, scopeTexts } from '@/lib/api/console/approvals/policy'
 import type { IntentDetail } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import { writeRowOf } from '@/lib/api/provider/operations'
@@ -28,7 +28,7 @@ import { decide, intentQuery, withdraw } from '@/lib/browser/intents'
 import { namesText } from '@/lib/browser/labels'
 import { pageTitle } from '@/lib/browser/pages'
 import { percentOf, sumOf } from '@/lib/domain/decimals'
-import { destinationText, difference, mainAmount, reasonText, scopeText } from './approval-texts'
+import { destinationText, difference, mainAmount, reasonText } from './approval-texts'
 
 type RequestProps = {
   environment: Environment
@@ -178,17 +178,23 @@ function alternatives({ approval }: IntentDetail): string | undefined {
   return names.length > 1 ? `${namesText(names)} can decide` : undefined
 }
 
-const questionKinds = ['question', 'declined']
+const questionKinds = ['reason', 'question', 'declined']
 
-/** What was asked, answered and said, oldest first. */
+/** Why it was asked for, then what was asked, answered and said, oldest first. */
 function Questions({ intent: { events } }: { intent: IntentDetail }) {
-  const said = events.filter(({ kind }) => questionKinds.includes(kind))
+  const said = events
+    .filter(({ kind }) => questionKinds.includes(kind))
+    .sort((one, other) => Number(other.kind === 'reason') - Number(one.kind === 'reason'))
   if (said.length === 0) return null
   return (
     <ul className="mt-4 grid gap-2">
-      {said.map(({ at, words, person }) => (
+      {said.map(({ at, words, person, kind }) => (
         <li key={at} className="rounded-2 border border-hairline bg-sunken px-4 py-3">
-          <b>{person}</b> <span className="text-sm text-ink-3">{<Time value={at} withZone />}</span>
+          <b>
+            {person}
+            {kind === 'reason' && ' wrote'}
+          </b>{' '}
+          <span className="text-sm text-ink-3">{<Time value={at} withZone />}</span>
           <p className="[overflow-wrap:anywhere]">{words}</p>
         </li>
       ))}
@@ -209,7 +215,7 @@ function Limit({ limit }: { limit: ApprovalFacts['limits'][number] }) {
     <div className="mt-3">
       <p className="flex flex-wrap justify-between gap-x-4">
         <span>
-          {scopeText(per)}, {moneyText(amount, asset)} in {hoursText(hours)}
+          {scopeTexts[per]}, {moneyText(amount, asset)} in {hoursText(hours)}
         </span>
         <span className="text-ink-2">
           {moneyText(used, asset)} used{own !== undefined && ` + ${moneyText(own, asset)}`}

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect } from 'vitest'
 import type { DecisionKind } from '../../api/console/approvals/decisions'
-import type { Policy, PolicyRule } from '../../api/console/approvals/policy'
+import { limitText, type Policy, type PolicyRule } from '../../api/console/approvals/policy'
 import type { Role } from '../../api/roles'
 import { openDatabase } from '../../database/open'
 import { compareDecimals, sumOf } from '../../domain/decimals'
@@ -101,6 +101,32 @@ describeOnBothDatabases('Approvals', (bench) => {
     })
     expect((await detail(id, tomas)).approval?.may_decide).toBe(true)
     expect(await ask('createOrder', { ...market, quote_amount: '49.99' })).toMatchObject({ state: 'confirmed' })
+  })
+
+  test('keep why a person asks, once for the same words, encrypted and with every later reason', async () => {
+    await activate(rule({ limit: { amount: '150', asset: 'USD', hours: 24, per: 'desk' } }))
+    const id = await waiting(market, { reason: 'Invoice 7752.' })
+    await ask('createOrder', market, { id, reason: 'Invoice 7752.' })
+    await ask('createOrder', { ...market, quote_amount: '120.00' }, { id, reason: 'Invoice 7753.' })
+    await ask('createOrder', { ...market, quote_amount: '120.00' }, { id, reason: 'Both.' })
+    const reasons = (await detail(id, tomas)).events.filter(({ kind }) => kind === 'reason')
+    expect(reasons.map(({ words, person }) => [words, person])).toEqual(
+      ['Invoice 7752.', 'Invoice 7753.', 'Both.'].map((words) => [words, ines.name]),
+    )
+    const stored = await database().selectFrom('intent_event').select('words').where('kind', '=', 'reason').execute()
+    expect(stored.some(({ words }) => words.includes('Invoice'))).toBe(false)
+    // Nobody else adds one to it.
+    await expect(ask('createOrder', market, { id, session: tomas, reason: 'Mine.' })).rejects.toThrow()
+    expect((await detail(id)).events.filter(({ kind }) => kind === 'reason')).toHaveLength(3)
+  })
+
+  test('say before sending what a limit has left', async () => {
+    await activate(rule({ limit: { amount: '150', asset: 'USD', hours: 24, per: 'desk' } }))
+    await waiting()
+    const { subject } = ines
+    const weighed = { id: '', environment: 'sandbox', client_id: 'demo-client', operation: 'createOrder' } as const
+    const { limits } = await ledger().weighing.preview({ ...weighed, subject, path, body: market }, Date.now() * 1000)
+    expect(limits.map(limitText)).toEqual(['The desk: 50.00 USD over 150 USD in 24 h, with this request.'])
   })
 
   test('let the server send what was approved, once, in the name of who asked for it', async () => {

@@ -20,6 +20,7 @@ import {
   type Requirement,
   requirementsOf,
   type StandIn,
+  type UsedLimit,
   type WeighedWrite,
 } from '../../api/console/approvals/policy'
 import type { Environment } from '../../api/environments'
@@ -67,7 +68,7 @@ export class Weighing {
   }
 
   /** What other requests used up of a limit of this one. */
-  async used(
+  async #used(
     within: Kysely<Tables>,
     { id, environment, client_id }: Pick<IntentTable, 'id' | 'environment' | 'client_id'>,
     { rule, of, asset, hours }: LimitUse,
@@ -108,26 +109,38 @@ export class Weighing {
     const write: WeighedWrite = { operation, environment: environment as Environment, person: subject, moved }
     const uses = limitsOf(policy, write)
     const used: Record<string, string> = {}
-    for (const use of uses) used[use.rule] = await this.used(within, intent, use, now)
+    const limits: UsedLimit[] = []
+    for (const use of uses) {
+      const one = await this.#used(within, intent, use, now)
+      const limit = policy.rules.find(({ id }) => id === use.rule)?.limit
+      used[use.rule] = one
+      if (limit) limits.push({ ...limit, used: one, ...(use.amount !== undefined && { own: use.amount }) })
+    }
     const { destination } = moved
     const approvedHours =
       destination === undefined ? undefined : await this.#approvedHours(within, intent, destination, now)
     const findings = { used, ...(approvedHours !== undefined && { approvedHours }) }
-    return { uses, destination, requirements: requirementsOf(policy, write, findings) }
+    return { uses, limits, destination, requirements: requirementsOf(policy, write, findings) }
   }
 
   /** What the active policy would ask for now, and who could approve it; nothing is recorded. */
   async preview(intent: Weighed, now: number): Promise<WeighedRequest> {
     const active = await this.policies.active(this.#database)
-    if (!active) return { requirements: [], approvers: [] }
-    const { requirements } = await this.#ask(this.#database, active.policy, intent, now)
+    if (!active) return { requirements: [], approvers: [], limits: [] }
+    const { requirements, limits } = await this.#ask(this.#database, active.policy, intent, now)
     const people = await this.#people()
     const roles = new Map(people.map((person) => [person.subject, person.roles.split(' ').filter(isRole)]))
     const waiting = { requester: intent.subject, stand_ins: active.policy.stand_ins }
     const may = (one: string) =>
       requirements.some((needed) => mayApprove(waiting, needed, one, (subject) => roles.get(subject) ?? [], now / 1000))
     const approvers = people.filter(({ subject }) => may(subject)).map(({ name }) => name)
-    return { requirements, approvers: approvers.slice(0, mostNamed) }
+    return { requirements, approvers: approvers.slice(0, mostNamed), limits }
+  }
+
+  /** The rolling limits that a request uses up under the active policy. */
+  async limits(intent: Weighed, now: number): Promise<UsedLimit[]> {
+    const active = await this.policies.active(this.#database)
+    return active ? (await this.#ask(this.#database, active.policy, intent, now)).limits : []
   }
 
   /**

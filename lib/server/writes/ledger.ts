@@ -30,6 +30,8 @@ export type NewIntent = {
   fingerprint: string
   summary: string
   refId?: string
+  /** Why the person asks for it, in their words. */
+  reason?: string
 }
 
 export type Claim = {
@@ -235,7 +237,7 @@ export class Ledger {
 
   /** What an approver must know of an intent that waits. */
   approvalFacts(row: ReadIntent): Promise<ApprovalFacts | undefined> {
-    return approvalFacts(this.#database, this, row)
+    return approvalFacts(this, row)
   }
 
   /** Records why an approved intent could not be sent yet, unless that is known. */
@@ -275,7 +277,29 @@ export class Ledger {
       if (!numInsertedOrUpdatedRows) return
       const history = this.newEvent({ kind: 'prepared', words: 'Recorded by Mintdesk.', person: session.name })
       await this.#append(within, intent.id, history)
+      await this.#appendReason(within, intent, session)
       await this.#weigh(within, weighedOf({ environment, clientId }, intent, session))
+    })
+  }
+
+  /** Keeps why a person asks for an intent; the same words once. */
+  #appendReason(within: Transaction<Tables>, { id, reason }: NewIntent, { subject, name: person }: Session) {
+    if (!reason) return
+    const key = this.encryption.fingerprintOf(['reason', id, subject, reason])
+    return this.#append(within, id, { id: key, at: this.#nextTime(), kind: 'reason', words: reason, person })
+  }
+
+  /** Keeps another reason of a person for their own intent that was never sent. */
+  async noteReason(intent: NewIntent, session: Session): Promise<void> {
+    if (!intent.reason) return
+    await this.#database.transaction().execute(async (within) => {
+      const own = within
+        .selectFrom('intent')
+        .select('id')
+        .where('id', '=', intent.id)
+        .where('subject', '=', session.subject)
+        .where('state', 'in', ['prepared', 'waiting'])
+      if (await own.executeTakeFirst()) await this.#appendReason(within, intent, session)
     })
   }
 

@@ -8,7 +8,8 @@ import { countSecrets, secretRefused } from '../pasted/pasted-identifiers'
 import { decisionKinds } from './decisions'
 import { limitHours, limitScopes } from './policy'
 
-const Words = z.string().check(
+/** What a person writes to approvers. */
+export const Words = z.string().check(
   z.trim(),
   z.maxLength(500, { error: 'Use at most 500 characters.' }),
   noNul,

@@ -3,7 +3,7 @@
 import type { Moved } from '../../provider/summaries'
 import type { Role } from '../../roles'
 import type { DecisionKind, Missing } from './decisions'
-import type { LimitHours, LimitScope, Policy, Requirement } from './policy'
+import type { Policy, Requirement, UsedLimit } from './policy'
 
 /** How a request ended that was not sent. */
 export const approvalEnds = ['declined', 'expired', 'withdrawn'] as const
@@ -15,8 +15,7 @@ export type ShownDecision = { person: string; kind: DecisionKind; at: string; is
 /** What an approver must know of a request beside itself. */
 export type ApprovalFacts = {
   moved: Moved
-  /** The rolling limits that it uses up: what others used, and its own amount if that is known. */
-  limits: { amount: string; asset: string; hours: LimitHours; per: LimitScope; used: string; own?: string }[]
+  limits: UsedLimit[]
   /** The last one that was executed with the same destination, else of the same kind. */
   last?: { id: string; at: string; person: string; summary: string; moved: Moved }
   /** When a request to it was first executed; absent if none was. `similar_to` is another address with the same ends. */
@@ -46,8 +45,8 @@ export type Approval = {
 export const approvedBy = ({ decisions }: Pick<Approval, 'decisions'>): ShownDecision[] =>
   decisions.filter(({ kind, is_current }) => kind === 'approve' && is_current)
 
-/** What a request would wait for, and the people who could approve it, by name, the first few. */
-export type WeighedRequest = { requirements: Requirement[]; approvers: string[] }
+/** What a request would wait for, the people who could approve it, by name, the first few, and the limits that it uses up. */
+export type WeighedRequest = { requirements: Requirement[]; approvers: string[]; limits: UsedLimit[] }
 
 /** Who may write, activate and withdraw policies. */
 export const policyRoles: readonly Role[] = ['admin']
