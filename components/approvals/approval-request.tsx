@@ -113,6 +113,22 @@ function Request({ intent, now }: { intent: IntentDetail; now: number }) {
             Approved by {one.person}, <Time value={one.at} now={now} withZone />
           </p>
         ))}
+      {approval?.decisions.map(
+        (one) =>
+          one.lost_role && (
+            <p key={one.at} className={`${toneClass.wait} mt-1 text-tone`}>
+              {one.person}’s approval no longer counts:{' '}
+              {one.lost_role.at ? (
+                <>
+                  role lost <Time value={one.lost_role.at} now={now} withZone />
+                </>
+              ) : (
+                'they may not approve it any more'
+              )}
+              .
+            </p>
+          ),
+      )}
       <Questions intent={intent} />
       {approval && approval.requirements.length > 0 && (
         <Section title={whyTitle(intent)} more={is_mine ? undefined : alternatives(intent)}>

@@ -674,4 +674,10 @@ export const migrations: Readonly<Record<string, Step>> = {
       }
     },
   },
+  '2026-11-26-role-changes': {
+    async up(database: Kysely<unknown>) {
+      // An older version leaves it empty or as it is: pages then say that a role was lost, and not when.
+      await database.schema.alterTable('person').addColumn('roles_changed_at', 'bigint').execute()
+    },
+  },
 }

@@ -176,6 +176,8 @@ export type PersonTable = {
   /** Those that company sign-in named last, space delimited; empty if it named none. */
   roles: string
   signed_in_at: number
+  /** When they became others; null if they never did. */
+  roles_changed_at: number | null
 }
 
 /** A note on a record. Its text and author never change; assignee and done are those of its newest event. */

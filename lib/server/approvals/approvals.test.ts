@@ -7,6 +7,7 @@ import { limitText, type Policy, type PolicyRule } from '../../api/console/appro
 import type { Role } from '../../api/roles'
 import { openDatabase } from '../../database/open'
 import { compareDecimals, sumOf } from '../../domain/decimals'
+import { noteRoles } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { createConsole } from '../console'
 import { settingsFor, shiftedClock, silentLog } from '../testing'
@@ -208,7 +209,10 @@ describeOnBothDatabases('Approvals', (bench) => {
     await activate(rule({ approvers: { count: 2, roles: ['approver'] } }))
     const id = await waiting()
     await decide(tomas, id, 'approve')
-    await setRoles(tomas, [])
+    await noteRoles(database(), tomas.subject, [], Date.now() * 1000 + 60_000_000)
+    const lost = (await detail(id)).approval?.decisions[0]
+    expect(lost?.lost_role?.at && lost.lost_role.at > lost.at).toBe(true)
+    expect((await detail(id)).approval?.missing).toMatchObject([{ missing: 2 }])
     expect(await approve(maren, id)).toBe(false)
     await nothingSent(id)
     expect((await detail(id)).approval?.missing).toMatchObject([{ missing: 1 }])
@@ -223,6 +227,7 @@ describeOnBothDatabases('Approvals', (bench) => {
     await setRoles(ines, ['support'])
     expect(await approve(tomas, id)).toBe(false)
     await nothingSent(id)
+    expect((await detail(id, tomas)).reason).toBe('Ines Okafor, who asked for it, may not send it any more.')
   })
 
   test('are asked for again by a stricter policy, also for what was only prepared', async () => {

@@ -38,6 +38,8 @@ import type { PolicyStore } from './policies'
 
 const hour = 3_600_000_000
 
+const timeOf = (micros: number) => new Date(Number(micros) / 1000).toISOString()
+
 /** What a request waits for, as its row has it. */
 export type Needed = { version: number; requirements: Requirement[]; stand_ins: readonly StandIn[] }
 
@@ -263,6 +265,17 @@ export class Weighing {
       .execute()
   }
 
+  /** When the roles of people became others, microseconds. */
+  async #roleChanges(subjects: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (subjects.length === 0) return new Map()
+    const rows = await this.#database
+      .selectFrom('person')
+      .select(['subject', 'roles_changed_at'])
+      .where('subject', 'in', paddedList([...new Set(subjects)]))
+      .execute()
+    return new Map(rows.map((row) => [row.subject, Number(row.roles_changed_at)]))
+  }
+
   /** What rows show of their approval, for a person who reads them; those that nobody had to approve are left out. */
   async shown(rows: readonly ReadIntent[], subject: string): Promise<Map<string, Approval>> {
     const weighed = rows.filter(({ policy_version }) => policy_version !== null)
@@ -284,6 +297,7 @@ export class Weighing {
     const people = await this.#people()
     const roles = new Map(people.map((person) => [person.subject, person.roles.split(' ').filter(isRole)]))
     const rolesOf: RolesOf = (one) => roles.get(one) ?? []
+    const changed = await this.#roleChanges(decisions.map((one) => one.subject))
     for (const request of requests) {
       const row = weighed.find(({ id }) => id === request.intent_id)
       const needed = this.neededOf(request)
@@ -296,9 +310,10 @@ export class Weighing {
       }
       const now = Number(row.now) / 1000
       const standing = approvalState(waiting, rolesOf, now)
+      const mayMeet = (one: string) => (requirement: Requirement) => mayApprove(waiting, requirement, one, rolesOf, now)
       const isOpen = row.state === 'waiting' && standing.state === 'waiting'
       const missing = isOpen ? standing.missing : []
-      const may = (one: string) => missing.some((requirement) => mayApprove(waiting, requirement, one, rolesOf, now))
+      const may = (one: string) => missing.some(mayMeet(one))
       const approved = new Set(
         own.flatMap((one) => (one.kind === 'approve' && one.digest === row.fingerprint ? [one.subject] : [])),
       )
@@ -306,10 +321,14 @@ export class Weighing {
         // What was sent had all that it needed, whoever left since.
         state: request.ended ?? (row.state === 'waiting' ? standing.state : 'approved'),
         ...{ version, requirements, missing, expires_at: new Date(expires).toISOString(), digest: row.fingerprint },
-        decisions: own.map(({ person, kind, at, digest }) => ({
-          ...{ person, kind, is_current: digest === row.fingerprint },
-          at: new Date(Number(at) / 1000).toISOString(),
-        })),
+        decisions: own.map(({ subject: by, person, kind, at, digest }) => {
+          const isVoid = row.state === 'waiting' && kind === 'approve' && !requirements.some(mayMeet(by))
+          const lost = changed.get(by) ?? 0
+          return {
+            ...{ person, kind, is_current: digest === row.fingerprint, at: timeOf(at) },
+            ...(isVoid && { lost_role: lost > Number(at) ? { at: timeOf(lost) } : {} }),
+          }
+        }),
         approvers: people
           .flatMap((one) => (may(one.subject) && !approved.has(one.subject) ? [one.name] : []))
           .slice(0, mostNamed),

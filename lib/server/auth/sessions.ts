@@ -10,7 +10,7 @@ import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
 import type { RetentionStep } from '../retention'
 import type { Settings } from '../settings'
-import { demoSubject, noteAccessEnd, noteRoles } from './people'
+import { demoSubject, noteAccessEnd, noteRoles, rolesChangedAt } from './people'
 import { type CompanyTokens, confirmedFor, grantDigest, isGenuine, type Renewal, renewAfter } from './renewal'
 
 export type Session = { id: string; subject: string; name: string; roles: Role[] }
@@ -66,10 +66,11 @@ export function createSessions({ database, clock, encryption, settings, log, ren
       })
       .execute()
     const known = { name, roles: roles.join(' '), signed_in_at: now }
+    const news = { ...known, roles_changed_at: rolesChangedAt(known.roles, now) }
     await database
       .insertInto('person')
-      .values({ subject, ...known })
-      .onConflict((conflict) => conflict.column('subject').doUpdateSet(known))
+      .values({ subject, ...known, roles_changed_at: null })
+      .onConflict((conflict) => conflict.column('subject').doUpdateSet(news))
       .execute()
     return id
   }
@@ -158,7 +159,7 @@ export function createSessions({ database, clock, encryption, settings, log, ren
       .where('end_reason', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
-    if (reason === 'company-ended') await noteAccessEnd(database, { subject, created_at })
+    if (reason === 'company-ended') await noteAccessEnd(database, { subject, created_at }, now)
     log.info({ event: reason === 'signed-out' ? 'sign-out' : 'session-ended', subject, reason }, 'security')
   }
 
@@ -185,7 +186,7 @@ export function createSessions({ database, clock, encryption, settings, log, ren
       .where('end_reason', 'is', null)
       .execute()
     for (const row of rows) await noteEnd(row, reason, microseconds(clock))
-    await noteRoles(database, subject, [])
+    await noteRoles(database, subject, [], microseconds(clock))
   }
 
   /** Ends a session at once, everywhere. @returns the provider's tokens of a company session that was alive */

@@ -9,8 +9,17 @@ import type { Policy, Requirement, UsedLimit } from './policy'
 export const approvalEnds = ['declined', 'expired', 'withdrawn'] as const
 export type ApprovalEnd = (typeof approvalEnds)[number]
 
-/** What a person decided, asked or answered. `is_current` is false of what was edited since. Times are RFC 3339. */
-export type ShownDecision = { person: string; kind: DecisionKind; at: string; is_current: boolean }
+/**
+ * What a person decided, asked or answered. `is_current` is false of what was edited since, and `lost_role` there if the
+ * person may not decide any more, with when their roles changed. Times are RFC 3339.
+ */
+export type ShownDecision = {
+  person: string
+  kind: DecisionKind
+  at: string
+  is_current: boolean
+  lost_role?: { at?: string }
+}
 
 /** What an approver must know of a request beside itself. */
 export type ApprovalFacts = {
@@ -43,7 +52,7 @@ export type Approval = {
 
 /** Whose approvals count, oldest first. */
 export const approvedBy = ({ decisions }: Pick<Approval, 'decisions'>): ShownDecision[] =>
-  decisions.filter(({ kind, is_current }) => kind === 'approve' && is_current)
+  decisions.filter(({ kind, is_current, lost_role }) => kind === 'approve' && is_current && !lost_role)
 
 /** What a request would wait for, the people who could approve it, by name, the first few, and the limits that it uses up. */
 export type WeighedRequest = { requirements: Requirement[]; approvers: string[]; limits: UsedLimit[] }
