@@ -674,10 +674,15 @@ export const migrations: Readonly<Record<string, Step>> = {
       }
     },
   },
-  '2026-11-26-role-changes': {
+  '2026-11-26-approvers': {
     async up(database: Kysely<unknown>) {
       // An older version leaves it empty or as it is: pages then say that a role was lost, and not when.
       await database.schema.alterTable('person').addColumn('roles_changed_at', 'bigint').execute()
+      await database.schema
+        .createIndex('approval_decision_subject')
+        .on('approval_decision')
+        .columns(['subject', 'at'])
+        .execute()
     },
   },
 }

@@ -205,6 +205,51 @@ describeOnBothDatabases('Approvals', (bench) => {
     expect((await detail(id)).body).toMatchObject({ quote_amount: '900.00' })
   })
 
+  test('tell whoever asked who opened it, and what approvers usually take once five are known', async () => {
+    await activate(rule())
+    const shown = async (id: string) => (await detail(id)).approval?.waiting_for
+    const id = await waiting()
+    expect(await shown(id)).toEqual([{ name: maren.name }, { name: tomas.name }])
+    await decide(tomas, id, 'open')
+    await decide(tomas, id, 'open')
+    await expect(decide(ines, id, 'open')).rejects.toThrow('No one approves their own')
+    expect(await shown(id)).toMatchObject([{ name: maren.name }, { name: tomas.name, opened_at: expect.any(String) }])
+    expect((await detail(id, tomas)).approval?.waiting_for).toBeUndefined()
+    for (const seconds of [10, 20, 30, 40, 50]) {
+      expect((await shown(id))?.[0]).not.toHaveProperty('usual_seconds')
+      const other = await waiting()
+      await approve(maren, other)
+      const { created_at } = await row(other)
+      await database()
+        .updateTable('approval_decision')
+        .set({ at: created_at + seconds * 1_000_000 })
+        .where('intent_id', '=', other)
+        .execute()
+    }
+    expect((await shown(id))?.[0]).toEqual({ name: maren.name, usual_seconds: 30 })
+    expect((await detail(id)).events.map(({ kind }) => kind)).toEqual(['prepared', 'weighed'])
+  })
+
+  test('are reminded of by whoever asked, at most once in 15 minutes', async () => {
+    await activate(rule())
+    const id = await waiting()
+    await expect(decide(tomas, id, 'remind')).rejects.toThrow()
+    const tries = await Promise.allSettled([1, 2, 3].map(() => decide(ines, id, 'remind')))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const reminders = async () =>
+      (await detail(id, tomas)).approval?.decisions.map(({ kind, person }) => [kind, person])
+    expect(await reminders()).toEqual([['remind', ines.name]])
+    await database()
+      .updateTable('approval_decision')
+      .set(({ eb }) => ({ at: eb('at', '-', 16 * 60_000_000) }))
+      .where('kind', '=', 'remind')
+      .execute()
+    await decide(ines, id, 'remind')
+    expect(await reminders()).toHaveLength(2)
+    // It decides nothing.
+    expect((await detail(id)).approval).toMatchObject({ state: 'waiting', missing: [{ missing: 1 }] })
+  })
+
   test('of somebody who lost the role do not count any more', async () => {
     await activate(rule({ approvers: { count: 2, roles: ['approver'] } }))
     const id = await waiting()

@@ -29,7 +29,7 @@ import { mayWrite } from '../../api/provider/operations'
 import { isRole } from '../../api/roles'
 import { paddedList } from '../../database/list-lengths'
 import type { Database } from '../../database/open'
-import type { ApprovalRequestTable, IntentTable, Tables } from '../../database/tables'
+import type { ApprovalDecisionTable, ApprovalRequestTable, IntentTable, Tables } from '../../database/tables'
 import { sumOf } from '../../domain/decimals'
 import { demoSubject } from '../auth/people'
 import type { Encryption } from '../encryption/encryption'
@@ -52,6 +52,9 @@ export type Weighed = Pick<IntentTable, 'id' | 'environment' | 'client_id' | 'op
 /** People who are asked whether they may approve, and those whom a request names. */
 const mostPeople = 1_000
 const mostNamed = 5
+/** Decisions of a person from which it is said what they usually take: the last ones, and how many at least. */
+const mostTimed = 20
+const leastTimed = 5
 
 /** States in which a request uses up a limit although it was not sent. */
 const unsent = ['prepared', 'waiting'] as const
@@ -265,6 +268,35 @@ export class Weighing {
       .execute()
   }
 
+  /** When each of these people opened a request, and what they usually take to decide, if they have decided often enough. */
+  async #waitingFor(
+    people: readonly { subject: string; name: string }[],
+    own: readonly Pick<ApprovalDecisionTable, 'subject' | 'kind' | 'at'>[],
+  ): Promise<NonNullable<Approval['waiting_for']>> {
+    const shown: NonNullable<Approval['waiting_for']> = []
+    for (const { subject, name } of people) {
+      const opened = own.find((one) => one.subject === subject && one.kind === 'open')
+      const decided = await this.#database
+        .selectFrom('approval_decision')
+        .innerJoin('intent', 'intent.id', 'approval_decision.intent_id')
+        .select(['approval_decision.at', 'intent.created_at'])
+        .where('approval_decision.subject', '=', subject)
+        .where('approval_decision.kind', 'in', ['approve', 'decline'])
+        .orderBy('approval_decision.at', 'desc')
+        .limit(mostTimed)
+        .execute()
+      const seconds = decided
+        .map(({ at, created_at }) => (Number(at) - Number(created_at)) / 1_000_000)
+        .sort((one, other) => one - other)
+      shown.push({
+        name,
+        ...(opened && { opened_at: timeOf(opened.at) }),
+        ...(seconds.length >= leastTimed && { usual_seconds: Math.round(seconds[seconds.length >> 1] ?? 0) }),
+      })
+    }
+    return shown
+  }
+
   /** When the roles of people became others, microseconds. */
   async #roleChanges(subjects: readonly string[]): Promise<ReadonlyMap<string, number>> {
     if (subjects.length === 0) return new Map()
@@ -277,7 +309,7 @@ export class Weighing {
   }
 
   /** What rows show of their approval, for a person who reads them; those that nobody had to approve are left out. */
-  async shown(rows: readonly ReadIntent[], subject: string): Promise<Map<string, Approval>> {
+  async shown(rows: readonly ReadIntent[], subject: string, isDetailed = false): Promise<Map<string, Approval>> {
     const weighed = rows.filter(({ policy_version }) => policy_version !== null)
     const found = new Map<string, Approval>()
     if (weighed.length === 0) return found
@@ -317,6 +349,7 @@ export class Weighing {
       const approved = new Set(
         own.flatMap((one) => (one.kind === 'approve' && one.digest === row.fingerprint ? [one.subject] : [])),
       )
+      const able = people.filter((one) => may(one.subject) && !approved.has(one.subject)).slice(0, mostNamed)
       found.set(row.id, {
         // What was sent had all that it needed, whoever left since.
         state: request.ended ?? (row.state === 'waiting' ? standing.state : 'approved'),
@@ -329,9 +362,8 @@ export class Weighing {
             ...(isVoid && { lost_role: lost > Number(at) ? { at: timeOf(lost) } : {} }),
           }
         }),
-        approvers: people
-          .flatMap((one) => (may(one.subject) && !approved.has(one.subject) ? [one.name] : []))
-          .slice(0, mostNamed),
+        approvers: able.map(({ name }) => name),
+        ...(isOpen && isDetailed && row.subject === subject && { waiting_for: await this.#waitingFor(able, own) }),
         may_decide: may(subject) && !approved.has(subject),
       })
     }

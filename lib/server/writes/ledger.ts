@@ -1,7 +1,7 @@
 /** Writes the rows of intents: recorded before anything is sent, and changed only by the events of the state machine. */
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
-import type { ApprovalEnd, ApprovalFacts } from '../../api/console/approvals/approval'
+import { type ApprovalEnd, type ApprovalFacts, reminderMinutes } from '../../api/console/approvals/approval'
 import type { DecisionKind } from '../../api/console/approvals/decisions'
 import { requirementsText } from '../../api/console/approvals/policy'
 import type { IntentState } from '../../api/console/intents'
@@ -469,7 +469,8 @@ export class Ledger {
       const now = await this.#now(within)
       const asked = row.fingerprint === digest ? await this.weighing.stateOf(within, row, now) : undefined
       if (!asked) throw changedSince()
-      if (kind === 'answer' ? subject !== row.subject : !(await this.weighing.mayDecide(within, asked, subject, now)))
+      const isRequesters = kind === 'answer' || kind === 'remind'
+      if (isRequesters ? subject !== row.subject : !(await this.weighing.mayDecide(within, asked, subject, now)))
         throw mayNotDecide(subject === row.subject)
       if (asked.state.state === 'expired') throw changedSince()
       const hasDecided = asked.waiting.decisions.some(
@@ -477,6 +478,20 @@ export class Ledger {
       )
       if (hasDecided && kind === 'approve')
         throw new ProblemError(409, 'already-decided', 'You approved this request already.')
+      if (hasDecided && kind === 'open') return true
+      if (kind === 'remind') {
+        const recent = await within
+          .selectFrom('approval_decision')
+          .select('id')
+          .where('intent_id', '=', id)
+          .where('kind', '=', 'remind')
+          .where('at', '>', now - reminderMinutes * 60_000_000)
+          .executeTakeFirst()
+        if (recent)
+          throw new ProblemError(409, 'already-reminded', 'You reminded the approvers a moment ago.', {
+            detail: `You can remind them again ${reminderMinutes} minutes later.`,
+          })
+      }
       await within
         .insertInto('approval_decision')
         .values({ id: randomUUID(), intent_id: id, subject, person, kind, digest, at: this.#nextTime() })
@@ -500,6 +515,7 @@ export class Ledger {
         .executeTakeFirst()
       if (numUpdatedRows === 0n) throw changedSince()
       await decision(within)
+      if (kind === 'open' || kind === 'remind') return
       const eventKind = kind === 'approve' ? 'approved' : 'question'
       const text = kind === 'approve' ? `Approved by ${person}.${words ? ` ${words}` : ''}` : (words ?? '')
       await this.#append(within, id, this.newEvent({ kind: eventKind, words: text, person }))

@@ -24,7 +24,7 @@ export const NewDecision = object({
   words: z.optional(Words),
 }).check(
   z.superRefine(({ kind, words }, context) => {
-    if (kind === 'approve' || words) return
+    if (kind === 'approve' || kind === 'open' || kind === 'remind' || words) return
     const message = kind === 'decline' ? 'Say why.' : 'Enter a question or an answer.'
     context.addIssue({ code: 'custom', path: ['words'], message })
   }),

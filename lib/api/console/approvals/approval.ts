@@ -42,6 +42,8 @@ export type Approval = {
   decisions: ShownDecision[]
   /** The people who may meet what is missing, by name, the first few. */
   approvers: string[]
+  /** The same for whoever asked, in detail: when each opened it, and in how many seconds they usually decide. */
+  waiting_for?: { name: string; opened_at?: string; usual_seconds?: number }[]
   /** Whether this person may decide now. */
   may_decide: boolean
   /** Of what would be sent; a decision names it. */
@@ -56,6 +58,9 @@ export const approvedBy = ({ decisions }: Pick<Approval, 'decisions'>): ShownDec
 
 /** What a request would wait for, the people who could approve it, by name, the first few, and the limits that it uses up. */
 export type WeighedRequest = { requirements: Requirement[]; approvers: string[]; limits: UsedLimit[] }
+
+/** Minutes between two reminders of a request. */
+export const reminderMinutes = 15
 
 /** Who may write, activate and withdraw policies. */
 export const policyRoles: readonly Role[] = ['admin']
