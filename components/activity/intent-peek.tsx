@@ -10,6 +10,7 @@ import { asProblem, ReadNotices } from '@/components/ui/problem'
 import { Skeleton } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
+import { approvedBy } from '@/lib/api/console/approvals/approval'
 import type { Intent } from '@/lib/api/console/intents'
 import { notedRecordOf } from '@/lib/api/console/noted-records'
 import { problemKind } from '@/lib/api/problem'
@@ -18,6 +19,7 @@ import { assetsOfMarket } from '@/lib/api/provider/order-terms'
 import { recordOf } from '@/lib/api/provider/records'
 import { intentQuery } from '@/lib/browser/intents'
 import { capitalized } from '@/lib/browser/labels'
+import { approvedFact } from './approved-fact'
 import { explain, recordStatusStyle, stateStyle } from './labels'
 import { destinationText, filledPercent, filledText, headingOf, routeText } from './record-texts'
 import { searchedTransfers, useRuleRuns } from './rule-runs'
@@ -89,6 +91,7 @@ function IntentSummary({ intent, isSettled }: { intent: Intent; isSettled: boole
     ['Status as of', time(status_at)],
     ['Noted by', noted_by],
     ['Requested by', intent.is_mine ? `${intent.person} (you)` : intent.person],
+    ['Approved by', approvedFact(intent)],
     ['Requested', time(created_at)],
     ['Sent', time(sent_at)],
     ['Settled', time(settled_at)],
@@ -116,6 +119,29 @@ function IntentSummary({ intent, isSettled }: { intent: Intent; isSettled: boole
   )
 }
 
+/** Of what was approved, declined or ended: by whom, when, and by which version of the policy. */
+type ApprovalMembers = {
+  approval_state?: string
+  approval_by?: string
+  approval_at?: string
+  approval_policy_version?: number
+}
+
+function approvalMembers({ approval, settled_at }: Intent): ApprovalMembers {
+  if (!approval) return {}
+  const { state, version, decisions } = approval
+  const isOver = state === 'expired' || state === 'withdrawn'
+  const approved = isOver ? [] : approvedBy(approval)
+  const decided = state === 'declined' ? decisions.filter(({ kind }) => kind === 'decline') : approved
+  const at = isOver ? settled_at : decided.at(-1)?.at
+  return {
+    approval_state: state,
+    ...(decided.length > 0 && { approval_by: decided.map(({ person }) => person).join(', ') }),
+    ...(at && { approval_at: at }),
+    approval_policy_version: version,
+  }
+}
+
 const members = [
   'id',
   'created_at',
@@ -132,13 +158,17 @@ const members = [
   'settled_at',
   'answer_status',
   'reason',
-] as const satisfies readonly (keyof Intent)[]
+  'approval_state',
+  'approval_by',
+  'approval_at',
+  'approval_policy_version',
+] as const satisfies readonly (keyof Intent | keyof ApprovalMembers)[]
 
 /** @public Loaded with the preview. */
 export const exported: RowExport<Intent> = {
   plural: 'requests',
   members,
-  membersOf: (intent) => intent,
+  membersOf: ({ approval, ...intent }) => ({ ...intent, ...approvalMembers({ ...intent, approval }) }),
   objectOf: (intent) => intent,
   notedRecord: notedRecordOf,
 }

@@ -50,6 +50,7 @@ import { recordOf } from '@/lib/api/provider/records'
 import { clockText } from '@/lib/browser/clock'
 import { capitalized, countText } from '@/lib/browser/labels'
 import { accountNumbersIn, withoutAccountNumbers } from '@/lib/domain/account-numbers'
+import { approvedFact } from './approved-fact'
 import { ConflictSection } from './conflict'
 import { ownStatus, stateStyles } from './labels'
 import { StateNote } from './state-note'
@@ -185,6 +186,7 @@ const eventStyles: Record<IntentEventKind, { label: string; tone: Tone; icon: Lu
   approved: { label: 'Approved', tone: 'ok', icon: CircleCheck },
   declined: { label: 'Declined', tone: 'bad', icon: Ban },
   expired: { label: 'Expired', tone: 'off', icon: TimerOff },
+  reason: { label: 'Reason for the approvers', tone: 'off', icon: MessageCircleQuestionMark },
   question: { label: 'Question', tone: 'busy', icon: MessageCircleQuestionMark },
 }
 
@@ -286,6 +288,8 @@ function IntentFacts({ intent }: { intent: IntentDetail }) {
     ['Requested by', intent.is_mine ? `${intent.person} (you)` : intent.person],
     ['Operation', label],
   ]
+  const approved = approvedFact(intent)
+  if (approved) facts.push(['Approved by', approved])
   if (profile) facts.push(['Profile', <NamedProfile key="profile" environment={environment} id={profile} />])
   // A reference that Mintdesk made is the activity ID.
   if (ref_id !== intent.id) facts.push(['Reference', ref_id && <ShortId id={ref_id} what="reference" head={32} />])

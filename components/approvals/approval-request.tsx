@@ -1,25 +1,27 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { Check, ChevronLeft, CircleAlert, Stamp } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { Bell, Check, ChevronLeft, CircleAlert, Stamp } from 'lucide-react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { stateStyle } from '@/components/activity/labels'
 import { updateIntentCache } from '@/components/activity/queries'
 import { useWrite, WriteError } from '@/components/forms/small-form'
 import { moneyText } from '@/components/transfers/labels'
+import { spanText } from '@/components/transfers/usual-times'
 import { Link } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { useDocumentTitle } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
+import { announce } from '@/components/ui/focus'
 import { JsonBox } from '@/components/ui/json-box'
 import { ReadNotices } from '@/components/ui/problem'
 import { Section, SkeletonLines } from '@/components/ui/section'
 import { Note, Status, toneClass } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
-import type { ApprovalFacts } from '@/lib/api/console/approvals/approval'
+import { type Approval, type ApprovalFacts, approvedBy, reminderMinutes } from '@/lib/api/console/approvals/approval'
 import type { NewDecision } from '@/lib/api/console/approvals/approval-input'
-import { hoursText } from '@/lib/api/console/approvals/policy'
+import { hoursText, scopeTexts } from '@/lib/api/console/approvals/policy'
 import type { IntentDetail } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import { writeRowOf } from '@/lib/api/provider/operations'
@@ -28,7 +30,7 @@ import { decide, intentQuery, withdraw } from '@/lib/browser/intents'
 import { namesText } from '@/lib/browser/labels'
 import { pageTitle } from '@/lib/browser/pages'
 import { percentOf, sumOf } from '@/lib/domain/decimals'
-import { destinationText, difference, mainAmount, reasonText, scopeText } from './approval-texts'
+import { destinationText, difference, mainAmount, reasonText } from './approval-texts'
 
 type RequestProps = {
   environment: Environment
@@ -50,6 +52,12 @@ export function ApprovalRequest({ environment, id, isPage }: RequestProps) {
     onRetry,
     isLate,
   } = useRead(intentQuery(environment, id, !isPage), every)
+  const digest =
+    isPage && intent?.state === 'waiting' && intent.approval?.may_decide ? intent.approval.digest : undefined
+  useEffect(() => {
+    // Whoever asked for it sees that it was opened; nobody waits for that to be recorded.
+    if (digest) decide(environment, id, { kind: 'open', digest }).catch(() => undefined)
+  }, [environment, id, digest])
   useDocumentTitle(isPage && intent ? pageTitle(environment, intent.summary) : undefined)
   return (
     <>
@@ -107,13 +115,28 @@ function Request({ intent, now }: { intent: IntentDetail; now: number }) {
         )}
       </p>
       {intent.reason && <p className="mt-1 text-ink-2">{intent.reason}</p>}
-      {approval?.decisions
-        .filter(({ kind, is_current }) => kind === 'approve' && is_current)
-        .map((one) => (
+      {approval &&
+        approvedBy(approval).map((one) => (
           <p key={one.at} className="mt-1 text-ink-2">
             Approved by {one.person}, <Time value={one.at} now={now} withZone />
           </p>
         ))}
+      {approval?.decisions.map(
+        (one) =>
+          one.lost_role && (
+            <p key={one.at} className={`${toneClass.wait} mt-1 text-tone`}>
+              {one.person}’s approval no longer counts:{' '}
+              {one.lost_role.at ? (
+                <>
+                  role lost <Time value={one.lost_role.at} now={now} withZone />
+                </>
+              ) : (
+                'they may not approve it any more'
+              )}
+              .
+            </p>
+          ),
+      )}
       <Questions intent={intent} />
       {approval && approval.requirements.length > 0 && (
         <Section title={whyTitle(intent)} more={is_mine ? undefined : alternatives(intent)}>
@@ -155,7 +178,7 @@ function Request({ intent, now }: { intent: IntentDetail; now: number }) {
         </details>
       )}
       {isOpen && approval.may_decide && <Decide intent={intent} />}
-      {isOpen && is_mine && <Own intent={intent} />}
+      {isOpen && is_mine && <Own intent={intent} now={now} />}
       {!isOpen && (
         <p className="mt-6">
           <Link className="underline" href={`/${environment}/activity/${encodeURIComponent(id)}`}>
@@ -179,17 +202,23 @@ function alternatives({ approval }: IntentDetail): string | undefined {
   return names.length > 1 ? `${namesText(names)} can decide` : undefined
 }
 
-const questionKinds = ['question', 'declined']
+const questionKinds = ['reason', 'question', 'declined']
 
-/** What was asked, answered and said, oldest first. */
+/** Why it was asked for, then what was asked, answered and said, oldest first. */
 function Questions({ intent: { events } }: { intent: IntentDetail }) {
-  const said = events.filter(({ kind }) => questionKinds.includes(kind))
+  const said = events
+    .filter(({ kind }) => questionKinds.includes(kind))
+    .sort((one, other) => Number(other.kind === 'reason') - Number(one.kind === 'reason'))
   if (said.length === 0) return null
   return (
     <ul className="mt-4 grid gap-2">
-      {said.map(({ at, words, person }) => (
+      {said.map(({ at, words, person, kind }) => (
         <li key={at} className="rounded-2 border border-hairline bg-sunken px-4 py-3">
-          <b>{person}</b> <span className="text-sm text-ink-3">{<Time value={at} withZone />}</span>
+          <b>
+            {person}
+            {kind === 'reason' && ' wrote'}
+          </b>{' '}
+          <span className="text-sm text-ink-3">{<Time value={at} withZone />}</span>
           <p className="[overflow-wrap:anywhere]">{words}</p>
         </li>
       ))}
@@ -210,7 +239,7 @@ function Limit({ limit }: { limit: ApprovalFacts['limits'][number] }) {
     <div className="mt-3">
       <p className="flex flex-wrap justify-between gap-x-4">
         <span>
-          {scopeText(per)}, {moneyText(amount, asset)} in {hoursText(hours)}
+          {scopeTexts[per]}, {moneyText(amount, asset)} in {hoursText(hours)}
         </span>
         <span className="text-ink-2">
           {moneyText(used, asset)} used{own !== undefined && ` + ${moneyText(own, asset)}`}
@@ -381,35 +410,92 @@ function Decide({ intent }: { intent: IntentDetail }) {
 }
 
 /** What the person who asked can do while it waits. */
-function Own({ intent }: { intent: IntentDetail }) {
+function Own({ intent, now }: { intent: IntentDetail; now: number }) {
   const client = useQueryClient()
   const { environment, id } = intent
   const [isAnswering, setAnswering] = useState(false)
   const answer = useDecision(intent, () => setAnswering(false))
+  const reminder = useDecision(intent, () => announce('Reminded'))
+  const { waiting_for: approvers = [], decisions = [] } = intent.approval ?? {}
+  const reminded = decisions.findLast(({ kind }) => kind === 'remind')
+  const mayRemind = !reminded || now - Date.parse(reminded.at) >= reminderMinutes * 60_000
   const withdrawal = useWrite({
     mutationFn: () => withdraw(environment, id),
     onSuccess: (after) => updateIntentCache(client, after),
   })
   return (
-    <div className="mt-6 border-t border-hairline-strong pt-4">
-      <p className="mb-3 text-ink-2">Nothing was sent. While it waits, its amount counts towards the limits.</p>
-      {isAnswering ? (
-        <WordsForm
-          {...{ label: 'What should the approvers know?', submit: 'Write', pending: 'Writing…' }}
-          isPending={answer.isPending}
-          onSend={(words) => answer.start({ kind: 'answer', words })}
-          onCancel={() => setAnswering(false)}
-        />
-      ) : (
-        <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setAnswering(true)}>Write to the approvers</Button>
-          <Button aria-busy={withdrawal.isPending || undefined} onClick={() => withdrawal.start()}>
-            {withdrawal.isPending ? 'Withdrawing…' : 'Withdraw'}
-          </Button>
-        </div>
-      )}
-      <WriteError problem={answer.problem ?? withdrawal.problem} className="mt-2" />
-    </div>
+    <>
+      {approvers.length > 0 && <Approvers approvers={approvers} now={now} />}
+      <div className="mt-6 border-t border-hairline-strong pt-4">
+        <p className="mb-3 text-ink-2">Nothing was sent. While it waits, its amount counts towards the limits.</p>
+        {isAnswering ? (
+          <WordsForm
+            {...{ label: 'What should the approvers know?', submit: 'Write', pending: 'Writing…' }}
+            isPending={answer.isPending}
+            onSend={(words) => answer.start({ kind: 'answer', words })}
+            onCancel={() => setAnswering(false)}
+          />
+        ) : (
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => setAnswering(true)}>Write to the approvers</Button>
+            {approvers.length > 0 && mayRemind && (
+              <Button aria-busy={reminder.isPending || undefined} onClick={() => reminder.start({ kind: 'remind' })}>
+                <Bell />
+                {reminder.isPending ? 'Reminding…' : `Remind ${approvers.length === 1 ? approvers[0]?.name : 'them'}`}
+              </Button>
+            )}
+            <Button aria-busy={withdrawal.isPending || undefined} onClick={() => withdrawal.start()}>
+              {withdrawal.isPending ? 'Withdrawing…' : 'Withdraw'}
+            </Button>
+          </div>
+        )}
+        {reminded && (
+          <p className="mt-3 text-sm text-ink-3">
+            Reminded <Time value={reminded.at} now={now} withZone />
+            {!mayRemind && `; again ${reminderMinutes} minutes later`}.
+          </p>
+        )}
+        <WriteError problem={answer.problem ?? reminder.problem ?? withdrawal.problem} className="mt-2" />
+      </div>
+    </>
+  )
+}
+
+type ApproversProps = { approvers: NonNullable<Approval['waiting_for']>; now: number }
+
+/** Who can approve it: whether they opened it, and what they usually take. */
+function Approvers({ approvers, now }: ApproversProps) {
+  const hasUsual = approvers.some(({ usual_seconds }) => usual_seconds !== undefined)
+  return (
+    <section className="mt-8">
+      <h3>Who can approve</h3>
+      <table className="cards mt-2 w-full max-w-[640px]">
+        <thead>
+          <tr>
+            <th scope="col">Approver</th>
+            <th scope="col">Opened it</th>
+            {hasUsual && <th scope="col">Usually decides in</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {approvers.map(({ name, opened_at, usual_seconds }) => (
+            <tr key={name}>
+              <th scope="row" className="font-text">
+                {name}
+              </th>
+              <td>
+                {opened_at ? (
+                  <Time value={opened_at} now={now} withZone />
+                ) : (
+                  <span className="text-ink-3">not yet</span>
+                )}
+              </td>
+              {hasUsual && <td>{usual_seconds !== undefined && spanText(usual_seconds * 1000)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }
 

@@ -1,7 +1,7 @@
 /** What a request that waits for approval is called, and why it waits, in words. */
 import { moneyText } from '@/components/transfers/labels'
 import type { ApprovalFacts } from '@/lib/api/console/approvals/approval'
-import { hoursText, type LimitScope, type Requirement } from '@/lib/api/console/approvals/policy'
+import { hoursText, type Requirement } from '@/lib/api/console/approvals/policy'
 import type { Intent } from '@/lib/api/console/intents'
 import type { Moved } from '@/lib/api/provider/summaries'
 import { shorten } from '@/lib/browser/identifiers'
@@ -9,14 +9,6 @@ import { countText } from '@/lib/browser/labels'
 import { compareDecimals, negated, sumOf, withPlaces } from '@/lib/domain/decimals'
 
 export const difference = (more: string, less: string) => withPlaces(sumOf([more, negated(less)]) ?? '', 2)
-
-const scopeTexts: Record<LimitScope, string> = {
-  desk: 'The desk',
-  person: 'Each person',
-  profile: 'Each profile',
-  destination: 'Each destination',
-}
-export const scopeText = (per: LimitScope) => scopeTexts[per]
 
 /** Why a rule asks, as an approver reads it. @param facts undefined in lists */
 export function reasonText({ because, threshold, count }: Requirement, facts?: ApprovalFacts): string {

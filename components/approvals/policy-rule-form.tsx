@@ -4,14 +4,13 @@ import { Select } from '@/components/forms/fields'
 import { FormButtons } from '@/components/forms/small-form'
 import { Checkbox, Field, FieldPrefix } from '@/components/ui/field'
 import { RadioGroup } from '@/components/ui/radio-group'
-import { hoursText, limitHours, limitScopes, type PolicyRule } from '@/lib/api/console/approvals/policy'
+import { hoursText, limitHours, limitScopes, type PolicyRule, scopeTexts } from '@/lib/api/console/approvals/policy'
 import { type Environment, environments } from '@/lib/api/environments'
 import { writeNames, writeRowOf } from '@/lib/api/provider/operations'
 import { markets } from '@/lib/api/provider/order-terms'
 import { type Role, roles } from '@/lib/api/roles'
 import { capitalized } from '@/lib/browser/labels'
 import { isAmount, normalizeAmount } from '@/lib/domain/normalize-input'
-import { scopeText } from './approval-texts'
 
 type RuleFormProps = {
   environment: Environment
@@ -193,7 +192,7 @@ export function PolicyRuleForm({ environment, rule, people, onSave, onCancel }: 
           />
           <Select
             frame={{ id: `${id}per`, label: 'Added up for' }}
-            options={limitScopes.map((value) => ({ value, label: scopeText(value) }))}
+            options={limitScopes.map((value) => ({ value, label: scopeTexts[value] }))}
             value={values.per}
             onChoose={(per) => change({ per })}
           />

@@ -1,9 +1,8 @@
 /** Rules of policies as plain sentences. */
 import { moneyText } from '@/components/transfers/labels'
-import { hoursText, type PolicyRule } from '@/lib/api/console/approvals/policy'
+import { hoursText, type PolicyRule, scopeTexts } from '@/lib/api/console/approvals/policy'
 import { writeRowOf } from '@/lib/api/provider/operations'
 import { capitalized, namesText } from '@/lib/browser/labels'
-import { scopeText } from './approval-texts'
 
 const listed = (names: readonly string[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '')
@@ -15,7 +14,7 @@ export function conditionText({ from, limit, cooling_hours }: PolicyRule): strin
   const parts = [
     from && `from ${moneyText(from.amount, from.asset)}`,
     limit &&
-      `above ${moneyText(limit.amount, limit.asset)} in ${hoursText(limit.hours)} for ${scopeText(limit.per).toLowerCase()}`,
+      `above ${moneyText(limit.amount, limit.asset)} in ${hoursText(limit.hours)} for ${scopeTexts[limit.per].toLowerCase()}`,
     cooling_hours !== undefined &&
       (cooling_hours === 0
         ? 'to a new destination'

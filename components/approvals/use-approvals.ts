@@ -2,7 +2,7 @@
 /** Requests that wait for approval, as pages read them. */
 import { useQuery } from '@tanstack/react-query'
 import { hasLostAccess } from '@/components/activity/unknown-count'
-import type { Intent } from '@/lib/api/console/intents'
+import type { Intent, IntentPage } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import { intentsQuery } from '@/lib/browser/intents'
 
@@ -10,15 +10,24 @@ import { intentsQuery } from '@/lib/browser/intents'
 export const waitingQuery = (environment: Environment, isBackground: boolean) =>
   intentsQuery(environment, { by: 'expiry', limit: 100 }, isBackground)
 
+/** The same, read now and then in the background. */
+export const waitingForMe = (environment: Environment) => ({
+  ...waitingQuery(environment, true),
+  meta: { isBackground: true },
+  retry: false,
+  staleTime: 5_000,
+  refetchInterval: ({ state }: { state: { error: Error | null } }) => !hasLostAccess(state.error) && 15_000,
+})
+
+/** Those that this person may decide on. */
+export const decidable = ({ intents }: IntentPage): readonly Intent[] =>
+  intents.filter(({ approval }) => approval?.may_decide)
+
 /** The requests that this person may decide on now, the first to expire first. Read in the background, once for all. */
 export function useApprovals(environment: Environment, isAllowed = true): readonly Intent[] {
   const { data, error } = useQuery({
-    ...waitingQuery(environment, true),
-    meta: { isBackground: true },
+    ...waitingForMe(environment),
     enabled: isAllowed,
-    retry: false,
-    staleTime: 5_000,
-    refetchInterval: ({ state }) => !hasLostAccess(state.error) && 15_000,
   })
-  return hasLostAccess(error) ? [] : (data?.intents.filter(({ approval }) => approval?.may_decide) ?? [])
+  return !data || hasLostAccess(error) ? [] : decidable(data)
 }

@@ -184,7 +184,7 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
           </div>
         </form>
         <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
-          <ApprovalNotice operation={operation} input={input} />
+          <ApprovalNotice {...{ operation, input }} reason={draft.reason ?? ''} onReason={attempt.setReason} />
           <WhatHappens steps={form.steps(values, context)} />
         </aside>
       </div>

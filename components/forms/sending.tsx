@@ -59,10 +59,10 @@ type Sending = { opens?: string } & (
 
 /** What a draft becomes after a failure, from what it was before the press. */
 function draftAfter(draft: FormDraft, { why, errors }: SendFailure): FormDraft {
-  const { values, savedAt, intent } = draft
+  const { values, savedAt, intent, reason } = draft
   if (why === 'person-changed') return draft
   if (why === 'refused' || why === 'duplicate')
-    return { values, savedAt, errors, intent: newIntentId(), previous: { intent, outcome: why } }
+    return { values, savedAt, errors, reason, intent: newIntentId(), previous: { intent, outcome: why } }
   // The corrected values are sent under the same intent.
   if (errors) return { ...draft, errors }
   if (why === 'prepared') return { ...draft, errors, attempt: 'prepared', isChanged: undefined }
@@ -114,7 +114,7 @@ export function useSending(initial: FormDraft) {
     // If the page is left now, the form must say that this may have been sent.
     store({ ...draft, attempt: 'sending' })
     try {
-      await sendWrite(environment, operation, input, draft.intent)
+      await sendWrite(environment, operation, input, draft.intent, draft.reason)
       openResult()
     } catch (thrown) {
       const error = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
@@ -124,10 +124,9 @@ export function useSending(initial: FormDraft) {
 
   /** Gives the same values a new intent, after theirs was used. @param at the console's time, which may be ahead of ours */
   function renew(at = 0) {
-    const { intent, savedAt, values } = draft
+    const { intent, savedAt, values, reason } = draft
     const next: FormDraft = {
-      values,
-      savedAt,
+      ...{ values, savedAt, reason },
       intent: newIntentId(Math.max(at, Date.now())),
       previous: { intent, outcome: 'sent' },
     }
@@ -137,7 +136,9 @@ export function useSending(initial: FormDraft) {
     setSending({ step: 'idle' })
   }
 
-  return { draft, sending, isBusy, send, renew }
+  const setReason = (reason: string) => !isBusy && store({ ...draft, reason })
+
+  return { draft, sending, isBusy, send, renew, setReason }
 }
 
 type SendStatusProps = {

@@ -12,8 +12,10 @@ import {
 import type { FormStore } from './form-store'
 
 /** Which write a form is about, how far it got, and what happened to the one before. */
-type Write = Pick<FormDraft, 'intent' | 'attempt' | 'isChanged' | 'previous'>
-const writeOf = ({ intent, attempt, isChanged, previous }: Write): Write => ({ intent, attempt, isChanged, previous })
+type Write = Pick<FormDraft, 'intent' | 'attempt' | 'isChanged' | 'previous' | 'reason'>
+const writeOf = ({ intent, attempt, isChanged, previous, reason }: Write): Write => ({
+  ...{ intent, attempt, isChanged, previous, reason },
+})
 
 export type InitialDraft<Values> = Write & Pick<FormDraft, 'errors'> & { values: Values; savedAt?: number }
 

@@ -1,7 +1,8 @@
 /** What the browser notifies of, in which words, and that it does so once however many tabs are open. */
 import { kindText, moneyText } from '@/components/transfers/labels'
+import type { Intent } from '@/lib/api/console/intents'
 import { isContradictory, transferEvent } from '@/lib/api/console/transfer-meaning'
-import type { WebhookEvent } from '@/lib/api/console/webhooks'
+import type { WebhookEvent } from '@/lib/api/console/webhook-events'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 
@@ -33,6 +34,17 @@ export const unknownNotice = ({ id, summary }: { id: string; summary: string }):
   detail: summary,
   path: `activity/${encodeURIComponent(id)}`,
 })
+
+/** The notice of a request that this person may decide on; a reminder is another one. */
+export function approvalNotice({ id, summary, approval }: Intent): Notice {
+  const reminded = approval?.decisions.findLast(({ kind, is_current }) => kind === 'remind' && is_current)
+  return {
+    key: `waiting ${id} ${approval?.digest} ${reminded?.at ?? ''}`,
+    title: reminded ? 'Reminder: a request waits for you' : 'A request waits for your approval',
+    detail: summary,
+    path: `approvals/${encodeURIComponent(id)}`,
+  }
+}
 
 const storageKey = 'mintdesk:notified'
 /** Events that are remembered as notified. */

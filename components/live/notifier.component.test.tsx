@@ -55,11 +55,13 @@ const approval = (members: Partial<Transfer> = {}) =>
     ...{ secondary_status: { name: 'PENDING_CUSTOMER_APPROVAL' }, ...members },
   })
 
-type Options = { isDetailed?: boolean; tabs?: number; intents?: object[][]; views?: SavedViews }
+type Options = { isDetailed?: boolean; tabs?: number; intents?: object[][]; waiting?: object[][]; views?: SavedViews }
 
-async function showTabs({ isDetailed = false, tabs = 1, intents = [[]], views }: Options = {}) {
+async function showTabs({ isDetailed = false, tabs = 1, intents = [[]], waiting = [[]], views }: Options = {}) {
   const feed = liveFeed()
   const pages = [...intents]
+  const held = [...waiting]
+  const next = (of: object[][]) => (of.length > 1 ? of.shift() : of[0]) ?? []
   const notifiers = ['first', 'second', 'third']
     .slice(0, tabs)
     .map((tab) => (
@@ -68,7 +70,10 @@ async function showTabs({ isDetailed = false, tabs = 1, intents = [[]], views }:
   await renderInConsole(notifiers, {
     url: '/sandbox/transfers',
     answers: {
-      'GET /intents': () => ({ intents: (pages.length > 1 ? pages.shift() : pages[0]) ?? [], next_page_cursor: '' }),
+      'GET /intents': ({ query }) => ({
+        intents: next(query.get('by') === 'expiry' ? held : pages) as never[],
+        next_page_cursor: '',
+      }),
       'GET /views': views ?? (() => problem(502, 'console-unreachable', 'No answer.')),
       ...feed.answers,
     },
@@ -108,6 +113,26 @@ test('a request whose outcome becomes unknown is notified, and one that was unkn
   await showTabs({ intents: [[intent(1)], [intent(2), intent(1)]] })
   await vi.advanceTimersByTimeAsync(15_000)
   await expect.poll(() => shown.map(({ title }) => title)).toEqual(['[Sandbox] Outcome of a request unknown'])
+  expect(JSON.stringify(shown)).not.toContain('BTC')
+})
+
+test('a request that comes to wait for this person is notified, and again when who asked for it reminds them', async () => {
+  const request = (number: number, decisions: object[] = [], may_decide = true) => ({
+    id: `0192e4a0-0000-4000-8000-00000000001${number}`,
+    summary: 'Sell 4 BTC',
+    approval: { may_decide, digest: 'one', decisions },
+  })
+  const reminded = [{ kind: 'remind', at: '2026-11-19T09:10:00Z', is_current: true }]
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await showTabs({
+    waiting: [[request(1)], [request(1), request(2), request(3, [], false)], [request(1, reminded), request(2)]],
+  })
+  const titles = () => shown.map(({ title }) => title)
+  await vi.advanceTimersByTimeAsync(15_000)
+  await expect.poll(titles).toEqual(['[Sandbox] A request waits for your approval'])
+  await vi.advanceTimersByTimeAsync(15_000)
+  await expect.poll(titles).toHaveLength(2)
+  expect(titles()[1]).toBe('[Sandbox] Reminder: a request waits for you')
   expect(JSON.stringify(shown)).not.toContain('BTC')
 })
 

@@ -3,12 +3,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { decidable, waitingForMe } from '@/components/approvals/use-approvals'
 import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { intentsQuery } from '@/lib/browser/intents'
 import { type LiveNews, liveStream } from '@/lib/browser/live'
 import { environmentPrefixes } from '@/lib/browser/pages'
-import { type Notice, noticeOf, takeNotice, unknownNotice } from './notifications'
+import { approvalNotice, type Notice, noticeOf, takeNotice, unknownNotice } from './notifications'
 import { isWanted } from './notified-view'
 
 type NotifierProps = {
@@ -97,5 +98,19 @@ export default function Notifier({ environment, person, isDetailed, mayReadActiv
       if (!known.current?.has(intent.id)) notify(unknownNotice(intent))
     known.current = new Set([...(known.current ?? []), ...data.intents.map(({ id }) => id)])
   }, [data])
+
+  const { data: waiting } = useQuery({
+    ...waitingForMe(environment),
+    enabled: isNotifier && mayReadActivity,
+    refetchIntervalInBackground: true,
+  })
+  /** What waited before the page was opened stands in the badge. */
+  const heard = useRef<Set<string>>(undefined)
+  useEffect(() => {
+    if (!waiting) return
+    const notices = decidable(waiting).map(approvalNotice)
+    for (const notice of heard.current ? notices : []) if (!heard.current?.has(notice.key)) notify(notice)
+    heard.current = new Set([...(heard.current ?? []), ...notices.map(({ key }) => key)])
+  }, [waiting])
   return null
 }

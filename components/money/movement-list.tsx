@@ -99,7 +99,10 @@ const columns: readonly Column<ListedMovement>[] = [
     card: 'state',
     extra: 21,
     face: (row) => (movementStyle(row).isLoud ? 'label' : 'text'),
-    text: (row) => movementStyle(row).label,
+    text: (row) => {
+      const { label, why } = movementStyle(row)
+      return [label, why].filter(Boolean).join(' · ')
+    },
     cell: (row) => <Status {...movementStyle(row)} />,
   },
   { key: 'memo', name: 'Memo', text: ({ memo }) => memo },

@@ -7,6 +7,7 @@ import { type AnswerFor, type Answers, problem, written } from '@/components/tes
 import { transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
 import { refresh, updates } from '@/components/testing/updates'
+import type { Approval } from '@/lib/api/console/approvals/approval'
 import type { Role } from '@/lib/api/roles'
 import { MovementPage } from './movement-page'
 import { chain, comparison, idOf, movement, plan, route, ruleRequest } from './testing'
@@ -172,6 +173,32 @@ test('a plan waits for its wire, whose text is copied for the bank, and sends a 
   await checkAccessibility()
 })
 
+/** The request for the rule of a plan, which a policy holds. */
+const approvedRequest = (approval: Partial<Approval>, more: Parameters<typeof ruleRequest>[0] = {}) =>
+  ruleRequest({
+    ...{ by: 'plan', state: 'waiting', route: undefined, ...more },
+    approval: {
+      ...{ state: 'waiting', version: 1, missing: [], expires_at: '2026-11-23T15:00:00Z', decisions: [] },
+      ...{ requirements: [{ rule: 'rules', because: 'always', count: 1, roles: ['approver'] }], approvers: [] },
+      ...{ may_decide: false, digest: 'one' },
+      ...approval,
+    },
+  })
+
+test('the track of a plan shows by when others approve its rule', async () => {
+  await show(planned({ requests: [approvedRequest({ approvers: ['Tomas Brandt'] })] }), { shown: plan.id })
+  await expect.element(station('Requested')).toBeVisible()
+  await expect.element(station('Approval')).toHaveTextContent(/by .*15:00.*Tomas Brandt.*Each request of this kind/)
+  await checkAccessibility()
+})
+
+test('the track of a plan shows who approved its rule, and when', async () => {
+  const decisions = [{ person: 'Tomas Brandt', kind: 'approve', at: '2026-11-23T10:22:00Z', is_current: true } as const]
+  const requests = [approvedRequest({ state: 'approved', decisions }, { state: 'confirmed', route })]
+  await show(planned({ requests }), { shown: plan.id })
+  await expect.element(station('Approved')).toHaveTextContent(/10:22.*by Tomas Brandt/)
+})
+
 test.each([
   ['was never sent', [], 'Its rule does not exist yet: its request was never sent.'],
   ['was refused', [ruleRequest({ by: 'plan', state: 'refused', route: undefined })], 'Its rule was not created.'],
@@ -179,6 +206,16 @@ test.each([
     'has an unknown outcome',
     [ruleRequest({ by: 'plan', state: 'unknown', route: undefined })],
     'It is not known whether its rule exists.',
+  ],
+  [
+    'waits for approval',
+    [approvedRequest({ state: 'waiting', approvers: ['Tomas Brandt', 'Maren Vick'] })],
+    'Its rule waits for Tomas Brandt or Maren Vick. Nothing was sent: do not send the money yet.',
+  ],
+  [
+    'was declined',
+    [approvedRequest({ state: 'declined' }, { state: 'refused', reason: 'Declined by Maren Vick: Not today.' })],
+    'Its rule was declined. Declined by Maren Vick: Not today.',
   ],
 ])('a plan whose rule %s says so, and offers no wire', async (_, requests, said) => {
   await show(planned({ requests }), { shown: plan.id })

@@ -11,6 +11,7 @@ import { Time } from '@/components/ui/time'
 import type { Ahead } from '@/lib/api/console/movements/ahead'
 import { reachedAt } from '@/lib/api/console/movements/comparison'
 import type { MovementJoin } from '@/lib/api/console/movements/matching'
+import type { MovementRequest } from '@/lib/api/console/movements/movement'
 import type { Money, Station } from '@/lib/api/console/movements/stations'
 import type { Environment } from '@/lib/api/environments'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
@@ -40,6 +41,8 @@ type StopsOf = {
   /** What a person can do about a join; absent where they may not, or not here. */
   undo?: (join: MovementJoin) => ReactNode
   hrefOf: (id: string) => string
+  /** Where the rule of a plan waits for others, on the movement's own page. */
+  approvalOf?: (rule: MovementRequest, now: number) => TrackStop[]
 }
 
 const styles: Record<Station['state'], Pick<TrackStop, 'state' | 'tone' | 'icon'>> = {
@@ -89,11 +92,18 @@ export function movementStops(all: StopsOf): TrackStop[] {
 }
 
 /** Where a movement that was planned here begins: who asked for it, and what the money must carry. */
-function requestedStop({ environment, movement: { plan, stations }, names, at: now }: StopsOf): TrackStop[] {
+function requestedStop({
+  environment,
+  movement: { plan, stations },
+  names,
+  at: now,
+  approvalOf,
+}: StopsOf): TrackStop[] {
   if (!plan) return []
   const rule = names.requests?.find(({ id }) => id === plan.rule_intent)
   const reached = stations[0] && reachedAt(stations[0])
   const memo = rule?.route?.memo
+  const approvals = (rule && approvalOf?.(rule, now)) ?? []
   return [
     {
       ...{ ...styles.done, key: plan.id, title: 'Requested', text: plan.person },
@@ -116,8 +126,10 @@ function requestedStop({ environment, movement: { plan, stations }, names, at: n
           )}
         </>
       ),
-      ...(reached !== undefined && { gap: spanText(Math.max(0, reached - Date.parse(plan.at))) }),
+      ...(reached !== undefined &&
+        approvals.length === 0 && { gap: spanText(Math.max(0, reached - Date.parse(plan.at))) }),
     },
+    ...approvals,
   ]
 }
 

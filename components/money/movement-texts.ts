@@ -31,7 +31,7 @@ import { shorten } from '@/lib/browser/identifiers'
 import { capitalized, inSentence } from '@/lib/browser/labels'
 import { compareDecimals, DecimalSum, negated, sumOf } from '@/lib/domain/decimals'
 import type { LoadedMovement } from './movement-read'
-import { missingRules, plannedName } from './plan-texts'
+import { missingRule, plannedName } from './plan-texts'
 
 /** How profiles and fiat accounts are called, and the rules that moved the money. */
 export type MovementNames = { profiles: ProfileNames; requests?: readonly MovementRequest[] }
@@ -340,7 +340,7 @@ export function movementState(movement: LoadedMovement, now = movement.at): Move
     if (plan?.withdrawn) return { kind: 'withdrawn', tone: 'off', icon: Ban, label: 'Withdrawn' }
     // Without its rule no money can come.
     const rule = requests?.find(({ id }) => id === plan?.rule_intent)
-    const missing = plan && requests && missingRules[rule?.state ?? 'never-sent']
+    const missing = plan && requests && missingRule(rule?.state ?? 'never-sent', rule?.approval)
     if (missing) return { kind: 'planned', ...missing }
     const what = plan?.rule.source.fiat ? 'the wire' : plan ? 'the money' : 'the transfer'
     const isLate = due !== undefined && now > Date.parse(due.at)

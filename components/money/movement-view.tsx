@@ -24,10 +24,12 @@ import { Time, useNow, useZone } from '@/components/ui/time'
 import { TimelineItem } from '@/components/ui/timeline-item'
 import { reachedAt } from '@/lib/api/console/movements/comparison'
 import { keyOf, type MovementJoin } from '@/lib/api/console/movements/matching'
+import type { MovementRequest } from '@/lib/api/console/movements/movement'
 import type { Environment } from '@/lib/api/environments'
 import { timeBy } from '@/lib/browser/clocks'
 import { inSentence } from '@/lib/browser/labels'
 import { callConsole } from '@/lib/browser/operation'
+import { approvalStop } from './approval-stop'
 import { Candidates } from './candidates'
 import { Comparison } from './movement-comparison'
 import type { LoadedMovement } from './movement-read'
@@ -80,7 +82,8 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
   // Its times are the provider's, and so is that of its status.
   const reply = movementReply({ ...movement, at }, state, names, { environment, timing })
   const undo = (join: MovementJoin) => <UndoJoin {...{ environment, join }} onUndone={onChange} />
-  const stops = movementStops({ environment, movement, names, at, hrefOf, ...(mayWrite && { undo }) })
+  const approvalOf = (rule: MovementRequest, now: number) => approvalStop(environment, rule, now)
+  const stops = movementStops({ environment, movement, names, at, hrefOf, approvalOf, ...(mayWrite && { undo }) })
   const first = transfers[0]
   return (
     <>

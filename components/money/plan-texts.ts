@@ -1,7 +1,9 @@
 /** A plan in words, before its money comes. */
-import { CircleQuestionMark, Clock, OctagonX } from 'lucide-react'
+import { CircleQuestionMark, Clock, OctagonX, Stamp } from 'lucide-react'
 import type { StatusStyle } from '@/components/ui/status'
-import type { PlannedMovement, WaitingPlan } from '@/lib/api/console/movements/movement'
+import type { ApprovalEnd } from '@/lib/api/console/approvals/approval'
+import type { MovementRequest, PlannedMovement, WaitingPlan } from '@/lib/api/console/movements/movement'
+import { namesText } from '@/lib/browser/labels'
 
 const verbs = { mint: 'Mint', redeem: 'Redeem', convert: 'Convert', 'pay-out': 'Pay out' } as const
 
@@ -11,7 +13,8 @@ export const plannedName = ({ kind, label, rule }: PlannedMovement) =>
 
 const noRule = { tone: 'wait', icon: Clock, label: 'Its rule does not exist yet' } as const
 /** What is said of a plan whose rule is not known to exist, by the state of the request that creates it. */
-export const missingRules: Partial<Record<NonNullable<WaitingPlan['rule_state']>, StatusStyle>> = {
+const missingRules: Partial<Record<NonNullable<WaitingPlan['rule_state']>, StatusStyle>> = {
+  waiting: { tone: 'wait', icon: Stamp, label: 'Its rule waits for approval' },
   refused: { tone: 'bad', icon: OctagonX, label: 'Its rule was not created' },
   unknown: { tone: 'unknown', icon: CircleQuestionMark, label: 'Its rule is not known', isLoud: true },
   prepared: noRule,
@@ -19,13 +22,37 @@ export const missingRules: Partial<Record<NonNullable<WaitingPlan['rule_state']>
   'never-sent': noRule,
 }
 
+/** How a request ended that others did not let through. */
+export const endTexts: Record<ApprovalEnd, string> = {
+  declined: 'declined',
+  expired: 'not approved in time',
+  withdrawn: 'withdrawn',
+}
+
+/** The same, and what others decided about that request; undefined if the rule exists. */
+export function missingRule(
+  state: WaitingPlan['rule_state'],
+  approval: MovementRequest['approval'],
+): StatusStyle | undefined {
+  const style = state && missingRules[state]
+  if (!approval || !style) return style
+  const { state: found, approvers } = approval
+  if (found === 'approved') return state === 'waiting' ? { ...style, why: found } : style
+  if (found === 'waiting') return { ...style, ...(approvers.length > 0 && { why: `for ${namesText(approvers)}` }) }
+  return { ...style, label: `Its rule was ${endTexts[found]}` }
+}
+
 /**
  * What a plan waits for.
  * @param now  by the provider's clock, ms since 1970
  * @param what how the money is called there
  */
-export function waitingStyle({ rule_state, sent, due }: WaitingPlan, now: number, what = 'money'): StatusStyle {
-  const missing = rule_state && missingRules[rule_state]
+export function waitingStyle(
+  { rule_state, rule_approval, sent, due }: WaitingPlan,
+  now: number,
+  what = 'money',
+): StatusStyle {
+  const missing = missingRule(rule_state, rule_approval)
   if (missing) return missing
   const isLate = now > Date.parse(due.at)
   const label = isLate ? `Late: waiting for ${what}` : sent ? 'Said to be sent, not arrived' : `Waiting for ${what}`

@@ -1,6 +1,6 @@
 'use client'
 /** What is still to be done for a planned movement before its money comes. */
-import { Ban, Banknote, Check, CircleQuestionMark, Clock, OctagonX, Send, TriangleAlert } from 'lucide-react'
+import { Ban, Banknote, Check, CircleQuestionMark, Clock, OctagonX, Send, Stamp, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { exampleWire } from '@/components/deposits/example-wire'
 import { wireBody } from '@/components/fiat-accounts/account-values'
@@ -17,12 +17,15 @@ import { announce } from '@/components/ui/focus'
 import { Section } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { Time, useNow, useZone } from '@/components/ui/time'
+import { approvedBy } from '@/lib/api/console/approvals/approval'
 import { planBound } from '@/lib/api/console/movements/lateness'
 import type { MovementRequest, PlanDue, PlannedMovement } from '@/lib/api/console/movements/movement'
 import type { PlanChange } from '@/lib/api/console/movements/movement-input'
 import type { Environment } from '@/lib/api/environments'
 import type { RuleRoute } from '@/lib/api/provider/record-names'
+import { namesText } from '@/lib/browser/labels'
 import { sendWrite } from '@/lib/browser/send-write'
+import { missingRule } from './plan-texts'
 import { changePlan, createRule } from './plan-writes'
 
 type WaitingProps = {
@@ -231,13 +234,37 @@ function RuleMissing({ environment, plan, request, mayWrite, onSent }: WaitingPr
         Check the outcome of the request before any money is sent.
       </Note>
     )
+  const { approval } = request ?? {}
+  if (request?.state === 'waiting' && approval)
+    return (
+      <Note
+        tone="wait"
+        icon={Stamp}
+        className="mt-6"
+        title={`Its rule waits for ${approval.approvers.length > 0 ? namesText(approval.approvers) : 'approval'}.`}
+        actions={
+          <ButtonLink size="small" href={`/${environment}/approvals/${encodeURIComponent(request.id)}`}>
+            {approval.may_decide ? 'Decide' : 'Open under Approvals'}
+          </ButtonLink>
+        }
+      >
+        {approvedBy(approval).map(({ person, at }) => (
+          <span key={at}>
+            Approved by {person}, <Time value={at} withZone />.{' '}
+          </span>
+        ))}
+        {request.reason ?? 'Nothing was sent: do not send the money yet.'} It expires if it is not approved by{' '}
+        <Time value={approval.expires_at} withZone />.
+      </Note>
+    )
+  const missing = missingRule(request?.state, approval)
   if (request?.state === 'refused')
     return (
       <Note
         tone="bad"
         icon={OctagonX}
         className="mt-6"
-        title="Its rule was not created."
+        title={`${missing?.label ?? 'Its rule was not created'}.`}
         actions={
           <>
             {open}
@@ -247,7 +274,7 @@ function RuleMissing({ environment, plan, request, mayWrite, onSent }: WaitingPr
           </>
         }
       >
-        No money can arrive for this plan. The request says why.
+        {approval ? request.reason : 'The request says why.'} No money can arrive for this plan.
       </Note>
     )
   if (request)

@@ -9,8 +9,8 @@ import { sendWrite } from '@/lib/browser/send-write'
 export const ruleWrite = { operation: 'createRule' } as const
 
 /** @param intent of the rule, which the plan names */
-export const createRule = (environment: Environment, body: NewRule, intent: string) =>
-  sendWrite(environment, ruleWrite.operation, { body }, intent)
+export const createRule = (environment: Environment, body: NewRule, intent: string, reason?: string) =>
+  sendWrite(environment, ruleWrite.operation, { body }, intent, reason)
 
 /** What a person says of a plan. */
 export const changePlan = (environment: Environment, id: string, action: PlanChange['action']) =>

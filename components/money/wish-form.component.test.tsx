@@ -161,6 +161,39 @@ test('a new rule is created under the request that the plan names, after the pla
   expect(writes).toEqual(['PUT', 'POST'])
 })
 
+test('a new rule that others must approve says so before it is sent, and takes the reason along', async () => {
+  const answers: Answers = {
+    'POST /approvals/weigh': {
+      requirements: [{ rule: 'rules', because: 'always', count: 1, roles: ['approver'] }],
+      approvers: ['Tomas Brandt'],
+      limits: [{ amount: '1000000', asset: 'USD', hours: 24, per: 'desk', used: '412500' }],
+    },
+  }
+  const { plans, sent } = await open({ answers })
+  await ready()
+  await field('Amount').fill('1250')
+  await expect.element(page.getByText('It will wait for approval.')).toBeVisible()
+  const note = page.getByRole('status').filter({ hasText: 'It will wait for approval.' })
+  await expect.element(note).toHaveTextContent('Tomas Brandt can approve it.')
+  await expect.element(note).toHaveTextContent('The desk: 587,500.00 USD left of 1,000,000 USD in 24 h')
+  await field('Reason for the approvers (optional)').fill('Rechnung 7752, für Orsa')
+  await checkAccessibility()
+  await button('Mint 1,250.00 USD').click()
+  const [planned] = await expect.poll(plans).toHaveLength(1).then(plans)
+  await opened(planned?.id)
+  expect(decodeURIComponent(sent()[0]?.headers.get('x-mintdesk-reason') ?? '')).toBe('Rechnung 7752, für Orsa')
+  expect(JSON.stringify(sent()[0]?.body)).not.toContain('7752')
+})
+
+test('a rule that exists needs no approval', async () => {
+  const answers: Answers = { 'POST /approvals/weigh': { requirements: [], approvers: [], limits: [] } }
+  const { calls } = await open({ rules: [mintRule], answers })
+  await ready()
+  await field('Amount').fill('1250')
+  await expect.element(button('Mint 1,250.00 USD')).toBeVisible()
+  expect(calls.filter(({ path }) => path === '/approvals/weigh')).toEqual([])
+})
+
 /** Chooses what each wish is about; the amount is typed in each. */
 const wishes: [name: string, choose: () => Promise<void>, said: string, rule: object][] = [
   [

@@ -5,6 +5,7 @@ import { Send } from 'lucide-react'
 import { type FormEvent, use, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useRuleRuns } from '@/components/activity/rule-runs'
 import { useAmountConfirmation } from '@/components/forms/amount-confirmation'
+import { ApprovalNotice } from '@/components/forms/approval-notice'
 import { useConfirmationFigure } from '@/components/forms/confirmation-figure'
 import type { FormChecks } from '@/components/forms/description'
 import { TextField } from '@/components/forms/fields'
@@ -160,6 +161,11 @@ export function Wish({ name, draft: kept, again }: WishProps) {
     money && (environment === 'production' || isLarge) ? { name: isSeveral ? 'total' : 'amount', money } : undefined,
   )
   const block = use(SendingBlock)
+  const needsRule =
+    isChosen &&
+    !known.error &&
+    amount !== undefined &&
+    (isSeveral ? lines.some((line) => !findRule(known.rules, kind, line.terms)) : !found)
   const [isSeveralOpen, setSeveralOpen] = useState(false)
 
   /** Other ids for what has not begun. @param begun how many lines have */
@@ -211,7 +217,7 @@ export function Wish({ name, draft: kept, again }: WishProps) {
     const have = store.values().ids
     if (have.length < needed) store.set('ids', [...have, ...newIds(needed - have.length)])
     const wish = store.values()
-    await send(() => readSteps(wish))
+    await send(() => readSteps(wish), wish.reason)
   }
 
   const amountShown = money && `${amountText(money.text)} ${money.asset}`
@@ -285,6 +291,16 @@ export function Wish({ name, draft: kept, again }: WishProps) {
             <div className="mt-5 max-w-[640px]">
               <TextField name="label" label="Name of the movement" isOptional />
             </div>
+            {needsRule && (
+              <ApprovalNotice
+                {...ruleWrite}
+                // As it was when a field was last left: what is being typed is no request yet.
+                input={form.toInput(settled)}
+                className="mt-5 max-w-[640px]"
+                reason={values.reason}
+                onReason={(reason) => store.set('reason', reason)}
+              />
+            )}
             {block.note}
             <div className="mt-6 empty:hidden">{confirmation.field}</div>
             <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">

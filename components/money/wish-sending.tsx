@@ -75,7 +75,7 @@ export function useWishSending(environment: Environment, events: Events) {
   }
 
   /** Each movement with its rule before the next: a refusal leaves those before it complete. */
-  async function execute(steps: readonly WishStep[]) {
+  async function execute(steps: readonly WishStep[], reason: string) {
     const made = new Set<string>()
     for (const [at, { id, plan, isNew }] of steps.entries()) {
       const { rule_intent: rule, rule: body } = plan
@@ -87,7 +87,7 @@ export function useWishSending(environment: Environment, events: Events) {
       if (!isNew || made.has(rule)) continue
       made.add(rule)
       try {
-        await createRule(environment, body, rule)
+        await createRule(environment, body, rule, reason)
       } catch (thrown) {
         if (stopOf(thrown)?.why !== 'result') return stop(thrown, at, rule)
       }
@@ -102,7 +102,7 @@ export function useWishSending(environment: Environment, events: Events) {
     sending,
     isBusy: sending.step === 'sending' || sending.step === 'done',
     /** @param read the steps, from what is known now */
-    send: async (read: () => Promise<readonly WishStep[]>) => {
+    send: async (read: () => Promise<readonly WishStep[]>, reason: string) => {
       if (isRunning.current) return announce('Already sending. Pressing again has no effect.')
       isRunning.current = true
       setSending({ step: 'sending' })
@@ -113,7 +113,7 @@ export function useWishSending(environment: Environment, events: Events) {
       } catch (thrown) {
         return stop(thrown)
       }
-      await execute(steps)
+      await execute(steps, reason)
     },
     reset: () => setSending({ step: 'idle' }),
   }

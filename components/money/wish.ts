@@ -75,10 +75,12 @@ export type WishValues = {
   label: string
   ids: string[]
   several: string
+  /** What is written to those who must approve a new rule. */
+  reason: string
 } & Record<WishKind, RuleValues>
 
 export const blankWish = (kind: WishKind = 'mint', ids: string[] = []): WishValues => ({
-  ...{ kind, amount: '', label: '', ids, several: '' },
+  ...{ kind, amount: '', label: '', ids, several: '', reason: '' },
   mint: blankTerms('mint'),
   redeem: blankTerms('redeem'),
   convert: blankTerms('convert'),

@@ -114,7 +114,7 @@ export function answerRequests(answers: Answers, roles: readonly Role[]): { call
       return new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
     // Every review asks who must approve, and in few tests anyone must.
     if (at && path === '/approvals/weigh' && !('POST /approvals/weigh' in answers))
-      return Response.json({ requirements: [], approvers: [] })
+      return Response.json({ requirements: [], approvers: [], limits: [] })
     // Every page of a transfer asks for its movement, and few tests have any.
     if (
       at &&

@@ -20,6 +20,7 @@ export type ProblemKind =
   | 'no-such-intent'
   | 'not-approved'
   | 'already-decided'
+  | 'already-reminded'
   | 'request-changed'
   | 'policy-changed'
   | 'policy-unreadable'

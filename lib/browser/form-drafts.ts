@@ -31,6 +31,8 @@ export type FormDraft = {
   isChanged?: boolean
   errors?: FieldError[]
   previous?: PreviousAttempt
+  /** What is written to those who must approve it. */
+  reason?: string
 }
 
 /**
@@ -82,6 +84,7 @@ export function parseFormDraft(text: string): FormDraft | undefined {
     ...('isChanged' in draft && draft.isChanged === true && { isChanged: true }),
     ...(isErrors(errors) && { errors }),
     ...(isPreviousAttempt(previous) && { previous }),
+    ...('reason' in draft && typeof draft.reason === 'string' && { reason: draft.reason }),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Sends a write from the browser, and says what went wrong with one. */
 
-import { type IntentState, intentStates } from '../api/console/intents'
+import { type IntentState, intentStates, reasonHeader } from '../api/console/intents'
 import type { Environment } from '../api/environments'
 import { ProblemError } from '../api/problem'
 import { pathOf, rowOf, type WriteName } from '../api/provider/operations'
@@ -32,6 +32,7 @@ export const writeErrorText = (error: ProblemError): string =>
 
 /**
  * Sends a write through the console's proxy, which executes an intent at most once.
+ * @param reason for those who must approve it
  * @returns the service's answer and the intent's state: confirmed, or refused if the service recorded and rejected it
  * @throws ProblemError; `meta.intent_state` is the intent's state, if it was recorded
  */
@@ -40,10 +41,14 @@ export async function sendWrite(
   operation: WriteName,
   { path, body }: WriteInput,
   intent: string,
+  reason?: string,
 ): Promise<{ state: IntentState; answer: Answer }> {
   const { answer, headers } = await request(`/api/${environment}${pathOf(operation, path)}`, {
     method: rowOf(operation).method,
-    headers: { 'content-type': 'application/json', 'x-mintdesk-intent': intent },
+    headers: {
+      ...{ 'content-type': 'application/json', 'x-mintdesk-intent': intent },
+      ...(reason?.trim() && { [reasonHeader]: encodeURIComponent(reason.trim()) }),
+    },
     body: JSON.stringify(body),
   })
   const state = headers.get('x-mintdesk-intent-state')

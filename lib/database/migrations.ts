@@ -676,6 +676,17 @@ export const migrations: Readonly<Record<string, Step>> = {
       }
     },
   },
+  '2026-11-26-approvers': {
+    async up(database: Kysely<unknown>) {
+      // An older version leaves it empty or as it is: pages then say that a role was lost, and not when.
+      await database.schema.alterTable('person').addColumn('roles_changed_at', 'bigint').execute()
+      await database.schema
+        .createIndex('approval_decision_subject')
+        .on('approval_decision')
+        .columns(['subject', 'at'])
+        .execute()
+    },
+  },
   '2026-11-26-audit': {
     async up(database: Kysely<unknown>) {
       const isPostgres = database.getExecutor().adapter instanceof PostgresAdapter

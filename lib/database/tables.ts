@@ -8,7 +8,7 @@ import type { HoldCause } from '../api/console/holds'
 import type { IntentEventKind, IntentState } from '../api/console/intents'
 import type { NoteAction, NotedKind } from '../api/console/noted-records'
 import type { ViewList } from '../api/console/saved-views'
-import type { WebhookEvent } from '../api/console/webhooks'
+import type { WebhookEvent } from '../api/console/webhook-events'
 import type { WriteName } from '../api/provider/operations'
 
 /** Why a session ended. */
@@ -177,6 +177,8 @@ export type PersonTable = {
   /** Those that company sign-in named last, space delimited; empty if it named none. */
   roles: string
   signed_in_at: number
+  /** When they became others; null if they never did. */
+  roles_changed_at: number | null
 }
 
 /** A note on a record. Its text and author never change; assignee and done are those of its newest event. */

@@ -33,6 +33,7 @@ export const intentEventKinds = [
   'declined',
   'expired',
   'question',
+  'reason',
 ] as const
 export type IntentEventKind = (typeof intentEventKinds)[number]
 
@@ -118,6 +119,9 @@ export type IntentDetail = Intent & {
  * write (409 `person-changed`) where the session now belongs to another person.
  */
 export const personHeader = 'x-mintdesk-person'
+
+/** Header of a write: why the person asks for it, percent-encoded, for those who must approve it. */
+export const reasonHeader = 'x-mintdesk-reason'
 
 export type IntentPage = { intents: Intent[]; next_page_cursor: string }
 

@@ -1,7 +1,8 @@
 /** The input of webhooks, as schemas. */
 import * as z from 'zod/mini'
 import { noNul, object, Timestamp, Uuid } from '../value-schemas'
-import { maximumWebhookName, maximumWebhookUrl, maximumWebhookView, webhookEventNames } from './webhooks'
+import { webhookEventNames } from './webhook-events'
+import { maximumWebhookName, maximumWebhookUrl, maximumWebhookView } from './webhooks'
 
 const Name = z.string().check(
   z.refine((text) => text.trim() !== '', { error: 'Enter a name.' }),

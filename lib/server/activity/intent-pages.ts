@@ -168,7 +168,7 @@ async function detailOf(core: WriteCore, row: ReadIntent, session: Session): Pro
   const changes = await rows.laterChangesOf(row, row.record_id)
   const { events, earlier } = await rows.eventsOf(row.id, session.subject)
   const visible = visibility(session, [body, answer, newest?.record])
-  const weighed = (await core.ledger.weighing.shown([row], session.subject)).get(row.id)
+  const weighed = (await core.ledger.weighing.shown([row], session.subject, true)).get(row.id)
   const facts = weighed && (await core.ledger.approvalFacts(row))
   const approval = weighed && { ...weighed, ...(facts && { facts }) }
   return {

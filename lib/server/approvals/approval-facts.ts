@@ -1,10 +1,7 @@
 /** What an approver must know of a request beside itself: limits, the last similar one, and whether its destination is new. */
 import type { ApprovalFacts } from '../../api/console/approvals/approval'
-import { limitsOf } from '../../api/console/approvals/policy'
-import { environments } from '../../api/environments'
 import { movedBy } from '../../api/provider/check'
 import type { Moved } from '../../api/provider/summaries'
-import type { Database } from '../../database/open'
 import { isSimilarAddress } from '../../domain/address-ends'
 import type { IntentRows, ReadIntent } from '../writes/rows'
 import type { Weighing } from './weighing'
@@ -18,27 +15,23 @@ const addressIn = ({ destination = '' }: Moved) => /^address \S* (.+)$/.exec(des
 
 /** @returns undefined if the request can no longer be read */
 export async function approvalFacts(
-  database: Database,
   { rows, weighing }: { rows: IntentRows; weighing: Weighing },
   row: ReadIntent,
 ): Promise<ApprovalFacts | undefined> {
-  const movedIn = (one: ReadIntent): Moved | undefined => {
+  const requestIn = (one: ReadIntent) => {
     const body = rows.bodyOf(one)
-    return body === undefined ? undefined : movedBy(one.operation, JSON.parse(one.path), JSON.parse(body))
+    return body === undefined ? undefined : { path: JSON.parse(one.path), body: JSON.parse(body) }
   }
+  const movedIn = (one: ReadIntent): Moved | undefined => {
+    const request = requestIn(one)
+    return request && movedBy(one.operation, request.path, request.body)
+  }
+  const request = requestIn(row)
   const moved = movedIn(row)
-  const environment = environments.find((one) => one === row.environment)
-  const active = await weighing.policies.active(database)
-  if (!moved || !environment) return undefined
+  if (!moved || !request) return undefined
   // What others used since, and did since, says nothing of why it was decided.
   if (row.state !== 'waiting') return { moved, limits: [] }
-  const write = { operation: row.operation, environment, person: row.subject, moved }
-  const limits: ApprovalFacts['limits'] = []
-  for (const use of active ? limitsOf(active.policy, write) : []) {
-    const limit = active?.policy.rules.find(({ id }) => id === use.rule)?.limit
-    const used = await weighing.used(database, row, use, Number(row.now))
-    if (limit) limits.push({ ...limit, used, ...(use.amount !== undefined && { own: use.amount }) })
-  }
+  const limits = await weighing.limits({ ...row, ...request }, Number(row.now))
   const earlier = await rows
     .query()
     .where((is) => is.and({ environment: row.environment, client_id: row.client_id, operation: row.operation }))

@@ -56,7 +56,11 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
     if (row?.state !== 'waiting') return false
     const standing = await weighing.stateOf(database, row, Number(row.now))
     if (standing?.state.state === 'expired') return ledger.expireApproval(id)
-    if (!standing?.mayBeSent) return false
+    if (!standing?.mayBeSent) {
+      if (standing?.state.state === 'approved')
+        await ledger.notePause(id, `${row.person}, who asked for it, may not send it any more.`)
+      return false
+    }
     const { count = 0, until = 0 } = kept.get(id) ?? {}
     if (clock.steady() < until) return false
     try {

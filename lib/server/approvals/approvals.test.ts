@@ -3,10 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect } from 'vitest'
 import type { DecisionKind } from '../../api/console/approvals/decisions'
-import type { Policy, PolicyRule } from '../../api/console/approvals/policy'
+import { limitText, type Policy, type PolicyRule } from '../../api/console/approvals/policy'
 import type { Role } from '../../api/roles'
 import { openDatabase } from '../../database/open'
 import { compareDecimals, sumOf } from '../../domain/decimals'
+import { noteRoles } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { createConsole } from '../console'
 import { settingsFor, shiftedClock, silentLog } from '../testing'
@@ -103,6 +104,32 @@ describeOnBothDatabases('Approvals', (bench) => {
     expect(await ask('createOrder', { ...market, quote_amount: '49.99' })).toMatchObject({ state: 'confirmed' })
   })
 
+  test('keep why a person asks, once for the same words, encrypted and with every later reason', async () => {
+    await activate(rule({ limit: { amount: '150', asset: 'USD', hours: 24, per: 'desk' } }))
+    const id = await waiting(market, { reason: 'Invoice 7752.' })
+    await ask('createOrder', market, { id, reason: 'Invoice 7752.' })
+    await ask('createOrder', { ...market, quote_amount: '120.00' }, { id, reason: 'Invoice 7753.' })
+    await ask('createOrder', { ...market, quote_amount: '120.00' }, { id, reason: 'Both.' })
+    const reasons = (await detail(id, tomas)).events.filter(({ kind }) => kind === 'reason')
+    expect(reasons.map(({ words, person }) => [words, person])).toEqual(
+      ['Invoice 7752.', 'Invoice 7753.', 'Both.'].map((words) => [words, ines.name]),
+    )
+    const stored = await database().selectFrom('intent_event').select('words').where('kind', '=', 'reason').execute()
+    expect(stored.some(({ words }) => words.includes('Invoice'))).toBe(false)
+    // Nobody else adds one to it.
+    await expect(ask('createOrder', market, { id, session: tomas, reason: 'Mine.' })).rejects.toThrow()
+    expect((await detail(id)).events.filter(({ kind }) => kind === 'reason')).toHaveLength(3)
+  })
+
+  test('say before sending what a limit has left', async () => {
+    await activate(rule({ limit: { amount: '150', asset: 'USD', hours: 24, per: 'desk' } }))
+    await waiting()
+    const { subject } = ines
+    const weighed = { id: '', environment: 'sandbox', client_id: 'demo-client', operation: 'createOrder' } as const
+    const { limits } = await ledger().weighing.preview({ ...weighed, subject, path, body: market }, Date.now() * 1000)
+    expect(limits.map(limitText)).toEqual(['The desk: 50.00 USD over 150 USD in 24 h, with this request.'])
+  })
+
   test('let the server send what was approved, once, in the name of who asked for it', async () => {
     await activate(rule())
     const id = await waiting()
@@ -178,11 +205,59 @@ describeOnBothDatabases('Approvals', (bench) => {
     expect((await detail(id)).body).toMatchObject({ quote_amount: '900.00' })
   })
 
+  test('tell whoever asked who opened it, and what approvers usually take once five are known', async () => {
+    await activate(rule())
+    const shown = async (id: string) => (await detail(id)).approval?.waiting_for
+    const id = await waiting()
+    expect(await shown(id)).toEqual([{ name: maren.name }, { name: tomas.name }])
+    await decide(tomas, id, 'open')
+    await decide(tomas, id, 'open')
+    await expect(decide(ines, id, 'open')).rejects.toThrow('No one approves their own')
+    expect(await shown(id)).toMatchObject([{ name: maren.name }, { name: tomas.name, opened_at: expect.any(String) }])
+    expect((await detail(id, tomas)).approval?.waiting_for).toBeUndefined()
+    for (const seconds of [10, 20, 30, 40, 50]) {
+      expect((await shown(id))?.[0]).not.toHaveProperty('usual_seconds')
+      const other = await waiting()
+      await approve(maren, other)
+      const { created_at } = await row(other)
+      await database()
+        .updateTable('approval_decision')
+        .set({ at: created_at + seconds * 1_000_000 })
+        .where('intent_id', '=', other)
+        .execute()
+    }
+    expect((await shown(id))?.[0]).toEqual({ name: maren.name, usual_seconds: 30 })
+    expect((await detail(id)).events.map(({ kind }) => kind)).toEqual(['prepared', 'weighed'])
+  })
+
+  test('are reminded of by whoever asked, at most once in 15 minutes', async () => {
+    await activate(rule())
+    const id = await waiting()
+    await expect(decide(tomas, id, 'remind')).rejects.toThrow()
+    const tries = await Promise.allSettled([1, 2, 3].map(() => decide(ines, id, 'remind')))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const reminders = async () =>
+      (await detail(id, tomas)).approval?.decisions.map(({ kind, person }) => [kind, person])
+    expect(await reminders()).toEqual([['remind', ines.name]])
+    await database()
+      .updateTable('approval_decision')
+      .set(({ eb }) => ({ at: eb('at', '-', 16 * 60_000_000) }))
+      .where('kind', '=', 'remind')
+      .execute()
+    await decide(ines, id, 'remind')
+    expect(await reminders()).toHaveLength(2)
+    // It decides nothing.
+    expect((await detail(id)).approval).toMatchObject({ state: 'waiting', missing: [{ missing: 1 }] })
+  })
+
   test('of somebody who lost the role do not count any more', async () => {
     await activate(rule({ approvers: { count: 2, roles: ['approver'] } }))
     const id = await waiting()
     await decide(tomas, id, 'approve')
-    await setRoles(tomas, [])
+    await noteRoles(database(), tomas.subject, [], Date.now() * 1000 + 60_000_000)
+    const lost = (await detail(id)).approval?.decisions[0]
+    expect(lost?.lost_role?.at && lost.lost_role.at > lost.at).toBe(true)
+    expect((await detail(id)).approval?.missing).toMatchObject([{ missing: 2 }])
     expect(await approve(maren, id)).toBe(false)
     await nothingSent(id)
     expect((await detail(id)).approval?.missing).toMatchObject([{ missing: 1 }])
@@ -197,6 +272,7 @@ describeOnBothDatabases('Approvals', (bench) => {
     await setRoles(ines, ['support'])
     expect(await approve(tomas, id)).toBe(false)
     await nothingSent(id)
+    expect((await detail(id, tomas)).reason).toBe('Ines Okafor, who asked for it, may not send it any more.')
   })
 
   test('are asked for again by a stricter policy, also for what was only prepared', async () => {

@@ -20,6 +20,7 @@ import {
   type Requirement,
   requirementsOf,
   type StandIn,
+  type UsedLimit,
   type WeighedWrite,
 } from '../../api/console/approvals/policy'
 import type { Environment } from '../../api/environments'
@@ -28,7 +29,7 @@ import { mayWrite } from '../../api/provider/operations'
 import { isRole } from '../../api/roles'
 import { paddedList } from '../../database/list-lengths'
 import type { Database } from '../../database/open'
-import type { ApprovalRequestTable, IntentTable, Tables } from '../../database/tables'
+import type { ApprovalDecisionTable, ApprovalRequestTable, IntentTable, Tables } from '../../database/tables'
 import { sumOf } from '../../domain/decimals'
 import { demoSubject } from '../auth/people'
 import type { Encryption } from '../encryption/encryption'
@@ -36,6 +37,8 @@ import type { ReadIntent } from '../writes/rows'
 import type { PolicyStore } from './policies'
 
 const hour = 3_600_000_000
+
+const timeOf = (micros: number) => new Date(Number(micros) / 1000).toISOString()
 
 /** What a request waits for, as its row has it. */
 export type Needed = { version: number; requirements: Requirement[]; stand_ins: readonly StandIn[] }
@@ -49,6 +52,9 @@ export type Weighed = Pick<IntentTable, 'id' | 'environment' | 'client_id' | 'op
 /** People who are asked whether they may approve, and those whom a request names. */
 const mostPeople = 1_000
 const mostNamed = 5
+/** Decisions of a person from which it is said what they usually take: the last ones, and how many at least. */
+const mostTimed = 20
+const leastTimed = 5
 
 /** States in which a request uses up a limit although it was not sent. */
 const unsent = ['prepared', 'waiting'] as const
@@ -67,7 +73,7 @@ export class Weighing {
   }
 
   /** What other requests used up of a limit of this one. */
-  async used(
+  async #used(
     within: Kysely<Tables>,
     { id, environment, client_id }: Pick<IntentTable, 'id' | 'environment' | 'client_id'>,
     { rule, of, asset, hours }: LimitUse,
@@ -108,26 +114,38 @@ export class Weighing {
     const write: WeighedWrite = { operation, environment: environment as Environment, person: subject, moved }
     const uses = limitsOf(policy, write)
     const used: Record<string, string> = {}
-    for (const use of uses) used[use.rule] = await this.used(within, intent, use, now)
+    const limits: UsedLimit[] = []
+    for (const use of uses) {
+      const one = await this.#used(within, intent, use, now)
+      const limit = policy.rules.find(({ id }) => id === use.rule)?.limit
+      used[use.rule] = one
+      if (limit) limits.push({ ...limit, used: one, ...(use.amount !== undefined && { own: use.amount }) })
+    }
     const { destination } = moved
     const approvedHours =
       destination === undefined ? undefined : await this.#approvedHours(within, intent, destination, now)
     const findings = { used, ...(approvedHours !== undefined && { approvedHours }) }
-    return { uses, destination, requirements: requirementsOf(policy, write, findings) }
+    return { uses, limits, destination, requirements: requirementsOf(policy, write, findings) }
   }
 
   /** What the active policy would ask for now, and who could approve it; nothing is recorded. */
   async preview(intent: Weighed, now: number): Promise<WeighedRequest> {
     const active = await this.policies.active(this.#database)
-    if (!active) return { requirements: [], approvers: [] }
-    const { requirements } = await this.#ask(this.#database, active.policy, intent, now)
+    if (!active) return { requirements: [], approvers: [], limits: [] }
+    const { requirements, limits } = await this.#ask(this.#database, active.policy, intent, now)
     const people = await this.#people()
     const roles = new Map(people.map((person) => [person.subject, person.roles.split(' ').filter(isRole)]))
     const waiting = { requester: intent.subject, stand_ins: active.policy.stand_ins }
     const may = (one: string) =>
       requirements.some((needed) => mayApprove(waiting, needed, one, (subject) => roles.get(subject) ?? [], now / 1000))
     const approvers = people.filter(({ subject }) => may(subject)).map(({ name }) => name)
-    return { requirements, approvers: approvers.slice(0, mostNamed) }
+    return { requirements, approvers: approvers.slice(0, mostNamed), limits }
+  }
+
+  /** The rolling limits that a request uses up under the active policy. */
+  async limits(intent: Weighed, now: number): Promise<UsedLimit[]> {
+    const active = await this.policies.active(this.#database)
+    return active ? (await this.#ask(this.#database, active.policy, intent, now)).limits : []
   }
 
   /**
@@ -249,8 +267,48 @@ export class Weighing {
       .execute()
   }
 
+  /** When each of these people opened a request, and what they usually take to decide, if they have decided often enough. */
+  async #waitingFor(
+    people: readonly { subject: string; name: string }[],
+    own: readonly Pick<ApprovalDecisionTable, 'subject' | 'kind' | 'at'>[],
+  ): Promise<NonNullable<Approval['waiting_for']>> {
+    const shown: NonNullable<Approval['waiting_for']> = []
+    for (const { subject, name } of people) {
+      const opened = own.find((one) => one.subject === subject && one.kind === 'open')
+      const decided = await this.#database
+        .selectFrom('approval_decision')
+        .innerJoin('intent', 'intent.id', 'approval_decision.intent_id')
+        .select(['approval_decision.at', 'intent.created_at'])
+        .where('approval_decision.subject', '=', subject)
+        .where('approval_decision.kind', 'in', ['approve', 'decline'])
+        .orderBy('approval_decision.at', 'desc')
+        .limit(mostTimed)
+        .execute()
+      const seconds = decided
+        .map(({ at, created_at }) => (Number(at) - Number(created_at)) / 1_000_000)
+        .sort((one, other) => one - other)
+      shown.push({
+        name,
+        ...(opened && { opened_at: timeOf(opened.at) }),
+        ...(seconds.length >= leastTimed && { usual_seconds: Math.round(seconds[seconds.length >> 1] ?? 0) }),
+      })
+    }
+    return shown
+  }
+
+  /** When the roles of people became others, microseconds. */
+  async #roleChanges(subjects: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (subjects.length === 0) return new Map()
+    const rows = await this.#database
+      .selectFrom('person')
+      .select(['subject', 'roles_changed_at'])
+      .where('subject', 'in', paddedList([...new Set(subjects)]))
+      .execute()
+    return new Map(rows.map((row) => [row.subject, Number(row.roles_changed_at)]))
+  }
+
   /** What rows show of their approval, for a person who reads them; those that nobody had to approve are left out. */
-  async shown(rows: readonly ReadIntent[], subject: string): Promise<Map<string, Approval>> {
+  async shown(rows: readonly ReadIntent[], subject: string, isDetailed = false): Promise<Map<string, Approval>> {
     const weighed = rows.filter(({ policy_version }) => policy_version !== null)
     const found = new Map<string, Approval>()
     if (weighed.length === 0) return found
@@ -270,6 +328,7 @@ export class Weighing {
     const people = await this.#people()
     const roles = new Map(people.map((person) => [person.subject, person.roles.split(' ').filter(isRole)]))
     const rolesOf: RolesOf = (one) => roles.get(one) ?? []
+    const changed = await this.#roleChanges(decisions.map((one) => one.subject))
     for (const request of requests) {
       const row = weighed.find(({ id }) => id === request.intent_id)
       const needed = this.neededOf(request)
@@ -282,23 +341,28 @@ export class Weighing {
       }
       const now = Number(row.now) / 1000
       const standing = approvalState(waiting, rolesOf, now)
+      const mayMeet = (one: string) => (requirement: Requirement) => mayApprove(waiting, requirement, one, rolesOf, now)
       const isOpen = row.state === 'waiting' && standing.state === 'waiting'
       const missing = isOpen ? standing.missing : []
-      const may = (one: string) => missing.some((requirement) => mayApprove(waiting, requirement, one, rolesOf, now))
+      const may = (one: string) => missing.some(mayMeet(one))
       const approved = new Set(
         own.flatMap((one) => (one.kind === 'approve' && one.digest === row.fingerprint ? [one.subject] : [])),
       )
+      const able = people.filter((one) => may(one.subject) && !approved.has(one.subject)).slice(0, mostNamed)
       found.set(row.id, {
         // What was sent had all that it needed, whoever left since.
         state: request.ended ?? (row.state === 'waiting' ? standing.state : 'approved'),
         ...{ version, requirements, missing, expires_at: new Date(expires).toISOString(), digest: row.fingerprint },
-        decisions: own.map(({ person, kind, at, digest }) => ({
-          ...{ person, kind, is_current: digest === row.fingerprint },
-          at: new Date(Number(at) / 1000).toISOString(),
-        })),
-        approvers: people
-          .flatMap((one) => (may(one.subject) && !approved.has(one.subject) ? [one.name] : []))
-          .slice(0, mostNamed),
+        decisions: own.map(({ subject: by, person, kind, at, digest }) => {
+          const isVoid = row.state === 'waiting' && kind === 'approve' && !requirements.some(mayMeet(by))
+          const lost = changed.get(by) ?? 0
+          return {
+            ...{ person, kind, is_current: digest === row.fingerprint, at: timeOf(at) },
+            ...(isVoid && { lost_role: lost > Number(at) ? { at: timeOf(lost) } : {} }),
+          }
+        }),
+        approvers: able.map(({ name }) => name),
+        ...(isOpen && isDetailed && row.subject === subject && { waiting_for: await this.#waitingFor(able, own) }),
         may_decide: may(subject) && !approved.has(subject),
       })
     }

@@ -51,11 +51,21 @@ export function createPeople(database: Database, hasDemoUsers: boolean) {
 
 export type People = ReturnType<typeof createPeople>
 
-/** Notes the roles of somebody who signed in before; none if they have no access any more. */
-export async function noteRoles(database: Database, subject: string, roles: readonly Role[]): Promise<void> {
+/** When a person's roles became others, as a column is set: it stays if they are the same. */
+export const rolesChangedAt = (roles: string, now: number) =>
+  sql<number | null>`case when person.roles = ${roles} then person.roles_changed_at else ${sql.lit(now)} end`
+
+/** Notes the roles of somebody who signed in before; none if they have no access any more. @param now microseconds */
+export async function noteRoles(
+  database: Database,
+  subject: string,
+  roles: readonly Role[],
+  now: number,
+): Promise<void> {
+  const held = roles.join(' ')
   await database
     .updateTable('person')
-    .set({ roles: roles.join(' ') })
+    .set({ roles: held, roles_changed_at: rolesChangedAt(held, now) })
     .where('subject', '=', subject)
     .execute()
 }
@@ -64,10 +74,11 @@ export async function noteRoles(database: Database, subject: string, roles: read
 export async function noteAccessEnd(
   database: Database,
   { subject, created_at }: Pick<SessionTable, 'subject' | 'created_at'>,
+  now: number,
 ): Promise<void> {
   await database
     .updateTable('person')
-    .set({ roles: '' })
+    .set({ roles: '', roles_changed_at: rolesChangedAt('', now) })
     .where('subject', '=', subject)
     .where(sql<boolean>`not exists (
       select 1 from session later where later.subject = person.subject and later.created_at > ${created_at})`)

@@ -59,6 +59,27 @@ describe.each([
     expect(await sessions.find(id, true)).toEqual({ id, ...person })
   })
 
+  test('notes when a person’s roles became others, by a sign-in or because they left', async () => {
+    const subject = 'oidc:kim'
+    const known = () =>
+      database
+        .selectFrom('person')
+        .select(['roles', 'roles_changed_at'])
+        .where('subject', '=', subject)
+        .executeTakeFirstOrThrow()
+        .then(({ roles, roles_changed_at: at }) => [roles, at === null ? null : Number(at) / 1000 - now])
+    await sessions.begin({ ...person, subject })
+    expect(await known()).toEqual(['treasury', null])
+    now += minutes(5)
+    await sessions.begin({ ...person, subject, roles: ['approver'] })
+    expect(await known()).toEqual(['approver', 0])
+    now += minutes(5)
+    await sessions.begin({ ...person, subject, roles: ['approver'] })
+    expect(await known()).toEqual(['approver', minutes(-5)])
+    await sessions.takeAccess(subject)
+    expect(await known()).toEqual(['', 0])
+  })
+
   test('of a demo user ends once production is configured', async () => {
     const id = await sessions.begin({ ...person, subject: 'demo:admin' })
     expect(await sessions.find(id, true)).toMatchObject({ id })

@@ -11,7 +11,7 @@ import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
 import type { RetentionStep } from '../retention'
 import type { Settings } from '../settings'
-import { demoSubject, noteAccessEnd, noteRoles } from './people'
+import { demoSubject, noteAccessEnd, noteRoles, rolesChangedAt } from './people'
 import { type CompanyTokens, confirmedFor, grantDigest, isGenuine, type Renewal, renewAfter } from './renewal'
 
 export type Session = { id: string; subject: string; name: string; roles: Role[] }
@@ -75,8 +75,10 @@ export function createSessions(dependencies: SessionDependencies) {
         .execute()
       await within
         .insertInto('person')
-        .values({ subject, ...known })
-        .onConflict((conflict) => conflict.column('subject').doUpdateSet(known))
+        .values({ subject, ...known, roles_changed_at: null })
+        .onConflict((conflict) =>
+          conflict.column('subject').doUpdateSet({ ...known, roles_changed_at: rolesChangedAt(known.roles, now) }),
+        )
         .execute()
       const detail = { by: tokens ? 'company' : 'demo' }
       audit.note(within, { act: 'sign-in', by: { subject, name, roles }, detail })
@@ -170,7 +172,7 @@ export function createSessions(dependencies: SessionDependencies) {
         .where('end_reason', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return false
-      if (reason === 'company-ended') await noteAccessEnd(within, { subject, created_at })
+      if (reason === 'company-ended') await noteAccessEnd(within, { subject, created_at }, now)
       audit.note(within, { act: event, by: { subject, name, roles: roles.split(' ') }, detail: { reason } })
       return true
     })
@@ -200,7 +202,7 @@ export function createSessions(dependencies: SessionDependencies) {
       .where('end_reason', 'is', null)
       .execute()
     for (const row of rows) await noteEnd(row, reason, microseconds(clock))
-    await noteRoles(database, subject, [])
+    await noteRoles(database, subject, [], microseconds(clock))
   }
 
   /** Ends a session at once, everywhere. @returns the provider's tokens of a company session that was alive */

@@ -1,5 +1,7 @@
 /** THE proxy: a request of the browser, checked, and sent on as a row of the operations table says. */
 
+import { Words } from '../../api/console/approvals/approval-input'
+import { reasonHeader } from '../../api/console/intents'
 import { isEnvironment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { checkForm } from '../../api/provider/check'
@@ -44,6 +46,23 @@ function requireIntent(request: ConsoleRequest): string {
   throw new ProblemError(400, 'intent-required', 'A write needs the header x-mintdesk-intent with a UUID.', {
     detail: 'It is made when a form opens, and ensures that the write is executed once. Nothing was sent.',
   })
+}
+
+/** Why the person asks for it, for those who must approve it. @throws ProblemError 400 */
+function reasonIn(request: ConsoleRequest): string | undefined {
+  const given = request.headers.get(reasonHeader)
+  if (given === null) return undefined
+  const refused = (detail?: string) =>
+    new ProblemError(400, 'invalid-input', 'The reason for the approvers cannot be kept.', { detail })
+  let text: string
+  try {
+    text = decodeURIComponent(given)
+  } catch {
+    throw refused('The header x-mintdesk-reason must be percent-encoded.')
+  }
+  const { data, error } = Words.safeParse(text)
+  if (error) throw refused(error.issues[0]?.message)
+  return data || undefined
 }
 
 /** A call that has passed every check but that of its input. */
@@ -92,7 +111,9 @@ async function write(
   } catch (failure) {
     throw await withOwnState(writes, failure, id, session)
   }
-  const { text, state } = await execute(writes, { id, environment, name, input, session, timing: context.upstream })
+  const reason = reasonIn(context.request)
+  const timing = context.upstream
+  const { text, state } = await execute(writes, { id, environment, name, input, session, timing, reason })
   // Accepted, and not sent yet.
   return jsonAnswer(text, { 'x-mintdesk-intent-state': state }, state === 'waiting' ? 202 : 200)
 }

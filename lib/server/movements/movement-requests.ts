@@ -145,14 +145,19 @@ export async function requestsOf(
     const by = transfers.map((transfer) => markOf(transfer, route, byKey)).find((mark) => mark !== undefined)
     if (by) found.set(row.id, { row, by })
   }
+  const approvals = await core.ledger.weighing.shown(
+    [...found.values()].map(({ row }) => row),
+    session.subject,
+  )
   return [...found.values()]
     .sort((one, other) => one.row.created_at - other.row.created_at)
     .map(({ row, by }) => {
-      const { id, operation, state, summary, person, created_at, record_id, record_status } = intentOf(
+      const { id, operation, state, summary, person, created_at, record_id, record_status, reason } = intentOf(
         core,
         row,
         session,
       )
+      const approval = approvals.get(row.id)
       const listed = listedOf(rows, applyDeadline(row), session)
       return {
         ...{ id, operation, state, summary, person, created_at, by },
@@ -160,6 +165,7 @@ export async function requestsOf(
         ...(record_status && { record_status }),
         ...(listed.record_name && { record_name: listed.record_name }),
         ...(listed.route && { route: listed.route }),
+        ...(approval && { approval, ...(reason && { reason }) }),
       }
     })
 }

@@ -112,16 +112,24 @@ export function createMovements(core: MovementDependencies) {
     return { near: { transfers: items, profiles }, plans, ...runs, isCut: next !== undefined }
   }
 
-  /** The states of the requests that create the rules of plans; of one that was never sent there is none. */
-  async function ruleStates(plans: readonly PlannedMovement[]) {
+  /** The requests that create the rules of plans: their states, and what they wait for. One that was never sent has neither. */
+  async function ruleStates(plans: readonly PlannedMovement[], { subject }: Session) {
     const intents = [...new Set(plans.map(({ rule_intent }) => rule_intent))]
     const query = writes.ledger.rows.query().where('id', 'in', paddedList(intents))
     const rows = intents.length > 0 ? await query.execute() : []
-    return new Map(rows.map((row) => [row.id, applyDeadline(row).state]))
+    const approvals = await writes.ledger.weighing.shown(
+      rows.filter(({ state }) => state === 'waiting'),
+      subject,
+    )
+    return { states: new Map(rows.map((row) => [row.id, applyDeadline(row).state])), approvals }
   }
 
   /** The plans of the last 30 days whose money has not come, and how many could not be looked up. */
-  async function waitingPlans({ environment, owner }: AnyAsked, pages: TransferPages, rules: readonly KnownRule[]) {
+  async function waitingPlans(
+    { environment, owner, session }: AnyAsked,
+    pages: TransferPages,
+    rules: readonly KnownRule[],
+  ) {
     const since = writes.upstreams.of(environment).now() - plannedFor
     const newest = (await store.newest(owner, mostWaiting)).filter(({ at }) => Date.parse(at) >= since)
     // What a person said a plan became is listed as that.
@@ -130,7 +138,7 @@ export function createMovements(core: MovementDependencies) {
       newest.map(({ id }) => id),
     )
     const joined = new Set(joins.flatMap(({ transfer, other }) => [transfer, other]))
-    const states = await ruleStates(newest)
+    const { states, approvals } = await ruleStates(newest, session)
     // Without its rule no money can come.
     const plans = newest.filter(({ id, rule_intent }) => !joined.has(id) && states.get(rule_intent) !== 'refused')
     const oldest = plans.filter(({ withdrawn }) => !withdrawn).at(-1)
@@ -150,7 +158,14 @@ export function createMovements(core: MovementDependencies) {
       const assigned = route ? assignedRuns(same, runsOf(items, route)).assigned : new Map<string, Run>()
       const rule_state = states.get(rule_intent) ?? 'never-sent'
       if (assigned.has(id)) return []
-      return [{ ...plan, due: dueOf(plan, same, assigned), ...(rule_state !== 'confirmed' && { rule_state }) }]
+      const rule_approval = approvals.get(rule_intent)
+      return [
+        {
+          ...{ ...plan, due: dueOf(plan, same, assigned) },
+          ...(rule_state !== 'confirmed' && { rule_state }),
+          ...(rule_approval && { rule_approval }),
+        },
+      ]
     })
     const unchecked = plans.filter(({ withdrawn, at }) => !withdrawn && Date.parse(at) < known).length
     return { ...(waiting.length > 0 && { waiting }), ...(unchecked > 0 && { unchecked }) }

@@ -5,9 +5,11 @@
 import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { transferEvent } from '../../api/console/transfer-meaning'
-import { maximumWaiting, type WebhookEvent, webhookDays } from '../../api/console/webhooks'
+import type { WebhookEvent } from '../../api/console/webhook-events'
+import { maximumWaiting, webhookDays } from '../../api/console/webhooks'
 import { readTransfer } from '../../api/provider/reading'
 import { isReleased } from '../../database/hold'
+import { paddedList } from '../../database/list-lengths'
 import { type Database, ofOwner } from '../../database/open'
 import { sharedNow, type Tables } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
@@ -173,7 +175,7 @@ export class Outbox {
         },
       },
     }))
-    return [...unknown, ...(await this.#waitingRequests(owner))]
+    return [...unknown, ...(await this.#waitingRequests(owner)), ...(await this.#decidedRequests(owner))]
   }
 
   /** The requests that wait for approval; one that was edited waits anew. */
@@ -196,6 +198,54 @@ export class Outbox {
         },
       },
     }))
+  }
+
+  /** The requests that waited, and within a day were approved by all and sent, or ended without being sent. */
+  async #decidedRequests(owner: Owner): Promise<NewEvent[]> {
+    const since = microseconds(this.#clock) - dayMicros
+    const rows = await this.#database
+      .selectFrom('intent')
+      .innerJoin('approval_request', 'approval_request.intent_id', 'intent.id')
+      .select(['intent.id', 'operation', 'person', 'fingerprint', 'policy_version', 'created_at'])
+      .select(['ended', 'sent_at', 'settled_at'])
+      .where(ofOwner(owner))
+      .where(({ or, and, eb }) =>
+        or([
+          and([eb('ended', 'is', null), eb('sent_at', '>', since)]),
+          and([eb('ended', 'is not', null), eb('settled_at', '>', since)]),
+        ]),
+      )
+      .orderBy('created_at', 'desc')
+      .limit(keysAtOnce)
+      .execute()
+    if (rows.length === 0) return []
+    const decisions = await this.#database
+      .selectFrom('approval_decision')
+      .select(['intent_id', 'person', 'kind', 'digest', 'at'])
+      .where('intent_id', 'in', paddedList(rows.map(({ id }) => id)))
+      .where('kind', 'in', ['approve', 'decline'])
+      .orderBy('at')
+      .execute()
+    const time = (micros: number | null) => new Date(Number(micros) / 1000).toISOString()
+    return rows.map(
+      ({ id, operation, person, fingerprint, policy_version, created_at, ended, sent_at, settled_at }) => {
+        const kind = ended === 'declined' ? 'decline' : 'approve'
+        const decided = decisions.filter(
+          (one) => one.intent_id === id && one.digest === fingerprint && one.kind === kind,
+        )
+        return {
+          key: `${ended ?? 'approved'} ${id}`,
+          kind: `request.${ended ?? 'approved'}`,
+          data: {
+            request: {
+              ...{ id, operation, person, created_at: time(created_at), policy_version },
+              ...{ at: time(ended ? settled_at : sent_at) },
+              decisions: decided.map((one) => ({ person: one.person, kind, at: time(one.at) })),
+            },
+          },
+        }
+      },
+    )
   }
 
   /** Forgets how far the provider was read: it is followed from now on. */

@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, isIP } from 'node:net'
 import { request } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { maximumAnswer, maximumDeliveries, maximumWebhooks, type WebhookEvent } from '../../api/console/webhooks'
+import type { WebhookEvent } from '../../api/console/webhook-events'
+import { maximumAnswer, maximumDeliveries, maximumWebhooks } from '../../api/console/webhooks'
 import { readTransfer } from '../../api/provider/reading'
 import { beginHold } from '../../database/hold'
 import { noteRoles } from '../auth/people'
@@ -240,7 +241,7 @@ describeOnBothDatabases(
       await database().insertInto('person').values(person).execute()
       await add()
       expect(await listed()).not.toHaveProperty('has_person_left')
-      await noteRoles(database(), ines.subject, [])
+      await noteRoles(database(), ines.subject, [], 1)
       start()
       change(1)
       await until(() => receiver.received.length === 1)
@@ -503,6 +504,51 @@ describeOnBothDatabases(
       expect(receiver.received).toMatchObject(
         [1, 2].map(() => ({ type: 'request.approval_needed', request: { id, person: ines.name } })),
       )
+    })
+
+    test('tells once how each request that waited ended, by whom and under which policy', async () => {
+      const kinds = ['request.approved', 'request.declined', 'request.expired', 'request.withdrawn'] as const
+      await add({ events: [...kinds] })
+      const requests = kinds.map((kind) => ({ kind, id: randomUUID() }))
+      for (const { kind, id } of requests) {
+        const isApproved = kind === 'request.approved'
+        await ledger().record(
+          { ...owner },
+          { id, name: 'createOrder', path: {}, body: '{}', fingerprint: id, summary: 'An order' },
+          ines,
+        )
+        const now = Date.now() * 1000
+        const times = isApproved ? { state: 'sent', sent_at: now } : { state: 'refused', settled_at: now }
+        await database()
+          .updateTable('intent')
+          .set({ ...times, policy_version: 3 } as object)
+          .where('id', '=', id)
+          .execute()
+        const ended = isApproved ? null : (kind.slice('request.'.length) as 'declined')
+        await database().insertInto('approval_request').values({ intent_id: id, needed: '', ended }).execute()
+        for (const [kind, person, digest] of [
+          ['approve', 'Kim', id],
+          ['approve', 'Before an edit', 'other'],
+          ...(ended === 'declined' ? [['decline', 'Maren', id] as const] : []),
+        ] as const)
+          await database()
+            .insertInto('approval_decision')
+            .values({ id: randomUUID(), intent_id: id, subject: person, person, kind, digest, at: now })
+            .execute()
+      }
+      start()
+      await until(() => receiver.received.length >= kinds.length)
+      change(1)
+      await untilListed(({ waiting }) => waiting === 0)
+      const told = receiver.received as { type: string; request: { id: string; decisions: { person: string }[] } }[]
+      const decidedBy = ({ request }: (typeof told)[number]) => request.decisions.map(({ person }) => person)
+      expect(Object.fromEntries(told.map((one) => [one.type, [one.request.id, decidedBy(one)]]))).toEqual(
+        Object.fromEntries(
+          requests.map(({ kind, id }) => [kind, [id, kind === 'request.declined' ? ['Maren'] : ['Kim']]]),
+        ),
+      )
+      expect(told).toHaveLength(kinds.length)
+      expect(told[0]).toMatchObject({ request: { person: ines.name, policy_version: 3 } })
     })
 
     test('tells what was recorded since a time again, under the same ids', async () => {

@@ -43,6 +43,8 @@ export type WriteRequest = {
   input: WriteInput
   session: Session
   timing?: UpstreamTiming
+  /** Why the person asks for it, for those who must approve it. */
+  reason?: string
 }
 
 /** A write without a reference gets the intent's id as one, if it can have one: that makes a replay safe. */
@@ -51,7 +53,7 @@ function withReference(name: WriteName, id: string, body: unknown): { ref_id?: s
   return isReplayable(name) && given.ref_id === undefined ? { ...given, ref_id: id } : given
 }
 
-function newIntent({ ledger }: WriteCore, { id, name, input, session }: WriteRequest, owner: Owner): NewIntent {
+function newIntent({ ledger }: WriteCore, { id, name, input, session, reason }: WriteRequest, owner: Owner): NewIntent {
   const path = input.path ?? {}
   const body = withReference(name, id, input.body)
   const text = JSON.stringify(body)
@@ -65,6 +67,7 @@ function newIntent({ ledger }: WriteCore, { id, name, input, session }: WriteReq
     // Stored in plain text.
     summary: withoutNumbersOf(body, summaryOf(name, path, body)),
     refId: body.ref_id,
+    reason,
   }
 }
 
@@ -163,6 +166,7 @@ export async function execute(core: WriteCore, request: WriteRequest): Promise<W
       checkPlacement(name, input.body, upstream.now())
     }
     const row = known ?? (await ledger.rows.byId(id))
+    if (known && isUnsent(known)) await ledger.noteReason(intent, session)
     if (row?.fingerprint === fingerprint) return await carryOutOnce(core, { ...press, fingerprint })
     // By its content: amending what another console is sending, under the digest of another key, would refuse its sender.
     const isSame = row && isTheSame(core, row, intent, owner, session)

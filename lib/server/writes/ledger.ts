@@ -1,7 +1,7 @@
 /** Writes the rows of intents: recorded before anything is sent, and changed only by the events of the state machine. */
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
-import type { ApprovalEnd, ApprovalFacts } from '../../api/console/approvals/approval'
+import { type ApprovalEnd, type ApprovalFacts, reminderMinutes } from '../../api/console/approvals/approval'
 import type { DecisionKind } from '../../api/console/approvals/decisions'
 import { requirementsText } from '../../api/console/approvals/policy'
 import { requestPrefix } from '../../api/console/audit'
@@ -32,6 +32,8 @@ export type NewIntent = {
   fingerprint: string
   summary: string
   refId?: string
+  /** Why the person asks for it, in their words. */
+  reason?: string
 }
 
 export type Claim = {
@@ -251,7 +253,7 @@ export class Ledger {
 
   /** What an approver must know of an intent that waits. */
   approvalFacts(row: ReadIntent): Promise<ApprovalFacts | undefined> {
-    return approvalFacts(this.#database, this, row)
+    return approvalFacts(this, row)
   }
 
   /** Records why an approved intent could not be sent yet, unless that is known. */
@@ -292,7 +294,29 @@ export class Ledger {
       const history = this.newEvent({ kind: 'prepared', words: 'Recorded by Mintdesk.', person: session.name })
       const { name: operation, fingerprint: digest } = intent
       await this.#append(within, intent.id, history, { digest, detail: { operation } })
+      await this.#appendReason(within, intent, session)
       await this.#weigh(within, weighedOf({ environment, clientId }, intent, session))
+    })
+  }
+
+  /** Keeps why a person asks for an intent; the same words once. */
+  #appendReason(within: Transaction<Tables>, { id, reason }: NewIntent, { subject, name: person }: Session) {
+    if (!reason) return
+    const key = this.encryption.fingerprintOf(['reason', id, subject, reason])
+    return this.#append(within, id, { id: key, at: this.#nextTime(), kind: 'reason', words: reason, person })
+  }
+
+  /** Keeps another reason of a person for their own intent that was never sent. */
+  async noteReason(intent: NewIntent, session: Session): Promise<void> {
+    if (!intent.reason) return
+    await this.#audit.act(async (within) => {
+      const own = within
+        .selectFrom('intent')
+        .select('id')
+        .where('id', '=', intent.id)
+        .where('subject', '=', session.subject)
+        .where('state', 'in', ['prepared', 'waiting'])
+      if (await own.executeTakeFirst()) await this.#appendReason(within, intent, session)
     })
   }
 
@@ -462,7 +486,8 @@ export class Ledger {
       const now = await this.#now(within)
       const asked = row.fingerprint === digest ? await this.weighing.stateOf(within, row, now) : undefined
       if (!asked) throw changedSince()
-      if (kind === 'answer' ? subject !== row.subject : !(await this.weighing.mayDecide(within, asked, subject, now)))
+      const isRequesters = kind === 'answer' || kind === 'remind'
+      if (isRequesters ? subject !== row.subject : !(await this.weighing.mayDecide(within, asked, subject, now)))
         throw mayNotDecide(subject === row.subject)
       if (asked.state.state === 'expired') throw changedSince()
       const hasDecided = asked.waiting.decisions.some(
@@ -470,6 +495,20 @@ export class Ledger {
       )
       if (hasDecided && kind === 'approve')
         throw new ProblemError(409, 'already-decided', 'You approved this request already.')
+      if (hasDecided && kind === 'open') return true
+      if (kind === 'remind') {
+        const recent = await within
+          .selectFrom('approval_decision')
+          .select('id')
+          .where('intent_id', '=', id)
+          .where('kind', '=', 'remind')
+          .where('at', '>', now - reminderMinutes * 60_000_000)
+          .executeTakeFirst()
+        if (recent)
+          throw new ProblemError(409, 'already-reminded', 'You reminded the approvers a moment ago.', {
+            detail: `You can remind them again ${reminderMinutes} minutes later.`,
+          })
+      }
       await within
         .insertInto('approval_decision')
         .values({ id: randomUUID(), intent_id: id, subject, person, kind, digest, at: this.#nextTime() })
@@ -493,6 +532,7 @@ export class Ledger {
         .executeTakeFirst()
       if (numUpdatedRows === 0n) throw changedSince()
       await decision(within)
+      if (kind === 'open' || kind === 'remind') return
       const eventKind = kind === 'approve' ? 'approved' : 'question'
       const text = kind === 'approve' ? `Approved by ${person}.${words ? ` ${words}` : ''}` : (words ?? '')
       await this.#append(within, id, this.newEvent({ kind: eventKind, words: text, person }))

@@ -66,7 +66,7 @@ export type Restart = {
   clock?: Clock
 }
 
-type Options = { id?: string; session?: Session; path?: object }
+type Options = { id?: string; session?: Session; path?: object; reason?: string }
 
 /** Everything that a test needs; the tables are empty, and the service is as seeded. */
 export function createWriteFixture(service: () => Service, database: () => Database) {
@@ -90,10 +90,10 @@ export function createWriteFixture(service: () => Service, database: () => Datab
     },
     ledger: () => core().ledger,
     /** Does what the proxy does with a write. */
-    async ask(name: WriteName, body: unknown, { id = randomUUID(), session = ines, ...more }: Options = {}) {
+    async ask(name: WriteName, body: unknown, { id = randomUUID(), session = ines, reason, ...more }: Options = {}) {
       const raw = { path: { ...(name === 'createOrder' ? path : {}), ...more.path }, body }
       const input = checkWrite(core().settings, 'sandbox', name, raw)
-      return execute(core(), { id, environment: 'sandbox', name, input, session })
+      return execute(core(), { id, environment: 'sandbox', name, input, session, reason })
     },
     send: async (id: string, session = ines) => sendPrepared(core(), await row(id), session),
     row,

@@ -8,7 +8,8 @@ import { countSecrets, secretRefused } from '../pasted/pasted-identifiers'
 import { decisionKinds } from './decisions'
 import { limitHours, limitScopes } from './policy'
 
-const Words = z.string().check(
+/** What a person writes to approvers. */
+export const Words = z.string().check(
   z.trim(),
   z.maxLength(500, { error: 'Use at most 500 characters.' }),
   noNul,
@@ -23,7 +24,7 @@ export const NewDecision = object({
   words: z.optional(Words),
 }).check(
   z.superRefine(({ kind, words }, context) => {
-    if (kind === 'approve' || words) return
+    if (kind === 'approve' || kind === 'open' || kind === 'remind' || words) return
     const message = kind === 'decline' ? 'Say why.' : 'Enter a question or an answer.'
     context.addIssue({ code: 'custom', path: ['words'], message })
   }),

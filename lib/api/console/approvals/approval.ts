@@ -3,20 +3,28 @@
 import type { Moved } from '../../provider/summaries'
 import type { Role } from '../../roles'
 import type { DecisionKind, Missing } from './decisions'
-import type { LimitHours, LimitScope, Policy, Requirement } from './policy'
+import type { Policy, Requirement, UsedLimit } from './policy'
 
 /** How a request ended that was not sent. */
 export const approvalEnds = ['declined', 'expired', 'withdrawn'] as const
 export type ApprovalEnd = (typeof approvalEnds)[number]
 
-/** What a person decided, asked or answered. `is_current` is false of what was edited since. Times are RFC 3339. */
-export type ShownDecision = { person: string; kind: DecisionKind; at: string; is_current: boolean }
+/**
+ * What a person decided, asked or answered. `is_current` is false of what was edited since, and `lost_role` there if the
+ * person may not decide any more, with when their roles changed. Times are RFC 3339.
+ */
+export type ShownDecision = {
+  person: string
+  kind: DecisionKind
+  at: string
+  is_current: boolean
+  lost_role?: { at?: string }
+}
 
 /** What an approver must know of a request beside itself. */
 export type ApprovalFacts = {
   moved: Moved
-  /** The rolling limits that it uses up: what others used, and its own amount if that is known. */
-  limits: { amount: string; asset: string; hours: LimitHours; per: LimitScope; used: string; own?: string }[]
+  limits: UsedLimit[]
   /** The last one that was executed with the same destination, else of the same kind. */
   last?: { id: string; at: string; person: string; summary: string; moved: Moved }
   /** When a request to it was first executed; absent if none was. `similar_to` is another address with the same ends. */
@@ -34,6 +42,8 @@ export type Approval = {
   decisions: ShownDecision[]
   /** The people who may meet what is missing, by name, the first few. */
   approvers: string[]
+  /** The same for whoever asked, in detail: when each opened it, and in how many seconds they usually decide. */
+  waiting_for?: { name: string; opened_at?: string; usual_seconds?: number }[]
   /** Whether this person may decide now. */
   may_decide: boolean
   /** Of what would be sent; a decision names it. */
@@ -42,8 +52,15 @@ export type Approval = {
   facts?: ApprovalFacts
 }
 
-/** What a request would wait for, and the people who could approve it, by name, the first few. */
-export type WeighedRequest = { requirements: Requirement[]; approvers: string[] }
+/** Whose approvals count, oldest first. */
+export const approvedBy = ({ decisions }: Pick<Approval, 'decisions'>): ShownDecision[] =>
+  decisions.filter(({ kind, is_current, lost_role }) => kind === 'approve' && is_current && !lost_role)
+
+/** What a request would wait for, the people who could approve it, by name, the first few, and the limits that it uses up. */
+export type WeighedRequest = { requirements: Requirement[]; approvers: string[]; limits: UsedLimit[] }
+
+/** Minutes between two reminders of a request. */
+export const reminderMinutes = 15
 
 /** Who may write, activate and withdraw policies. */
 export const policyRoles: readonly Role[] = ['admin']

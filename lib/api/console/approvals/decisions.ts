@@ -2,7 +2,8 @@
 import type { Role } from '../../roles'
 import type { Requirement, StandIn } from './policy'
 
-export const decisionKinds = ['approve', 'decline', 'ask', 'answer'] as const
+/** `open`: an approver read it; `remind`: who asked for it wants an answer. Neither decides anything. */
+export const decisionKinds = ['approve', 'decline', 'ask', 'answer', 'open', 'remind'] as const
 export type DecisionKind = (typeof decisionKinds)[number]
 
 /** @property digest of what the person saw: a decision about other content counts for nothing */

@@ -1,5 +1,5 @@
 /** Policies: which writes need other people's approval, and whose. Evaluated here alone, before sending and in simulations. */
-import { compareDecimals, sumOf } from '../../../domain/decimals'
+import { compareDecimals, negated, sumOf, withPlaces } from '../../../domain/decimals'
 import type { Environment } from '../../environments'
 import type { WriteName } from '../../provider/operations'
 import { amountAt, type Moved } from '../../provider/summaries'
@@ -50,6 +50,9 @@ export type WeighedWrite = {
 
 /** A rolling limit that a write uses up, and where: what was used by others of the same key adds up. */
 export type LimitUse = { rule: string; per: LimitScope; of: string; hours: LimitHours; asset: string; amount?: string }
+
+/** A rolling limit that a write uses up: what others used, and its own amount if that is known. */
+export type UsedLimit = Sum & { hours: LimitHours; per: LimitScope; used: string; own?: string }
 
 /** What was found out about a write for the rules that apply to it. */
 export type Findings = {
@@ -146,5 +149,21 @@ export function requirementText({ because, threshold, count }: Requirement): str
 }
 
 export const requirementsText = (requirements: readonly Requirement[]) => requirements.map(requirementText).join(' ')
+
+export const scopeTexts: Record<LimitScope, string> = {
+  desk: 'The desk',
+  person: 'Each person',
+  profile: 'Each profile',
+  destination: 'Each destination',
+}
+
+/** What a limit has left: "The desk: 267,500.00 USD left of 1,000,000.00 USD in 24 h, with this request." */
+export function limitText({ amount, asset, hours, per, used, own }: UsedLimit): string {
+  const left = withPlaces(sumOf([amount, negated(used), negated(own ?? '0')]) ?? '', 2)
+  const isOver = left.startsWith('-')
+  const money = (text: string) => `${amountAt({ text }, 'text')} ${asset}`
+  const what = own === undefined ? '; what this request uses is not known before it is sent' : ', with this request'
+  return `${scopeTexts[per]}: ${money(isOver ? left.slice(1) : left)} ${isOver ? 'over' : 'left of'} ${money(amount)} in ${hoursText(hours)}${what}.`
+}
 
 export const hoursText = (hours: number) => (hours % 24 === 0 && hours > 24 ? `${hours / 24} days` : `${hours} h`)

@@ -1,5 +1,6 @@
 /** A movement of money as Mintdesk answers it: the provider's transfers, and what is known of them here. */
 import type { Json } from '../../../domain/json'
+import type { Approval } from '../approvals/approval'
 import type { Intent } from '../intents'
 import type { Ahead } from './ahead'
 import type { MovementJoin } from './matching'
@@ -32,6 +33,8 @@ export type MovementRequest = Pick<
   | 'record_name'
   | 'record_status'
   | 'route'
+  | 'reason'
+  | 'approval'
 > & { by: 'memo' | 'address' | 'account' | 'profile' | 'reference' | 'metadata' | 'plan' | 'deposit' }
 
 /** What earlier movements of the same kind took: seconds, and decimals as received. */
@@ -107,8 +110,15 @@ export type MovementRow = {
   transfers: number
 }
 
-/** A plan whose money has not come. `rule_state` is of the request that creates its rule, until the rule exists. */
-export type WaitingPlan = PlannedMovement & { due: PlanDue; rule_state?: Intent['state'] | 'never-sent' }
+/**
+ * A plan whose money has not come. `rule_state` is of the request that creates its rule, until the rule exists, and
+ * `rule_approval` says who must approve that request.
+ */
+export type WaitingPlan = PlannedMovement & {
+  due: PlanDue
+  rule_state?: Intent['state'] | 'never-sent'
+  rule_approval?: Approval
+}
 
 /** Of the first page, `waiting` are plans of the last 30 days whose money has not come; `unchecked` counts those of which it is not known. */
 export type MovementPage = {
