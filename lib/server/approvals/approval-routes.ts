@@ -6,6 +6,7 @@ import { limitsOf, type Policy, requirementsOf } from '../../api/console/approva
 import { environments } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { movedBy } from '../../api/provider/check'
+import { currentHold } from '../../database/hold'
 import type { Database } from '../../database/open'
 import { sumOf } from '../../domain/decimals'
 import { intentDetail } from '../activity/intent-pages'
@@ -53,7 +54,8 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
    */
   async function settle(id: string): Promise<boolean> {
     const row = await ledger.rows.byId(id)
-    if (row?.state !== 'waiting') return false
+    // A held copy does not know whether its time is over, or what was sent meanwhile.
+    if (row?.state !== 'waiting' || (await currentHold(database))) return false
     const standing = await weighing.stateOf(database, row, Number(row.now))
     if (standing?.state.state === 'expired') return ledger.expireApproval(id)
     if (!standing?.mayBeSent) return false
@@ -172,6 +174,7 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
       decideIntent: async ({ values, body, context, environment, session }) => {
         const row = await intentRow(writes, environment, values.id)
         context.intent = row.id
+        await writes.holds.requireReleased()
         const { kind, digest, words }: NewDecision = body
         await ledger.decide(row, { kind, digest, ...(words && { words }) }, session)
         if (kind === 'approve') await settle(row.id)

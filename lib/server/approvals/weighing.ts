@@ -290,8 +290,8 @@ export class Weighing {
         own.flatMap((one) => (one.kind === 'approve' && one.digest === row.fingerprint ? [one.subject] : [])),
       )
       found.set(row.id, {
-        // What was sent had all that it needed, whoever left since.
-        state: request.ended ?? (row.state === 'waiting' ? standing.state : 'approved'),
+        // What was sent had all that it needed, whoever left since. What a restored copy has not sent may have been sent elsewhere.
+        state: request.ended ?? (row.state === 'waiting' || row.sent_at === null ? standing.state : 'approved'),
         ...{ version, requirements, missing, expires_at: new Date(expires).toISOString(), digest: row.fingerprint },
         decisions: own.map(({ person, kind, at, digest }) => ({
           ...{ person, kind, is_current: digest === row.fingerprint },
