@@ -121,12 +121,12 @@ function ruleMoves(_path: object, body: unknown): Moved {
   const network = text('destination', 'crypto', 'network') ?? ''
   const destination =
     (account && `account ${account.toLowerCase()}`) ??
-    (address && `address ${network} ${addressKey(address)}`) ??
+    (address && `address ${network.toUpperCase()} ${addressKey(address)}`) ??
     (profile && `profile ${profile.toLowerCase()}`)
   const own = text('profile_id')
   return {
     amounts: assets.map((asset) => ({ asset })),
-    ...(own && { profile: own }),
+    ...(own && { profile: own.toLowerCase() }),
     ...(destination && { destination }),
   }
 }

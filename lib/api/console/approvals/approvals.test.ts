@@ -34,6 +34,15 @@ describe('what a policy asks for', () => {
     ['a limit order a cent below it', { type: 'LIMIT', base_amount: '1', price: '999999.99' }, 0],
     ['a market order, whose total nobody knows before', { type: 'MARKET', base_amount: '0.01' }, 1],
     ['a market buy that spends less', { type: 'MARKET', side: 'BUY', quote_amount: '500' }, 0],
+    [
+      'a limit order with an amount to spend',
+      { type: 'LIMIT', base_amount: '100', price: '92000', quote_amount: '1' },
+      1,
+    ],
+    ['a market buy with a price', { type: 'MARKET', side: 'BUY', quote_amount: '500', price: '1' }, 1],
+    ['a market buy with an amount to buy', { type: 'MARKET', side: 'BUY', quote_amount: '500', base_amount: '100' }, 1],
+    ['a market sell with an amount to spend', { type: 'MARKET', base_amount: '100', quote_amount: '500' }, 1],
+    ['a stop at the market with a price', { type: 'STOP_MARKET', base_amount: '100', price: '1' }, 1],
     ['an order of other assets', { market: 'BTCEUR', type: 'LIMIT', base_amount: '100', price: '92000' }, 0],
   ])('from an amount: %s', (_name, body, count) => {
     expect(asked(overMillion, order(body))).toHaveLength(count)
@@ -48,6 +57,7 @@ describe('what a policy asks for', () => {
       [{ side: 'BUY' }, 0],
       [{ side: 'SELL', market: 'BTCUSD', profile: 'desk' }, 1],
       [{ market: 'ETHUSD' }, 0],
+      [{ profile: 'DESK' }, 1],
       [{ profile: 'other' }, 0],
     ] as const)
       expect(asked(policyOf(rule(more as Partial<PolicyRule>)), order(body))).toHaveLength(count)

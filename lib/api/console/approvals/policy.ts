@@ -77,7 +77,7 @@ const concerns = (rule: PolicyRule, { operation, environment, moved }: WeighedWr
   rule.environments.includes(environment) &&
   has(rule.side, moved.side) &&
   has(rule.market, moved.market) &&
-  has(rule.profile, moved.profile)
+  has(rule.profile?.toLowerCase(), moved.profile)
 
 const scopeOf = ({ person, moved }: WeighedWrite, per: LimitScope): string | undefined =>
   ({ desk: '', person, profile: moved.profile, destination: moved.destination })[per]
