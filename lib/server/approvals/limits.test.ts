@@ -116,7 +116,13 @@ describeOnBothDatabases(
         const dust = `${random.below(3) === 0 ? random.below(300) : ''}.${String(random.below(1_000)).padStart(18, '0')}`
         const amount = pick([cents, cents, dust, `000${cents}`, `${random.below(400)}`])
         const order = { side: 'BUY', market: 'BTCUSD' }
-        const decoy = pick([{}, {}, { quote_amount: '0.01' }, { price: '0.01' }, { base_amount: '0.01' }])
+        const decoy = pick<Record<string, string>>([
+          {},
+          {},
+          { quote_amount: '0.01' },
+          { price: '0.01' },
+          { base_amount: '0.01' },
+        ])
         switch (random.below(4)) {
           case 0: {
             const price = pick(['1', '1.0000', '3.5', '0.000000000000000001'])
