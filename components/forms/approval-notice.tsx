@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Stamp } from 'lucide-react'
 import { Note } from '@/components/ui/status'
-import { requirementsText } from '@/lib/api/console/approvals/policy'
+import { isRefusal, requirementsText } from '@/lib/api/console/approvals/policy'
 import type { WriteName } from '@/lib/api/provider/operations'
 import { namesText } from '@/lib/browser/labels'
 import { callConsole } from '@/lib/browser/operation'
@@ -20,6 +20,14 @@ export function ApprovalNotice({ operation, input }: { operation: WriteName; inp
   })
   if (!data || data.requirements.length === 0) return null
   const { requirements, approvers } = data
+  const refusals = requirements.filter(isRefusal)
+  if (refusals.length > 0)
+    return (
+      <Note tone="bad" icon={Stamp} role="status" title="The policy refuses it.">
+        {requirementsText(refusals)} Nothing is sent. An admin can approve a destination, or change the policy, under
+        Approvals, Policies.
+      </Note>
+    )
   return (
     <Note tone="wait" icon={Stamp} role="status" title="It will wait for approval.">
       {requirementsText(requirements)}{' '}

@@ -22,6 +22,7 @@ export type ProblemKind =
   | 'already-decided'
   | 'request-changed'
   | 'policy-changed'
+  | 'policy-refused'
   | 'policy-unreadable'
   | 'copy-held'
   | 'sent-before-restore'

@@ -15,7 +15,7 @@ import {
   timesInForce,
 } from './order-terms'
 import { orderName, orderTerms } from './record-names'
-import { joined, lineAt, type Moved, memberAt } from './summaries'
+import { destinationKeys, joined, lineAt, type Moved, memberAt } from './summaries'
 
 export const Market = named('Market', 'Base and quote currency.', z.enum(markets))
 export type Market = z.infer<typeof Market>
@@ -182,7 +182,7 @@ function orderMoves(path: Readonly<Record<string, string>>, body: unknown): Move
     ...(side && { side }),
     ...(market && { market }),
     ...(path.profile_id && { profile: path.profile_id.toLowerCase() }),
-    ...(typeof recipient === 'string' && { destination: `profile ${recipient.toLowerCase()}` }),
+    ...(typeof recipient === 'string' && { destination: destinationKeys.profile(recipient) }),
   }
 }
 

@@ -1,9 +1,8 @@
 /** Spec, "Orchestration rule" and "Create orchestration rule". */
 import * as z from 'zod/mini'
-import { addressKey } from '../../domain/address-ends'
 import { givenIn, Id, named, object, oneOf, optional, required, Text, Timestamp } from '../value-schemas'
 import { ruleAssets } from './rule-terms'
-import { joined, lineAt, type Moved, memberAt, shortened } from './summaries'
+import { destinationKeys, joined, lineAt, type Moved, memberAt, shortened } from './summaries'
 
 export const RuleAsset = named('RuleAsset', 'An asset that rules convert from or to.', z.enum(ruleAssets))
 export type RuleAsset = z.infer<typeof RuleAsset>
@@ -120,9 +119,9 @@ function ruleMoves(_path: object, body: unknown): Moved {
   const address = text('destination', 'crypto', 'address')
   const network = text('destination', 'crypto', 'network') ?? ''
   const destination =
-    (account && `account ${account.toLowerCase()}`) ??
-    (address && `address ${network.toUpperCase()} ${addressKey(address)}`) ??
-    (profile && `profile ${profile.toLowerCase()}`)
+    (account && destinationKeys.account(account)) ??
+    (address && destinationKeys.address(address, network)) ??
+    (profile && destinationKeys.profile(profile))
   const own = text('profile_id')
   return {
     amounts: assets.map((asset) => ({ asset })),

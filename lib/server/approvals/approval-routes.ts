@@ -1,8 +1,8 @@
 /** The addresses of approvals and policies, and what happens to requests that wait while nobody asks. */
 
-import type { Policies, Simulation } from '../../api/console/approvals/approval'
+import type { PaidDestination, PaidDestinations, Policies, Simulation } from '../../api/console/approvals/approval'
 import type { NewDecision } from '../../api/console/approvals/approval-input'
-import { limitsOf, type Policy, requirementsOf } from '../../api/console/approvals/policy'
+import { limitsOf, listedHours, type Policy, requirementsOf } from '../../api/console/approvals/policy'
 import { environments } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { movedBy } from '../../api/provider/check'
@@ -16,6 +16,7 @@ import { type Clock, microseconds, wait } from '../clock'
 import { mapInPieces } from '../fair-queue'
 import { type ConsoleHandlers, refuse } from '../http/console-routes'
 import { type Log, traceOf } from '../http/log'
+import type { Owner } from '../upstream/upstream'
 import type { WriteCore } from '../writes/core'
 import { sendApproved } from '../writes/execute'
 import { intentRow } from '../writes/intent-view'
@@ -141,9 +142,12 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
       }
       const first = moved.destination === undefined ? undefined : destinations.get(moved.destination)
       const approvedHours = first === undefined ? undefined : (row.created_at - first) / 3_600_000_000
+      // As if all that it lists had been approved long ago.
+      const listed = listedHours(policy, write, 0, row.created_at / 1000)
       const requirements = requirementsOf(policy, write, {
         used,
         ...(approvedHours !== undefined && { approvedHours }),
+        ...(listed !== undefined && { listedHours: listed }),
       })
       if (moved.destination !== undefined && first === undefined) destinations.set(moved.destination, row.created_at)
       for (const { rule } of requirements) by_rule[rule] = (by_rule[rule] ?? 0) + 1
@@ -152,6 +156,27 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
       if (requirements.length > 0) asked.unshift({ id, summary, person, at, requirements })
     })
     return { weighed: rows.length - unread, days: simulatedDays, asked: asked.slice(0, mostAsked), by_rule, unread }
+  }
+
+  /** Where the newest executed requests of an environment pay to. */
+  async function paid({ environment, clientId }: Owner, { subject }: Session): Promise<PaidDestinations> {
+    const rows = await ledger.rows
+      .query()
+      .where((is) => is.and({ environment, client_id: clientId, state: 'confirmed' }))
+      .orderBy('created_at', 'desc')
+      .limit(mostSimulated)
+      .execute()
+    const found = new Map<string, PaidDestination>()
+    await mapInPieces(subject, rows, (row) => {
+      const body = ledger.rows.bodyOf(row)
+      const to =
+        body === undefined ? undefined : movedBy(row.operation, JSON.parse(row.path), JSON.parse(body)).destination
+      if (to === undefined) return
+      const at = new Date(row.created_at / 1000).toISOString()
+      const { last = at, requests = 0 } = found.get(to) ?? {}
+      found.set(to, { to, first: at, last, requests: requests + 1 })
+    })
+    return { destinations: [...found.values()] }
   }
 
   return {
@@ -190,6 +215,8 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
       },
 
       listPolicies: ({ session }) => shown(session),
+
+      listPaidDestinations: ({ owner, session }) => paid(owner, session),
 
       proposePolicy: async ({ values: { id: version }, body, session }) => {
         const number = Number(version)

@@ -104,8 +104,9 @@ describeOnBothDatabases(
       const ledgers = [core(), ...others.map(({ writes }) => writes)].map(({ ledger }) => ledger)
       const pick = <Item>(items: readonly Item[]) => items[random.below(items.length)] as Item
       const sent = new Map<string, Sent>()
-      /** Microseconds that have passed by `pass`. */
-      let now = 0
+      let passed = 0
+      /** Microseconds, with what passed by `pass`. */
+      const now = () => Date.now() * 1000 + passed
       const waiting: string[] = []
       const figures = { sent: 0, waiting: 0, passed: 0 }
 
@@ -165,6 +166,8 @@ describeOnBothDatabases(
           const isEdited = await pick(ledgers).amendUnsent(owner, edited, session)
           if (isEdited) intent = edited
         }
+        // Not later than it counts from, and what counts is asked not later than now: no time of ours is the database's.
+        const begun = now()
         const claims = await Promise.all(
           [ledger, pick(ledgers)].map((one) =>
             one.claim(id, {
@@ -181,7 +184,7 @@ describeOnBothDatabases(
           // What is not known before it is sent must wait.
           if (amount === undefined) figures.passed += 1
           sent.set(id, {
-            ...{ id, at: now, amount: amount ?? 0n, person: session.subject, profile: known },
+            ...{ id, at: begun, amount: amount ?? 0n, person: session.subject, profile: known },
             ...('recipient_profile_id' in to && { recipient }),
           })
         } else {
@@ -192,12 +195,13 @@ describeOnBothDatabases(
 
       const keyOf = { desk: () => '', person: 'person', profile: 'profile', destination: 'recipient' } as const
       function countPassed(): void {
+        const at = now()
         for (const { limit: of } of rules) {
           const sums = new Map<string, bigint>()
           for (const one of sent.values()) {
             const by = keyOf[of?.per ?? 'desk']
             const key = typeof by === 'string' ? one[by] : ''
-            if (key === undefined || one.at <= now - (of?.hours ?? 0) * hour) continue
+            if (key === undefined || one.at <= at - (of?.hours ?? 0) * hour) continue
             sums.set(key, (sums.get(key) ?? 0n) + one.amount)
           }
           for (const sum of sums.values()) if (sum > units(of?.amount ?? '0')) figures.passed += 1
@@ -210,7 +214,7 @@ describeOnBothDatabases(
           countPassed()
           const later = random.below(4) === 0 ? random.below(5 * 3_600) * 1_000_000 : 0
           if (later > 0) await pass(later)
-          now += later
+          passed += later
           // A request that waits uses the limit up, until it ends.
           while (waiting.length > (later > 0 ? 0 : 3)) await core().ledger.withdraw(waiting.shift() ?? '', ines.name)
           // One that the provider refused gives back what it used.

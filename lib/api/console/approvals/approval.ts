@@ -67,6 +67,12 @@ export type PolicyVersion = {
 /** The newest versions, newest first. */
 export type Policies = { versions: PolicyVersion[]; has_other_admin: boolean }
 
+/** A destination of requests that were executed. Times are RFC 3339. */
+export type PaidDestination = { to: string; first: string; last: string; requests: number }
+
+/** Those of the newest requests, the last first. */
+export type PaidDestinations = { destinations: PaidDestination[] }
+
 /** What a policy would have asked for. */
 export type Simulation = {
   /** Requests that were weighed, of so many days. */
