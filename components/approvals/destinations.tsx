@@ -1,6 +1,5 @@
 'use client'
 /** Where requests may pay to: what the versions of the policy say of it, and what was paid. */
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Select } from '@/components/forms/fields'
 import { FormButtons } from '@/components/forms/small-form'
@@ -8,12 +7,11 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
-import type { PaidDestination, PolicyVersion } from '@/lib/api/console/approvals/approval'
+import type { PaidDestination, Policies, PolicyVersion } from '@/lib/api/console/approvals/approval'
 import type { ApprovedDestination, Policy } from '@/lib/api/console/approvals/policy'
 import type { Environment } from '@/lib/api/environments'
-import { type DestinationKind, destinationKeys, destinationOf } from '@/lib/api/provider/summaries'
+import { type DestinationKind, destinationKeys, destinationOf } from '@/lib/api/provider/destinations'
 import { capitalized, countText } from '@/lib/browser/labels'
-import { paidDestinationsQuery } from '@/lib/browser/policies'
 import { destinationText } from './approval-texts'
 
 const hour = 3_600_000
@@ -62,11 +60,10 @@ function listedIn(versions: readonly PolicyVersion[], environment: Environment, 
   return [...found.values()]
 }
 
-type DestinationsProps = { environment: Environment; versions: readonly PolicyVersion[]; now: number }
+type DestinationsProps = { environment: Environment; policies: Policies; now: number }
 
 /** Every destination that is or was approved, or was paid without. */
-export function Destinations({ environment, versions, now }: DestinationsProps) {
-  const { data: paid = [] } = useQuery(paidDestinationsQuery(environment))
+export function Destinations({ environment, policies: { versions, paid }, now }: DestinationsProps) {
   const listed = listedIn(versions, environment, now)
   const unlisted = paid.filter(({ to }) => !listed.some((one) => one.to === to))
   if (listed.length + unlisted.length === 0) return null
@@ -98,6 +95,7 @@ export function Destinations({ environment, versions, now }: DestinationsProps) 
 type EditorProps = {
   environment: Environment
   destinations: readonly ApprovedDestination[]
+  paid: readonly PaidDestination[]
   onChange: (destinations: ApprovedDestination[]) => void
 }
 
@@ -110,9 +108,8 @@ const kindNames = Object.keys(kinds) as DestinationKind[]
 const blank = { paid: '', kind: 'account' as DestinationKind, value: '', network: '', name: '' }
 
 /** Adds and removes destinations of the draft. */
-export function DestinationEditor({ environment, destinations, onChange }: EditorProps) {
+export function DestinationEditor({ environment, destinations, paid, onChange }: EditorProps) {
   const id = useId()
-  const { data: paid = [] } = useQuery(paidDestinationsQuery(environment))
   const [values, setValues] = useState<typeof blank>()
   const [isTried, setTried] = useState(false)
   const own = destinations.filter((one) => one.environment === environment)

@@ -94,7 +94,7 @@ export function PoliciesPage({ environment, person, mayChange }: PageProps) {
           onClose={() => setEditing(false)}
         />
       )}
-      {shown && <Destinations {...{ environment, now }} versions={shown.versions} />}
+      {shown && <Destinations {...{ environment, now }} policies={shown} />}
       {shown && shown.versions.length > 1 && (
         <details className="mt-8">
           <summary className="min-h-8 cursor-pointer max-sm:min-h-11">Earlier versions</summary>
@@ -264,6 +264,7 @@ function Draft({ environment, person, people, nameOf, policies, base, onClose }:
       <DestinationEditor
         environment={environment}
         destinations={policy.destinations ?? []}
+        paid={policies.paid}
         onChange={(destinations) => change({ ...policy, destinations })}
       />
       <StandIns

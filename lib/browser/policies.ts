@@ -11,12 +11,6 @@ export const policiesQuery = (environment: Environment) => ({
 
 const versionOf = (version: number) => ({ values: { id: String(version) } })
 
-export const paidDestinationsQuery = (environment: Environment) => ({
-  queryKey: [environment, 'paid-destinations'] as const,
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await callConsole(environment, 'listPaidDestinations', {}, { signal })).body.destinations,
-})
-
 /** As it is sent: since when a destination is approved, the server knows. */
 const sent = ({ destinations, ...policy }: Policy) => ({
   ...policy,

@@ -5,13 +5,7 @@
 import type * as z from 'zod/mini'
 import { operationNames, rowOf } from '../provider/operations'
 import { type Role, roles } from '../roles'
-import {
-  type PaidDestinations,
-  type Policies,
-  policyRoles,
-  type Simulation,
-  type WeighedRequest,
-} from './approvals/approval'
+import { type Policies, policyRoles, type Simulation, type WeighedRequest } from './approvals/approval'
 import type { NotesOfRecords } from './exported-notes'
 import type { ExportJob, ExportManifest, ExportPage } from './exports'
 import { holdRoles } from './hold-terms'
@@ -130,10 +124,6 @@ export const consoleOperations = {
   listPolicies: row('GET', 'policies', 'Lists the versions of the policy, newest first.', {
     ...activity,
     answer: json<Policies>(),
-  }),
-  listPaidDestinations: row('GET', 'policies/destinations', 'Lists where executed requests pay to.', {
-    ...activity,
-    answer: json<PaidDestinations>(),
   }),
   proposePolicy: row('PUT', 'policies/{id}', 'Proposes the next version of the policy.', {
     ...policies,

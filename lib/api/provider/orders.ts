@@ -4,6 +4,7 @@ import { isObject } from '../../domain/json'
 import { maximumLengths } from '../../domain/values'
 import type { FieldError } from '../field-errors'
 import { Amount, Id, Metadata, named, object, optional, PathId, required, Timestamp, whole } from '../value-schemas'
+import { destinationKeys } from './destinations'
 import {
   allTimesInForce,
   assetsOfMarket,
@@ -15,7 +16,7 @@ import {
   timesInForce,
 } from './order-terms'
 import { orderName, orderTerms } from './record-names'
-import { destinationKeys, joined, lineAt, type Moved, memberAt } from './summaries'
+import { joined, lineAt, type Moved, memberAt } from './summaries'
 
 export const Market = named('Market', 'Base and quote currency.', z.enum(markets))
 export type Market = z.infer<typeof Market>

@@ -1,8 +1,9 @@
 /** Spec, "Orchestration rule" and "Create orchestration rule". */
 import * as z from 'zod/mini'
 import { givenIn, Id, named, object, oneOf, optional, required, Text, Timestamp } from '../value-schemas'
+import { destinationKeys } from './destinations'
 import { ruleAssets } from './rule-terms'
-import { destinationKeys, joined, lineAt, type Moved, memberAt, shortened } from './summaries'
+import { joined, lineAt, type Moved, memberAt, shortened } from './summaries'
 
 export const RuleAsset = named('RuleAsset', 'An asset that rules convert from or to.', z.enum(ruleAssets))
 export type RuleAsset = z.infer<typeof RuleAsset>

@@ -1,6 +1,5 @@
 /** What the summaries of requests are made of. A summary is stored unencrypted, so it holds no whole account number. */
 import type * as z from 'zod/mini'
-import { addressKey } from '../../domain/address-ends'
 import { grouped } from '../../domain/decimals'
 import { visibleText } from '../../domain/invisible-characters'
 import { isObject } from '../../domain/json'
@@ -14,25 +13,6 @@ export type Moved = {
   profile?: string
   /** Where to: the same text for the same account, address or profile. */
   destination?: string
-}
-
-/** The texts of `Moved.destination`. Whatever may be written in several ways is written in one. */
-export const destinationKeys = {
-  account: (id: string) => `account ${id.toLowerCase()}`,
-  address: (address: string, network: string) => `address ${network.toUpperCase()} ${addressKey(address)}`,
-  profile: (id: string) => `profile ${id.toLowerCase()}`,
-}
-export type DestinationKind = keyof typeof destinationKeys
-
-/** Takes such a text apart; undefined if it is none. */
-export function destinationOf(
-  text: string | undefined,
-): { kind: DestinationKind; value: string; network?: string } | undefined {
-  const [, account, network, address, profile] =
-    /^(?:account (\S+)|address (\S+) (\S+)|profile (\S+))$/.exec(text ?? '') ?? []
-  if (account) return { kind: 'account', value: account }
-  if (address) return { kind: 'address', value: address, network }
-  return profile ? { kind: 'profile', value: profile } : undefined
 }
 
 /** What a write sends. */

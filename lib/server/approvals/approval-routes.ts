@@ -1,6 +1,6 @@
 /** The addresses of approvals and policies, and what happens to requests that wait while nobody asks. */
 
-import type { PaidDestination, PaidDestinations, Policies, Simulation } from '../../api/console/approvals/approval'
+import type { PaidDestination, Policies, Simulation } from '../../api/console/approvals/approval'
 import type { NewDecision } from '../../api/console/approvals/approval-input'
 import { limitsOf, listedHours, type Policy, requirementsOf } from '../../api/console/approvals/policy'
 import { environments } from '../../api/environments'
@@ -30,6 +30,8 @@ const mostPause = 300_000
 const simulatedDays = 90
 const mostSimulated = 5_000
 const mostAsked = 200
+/** Executed requests whose destinations are shown. */
+const mostPaid = 1_000
 
 export type ApprovalDependencies = {
   writes: WriteCore
@@ -98,11 +100,33 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
     return people.some((one) => one.subject !== subject && one.roles.split(' ').includes('admin'))
   }
 
-  async function shown(session: Session): Promise<Policies> {
+  /** Where the newest executed requests of an environment pay to. */
+  async function paid({ environment, clientId }: Owner, { subject }: Session): Promise<PaidDestination[]> {
+    const rows = await ledger.rows
+      .query()
+      .where((is) => is.and({ environment, client_id: clientId, state: 'confirmed' }))
+      .orderBy('created_at', 'desc')
+      .limit(mostPaid)
+      .execute()
+    const found = new Map<string, PaidDestination>()
+    await mapInPieces(subject, rows, (row) => {
+      const body = ledger.rows.bodyOf(row)
+      const to =
+        body === undefined ? undefined : movedBy(row.operation, JSON.parse(row.path), JSON.parse(body)).destination
+      if (to === undefined) return
+      const at = new Date(row.created_at / 1000).toISOString()
+      const { last = at, requests = 0 } = found.get(to) ?? {}
+      found.set(to, { to, first: at, last, requests: requests + 1 })
+    })
+    return [...found.values()]
+  }
+
+  async function shown(owner: Owner, session: Session): Promise<Policies> {
     const has_other_admin = await otherAdmins(session)
     const versions = await policies.versions(database, session.subject)
     return {
       has_other_admin,
+      paid: await paid(owner, session),
       versions: versions.map(({ isOwn, ...one }) => ({
         ...one,
         ...(one.state === 'proposed' && { may_activate: !has_other_admin || !isOwn }),
@@ -158,27 +182,6 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
     return { weighed: rows.length - unread, days: simulatedDays, asked: asked.slice(0, mostAsked), by_rule, unread }
   }
 
-  /** Where the newest executed requests of an environment pay to. */
-  async function paid({ environment, clientId }: Owner, { subject }: Session): Promise<PaidDestinations> {
-    const rows = await ledger.rows
-      .query()
-      .where((is) => is.and({ environment, client_id: clientId, state: 'confirmed' }))
-      .orderBy('created_at', 'desc')
-      .limit(mostSimulated)
-      .execute()
-    const found = new Map<string, PaidDestination>()
-    await mapInPieces(subject, rows, (row) => {
-      const body = ledger.rows.bodyOf(row)
-      const to =
-        body === undefined ? undefined : movedBy(row.operation, JSON.parse(row.path), JSON.parse(body)).destination
-      if (to === undefined) return
-      const at = new Date(row.created_at / 1000).toISOString()
-      const { last = at, requests = 0 } = found.get(to) ?? {}
-      found.set(to, { to, first: at, last, requests: requests + 1 })
-    })
-    return { destinations: [...found.values()] }
-  }
-
   return {
     settle,
     look,
@@ -214,26 +217,24 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
         return weighing.preview(weighed, clock.now() * 1000)
       },
 
-      listPolicies: ({ session }) => shown(session),
+      listPolicies: ({ owner, session }) => shown(owner, session),
 
-      listPaidDestinations: ({ owner, session }) => paid(owner, session),
-
-      proposePolicy: async ({ values: { id: version }, body, session }) => {
+      proposePolicy: async ({ values: { id: version }, body, owner, session }) => {
         const number = Number(version)
         if (!Number.isSafeInteger(number) || number < 1)
           refuse([{ field: 'id', message: 'Enter the number of the next version.' }])
         await policies.propose(database, number, body, session)
-        return shown(session)
+        return shown(owner, session)
       },
 
-      activatePolicy: async ({ values: { id: version }, session }) => {
+      activatePolicy: async ({ values: { id: version }, owner, session }) => {
         await policies.activate(database, Number(version), session, !(await otherAdmins(session)))
-        return shown(session)
+        return shown(owner, session)
       },
 
-      withdrawPolicy: async ({ values: { id: version }, session }) => {
+      withdrawPolicy: async ({ values: { id: version }, owner, session }) => {
         await policies.withdraw(database, Number(version))
-        return shown(session)
+        return shown(owner, session)
       },
 
       simulatePolicy: ({ body, session }) => simulate(body, session),

@@ -355,8 +355,8 @@ describeOnBothDatabases('Approvals', (bench) => {
       await ask('createRule', body(id), { id })
       const { handlers } = approvals()
       const asked = { owner: core().upstreams.of('sandbox').owner, session: ines }
-      type Asked = Parameters<typeof handlers.listPaidDestinations>[0]
-      expect(await handlers.listPaidDestinations(asked as Asked)).toMatchObject({ destinations: [{ to, requests: 1 }] })
+      type Asked = Parameters<typeof handlers.listPolicies>[0]
+      expect(await handlers.listPolicies(asked as Asked)).toMatchObject({ paid: [{ to, requests: 1 }] })
     })
   })
 

@@ -1,8 +1,8 @@
 /** What the console's own addresses for approvals and policies accept. */
 import * as z from 'zod/mini'
 import { environments } from '../../environments'
+import { destinationKeys, destinationOf } from '../../provider/destinations'
 import { type WriteName, writeNames } from '../../provider/operations'
-import { destinationKeys, destinationOf } from '../../provider/summaries'
 import { roles } from '../../roles'
 import { Amount, Id, noNul, object, Timestamp, whole } from '../../value-schemas'
 import { countSecrets, secretRefused } from '../pasted/pasted-identifiers'
