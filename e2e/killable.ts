@@ -7,6 +7,7 @@ import type { Random } from '../lib/sandbox/random'
 import { tokenOf } from './exactly-once-checks'
 import { type FaultRates, type RelayedRequest, startFaultyProxy } from './faulty-proxy'
 import { demoVariables, freePort, type RunningProcess, startConsole, startSandbox } from './processes'
+import type { Browser } from './session'
 
 const isWrite = ({ method, path }: RelayedRequest) => method !== 'GET' && path.includes('/v2/')
 /** Between clients and the consoles. */
@@ -31,6 +32,28 @@ function faultRatesBehind(passing: RelayedRequest): FaultRates | undefined {
   if (passing.path.startsWith('/oauth2/')) return ofTokens
   if (!isWrite(passing)) return undefined
   return keyOf(passing).hasReference ? behind : behindWithoutReference
+}
+
+export const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+/** What repeating does not mend. */
+export class Refused extends Error {}
+
+/** Repeats what may be lost until it is known; a console that is being killed answers nothing. */
+export async function until<Known>(ask: () => Promise<Known | undefined>): Promise<Known> {
+  for (;;) {
+    const known = await ask().catch((failure: unknown) => {
+      if (failure instanceof Refused) throw failure
+      return undefined
+    })
+    if (known !== undefined) return known
+    await pause(150)
+  }
+}
+
+export async function read<Body>(browser: Browser, path: string): Promise<Body | undefined> {
+  const answer = await browser(path, { signal: AbortSignal.timeout(5_000) })
+  return answer.ok ? ((await answer.json()) as Body) : undefined
 }
 
 /** Creates a database on the server at this URL; `drop` deletes it. */

@@ -3,6 +3,7 @@ import { moneyText } from '@/components/transfers/labels'
 import type { ApprovalFacts } from '@/lib/api/console/approvals/approval'
 import { hoursText, type Requirement } from '@/lib/api/console/approvals/policy'
 import type { Intent } from '@/lib/api/console/intents'
+import { destinationOf } from '@/lib/api/provider/destinations'
 import type { Moved } from '@/lib/api/provider/summaries'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
@@ -16,6 +17,8 @@ export function reasonText({ because, threshold, count }: Requirement, facts?: A
   const sum = threshold && moneyText(threshold.amount, threshold.asset)
   if (because === 'destination')
     return facts?.destination?.first_seen ? 'Its destination is still new' : 'Its destination was never paid'
+  if (because === 'unlisted') return 'Its destination is not approved'
+  if (because === 'cooling') return 'Its destination was approved only recently'
   if (because === 'limit') {
     return `Above the ${threshold?.per ?? 'desk'}'s limit of ${sum} in ${hoursText(threshold?.hours ?? 24)}`
   }
@@ -39,10 +42,10 @@ export function mainAmount({ approval }: Pick<Intent, 'approval'>): { amount: st
 }
 
 /** Where it goes: `fiat account 512f26ad…3cb5`. */
-export function destinationText({ destination }: Moved): string | undefined {
-  const [, kind, value] = /^(\w+) (.+)$/.exec(destination ?? '') ?? []
-  if (kind === undefined || value === undefined) return undefined
-  const [network, address] = value.split(' ')
-  if (kind === 'address') return `${address} on ${network}`
+export function destinationText({ destination }: Pick<Moved, 'destination'>): string | undefined {
+  const found = destinationOf(destination)
+  if (!found) return undefined
+  const { kind, value, network } = found
+  if (kind === 'address') return `${value} on ${network}`
   return `${kind === 'account' ? 'fiat account' : kind} ${shorten(value, 8)}`
 }

@@ -18,6 +18,7 @@ import { deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/l
 import { countText } from '@/lib/browser/labels'
 import { activatePolicy, policiesQuery, proposePolicy, simulatePolicy, withdrawPolicy } from '@/lib/browser/policies'
 import { peopleQuery } from '@/lib/browser/record-notes'
+import { DestinationEditor, Destinations } from './destinations'
 import { PolicyRuleForm } from './policy-rule-form'
 import { ruleText } from './policy-texts'
 import { StandIns } from './stand-ins'
@@ -92,6 +93,7 @@ export function PoliciesPage({ environment, person, mayChange }: PageProps) {
           onClose={() => setEditing(false)}
         />
       )}
+      {shown && <Destinations {...{ environment, now }} policies={shown} />}
       {shown && shown.versions.length > 1 && (
         <details className="mt-8">
           <summary className="min-h-8 cursor-pointer max-sm:min-h-11">Earlier versions</summary>
@@ -258,6 +260,12 @@ function Draft({ environment, person, people, nameOf, policies, base, onClose }:
           Add a rule
         </Button>
       )}
+      <DestinationEditor
+        environment={environment}
+        destinations={policy.destinations ?? []}
+        paid={policies.paid}
+        onChange={(destinations) => change({ ...policy, destinations })}
+      />
       <StandIns
         people={people}
         standIns={policy.stand_ins}

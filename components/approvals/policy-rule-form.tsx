@@ -20,17 +20,20 @@ type RuleFormProps = {
   onCancel: () => void
 }
 
-const conditions = ['always', 'amount', 'limit', 'destination'] as const
+const conditions = ['always', 'amount', 'limit', 'destination', 'unlisted'] as const
 type Condition = (typeof conditions)[number]
 const conditionTexts: Record<Condition, string> = {
   always: 'Always',
   amount: 'From an amount',
   limit: 'Above a limit over time',
   destination: 'To a new destination',
+  unlisted: 'To a destination that is not approved',
 }
 
-const conditionOf = ({ from, limit, cooling_hours }: PolicyRule): Condition =>
-  from ? 'amount' : limit ? 'limit' : cooling_hours !== undefined ? 'destination' : 'always'
+const conditionOf = ({ from, limit, cooling_hours, is_listed }: PolicyRule): Condition => {
+  if (from || limit) return from ? 'amount' : 'limit'
+  return cooling_hours === undefined ? 'always' : is_listed ? 'unlisted' : 'destination'
+}
 
 /** The values of the form, as typed. */
 const valuesOf = (environment: Environment, rule: PolicyRule | undefined) => ({
@@ -45,12 +48,15 @@ const valuesOf = (environment: Environment, rule: PolicyRule | undefined) => ({
   side: rule?.side ?? '',
   market: rule?.market ?? '',
   profile: rule?.profile ?? '',
-  count: String(rule?.approvers.count ?? 1),
-  roles: rule ? (rule.approvers.roles ?? []) : (['approver'] as Role[]),
-  people: rule?.approvers.people ?? [],
+  result: rule && !rule.approvers ? 'refused' : 'approved',
+  count: String(rule?.approvers?.count ?? 1),
+  roles: rule?.approvers ? (rule.approvers.roles ?? []) : (['approver'] as Role[]),
+  people: rule?.approvers?.people ?? [],
   expires: String(rule?.expires_hours ?? 24),
 })
 type Values = ReturnType<typeof valuesOf>
+
+const hasCooling = (condition: Condition) => condition === 'destination' || condition === 'unlisted'
 
 const isWhole = (text: string, least: number, most: number) =>
   /^\d{1,4}$/.test(text) && Number(text) >= least && Number(text) <= most
@@ -58,15 +64,16 @@ const isWhole = (text: string, least: number, most: number) =>
 function errorsOf(values: Values): Partial<Record<keyof Values, string>> {
   const { condition, amount, asset, cooling, count, expires } = values
   const hasSum = condition === 'amount' || condition === 'limit'
+  const needsPeople = values.result === 'approved'
   return {
     ...(values.operations.length === 0 && { operations: 'Choose at least one kind of request.' }),
     ...(values.environments.length === 0 && { environments: 'Choose at least one environment.' }),
     ...(hasSum && !/^\d+(\.\d+)?$/.test(amount) && { amount: 'Enter an amount, like 250000.00.' }),
     ...(hasSum && !/^[A-Z0-9]{2,12}$/.test(asset) && { asset: 'Enter an asset, like USD.' }),
-    ...(condition === 'destination' && !isWhole(cooling, 0, 720) && { cooling: 'Enter 0 to 720 hours.' }),
-    ...(!isWhole(count, 1, 5) && { count: 'Enter 1 to 5.' }),
-    ...(values.roles.length + values.people.length === 0 && { roles: 'Choose a role or people.' }),
-    ...(!isWhole(expires, 1, 720) && { expires: 'Enter 1 to 720 hours.' }),
+    ...(hasCooling(condition) && !isWhole(cooling, 0, 720) && { cooling: 'Enter 0 to 720 hours.' }),
+    ...(needsPeople && !isWhole(count, 1, 5) && { count: 'Enter 1 to 5.' }),
+    ...(needsPeople && values.roles.length + values.people.length === 0 && { roles: 'Choose a role or people.' }),
+    ...(needsPeople && !isWhole(expires, 1, 720) && { expires: 'Enter 1 to 720 hours.' }),
   }
 }
 
@@ -89,13 +96,16 @@ const ruleOf = (values: Values, id: string): PolicyRule => {
         per: limitScopes.find((one) => one === per) ?? 'desk',
       },
     }),
-    ...(condition === 'destination' && { cooling_hours: Number(cooling) }),
-    approvers: {
-      count: Number(count),
-      ...(values.roles.length > 0 && { roles: values.roles }),
-      ...(values.people.length > 0 && { people: values.people }),
-    },
-    expires_hours: Number(expires),
+    ...(hasCooling(condition) && { cooling_hours: Number(cooling) }),
+    ...(condition === 'unlisted' && { is_listed: true as const }),
+    ...(values.result === 'approved' && {
+      approvers: {
+        count: Number(count),
+        ...(values.roles.length > 0 && { roles: values.roles }),
+        ...(values.people.length > 0 && { people: values.people }),
+      },
+    }),
+    expires_hours: Number(expires) || 1,
   }
 }
 
@@ -198,11 +208,15 @@ export function PolicyRuleForm({ environment, rule, people, onSave, onCancel }: 
           />
         </div>
       )}
-      {condition === 'destination' && (
+      {hasCooling(condition) && (
         <Field
           {...text('cooling')}
-          label="New for"
-          hint="A destination counts as new until so many hours after its first approved request. 0: only the first time."
+          label={condition === 'unlisted' ? 'Cooling-off' : 'New for'}
+          hint={
+            condition === 'unlisted'
+              ? 'So many hours must pass after a destination is approved on this page. 0: it counts at once.'
+              : 'A destination counts as new until so many hours after its first approved request. 0: only the first time.'
+          }
           inputMode="numeric"
           end="h"
         />
@@ -226,22 +240,40 @@ export function PolicyRuleForm({ environment, rule, people, onSave, onCancel }: 
         </div>
       )}
       <Field {...text('profile')} label="Profile ID" isOptional hint="Only requests of this profile" />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field {...text('count')} label="Approvers" inputMode="numeric" />
-        <Field {...text('expires')} label="Expires after" inputMode="numeric" end="h" />
-      </div>
-      {several(
-        'roles',
-        'Who',
-        approverRoles.map((value) => ({ value, label: `Everyone with the role ${value}` })),
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 text-md font-label">Then</legend>
+        <RadioGroup
+          id={`${id}result`}
+          name={`${id}result`}
+          aria-label="Then"
+          options={[
+            { value: 'approved', label: 'It waits for approval' },
+            { value: 'refused', label: 'It is refused' },
+          ]}
+          value={values.result}
+          onChange={(result) => change({ result: result === 'refused' ? 'refused' : 'approved' })}
+        />
+      </fieldset>
+      {values.result === 'approved' && (
+        <>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field {...text('count')} label="Approvers" inputMode="numeric" />
+            <Field {...text('expires')} label="Expires after" inputMode="numeric" end="h" />
+          </div>
+          {several(
+            'roles',
+            'Who',
+            approverRoles.map((value) => ({ value, label: `Everyone with the role ${value}` })),
+          )}
+          {people.length > 0 &&
+            several(
+              'people',
+              'Or these people',
+              people.map(({ subject, name }) => ({ value: subject, label: name })),
+            )}
+          <p className="text-sm text-ink-3">No one approves their own request, whatever their roles.</p>
+        </>
       )}
-      {people.length > 0 &&
-        several(
-          'people',
-          'Or these people',
-          people.map(({ subject, name }) => ({ value: subject, label: name })),
-        )}
-      <p className="text-sm text-ink-3">No one approves their own request, whatever their roles.</p>
       <FormButtons label="Keep the rule" pending="Keeping…" isPending={false} onCancel={onCancel} />
     </form>
   )

@@ -10,15 +10,15 @@ const listed = (names: readonly string[]) =>
 const fewNumbers = ['no', 'one', 'two', 'three', 'four', 'five']
 
 /** When a rule asks: "from 250,000.00 USD". */
-export function conditionText({ from, limit, cooling_hours }: PolicyRule): string {
+export function conditionText({ from, limit, cooling_hours, is_listed }: PolicyRule): string {
   const parts = [
     from && `from ${moneyText(from.amount, from.asset)}`,
     limit &&
       `above ${moneyText(limit.amount, limit.asset)} in ${hoursText(limit.hours)} for ${scopeTexts[limit.per].toLowerCase()}`,
     cooling_hours !== undefined &&
       (cooling_hours === 0
-        ? 'to a new destination'
-        : `to a destination approved less than ${hoursText(cooling_hours)} ago`),
+        ? `to a${is_listed ? ' destination that is not approved' : ' new destination'}`
+        : `to a destination ${is_listed ? 'that is not approved, or was' : 'approved'} less than ${hoursText(cooling_hours)} ago`),
   ].filter((part) => part !== undefined && part !== false)
   return parts.join(' or ')
 }
@@ -29,7 +29,7 @@ export function conditionText({ from, limit, cooling_hours }: PolicyRule): strin
  */
 export function ruleText(rule: PolicyRule, nameOf: (subject: string) => string): string {
   const { operations, environments, side, market, profile, approvers, expires_hours } = rule
-  const { count, roles = [], people = [] } = approvers
+  const { count = 0, roles = [], people = [] } = approvers ?? {}
   const what = listed(operations.map((name) => writeRowOf(name).label.toLowerCase()))
   const narrowed = [side?.toLowerCase(), market, profile && `profile ${profile}`].filter(Boolean).join(', ')
   const who = [roles.length > 0 && namesText(roles), people.length > 0 && namesText(people.map(nameOf))]
@@ -38,5 +38,7 @@ export function ruleText(rule: PolicyRule, nameOf: (subject: string) => string):
   const number = fewNumbers[count] ?? String(count)
   const needs = `${operations.length > 1 ? 'need' : 'needs'} ${number} ${count === 1 ? 'approver' : 'approvers'}`
   const when = conditionText(rule)
-  return `${capitalized(what)}${narrowed && ` (${narrowed})`}${when && ` ${when}`} in ${listed(environments)} ${when ? '' : 'always '}${needs} (${who}) within ${hoursText(expires_hours)}.`
+  const which = `${capitalized(what)}${narrowed && ` (${narrowed})`}${when && ` ${when}`} in ${listed(environments)}`
+  if (!approvers) return `${which} ${operations.length > 1 ? 'are' : 'is'} ${when ? '' : 'always '}refused.`
+  return `${which} ${when ? '' : 'always '}${needs} (${who}) within ${hoursText(expires_hours)}.`
 }

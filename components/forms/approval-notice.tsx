@@ -4,7 +4,7 @@ import { Stamp } from 'lucide-react'
 import { useId } from 'react'
 import { TextArea } from '@/components/ui/field'
 import { Note } from '@/components/ui/status'
-import { limitText, requirementsText } from '@/lib/api/console/approvals/policy'
+import { isRefusal, limitText, requirementsText } from '@/lib/api/console/approvals/policy'
 import type { WriteName } from '@/lib/api/provider/operations'
 import { namesText } from '@/lib/browser/labels'
 import { callConsole } from '@/lib/browser/operation'
@@ -32,6 +32,14 @@ export function ApprovalNotice({ operation, input, reason, onReason, className }
   })
   if (!data || data.requirements.length === 0) return null
   const { requirements, approvers, limits } = data
+  const refusals = requirements.filter(isRefusal)
+  if (refusals.length > 0)
+    return (
+      <Note tone="bad" icon={Stamp} role="status" title="The policy refuses it.">
+        {requirementsText(refusals)} Nothing is sent. An admin can approve a destination, or change the policy, under
+        Settings, Policies.
+      </Note>
+    )
   return (
     <div className={className}>
       <Note tone="wait" icon={Stamp} role="status" title="It will wait for approval.">

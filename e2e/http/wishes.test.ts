@@ -10,7 +10,7 @@ import type { MovementAnswer } from '../../lib/api/console/movements/movement'
 import { createRandom } from '../../lib/sandbox/random'
 import { profiles } from '../../lib/sandbox/seed/parties'
 import { readProviderState } from '../exactly-once-checks'
-import { createTemporaryDatabase, startKillableConsoles } from '../killable'
+import { createTemporaryDatabase, pause, Refused, read, startKillableConsoles, until } from '../killable'
 import { type Browser, browserAt, demoBrowser, sessionOf } from '../session'
 
 const kills = Number(process.env.WISH_KILLS ?? 4)
@@ -18,8 +18,6 @@ const seed = Number(process.env.WISH_SEED ?? Date.now() & 0x7fffffff)
 /** Wishes under way at any time. */
 const people = 5
 const steps = ['account', 'plan', 'rule', 'deposit'] as const
-
-const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 const wire = {
   wire: { account_number: '12345678', routing_details: { bank_name: 'Harbour Bank' } },
@@ -41,26 +39,6 @@ const ruleOf = ({ rule }: Wish) => ({
 })
 const amount = '5000.00'
 const planOf = (wish: Wish) => ({ kind: 'mint', amount, rule_intent: wish.rule, rule: ruleOf(wish) })
-
-/** What repeating does not mend. */
-class Refused extends Error {}
-
-/** Repeats what may be lost until it is known; a console that is being killed answers nothing. */
-async function until<Known>(ask: () => Promise<Known | undefined>): Promise<Known> {
-  for (;;) {
-    const known = await ask().catch((failure: unknown) => {
-      if (failure instanceof Refused) throw failure
-      return undefined
-    })
-    if (known !== undefined) return known
-    await pause(150)
-  }
-}
-
-async function read<Body>(browser: Browser, path: string): Promise<Body | undefined> {
-  const answer = await browser(path, { signal: AbortSignal.timeout(5_000) })
-  return answer.ok ? ((await answer.json()) as Body) : undefined
-}
 
 /** Sends a write under its id and goes on with it as a person does, until its outcome is known. */
 const written = (browser: Browser, id: string, path: string, body: object) =>

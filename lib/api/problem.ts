@@ -23,6 +23,7 @@ export type ProblemKind =
   | 'already-reminded'
   | 'request-changed'
   | 'policy-changed'
+  | 'policy-refused'
   | 'policy-unreadable'
   | 'copy-held'
   | 'sent-before-restore'

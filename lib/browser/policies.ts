@@ -11,9 +11,15 @@ export const policiesQuery = (environment: Environment) => ({
 
 const versionOf = (version: number) => ({ values: { id: String(version) } })
 
+/** As it is sent: since when a destination is approved, the server knows. */
+const sent = ({ destinations, ...policy }: Policy) => ({
+  ...policy,
+  ...(destinations && { destinations: destinations.map(({ approved, ...one }) => one) }),
+})
+
 /** @throws ProblemError 409 if another version was proposed meanwhile */
 export const proposePolicy = async (environment: Environment, version: number, body: Policy) =>
-  (await callConsole(environment, 'proposePolicy', { ...versionOf(version), body })).body
+  (await callConsole(environment, 'proposePolicy', { ...versionOf(version), body: sent(body) })).body
 
 export const activatePolicy = async (environment: Environment, version: number) =>
   (await callConsole(environment, 'activatePolicy', versionOf(version))).body
@@ -23,4 +29,4 @@ export const withdrawPolicy = async (environment: Environment, version: number) 
 
 /** What a policy would have asked for in the last 90 days. */
 export const simulatePolicy = async (environment: Environment, body: Policy) =>
-  (await callConsole(environment, 'simulatePolicy', { body })).body
+  (await callConsole(environment, 'simulatePolicy', { body: sent(body) })).body

@@ -10,7 +10,8 @@
  * replaced by a later version, and back), --scan=10000 (generated lists that are read in parallel, and one in 500 while
  * the service fails and changes), --webhooks=1000000 and --webhook-kills=200 (changes that a receiver is told of while it
  * is killed with -9), --mutants=20 (seeded mutants, from the first),
- * --approvals=10000 (decisions, edits, withdrawals and policies that meet),
+ * --approvals=10000 (decisions, edits, withdrawals and policies that meet), --approval-kills=100 (kill -9 of consoles
+ * between its asking, its approval and its sending), --limits=10000 (attempts to pass rolling limits),
  * --visitors=50 and --visitor-kills=10 (visitors at once, each in a world, while the sandbox is killed with -9),
  * --chains=10000 (chains of the sandbox that the matcher of movements must find, whole and apart),
  * --go-live=1 (docs/go-live.md with its drills: a console killed, a backup restored, a key rotated),
@@ -30,6 +31,7 @@ import { buildAll, giveUp, installPackages, program, run } from './set-up.mjs'
 
 const exactlyOnce = 'e2e/http/exactly-once.test.ts'
 const wishes = 'e2e/http/wishes.test.ts'
+const approvalKills = 'e2e/http/approvals.test.ts'
 const attacks = 'e2e/http/attacks.test.ts'
 const upgrade = 'e2e/http/upgrade.test.ts'
 const webhooks = 'e2e/http/webhooks.test.ts'
@@ -45,6 +47,8 @@ const bounds = /** @type {const} */ ([
   ['operations', 'SANDBOX_OPERATIONS', 10_000, 'lib/sandbox/engine/balances.test.ts'],
   ['chains', 'MOVEMENT_CHAINS', 10_000, 'lib/sandbox/movements.test.ts'],
   ['approvals', 'APPROVAL_RACES', 10_000, 'lib/server/approvals/approvals.test.ts'],
+  ['approval-kills', 'APPROVAL_KILLS', 100, approvalKills],
+  ['limits', 'LIMIT_ATTEMPTS', 10_000, 'lib/server/approvals/limits.test.ts'],
   ['export', 'EXPORT_KILLS', 50, 'lib/server/exports/resume.test.ts'],
   ['restores', 'RESTORES', 100, 'lib/server/hold/restores.test.ts'],
   ['states', 'FILTER_STATES', 10_000, 'components/filters/round-trip.test.ts'],
@@ -109,7 +113,10 @@ const postgres = await startPostgres()
 const processes = { ...env, CHROMIUM_PATH: await findBrowser(), TEST_DATABASE_URL: postgres.url ?? '' }
 const tests = [...chosen].filter((test) => test !== seeded && test !== otherSeeds)
 const hasEngines = only.includes('engines')
-if (tests.some((test) => /exactly-once|wishes|attacks|upgrade|visitors|go-live/.test(test)) || hasEngines)
+if (
+  tests.some((test) => /exactly-once|wishes|http.approvals|attacks|upgrade|visitors|go-live/.test(test)) ||
+  hasEngines
+)
   await buildAll()
 const later = tests.includes(upgrade) ? buildNextVersion() : undefined
 if (later) Object.assign(processes, { UPGRADE_BUILD: later.folder })

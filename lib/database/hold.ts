@@ -73,9 +73,9 @@ const restoredText =
   'Restored from a backup that was made before this had an outcome. It may have been sent and settled since.'
 
 /**
- * Marks what a copy cannot know. A prepared request may have been sent since the backup, so it becomes unknown, without a
- * time of sending: it is never checked by sending it. One without an outcome may have been settled and entered again. May be
- * repeated.
+ * Marks what a copy cannot know. A request that was prepared or waited for approval may have been approved and sent since the
+ * backup, so it becomes unknown, without a time of sending: it is never checked by sending it. One without an outcome may have
+ * been settled and entered again. May be repeated.
  * @param now microseconds since 1970
  */
 export async function markRestored(database: Kysely<Tables>, now: number): Promise<void> {
@@ -83,7 +83,7 @@ export async function markRestored(database: Kysely<Tables>, now: number): Promi
     const marked = await within
       .updateTable('intent')
       .set({ state: 'unknown', restored_at: now, reason: restoredText, deadline_at: null, lease_until: null })
-      .where('state', 'in', ['prepared', 'sent', 'unknown'])
+      .where('state', 'in', ['prepared', 'waiting', 'sent', 'unknown'])
       .where('restored_at', 'is', null)
       .returning('id')
       .execute()

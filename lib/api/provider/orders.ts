@@ -4,6 +4,7 @@ import { isObject } from '../../domain/json'
 import { maximumLengths } from '../../domain/values'
 import type { FieldError } from '../field-errors'
 import { Amount, Id, Metadata, named, object, optional, PathId, required, Timestamp, whole } from '../value-schemas'
+import { destinationKeys } from './destinations'
 import {
   allTimesInForce,
   assetsOfMarket,
@@ -15,7 +16,7 @@ import {
   timesInForce,
 } from './order-terms'
 import { orderName, orderTerms } from './record-names'
-import { joined, lineAt, type Moved } from './summaries'
+import { joined, lineAt, type Moved, memberAt } from './summaries'
 
 export const Market = named('Market', 'Base and quote currency.', z.enum(markets))
 export type Market = z.infer<typeof Market>
@@ -165,20 +166,30 @@ function identityErrors(order: unknown): FieldError[] {
 /** "Sell 12.50 BTC, limit 92,000.00 USD". */
 const orderSummary = (_path: object, body: unknown): string => joined(orderName(body), orderTerms(body))
 
-/** Both sides of an order; what it pays or brings in is not known without a price. */
+/**
+ * Both sides of an order; what it pays or brings in is not known without a price. An amount or a price that its type does not
+ * use makes all of them unknown: whoever executes it may go by another one than whoever weighs it.
+ */
 function orderMoves(path: Readonly<Record<string, string>>, body: unknown): Moved {
-  const [market, side] = [lineAt(body, 'market'), lineAt(body, 'side')]
+  const [market, side, type] = [lineAt(body, 'market'), lineAt(body, 'side'), lineAt(body, 'type')]
   const { base, quote } = assetsOfMarket(market)
-  const known = [orderAmount(body), orderTotal(body)].filter((one) => one !== undefined)
+  const unused = ['base_amount', 'price', 'quote_amount'].filter((name) => !usesAmount(type, side, name))
+  const isPlain = unused.every((name) => memberAt(body, name) === undefined)
+  const known = isPlain ? [orderAmount(body), orderTotal(body)].filter((one) => one !== undefined) : []
   const amounts = [base, quote].map((asset) => ({ asset, amount: known.find((one) => one.asset === asset)?.text }))
-  const recipient = lineAt(body, 'recipient_profile_id')
+  const recipient = memberAt(body, 'recipient_profile_id')
   return {
     amounts,
     ...(side && { side }),
     ...(market && { market }),
-    ...(path.profile_id && { profile: path.profile_id }),
-    ...(recipient && { destination: `profile ${recipient}` }),
+    ...(path.profile_id && { profile: path.profile_id.toLowerCase() }),
+    ...(typeof recipient === 'string' && { destination: destinationKeys.profile(recipient) }),
   }
+}
+
+const usesAmount = (type: string | undefined, side: string | undefined, name: string) => {
+  if (type === 'MARKET' && side === 'BUY') return name === 'quote_amount'
+  return name === 'base_amount' || (name === 'price' && type !== 'MARKET' && type !== 'STOP_MARKET')
 }
 
 export const bodies = {

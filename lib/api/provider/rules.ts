@@ -1,7 +1,7 @@
 /** Spec, "Orchestration rule" and "Create orchestration rule". */
 import * as z from 'zod/mini'
-import { addressKey } from '../../domain/address-ends'
 import { givenIn, Id, named, object, oneOf, optional, required, Text, Timestamp } from '../value-schemas'
+import { destinationKeys } from './destinations'
 import { ruleAssets } from './rule-terms'
 import { joined, lineAt, type Moved, memberAt, shortened } from './summaries'
 
@@ -120,13 +120,13 @@ function ruleMoves(_path: object, body: unknown): Moved {
   const address = text('destination', 'crypto', 'address')
   const network = text('destination', 'crypto', 'network') ?? ''
   const destination =
-    (account && `account ${account.toLowerCase()}`) ??
-    (address && `address ${network} ${addressKey(address)}`) ??
-    (profile && `profile ${profile.toLowerCase()}`)
+    (account && destinationKeys.account(account)) ??
+    (address && destinationKeys.address(address, network)) ??
+    (profile && destinationKeys.profile(profile))
   const own = text('profile_id')
   return {
     amounts: assets.map((asset) => ({ asset })),
-    ...(own && { profile: own }),
+    ...(own && { profile: own.toLowerCase() }),
     ...(destination && { destination }),
   }
 }

@@ -1,11 +1,12 @@
 /** The addresses of approvals and policies, and what happens to requests that wait while nobody asks. */
 
-import type { Policies, Simulation } from '../../api/console/approvals/approval'
+import type { PaidDestination, Policies, Simulation } from '../../api/console/approvals/approval'
 import type { NewDecision } from '../../api/console/approvals/approval-input'
-import { limitsOf, type Policy, requirementsOf } from '../../api/console/approvals/policy'
+import { limitsOf, listedHours, type Policy, requirementsOf } from '../../api/console/approvals/policy'
 import { environments } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { movedBy } from '../../api/provider/check'
+import { currentHold } from '../../database/hold'
 import type { Database } from '../../database/open'
 import { sumOf } from '../../domain/decimals'
 import { intentDetail } from '../activity/intent-pages'
@@ -15,6 +16,7 @@ import { type Clock, microseconds, wait } from '../clock'
 import { mapInPieces } from '../fair-queue'
 import { type ConsoleHandlers, refuse } from '../http/console-routes'
 import { type Log, traceOf } from '../http/log'
+import type { Owner } from '../upstream/upstream'
 import type { WriteCore } from '../writes/core'
 import { sendApproved } from '../writes/execute'
 import { intentRow } from '../writes/intent-view'
@@ -28,6 +30,8 @@ const mostPause = 300_000
 const simulatedDays = 90
 const mostSimulated = 5_000
 const mostAsked = 200
+/** Executed requests whose destinations are shown. */
+const mostPaid = 1_000
 
 export type ApprovalDependencies = {
   writes: WriteCore
@@ -53,7 +57,8 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
    */
   async function settle(id: string): Promise<boolean> {
     const row = await ledger.rows.byId(id)
-    if (row?.state !== 'waiting') return false
+    // A held copy does not know whether its time is over, or what was sent meanwhile.
+    if (row?.state !== 'waiting' || (await currentHold(database))) return false
     const standing = await weighing.stateOf(database, row, Number(row.now))
     if (standing?.state.state === 'expired') return ledger.expireApproval(id)
     if (!standing?.mayBeSent) {
@@ -99,11 +104,33 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
     return people.some((one) => one.subject !== subject && one.roles.split(' ').includes('admin'))
   }
 
-  async function shown(session: Session): Promise<Policies> {
+  /** Where the newest executed requests of an environment pay to. */
+  async function paid({ environment, clientId }: Owner, { subject }: Session): Promise<PaidDestination[]> {
+    const rows = await ledger.rows
+      .query()
+      .where((is) => is.and({ environment, client_id: clientId, state: 'confirmed' }))
+      .orderBy('created_at', 'desc')
+      .limit(mostPaid)
+      .execute()
+    const found = new Map<string, PaidDestination>()
+    await mapInPieces(subject, rows, (row) => {
+      const body = ledger.rows.bodyOf(row)
+      const to =
+        body === undefined ? undefined : movedBy(row.operation, JSON.parse(row.path), JSON.parse(body)).destination
+      if (to === undefined) return
+      const at = new Date(row.created_at / 1000).toISOString()
+      const { last = at, requests = 0 } = found.get(to) ?? {}
+      found.set(to, { to, first: at, last, requests: requests + 1 })
+    })
+    return [...found.values()]
+  }
+
+  async function shown(owner: Owner, session: Session): Promise<Policies> {
     const has_other_admin = await otherAdmins(session)
     const versions = await policies.versions(database, session.subject)
     return {
       has_other_admin,
+      paid: await paid(owner, session),
       versions: versions.map(({ isOwn, ...one }) => ({
         ...one,
         ...(one.state === 'proposed' && { may_activate: !has_other_admin || !isOwn }),
@@ -143,9 +170,12 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
       }
       const first = moved.destination === undefined ? undefined : destinations.get(moved.destination)
       const approvedHours = first === undefined ? undefined : (row.created_at - first) / 3_600_000_000
+      // As if all that it lists had been approved long ago.
+      const listed = listedHours(policy, write, 0, row.created_at / 1000)
       const requirements = requirementsOf(policy, write, {
         used,
         ...(approvedHours !== undefined && { approvedHours }),
+        ...(listed !== undefined && { listedHours: listed }),
       })
       if (moved.destination !== undefined && first === undefined) destinations.set(moved.destination, row.created_at)
       for (const { rule } of requirements) by_rule[rule] = (by_rule[rule] ?? 0) + 1
@@ -176,6 +206,7 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
       decideIntent: async ({ values, body, context, environment, session }) => {
         const row = await intentRow(writes, environment, values.id)
         context.intent = row.id
+        await writes.holds.requireReleased()
         const { kind, digest, words }: NewDecision = body
         await ledger.decide(row, { kind, digest, ...(words && { words }) }, session)
         if (kind === 'approve') await settle(row.id)
@@ -190,24 +221,24 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
         return weighing.preview(weighed, clock.now() * 1000)
       },
 
-      listPolicies: ({ session }) => shown(session),
+      listPolicies: ({ owner, session }) => shown(owner, session),
 
-      proposePolicy: async ({ values: { id: version }, body, session }) => {
+      proposePolicy: async ({ values: { id: version }, body, owner, session }) => {
         const number = Number(version)
         if (!Number.isSafeInteger(number) || number < 1)
           refuse([{ field: 'id', message: 'Enter the number of the next version.' }])
         await policies.propose(database, number, body, session)
-        return shown(session)
+        return shown(owner, session)
       },
 
-      activatePolicy: async ({ values: { id: version }, session }) => {
+      activatePolicy: async ({ values: { id: version }, owner, session }) => {
         await policies.activate(database, Number(version), session, !(await otherAdmins(session)))
-        return shown(session)
+        return shown(owner, session)
       },
 
-      withdrawPolicy: async ({ values: { id: version }, session }) => {
+      withdrawPolicy: async ({ values: { id: version }, owner, session }) => {
         await policies.withdraw(database, Number(version))
-        return shown(session)
+        return shown(owner, session)
       },
 
       simulatePolicy: ({ body, session }) => simulate(body, session),

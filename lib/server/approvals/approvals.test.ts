@@ -1,7 +1,7 @@
 /** Approvals on both databases: what waits, who decides, and that nothing leaves without them, twice, or over a limit. */
 
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import type { DecisionKind } from '../../api/console/approvals/decisions'
 import { limitText, type Policy, type PolicyRule } from '../../api/console/approvals/policy'
 import type { Role } from '../../api/roles'
@@ -50,11 +50,11 @@ describeOnBothDatabases('Approvals', (bench) => {
       .execute()
   }
   /** Activates a policy, as two admins would. */
-  async function activate(...rules: PolicyRule[]): Promise<number> {
+  const activate = (...rules: PolicyRule[]) => activatePolicy({ rules, stand_ins: [] })
+  async function activatePolicy(policy: Policy): Promise<number> {
     const { policies } = ledger().weighing
     const [newest] = await policies.versions(database(), '')
     const version = (newest?.version ?? 0) + 1
-    const policy: Policy = { rules, stand_ins: [] }
     await policies.propose(database(), version, policy, maren)
     await policies.activate(database(), version, maren, true)
     return version
@@ -359,6 +359,81 @@ describeOnBothDatabases('Approvals', (bench) => {
     expect(await ask('createRule', { ...ruleBody('new-1'), ...to }, { id })).toMatchObject({ state: 'waiting' })
     expect(await approve(tomas, id)).toBe(true)
     expect(await ask('createRule', { ...ruleBody('new-2'), ...to })).toMatchObject({ state: 'confirmed' })
+  })
+
+  describe('for a destination that is not approved', () => {
+    const address = '0x52908400098527886E0F7030069857D2E4169EE7'
+    const body = (reference: string) => ({
+      ...ruleBody(reference),
+      destination: { crypto: { address, network: 'ETHEREUM' } },
+    })
+    const rules = [
+      rule({ ...{ id: 'listed', operations: ['createRule'] }, from: undefined, cooling_hours: 0, is_listed: true }),
+    ]
+    const refusing = rules.map((one) => ({ ...one, approvers: undefined }))
+    const to = `address ETHEREUM ${address.toLowerCase()}`
+    const destinations = [{ environment: 'sandbox' as const, to, name: 'Cold storage' }]
+    const refusal = (act: Promise<unknown>) =>
+      act.then(
+        () => 'sent',
+        (failure) => [failure.problem.type, failure.problem.detail],
+      )
+    const refused = ['/problems/policy-refused', 'Its destination is not approved, so the policy refuses it.']
+
+    test('refuse what the policy refuses, and record nothing, until it is listed', async () => {
+      await activatePolicy({ rules: refusing, stand_ins: [] })
+      const id = randomUUID()
+      expect(await refusal(ask('createRule', body(id), { id }))).toEqual(refused)
+      expect(await core().ledger.rows.byId(id)).toBeUndefined()
+      await nothingSent(id)
+      await activatePolicy({ rules: refusing, stand_ins: [], destinations })
+      expect(await ask('createRule', body(id), { id })).toMatchObject({ state: 'confirmed' })
+    })
+
+    test('ask again at the claim: what was approved and is withdrawn is not sent', async () => {
+      await activatePolicy({ rules, stand_ins: [] })
+      const [approved, prepared] = [randomUUID(), await bench.prepare('createRule', body('listed-2'))]
+      const { ledger } = core()
+      expect((await row(prepared)).state).toBe('waiting')
+      await ask('createRule', body(approved), { id: approved })
+      await decide(tomas, approved, 'approve')
+      await activatePolicy({ rules: refusing, stand_ins: [] })
+      expect(await approvals().settle(approved)).toBe(false)
+      expect((await detail(approved)).reason).toContain('The policy refuses this request')
+      const { fingerprint } = await row(approved)
+      const claim = { claimId: randomUUID(), fingerprint, limit: 1_000, person: ines.name }
+      expect(await ledger.claim(approved, claim)).toBe(false)
+      await nothingSent(approved)
+      // Listed again, and nothing was lost.
+      await activatePolicy({ rules: refusing, stand_ins: [], destinations })
+      await approvals().look()
+      expect(await detail(approved)).toMatchObject({ state: 'confirmed' })
+    })
+
+    test('keep since when it is approved over the versions that list it, and begin anew after one that does not', async () => {
+      const { policies } = ledger().weighing
+      const listed = async () => (await policies.active(database()))?.policy.destinations?.[0]?.approved
+      await activatePolicy({ rules, stand_ins: [], destinations })
+      const first = await policies.active(database())
+      expect(await listed()).toBeUndefined()
+      const approved = { at: new Date(first?.activated ?? 0).toISOString(), by: maren.name }
+      for (let version = 2; version < 4; version += 1) {
+        await activatePolicy({ rules, stand_ins: [], destinations })
+        expect(await listed()).toEqual(approved)
+      }
+      await activatePolicy({ rules, stand_ins: [] })
+      await activatePolicy({ rules, stand_ins: [], destinations })
+      expect(await listed()).toBeUndefined()
+    })
+
+    test('list where requests were paid to', async () => {
+      const id = randomUUID()
+      await ask('createRule', body(id), { id })
+      const { handlers } = approvals()
+      const asked = { owner: core().upstreams.of('sandbox').owner, session: ines }
+      type Asked = Parameters<typeof handlers.listPolicies>[0]
+      expect(await handlers.listPolicies(asked as Asked)).toMatchObject({ paid: [{ to, requests: 1 }] })
+    })
   })
 
   /** Three consoles on the database, if several can share it; else the one that there is. */

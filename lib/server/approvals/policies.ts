@@ -13,7 +13,8 @@ const mostShown = 50
 
 const time = (micros: number) => new Date(micros / 1000).toISOString()
 
-export type ActivePolicy = { version: number; policy: Policy }
+/** @property activated milliseconds since 1970 */
+export type ActivePolicy = { version: number; policy: Policy; activated: number; by: string }
 
 export class PolicyStore {
   readonly #encryption: Encryption
@@ -38,10 +39,15 @@ export class PolicyStore {
   async active(database: Kysely<Tables>): Promise<ActivePolicy | undefined> {
     const row = await database
       .selectFrom('policy_version')
-      .select(['version', 'policy'])
+      .select(['version', 'policy', 'activated_at', 'activated_by'])
       .where('state', '=', 'active')
       .executeTakeFirst()
-    return row && { version: row.version, policy: this.#policyOf(row) }
+    if (!row) return undefined
+    const { version, activated_at, activated_by } = row
+    return {
+      ...{ version, policy: this.#policyOf(row) },
+      ...{ activated: Number(activated_at) / 1000, by: activated_by ?? '' },
+    }
   }
 
   /** The same; whoever weighs or activates at the same time waits until this transaction ends. */
@@ -77,13 +83,13 @@ export class PolicyStore {
   }
 
   /**
-   * Records a proposal, which takes the place of another one that waits.
+   * Records a proposal, which takes the place of another one that waits. Destinations that the active version has keep the
+   * time of their approval.
    * @param version the next one, by what the person saw
    * @throws ProblemError 409 if somebody else was first; the driver's error
    */
   async propose(database: Kysely<Tables>, version: number, policy: Policy, session: Session): Promise<void> {
     const { subject, name: person } = session
-    const text = this.#encryption.encrypt(JSON.stringify(policy), ['policy_version', 'policy', String(version)])
     await database.transaction().execute(async (within) => {
       const newest = await within
         .selectFrom('policy_version')
@@ -91,6 +97,17 @@ export class PolicyStore {
         .executeTakeFirst()
       if ((newest?.version ?? 0) + 1 !== version) throw changedMeanwhile()
       await within.updateTable('policy_version').set({ state: 'withdrawn' }).where('state', '=', 'proposed').execute()
+      // No other version is activated from here on.
+      const active = await this.active(within)
+      const destinations = policy.destinations?.map((one) => {
+        const same = active?.policy.destinations?.find(
+          ({ environment, to }) => environment === one.environment && to === one.to,
+        )
+        if (!active || !same) return one
+        return { ...one, approved: same.approved ?? { at: new Date(active.activated).toISOString(), by: active.by } }
+      })
+      const known = JSON.stringify({ ...policy, ...(destinations && { destinations }) })
+      const text = this.#encryption.encrypt(known, ['policy_version', 'policy', String(version)])
       const { numInsertedOrUpdatedRows } = await within
         .insertInto('policy_version')
         .values({

@@ -14,16 +14,19 @@ import {
 } from '../../api/console/approvals/decisions'
 import {
   expiryOf,
+  isRefusal,
   type LimitUse,
   limitsOf,
-  type Policy,
+  listedHours,
   type Requirement,
   requirementsOf,
+  requirementsText,
   type StandIn,
   type UsedLimit,
   type WeighedWrite,
 } from '../../api/console/approvals/policy'
 import type { Environment } from '../../api/environments'
+import { ProblemError } from '../../api/problem'
 import { movedBy } from '../../api/provider/check'
 import { mayWrite } from '../../api/provider/operations'
 import { isRole } from '../../api/roles'
@@ -34,7 +37,7 @@ import { sumOf } from '../../domain/decimals'
 import { demoSubject } from '../auth/people'
 import type { Encryption } from '../encryption/encryption'
 import type { ReadIntent } from '../writes/rows'
-import type { PolicyStore } from './policies'
+import type { ActivePolicy, PolicyStore } from './policies'
 
 const hour = 3_600_000_000
 
@@ -108,7 +111,7 @@ export class Weighing {
   }
 
   /** What a policy asks for a write, and what it uses up. Nothing is changed. */
-  async #ask(within: Kysely<Tables>, policy: Policy, intent: Weighed, now: number) {
+  async #ask(within: Kysely<Tables>, { policy, activated }: ActivePolicy, intent: Weighed, now: number) {
     const { environment, operation, subject, path, body } = intent
     const moved = movedBy(operation, path, body)
     const write: WeighedWrite = { operation, environment: environment as Environment, person: subject, moved }
@@ -124,7 +127,12 @@ export class Weighing {
     const { destination } = moved
     const approvedHours =
       destination === undefined ? undefined : await this.#approvedHours(within, intent, destination, now)
-    const findings = { used, ...(approvedHours !== undefined && { approvedHours }) }
+    const listed = listedHours(policy, write, activated, now / 1000)
+    const findings = {
+      used,
+      ...(approvedHours !== undefined && { approvedHours }),
+      ...(listed !== undefined && { listedHours: listed }),
+    }
     return { uses, limits, destination, requirements: requirementsOf(policy, write, findings) }
   }
 
@@ -132,7 +140,7 @@ export class Weighing {
   async preview(intent: Weighed, now: number): Promise<WeighedRequest> {
     const active = await this.policies.active(this.#database)
     if (!active) return { requirements: [], approvers: [], limits: [] }
-    const { requirements, limits } = await this.#ask(this.#database, active.policy, intent, now)
+    const { requirements, limits } = await this.#ask(this.#database, active, intent, now)
     const people = await this.#people()
     const roles = new Map(people.map((person) => [person.subject, person.roles.split(' ').filter(isRole)]))
     const waiting = { requester: intent.subject, stand_ins: active.policy.stand_ins }
@@ -145,7 +153,7 @@ export class Weighing {
   /** The rolling limits that a request uses up under the active policy. */
   async limits(intent: Weighed, now: number): Promise<UsedLimit[]> {
     const active = await this.policies.active(this.#database)
-    return active ? (await this.#ask(this.#database, active.policy, intent, now)).limits : []
+    return active ? (await this.#ask(this.#database, active, intent, now)).limits : []
   }
 
   /**
@@ -153,6 +161,7 @@ export class Weighing {
    * @param kept what an earlier version asked for: a newer one takes nothing back from a request that waits already
    * @param now of the clock that all consoles share, microseconds
    * @returns the policy's version, if one is active, and whether the request waits
+   * @throws ProblemError 409 `policy-refused` if the policy refuses it; 503
    */
   async weigh(
     within: Kysely<Tables>,
@@ -164,7 +173,12 @@ export class Weighing {
     const { id, environment, client_id } = intent
     await within.deleteFrom('limit_use').where('intent_id', '=', id).execute()
     const none = { uses: [], destination: undefined, requirements: [] }
-    const { uses, destination, requirements } = active ? await this.#ask(within, active.policy, intent, now) : none
+    const { uses, destination, requirements } = active ? await this.#ask(within, active, intent, now) : none
+    const refusals = requirements.filter(isRefusal)
+    if (refusals.length > 0)
+      throw new ProblemError(409, 'policy-refused', 'The policy refuses this request, so nothing was sent.', {
+        detail: requirementsText(refusals),
+      })
     const known = uses.flatMap(({ rule, of, asset, amount }) =>
       amount === undefined
         ? []
@@ -350,8 +364,8 @@ export class Weighing {
       )
       const able = people.filter((one) => may(one.subject) && !approved.has(one.subject)).slice(0, mostNamed)
       found.set(row.id, {
-        // What was sent had all that it needed, whoever left since.
-        state: request.ended ?? (row.state === 'waiting' ? standing.state : 'approved'),
+        // What was sent had all that it needed, whoever left since. What a restored copy has not sent may have been sent elsewhere.
+        state: request.ended ?? (row.state === 'waiting' || row.sent_at === null ? standing.state : 'approved'),
         ...{ version, requirements, missing, expires_at: new Date(expires).toISOString(), digest: row.fingerprint },
         decisions: own.map(({ subject: by, person, kind, at, digest }) => {
           const isVoid = row.state === 'waiting' && kind === 'approve' && !requirements.some(mayMeet(by))

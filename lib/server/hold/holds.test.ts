@@ -1,16 +1,19 @@
 /** Held copies: what they refuse, what they know, and how a person releases them. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeEach, expect } from 'vitest'
-import type { HoldReport } from '../../api/console/holds'
+import { beforeEach, describe, expect } from 'vitest'
+import type { PolicyRule } from '../../api/console/approvals/policy'
+import type { HoldCause, HoldReport } from '../../api/console/holds'
 import { newIntentId } from '../../browser/form-drafts'
 import { holdStatements, markRestored } from '../../database/hold'
+import { createApprovals } from '../approvals/approval-routes'
 import { systemClock } from '../clock'
 import { ExportJobs } from '../exports/jobs'
 import { ExportSchedules } from '../exports/schedules'
+import { silentLog } from '../testing'
 import { Endpoints } from '../webhooks/endpoints'
 import { Outbox } from '../webhooks/outbox'
-import { describeOnBothDatabases, ines, market, tomas } from '../writes/testing'
+import { approver, describeOnBothDatabases, ines, market, tomas } from '../writes/testing'
 
 const owner = { environment: 'sandbox', clientId: 'demo-client' } as const
 const report: HoldReport = { at: '2026-11-23T15:00:00.000Z', by: 'Ann', since: '', environments: [], unreadable: 0 }
@@ -21,12 +24,12 @@ describeOnBothDatabases('A held copy', (bench) => {
   const kindOf = (failure: { problem?: { type: string } }) => failure.problem?.type.split('/').at(-1)
   const refusal = (act: Promise<unknown>) => act.then(() => 'sent', kindOf)
 
-  async function hold(): Promise<string> {
+  async function hold(cause: HoldCause = 'restored'): Promise<string> {
     const id = randomUUID()
     const at = Date.now() * 1000
-    const marks = { id, beganAt: at, cause: 'restored', knownUntil: at } as const
+    const marks = { id, beganAt: at, cause, knownUntil: at }
     for (const statement of holdStatements(marks)) await sql.raw(statement).execute(database())
-    await markRestored(database(), at)
+    if (cause === 'restored') await markRestored(database(), at)
     return id
   }
   async function release(): Promise<void> {
@@ -121,6 +124,53 @@ describeOnBothDatabases('A held copy', (bench) => {
     expect((await bench.detail(prepared)).check_refused).toContain('restored')
     expect(await arrived(prepared)).toBe(0)
     expect(await bench.note(prepared, { hasHappened: false }, tomas.name)).toBe(true)
+  })
+
+  describe.each(['restored', 'declared'] as const)('that was %s', (cause) => {
+    test('sends and decides nothing that waits or is approved, before its release and after it', async () => {
+      for (const table of ['policy_version', 'approval_request', 'approval_decision', 'person'] as const)
+        await database().deleteFrom(table).execute()
+      for (const { subject, name, roles } of [ines, approver])
+        await database()
+          .insertInto('person')
+          .values({ subject, name, roles: roles.join(' '), signed_in_at: 1 })
+          .execute()
+      const { ledger } = core()
+      const rule: PolicyRule = {
+        ...{ id: 'all', operations: ['createOrder'], environments: ['sandbox'], expires_hours: 1 },
+        approvers: { count: 1, roles: ['approver'] },
+      }
+      await ledger.weighing.policies.propose(database(), 1, { rules: [rule], stand_ins: [] }, ines)
+      await ledger.weighing.policies.activate(database(), 1, ines, true)
+      const [waiting, approved, late] = [randomUUID(), randomUUID(), randomUUID()]
+      for (const id of [waiting, approved, late]) await ask('createOrder', market, { id })
+      const digest = (await row(approved)).fingerprint
+      await ledger.decide({ id: approved }, { kind: 'approve', digest }, approver)
+      await bench.set(late, { approve_by: 1 })
+      const dependencies = { database: database(), clock: systemClock, log: silentLog, hasDemoUsers: false }
+      const { handlers, look } = createApprovals({ ...dependencies, writes: core() })
+      const approve = async (id: string) => {
+        const asked = { values: { id }, body: { kind: 'approve', digest: (await row(id)).fingerprint } }
+        const request = { ...asked, environment: 'sandbox', session: approver, context: {} }
+        return handlers.decideIntent(request as Parameters<typeof handlers.decideIntent>[0])
+      }
+
+      await hold(cause)
+      await look()
+      expect(await refusal(approve(waiting))).toBe('copy-held')
+      for (const id of [waiting, approved, late])
+        expect((await row(id)).state).toBe(cause === 'restored' ? 'unknown' : 'waiting')
+      await release()
+      await look()
+      expect(await refusal(approve(waiting))).toBe('request-changed')
+      for (const id of [waiting, approved, late]) {
+        expect((await row(id)).state).toBe('unknown')
+        expect(await refusal(check(id))).toBe('sent-before-restore')
+        expect(await arrived(id)).toBe(0)
+      }
+      expect((await bench.detail(waiting)).approval?.state).toBe('waiting')
+      await database().deleteFrom('policy_version').execute()
+    })
   })
 
   test('after the release, a form that was opened before is refused, and a new one is sent once', async () => {

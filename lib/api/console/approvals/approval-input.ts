@@ -1,6 +1,7 @@
 /** What the console's own addresses for approvals and policies accept. */
 import * as z from 'zod/mini'
 import { environments } from '../../environments'
+import { destinationKeys, destinationOf } from '../../provider/destinations'
 import { type WriteName, writeNames } from '../../provider/operations'
 import { roles } from '../../roles'
 import { Amount, Id, noNul, object, Timestamp, whole } from '../../value-schemas'
@@ -47,24 +48,51 @@ const Rule = object({
   from: z.optional(object(Sum)),
   limit: z.optional(object({ ...Sum, hours: z.literal(limitHours), per: z.enum(limitScopes) })),
   cooling_hours: z.optional(whole(0, 720)),
-  approvers: object({
-    count: whole(1, 5),
-    roles: z.optional(z.array(z.enum(roles)).check(z.minLength(1))),
-    people: z.optional(z.array(Subject).check(z.minLength(1), z.maxLength(50))),
-  }).check(
-    z.refine((given) => given.roles !== undefined || given.people !== undefined, {
-      error: 'Choose who approves: a role or people.',
-    }),
+  is_listed: z.optional(z.literal(true)),
+  approvers: z.optional(
+    object({
+      count: whole(1, 5),
+      roles: z.optional(z.array(z.enum(roles)).check(z.minLength(1))),
+      people: z.optional(z.array(Subject).check(z.minLength(1), z.maxLength(50))),
+    }).check(
+      z.refine((given) => given.roles !== undefined || given.people !== undefined, {
+        error: 'Choose who approves: a role or people.',
+      }),
+    ),
   ),
   expires_hours: whole(1, 720),
 })
 
 const StandIn = object({ absent: Subject, by: Subject, from: Timestamp, until: Timestamp })
 
+const Destination = object({
+  environment: z.enum(environments),
+  to: z.string().check(
+    z.maxLength(600),
+    noNul,
+    z.refine(
+      (text) => {
+        const found = destinationOf(text)
+        return found !== undefined && destinationKeys[found.kind](found.value, found.network ?? '') === text
+      },
+      { error: 'Enter a destination like "address ETHEREUM 0x52908400098527886e0f7030069857d2e4169ee7".' },
+    ),
+  ),
+  name: z.string().check(z.trim(), z.minLength(1, { error: 'Enter a name.' }), z.maxLength(100), noNul),
+})
+
 /** A policy whose rules have ids of their own. */
 export const NewPolicy = object({
   rules: z.array(Rule).check(z.maxLength(50, { error: 'A policy can have at most 50 rules.' })),
   stand_ins: z.array(StandIn).check(z.maxLength(50)),
+  destinations: z.optional(
+    z.array(Destination).check(
+      z.maxLength(500, { error: 'A policy can have at most 500 destinations.' }),
+      z.refine((all) => new Set(all.map(({ environment, to }) => `${environment} ${to}`)).size === all.length, {
+        error: 'A destination is listed twice.',
+      }),
+    ),
+  ),
 }).check(
   z.refine(({ rules }) => new Set(rules.map(({ id }) => id)).size === rules.length, {
     error: 'Two rules have the same name.',

@@ -81,8 +81,11 @@ export type PolicyVersion = {
   may_activate?: boolean
 }
 
-/** The newest versions, newest first. */
-export type Policies = { versions: PolicyVersion[]; has_other_admin: boolean }
+/** A destination of requests that were executed. Times are RFC 3339. */
+export type PaidDestination = { to: string; first: string; last: string; requests: number }
+
+/** The newest versions, newest first, and where the newest executed requests of an environment pay to, the last first. */
+export type Policies = { versions: PolicyVersion[]; has_other_admin: boolean; paid: PaidDestination[] }
 
 /** What a policy would have asked for. */
 export type Simulation = {

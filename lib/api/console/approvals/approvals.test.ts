@@ -2,8 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { movedBy } from '../../provider/check'
 import type { Role } from '../../roles'
+import { NewPolicy } from './approval-input'
 import { approvalState, type Decision, type DecisionKind, mayApprove, type Waiting } from './decisions'
-import { limitsOf, type Policy, type PolicyRule, type Requirement, requirementsOf, type WeighedWrite } from './policy'
+import {
+  isRefusal,
+  limitsOf,
+  listedHours,
+  type Policy,
+  type PolicyRule,
+  type Requirement,
+  requirementsOf,
+  type WeighedWrite,
+} from './policy'
 
 const rule = (more: Partial<PolicyRule>): PolicyRule => ({
   id: 'orders',
@@ -34,6 +44,15 @@ describe('what a policy asks for', () => {
     ['a limit order a cent below it', { type: 'LIMIT', base_amount: '1', price: '999999.99' }, 0],
     ['a market order, whose total nobody knows before', { type: 'MARKET', base_amount: '0.01' }, 1],
     ['a market buy that spends less', { type: 'MARKET', side: 'BUY', quote_amount: '500' }, 0],
+    [
+      'a limit order with an amount to spend',
+      { type: 'LIMIT', base_amount: '100', price: '92000', quote_amount: '1' },
+      1,
+    ],
+    ['a market buy with a price', { type: 'MARKET', side: 'BUY', quote_amount: '500', price: '1' }, 1],
+    ['a market buy with an amount to buy', { type: 'MARKET', side: 'BUY', quote_amount: '500', base_amount: '100' }, 1],
+    ['a market sell with an amount to spend', { type: 'MARKET', base_amount: '100', quote_amount: '500' }, 1],
+    ['a stop at the market with a price', { type: 'STOP_MARKET', base_amount: '100', price: '1' }, 1],
     ['an order of other assets', { market: 'BTCEUR', type: 'LIMIT', base_amount: '100', price: '92000' }, 0],
   ])('from an amount: %s', (_name, body, count) => {
     expect(asked(overMillion, order(body))).toHaveLength(count)
@@ -48,6 +67,7 @@ describe('what a policy asks for', () => {
       [{ side: 'BUY' }, 0],
       [{ side: 'SELL', market: 'BTCUSD', profile: 'desk' }, 1],
       [{ market: 'ETHUSD' }, 0],
+      [{ profile: 'DESK' }, 1],
       [{ profile: 'other' }, 0],
     ] as const)
       expect(asked(policyOf(rule(more as Partial<PolicyRule>)), order(body))).toHaveLength(count)
@@ -68,6 +88,61 @@ describe('what a policy asks for', () => {
     expect(asked(policy, pay({}))).toEqual([])
     const lower = { crypto: { ...destination.crypto, address: destination.crypto.address.toLowerCase() } }
     expect(pay({ destination: lower }).moved.destination).toBe(pay({ destination }).moved.destination)
+  })
+
+  describe('of the destinations that it lists', () => {
+    const address = '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B'
+    const pay = (network: string, to: string): WeighedWrite => ({
+      ...{ operation: 'createRule', environment: 'production', person: 'ines' },
+      moved: movedBy('createRule', {}, { profile_id: 'desk', destination: { crypto: { address: to, network } } }),
+    })
+    const destination = {
+      environment: 'production',
+      to: `address ETHEREUM ${address.toLowerCase()}`,
+      name: 'Cold',
+    } as const
+    const refusing = rule({ operations: ['createRule'], cooling_hours: 24, is_listed: true, approvers: undefined })
+    const hour = 3_600_000
+    const asks = (write: WeighedWrite, now: number, policy: Policy) => {
+      const listed = listedHours(policy, write, 0, now)
+      // A request that was approved makes none of them approved.
+      const findings = { used: {}, approvedHours: 1_000, ...(listed !== undefined && { listedHours: listed }) }
+      return requirementsOf(policy, write, findings)
+    }
+
+    it('counts one only once it has cooled off, and no other, however it is written', () => {
+      const policy: Policy = { ...policyOf(refusing), destinations: [destination] }
+      const write = pay('ethereum', address)
+      expect(asks(write, 23 * hour, policy)).toMatchObject([{ because: 'cooling' }])
+      expect(asks(write, 24 * hour, policy)).toEqual([])
+      for (const other of [pay('SOLANA', address), pay('ETHEREUM', `${address.slice(0, -1)}0`)])
+        expect(asks(other, 24 * hour, policy)).toMatchObject([{ because: 'unlisted' }])
+      expect(asks({ ...write, environment: 'sandbox' }, 24 * hour, policy)).toEqual([])
+      const elsewhere = { ...policyOf(refusing), destinations: [{ ...destination, environment: 'sandbox' as const }] }
+      expect(asks(write, 24 * hour, elsewhere)).toMatchObject([{ because: 'unlisted' }])
+    })
+
+    it('goes by the version that approved it first', () => {
+      const approved = { at: new Date(-24 * hour).toISOString(), by: 'Maren' }
+      const policy: Policy = { ...policyOf(refusing), destinations: [{ ...destination, approved }] }
+      expect(asks(pay('ETHEREUM', address), 0, policy)).toEqual([])
+    })
+
+    it('refuses where no one may approve', () => {
+      const [refusal] = asks(pay('ETHEREUM', address), 0, policyOf(refusing))
+      expect(refusal && isRefusal(refusal)).toBe(true)
+      const everyone = (): readonly Role[] => ['approver', 'admin']
+      expect(mayApprove({ requester: 'ines', stand_ins: [] }, refusal ?? {}, 'maren', everyone, 0)).toBe(false)
+    })
+
+    it.each(['address ethereum 0xabc', 'address ETHEREUM 0xABC', 'account A', 'elsewhere', 'profile  a'])(
+      'are written in one way: %s is refused',
+      (to) => {
+        const parse = (text: string) =>
+          NewPolicy.safeParse({ rules: [], stand_ins: [], destinations: [{ ...destination, to: text }] }).success
+        expect([parse(destination.to), parse(to)]).toEqual([true, false])
+      },
+    )
   })
 
   it('lets nothing pass a rolling limit, however it is split and written', () => {

@@ -29,15 +29,27 @@ export type PolicyRule = {
   limit?: Sum & { hours: LimitHours; per: LimitScope }
   /** Applies to a destination that was not approved at least so many hours ago. */
   cooling_hours?: number
-  /** How many people, of these roles or by subject. */
-  approvers: { count: number; roles?: Role[]; people?: string[] }
+  /** Whether a destination counts as approved only if the policy lists it, not if an earlier request to it was approved. */
+  is_listed?: true
+  /** How many people, of these roles or by subject. Without them the request is refused. */
+  approvers?: { count: number; roles?: Role[]; people?: string[] }
   expires_hours: number
 }
 
 /** Whoever stands in for a person approves as that person may. Dates are times of RFC 3339. */
 export type StandIn = { absent: string; by: string; from: string; until: string }
 
-export type Policy = { rules: PolicyRule[]; stand_ins: StandIn[] }
+/** Where requests may pay to. A version that adds one approves it when it is activated. */
+export type ApprovedDestination = {
+  environment: Environment
+  /** As requests name theirs: `Moved.destination`. */
+  to: string
+  name: string
+  /** Of an earlier version, whose list had it since; times are RFC 3339. */
+  approved?: { at: string; by: string }
+}
+
+export type Policy = { rules: PolicyRule[]; stand_ins: StandIn[]; destinations?: ApprovedDestination[] }
 
 /** A write as a policy sees it. */
 export type WeighedWrite = {
@@ -58,20 +70,25 @@ export type UsedLimit = Sum & { hours: LimitHours; per: LimitScope; used: string
 export type Findings = {
   /** What was sent or waits in the hours of a limit, in its asset, by rule. */
   used: Readonly<Record<string, string>>
-  /** Hours since the destination was approved; undefined if it never was. */
+  /** Hours since a request to the destination was sent with approval; undefined if none was. */
   approvedHours?: number
+  /** Hours since the policy lists the destination; undefined if it does not. */
+  listedHours?: number
 }
 
 /** Why a write needs approval, by which rule, and whose. */
 export type Requirement = {
   rule: string
-  because: 'always' | 'amount' | 'limit' | 'destination'
+  because: 'always' | 'amount' | 'limit' | 'destination' | 'unlisted' | 'cooling'
   /** The rule's threshold; for a limit with what was used before. */
   threshold?: Sum & { used?: string; hours?: LimitHours; per?: LimitScope }
+  /** Those of roles or people; if neither is named, no one can meet it: the policy refuses the request. */
   count: number
   roles?: readonly Role[]
   people?: readonly string[]
 }
+
+export const isRefusal = ({ roles, people }: Pick<Requirement, 'roles' | 'people'>) => !roles && !people
 
 const has = <Value>(wanted: Value | undefined, given: Value | undefined) => wanted === undefined || wanted === given
 
@@ -80,7 +97,7 @@ const concerns = (rule: PolicyRule, { operation, environment, moved }: WeighedWr
   rule.environments.includes(environment) &&
   has(rule.side, moved.side) &&
   has(rule.market, moved.market) &&
-  has(rule.profile, moved.profile)
+  has(rule.profile?.toLowerCase(), moved.profile)
 
 const scopeOf = ({ person, moved }: WeighedWrite, per: LimitScope): string | undefined =>
   ({ desk: '', person, profile: moved.profile, destination: moved.destination })[per]
@@ -107,7 +124,7 @@ function causeOf(
   write: WeighedWrite,
   findings: Findings,
 ): Omit<Requirement, 'rule' | 'count'> | undefined {
-  const { from, limit, cooling_hours } = rule
+  const { from, limit, cooling_hours, is_listed } = rule
   if (!from && !limit && cooling_hours === undefined) return { because: 'always' }
   const moved = from && amountIn(write.moved, from.asset)
   if (from && moved && reaches(moved.amount, from.amount)) return { because: 'amount', threshold: from }
@@ -119,16 +136,33 @@ function causeOf(
     if (after === undefined || (compareDecimals(after, limit.amount) ?? 1) > 0)
       return { because: 'limit', threshold: { ...limit, used } }
   }
-  const isNew = (findings.approvedHours ?? -1) < (cooling_hours ?? 0)
-  if (cooling_hours !== undefined && write.moved.destination !== undefined && isNew) return { because: 'destination' }
+  if (cooling_hours === undefined || write.moved.destination === undefined) return undefined
+  const { approvedHours = -1, listedHours = -1 } = findings
+  const isNew = (is_listed ? listedHours : Math.max(approvedHours, listedHours)) < cooling_hours
+  if (isNew) return { because: !is_listed ? 'destination' : listedHours < 0 ? 'unlisted' : 'cooling' }
   return undefined
+}
+
+/**
+ * Hours since a policy lists the destination of a write; undefined if it does not.
+ * @param activated when this version was, milliseconds
+ */
+export function listedHours(
+  { destinations = [] }: Policy,
+  { environment, moved }: Pick<WeighedWrite, 'environment' | 'moved'>,
+  activated: number,
+  now: number,
+): number | undefined {
+  const found = destinations.find((one) => one.environment === environment && one.to === moved.destination)
+  // A clock that was set back makes none new that is listed.
+  return found && Math.max(0, now - (found.approved ? Date.parse(found.approved.at) : activated)) / 3_600_000
 }
 
 /** What a policy asks for before a write is sent: all of it must be met. */
 export const requirementsOf = ({ rules }: Policy, write: WeighedWrite, findings: Findings): Requirement[] =>
   rules.flatMap((rule) => {
     const cause = concerns(rule, write) ? causeOf(rule, write, findings) : undefined
-    return cause ? [{ rule: rule.id, ...cause, ...rule.approvers }] : []
+    return cause ? [{ rule: rule.id, ...cause, ...(rule.approvers ?? { count: 1 }) }] : []
   })
 
 /** The hours after which a request expires: those of the rule that waits least. */
@@ -138,13 +172,16 @@ export const expiryOf = ({ rules }: Policy, requirements: readonly Requirement[]
 const people = (count: number) => (count === 1 ? 'one approver' : `${count} approvers`)
 
 /** Why a request must be approved, in a sentence: "Orders over 100,000 USD need one approver." */
-export function requirementText({ because, threshold, count }: Requirement): string {
-  const needs = `${people(count)} must agree`
+export function requirementText(requirement: Requirement): string {
+  const { because, threshold, count } = requirement
+  const needs = isRefusal(requirement) ? 'the policy refuses it' : `${people(count)} must agree`
   const sum = threshold && `${amountAt(threshold, 'amount')} ${threshold.asset}`
   if (because === 'amount') return `From ${sum}, ${needs}.`
   if (because === 'limit')
     return `It goes over the limit of ${sum} in ${hoursText(threshold?.hours ?? 24)} (${amountAt(threshold, 'used') ?? '0'} used), so ${needs}.`
   if (because === 'destination') return `Its destination is new, so ${needs}.`
+  if (because === 'unlisted') return `Its destination is not approved, so ${needs}.`
+  if (because === 'cooling') return `Its destination was approved only recently, so ${needs}.`
   return `Each request of this kind: ${needs}.`
 }
 
