@@ -5,6 +5,7 @@ import {
   CircleCheck,
   CircleQuestionMark,
   CornerUpLeft,
+  Fingerprint,
   History,
   type LucideIcon,
   MessageCircleQuestionMark,
@@ -186,6 +187,7 @@ const eventStyles: Record<IntentEventKind, { label: string; tone: Tone; icon: Lu
   declined: { label: 'Declined', tone: 'bad', icon: Ban },
   expired: { label: 'Expired', tone: 'off', icon: TimerOff },
   question: { label: 'Question', tone: 'busy', icon: MessageCircleQuestionMark },
+  identified: { label: 'Identity confirmed', tone: 'ok', icon: Fingerprint },
 }
 
 /** A refusal is an answer too, but not a good one. */

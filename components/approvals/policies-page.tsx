@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import { IdentityNote } from '@/components/forms/identity-note'
 import { useWrite, WriteError } from '@/components/forms/small-form'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
@@ -92,6 +93,9 @@ export function PoliciesPage({ environment, person, mayChange }: PageProps) {
           base={active?.policy ?? noPolicy}
           onClose={() => setEditing(false)}
         />
+      )}
+      {shown && mayChange && (proposed || isEditing) && (
+        <IdentityNote environment={environment} identity={shown.identity} />
       )}
       {shown && shown.versions.length > 1 && (
         <details className="mt-8">

@@ -109,9 +109,9 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const auth = createAuth({ settings, database, clock, log, dispatcher, isBinding: dependencies.isBinding })
   const { access, sessions } = auth
   const upstreams = new Upstreams({ settings, clock, dispatcher, metrics })
-  const policies = new PolicyStore(auth.encryption, clock)
+  const policies = new PolicyStore(auth.encryption, clock, auth.stepUp)
   const weighing = new Weighing(database, policies, auth.encryption, settings.hasDemoUsers)
-  const ledger = new Ledger(database, clock, auth.encryption, weighing)
+  const ledger = new Ledger(database, clock, auth.encryption, weighing, auth.stepUp)
   const holds = createHolds({ database, clock, encryption: ledger.encryption })
   const writes: WriteCore = {
     ...{ settings, clock, upstreams, ledger, holds, running: new Map() },
@@ -166,6 +166,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const retention = new Retention({ clock, log }, [
     { name: 'sessions', step: sessions.removeOld },
     { name: 'sign-in counts', step: auth.limits.removeOld },
+    { name: 'confirmations', step: auth.stepUp.removeOld },
     { name: 'requests', step: createOldIntents({ database, clock, rows: ledger.rows, days }).step },
     { name: 'presets', step: () => presets.removeOld(presetDays) },
     { name: 'observations', step: () => observations.removeOld(observationDays) },

@@ -33,6 +33,7 @@ export const intentEventKinds = [
   'declined',
   'expired',
   'question',
+  'identified',
 ] as const
 export type IntentEventKind = (typeof intentEventKinds)[number]
 

@@ -6,6 +6,7 @@ import { limitsOf, type Policy, requirementsOf } from '../../api/console/approva
 import { environments } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { movedBy } from '../../api/provider/check'
+import type { WriteName } from '../../api/provider/operations'
 import type { Database } from '../../database/open'
 import { sumOf } from '../../domain/decimals'
 import { intentDetail } from '../activity/intent-pages'
@@ -15,8 +16,9 @@ import { type Clock, microseconds, wait } from '../clock'
 import { mapInPieces } from '../fair-queue'
 import { type ConsoleHandlers, refuse } from '../http/console-routes'
 import { type Log, traceOf } from '../http/log'
+import { checkWrite } from '../writes/checks'
 import type { WriteCore } from '../writes/core'
-import { sendApproved } from '../writes/execute'
+import { digestOf, sendApproved } from '../writes/execute'
 import { intentRow } from '../writes/intent-view'
 
 /** Milliseconds between two looks at requests that wait, and how many one look takes. */
@@ -39,7 +41,7 @@ export type ApprovalDependencies = {
 
 export function createApprovals({ writes, database, clock, log, hasDemoUsers }: ApprovalDependencies) {
   const { ledger } = writes
-  const { weighing } = ledger
+  const { weighing, stepUp } = ledger
   const { policies } = weighing
   const ending = new AbortController()
   /** Approved requests that could not be sent, and until when they are left alone, steady ms. */
@@ -98,8 +100,9 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
   async function shown(session: Session): Promise<Policies> {
     const has_other_admin = await otherAdmins(session)
     const versions = await policies.versions(database, session.subject)
+    const identity = (await stepUp.identities(undefined, session))()
     return {
-      has_other_admin,
+      ...{ has_other_admin, ...(identity && { identity }) },
       versions: versions.map(({ isOwn, ...one }) => ({
         ...one,
         ...(one.state === 'proposed' && { may_activate: !has_other_admin || !isOwn }),
@@ -183,7 +186,18 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
           ...{ id: '', environment, client_id: owner.clientId, operation, subject: session.subject },
           ...{ path, body },
         }
-        return weighing.preview(weighed, clock.now() * 1000)
+        const identity = (await stepUp.identities(environment, session))(digestIn({ operation, path, body }))
+        return { ...(await weighing.preview(weighed, clock.now() * 1000)), ...(identity && { identity }) }
+
+        /** None of what would be refused anyway. */
+        function digestIn(input: { operation: WriteName; path: Record<string, string>; body: unknown }) {
+          try {
+            const checked = checkWrite(writes.settings, environment, operation, input)
+            return digestOf(writes, { id: '', environment, name: operation, input: checked, session })
+          } catch {
+            return undefined
+          }
+        }
       },
 
       listPolicies: ({ session }) => shown(session),
@@ -202,7 +216,7 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
       },
 
       withdrawPolicy: async ({ values: { id: version }, session }) => {
-        await policies.withdraw(database, Number(version))
+        await policies.withdraw(database, Number(version), session)
         return shown(session)
       },
 

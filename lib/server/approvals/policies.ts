@@ -5,6 +5,7 @@ import type { Policy } from '../../api/console/approvals/policy'
 import { ProblemError } from '../../api/problem'
 import type { PolicyVersionTable, Tables } from '../../database/tables'
 import type { Session } from '../auth/sessions'
+import type { StepUp } from '../auth/step-up'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 
@@ -19,9 +20,23 @@ export class PolicyStore {
   readonly #encryption: Encryption
   readonly #clock: Clock
 
-  constructor(encryption: Encryption, clock: Clock) {
+  readonly #stepUp: StepUp
+
+  constructor(encryption: Encryption, clock: Clock, stepUp: StepUp) {
     this.#encryption = encryption
     this.#clock = clock
+    this.#stepUp = stepUp
+  }
+
+  /** Uses up what confirmed who changes the policy in this way. @throws ProblemError 403 where that is needed and missing */
+  async #identify(
+    within: Kysely<Tables>,
+    change: 'propose' | 'activate' | 'withdraw',
+    on: ActivePolicy,
+    session: Session,
+  ) {
+    const act = `${change} policy ${on.version}`
+    await this.#stepUp.use(within, { act, digest: this.#encryption.fingerprintOf([act, on.policy]), session })
   }
 
   /** @throws ProblemError 503 if it can no longer be decrypted: nothing may be sent by rules that nobody knows */
@@ -83,6 +98,7 @@ export class PolicyStore {
         .select((of) => of.fn.max('version').as('version'))
         .executeTakeFirst()
       if ((newest?.version ?? 0) + 1 !== version) throw changedMeanwhile()
+      await this.#identify(within, 'propose', { version, policy }, session)
       await within.updateTable('policy_version').set({ state: 'withdrawn' }).where('state', '=', 'proposed').execute()
       const { numInsertedOrUpdatedRows } = await within
         .insertInto('policy_version')
@@ -105,11 +121,13 @@ export class PolicyStore {
     await database.transaction().execute(async (within) => {
       const row = await within
         .selectFrom('policy_version')
-        .select(['subject', 'state'])
+        .select(['version', 'policy', 'subject', 'state'])
         .where('version', '=', version)
         .executeTakeFirst()
       if (row?.subject === session.subject && !isAlone)
         throw new ProblemError(403, 'not-permitted', 'Another admin must activate what you wrote.')
+      if (row?.state !== 'proposed') throw changedMeanwhile()
+      await this.#identify(within, 'activate', { version, policy: this.#policyOf(row) }, session)
       await within.updateTable('policy_version').set({ state: 'past' }).where('state', '=', 'active').execute()
       const { numUpdatedRows } = await within
         .updateTable('policy_version')
@@ -122,14 +140,18 @@ export class PolicyStore {
   }
 
   /** Ends a proposal. @throws ProblemError 409 */
-  async withdraw(database: Kysely<Tables>, version: number): Promise<void> {
-    const { numUpdatedRows } = await database
-      .updateTable('policy_version')
-      .set({ state: 'withdrawn' })
-      .where('version', '=', version)
-      .where('state', '=', 'proposed')
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw changedMeanwhile()
+  async withdraw(database: Kysely<Tables>, version: number, session: Session): Promise<void> {
+    await database.transaction().execute(async (within) => {
+      const row = await within
+        .updateTable('policy_version')
+        .set({ state: 'withdrawn' })
+        .where('version', '=', version)
+        .where('state', '=', 'proposed')
+        .returning(['version', 'policy'])
+        .executeTakeFirst()
+      if (!row) throw changedMeanwhile()
+      await this.#identify(within, 'withdraw', { version, policy: this.#policyOf(row) }, session)
+    })
   }
 }
 

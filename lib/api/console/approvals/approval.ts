@@ -2,6 +2,7 @@
 
 import type { Moved } from '../../provider/summaries'
 import type { Role } from '../../roles'
+import type { Identity } from '../step-up'
 import type { DecisionKind, Missing } from './decisions'
 import type { LimitHours, LimitScope, Policy, Requirement } from './policy'
 
@@ -36,14 +37,16 @@ export type Approval = {
   approvers: string[]
   /** Whether this person may decide now. */
   may_decide: boolean
+  /** Where this person must confirm at company sign-in who they are to approve it. */
+  identity?: Identity
   /** Of what would be sent; a decision names it. */
   digest: string
   /** In detail; of one that does not wait any more only what it moves. */
   facts?: ApprovalFacts
 }
 
-/** What a request would wait for, and the people who could approve it, by name, the first few. */
-export type WeighedRequest = { requirements: Requirement[]; approvers: string[] }
+/** What a request would wait for, the people who could approve it, by name, the first few, and who must confirm who they are. */
+export type WeighedRequest = { requirements: Requirement[]; approvers: string[]; identity?: Identity }
 
 /** Who may write, activate and withdraw policies. */
 export const policyRoles: readonly Role[] = ['admin']
@@ -65,7 +68,7 @@ export type PolicyVersion = {
 }
 
 /** The newest versions, newest first. */
-export type Policies = { versions: PolicyVersion[]; has_other_admin: boolean }
+export type Policies = { versions: PolicyVersion[]; has_other_admin: boolean; identity?: Identity }
 
 /** What a policy would have asked for. */
 export type Simulation = {
