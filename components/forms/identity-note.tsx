@@ -41,7 +41,7 @@ export function IdentityNote({ environment, identity, className = 'mt-3' }: Iden
       <p role="status" className={`${toneClass.ok} flex items-center gap-2 text-ink-2 ${className}`}>
         <CircleCheck className="flex-none text-tone" />
         <span>
-          You confirmed that it is you. This counts once, until <Time value={until} withZone />.
+          You confirmed that it is you. This counts once, until <Time value={until} now={Date.parse(until)} withZone />.
         </span>
       </p>
     )

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
+import { useWhole } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { amountToConfirm } from '@/lib/api/provider/confirmation'
 import { writeRowOf } from '@/lib/api/provider/operations'
@@ -73,6 +74,8 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
   const block = use(SendingBlock)
   const weighed = useWeighed(environment, operation, input)
   const { lead, ...leading } = useConfirmation(weighed?.identity)
+  // What its button does in production is known then.
+  const isWhole = useWhole(environment === 'sandbox' || weighed !== undefined)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -158,8 +161,9 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
             </Note>
           )}
           {block.note}
-          <div className="mt-8 empty:hidden">{confirmation.field}</div>
-          <div ref={footer} className="mt-6">
+          {/* It would be typed in vain before the page is left. */}
+          <div className="mt-8 empty:hidden">{isWhole && !lead && confirmation.field}</div>
+          <div ref={footer} className={`mt-6 ${isWhole ? '' : 'invisible'}`}>
             <div className="flex flex-wrap items-center gap-3">
               <Button
                 type="submit"

@@ -100,12 +100,16 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
   async function shown(session: Session): Promise<Policies> {
     const has_other_admin = await otherAdmins(session)
     const versions = await policies.versions(database, session.subject)
-    const identity = (await stepUp.identities(undefined, session))()
+    const identityOf = await stepUp.identities(undefined, session)
+    const identity = identityOf()
     return {
       ...{ has_other_admin, ...(identity && { identity }) },
       versions: versions.map(({ isOwn, ...one }) => ({
         ...one,
-        ...(one.state === 'proposed' && { may_activate: !has_other_admin || !isOwn }),
+        ...(one.state === 'proposed' && {
+          may_activate: !has_other_admin || !isOwn,
+          ...(identity && { identity: identityOf(policies.digestOf('activate', one)) }),
+        }),
       })),
     }
   }

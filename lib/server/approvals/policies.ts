@@ -16,6 +16,8 @@ const time = (micros: number) => new Date(micros / 1000).toISOString()
 
 export type ActivePolicy = { version: number; policy: Policy }
 
+type Change = 'propose' | 'activate' | 'withdraw'
+
 export class PolicyStore {
   readonly #encryption: Encryption
   readonly #clock: Clock
@@ -28,15 +30,16 @@ export class PolicyStore {
     this.#stepUp = stepUp
   }
 
+  /** Of what a person confirms: this change, to this content. */
+  digestOf(change: Change, { version, policy }: ActivePolicy): string {
+    return this.#encryption.fingerprintOf([change, version, policy])
+  }
+
   /** Uses up what confirmed who changes the policy in this way. @throws ProblemError 403 where that is needed and missing */
-  async #identify(
-    within: Kysely<Tables>,
-    change: 'propose' | 'activate' | 'withdraw',
-    on: ActivePolicy,
-    session: Session,
-  ) {
-    const act = `${change} policy ${on.version}`
-    await this.#stepUp.use(within, { act, digest: this.#encryption.fingerprintOf([act, on.policy]), session })
+  async #identify(within: Kysely<Tables>, change: Change, on: ActivePolicy, session: Session): Promise<void> {
+    await this.#stepUp.use(within, {
+      ...{ act: `${change} policy ${on.version}`, digest: this.digestOf(change, on), session },
+    })
   }
 
   /** @throws ProblemError 503 if it can no longer be decrypted: nothing may be sent by rules that nobody knows */

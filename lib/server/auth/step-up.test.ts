@@ -11,7 +11,7 @@ import { type Database, migrate, openDatabase } from '../../database/open'
 import { type Service, startService } from '../../sandbox/testing'
 import { type Console, createConsole } from '../console'
 import type { CompanySignIn, Settings } from '../settings'
-import { recordedLog, settingsFor, shiftedClock } from '../testing'
+import { freshPostgres, recordedLog, settingsFor, shiftedClock } from '../testing'
 import { market, path } from '../writes/testing'
 import { createBrowser, type IdentityProviderDouble, startIdentityProvider } from './testing'
 
@@ -45,6 +45,7 @@ function open(more: Partial<CompanySignIn> = {}, others: Partial<Settings> = {})
     ...{ settings, database, log: recorded.log },
     clock: shiftedClock({ now: () => Date.now() + ahead }),
   })
+  return console
 }
 
 type Browser = ReturnType<typeof createBrowser>
@@ -72,9 +73,13 @@ async function read(answer: Response) {
 
 type Order = { id?: string; environment?: string; body?: object }
 
-const order = async (browser: Browser, { id = randomUUID(), environment = 'production', body = market }: Order = {}) =>
+const order = async (
+  browser: Browser,
+  { id = randomUUID(), environment = 'production', body = market }: Order = {},
+  at = console,
+) =>
   read(
-    await console.http.proxy(
+    await at.http.proxy(
       request(browser, 'POST', `/api/${environment}${pathOf('createOrder', path)}`, body, {
         ...{ ...json, 'x-mintdesk-intent': id },
       }),
@@ -439,6 +444,9 @@ describe('Approvals and policies', () => {
     await confirmedly(browser, admin, () => own(browser, 'PUT', 'policies/2', { ...policy, rules: [] }))
     const { meta } = await own(browser, 'POST', 'policies/2/activate')
     await confirm(browser, [meta.digest], admin)
+    expect((await own(browser, 'GET', 'policies')).body.versions[0].identity).toEqual({
+      ...{ digest: meta.digest, confirmed_until: expect.any(String) },
+    })
     expect((await own(browser, 'DELETE', 'policies/2')).status).toBe(403)
     expect(await confirmedly(browser, admin, () => own(browser, 'DELETE', 'policies/2'))).toMatchObject({ status: 200 })
     // What another version had confirmed does not count for the next.
@@ -501,5 +509,37 @@ describe('Approvals and policies', () => {
     expect((await decide(2)).status).toBe(403)
     expect((await decide(2, 'ask')).status).toBe(200)
     expect(await decide(2, 'decline')).toMatchObject({ status: 200, body: { state: 'refused' } })
+  })
+})
+
+const server = process.env.TEST_DATABASE_URL || undefined
+
+describe.skipIf(server === undefined)('Three consoles on PostgreSQL', () => {
+  let fresh: Awaited<ReturnType<typeof freshPostgres>>
+  let own: Database
+  beforeAll(async () => {
+    own = database
+    fresh = await freshPostgres(server ?? '')
+    database = openDatabase({ databaseUrl: fresh.url, dataFolder: folder })
+    await migrate(database)
+  })
+  afterAll(async () => {
+    await database.destroy()
+    await fresh.drop()
+    database = own
+  })
+
+  it('use a confirmation once, and the request that used it may be tried at any of them', async () => {
+    const browser = await signedIn()
+    const body = { ...market, ref_id: randomUUID() }
+    const ids = Array.from({ length: 12 }, () => randomUUID())
+    await confirm(browser, [await asked(browser, { body })])
+    const consoles = [1, 2, 3].map(() => open())
+    const sent = ids.map((id, at) => order(browser, { id, body }, consoles[at % 3]))
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    expect(statuses.filter((status) => status !== 403)).toEqual([200])
+    const first = ids[statuses.indexOf(200)]
+    for (const one of consoles) expect(await order(browser, { id: first, body }, one)).toMatchObject({ status: 200 })
+    expect(await arrived(body.ref_id)).toBe(1)
   })
 })

@@ -65,6 +65,8 @@ export type PolicyVersion = {
   activated_by?: string
   /** Whether this person may activate it; another must, if there is another admin. */
   may_activate?: boolean
+  /** Where they must confirm at company sign-in who they are to activate it. */
+  identity?: Identity
 }
 
 /** The newest versions, newest first. */
