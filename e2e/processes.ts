@@ -268,7 +268,7 @@ export type Company = {
   sandbox: Upstream
   production: Upstream
   /** Who signs in next, and with which roles. */
-  person: { roles?: string[]; sub: string; name: string }
+  person: { roles?: string[]; sub: string; name: string; auth_time?: number }
   stop: () => Promise<void>
 }
 

@@ -5,6 +5,7 @@ import {
   CircleCheck,
   CircleQuestionMark,
   CornerUpLeft,
+  Fingerprint,
   History,
   type LucideIcon,
   MessageCircleQuestionMark,
@@ -188,6 +189,7 @@ const eventStyles: Record<IntentEventKind, { label: string; tone: Tone; icon: Lu
   expired: { label: 'Expired', tone: 'off', icon: TimerOff },
   reason: { label: 'Reason for the approvers', tone: 'off', icon: MessageCircleQuestionMark },
   question: { label: 'Question', tone: 'busy', icon: MessageCircleQuestionMark },
+  identified: { label: 'Identity confirmed', tone: 'ok', icon: Fingerprint },
 }
 
 /** A refusal is an answer too, but not a good one. */

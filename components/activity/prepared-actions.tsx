@@ -2,12 +2,15 @@
 /** Sends or withdraws a request that was recorded and never sent. */
 import type { FormEvent } from 'react'
 import { useAmountConfirmation } from '@/components/forms/amount-confirmation'
+import { useWeighed } from '@/components/forms/approval-notice'
 import { useConfirmationFigure } from '@/components/forms/confirmation-figure'
+import { IdentityNote, useConfirmation } from '@/components/forms/identity-note'
 import { WriteError } from '@/components/forms/small-form'
 import { Button } from '@/components/ui/button'
 import type { IntentDetail } from '@/lib/api/console/intents'
 import { amountToConfirm } from '@/lib/api/provider/confirmation'
 import { sendPrepared, withdraw } from '@/lib/browser/intents'
+import { withIdentity } from '@/lib/browser/step-up'
 import { useIntentAction } from './queries'
 
 type PreparedProps = { intent: IntentDetail }
@@ -24,22 +27,29 @@ export default function PreparedActions({ intent }: PreparedProps) {
 
 /** Sends a prepared request; pressing twice sends once. Production asks for the amount, as the review does. */
 function SendPrepared({ intent }: PreparedProps) {
-  const { environment, operation, body } = intent
-  const { start, isPending, problem } = useIntentAction(intent, { kind: 'send', run: sendPrepared })
+  const { environment, operation, path, body } = intent
+  const identity = useWeighed(environment, operation, { path, body })?.identity
+  const { lead, ...leading } = useConfirmation(identity)
+  const { start, isPending, problem } = useIntentAction(intent, {
+    kind: 'send',
+    run: (...which) => withIdentity(() => sendPrepared(...which)),
+  })
   const confirmation = useAmountConfirmation(amountToConfirm(environment, operation, body, useConfirmationFigure()))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (confirmation.check()) start()
+    if (lead) lead()
+    else if (confirmation.check()) start()
   }
   return (
     <form noValidate onSubmit={submit} aria-label="Send it now" className="mt-4">
       {confirmation.errorSummary}
       <div className="mb-4 empty:hidden">{confirmation.field}</div>
-      <Button type="submit" kind="primary" aria-busy={isPending}>
-        {isPending ? 'Sending…' : 'Send it now'}
+      <Button type="submit" kind="primary" aria-busy={isPending || leading.isPending}>
+        {isPending ? 'Sending…' : lead ? 'Confirm it is you and send' : 'Send it now'}
       </Button>
       <p className="mt-1.5 text-sm text-ink-3">Sends the request exactly as shown below: {intent.summary}.</p>
-      <WriteError problem={problem} className="mt-1.5" />
+      {identity && <IdentityNote environment={environment} identity={identity} />}
+      <WriteError problem={problem ?? leading.problem} className="mt-1.5" />
     </form>
   )
 }

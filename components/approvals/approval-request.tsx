@@ -4,6 +4,7 @@ import { Bell, Check, ChevronLeft, CircleAlert, Stamp } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { stateStyle } from '@/components/activity/labels'
 import { updateIntentCache } from '@/components/activity/queries'
+import { digestOf, IdentityNote } from '@/components/forms/identity-note'
 import { useWrite, WriteError } from '@/components/forms/small-form'
 import { moneyText } from '@/components/transfers/labels'
 import { spanText } from '@/components/transfers/usual-times'
@@ -22,13 +23,14 @@ import { useRead } from '@/components/ui/use-read'
 import { type Approval, type ApprovalFacts, approvedBy, reminderMinutes } from '@/lib/api/console/approvals/approval'
 import type { NewDecision } from '@/lib/api/console/approvals/approval-input'
 import { hoursText, scopeTexts } from '@/lib/api/console/approvals/policy'
-import type { IntentDetail } from '@/lib/api/console/intents'
+import type { IntentDetail, IntentEvent } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import { writeRowOf } from '@/lib/api/provider/operations'
 import { timeBy } from '@/lib/browser/clocks'
 import { decide, intentQuery, withdraw } from '@/lib/browser/intents'
 import { namesText } from '@/lib/browser/labels'
 import { pageTitle } from '@/lib/browser/pages'
+import { withIdentity } from '@/lib/browser/step-up'
 import { percentOf, sumOf } from '@/lib/domain/decimals'
 import { destinationText, difference, mainAmount, reasonText } from './approval-texts'
 
@@ -104,6 +106,7 @@ function Request({ intent, now }: { intent: IntentDetail; now: number }) {
       </p>
       <p className="text-sm text-ink-3">
         Requested by {is_mine ? 'you' : person}, <Time value={created_at} withZone />
+        <IdentifiedAt event={identifiedBefore(intent, { person, at: lastMoment(intent) })} now={now} />
       </p>
       <p className="mt-3">
         <Status {...stateStyle(intent)} isLarge why={isOpen ? waitingFor(intent) : undefined} />
@@ -119,6 +122,7 @@ function Request({ intent, now }: { intent: IntentDetail; now: number }) {
         approvedBy(approval).map((one) => (
           <p key={one.at} className="mt-1 text-ink-2">
             Approved by {one.person}, <Time value={one.at} now={now} withZone />
+            <IdentifiedAt event={identifiedBefore(intent, one)} now={now} />
           </p>
         ))}
       {approval?.decisions.map(
@@ -189,6 +193,19 @@ function Request({ intent, now }: { intent: IntentDetail; now: number }) {
     </>
   )
 }
+
+/** The last time at which a person confirmed who they are, up to a moment. */
+const identifiedBefore = ({ events }: IntentDetail, { person, at }: { person: string; at: string }) =>
+  events.findLast((one) => one.kind === 'identified' && one.person === person && one.at <= at)
+
+const lastMoment = ({ events }: IntentDetail) => events.at(-1)?.at ?? ''
+
+const IdentifiedAt = ({ event, now }: { event: IntentEvent | undefined; now: number }) =>
+  event && (
+    <>
+      , identity confirmed <Time value={event.at} now={now} />
+    </>
+  )
 
 const waitingFor = ({ approval }: IntentDetail) =>
   approval?.state === 'approved' ? 'about to be sent' : `for ${namesText(approval?.approvers ?? [])}`
@@ -337,7 +354,8 @@ function Comparison({ intent, facts, last, now }: ComparisonProps) {
 function useDecision({ environment, id, approval }: IntentDetail, onDone: () => void) {
   const client = useQueryClient()
   return useWrite<IntentDetail, Pick<NewDecision, 'kind' | 'words'>>({
-    mutationFn: (decision) => decide(environment, id, { ...decision, digest: approval?.digest ?? '' }),
+    mutationFn: (decision) =>
+      withIdentity(() => decide(environment, id, { ...decision, digest: approval?.digest ?? '' })),
     onSuccess: (after) => {
       updateIntentCache(client, after)
       onDone()
@@ -349,11 +367,16 @@ function useDecision({ environment, id, approval }: IntentDetail, onDone: () => 
 type Step = 'approve' | 'decline' | 'ask' | undefined
 
 function Decide({ intent }: { intent: IntentDetail }) {
-  const [step, setStep] = useState<Step>()
+  const { environment, approval } = intent
+  const identity = approval?.identity
+  // Back from company sign-in, the approval is one press away, or says why not.
+  const isBack = identity?.confirmed_until ?? identity?.refused
+  const [step, setStep] = useState<Step>(isBack ? 'approve' : undefined)
+  const isUnconfirmed = digestOf(identity) !== undefined
   const { start, isPending, problem } = useDecision(intent, () => setStep(undefined))
   const amount = mainAmount(intent)
   const what = amount ? ` ${moneyText(amount.amount, amount.asset)}` : ''
-  const isLast = intent.approval?.missing.every(({ missing }) => missing === 1)
+  const isLast = approval?.missing.every(({ missing }) => missing === 1)
   return (
     <div className="mt-6 border-t border-hairline-strong pt-4">
       {step === undefined && (
@@ -383,7 +406,7 @@ function Decide({ intent }: { intent: IntentDetail }) {
                 onClick={() => start({ kind: 'approve' })}
                 autoFocus
               >
-                {isPending ? 'Approving…' : `Approve${what}`}
+                {isPending ? 'Approving…' : isUnconfirmed ? 'Confirm it is you and approve' : `Approve${what}`}
               </Button>
               <Button kind="plain" onClick={() => setStep(undefined)}>
                 Back
@@ -391,7 +414,8 @@ function Decide({ intent }: { intent: IntentDetail }) {
             </>
           }
         >
-          You approve exactly what is shown above. A change of it needs your approval again.
+          <p>You approve exactly what is shown above. A change of it needs your approval again.</p>
+          <IdentityNote environment={environment} identity={identity} className="mt-1" />
         </Note>
       )}
       {(step === 'decline' || step === 'ask') && (

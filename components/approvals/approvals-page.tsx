@@ -1,6 +1,7 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { digestOf } from '@/components/forms/identity-note'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/field'
@@ -13,6 +14,7 @@ import type { Environment } from '@/lib/api/environments'
 import { timeBy } from '@/lib/browser/clocks'
 import { decide } from '@/lib/browser/intents'
 import { countText } from '@/lib/browser/labels'
+import { leadToSignIn } from '@/lib/browser/step-up'
 import { ApprovalRequest } from './approval-request'
 import { reasonText } from './approval-texts'
 import { waitingQuery } from './use-approvals'
@@ -80,14 +82,22 @@ type RequestsProps = { environment: Environment; title: string; intents: readonl
 /** Requests of one kind; those that wait for this person can be approved together, each with its own result. */
 function Requests({ environment, title, intents, open, now }: RequestsProps) {
   const client = useQueryClient()
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  // Back from company sign-in, those that it confirmed are chosen.
+  const confirmed = intents.filter(({ approval }) => approval?.identity?.confirmed_until).map(({ id }) => id)
+  const [changed, setChosen] = useState<readonly string[] | undefined>()
+  const chosen = changed ?? confirmed
   const [results, setResults] = useState<readonly string[]>([])
   const [isBusy, setBusy] = useState(false)
   const canChoose = intents.length > 1 && intents.every(({ approval }) => approval?.may_decide)
   const picked = intents.filter(({ id }) => chosen.includes(id))
+  const digests = picked.flatMap(({ approval }) => digestOf(approval?.identity) ?? [])
   async function approveAll() {
     setBusy(true)
     setResults([])
+    if (digests.length > 0) {
+      await leadToSignIn(digests).catch((error: Error) => setResults([error.message]))
+      return setBusy(false)
+    }
     for (const { id, summary, approval } of picked) {
       const result = await decide(environment, id, { kind: 'approve', digest: approval?.digest ?? '' }).then(
         ({ state }) => (state === 'waiting' ? 'approved; it still waits' : 'approved and sent'),
@@ -143,7 +153,9 @@ function Requests({ environment, title, intents, open, now }: RequestsProps) {
       {picked.length > 0 && (
         <div className="mt-3">
           <Button kind="primary" aria-busy={isBusy || undefined} onClick={() => !isBusy && void approveAll()}>
-            {isBusy ? 'Approving…' : `Approve ${countText(picked.length, 'request')}`}
+            {isBusy
+              ? 'Approving…'
+              : `${digests.length > 0 ? 'Confirm it is you and approve' : 'Approve'} ${countText(picked.length, 'request')}`}
           </Button>
         </div>
       )}

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import { digestOf, IdentityNote } from '@/components/forms/identity-note'
 import { useWrite, WriteError } from '@/components/forms/small-form'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
@@ -143,7 +144,7 @@ type ProposalProps = {
 
 function Proposal({ environment, proposed, mayChange, hasOther, children }: ProposalProps) {
   const client = useQueryClient()
-  const { version, person, at, may_activate } = proposed
+  const { version, person, at, may_activate, identity } = proposed
   const done = (after: Policies) => client.setQueryData(policiesQuery(environment).queryKey, after)
   const activation = useWrite({ mutationFn: () => activatePolicy(environment, version), onSuccess: done })
   const withdrawal = useWrite({ mutationFn: () => withdrawPolicy(environment, version), onSuccess: done })
@@ -151,7 +152,7 @@ function Proposal({ environment, proposed, mayChange, hasOther, children }: Prop
     <>
       {may_activate && (
         <Button kind="primary" aria-busy={activation.isPending || undefined} onClick={() => activation.start()}>
-          Activate version {version}
+          {digestOf(identity) === undefined ? 'Activate' : 'Confirm it is you and activate'} version {version}
         </Button>
       )}
       <Button aria-busy={withdrawal.isPending || undefined} onClick={() => withdrawal.start()}>
@@ -171,6 +172,7 @@ function Proposal({ environment, proposed, mayChange, hasOther, children }: Prop
         Proposed by {person}, <Time value={at} withZone />
         {hasOther ? '' : '. There is no other admin, so you may activate your own'}.
       </Note>
+      {mayChange && may_activate && <IdentityNote environment={environment} identity={identity} />}
       {children}
       <WriteError problem={activation.problem ?? withdrawal.problem} className="mt-2" />
     </Section>
@@ -282,6 +284,7 @@ function Draft({ environment, person, people, nameOf, policies, base, onClose }:
           Discard the draft
         </Button>
       </div>
+      <IdentityNote environment={environment} identity={policies.identity} />
       <WriteError problem={proposal.problem ?? simulation.problem} className="mt-2" />
       {simulation.data && <SimulationResult {...{ environment, policy, nameOf }} result={simulation.data} />}
     </Section>

@@ -4,34 +4,47 @@ import { Stamp } from 'lucide-react'
 import { useId } from 'react'
 import { TextArea } from '@/components/ui/field'
 import { Note } from '@/components/ui/status'
+import type { WeighedRequest } from '@/lib/api/console/approvals/approval'
 import { isRefusal, limitText, requirementsText } from '@/lib/api/console/approvals/policy'
+import type { Environment } from '@/lib/api/environments'
 import type { WriteName } from '@/lib/api/provider/operations'
 import { namesText } from '@/lib/browser/labels'
 import { callConsole } from '@/lib/browser/operation'
 import type { WriteInput } from '@/lib/browser/send-write'
-import { useFormPage } from './form-context'
+
+/** Who must approve a request, and what stands of the confirmation that it needs. */
+export function useWeighed(
+  environment: Environment,
+  operation: WriteName,
+  /** Undefined while there is no request. */
+  input: WriteInput | undefined,
+): WeighedRequest | undefined {
+  const { data } = useQuery({
+    queryKey: [environment, 'weighed', operation, input],
+    queryFn: async ({ signal }) =>
+      (await callConsole(environment, 'weighRequest', { body: { operation, body: undefined, ...input } }, { signal }))
+        .body,
+    retry: false,
+    enabled: input !== undefined,
+    // A confirmation ends.
+    refetchInterval: ({ state }) => (state.data?.identity?.confirmed_until === undefined ? false : 10_000),
+  })
+  return data
+}
 
 type NoticeProps = {
-  operation: WriteName
-  input: WriteInput
+  weighed: WeighedRequest | undefined
   /** What the person writes to the approvers. */
   reason: string
   onReason: (reason: string) => void
   className?: string
 }
 
-/** Who must approve a request before it is sent, why, and what the limits have left; nothing if nobody must. */
-export function ApprovalNotice({ operation, input, reason, onReason, className }: NoticeProps) {
-  const { environment } = useFormPage()
+/** Who must approve a request before it is sent, why, and what the limits have left; nothing if no one must. */
+export function ApprovalNotice({ weighed, reason, onReason, className }: NoticeProps) {
   const id = useId()
-  const { data } = useQuery({
-    queryKey: [environment, 'weighed', operation, input],
-    queryFn: async ({ signal }) =>
-      (await callConsole(environment, 'weighRequest', { body: { operation, ...input } }, { signal })).body,
-    retry: false,
-  })
-  if (!data || data.requirements.length === 0) return null
-  const { requirements, approvers, limits } = data
+  if (!weighed || weighed.requirements.length === 0) return null
+  const { requirements, approvers, limits } = weighed
   const refusals = requirements.filter(isRefusal)
   if (refusals.length > 0)
     return (

@@ -8,21 +8,25 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
+import { useWhole } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { amountToConfirm } from '@/lib/api/provider/confirmation'
+import { writeRowOf } from '@/lib/api/provider/operations'
 import { deleteFormDraft, type FormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import { useAmountConfirmation } from './amount-confirmation'
-import { ApprovalNotice } from './approval-notice'
+import { ApprovalNotice, useWeighed } from './approval-notice'
 import type { FormChecks, FormStepProps, ReviewFact } from './description'
 import { RequestTarget } from './developer'
 import { errorsOf } from './draft-errors'
 import { Fold } from './fields'
 import { AttemptNote, formGrid } from './fill-form'
 import { useFormContextAt, useFormPage } from './form-context'
+import { IdentityNote, useConfirmation } from './identity-note'
 import { LeaveConfirmation } from './leave-confirmation'
 import { RequestBody, withReference } from './request-preview'
 import { SendStatus, useSending } from './sending'
 import { SendingBlock } from './sending-block'
+import { WriteError } from './small-form'
 import { WhatHappens } from './what-happens'
 
 type ReviewProps<Values extends object> = FormStepProps<Values> & { checks: FormChecks<Values> }
@@ -68,11 +72,16 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
   const confirmation = useAmountConfirmation(amountToConfirm(environment, operation, input.body, context.figure))
   const footer = useRef<HTMLDivElement>(null)
   const block = use(SendingBlock)
+  const weighed = useWeighed(environment, operation, input)
+  const { lead, ...leading } = useConfirmation(weighed?.identity)
+  // What its button does in production is known then.
+  const isWhole = useWhole(environment === 'sandbox' || weighed !== undefined)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     // The server refuses it too; this says so without a request.
     if (block.why) announce(block.why)
+    else if (lead && !isBusy) lead()
     else if (isBusy || confirmation.check()) void send(input)
   }
 
@@ -152,20 +161,23 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
             </Note>
           )}
           {block.note}
-          <div className="mt-8 empty:hidden">{confirmation.field}</div>
-          <div ref={footer} className="mt-6">
+          {/* It would be typed in vain before the page is left. */}
+          <div className="mt-8 empty:hidden">{isWhole && !lead && confirmation.field}</div>
+          <div ref={footer} className={`mt-6 ${isWhole ? '' : 'invisible'}`}>
             <div className="flex flex-wrap items-center gap-3">
               <Button
                 type="submit"
                 kind="primary"
                 size="action"
                 isWrapping
-                aria-busy={isBusy || undefined}
+                aria-busy={isBusy || leading.isPending || undefined}
                 aria-disabled={block.why ? true : undefined}
               >
                 {/* The button keeps its width, so that a second press cannot land on its neighbour. */}
                 <span className="grid justify-items-center *:[grid-area:1/1]">
-                  <span className={isBusy ? 'invisible' : ''}>{review.action}</span>
+                  <span className={isBusy ? 'invisible' : ''}>
+                    {lead ? 'Confirm it is you and send' : review.action}
+                  </span>
                   {isBusy && <span>Sending…</span>}
                 </span>
               </Button>
@@ -174,6 +186,10 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
               </Link>
             </div>
             {/* Below the button, so that it does not move. */}
+            {!writeRowOf(operation).isSandboxOnly && (
+              <IdentityNote environment={environment} identity={weighed?.identity} />
+            )}
+            <WriteError problem={leading.problem} className="mt-3" />
             <SendStatus attempt={attempt} waitMillis={review.waitMillis} reference={reference} />
           </div>
           <div className="mt-6 border-t border-hairline pt-2">
@@ -184,7 +200,7 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
           </div>
         </form>
         <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
-          <ApprovalNotice {...{ operation, input }} reason={draft.reason ?? ''} onReason={attempt.setReason} />
+          <ApprovalNotice weighed={weighed} reason={draft.reason ?? ''} onReason={attempt.setReason} />
           <WhatHappens steps={form.steps(values, context)} />
         </aside>
       </div>

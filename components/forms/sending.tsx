@@ -14,6 +14,7 @@ import type { FieldError } from '@/lib/api/field-errors'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
 import { completeFormDraft, type FormDraft, newIntentId, readFormDraft, saveFormDraft } from '@/lib/browser/form-drafts'
 import { intentStateText, sendWrite, type WriteInput } from '@/lib/browser/send-write'
+import { digestToConfirm, leadToSignIn } from '@/lib/browser/step-up'
 import { useFormPage } from './form-context'
 import { ActivityButton, skipLeaveConfirmation } from './leave-confirmation'
 
@@ -100,12 +101,17 @@ export function useSending(initial: FormDraft) {
     setSending({ step: 'done', opens: `/${environment}/activity/${draft.intent}` })
   }
 
+  const stopped = (error: ProblemError, failure: SendFailure) =>
+    setSending({ step: 'stopped', error, failure, at: Date.now(), opens: failure.errors && href })
+
   function stop(error: ProblemError) {
     const failure = classifyFailure(error)
     if (failure.why === 'result') return openResult()
     // In this closure `draft` is still what it was before the press.
     store(draftAfter(draft, failure))
-    setSending({ step: 'stopped', error, failure, at: Date.now(), opens: failure.errors && href })
+    stopped(error, failure)
+    const digest = digestToConfirm(error)
+    if (digest !== undefined) leadToSignIn([digest]).catch((thrown) => stopped(asProblem(thrown) ?? error, failure))
   }
 
   async function send(input: WriteInput) {

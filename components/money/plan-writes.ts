@@ -4,13 +4,31 @@ import type { Environment } from '@/lib/api/environments'
 import type { NewRule } from '@/lib/api/provider/rules'
 import { callConsole } from '@/lib/browser/operation'
 import { sendWrite } from '@/lib/browser/send-write'
+import { withIdentity } from '@/lib/browser/step-up'
 
 /** The write by which a rule comes to be. */
 export const ruleWrite = { operation: 'createRule' } as const
 
-/** @param intent of the rule, which the plan names */
-export const createRule = (environment: Environment, body: NewRule, intent: string, reason?: string) =>
-  sendWrite(environment, ruleWrite.operation, { body }, intent, reason)
+/**
+ * @param intent of the rule, which the plan names
+ * @param others the rules that follow, which one sign-in confirms with it where production asks for one
+ */
+export const createRule = (
+  environment: Environment,
+  body: NewRule,
+  intent: string,
+  { reason, others = [] }: { reason?: string; others?: readonly NewRule[] } = {},
+) =>
+  withIdentity(
+    () => sendWrite(environment, ruleWrite.operation, { body }, intent, reason),
+    async () => (await Promise.all(others.map((one) => digestOf(environment, one)))).flat(),
+  )
+
+async function digestOf(environment: Environment, body: NewRule): Promise<string[]> {
+  const weighed = await callConsole(environment, 'weighRequest', { body: { operation: ruleWrite.operation, body } })
+  const { digest } = weighed.body.identity ?? {}
+  return digest === undefined ? [] : [digest]
+}
 
 /** What a person says of a plan. */
 export const changePlan = (environment: Environment, id: string, action: PlanChange['action']) =>

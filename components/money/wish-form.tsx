@@ -5,7 +5,7 @@ import { Send } from 'lucide-react'
 import { type FormEvent, use, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useRuleRuns } from '@/components/activity/rule-runs'
 import { useAmountConfirmation } from '@/components/forms/amount-confirmation'
-import { ApprovalNotice } from '@/components/forms/approval-notice'
+import { ApprovalNotice, useWeighed } from '@/components/forms/approval-notice'
 import { useConfirmationFigure } from '@/components/forms/confirmation-figure'
 import type { FormChecks } from '@/components/forms/description'
 import { TextField } from '@/components/forms/fields'
@@ -166,6 +166,8 @@ export function Wish({ name, draft: kept, again }: WishProps) {
     !known.error &&
     amount !== undefined &&
     (isSeveral ? lines.some((line) => !findRule(known.rules, kind, line.terms)) : !found)
+  // As it was when a field was last left: what is being typed is no request yet.
+  const weighed = useWeighed(environment, ruleWrite.operation, needsRule ? form.toInput(settled) : undefined)
   const [isSeveralOpen, setSeveralOpen] = useState(false)
 
   /** Other ids for what has not begun. @param begun how many lines have */
@@ -293,9 +295,7 @@ export function Wish({ name, draft: kept, again }: WishProps) {
             </div>
             {needsRule && (
               <ApprovalNotice
-                {...ruleWrite}
-                // As it was when a field was last left: what is being typed is no request yet.
-                input={form.toInput(settled)}
+                weighed={weighed}
                 className="mt-5 max-w-[640px]"
                 reason={values.reason}
                 onReason={(reason) => store.set('reason', reason)}

@@ -87,7 +87,8 @@ export function useWishSending(environment: Environment, events: Events) {
       if (!isNew || made.has(rule)) continue
       made.add(rule)
       try {
-        await createRule(environment, body, rule, reason)
+        const others = steps.slice(at + 1).filter((one) => one.isNew && one.plan.rule_intent !== rule)
+        await createRule(environment, body, rule, { reason, others: [...new Set(others.map((one) => one.plan.rule))] })
       } catch (thrown) {
         if (stopOf(thrown)?.why !== 'result') return stop(thrown, at, rule)
       }

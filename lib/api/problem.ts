@@ -19,6 +19,7 @@ export type ProblemKind =
   | 'request-altered'
   | 'no-such-intent'
   | 'not-approved'
+  | 'confirm-identity'
   | 'already-decided'
   | 'already-reminded'
   | 'request-changed'

@@ -2,6 +2,7 @@
 import type { Policy } from '../api/console/approvals/policy'
 import type { Environment } from '../api/environments'
 import { callConsole } from './operation'
+import { withIdentity } from './step-up'
 
 export const policiesQuery = (environment: Environment) => ({
   queryKey: [environment, 'policies'] as const,
@@ -19,13 +20,14 @@ const sent = ({ destinations, ...policy }: Policy) => ({
 
 /** @throws ProblemError 409 if another version was proposed meanwhile */
 export const proposePolicy = async (environment: Environment, version: number, body: Policy) =>
-  (await callConsole(environment, 'proposePolicy', { ...versionOf(version), body: sent(body) })).body
+  (await withIdentity(() => callConsole(environment, 'proposePolicy', { ...versionOf(version), body: sent(body) })))
+    .body
 
 export const activatePolicy = async (environment: Environment, version: number) =>
-  (await callConsole(environment, 'activatePolicy', versionOf(version))).body
+  (await withIdentity(() => callConsole(environment, 'activatePolicy', versionOf(version)))).body
 
 export const withdrawPolicy = async (environment: Environment, version: number) =>
-  (await callConsole(environment, 'withdrawPolicy', versionOf(version))).body
+  (await withIdentity(() => callConsole(environment, 'withdrawPolicy', versionOf(version)))).body
 
 /** What a policy would have asked for in the last 90 days. */
 export const simulatePolicy = async (environment: Environment, body: Policy) =>

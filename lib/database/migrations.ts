@@ -723,4 +723,23 @@ export const migrations: Readonly<Record<string, Step>> = {
       for (const statement of isPostgres ? keepInPostgres : keepInSqlite) await sql.raw(statement).execute(database)
     },
   },
+  '2026-11-26-step-up': {
+    async up(database: Kysely<unknown>) {
+      await database.schema
+        .createTable('step_up')
+        .addColumn('id', 'text', (column) => column.notNull())
+        .addColumn('digest', 'text', (column) => column.notNull())
+        .addColumn('session_id', 'text', (column) => column.notNull())
+        .addColumn('return_to', 'text', (column) => column.notNull())
+        .addColumn('begun_at', 'bigint', (column) => column.notNull())
+        .addColumn('confirmed_at', 'bigint')
+        .addColumn('refused', 'text')
+        .addColumn('used_at', 'bigint')
+        .addColumn('used_for', 'text')
+        .addPrimaryKeyConstraint('step_up_key', ['id', 'digest'])
+        .execute()
+      await database.schema.createIndex('step_up_session').on('step_up').columns(['session_id', 'begun_at']).execute()
+      await database.schema.createIndex('step_up_begun').on('step_up').column('begun_at').execute()
+    },
+  },
 }

@@ -47,6 +47,35 @@ export type SessionTable = {
   grant_digest: string | null
 }
 
+/** Why company sign-in did not confirm who a person is. */
+export const stepUpRefusals = [
+  'not-confirmed',
+  'other-person',
+  'no-auth-time',
+  'too-old',
+  'other-method',
+  'unverified',
+] as const
+export type StepUpRefusal = (typeof stepUpRefusals)[number]
+
+/** A fresh sign-in that confirms who a person is, for one act; several acts may be confirmed by one. */
+export type StepUpTable = {
+  /** What `state` carries at the provider. */
+  id: string
+  /** Of exactly what will be done. */
+  digest: string
+  session_id: string
+  /** The page that it returns to. */
+  return_to: string
+  begun_at: number
+  /** When the person signed in at the provider: its own moment, on the clock that all consoles share. */
+  confirmed_at: number | null
+  refused: StepUpRefusal | null
+  used_at: number | null
+  /** The act that used it, which may be tried again. */
+  used_for: string | null
+}
+
 /** How often something happened that limits sign-in, until when it counts. */
 export type SignInLimitTable = {
   /** A keyed digest of what is limited: an address or a username. */
@@ -565,6 +594,7 @@ export type Tables = {
   audit_line: AuditLineTable
   audit_head: AuditHeadTable
   session: SessionTable
+  step_up: StepUpTable
   sign_in_limit: SignInLimitTable
   intent: IntentTable
   removed_intent: RemovedIntentTable

@@ -117,10 +117,10 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const auth = createAuth({ settings, database, clock, log, dispatcher, encryption, audit })
   const { access, sessions } = auth
   const upstreams = new Upstreams({ settings, clock, dispatcher, metrics })
-  const policies = new PolicyStore(encryption, clock)
+  const policies = new PolicyStore(encryption, clock, auth.stepUp)
   const weighing = new Weighing(database, policies, encryption, settings.hasDemoUsers)
-  const ledger = new Ledger(database, clock, encryption, weighing, audit)
-  const holds = createHolds({ database, clock, encryption: encryption })
+  const ledger = new Ledger({ database, clock, encryption, weighing, audit, stepUp: auth.stepUp })
+  const holds = createHolds({ database, clock, encryption })
   const writes: WriteCore = {
     ...{ settings, clock, upstreams, ledger, holds, running: new Map() },
     announceSend: (sent) => log.info({ event: sentEvent, ...sent }, 'writes'),
@@ -173,6 +173,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const retention = new Retention({ clock, log }, [
     { name: 'sessions', step: sessions.removeOld },
     { name: 'sign-in counts', step: auth.limits.removeOld },
+    { name: 'confirmations', step: auth.stepUp.removeOld },
     { name: 'requests', step: createOldIntents({ database, clock, rows: ledger.rows, days }).step },
     { name: 'presets', step: () => presets.removeOld(presetDays) },
     { name: 'observations', step: () => observations.removeOld(observationDays) },

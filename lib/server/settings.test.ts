@@ -75,6 +75,8 @@ describe('The variables of the console', () => {
     const read = (more: object) => settingsOf({ ...secret, ...sandbox, ...company, ...more }).companySignIn
     expect(read({})).toMatchObject({ scope: 'openid profile email', rolesClaim: 'roles' })
     expect(read({})).not.toHaveProperty('maxAge')
+    expect(read({})).not.toHaveProperty('stepUpAcr')
+    expect(read({ OIDC_STEP_UP_ACR: ' phr phrh ' })).toMatchObject({ stepUpAcr: 'phr phrh' })
     expect(read({ OIDC_SCOPE: 'openid offline_access', OIDC_MAX_AGE: '0' })).toMatchObject({
       scope: 'openid offline_access',
       maxAge: 0,

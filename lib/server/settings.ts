@@ -24,6 +24,8 @@ export type CompanySignIn = {
   scope: string
   /** Seconds since a person last entered their credentials at the provider; undefined is not asked. */
   maxAge?: number
+  /** Space delimited: by one of these ways (`acr`) people sign in to confirm who they are; undefined: by any. */
+  stepUpAcr?: string
 }
 
 /** How many days records are kept (docs/operating.md, "How long records are kept"). 0: until a person removes them. */
@@ -167,6 +169,7 @@ function companySignInOf(variables: Variables, problems: string[]): CompanySignI
     rolesClaim: variables.OIDC_ROLES_CLAIM || 'roles',
     scope,
     ...(maxAge && { maxAge: Number(maxAge) }),
+    ...(variables.OIDC_STEP_UP_ACR?.trim() && { stepUpAcr: variables.OIDC_STEP_UP_ACR.trim() }),
   }
 }
 

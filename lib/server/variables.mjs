@@ -12,7 +12,9 @@ export const variableNames = [
     ['BASE_URL', 'AUTH_URL', 'CLIENT_ID', 'CLIENT_SECRET', 'IDENTITY_REQUIRED'].map((name) => `${environment}_${name}`),
   ),
   ...['PRODUCTION_FOLLOW', 'ORDER_CONFIRM_ABOVE'],
-  ...['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'ROLES_CLAIM', 'SCOPE', 'MAX_AGE'].map((name) => `OIDC_${name}`),
+  ...['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'ROLES_CLAIM', 'SCOPE', 'MAX_AGE', 'STEP_UP_ACR'].map(
+    (name) => `OIDC_${name}`,
+  ),
   ...['ADMIN_SUBJECTS', 'DEMO_USERS', 'DEMO_WORLDS', 'TRUSTED_PROXY_HOPS'],
   ...['DATABASE_URL', 'DATABASE_WITHOUT_TLS', 'MINTDESK_DATA'],
   ...['CSP_REPORT_URL', 'SECURITY_CONTACT', 'OPERATOR_NAME', 'UPSTREAM_RATE', 'CONSOLE_REPLICAS'],

@@ -34,6 +34,7 @@ export const intentEventKinds = [
   'expired',
   'question',
   'reason',
+  'identified',
 ] as const
 export type IntentEventKind = (typeof intentEventKinds)[number]
 

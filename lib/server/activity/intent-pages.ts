@@ -1,5 +1,6 @@
 /** Reads intents for pages: filtered lists, and single ones with the last known status of their records. */
 import { sql } from 'kysely'
+import type { Approval } from '../../api/console/approvals/approval'
 import type { IntentQuery } from '../../api/console/intent-input'
 import type { IntentDetail, IntentPage, IntentState } from '../../api/console/intents'
 import type { Environment } from '../../api/environments'
@@ -158,6 +159,15 @@ function latestOf({ record, earlier }: NewestRecord, { latest_at }: IntentTable,
   return { at, answer: seen(record), ...(Object.keys(earlier).length > 0 && { earlier }) }
 }
 
+/** What stands of a person's confirmation of who they are, for each request on which they may decide. */
+async function identities({ ledger }: WriteCore, environment: string, session: Session) {
+  const of = await ledger.stepUp.identities(environment, session)
+  return (row: ReadIntent, { may_decide }: Approval) => {
+    const identity = may_decide ? of(ledger.approvalDigest(row)) : undefined
+    return identity && { identity }
+  }
+}
+
 /** One intent, whole. @param row with the last known status of its record */
 async function detailOf(core: WriteCore, row: ReadIntent, session: Session): Promise<IntentDetail> {
   const { rows } = core.ledger
@@ -170,7 +180,8 @@ async function detailOf(core: WriteCore, row: ReadIntent, session: Session): Pro
   const visible = visibility(session, [body, answer, newest?.record])
   const weighed = (await core.ledger.weighing.shown([row], session.subject, true)).get(row.id)
   const facts = weighed && (await core.ledger.approvalFacts(row))
-  const approval = weighed && { ...weighed, ...(facts && { facts }) }
+  const identityOf = weighed && (await identities(core, row.environment, session))
+  const approval = weighed && { ...weighed, ...(facts && { facts }), ...identityOf?.(row, weighed) }
   return {
     ...intentOf(core, row, session),
     ...(approval && { approval }),
@@ -226,11 +237,12 @@ export async function intentPage(
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const approvals = await core.ledger.weighing.shown(page, session.subject)
+  const identityOf = approvals.size > 0 ? await identities(core, environment, session) : undefined
   const shown = (row: ReadIntent) => {
     const approval = approvals.get(row.id)
     const intent = {
       ...intentOf(core, row, session),
-      ...(approval && { approval }),
+      ...(approval && { approval: { ...approval, ...identityOf?.(row, approval) } }),
       ...recordNameOf(rows, row),
       ...following(core, row, session),
     }

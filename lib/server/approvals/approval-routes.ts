@@ -6,6 +6,7 @@ import { limitsOf, listedHours, type Policy, requirementsOf } from '../../api/co
 import { environments } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { movedBy } from '../../api/provider/check'
+import type { WriteName } from '../../api/provider/operations'
 import { currentHold } from '../../database/hold'
 import type { Database } from '../../database/open'
 import { sumOf } from '../../domain/decimals'
@@ -17,8 +18,9 @@ import { mapInPieces } from '../fair-queue'
 import { type ConsoleHandlers, refuse } from '../http/console-routes'
 import { type Log, traceOf } from '../http/log'
 import type { Owner } from '../upstream/upstream'
+import { checkWrite } from '../writes/checks'
 import type { WriteCore } from '../writes/core'
-import { sendApproved } from '../writes/execute'
+import { digestOf, sendApproved } from '../writes/execute'
 import { intentRow } from '../writes/intent-view'
 
 /** Milliseconds between two looks at requests that wait, and how many one look takes. */
@@ -43,7 +45,7 @@ export type ApprovalDependencies = {
 
 export function createApprovals({ writes, database, clock, log, hasDemoUsers }: ApprovalDependencies) {
   const { ledger } = writes
-  const { weighing } = ledger
+  const { weighing, stepUp } = ledger
   const { policies } = weighing
   const ending = new AbortController()
   /** Approved requests that could not be sent, and until when they are left alone, steady ms. */
@@ -128,12 +130,17 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
   async function shown(owner: Owner, session: Session): Promise<Policies> {
     const has_other_admin = await otherAdmins(session)
     const versions = await policies.versions(database, session.subject)
+    const identityOf = await stepUp.identities(undefined, session)
+    const identity = identityOf()
     return {
-      has_other_admin,
+      ...{ has_other_admin, ...(identity && { identity }) },
       paid: await paid(owner, session),
       versions: versions.map(({ isOwn, ...one }) => ({
         ...one,
-        ...(one.state === 'proposed' && { may_activate: !has_other_admin || !isOwn }),
+        ...(one.state === 'proposed' && {
+          may_activate: !has_other_admin || !isOwn,
+          ...(identity && { identity: identityOf(policies.digestOf('activate', one)) }),
+        }),
       })),
     }
   }
@@ -218,7 +225,18 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
           ...{ id: '', environment, client_id: owner.clientId, operation, subject: session.subject },
           ...{ path, body },
         }
-        return weighing.preview(weighed, clock.now() * 1000)
+        const identity = (await stepUp.identities(environment, session))(digestIn({ operation, path, body }))
+        return { ...(await weighing.preview(weighed, clock.now() * 1000)), ...(identity && { identity }) }
+
+        /** None of what would be refused anyway. */
+        function digestIn(input: { operation: WriteName; path: Record<string, string>; body: unknown }) {
+          try {
+            const checked = checkWrite(writes.settings, environment, operation, input)
+            return digestOf(writes, { id: '', environment, name: operation, input: checked, session })
+          } catch {
+            return undefined
+          }
+        }
       },
 
       listPolicies: ({ owner, session }) => shown(owner, session),
@@ -237,7 +255,7 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
       },
 
       withdrawPolicy: async ({ values: { id: version }, owner, session }) => {
-        await policies.withdraw(database, Number(version))
+        await policies.withdraw(database, Number(version), session)
         return shown(owner, session)
       },
 

@@ -5,6 +5,7 @@ import type { Policy } from '../../api/console/approvals/policy'
 import { ProblemError } from '../../api/problem'
 import type { PolicyVersionTable, Tables } from '../../database/tables'
 import type { Session } from '../auth/sessions'
+import type { StepUp } from '../auth/step-up'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 
@@ -16,13 +17,35 @@ const time = (micros: number) => new Date(micros / 1000).toISOString()
 /** @property activated milliseconds since 1970 */
 export type ActivePolicy = { version: number; policy: Policy; activated: number; by: string }
 
+type Change = 'propose' | 'activate' | 'withdraw'
+
 export class PolicyStore {
   readonly #encryption: Encryption
   readonly #clock: Clock
 
-  constructor(encryption: Encryption, clock: Clock) {
+  readonly #stepUp: StepUp
+
+  constructor(encryption: Encryption, clock: Clock, stepUp: StepUp) {
     this.#encryption = encryption
     this.#clock = clock
+    this.#stepUp = stepUp
+  }
+
+  /** Of what a person confirms: this change, to this content. */
+  digestOf(change: Change, { version, policy }: Pick<ActivePolicy, 'version' | 'policy'>): string {
+    return this.#encryption.fingerprintOf([change, version, policy])
+  }
+
+  /** Uses up what confirmed who changes the policy in this way. @throws ProblemError 403 where that is needed and missing */
+  async #identify(
+    within: Kysely<Tables>,
+    change: Change,
+    on: Pick<ActivePolicy, 'version' | 'policy'>,
+    session: Session,
+  ): Promise<void> {
+    await this.#stepUp.use(within, {
+      ...{ act: `${change} policy ${on.version}`, digest: this.digestOf(change, on), session },
+    })
   }
 
   /** @throws ProblemError 503 if it can no longer be decrypted: nothing may be sent by rules that nobody knows */
@@ -96,6 +119,7 @@ export class PolicyStore {
         .select((of) => of.fn.max('version').as('version'))
         .executeTakeFirst()
       if ((newest?.version ?? 0) + 1 !== version) throw changedMeanwhile()
+      await this.#identify(within, 'propose', { version, policy }, session)
       await within.updateTable('policy_version').set({ state: 'withdrawn' }).where('state', '=', 'proposed').execute()
       // No other version is activated from here on.
       const active = await this.active(within)
@@ -129,11 +153,13 @@ export class PolicyStore {
     await database.transaction().execute(async (within) => {
       const row = await within
         .selectFrom('policy_version')
-        .select(['subject', 'state'])
+        .select(['version', 'policy', 'subject', 'state'])
         .where('version', '=', version)
         .executeTakeFirst()
       if (row?.subject === session.subject && !isAlone)
         throw new ProblemError(403, 'not-permitted', 'Another admin must activate what you wrote.')
+      if (row?.state !== 'proposed') throw changedMeanwhile()
+      await this.#identify(within, 'activate', { version, policy: this.#policyOf(row) }, session)
       await within.updateTable('policy_version').set({ state: 'past' }).where('state', '=', 'active').execute()
       const { numUpdatedRows } = await within
         .updateTable('policy_version')
@@ -146,14 +172,18 @@ export class PolicyStore {
   }
 
   /** Ends a proposal. @throws ProblemError 409 */
-  async withdraw(database: Kysely<Tables>, version: number): Promise<void> {
-    const { numUpdatedRows } = await database
-      .updateTable('policy_version')
-      .set({ state: 'withdrawn' })
-      .where('version', '=', version)
-      .where('state', '=', 'proposed')
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw changedMeanwhile()
+  async withdraw(database: Kysely<Tables>, version: number, session: Session): Promise<void> {
+    await database.transaction().execute(async (within) => {
+      const row = await within
+        .updateTable('policy_version')
+        .set({ state: 'withdrawn' })
+        .where('version', '=', version)
+        .where('state', '=', 'proposed')
+        .returning(['version', 'policy'])
+        .executeTakeFirst()
+      if (!row) throw changedMeanwhile()
+      await this.#identify(within, 'withdraw', { version, policy: this.#policyOf(row) }, session)
+    })
   }
 }
 

@@ -13,6 +13,7 @@ import { createRenewal } from './renewal'
 import { createSessions } from './sessions'
 import { type AuthCall, rolesOf, signInOptions } from './sign-in'
 import { createSignInLimits } from './sign-in-limits'
+import { createStepUp } from './step-up'
 
 export type AuthDependencies = {
   settings: Settings
@@ -39,6 +40,7 @@ export function createAuth({ settings, database, clock, log, dispatcher, encrypt
     sessions,
     provider,
     limits,
+    stepUp: createStepUp({ settings, database, clock, encryption, log, provider }),
     access: createAccess(settings, sessions),
     /** next-auth's options for one request. */
     options: (call: AuthCall) => signInOptions({ settings, sessions, log, audit, provider, limits }, call),

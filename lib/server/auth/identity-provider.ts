@@ -1,5 +1,6 @@
 /** The company's identity provider, over oauth4webapi (OpenID Connect Core 1.0, Discovery 1.0, RP-Initiated Logout 1.0). */
 import {
+  AuthorizationResponseError,
   type AuthorizationServer,
   allowInsecureRequests,
   authorizationCodeGrantRequest,
@@ -103,6 +104,10 @@ const refusals = ['invalid_grant', 'access_denied', 'login_required', 'interacti
 export const isRefusal = (error: unknown) =>
   error instanceof AnotherPerson || (error instanceof ResponseBodyError && refusals.includes(error.error))
 
+/** Whether the provider itself refused what it was asked for. */
+export const isDenied = (error: unknown) =>
+  error instanceof ResponseBodyError || error instanceof AuthorizationResponseError
+
 class AnotherPerson extends Error {
   override name = 'AnotherPerson'
 }
@@ -198,6 +203,13 @@ export function createIdentityProvider({
     return tokens
   }
 
+  /** The claims of the ID token that a callback leads to. @throws as exchange() does */
+  async function claimsOf(callback: Callback): Promise<Claims> {
+    const claims = getValidatedIdTokenClaims(await exchange(callback))
+    if (!claims) throw new Error('The provider issued no ID token.')
+    return claims
+  }
+
   /**
    * A person's claims now: those of a new ID token, or of the userinfo endpoint where the provider issues none.
    * @throws Error if the provider cannot be reached, refuses, or answers for another person
@@ -236,7 +248,7 @@ export function createIdentityProvider({
     return url.href
   }
 
-  return { metadata, pageOf, exchange, renew, signOutUrl }
+  return { metadata, pageOf, exchange, claimsOf, renew, signOutUrl }
 }
 
 export type IdentityProvider = ReturnType<typeof createIdentityProvider>

@@ -15,6 +15,7 @@ import { migrate } from '../../database/migrate'
 import { openDatabase } from '../../database/open'
 import { demoClient } from '../../sandbox/clients'
 import { type Service, startService } from '../../sandbox/testing'
+import { type IdentityProviderDouble, startIdentityProvider } from '../auth/testing'
 import { Encryption } from '../encryption/encryption'
 import { recordKeys } from '../encryption/known-keys'
 import { freshPostgres } from '../testing'
@@ -26,6 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mintdesk-doctor-'))
 const program = join('.build', `operate-${randomUUID()}.mjs`)
 const marks = { session: 'secret-mark-of-the-session-0123456789', key: 'secret-mark-of-a-key-with-32-characters' }
 let service: Service
+let identity: IdentityProviderDouble
 /** Milliseconds by which the provider's clock is ahead. */
 let ahead = 0
 let variables: Record<string, string>
@@ -95,6 +97,12 @@ beforeAll(async () => {
     ...{ SANDBOX_BASE_URL: address, SANDBOX_AUTH_URL: address },
     ...{ SANDBOX_CLIENT_ID: 'demo-client', SANDBOX_CLIENT_SECRET: 'demo-secret' },
   }
+  identity = await startIdentityProvider()
+  const offered = { issuer: identity.url, claims_supported: ['sub'], acr_values_supported: ['pwd', 'mfa'] }
+  Object.assign(identity, {
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify(offered)),
+  })
   const database = openDatabase({ dataFolder: folder })
   await migrate(database)
   await recordKeys(database, { secret: marks.session })
@@ -103,6 +111,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   stranger.close()
+  identity.close()
   await service.stop()
   rmSync(folder, { recursive: true })
   rmSync(program)
@@ -218,6 +227,14 @@ describe('The doctor', () => {
         /answered with 404.*\n.*SANDBOX_BASE_URL/,
         /NEXTAUTH_SECRET is not the one.*SEAL_KEYS/,
         /metadata could not be read.*\n.*Check OIDC_ISSUER/,
+      ],
+    ],
+    [
+      'company sign-in that cannot confirm who acts in production',
+      () => ({ ...production, ...company, OIDC_ISSUER: identity.url, OIDC_STEP_UP_ACR: 'mfa phr' }),
+      [
+        /warning .*do not list the claim auth_time.*\n.*issue auth_time/,
+        /does not offer what OIDC_STEP_UP_ACR asks for: phr\.\n.*what it offers: pwd, mfa/,
       ],
     ],
     [

@@ -3,11 +3,11 @@ import { request } from 'undici'
 import type { Environment } from '../../api/environments'
 import { ProblemError, problemKind } from '../../api/problem'
 import { operationNames, rowOf } from '../../api/provider/operations'
-import { createIdentityProvider } from '../auth/identity-provider'
+import { createIdentityProvider, type IdentityProvider } from '../auth/identity-provider'
 import type { Clock } from '../clock'
 import { Deadline } from '../deadline'
 import { traceOf } from '../http/log'
-import type { Settings } from '../settings'
+import type { CompanySignIn, Settings } from '../settings'
 import { discard } from '../upstream/answers'
 import { openConnections, proxyRefusalDetail, tlsRefusalOf } from '../upstream/connections'
 import { smallRead, type Upstream, Upstreams } from '../upstream/upstream'
@@ -128,13 +128,34 @@ async function proxy(list: Finding[], { proxy: through, credentials, companySign
   await connections.destroy()
 }
 
-async function company(list: Finding[], { companySignIn, proxy: through }: Settings, clock: Clock): Promise<void> {
+/** Whether the provider can confirm who acts in production, by what it says of itself; many say nothing of it. */
+function confirmations(
+  findings: Findings,
+  { claims_supported: claims, acr_values_supported: known }: Awaited<ReturnType<IdentityProvider['metadata']>>,
+  { stepUpAcr }: CompanySignIn,
+): void {
+  if (claims && !claims.includes('auth_time'))
+    findings.warn(
+      'Its metadata do not list the claim auth_time, without which no one can send or approve in production.',
+      'Have it issue auth_time in ID tokens, then confirm one request to see that it does.',
+    )
+  const missing = stepUpAcr?.split(/\s+/).filter((acr) => known && !known.includes(acr)) ?? []
+  if (missing.length > 0)
+    findings.problem(
+      `It does not offer what OIDC_STEP_UP_ACR asks for: ${missing.join(', ')}.`,
+      `Choose from what it offers: ${known?.join(', ')}.`,
+    )
+}
+
+async function company(list: Finding[], settings: Settings, clock: Clock): Promise<void> {
+  const { companySignIn, proxy: through, credentials } = settings
   if (!companySignIn) return
   const findings = findingsIn(list, 'Company sign-in')
   const dispatcher = openConnections(through, {})
   try {
-    await createIdentityProvider({ company: companySignIn, clock, dispatcher }).metadata()
+    const metadata = await createIdentityProvider({ company: companySignIn, clock, dispatcher }).metadata()
     findings.ok('Its metadata were read. The client secret is used only when a person signs in.')
+    if (credentials.production) confirmations(findings, metadata, companySignIn)
   } catch (error) {
     const refusal = tlsRefusalOf(error)
     findings.problem(

@@ -6,16 +6,26 @@ import { addressHeader } from '../auth/client-address'
 import { clearedSessionCookie, readSessionCookie, sessionCookie } from '../auth/session-cookie'
 import type { AuthCall } from '../auth/sign-in'
 import type { Settings } from '../settings'
-import { type AnswerDependencies, answer, notFound, problemResponse } from './answer'
-import { bytesOf } from './body'
+import { type AnswerDependencies, answer, jsonAnswer, methodNotAllowed, notFound, problemResponse } from './answer'
+import { bytesOf, jsonOf } from './body'
 import { traceOf } from './log'
 import { answerOfNextAuth } from './next-auth'
 import type { RequestContext } from './request-context'
 
 type Route = { params: Promise<{ nextauth: string[] }> }
 
-/** next-auth's actions, as the log names them; anything else is 404. */
-const actions = ['signin', 'signout', 'callback', 'csrf', 'session', 'providers', 'error', 'verify-request']
+/** Our own action, and next-auth's, as the log names them; anything else is 404. */
+const actions = [
+  'confirm-identity',
+  'signin',
+  'signout',
+  'callback',
+  'csrf',
+  'session',
+  'providers',
+  'error',
+  'verify-request',
+]
 
 /**
  * The fields of a form that has arrived and is short: next-auth would wait for it without limit, and read one of any
@@ -45,6 +55,9 @@ function cookiesOf(request: NextRequest, settings: Settings): Record<string, str
   }
 }
 
+const isOwnCallback = ({ method }: NextRequest, [action, id]: string[]) =>
+  method === 'GET' && action === 'callback' && id === 'oidc'
+
 /** The same answer, leading elsewhere: next-auth names the place in `location`, or in JSON if its client asks. */
 function leadingTo(url: string, { status, headers }: Response): Response {
   if (!headers.has('location')) return new Response(JSON.stringify({ url }), { status, headers })
@@ -53,7 +66,7 @@ function leadingTo(url: string, { status, headers }: Response): Response {
 }
 
 export const createSignInRoutes = (core: AnswerDependencies, auth: Auth) => {
-  const { settings, access, sessions, provider, limits } = auth
+  const { settings, access, sessions, provider, limits, stepUp } = auth
 
   /** The id of the request's session. @throws ProblemError 401 that removes the cookie if there are several */
   const idOf = (request: NextRequest) =>
@@ -74,6 +87,15 @@ export const createSignInRoutes = (core: AnswerDependencies, auth: Auth) => {
     return tokens && provider?.signOutUrl(tokens.idToken, `${settings.origin}/sign-in`).catch(unknownPage)
   }
 
+  /** Begins to confirm who a person is, as a page asks before an act that needs it. @throws ProblemError */
+  async function confirmIdentity(request: NextRequest, context: RequestContext): Promise<Response> {
+    if (request.method !== 'POST') throw methodNotAllowed(['POST'])
+    const session = await access.requireSession(context)
+    access.requirePerson(context, session)
+    access.requireSameOrigin(context)
+    return jsonAnswer(JSON.stringify(await stepUp.begin(await jsonOf(request), session)))
+  }
+
   /** next-auth's answer to a request that may be answered. */
   async function answerOf(request: NextRequest, action: string, nextauth: string[]): Promise<Response> {
     const call: AuthCall = { address: request.headers.get(addressHeader) ?? '' }
@@ -81,6 +103,13 @@ export const createSignInRoutes = (core: AnswerDependencies, auth: Auth) => {
     // A browser that was signed in within eight hours comes back, whatever others do in its network.
     const isKnown = (await access.idOf(request.headers.get('cookie')).catch(() => undefined)) !== undefined
     if (action === 'callback' && !isKnown) await limits.requireFewRefusals(call.address)
+    const query = Object.fromEntries(request.nextUrl.searchParams)
+    const page = isOwnCallback(request, nextauth) ? await stepUp.finish(query, await idOf(request)) : undefined
+    if (page !== undefined)
+      return new Response(null, {
+        status: 303,
+        headers: { location: `${settings.origin}${page}`, 'cache-control': 'private, no-store' },
+      })
     const id = action === 'session' || action === 'signout' ? await idOf(request) : undefined
     // Without it next-auth reports that the provider could not be reached.
     if (isStart && nextauth[1] === 'oidc')
@@ -89,7 +118,7 @@ export const createSignInRoutes = (core: AnswerDependencies, auth: Auth) => {
       method: request.method,
       nextauth,
       // next-auth would send every parameter of a start to the provider, in place of ours.
-      query: isStart ? {} : Object.fromEntries(request.nextUrl.searchParams),
+      query: isStart ? {} : query,
       body: await fieldsOf(request),
       cookies: cookiesOf(request, settings),
     }
@@ -117,6 +146,7 @@ export const createSignInRoutes = (core: AnswerDependencies, auth: Auth) => {
     return answer(core, request, `auth ${action ?? 'unknown'}`, async (context) => {
       // Among others /_log, by which anyone could write to our log.
       if (!action) throw notFound()
+      if (action === 'confirm-identity') return confirmIdentity(request, context)
       return answerOf(request, action, nextauth).catch((error) => {
         if (error instanceof ProblemError && error.problem.status === 429) return limited(error, context)
         throw error

@@ -134,6 +134,7 @@ export async function attempt(
   const caller: Caller = { kind: 'write', subject: session.subject }
   let isClaimed = false
   try {
+    if (!isApproved) await ledger.requireIdentity(row, session)
     const ready = await readyWrite(upstream, name, { deadline: readyBy, caller, timing })
     const providerTime = await learnTime(core, upstream, name, caller, readyBy, timing)
     checkPlacement(name, JSON.parse(body), upstream.now())
@@ -144,6 +145,7 @@ export async function attempt(
       fingerprint,
       limit: deadline.millisLeft + grace,
       person: session.name,
+      ...(!isApproved && { session }),
       ...(providerTime !== undefined && { serviceTime: providerTime * 1000 }),
     })
     if (!isClaimed) {

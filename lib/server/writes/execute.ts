@@ -71,6 +71,10 @@ function newIntent({ ledger }: WriteCore, { id, name, input, session, reason }: 
   }
 }
 
+/** The digest of exactly what a write would send, for whom. */
+export const digestOf = (core: WriteCore, request: WriteRequest): string =>
+  newIntent(core, request, core.upstreams.of(request.environment).owner).fingerprint
+
 /** @throws ProblemError with `meta.intent_state` */
 async function carryOut(core: WriteCore, press: Press): Promise<WriteResult> {
   const { id, fingerprint } = press

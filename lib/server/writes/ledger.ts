@@ -15,6 +15,7 @@ import { approvalFacts } from '../approvals/approval-facts'
 import type { Needed, Weighed, Weighing } from '../approvals/weighing'
 import type { Act, Audit } from '../audit/audit'
 import type { Session } from '../auth/sessions'
+import type { Act as ConfirmedAct, StepUp } from '../auth/step-up'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption, Place } from '../encryption/encryption'
 import type { Owner } from '../upstream/upstream'
@@ -42,6 +43,8 @@ export type Claim = {
   /** Milliseconds after which it counts as unknown. */
   limit: number
   person: string
+  /** Whose press it is, and must be confirmed; undefined if others approved it. */
+  session?: Session
   /** The provider's time in microseconds, if it is known. */
   serviceTime?: number
 }
@@ -105,22 +108,33 @@ const leaseEnded = (lease: number | null) => ({
   lease_until: sql<number | null>`case when lease_until = ${lease} then null else lease_until end`,
 })
 
+export type LedgerDependencies = {
+  database: Database
+  clock: Clock
+  encryption: Encryption
+  weighing: Weighing
+  audit: Audit
+  stepUp: StepUp
+}
+
 export class Ledger {
   readonly rows: IntentRows
   readonly encryption: Encryption
   readonly weighing: Weighing
+  readonly stepUp: StepUp
   readonly #database: Database
   readonly #clock: Clock
   readonly #audit: Audit
   readonly #nextTime: () => number
 
-  constructor(database: Database, clock: Clock, encryption: Encryption, weighing: Weighing, audit: Audit) {
+  constructor({ database, clock, encryption, weighing, audit, stepUp }: LedgerDependencies) {
     this.#database = database
     this.#audit = audit
     this.#clock = clock
     this.#nextTime = createEventClock(clock)
     this.encryption = encryption
     this.weighing = weighing
+    this.stepUp = stepUp
     this.rows = new IntentRows(database, clock, this.encryption)
   }
 
@@ -200,9 +214,31 @@ export class Ledger {
     })
   }
 
+  /** Uses up what confirmed who acts on an intent, and records it. @throws ProblemError 403 where that is needed and missing */
+  async #identify(within: Transaction<Tables>, id: string, act: Omit<ConfirmedAct, 'act'>): Promise<void> {
+    const { name: person } = act.session
+    for (const { id: from, at } of await this.stepUp.use(within, { ...act, act: id })) {
+      const words = `${person} confirmed at company sign-in who they are.`
+      await this.#append(within, id, { id: `${from} ${id}`, at, kind: 'identified', words, person })
+    }
+  }
+
+  /** Asks the same before anything of a sending is prepared. @throws ProblemError 403 */
+  async requireIdentity({ id, environment, fingerprint: digest }: IntentTable, session: Session): Promise<void> {
+    if (!this.stepUp.isNeeded(environment)) return
+    await this.#audit.act((within) => this.#identify(within, id, { environment, digest, session }))
+  }
+
+  /** Of what an approver confirms: this decision on what would be sent. */
+  approvalDigest({ id, fingerprint }: Pick<IntentTable, 'id' | 'fingerprint'>): string {
+    return this.encryption.fingerprintOf(['approve', id, fingerprint])
+  }
+
   /** Whether an intent that this transaction has claimed is approved, if it must be; what it uses up counts from now. */
-  async #isApproved(within: Transaction<Tables>, id: string): Promise<boolean> {
+  async #isApproved(within: Transaction<Tables>, id: string, session: Session | undefined): Promise<boolean> {
     const row = await within.selectFrom('intent').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const { environment, fingerprint: digest } = row
+    if (session) await this.#identify(within, id, { environment, digest, session })
     if (row.policy_version === null) return true
     const now = await this.#now(within)
     const request = await within
@@ -270,7 +306,7 @@ export class Ledger {
     })
   }
 
-  /** Records an intent as prepared, unless its id is known already. */
+  /** Records an intent as prepared, unless its id is known already. @throws ProblemError 403 `confirm-identity` */
   async record({ environment, clientId }: Owner, intent: NewIntent, session: Session): Promise<void> {
     await this.#audit.act(async (within) => {
       const { numInsertedOrUpdatedRows } = await within
@@ -291,6 +327,7 @@ export class Ledger {
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirst()
       if (!numInsertedOrUpdatedRows) return
+      await this.#identify(within, intent.id, { environment, digest: intent.fingerprint, session })
       const history = this.newEvent({ kind: 'prepared', words: 'Recorded by Mintdesk.', person: session.name })
       const { name: operation, fingerprint: digest } = intent
       await this.#append(within, intent.id, history, { digest, detail: { operation } })
@@ -336,6 +373,7 @@ export class Ledger {
         .where((is) => is.and({ environment, client_id: clientId, operation: intent.name, subject: session.subject }))
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return false
+      await this.#identify(within, intent.id, { environment, digest: intent.fingerprint, session })
       // Other content needs other approvals: none of before counts.
       await this.#weigh(within, weighedOf(owner, intent, session))
       return true
@@ -343,7 +381,7 @@ export class Ledger {
   }
 
   /** Takes an intent for sending: of all who try, one gets it, and none on a held copy. @returns whether the caller may send it */
-  claim(id: string, { claimId, fingerprint, limit, person, serviceTime }: Claim): Promise<boolean> {
+  claim(id: string, { claimId, fingerprint, limit, person, session, serviceTime }: Claim): Promise<boolean> {
     const now = this.rows.now()
     return this.#move({
       id,
@@ -358,7 +396,7 @@ export class Ledger {
       // A policy that was activated since it was weighed must be heard first.
       where: sql<boolean>`fingerprint = ${fingerprint} and ${isReleased} and coalesce(policy_version, 0) =
         coalesce((select version from policy_version where state = 'active'), 0)`,
-      mayMove: (within) => this.#isApproved(within, id),
+      mayMove: (within) => this.#isApproved(within, id, session),
     })
   }
 
@@ -479,8 +517,9 @@ export class Ledger {
   async decide(
     { id }: Pick<IntentTable, 'id'>,
     { kind, digest, words }: { kind: DecisionKind; digest: string; words?: string },
-    { subject, name: person }: Session,
+    session: Session,
   ): Promise<void> {
+    const { subject, name: person } = session
     const decision = async (within: Transaction<Tables>) => {
       const row = await within.selectFrom('intent').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
       const now = await this.#now(within)
@@ -509,6 +548,11 @@ export class Ledger {
             detail: `You can remind them again ${reminderMinutes} minutes later.`,
           })
       }
+      // To decline or to ask moves nothing.
+      if (kind === 'approve')
+        await this.#identify(within, id, {
+          ...{ environment: row.environment, digest: this.approvalDigest(row), session },
+        })
       await within
         .insertInto('approval_decision')
         .values({ id: randomUUID(), intent_id: id, subject, person, kind, digest, at: this.#nextTime() })

@@ -2,6 +2,7 @@
 
 import type { Moved } from '../../provider/summaries'
 import type { Role } from '../../roles'
+import type { Identity } from '../step-up'
 import type { DecisionKind, Missing } from './decisions'
 import type { Policy, Requirement, UsedLimit } from './policy'
 
@@ -46,6 +47,8 @@ export type Approval = {
   waiting_for?: { name: string; opened_at?: string; usual_seconds?: number }[]
   /** Whether this person may decide now. */
   may_decide: boolean
+  /** Where this person must confirm at company sign-in who they are to approve it. */
+  identity?: Identity
   /** Of what would be sent; a decision names it. */
   digest: string
   /** In detail; of one that does not wait any more only what it moves. */
@@ -56,8 +59,14 @@ export type Approval = {
 export const approvedBy = ({ decisions }: Pick<Approval, 'decisions'>): ShownDecision[] =>
   decisions.filter(({ kind, is_current, lost_role }) => kind === 'approve' && is_current && !lost_role)
 
-/** What a request would wait for, the people who could approve it, by name, the first few, and the limits that it uses up. */
-export type WeighedRequest = { requirements: Requirement[]; approvers: string[]; limits: UsedLimit[] }
+/** What a request would wait for, the people who could approve it, by name, the first few, the limits that it uses up, and who must
+ * confirm who they are. */
+export type WeighedRequest = {
+  requirements: Requirement[]
+  approvers: string[]
+  limits: UsedLimit[]
+  identity?: Identity
+}
 
 /** Minutes between two reminders of a request. */
 export const reminderMinutes = 15
@@ -79,13 +88,20 @@ export type PolicyVersion = {
   activated_by?: string
   /** Whether this person may activate it; another must, if there is another admin. */
   may_activate?: boolean
+  /** Where they must confirm at company sign-in who they are to activate it. */
+  identity?: Identity
 }
 
 /** A destination of requests that were executed. Times are RFC 3339. */
 export type PaidDestination = { to: string; first: string; last: string; requests: number }
 
 /** The newest versions, newest first, and where the newest executed requests of an environment pay to, the last first. */
-export type Policies = { versions: PolicyVersion[]; has_other_admin: boolean; paid: PaidDestination[] }
+export type Policies = {
+  versions: PolicyVersion[]
+  has_other_admin: boolean
+  paid: PaidDestination[]
+  identity?: Identity
+}
 
 /** What a policy would have asked for. */
 export type Simulation = {

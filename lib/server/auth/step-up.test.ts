@@ -1,0 +1,545 @@
+/** Acts in production, each confirmed by a fresh sign-in: what is asked of the provider, and what of its answers counts. */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { NextRequest } from 'next/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { PolicyRule } from '../../api/console/approvals/policy'
+import { pathOf } from '../../api/provider/operations'
+import { type Database, migrate, openDatabase } from '../../database/open'
+import { type Service, startService } from '../../sandbox/testing'
+import { type Console, createConsole } from '../console'
+import type { CompanySignIn, Settings } from '../settings'
+import { freshPostgres, recordedLog, settingsFor, shiftedClock } from '../testing'
+import { market, path } from '../writes/testing'
+import { createBrowser, type IdentityProviderDouble, startIdentityProvider } from './testing'
+
+const folder = mkdtempSync(join(tmpdir(), 'mintdesk-step-up-'))
+const seconds = () => Math.floor(Date.now() / 1000)
+const review = '/production/orders/new/review'
+let database: Database
+let provider: IdentityProviderDouble
+let service: Service
+let console: Console
+let settings: Settings
+let recorded: ReturnType<typeof recordedLog>
+/** Milliseconds by which the consoles' clocks are ahead. */
+let ahead: number
+
+/** Starts a console; another one before shares only the database with it. */
+function open(more: Partial<CompanySignIn> = {}, others: Partial<Settings> = {}) {
+  recorded = recordedLog()
+  const address = `http://127.0.0.1:${service.port}`
+  const base = settingsFor({ baseUrl: address, authUrl: address })
+  const companySignIn: CompanySignIn = {
+    ...{ issuer: provider.url, clientId: 'console', clientSecret: 'oidc-secret-value', rolesClaim: 'roles' },
+    ...{ scope: 'openid profile email', ...more },
+  }
+  const { sandbox } = base.credentials
+  settings = {
+    ...{ ...base, hasDemoUsers: false, companySignIn, credentials: { sandbox, production: sandbox } },
+    ...others,
+  }
+  console = createConsole({
+    ...{ settings, database, log: recorded.log },
+    clock: shiftedClock({ now: () => Date.now() + ahead }),
+  })
+  return console
+}
+
+type Browser = ReturnType<typeof createBrowser>
+
+/** A browser in which somebody signed in an hour ago, by the provider's clock. */
+async function signedIn(sub = 'ines', roles = ['treasury']): Promise<Browser> {
+  const browser = createBrowser(() => console)
+  provider.claims = { sub, roles, auth_time: seconds() - 3_600 }
+  await browser.company()
+  return browser
+}
+
+const request = (browser: Browser, method: string, url: string, body: unknown, headers = {}) =>
+  new NextRequest(`http://localhost:3000${url}`, {
+    ...{ method, headers: { cookie: browser.header(), origin: 'http://localhost:3000', ...headers } },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+
+const json = { 'content-type': 'application/json' }
+
+async function read(answer: Response) {
+  const body = await answer.json()
+  return { status: answer.status, state: answer.headers.get('x-mintdesk-intent-state'), body, meta: body.meta }
+}
+
+type Order = { id?: string; environment?: string; body?: object }
+
+const order = async (
+  browser: Browser,
+  { id = randomUUID(), environment = 'production', body = market }: Order = {},
+  at = console,
+) =>
+  read(
+    await at.http.proxy(
+      request(browser, 'POST', `/api/${environment}${pathOf('createOrder', path)}`, body, {
+        ...{ ...json, 'x-mintdesk-intent': id },
+      }),
+    ),
+  )
+
+/** Asks one of the console's own operations. */
+const own = async (browser: Browser, method: string, address: string, body?: unknown, environment = 'production') =>
+  read(await console.own(request(browser, method, `/api/${environment}/${address}`, body, json)))
+
+const begin = async (browser: Browser, digests: string[], return_to = review) => {
+  const url = '/api/auth/confirm-identity'
+  const params = { params: Promise.resolve({ nextauth: ['confirm-identity'] }) }
+  return read(await console.http.signIn(request(browser, 'POST', url, { digests, return_to }, json), params))
+}
+
+/** The address to which the provider leads back, with its code. */
+async function atProvider(browser: Browser, digests: string[]): Promise<string> {
+  const { body } = await begin(browser, digests)
+  const { headers } = await fetch(body.url, { redirect: 'manual' })
+  return headers.get('location')?.split('/api/auth/')[1] ?? ''
+}
+
+/** Confirms who a person is, by what the provider says of them now. */
+async function confirm(browser: Browser, digests: string[], claims: Record<string, unknown> = {}) {
+  provider.claims = { sub: 'ines', roles: ['treasury'], auth_time: seconds(), ...claims }
+  const answer = await browser.ask(await atProvider(browser, digests))
+  return answer.headers.get('location')
+}
+
+/** The digest that an order needs confirmed. */
+async function asked(browser: Browser, more: Order): Promise<string> {
+  const { status, body, meta } = await order(browser, more)
+  expect([status, body.type]).toEqual([403, '/problems/confirm-identity'])
+  return meta.digest
+}
+
+/** What the review of an order shows. */
+const reviewed = async (browser: Browser, id: string) =>
+  (await own(browser, 'POST', 'approvals/weigh', { operation: 'createOrder', path, body: { ...market, ref_id: id } }))
+    .body.identity
+
+async function arrived(refId: string): Promise<number> {
+  const { body } = await service.control('GET', `/clients/demo-client/requests?ref_id=${refId}`)
+  return (body.requests as unknown[]).length
+}
+
+beforeAll(async () => {
+  database = openDatabase({ dataFolder: folder })
+  await migrate(database)
+  provider = await startIdentityProvider()
+  service = await startService(50)
+})
+beforeEach(async () => {
+  ahead = 0
+  Object.assign(provider, { claims: {}, headers: {}, body: undefined, isDown: false, requested: [] })
+  provider.service.removeAllListeners('beforeResponse')
+  provider.service.removeAllListeners('beforeAuthorizeRedirect')
+  for (const table of ['step_up', 'intent_event', 'intent', 'policy_version', 'approval_request'] as const)
+    await database.deleteFrom(table).execute()
+  open()
+})
+afterAll(async () => {
+  provider.close()
+  await service.stop()
+  await database.destroy()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('A write in production', () => {
+  it('is refused with where to confirm it, and nothing is recorded or sent', async () => {
+    const [browser, id] = [await signedIn(), randomUUID()]
+    const { status, state, body } = await order(browser, { id })
+    expect([status, state]).toEqual([403, null])
+    expect(body).toMatchObject({
+      type: '/problems/confirm-identity',
+      meta: { digest: expect.any(String), confirm_at: '/api/auth/confirm-identity' },
+    })
+    expect(await database.selectFrom('intent').select('id').execute()).toEqual([])
+    expect(await arrived(id)).toBe(0)
+  })
+
+  it('leads to the provider, which is asked for a sign-in of the last minutes', async () => {
+    open({ stepUpAcr: 'phr phrh' })
+    const browser = await signedIn()
+    const { body } = await begin(browser, [await asked(browser, {})])
+    expect(Object.fromEntries(new URL(body.url).searchParams)).toEqual({
+      ...{ client_id: 'console', scope: 'openid', response_type: 'code', code_challenge_method: 'S256' },
+      ...{ redirect_uri: 'http://localhost:3000/api/auth/callback/oidc', max_age: '240', acr_values: 'phr phrh' },
+      ...{ state: expect.any(String), nonce: expect.any(String), code_challenge: expect.any(String) },
+    })
+  })
+
+  it('is sent once it is confirmed, by the same session, and its history says when', async () => {
+    const [browser, id] = [await signedIn(), randomUUID()]
+    const cookie = browser.sessionCookie()
+    const digest = await asked(browser, { id })
+    expect(await reviewed(browser, id)).toEqual({ digest })
+    expect(await confirm(browser, [digest])).toBe(`http://localhost:3000${review}`)
+    expect(browser.sessionCookie()).toBe(cookie)
+    expect(await reviewed(browser, id)).toEqual({ digest, confirmed_until: expect.any(String) })
+    expect(await order(browser, { id })).toMatchObject({ status: 200, state: 'confirmed' })
+    const { body } = await own(browser, 'GET', `intents/${id}`)
+    expect(body.events).toContainEqual({
+      ...{ kind: 'identified', at: expect.any(String), person: 'ines' },
+      words: 'ines confirmed at company sign-in who they are.',
+    })
+    expect(await arrived(id)).toBe(1)
+  })
+
+  it('uses its confirmation up: a second one with the same contents needs its own', async () => {
+    const browser = await signedIn()
+    const body = { ...market, ref_id: randomUUID() }
+    await confirm(browser, [await asked(browser, { body })])
+    const answers = await Promise.all([1, 2, 3].map(() => order(browser, { body })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403])
+  })
+
+  it('is sent when its answer was lost and it is pressed again, and not twice', async () => {
+    const [browser, id] = [await signedIn(), randomUUID()]
+    await confirm(browser, [await asked(browser, { id })])
+    await Promise.all([order(browser, { id }), order(browser, { id })])
+    expect(await order(browser, { id })).toMatchObject({ status: 200, state: 'confirmed' })
+    expect(await arrived(id)).toBe(1)
+  })
+
+  it('that could not be sent may be sent again while the sign-in is fresh, and later needs another', async () => {
+    const [browser, id] = [await signedIn(), randomUUID()]
+    const digest = await asked(browser, { id })
+    const away = { ...settings.credentials.sandbox, baseUrl: 'http://127.0.0.1:1' }
+    open({}, { credentials: { production: away as Settings['credentials']['production'] } })
+    await confirm(browser, [digest])
+    expect(await order(browser, { id })).toMatchObject({ state: 'prepared' })
+    open()
+    ahead = 301_000
+    expect(await own(browser, 'POST', `intents/${id}/send`)).toMatchObject({
+      ...{ status: 403, meta: { digest, intent_state: 'prepared' } },
+    })
+    expect(await arrived(id)).toBe(0)
+    await confirm(browser, [digest])
+    expect(await own(browser, 'POST', `intents/${id}/send`)).toMatchObject({
+      status: 200,
+      body: { state: 'confirmed' },
+    })
+  })
+
+  it.each([
+    ['other contents', async () => ({ body: { ...market, quote_amount: '100.01' } })],
+    ['another request of the same contents', async () => ({ id: randomUUID() })],
+  ])('is not confirmed by what was confirmed for %s', async (_, changed) => {
+    const [browser, id] = [await signedIn(), randomUUID()]
+    await confirm(browser, [await asked(browser, { id })])
+    await asked(browser, { id, ...(await changed()) })
+  })
+
+  it('is not confirmed by what another session of the same person confirmed', async () => {
+    const [one, other, id] = [await signedIn(), await signedIn(), randomUUID()]
+    const digest = await asked(one, { id })
+    await confirm(other, [digest])
+    await asked(one, { id })
+    // The provider's answer in the browser of another session.
+    provider.claims = { sub: 'ines', roles: ['treasury'], auth_time: seconds() }
+    await other.ask(await atProvider(one, [digest]))
+    await asked(one, { id })
+  })
+
+  it('may be confirmed in two tabs, and then is sent once', async () => {
+    const [browser, id] = [await signedIn(), randomUUID()]
+    const digest = await asked(browser, { id })
+    await Promise.all([confirm(browser, [digest]), confirm(browser, [digest])])
+    await Promise.all([order(browser, { id }), order(browser, { id })])
+    expect(await arrived(id)).toBe(1)
+    const left = await database.selectFrom('step_up').select('id').where('used_at', 'is', null).execute()
+    expect(left).toEqual([])
+  })
+
+  it('may be confirmed at a console that was started meanwhile', async () => {
+    const [browser, id] = [await signedIn(), randomUUID()]
+    const digest = await asked(browser, { id })
+    provider.claims = { sub: 'ines', roles: ['treasury'], auth_time: seconds() }
+    const callback = await atProvider(browser, [digest])
+    open()
+    await browser.ask(callback)
+    open()
+    expect(await order(browser, { id })).toMatchObject({ state: 'confirmed' })
+  })
+
+  it('needs nothing in the sandbox', async () => {
+    expect(await order(await signedIn(), { environment: 'sandbox' })).toMatchObject({ status: 200, state: 'confirmed' })
+  })
+})
+
+describe('The answer of the provider', () => {
+  it.each([
+    ['of another person', () => ({ sub: 'tomas' }), /^Another person signed in/],
+    ['without the time of the sign-in', () => ({ auth_time: undefined }), /issue the claim auth_time/],
+    ['with a time that is none', () => ({ auth_time: 'now' }), /could not be verified/],
+    ['with a sign-in of before', () => ({ auth_time: seconds() - 301 }), /older than 5 minutes/],
+    ['with a sign-in of the future', () => ({ auth_time: seconds() + 3_600 }), /older than 5 minutes/],
+  ])('%s confirms nothing, and the page says what to do', async (_, claims, text) => {
+    const [browser, id] = [await signedIn(), randomUUID()]
+    const cookie = browser.sessionCookie()
+    const location = await confirm(browser, [await asked(browser, { id })], claims())
+    expect(location).toBe(`http://localhost:3000${review}`)
+    expect(browser.sessionCookie()).toBe(cookie)
+    expect((await reviewed(browser, id)).refused).toMatch(text)
+    await asked(browser, { id })
+    expect(await arrived(id)).toBe(0)
+  })
+
+  it.each([
+    ['a way that the settings name', 'phr', true],
+    ['another way', 'pwd', false],
+    ['a way that it does not name', undefined, false],
+  ])('with %s counts accordingly', async (_, acr, isEnough) => {
+    open({ stepUpAcr: 'phr phrh' })
+    const [browser, id] = [await signedIn(), randomUUID()]
+    await confirm(browser, [await asked(browser, { id })], { acr })
+    expect(await order(browser, { id })).toMatchObject({ state: isEnough ? 'confirmed' : null })
+    if (!isEnough) expect((await reviewed(browser, id)).refused).toMatch(/OIDC_STEP_UP_ACR/)
+  })
+
+  it('that refuses, or does not come, is told, and what was begun then can be tried again', async () => {
+    const [browser, id] = [await signedIn(), randomUUID()]
+    const digest = await asked(browser, { id })
+    const state = new URL((await begin(browser, [digest])).body.url).searchParams.get('state')
+    await browser.ask(`callback/oidc?error=access_denied&state=${state}`)
+    expect((await reviewed(browser, id)).refused).toMatch(/did not confirm that it is you/)
+    const callback = await atProvider(browser, [digest])
+    provider.isDown = true
+    await browser.ask(callback)
+    expect((await reviewed(browser, id)).refused).toMatch(/did not answer/)
+    provider.isDown = false
+    await confirm(browser, [digest])
+    expect(await order(browser, { id })).toMatchObject({ state: 'confirmed' })
+  })
+
+  it('counts once: the same address confirms nothing later', async () => {
+    const [browser, id] = [await signedIn(), randomUUID()]
+    const digest = await asked(browser, { id })
+    provider.claims = { sub: 'ines', roles: ['treasury'], auth_time: seconds() }
+    const callback = await atProvider(browser, [digest])
+    await browser.ask(callback)
+    ahead = 301_000
+    await browser.ask(callback)
+    await asked(browser, { id })
+  })
+
+  it.each([
+    ['of now', 0, 299, 'confirmed'],
+    ['of now', 0, 301, null],
+    ['of four minutes before', 240, 59, 'confirmed'],
+    ['of four minutes before', 240, 61, null],
+  ])(
+    'with a sign-in %s lasts until that is five minutes old: %i s old and %i s later',
+    async (_, age, later, state) => {
+      const [browser, id] = [await signedIn(), randomUUID()]
+      const iat = seconds()
+      await confirm(browser, [await asked(browser, { id })], { iat, auth_time: iat - age })
+      ahead = later * 1_000
+      expect(await order(browser, { id })).toMatchObject({ state })
+    },
+  )
+
+  it('is not taken for a sign-in without a session, nor with a state that was not begun', async () => {
+    const [browser, stranger] = [await signedIn(), createBrowser(() => console)]
+    const callback = await atProvider(browser, [await asked(browser, {})])
+    await stranger.ask(callback)
+    expect(stranger.cookies.has('mintdesk.session-token')).toBe(false)
+    const answer = await browser.ask('callback/oidc?code=1&state=step-up.unknown')
+    expect(answer.headers.get('location')).toBe('http://localhost:3000/')
+    expect(recorded.lines).toContainEqual(expect.objectContaining({ event: 'identity-not-confirmed' }))
+  })
+})
+
+describe('The start of a confirmation', () => {
+  it.each(['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example', 'production', '/a b'])(
+    'leads back to no other place than a page of this console: %s',
+    async (return_to) => {
+      expect((await begin(await signedIn(), ['digest'], return_to)).status).toBe(400)
+    },
+  )
+
+  it('is refused without a session, from another site, and for another person', async () => {
+    const browser = await signedIn()
+    const params = { params: Promise.resolve({ nextauth: ['confirm-identity'] }) }
+    const ask = (headers: object) =>
+      console.http.signIn(
+        request(
+          browser,
+          'POST',
+          '/api/auth/confirm-identity',
+          { digests: ['d'], return_to: '/' },
+          { ...json, ...headers },
+        ),
+        params,
+      )
+    expect((await ask({ cookie: '' })).status).toBe(401)
+    expect((await ask({ origin: 'https://elsewhere.example' })).status).toBe(403)
+    expect((await ask({ 'x-mintdesk-person': 'oidc%3Atomas' })).status).toBe(409)
+    expect((await ask({})).status).toBe(200)
+  })
+
+  it('says that company sign-in does not answer', async () => {
+    open()
+    const browser = await signedIn()
+    open()
+    provider.isDown = true
+    expect(await begin(browser, ['d'])).toMatchObject({
+      status: 502,
+      body: { title: expect.stringContaining('not responding') },
+    })
+  })
+
+  it('is removed a day later', async () => {
+    await begin(await signedIn(), ['d'])
+    const { stepUp } = console.writes.ledger
+    expect(await stepUp.removeOld()).toEqual({ rows: 0, hasMore: false })
+    ahead = 25 * 3_600_000
+    expect(await stepUp.removeOld()).toEqual({ rows: 1, hasMore: false })
+  })
+})
+
+describe('Approvals and policies', () => {
+  const rule: PolicyRule = {
+    ...{ id: 'orders', operations: ['createOrder'], environments: ['production'], expires_hours: 4 },
+    approvers: { count: 1, roles: ['approver'] },
+  }
+  const policy = { rules: [rule], stand_ins: [] }
+  const admin = { sub: 'maren', roles: ['admin'] }
+  const approver = { sub: 'tomas', roles: ['approver'] }
+
+  /** Does it once it is confirmed, and sees that it is refused before. */
+  async function confirmedly(
+    browser: Browser,
+    claims: { sub: string; roles: string[] },
+    act: () => ReturnType<typeof own>,
+  ) {
+    const { status, meta } = await act()
+    expect(status).toBe(403)
+    await confirm(browser, [meta.digest], claims)
+    return act()
+  }
+
+  async function activated() {
+    const browser = await signedIn(admin.sub, admin.roles)
+    await database.deleteFrom('person').where('subject', '!=', 'oidc:maren').execute()
+    // By the sandbox's address too: both environments share the policy.
+    expect(await confirmedly(browser, admin, () => own(browser, 'PUT', 'policies/1', policy, 'sandbox'))).toMatchObject(
+      {
+        status: 200,
+      },
+    )
+    expect(await confirmedly(browser, admin, () => own(browser, 'POST', 'policies/1/activate'))).toMatchObject({
+      ...{ status: 200, body: { versions: [{ state: 'active' }], identity: {} } },
+    })
+    return browser
+  }
+
+  it('a policy is proposed, activated and withdrawn only by who confirmed exactly that', async () => {
+    const browser = await activated()
+    await confirmedly(browser, admin, () => own(browser, 'PUT', 'policies/2', { ...policy, rules: [] }))
+    const { meta } = await own(browser, 'POST', 'policies/2/activate')
+    await confirm(browser, [meta.digest], admin)
+    expect((await own(browser, 'GET', 'policies')).body.versions[0].identity).toEqual({
+      ...{ digest: meta.digest, confirmed_until: expect.any(String) },
+    })
+    expect((await own(browser, 'DELETE', 'policies/2')).status).toBe(403)
+    expect(await confirmedly(browser, admin, () => own(browser, 'DELETE', 'policies/2'))).toMatchObject({ status: 200 })
+    // What another version had confirmed does not count for the next.
+    await confirmedly(browser, admin, () => own(browser, 'PUT', 'policies/3', { ...policy, rules: [] }))
+    expect((await own(browser, 'POST', 'policies/3/activate')).status).toBe(403)
+  })
+
+  it('a request waits once it is confirmed, and is sent once an approver confirmed the approval', async () => {
+    await activated()
+    const [browser, id] = [await signedIn(), randomUUID()]
+    const digest = await asked(browser, { id })
+    await confirm(browser, [digest])
+    expect(await order(browser, { id })).toMatchObject({ status: 202, state: 'waiting' })
+
+    const other = await signedIn(approver.sub, approver.roles)
+    const { body } = await own(other, 'GET', `intents/${id}`)
+    expect(body.approval).toMatchObject({ may_decide: true, identity: {} })
+    const decide = () =>
+      own(other, 'POST', `intents/${id}/decisions`, { kind: 'approve', digest: body.approval.digest })
+    // Who wrote it confirmed something else.
+    await confirm(other, [digest], approver)
+    const refused = await decide()
+    expect(refused.status).toBe(403)
+    expect(await arrived(id)).toBe(0)
+    await confirm(other, [refused.meta.digest], approver)
+    expect((await own(other, 'GET', 'intents?by=expiry')).body.intents[0].approval.identity).toEqual({
+      ...{ digest: refused.meta.digest, confirmed_until: expect.any(String) },
+    })
+    const done = await decide()
+    expect(done).toMatchObject({ status: 200, body: { state: 'confirmed' } })
+    const people = done.body.events.filter(({ kind }: { kind: string }) => kind === 'identified')
+    expect(people.map(({ person }: { person: string }) => person)).toEqual(['ines', 'tomas'])
+    expect(await arrived(id)).toBe(1)
+  })
+
+  it('one sign-in confirms several approvals, each once; to decline or to ask needs none', async () => {
+    await activated()
+    const browser = await signedIn()
+    const ids = [randomUUID(), randomUUID(), randomUUID()]
+    for (const id of ids) {
+      await confirm(browser, [await asked(browser, { id })])
+      expect(await order(browser, { id })).toMatchObject({ state: 'waiting' })
+    }
+    const other = await signedIn(approver.sub, approver.roles)
+    const { body } = await own(other, 'GET', 'intents?by=expiry')
+    const requests = body.intents as { id: string; approval: { digest: string } }[]
+    const decide = (at: number, kind = 'approve') => {
+      const { id = '', approval } = requests[at] ?? {}
+      const words = kind === 'approve' ? {} : { words: 'Why today?' }
+      return own(other, 'POST', `intents/${id}/decisions`, { kind, digest: approval?.digest, ...words })
+    }
+    const refusals = [await decide(0), await decide(1)]
+    await confirm(
+      other,
+      refusals.map(({ meta }) => meta.digest),
+      approver,
+    )
+    expect(await decide(0)).toMatchObject({ status: 200, body: { state: 'confirmed' } })
+    expect(await decide(1)).toMatchObject({ status: 200, body: { state: 'confirmed' } })
+    expect((await decide(2)).status).toBe(403)
+    expect((await decide(2, 'ask')).status).toBe(200)
+    expect(await decide(2, 'decline')).toMatchObject({ status: 200, body: { state: 'refused' } })
+  })
+})
+
+const server = process.env.TEST_DATABASE_URL || undefined
+
+describe.skipIf(server === undefined)('Three consoles on PostgreSQL', () => {
+  let fresh: Awaited<ReturnType<typeof freshPostgres>>
+  let own: Database
+  beforeAll(async () => {
+    own = database
+    fresh = await freshPostgres(server ?? '')
+    database = openDatabase({ databaseUrl: fresh.url, dataFolder: folder })
+    await migrate(database)
+  })
+  afterAll(async () => {
+    await database.destroy()
+    await fresh.drop()
+    database = own
+  })
+
+  it('use a confirmation once, and the request that used it may be tried at any of them', async () => {
+    const browser = await signedIn()
+    const body = { ...market, ref_id: randomUUID() }
+    const ids = Array.from({ length: 12 }, () => randomUUID())
+    await confirm(browser, [await asked(browser, { body })])
+    const consoles = [1, 2, 3].map(() => open())
+    const sent = ids.map((id, at) => order(browser, { id, body }, consoles[at % 3]))
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    expect(statuses.filter((status) => status !== 403)).toEqual([200])
+    const first = ids[statuses.indexOf(200)]
+    for (const one of consoles) expect(await order(browser, { id: first, body }, one)).toMatchObject({ status: 200 })
+    expect(await arrived(body.ref_id)).toBe(1)
+  })
+})
