@@ -1,6 +1,6 @@
 /** THE proxy: a request of the browser, checked, and sent on as a row of the operations table says. */
 
-import { Words } from '../../api/console/approvals/approval-input'
+import { ApproverText } from '../../api/console/approvals/approval-input'
 import { reasonHeader } from '../../api/console/intents'
 import { isEnvironment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
@@ -60,7 +60,7 @@ function reasonIn(request: ConsoleRequest): string | undefined {
   } catch {
     throw refused('The header x-mintdesk-reason must be percent-encoded.')
   }
-  const { data, error } = Words.safeParse(text)
+  const { data, error } = ApproverText.safeParse(text)
   if (error) throw refused(error.issues[0]?.message)
   return data || undefined
 }

@@ -10,7 +10,7 @@ import { decisionKinds } from './decisions'
 import { limitHours, limitScopes } from './policy'
 
 /** What a person writes to approvers. */
-export const Words = z.string().check(
+export const ApproverText = z.string().check(
   z.trim(),
   z.maxLength(500, { error: 'Use at most 500 characters.' }),
   noNul,
@@ -22,7 +22,7 @@ export const NewDecision = object({
   kind: z.enum(decisionKinds),
   /** Of what the person saw. */
   digest: z.string().check(z.minLength(1), z.maxLength(200), noNul),
-  words: z.optional(Words),
+  words: z.optional(ApproverText),
 }).check(
   z.superRefine(({ kind, words }, context) => {
     if (kind === 'approve' || kind === 'open' || kind === 'remind' || words) return
