@@ -11,12 +11,23 @@ import type { PaidDestination, Policies, PolicyVersion } from '@/lib/api/console
 import type { ApprovedDestination, Policy } from '@/lib/api/console/approvals/policy'
 import type { Environment } from '@/lib/api/environments'
 import { type DestinationKind, destinationKeys, destinationOf } from '@/lib/api/provider/destinations'
-import { capitalized, countText } from '@/lib/browser/labels'
-import { destinationText } from './approval-texts'
+import { countText } from '@/lib/browser/labels'
 
 const hour = 3_600_000
 
-const namedText = (to: string) => capitalized(destinationText({ destination: to }) ?? to)
+const kinds: Record<DestinationKind, string> = {
+  account: 'Fiat account',
+  address: 'Crypto address',
+  profile: 'Profile',
+}
+
+/** In full: whoever approves it compares every character. */
+function namedText(to: string): string {
+  const found = destinationOf(to)
+  if (!found) return to
+  const { kind, value, network } = found
+  return network ? `${value} on ${network}` : `${kinds[kind]} ${value}`
+}
 
 /** The longest that a rule of an environment lets a destination cool off. */
 const coolingOf = ({ rules }: Policy, environment: Environment) =>
@@ -29,18 +40,21 @@ const coolingOf = ({ rules }: Policy, environment: Environment) =>
 
 type Listed = ApprovedDestination & { state: React.ReactNode }
 
-/** Each destination of an environment once, by the version that says most of it now. */
-function listedIn(versions: readonly PolicyVersion[], environment: Environment, now: number): Listed[] {
+/** Each destination once, by the version that says most of it now: those of every environment, because a version is for all. */
+function listedIn(versions: readonly PolicyVersion[], now: number): Listed[] {
   const active = versions.find(({ state }) => state === 'active')
+  const proposed = versions.find(({ state }) => state === 'proposed')
+  const keyOf = ({ environment, to }: ApprovedDestination) => `${environment} ${to}`
+  const kept = new Set(proposed?.policy.destinations?.map(keyOf))
   const found = new Map<string, Listed>()
   const add = ({ policy }: PolicyVersion, stateOf: (one: ApprovedDestination) => React.ReactNode) => {
     for (const one of policy.destinations ?? [])
-      if (one.environment === environment && !found.has(one.to)) found.set(one.to, { ...one, state: stateOf(one) })
+      if (!found.has(keyOf(one))) found.set(keyOf(one), { ...one, state: stateOf(one) })
   }
   if (active)
-    add(active, ({ approved }) => {
-      const { at = active.activated_at ?? '', by = active.activated_by } = approved ?? {}
-      const usable = Date.parse(at) + coolingOf(active.policy, environment) * hour
+    add(active, (one) => {
+      const { at = active.activated_at ?? '', by = active.activated_by } = one.approved ?? {}
+      const usable = Date.parse(at) + coolingOf(active.policy, one.environment) * hour
       return (
         <>
           Approved by {by}, <Time value={at} withZone />
@@ -48,6 +62,11 @@ function listedIn(versions: readonly PolicyVersion[], environment: Environment, 
             <>
               ; <span className="text-wait">cooling off</span> until{' '}
               <Time value={new Date(usable).toISOString()} withZone />
+            </>
+          )}
+          {proposed && !kept.has(keyOf(one)) && (
+            <>
+              ; <span className="text-wait">version {proposed.version} withdraws it</span>
             </>
           )}
         </>
@@ -64,29 +83,36 @@ type DestinationsProps = { environment: Environment; policies: Policies; now: nu
 
 /** Every destination that is or was approved, or was paid without. */
 export function Destinations({ environment, policies: { versions, paid }, now }: DestinationsProps) {
-  const listed = listedIn(versions, environment, now)
-  const unlisted = paid.filter(({ to }) => !listed.some((one) => one.to === to))
+  const listed = listedIn(versions, now)
+  const unlisted = paid.filter(({ to }) => !listed.some((one) => one.environment === environment && one.to === to))
   if (listed.length + unlisted.length === 0) return null
-  const used = (one: PaidDestination | undefined) =>
-    one && (
-      <>
-        First used <Time value={one.first} withZone />, {countText(one.requests, 'request')}
-      </>
+  const line = (of: Environment, to: string, name: string, state: React.ReactNode) => {
+    const used = of === environment ? paid.find((one) => one.to === to) : undefined
+    return (
+      <li key={`${of} ${to}`} className="border-b border-hairline py-2">
+        <p className="break-words">{name}</p>
+        <p className="text-sm text-ink-2">{state}</p>
+        {of === environment && (
+          <p className="text-sm text-ink-3">
+            {used ? (
+              <>
+                Used by {countText(used.requests, 'request')}, first <Time value={used.first} withZone />
+              </>
+            ) : (
+              'Not used by the newest requests'
+            )}
+          </p>
+        )}
+      </li>
     )
-  const line = (to: string, name: string, state: React.ReactNode) => (
-    <li key={to} className="border-b border-hairline py-2">
-      <p className="break-words">{name}</p>
-      <p className="text-sm text-ink-2">{state}</p>
-      <p className="text-sm text-ink-3">
-        {used(paid.find((one) => one.to === to)) ?? 'Not used by the newest requests'}
-      </p>
-    </li>
-  )
+  }
   return (
     <Section title="Destinations" more="where requests pay to">
       <ul aria-label="Destinations">
-        {listed.map(({ to, name, state }) => line(to, `${name}: ${namedText(to)}`, state))}
-        {unlisted.map(({ to }) => line(to, namedText(to), 'Not approved'))}
+        {listed.map(({ environment: of, to, name, state }) =>
+          line(of, to, `${name}: ${namedText(to)}${of === environment ? '' : ` (${of})`}`, state),
+        )}
+        {unlisted.map(({ to }) => line(environment, to, namedText(to), 'Not approved'))}
       </ul>
     </Section>
   )
@@ -99,11 +125,6 @@ type EditorProps = {
   onChange: (destinations: ApprovedDestination[]) => void
 }
 
-const kinds: Record<DestinationKind, string> = {
-  account: 'Fiat account',
-  address: 'Crypto address',
-  profile: 'Profile',
-}
 const kindNames = Object.keys(kinds) as DestinationKind[]
 const blank = { paid: '', kind: 'account' as DestinationKind, value: '', network: '', name: '' }
 
@@ -126,7 +147,13 @@ export function DestinationEditor({ environment, destinations, paid, onChange }:
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (Object.values(errors).some(Boolean)) return
+    const [first] = Object.entries(errors).flatMap(([field, error]) =>
+      error ? [field === 'known' ? 'value' : field] : [],
+    )
+    if (first) {
+      document.getElementById(`${id}${first}`)?.focus()
+      return
+    }
     onChange([...destinations, { environment, to, name: name.trim() }])
     setValues(undefined)
     setTried(false)
