@@ -14,6 +14,7 @@ import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import { JsonBox } from '@/components/ui/json-box'
+import { useShortcut } from '@/components/ui/preferences'
 import { ReadNotices } from '@/components/ui/problem'
 import { Section, SkeletonLines } from '@/components/ui/section'
 import { Note, Status, toneClass } from '@/components/ui/status'
@@ -58,6 +59,7 @@ export function ApprovalRequest({ environment, id, isPage }: RequestProps) {
     // Whoever asked for it sees that it was opened; nobody waits for that to be recorded.
     if (digest) decide(environment, id, { kind: 'open', digest }).catch(() => undefined)
   }, [environment, id, digest])
+  const back = useShortcut('u')
   useDocumentTitle(isPage && intent ? pageTitle(environment, intent.summary) : undefined)
   return (
     <>
@@ -66,6 +68,7 @@ export function ApprovalRequest({ environment, id, isPage }: RequestProps) {
       {isPage && (
         <Link
           href={`/${environment}/approvals`}
+          {...back}
           className="mb-3 inline-flex min-h-10 items-center gap-1 text-ink-2 hover:underline lg:hidden"
         >
           <ChevronLeft className="size-3.5" />
@@ -350,6 +353,7 @@ type Step = 'approve' | 'decline' | 'ask' | undefined
 
 function Decide({ intent }: { intent: IntentDetail }) {
   const [step, setStep] = useState<Step>()
+  const approveKey = useShortcut('a')
   const { start, isPending, problem } = useDecision(intent, () => setStep(undefined))
   const amount = mainAmount(intent)
   const what = amount ? ` ${moneyText(amount.amount, amount.asset)}` : ''
@@ -358,7 +362,7 @@ function Decide({ intent }: { intent: IntentDetail }) {
     <div className="mt-6 border-t border-hairline-strong pt-4">
       {step === undefined && (
         <div className="flex flex-wrap gap-2">
-          <Button kind="primary" size="action" onClick={() => setStep('approve')}>
+          <Button kind="primary" size="action" {...approveKey} onClick={() => setStep('approve')}>
             <Check />
             Approve{what}
           </Button>

@@ -21,6 +21,7 @@ import { clearRecentLookups, recentLookups } from '@/lib/browser/recent-lookups'
 import { visibleText } from '@/lib/domain/invisible-characters'
 import { follow, openLookup, pageAction } from './key-handler'
 import {
+  approveKey,
   isPaletteKey,
   type KeySequence,
   listKey,
@@ -114,7 +115,7 @@ export function CommandPalette({ environment, other, person, sequences, tours, o
   const client = useQueryClient()
   const [recent, setRecent] = useState(() => recentLookups({ person, environment }))
   // The focus is still on the page.
-  const [ofPage] = useState(() => commandsOf([...pageKeys, tourKey]))
+  const [ofPage] = useState(() => commandsOf([...pageKeys, approveKey, tourKey]))
   const chosen = useRef<PaletteCommand>(undefined)
   const signOut = useSignOut(onClosed)
   const rowHeights = usePreferenceCommands('density')
