@@ -257,6 +257,10 @@ function Limit({ limit }: { limit: ApprovalFacts['limits'][number] }) {
   )
 }
 
+/** Few rows, which need no list. */
+const tableClass =
+  'mt-2 w-full [&_:is(th,td)]:py-1.5 [&_:is(th,td)]:pr-3 [&_:is(th,td)]:text-left [&_tr]:border-b [&_tr]:border-hairline [&_thead]:text-sm [&_thead]:text-ink-3'
+
 type ComparisonProps = {
   intent: IntentDetail
   facts: ApprovalFacts
@@ -309,7 +313,7 @@ function Comparison({ intent, facts, last, now }: ComparisonProps) {
         </Link>
         , <Time value={last.at} now={now} withZone />
       </h3>
-      <table className="cards mt-2 w-full">
+      <table className={tableClass}>
         <thead>
           <tr>
             {['', 'This request', 'The last one', 'Difference'].map((name) => (
@@ -471,9 +475,8 @@ type ApproversProps = { approvers: NonNullable<Approval['waiting_for']>; now: nu
 function Approvers({ approvers, now }: ApproversProps) {
   const hasUsual = approvers.some(({ usual_seconds }) => usual_seconds !== undefined)
   return (
-    <section className="mt-8">
-      <h3>Who can approve</h3>
-      <table className="cards mt-2 w-full max-w-[640px]">
+    <Section title="Who can approve">
+      <table className={`${tableClass} max-w-[640px]`}>
         <thead>
           <tr>
             <th scope="col">Approver</th>
@@ -499,7 +502,7 @@ function Approvers({ approvers, now }: ApproversProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Section>
   )
 }
 
