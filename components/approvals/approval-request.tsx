@@ -15,6 +15,7 @@ import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import { JsonBox } from '@/components/ui/json-box'
+import { useShortcut } from '@/components/ui/preferences'
 import { ReadNotices } from '@/components/ui/problem'
 import { Section, SkeletonLines } from '@/components/ui/section'
 import { Note, Status, toneClass } from '@/components/ui/status'
@@ -60,6 +61,7 @@ export function ApprovalRequest({ environment, id, isPage }: RequestProps) {
     // Whoever asked for it sees that it was opened; nobody waits for that to be recorded.
     if (digest) decide(environment, id, { kind: 'open', digest }).catch(() => undefined)
   }, [environment, id, digest])
+  const back = useShortcut('u')
   useDocumentTitle(isPage && intent ? pageTitle(environment, intent.summary) : undefined)
   return (
     <>
@@ -68,6 +70,7 @@ export function ApprovalRequest({ environment, id, isPage }: RequestProps) {
       {isPage && (
         <Link
           href={`/${environment}/approvals`}
+          {...back}
           className="mb-3 inline-flex min-h-10 items-center gap-1 text-ink-2 hover:underline lg:hidden"
         >
           <ChevronLeft className="size-3.5" />
@@ -271,6 +274,10 @@ function Limit({ limit }: { limit: ApprovalFacts['limits'][number] }) {
   )
 }
 
+/** Few rows, which need no list. */
+const tableClass =
+  'mt-2 w-full [&_:is(th,td)]:py-1.5 [&_:is(th,td)]:pr-3 [&_:is(th,td)]:text-left [&_tr]:border-b [&_tr]:border-hairline [&_thead]:text-sm [&_thead]:text-ink-3'
+
 type ComparisonProps = {
   intent: IntentDetail
   facts: ApprovalFacts
@@ -323,7 +330,7 @@ function Comparison({ intent, facts, last, now }: ComparisonProps) {
         </Link>
         , <Time value={last.at} now={now} withZone />
       </h3>
-      <table className="cards mt-2 w-full">
+      <table className={tableClass}>
         <thead>
           <tr>
             {['', 'This request', 'The last one', 'Difference'].map((name) => (
@@ -373,6 +380,7 @@ function Decide({ intent }: { intent: IntentDetail }) {
   const isBack = identity?.confirmed_until ?? identity?.refused
   const [step, setStep] = useState<Step>(isBack ? 'approve' : undefined)
   const isUnconfirmed = digestOf(identity) !== undefined
+  const approveKey = useShortcut('a')
   const { start, isPending, problem } = useDecision(intent, () => setStep(undefined))
   const amount = mainAmount(intent)
   const what = amount ? ` ${moneyText(amount.amount, amount.asset)}` : ''
@@ -381,7 +389,7 @@ function Decide({ intent }: { intent: IntentDetail }) {
     <div className="mt-6 border-t border-hairline-strong pt-4">
       {step === undefined && (
         <div className="flex flex-wrap gap-2">
-          <Button kind="primary" size="action" onClick={() => setStep('approve')}>
+          <Button kind="primary" size="action" {...approveKey} onClick={() => setStep('approve')}>
             <Check />
             Approve{what}
           </Button>
@@ -491,9 +499,8 @@ type ApproversProps = { approvers: NonNullable<Approval['waiting_for']>; now: nu
 function Approvers({ approvers, now }: ApproversProps) {
   const hasUsual = approvers.some(({ usual_seconds }) => usual_seconds !== undefined)
   return (
-    <section className="mt-8">
-      <h3>Who can approve</h3>
-      <table className="cards mt-2 w-full max-w-[640px]">
+    <Section title="Who can approve">
+      <table className={`${tableClass} max-w-[640px]`}>
         <thead>
           <tr>
             <th scope="col">Approver</th>
@@ -519,7 +526,7 @@ function Approvers({ approvers, now }: ApproversProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Section>
   )
 }
 

@@ -1,10 +1,12 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { digestOf } from '@/components/forms/identity-note'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/field'
+import { useSteps } from '@/components/ui/focus'
+import { useShortcut } from '@/components/ui/preferences'
 import { ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, PageHeader, SkeletonLines } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
@@ -36,10 +38,17 @@ export function ApprovalsPage({ environment, person, selected }: PageProps) {
   const [kept, setKept] = useState(first)
   if (kept === undefined && first !== undefined) setKept(first)
   const open = selected ?? kept
+  const list = useRef<HTMLDivElement>(null)
+  useSteps((by) => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('li[data-index] a') ?? [])]
+    const focused = links.findIndex((link) => link.closest('li')?.contains(document.activeElement))
+    const from = focused === -1 ? links.findIndex((link) => link.ariaCurrent === 'true') : focused
+    links[Math.min(links.length - 1, Math.max(0, from + by))]?.focus()
+  })
   const isEmpty = shown !== undefined && intents.length === 0
   return (
     <div className="gap-x-8 lg:grid lg:grid-cols-[336px_minmax(0,1fr)]">
-      <div className={selected ? 'max-lg:hidden' : ''}>
+      <div ref={list} className={selected ? 'max-lg:hidden' : ''}>
         <PageHeader title="Approvals" subtitle={shown && waitingText(mine.length)}>
           <UpdatedAgo at={at} isReading={isFetching} onRefresh={onRetry} problem={problem} problemAt={problemAt} />
         </PageHeader>
@@ -86,6 +95,7 @@ function Requests({ environment, title, intents, open, now }: RequestsProps) {
   const confirmed = intents.filter(({ approval }) => approval?.identity?.confirmed_until).map(({ id }) => id)
   const [changed, setChosen] = useState<readonly string[] | undefined>()
   const chosen = changed ?? confirmed
+  const select = useShortcut('x')
   const [results, setResults] = useState<readonly string[]>([])
   const [isBusy, setBusy] = useState(false)
   const canChoose = intents.length > 1 && intents.every(({ approval }) => approval?.may_decide)
@@ -114,20 +124,23 @@ function Requests({ environment, title, intents, open, now }: RequestsProps) {
     <section className="mt-5" aria-label={title}>
       <h2 className="border-b border-hairline pb-2">{title}</h2>
       <ul>
-        {intents.map(({ id, summary, person, created_at, approval }) => (
+        {intents.map(({ id, summary, person, created_at, approval }, index) => (
           <li
             key={id}
+            data-index={index}
             className={`flex items-start gap-2 border-b border-l-3 border-b-hairline px-2 py-3 ${id === open ? 'border-l-env bg-env-tint' : 'border-l-transparent'}`}
           >
             {canChoose && (
-              <Checkbox
-                className="mt-1"
-                aria-label={`Choose ${summary}`}
-                checked={chosen.includes(id)}
-                onChange={({ target }) =>
-                  setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-                }
-              />
+              <span className="pick mt-1">
+                <Checkbox
+                  {...select}
+                  aria-label={`Choose ${summary}`}
+                  checked={chosen.includes(id)}
+                  onChange={({ target }) =>
+                    setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+                  }
+                />
+              </span>
             )}
             <Link
               href={`/${environment}/approvals/${encodeURIComponent(id)}`}

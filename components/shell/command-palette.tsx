@@ -23,6 +23,7 @@ import { clearRecentLookups, recentLookups } from '@/lib/browser/recent-lookups'
 import { visibleText } from '@/lib/domain/invisible-characters'
 import { follow, openLookup, pageAction } from './key-handler'
 import {
+  approveKey,
   isPaletteKey,
   type KeySequence,
   listKey,
@@ -117,7 +118,7 @@ export function CommandPalette({ environment, other, person, roles, sequences, t
   const client = useQueryClient()
   const [recent, setRecent] = useState(() => recentLookups({ person, environment }))
   // The focus is still on the page.
-  const [ofPage] = useState(() => commandsOf([...pageKeys, tourKey]))
+  const [ofPage] = useState(() => commandsOf([...pageKeys, approveKey, tourKey]))
   const chosen = useRef<PaletteCommand>(undefined)
   const signOut = useSignOut(onClosed)
   const rowHeights = usePreferenceCommands('density')

@@ -2,6 +2,7 @@
 import { copyText } from '@/components/ui/copy'
 import { requestStep } from '@/components/ui/focus'
 import {
+  approveKey,
   copyKey,
   hasOverlay,
   isHandled,
@@ -25,7 +26,8 @@ const editable =
   'input:not(.pick *), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
 
 /** The row of a list that contains an element; rows of other tables do not count. */
-const rowOf = (element: Element | null) => element?.closest<HTMLElement>('main tr[data-index]') ?? undefined
+const rowOf = (element: Element | null) =>
+  element?.closest<HTMLElement>('main :is(tr[data-index], li[data-index])') ?? undefined
 
 /** The element that a key presses: in the focused row, else outside all rows. */
 function findPressed(key: string, row: HTMLElement | undefined): HTMLElement | undefined {
@@ -109,7 +111,7 @@ export function keyHandler(hasKeys: boolean, sequences: readonly KeySequence[]) 
     }
     if (key === listKey.key) return openDialog('shortcuts')
     if (key === searchKey.key) return openLookup()
-    const isOfPage = [...pageKeys, rehearseKey, tourKey].some((one) => one.key === key)
+    const isOfPage = [...pageKeys, approveKey, rehearseKey, tourKey].some((one) => one.key === key)
     return isOfPage && press()
   }
 

@@ -25,6 +25,9 @@ export const pageKeys: readonly Shortcut[] = [
   { key: ',', does: 'Newer page of the list' },
 ]
 
+/** Begins to approve the open request, which asks once more. */
+export const approveKey: Shortcut = { key: 'a', does: 'Approve the open request' }
+
 /** Presses the button of the tour's step, while a tour runs. */
 export const tourKey: Shortcut = { key: 't', does: 'Do the step of the tour' }
 

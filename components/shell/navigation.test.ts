@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { environments } from '@/lib/api/environments'
 import { isChange, mayWrite, type WriteName, writeNames, writeRowOf } from '@/lib/api/provider/operations'
 import { roles } from '@/lib/api/roles'
-import { keySequencesFor, listKey, pageKeys, searchKey, stepKeys } from './keyboard'
+import { approveKey, keySequencesFor, listKey, pageKeys, searchKey, stepKeys } from './keyboard'
 import { locatePage, navigationFor, sameKindOfPage } from './navigation'
 
 test.each(environments)('each write that creates something in %s has its form in the navigation', (environment) => {
@@ -113,7 +113,7 @@ test('no two pages, forms or actions share keys, and none starts a sequence', ()
     'g q',
     'g e',
   ])
-  const actions = [...pageKeys, ...stepKeys, searchKey, listKey].map(({ key }) => key)
+  const actions = [...pageKeys, ...stepKeys, approveKey, searchKey, listKey].map(({ key }) => key)
   expect(new Set(actions).size).toBe(actions.length)
   expect(actions.filter((key) => key === 'g' || key === 'n')).toEqual([])
 })

@@ -5,6 +5,7 @@ import { Checkbox } from '@/components/ui/field'
 import { usePreference } from '@/components/ui/preferences'
 import { pageAction } from './key-handler'
 import {
+  approveKey,
   closeKey,
   type KeySequence,
   listKey,
@@ -39,7 +40,7 @@ const groupsWith = (sequences: readonly KeySequence[]): readonly Group[] => [
     place: 'sm:col-start-2 sm:row-span-3 sm:row-start-1',
     lines: [
       ...stepKeys.map(({ key, inRow, does }) => ({ keys: [key, arrows[inRow]], does })),
-      ...[openKey, peekKey, ...pageKeys].map(lineOf),
+      ...[openKey, peekKey, ...pageKeys, ...[approveKey].filter(({ key }) => pageAction(key))].map(lineOf),
     ],
   },
   {
