@@ -119,13 +119,16 @@ describe('docs/deploy/compose.production.yaml over it', () => {
   /** A console's variables in production, as Compose merges and fills them. */
   const variablesWith = (given: Record<string, string>) => {
     const merged = { ...named('console-1').environment, ...over.services['console-1']?.environment }
-    const filled = Object.entries(merged).map(([name, value]) => [
+    const filled = Object.entries(merged).map(([name, value]): [string, string] => [
       name,
-      value.replace(/\$\{(\w+)(?::[-?]([^}]*))?\}/g, (_, variable, standard = '') => given[variable] ?? standard),
+      value.replace(
+        /\$\{(\w+)(?::[-?]([^}]*))?\}/g,
+        (_, variable: string, standard = '') => given[variable] ?? standard,
+      ),
     ])
     // The files are not here; what they would hold is.
     return Object.fromEntries(
-      filled.map(([name, value]) => (String(value).startsWith('/run/secrets/') ? secretIn(name) : [name, value])),
+      filled.map(([name, value]) => (value.startsWith('/run/secrets/') ? secretIn(name) : [name, value])),
     )
   }
   const secretIn = (name: string) =>
