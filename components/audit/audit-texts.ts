@@ -1,12 +1,39 @@
 /** The words of the audit log's lines, and what they lead to. */
-import { type AuditLine, actLabels, requestPrefix } from '@/lib/api/console/audit'
+import { type AuditLine, requestPrefix } from '@/lib/api/console/audit'
 import { consoleOperationNames, consoleRow } from '@/lib/api/console/operations'
 import type { Environment } from '@/lib/api/environments'
 import { isEnvironment } from '@/lib/api/environments'
 import { operationNames, rowOf } from '@/lib/api/provider/operations'
 import { shorten } from '@/lib/browser/identifiers'
 
-const others: Readonly<Record<string, string>> = actLabels
+/** Acts that follow from no row of operations.ts. */
+const actLabels: Readonly<Record<string, string>> = {
+  'sign-in': 'Signed in',
+  'sign-out': 'Signed out',
+  'session-ended': 'Session ended',
+  'sign-in-refused': 'Sign-in refused',
+  'roles-changed': 'Roles changed',
+  'role-refused': 'Refused: role',
+  'person-changed': 'Refused: another person signed in',
+  'not-same-origin': 'Refused: another site',
+  'account-number-shown': 'Saw a whole account number',
+  read: 'Read records',
+  'console-started': 'Started',
+  'chain-began': 'Began a chain after a restore',
+  'request-prepared': 'Requested',
+  'request-weighed': 'Weighed by the policy',
+  'request-approved': 'Approved',
+  'request-declined': 'Declined',
+  'request-expired': 'Approval expired',
+  'request-question': 'Asked or answered a question',
+  'request-withdrawn': 'Withdrew',
+  'request-sent': 'Sent',
+  'request-not-sent': 'Not sent',
+  'request-answered': 'Recorded the answer',
+  'request-lost': 'Recorded an unknown outcome',
+  'request-asked': 'Checked the outcome',
+  'request-noted': 'Noted an outcome',
+}
 
 const consoleRowOf = (name: string) => {
   const known = consoleOperationNames.find((one) => one === name)
@@ -19,7 +46,7 @@ const clause = (summary: string) => summary.replace(/[.,;:] .*$|\.$/s, '')
 /** What was done: "Signed in", "Adds a webhook, refused". */
 export function actText({ act, outcome }: Pick<AuditLine, 'act' | 'outcome'>): string {
   const row = consoleRowOf(act)
-  const label = others[act] ?? (row ? clause(row.summary) : act)
+  const label = actLabels[act] ?? (row ? clause(row.summary) : act)
   const isSaid = outcome === 'done' || outcome === 'begun' || outcome === 'unknown' || label.includes('efused')
   return isSaid ? label : `${label}, ${outcome}`
 }

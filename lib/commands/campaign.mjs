@@ -10,6 +10,7 @@
  * replaced by a later version, and back), --scan=10000 (generated lists that are read in parallel, and one in 500 while
  * the service fails and changes), --webhooks=1000000 and --webhook-kills=200 (changes that a receiver is told of while it
  * is killed with -9), --mutants=20 (seeded mutants, from the first),
+ * --audit=100000 (random tamperings with the audit log),
  * --approvals=10000 (decisions, edits, withdrawals and policies that meet),
  * --visitors=50 and --visitor-kills=10 (visitors at once, each in a world, while the sandbox is killed with -9),
  * --chains=10000 (chains of the sandbox that the matcher of movements must find, whole and apart),
@@ -42,6 +43,7 @@ const bounds = /** @type {const} */ ([
   ['bodies', 'AGREEMENT_BODIES', 1_000_000, 'e2e/agreement/'],
   ['operations', 'SANDBOX_OPERATIONS', 10_000, 'lib/sandbox/engine/balances.test.ts'],
   ['chains', 'MOVEMENT_CHAINS', 10_000, 'lib/sandbox/movements.test.ts'],
+  ['audit', 'AUDIT_TAMPERINGS', 100_000, 'lib/server/audit/chain.test.ts'],
   ['approvals', 'APPROVAL_RACES', 10_000, 'lib/server/approvals/approvals.test.ts'],
   ['export', 'EXPORT_KILLS', 50, 'lib/server/exports/resume.test.ts'],
   ['restores', 'RESTORES', 100, 'lib/server/hold/restores.test.ts'],

@@ -51,32 +51,3 @@ export type AuditCheck = {
 
 /** What is written of a request's life begins with it; the rest is the kind of its event (intents.ts). */
 export const requestPrefix = 'request-'
-
-/** Acts that follow from no row of operations.ts. */
-export const actLabels = {
-  'sign-in': 'Signed in',
-  'sign-out': 'Signed out',
-  'session-ended': 'Session ended',
-  'sign-in-refused': 'Sign-in refused',
-  'roles-changed': 'Roles changed',
-  'role-refused': 'Refused: role',
-  'person-changed': 'Refused: another person signed in',
-  'not-same-origin': 'Refused: another site',
-  'account-number-shown': 'Saw a whole account number',
-  read: 'Read records',
-  'console-started': 'Started',
-  'chain-began': 'Began a chain after a restore',
-  'request-prepared': 'Requested',
-  'request-weighed': 'Weighed by the policy',
-  'request-approved': 'Approved',
-  'request-declined': 'Declined',
-  'request-expired': 'Approval expired',
-  'request-question': 'Asked or answered a question',
-  'request-withdrawn': 'Withdrew',
-  'request-sent': 'Sent',
-  'request-not-sent': 'Not sent',
-  'request-answered': 'Recorded the answer',
-  'request-lost': 'Recorded an unknown outcome',
-  'request-asked': 'Checked the outcome',
-  'request-noted': 'Noted an outcome',
-} as const
