@@ -1,5 +1,5 @@
 /** The words of the audit log's lines, and what they lead to. */
-import { type AuditLine, requestPrefix } from '@/lib/api/console/audit'
+import { type AuditLine, type AuditPage, requestPrefix } from '@/lib/api/console/audit'
 import { consoleOperationNames, consoleRow } from '@/lib/api/console/operations'
 import type { Environment } from '@/lib/api/environments'
 import { isEnvironment } from '@/lib/api/environments'
@@ -35,41 +35,44 @@ const actLabels: Readonly<Record<string, string>> = {
   'request-noted': 'Noted an outcome',
 }
 
-const consoleRowOf = (name: string) => {
-  const known = consoleOperationNames.find((one) => one === name)
-  return known && consoleRow(known)
-}
-
-/** The first clause of what an operation does: "Adds a note to a record". */
-const clause = (summary: string) => summary.replace(/[.,;:] .*$|\.$/s, '')
-
-/** What was done: "Signed in", "Adds a webhook, refused". */
-export function actText({ act, outcome }: Pick<AuditLine, 'act' | 'outcome'>): string {
-  const row = consoleRowOf(act)
-  const label = actLabels[act] ?? (row ? clause(row.summary) : act)
+/** What was done: "Signed in", "Adds a webhook, refused". @param labels of operations, as the server words them */
+export function actText({ act, outcome }: Pick<AuditLine, 'act' | 'outcome'>, labels: AuditPage['labels']): string {
+  const label = actLabels[act] ?? labels[act] ?? act
   const isSaid = outcome === 'done' || outcome === 'begun' || outcome === 'unknown' || label.includes('efused')
   return isSaid ? label : `${label}, ${outcome}`
 }
 
-const choice = (act: string) => ({ value: act, label: actText({ act, outcome: 'done' }) })
-const otherNames = Object.keys(actLabels)
+const choices = (names: readonly string[], labels: AuditPage['labels']) =>
+  names.map((value) => ({ value, label: actText({ act: value, outcome: 'done' }, labels) }))
 
 /** Acts to choose from, by what they are about. */
-export const actGroups = {
-  Access: otherNames.filter((act) => !act.startsWith(requestPrefix)).map(choice),
-  Requests: otherNames.filter((act) => act.startsWith(requestPrefix)).map(choice),
-  Mintdesk: consoleOperationNames
-    .filter((name) => consoleRow(name).isTaken || (consoleRow(name).method !== 'GET' && !consoleRow(name).isRead))
-    .map(choice),
+export function actGroups(labels: AuditPage['labels']) {
+  const names = Object.keys(actLabels)
+  return {
+    Access: choices(
+      names.filter((act) => !act.startsWith(requestPrefix)),
+      labels,
+    ),
+    Requests: choices(
+      names.filter((act) => act.startsWith(requestPrefix)),
+      labels,
+    ),
+    Mintdesk: choices(Object.keys(labels), labels),
+  }
 }
 
 export const personText = ({ name, subject }: AuditLine) => name || subject || 'Not signed in'
+
+function consoleTitle(kind: string): string | undefined {
+  const name = consoleOperationNames.find((one) => one === kind)
+  return name && consoleRow(name).title
+}
 
 /** What it was done to: "Sell 12.50 BTC", "Webhooks 512f26ad…", "Transfers". */
 export function objectText({ summary, object_kind: kind, object_id: id }: AuditLine): string {
   if (summary) return summary
   const provider = operationNames.find((name) => name === kind)
-  const title = provider ? rowOf(provider).title : (consoleRowOf(kind)?.title ?? kind.replaceAll('-', ' '))
+  const title = provider ? rowOf(provider).title : (consoleTitle(kind) ?? kind.replaceAll('-', ' '))
   const name = title.charAt(0).toUpperCase() + title.slice(1)
   return id ? `${name} ${shorten(id, 8)}` : name
 }
