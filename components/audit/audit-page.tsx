@@ -14,14 +14,13 @@ import { SettingsFrame } from '@/components/settings/settings-frame'
 import { buttonClass } from '@/components/ui/button'
 import { ReadNotices } from '@/components/ui/problem'
 import { Time, useDelayed } from '@/components/ui/time'
-import { useRead } from '@/components/ui/use-read'
-import type { AuditLine, AuditPage as Page } from '@/lib/api/console/audit'
+import type { AuditCheck, AuditLine, AuditPage as Page } from '@/lib/api/console/audit'
 import type { AuditQuery } from '@/lib/api/console/audit-input'
 import type { Environment } from '@/lib/api/environments'
 import type { TimeNames } from '@/lib/api/provider/list-rules'
 import { nextCursor } from '@/lib/api/provider/reading'
 import type { Role } from '@/lib/api/roles'
-import { auditCheckQuery, auditFileHref, auditQuery } from '@/lib/browser/audit'
+import { auditFileHref, auditQuery } from '@/lib/browser/audit'
 import { timeBy } from '@/lib/browser/clocks'
 import { askedOf, hrefOf, placeOf } from '@/lib/browser/list-url'
 import { uncheckedQuery } from '@/lib/domain/query-string'
@@ -30,7 +29,7 @@ import { actGroups, actText, detailText, objectHref, objectText, personText } fr
 const time: TimeNames = { names: ['at.gte', 'at.lt'], from: 'at.gte', to: 'at.lt' }
 
 /** Every filter can be combined with every other. */
-const filtersOf = (people: Page['people']): ListFilters => ({
+const filtersOf = ({ people, labels }: Pick<Page, 'people' | 'labels'>): ListFilters => ({
   plural: 'entries',
   emptyText: 'What people and Mintdesk do appears here.',
   rules: { alone: [], free: ['people', 'acts', 'object'], times: [time] },
@@ -48,7 +47,7 @@ const filtersOf = (people: Page['people']): ListFilters => ({
         ],
       },
     },
-    { kind: 'choice', name: 'acts', label: 'Action', icon: 'operation', groups: actGroups },
+    { kind: 'choice', name: 'acts', label: 'Action', icon: 'operation', groups: actGroups(labels) },
     {
       ...{ kind: 'ids', name: 'object', label: 'On', icon: 'reference', idKind: 'text', maximum: 1 },
       ...{ singular: 'ID', plural: 'IDs' },
@@ -63,10 +62,10 @@ const text = (
   more: Partial<Column<AuditLine>> = {},
 ): Column<AuditLine> => ({ key, name, text: read, ...more })
 
-const columns: readonly Column<AuditLine>[] = [
+const columnsOf = (labels: Page['labels']): readonly Column<AuditLine>[] => [
   { key: 'at', name: 'Time', card: 'when', time: ({ at }) => at, clock: 'console' },
   text('person', 'Person', personText, { card: 'what' }),
-  text('act', 'Action', actText, { card: 'main', isKept: true }),
+  text('act', 'Action', (line) => actText(line, labels), { card: 'main', isKept: true }),
   text('object', 'On', objectText),
   text('detail', 'Change', detailText),
   text('environment', 'Environment', ({ environment }) => environment),
@@ -74,8 +73,10 @@ const columns: readonly Column<AuditLine>[] = [
   text('entry', 'Entry', ({ seq }) => seq.toLocaleString('en-US'), { card: 'state', isKept: true }),
 ]
 
+const nothing: Pick<Page, 'people' | 'labels'> = { people: [], labels: {} }
+
 const idOf = ({ seq }: AuditLine) => String(seq)
-const whatOf = (line: AuditLine) => `${actText(line)}, ${objectText(line)}`
+const whatOf = (line: AuditLine) => `entry ${line.seq}, ${objectText(line)}`
 
 /** Who did what: the newest first, and read again while the page is open. */
 export function AuditPage({ environment, roles }: { environment: Environment; roles: readonly Role[] }) {
@@ -89,8 +90,9 @@ export function AuditPage({ environment, roles }: { environment: Environment; ro
   const isCurrent = data !== undefined && !isPlaceholderData
   const isWaiting = !problem && !isCurrent
   const isLate = useDelayed(isWaiting && !isPaused)
-  const people = data?.people
-  const filters = { filters: useMemo(() => filtersOf(people ?? []), [people]), path, params }
+  const { people, labels } = data ?? nothing
+  const filters = { filters: useMemo(() => filtersOf({ people, labels }), [people, labels]), path, params }
+  const columns = useMemo(() => columnsOf(labels), [labels])
   const refused = refusedQuery(problem)
   const rows = isPlaceholderData && isLate ? undefined : data?.lines
   const hasRows = rows !== undefined && rows.length > 0
@@ -115,7 +117,7 @@ export function AuditPage({ environment, roles }: { environment: Environment; ro
         <div className="min-w-0 grow basis-0">
           <FilterBar {...filters} />
         </div>
-        <CheckLine environment={environment} />
+        {data && <CheckLine {...data.check} />}
       </div>
       {refused ? (
         <FilterState {...filters} refused={refused} />
@@ -165,20 +167,19 @@ export function AuditPage({ environment, roles }: { environment: Environment; ro
 }
 
 /** What the last check of the whole log found. */
-function CheckLine({ environment }: { environment: Environment }) {
-  const { shown } = useRead(auditCheckQuery(environment), 15_000)
-  const { lines = 0, at, bad } = shown ?? {}
+function CheckLine({ lines, at, bad }: AuditCheck) {
   return (
     <p role="status" className="flex items-center gap-1.5 text-sm text-ink-2">
-      {bad && (
+      {bad ? (
         <>
           <ShieldAlert className="flex-none text-bad" />
           <span className="text-bad">
             Entry {bad.seq.toLocaleString('en-US')} is wrong. {bad.why}
           </span>
         </>
-      )}
-      {!bad && at !== undefined && (
+      ) : at === undefined ? (
+        'Checking every entry…'
+      ) : (
         <>
           <ShieldCheck className="flex-none text-ok" />
           <span>
@@ -187,7 +188,6 @@ function CheckLine({ environment }: { environment: Environment }) {
           </span>
         </>
       )}
-      {shown && at === undefined && 'Checking every entry…'}
     </p>
   )
 }

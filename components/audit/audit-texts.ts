@@ -1,48 +1,78 @@
 /** The words of the audit log's lines, and what they lead to. */
-import { type AuditLine, actLabels, requestPrefix } from '@/lib/api/console/audit'
+import { type AuditLine, type AuditPage, requestPrefix } from '@/lib/api/console/audit'
 import { consoleOperationNames, consoleRow } from '@/lib/api/console/operations'
 import type { Environment } from '@/lib/api/environments'
 import { isEnvironment } from '@/lib/api/environments'
 import { operationNames, rowOf } from '@/lib/api/provider/operations'
 import { shorten } from '@/lib/browser/identifiers'
 
-const others: Readonly<Record<string, string>> = actLabels
-
-const consoleRowOf = (name: string) => {
-  const known = consoleOperationNames.find((one) => one === name)
-  return known && consoleRow(known)
+/** Acts that follow from no row of operations.ts. */
+const actLabels: Readonly<Record<string, string>> = {
+  'sign-in': 'Signed in',
+  'sign-out': 'Signed out',
+  'session-ended': 'Session ended',
+  'sign-in-refused': 'Sign-in refused',
+  'roles-changed': 'Roles changed',
+  'role-refused': 'Refused: role',
+  'person-changed': 'Refused: another person signed in',
+  'not-same-origin': 'Refused: another site',
+  'account-number-shown': 'Saw a whole account number',
+  read: 'Read records',
+  'console-started': 'Started',
+  'chain-began': 'Began a chain after a restore',
+  'request-prepared': 'Requested',
+  'request-weighed': 'Weighed by the policy',
+  'request-approved': 'Approved',
+  'request-declined': 'Declined',
+  'request-expired': 'Approval expired',
+  'request-question': 'Asked or answered a question',
+  'request-withdrawn': 'Withdrew',
+  'request-sent': 'Sent',
+  'request-not-sent': 'Not sent',
+  'request-answered': 'Recorded the answer',
+  'request-lost': 'Recorded an unknown outcome',
+  'request-asked': 'Checked the outcome',
+  'request-noted': 'Noted an outcome',
 }
 
-/** The first clause of what an operation does: "Adds a note to a record". */
-const clause = (summary: string) => summary.replace(/[.,;:] .*$|\.$/s, '')
-
-/** What was done: "Signed in", "Adds a webhook, refused". */
-export function actText({ act, outcome }: Pick<AuditLine, 'act' | 'outcome'>): string {
-  const row = consoleRowOf(act)
-  const label = others[act] ?? (row ? clause(row.summary) : act)
+/** What was done: "Signed in", "Adds a webhook, refused". @param labels of operations, as the server words them */
+export function actText({ act, outcome }: Pick<AuditLine, 'act' | 'outcome'>, labels: AuditPage['labels']): string {
+  const label = actLabels[act] ?? labels[act] ?? act
   const isSaid = outcome === 'done' || outcome === 'begun' || outcome === 'unknown' || label.includes('efused')
   return isSaid ? label : `${label}, ${outcome}`
 }
 
-const choice = (act: string) => ({ value: act, label: actText({ act, outcome: 'done' }) })
-const otherNames = Object.keys(actLabels)
+const choices = (names: readonly string[], labels: AuditPage['labels']) =>
+  names.map((value) => ({ value, label: actText({ act: value, outcome: 'done' }, labels) }))
 
 /** Acts to choose from, by what they are about. */
-export const actGroups = {
-  Access: otherNames.filter((act) => !act.startsWith(requestPrefix)).map(choice),
-  Requests: otherNames.filter((act) => act.startsWith(requestPrefix)).map(choice),
-  Mintdesk: consoleOperationNames
-    .filter((name) => consoleRow(name).isTaken || (consoleRow(name).method !== 'GET' && !consoleRow(name).isRead))
-    .map(choice),
+export function actGroups(labels: AuditPage['labels']) {
+  const names = Object.keys(actLabels)
+  return {
+    Access: choices(
+      names.filter((act) => !act.startsWith(requestPrefix)),
+      labels,
+    ),
+    Requests: choices(
+      names.filter((act) => act.startsWith(requestPrefix)),
+      labels,
+    ),
+    Mintdesk: choices(Object.keys(labels), labels),
+  }
 }
 
 export const personText = ({ name, subject }: AuditLine) => name || subject || 'Not signed in'
+
+function consoleTitle(kind: string): string | undefined {
+  const name = consoleOperationNames.find((one) => one === kind)
+  return name && consoleRow(name).title
+}
 
 /** What it was done to: "Sell 12.50 BTC", "Webhooks 512f26ad…", "Transfers". */
 export function objectText({ summary, object_kind: kind, object_id: id }: AuditLine): string {
   if (summary) return summary
   const provider = operationNames.find((name) => name === kind)
-  const title = provider ? rowOf(provider).title : (consoleRowOf(kind)?.title ?? kind.replaceAll('-', ' '))
+  const title = provider ? rowOf(provider).title : (consoleTitle(kind) ?? kind.replaceAll('-', ' '))
   const name = title.charAt(0).toUpperCase() + title.slice(1)
   return id ? `${name} ${shorten(id, 8)}` : name
 }

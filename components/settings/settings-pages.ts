@@ -1,5 +1,4 @@
-import { auditReaders } from '@/lib/api/console/audit'
-import { activityReaders } from '@/lib/api/console/intents'
+import { activityReaders, auditReaders } from '@/lib/api/console/intents'
 import { webhookRoles } from '@/lib/api/console/webhooks'
 import type { Role } from '@/lib/api/roles'
 

@@ -49,6 +49,7 @@ export async function pagesOf({ console: { url } }: Pick<Demo, 'console'>): Prom
     ['deposit-new', '/deposits/new', ''],
     ['exports', '/exports', 'Exports'],
     ['webhooks', '/webhooks', ''],
+    ['audit', '/audit', ''],
     ['activity', '/activity', 'Activity'],
     ['restored-copy', '/activity/restore', ''],
     ['request', `/activity/${intent}`, ''],

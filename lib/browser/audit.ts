@@ -11,12 +11,6 @@ export const auditQuery = (environment: Environment, query: AuditQuery, isBackgr
     (await callConsole(environment, 'listAudit', { query }, { signal, isBackground })).body,
 })
 
-export const auditCheckQuery = (environment: Environment) => ({
-  queryKey: [environment, 'audit', 'check'] as const,
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await callConsole(environment, 'checkAudit', {}, { signal })).body,
-})
-
 /** Where the lines that a list shows are a file, on all of its pages. */
 export function auditFileHref(environment: Environment, params: URLSearchParams, format: 'csv' | 'ndjson'): string {
   const query = new URLSearchParams(params)

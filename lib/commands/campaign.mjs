@@ -10,6 +10,7 @@
  * replaced by a later version, and back), --scan=10000 (generated lists that are read in parallel, and one in 500 while
  * the service fails and changes), --webhooks=1000000 and --webhook-kills=200 (changes that a receiver is told of while it
  * is killed with -9), --mutants=20 (seeded mutants, from the first),
+ * --audit=100000 (random tamperings with the audit log),
  * --approvals=10000 (decisions, edits, withdrawals and policies that meet), --approval-kills=100 (kill -9 of consoles
  * between its asking, its approval and its sending), --limits=10000 (attempts to pass rolling limits),
  * --visitors=50 and --visitor-kills=10 (visitors at once, each in a world, while the sandbox is killed with -9),
@@ -46,6 +47,7 @@ const bounds = /** @type {const} */ ([
   ['bodies', 'AGREEMENT_BODIES', 1_000_000, 'e2e/agreement/'],
   ['operations', 'SANDBOX_OPERATIONS', 10_000, 'lib/sandbox/engine/balances.test.ts'],
   ['chains', 'MOVEMENT_CHAINS', 10_000, 'lib/sandbox/movements.test.ts'],
+  ['audit', 'AUDIT_TAMPERINGS', 100_000, 'lib/server/audit/chain.test.ts'],
   ['approvals', 'APPROVAL_RACES', 10_000, 'lib/server/approvals/approvals.test.ts'],
   ['approval-kills', 'APPROVAL_KILLS', 100, approvalKills],
   ['limits', 'LIMIT_ATTEMPTS', 10_000, 'lib/server/approvals/limits.test.ts'],

@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { writeBackup } from '../database/copies/backup-file'
 import { currentHold } from '../database/hold'
 import { type Database, migrate, openDatabase } from '../database/open'
+import { checkLines } from '../server/audit/audit-reading'
 import { freshPostgres } from '../server/testing'
 import { backup } from './backup'
 import { hold } from './hold'
@@ -155,6 +156,12 @@ describe.each([
     const copy = opened(target)
     expect(await currentHold(copy)).toMatchObject({ cause: 'restored', released_at: null })
     expect(await copy.selectFrom('session').selectAll().execute()).toEqual([])
+    // Its audit log begins a chain of its own, from where the one of the backup ended.
+    const [began] = await copy.selectFrom('audit_line').selectAll().execute()
+    expect(began).toMatchObject({ seq: 1, act: 'chain-began', name: 'Mintdesk' })
+    expect(JSON.parse(began?.detail ?? '')).toMatchObject({ cause: 'restored', previous: { seq: 0 } })
+    expect((await checkLines(copy, [])).bad).toBeUndefined()
+    await expect(sql`delete from audit_line`.execute(copy)).rejects.toThrow('never changed')
     const rows = await copy.selectFrom('intent').select(['id', 'state', 'sent_at', 'restored_at']).execute()
     const restored = expect.any(Number)
     expect(Object.fromEntries(rows.map(({ id, ...row }) => [id, row]))).toEqual({

@@ -29,6 +29,13 @@ function isUnavailable(error: Error & { code?: unknown; errcode?: unknown; sysca
   return failedConnection.test(error.message)
 }
 
+/** Whether there is no room for what was to be written: SQLite's full, PostgreSQL's disk_full. */
+const isFull = ({ code, errcode }: Error & { code?: unknown; errcode?: unknown }) =>
+  code === '53100' || (code === 'ERR_SQLITE_ERROR' && (Number(errcode) & 0xff) === 13)
+
+const fullText =
+  'Nothing was recorded, so nothing was sent. Reading goes on. Tell whoever runs this console; if you were sending a request, check under Activity whether it was sent.'
+
 /** Seconds after which a retry is worthwhile: calls that wait for a lock have given up by then. */
 const retryAfter = 5
 
@@ -39,8 +46,11 @@ const retryAfter = 5
 export function databaseProblem(error: unknown): ProblemError | undefined {
   if (!(error instanceof Error) || error instanceof ProblemError) return undefined
   if (!isUnavailable(error)) return databaseProblem(error.cause)
-  return new ProblemError(503, 'database-unavailable', 'The console’s database is not responding.', {
-    detail: `Try again in ${retryAfter} seconds. If you were sending a request, check under Activity whether it was sent.`,
+  const title = isFull(error) ? 'The console’s disk is full.' : 'The console’s database is not responding.'
+  return new ProblemError(503, 'database-unavailable', title, {
+    detail: isFull(error)
+      ? fullText
+      : `Try again in ${retryAfter} seconds. If you were sending a request, check under Activity whether it was sent.`,
     meta: { answered_by: 'console', retry_after: retryAfter },
     headers: { 'retry-after': String(retryAfter) },
     cause: error,

@@ -201,7 +201,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const outside = dispatcher ?? (settings.proxy && openConnections(settings.proxy, {}))
   const checkpoints = createCheckpoints({ settings, database, clock, log, dispatcher: outside })
   const { signedHeads } = checkpoints
-  const auditReading = createAuditReading({ database, clock, signedHeads })
+  const auditReading = createAuditReading({ database, clock, log, signedHeads })
   let isStopping = false
   let stopped: Promise<unknown> | undefined
   const stopWork = async () => {

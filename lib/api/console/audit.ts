@@ -1,15 +1,9 @@
 /** The audit log as pages and exports have it: who did what, from where, on which object, with which outcome. */
-import type { Role } from '../roles'
-
-/** Who may read it. */
-export const auditReaders: readonly Role[] = ['admin']
-
 /**
  * `done`: written in the transaction of the act. `begun`: written before an act that has no transaction of its own; a line
  * that says `failed` follows if it fails. `refused`: by Mintdesk or the provider. `unknown`: sent, and the outcome is not known.
  */
-export const auditOutcomes = ['done', 'begun', 'refused', 'failed', 'unknown'] as const
-export type AuditOutcome = (typeof auditOutcomes)[number]
+export type AuditOutcome = 'done' | 'begun' | 'refused' | 'failed' | 'unknown'
 
 /** A line. Texts are empty where they do not apply; `at` is RFC 3339 in UTC. */
 export type AuditLine = {
@@ -34,14 +28,19 @@ export type AuditLine = {
   summary?: string
 }
 
-/** `people`: who has ever signed in, for the filter. */
+/**
+ * `people`: who has ever signed in, for the filter. `labels`: what operations of Mintdesk's own interface do, by the acts of
+ * their lines. `check`: what the last check of the whole log found.
+ */
 export type AuditPage = {
   lines: AuditLine[]
+  check: AuditCheck
+  labels: Record<string, string>
   people: { subject: string; name: string }[]
   next_page_cursor: string
 }
 
-/** What the last check of the whole log found; `at` is undefined before the first. */
+/** `at` is undefined before the first check. */
 export type AuditCheck = {
   lines: number
   at?: string
@@ -51,32 +50,3 @@ export type AuditCheck = {
 
 /** What is written of a request's life begins with it; the rest is the kind of its event (intents.ts). */
 export const requestPrefix = 'request-'
-
-/** Acts that follow from no row of operations.ts. */
-export const actLabels = {
-  'sign-in': 'Signed in',
-  'sign-out': 'Signed out',
-  'session-ended': 'Session ended',
-  'sign-in-refused': 'Sign-in refused',
-  'roles-changed': 'Roles changed',
-  'role-refused': 'Refused: role',
-  'person-changed': 'Refused: another person signed in',
-  'not-same-origin': 'Refused: another site',
-  'account-number-shown': 'Saw a whole account number',
-  read: 'Read records',
-  'console-started': 'Started',
-  'chain-began': 'Began a chain after a restore',
-  'request-prepared': 'Requested',
-  'request-weighed': 'Weighed by the policy',
-  'request-approved': 'Approved',
-  'request-declined': 'Declined',
-  'request-expired': 'Approval expired',
-  'request-question': 'Asked or answered a question',
-  'request-withdrawn': 'Withdrew',
-  'request-sent': 'Sent',
-  'request-not-sent': 'Not sent',
-  'request-answered': 'Recorded the answer',
-  'request-lost': 'Recorded an unknown outcome',
-  'request-asked': 'Checked the outcome',
-  'request-noted': 'Noted an outcome',
-} as const

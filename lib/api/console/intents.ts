@@ -14,6 +14,8 @@ export type IntentState = (typeof intentStates)[number]
 
 /** Roles that may read intents. */
 export const activityReaders: readonly Role[] = ['treasury', 'approver', 'admin']
+/** Roles that may read the audit log. */
+export const auditReaders: readonly Role[] = ['admin']
 /** Roles that may edit presets, resolve the outcome of an intent and record it. */
 export const activityWriters: readonly Role[] = ['treasury', 'admin']
 

@@ -3,17 +3,30 @@ import { setImmediate } from 'node:timers/promises'
 import type { AuditCheck, AuditLine, AuditPage } from '../../api/console/audit'
 import type { AuditFileQuery, AuditQuery } from '../../api/console/audit-input'
 import { byteOrderMark, cellOf, csvLine } from '../../api/console/export-text'
+import { consoleOperationNames, consoleRow } from '../../api/console/operations'
 import type { Database } from '../../database/open'
 import type { AuditLineTable } from '../../database/tables'
 import { defaultLimit, nanoseconds } from '../../domain/values'
 import { type Clock, timeOf } from '../clock'
+import { isAct } from '../http/console-routes'
+import { type Log, traceOf } from '../http/log'
 import { type BadLine, ChainCheck, type Head, noHash } from './chain'
 
 /** Lines that are read at once. */
-const linesAtOnce = 500
+const linesAtOnce = 1_000
 
 /** Milliseconds for which a check counts as current. */
 const checkedFor = 600_000
+
+/** The first clause of what an operation does: "Adds a note to a record". */
+const clause = (summary: string) => summary.replace(/[.,;:] .*$|\.$/s, '')
+
+/** What acts of Mintdesk's own interface do. */
+const labels = Object.fromEntries(
+  consoleOperationNames
+    .filter((name) => isAct(consoleRow(name)))
+    .map((name) => [name, clause(consoleRow(name).summary)]),
+)
 
 type Filters = Omit<AuditFileQuery, 'format'>
 
@@ -71,27 +84,28 @@ export async function checkLines(
 export function createAuditReading({
   database,
   clock,
+  log,
   signedHeads,
 }: {
   database: Database
   clock: Clock
+  log: Log
   signedHeads: () => Promise<Head[]>
 }) {
   let last: AuditCheck = { lines: 0 }
-  let running: Promise<void> | undefined
+  let isChecking = false
 
-  /** The first line at or after a time; `at` and `seq` rise together. */
+  /** The first line at or after a time: `at` and `seq` rise together, so halving finds it without an index. */
   async function seqAt(time: string | undefined): Promise<number | undefined> {
     if (time === undefined) return undefined
-    const row = await database
-      .selectFrom('audit_line')
-      .select('seq')
-      .where('at', '>=', micros(time))
-      .orderBy('at')
-      .orderBy('seq')
-      .limit(1)
-      .executeTakeFirst()
-    return row?.seq ?? Number.MAX_SAFE_INTEGER
+    let [from, to] = [1, (await headOf(database)).seq + 1]
+    while (from < to) {
+      const middle = Math.floor((from + to) / 2)
+      const line = database.selectFrom('audit_line').select('at').where('seq', '=', middle)
+      if (((await line.executeTakeFirst())?.at ?? 0) < micros(time)) from = middle + 1
+      else to = middle
+    }
+    return from
   }
 
   /** A page of lines, newest first: each person and act by a query of its own, which an index answers. */
@@ -123,7 +137,13 @@ export function createAuditReading({
       withRequests(shown),
       database.selectFrom('person').select(['subject', 'name']).orderBy('name').limit(500).execute(),
     ])
-    return { lines, people: known, next_page_cursor: rows.length > limit ? String(shown.at(-1)?.seq ?? '') : '' }
+    return {
+      lines,
+      check: check(),
+      labels,
+      people: known,
+      next_page_cursor: rows.length > limit ? String(shown.at(-1)?.seq ?? '') : '',
+    }
   }
 
   /** Lines with what the requests are that they are about. */
@@ -161,24 +181,25 @@ export function createAuditReading({
     }
   }
 
-  /** What the last check found; begins another if it is no longer current. */
-  async function check(): Promise<AuditCheck> {
+  async function checkAll(): Promise<void> {
+    isChecking = true
+    try {
+      const at = new Date(clock.now()).toISOString()
+      const { check, bad } = await checkLines(database, await signedHeads())
+      last = { lines: check.head.seq, at, ...(bad && { bad }) }
+    } catch (error) {
+      log.warn({ event: 'audit-not-checked', ...traceOf(error) }, 'audit')
+    } finally {
+      isChecking = false
+    }
+  }
+
+  /** What the last check found; begins another if it is no longer current, which a later page tells of. */
+  function check(): AuditCheck {
     const isCurrent = last.at !== undefined && clock.now() - Date.parse(last.at) < checkedFor
-    if (!isCurrent)
-      running ??= (async () => {
-        try {
-          const at = new Date(clock.now()).toISOString()
-          const { check, bad } = await checkLines(database, await signedHeads())
-          last = { lines: check.head.seq, at, ...(bad && { bad }) }
-        } finally {
-          running = undefined
-        }
-      })()
-    // A long log is checked while the page asks again.
-    if (running && last.at === undefined)
-      await Promise.race([running, new Promise<void>((resolve) => clock.after(1_000, resolve))])
+    if (!isCurrent && !isChecking) void checkAll()
     return last
   }
 
-  return { page, file, check }
+  return { page, file }
 }

@@ -9,7 +9,6 @@ const types = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' }
 export const createAuditRoutes = (reading: ReturnType<typeof createAuditReading>) =>
   ({
     listAudit: ({ query }) => reading.page(query),
-    checkAudit: () => reading.check(),
     getAuditFile: async ({ query }) =>
       new Response(byteStream(reading.file(query)), {
         headers: {

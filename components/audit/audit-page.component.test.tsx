@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { checkAccessibility } from '@/components/testing/browser'
+import { type Call, refusedInput } from '@/components/testing/proxy'
+import { address, renderInConsole } from '@/components/testing/render'
+import type { AuditLine, AuditPage as Page } from '@/lib/api/console/audit'
+import { AuditPage } from './audit-page'
+
+const line = (seq: number, more: Partial<AuditLine> = {}): AuditLine => ({
+  ...{
+    seq,
+    chain: 'c',
+    at: `2026-11-19T13:23:${String(seq).padStart(2, '0')}.000Z`,
+    subject: 'oidc:ines',
+    name: 'Ines Okafor',
+  },
+  ...{
+    roles: 'treasury',
+    address: '192.0.2.7',
+    act: 'sign-in',
+    object_kind: '',
+    object_id: '',
+    environment: 'sandbox',
+  },
+  ...{ outcome: 'done', request_id: '', digest: '', detail: '{}', prev_hash: '', hash: '', ...more },
+})
+const lines = [
+  line(4, { act: 'read', object_kind: 'listTransfers', detail: '{"count":3}' }),
+  line(3, {
+    act: 'addWebhook',
+    outcome: 'refused',
+    object_kind: 'webhooks',
+    object_id: 'w-1',
+    detail: '{"status":409}',
+  }),
+  line(2, { act: 'request-sent', object_kind: 'intents', object_id: 'i-1', summary: 'Sell 12.50 BTC' }),
+  line(1, { subject: 'mintdesk', name: 'Mintdesk', act: 'console-started', environment: '' }),
+]
+const body = (more: Partial<Page> = {}): Page => ({
+  ...{ lines, people: [{ subject: 'oidc:ines', name: 'Ines Okafor' }], labels: { addWebhook: 'Adds a webhook' } },
+  ...{ check: { lines: 4, at: '2026-11-19T13:23:00.000Z' }, next_page_cursor: '', ...more },
+})
+
+const show = (answer: object | ((call: Call) => object | Response) = body(), { search = '', width = 1440 } = {}) =>
+  renderInConsole(<AuditPage environment="sandbox" roles={['admin']} />, {
+    ...{ url: `/sandbox/audit${search}`, width, session: { roles: ['admin'] }, answers: { 'GET /audit': answer } },
+  })
+const row = (name: string | RegExp) => page.getByRole('row', { name })
+
+test('lists who did what, leads to what it was done to, and says that every entry was checked', async () => {
+  await show()
+  await expect.element(row(/Ines Okafor.*Sent.*Sell 12.50 BTC/)).toBeVisible()
+  await expect.element(row(/Mintdesk.*Started/)).toBeVisible()
+  await expect.element(row(/Adds a webhook, refused.*status 409/)).toBeVisible()
+  await expect.element(row(/Read records.*List transfers.*count 3/)).toBeVisible()
+  await expect.element(page.getByText(/^4 entries checked at 13:23/)).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: /entry 2, Sell 12.50 BTC/ }))
+    .toHaveAttribute('href', '/sandbox/activity/i-1')
+  await expect
+    .element(page.getByRole('link', { name: 'Audit log', exact: true }))
+    .toHaveAttribute('aria-current', 'page')
+  await checkAccessibility()
+})
+
+test('says which entry is wrong', async () => {
+  await show(body({ check: { lines: 4, at: '2026-11-19T13:23:00.000Z', bad: { seq: 3, why: 'It was changed.' } } }))
+  await expect.element(page.getByText('Entry 3 is wrong. It was changed.')).toBeVisible()
+  await checkAccessibility()
+})
+
+test('filters by person with the keyboard, and its files have what is filtered', async () => {
+  const { calls } = await show()
+  await expect.element(row(/Sell 12.50 BTC/)).toBeVisible()
+  await page.getByRole('button', { name: /^Filter/ }).click()
+  await page.getByRole('button', { name: 'Person' }).click()
+  await page.getByRole('checkbox', { name: 'Ines Okafor' }).click()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe('/sandbox/audit?people=oidc%3Aines')
+  await expect.poll(() => calls.at(-1)?.query.getAll('people')).toEqual(['oidc:ines'])
+  const csv = page.getByRole('link', { name: 'Export CSV' })
+  await expect.element(csv).toHaveAttribute('href', '/api/sandbox/audit/file?people=oidc%3Aines&format=csv')
+})
+
+test('on a phone each entry is a card, and a wrong address says so', async () => {
+  await show(body(), { width: 390 })
+  await expect.element(row(/Sent/)).toBeVisible()
+  await checkAccessibility()
+})
+
+test('an unknown filter is named', async () => {
+  await show(
+    () => refusedInput('The request is not valid.', [{ field: 'nothing', message: 'This filter is unknown.' }]),
+    {
+      search: '?nothing=1',
+    },
+  )
+  await expect.element(page.getByText(/This filter is unknown/)).toBeVisible()
+})

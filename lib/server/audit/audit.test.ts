@@ -1,0 +1,293 @@
+/** The audit log in its database: what writes it, what keeps it, and what a full disk leaves of it. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { NextRequest } from 'next/server'
+import { encode } from 'next-auth/jwt'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Role } from '../../api/roles'
+import { verifyAudit } from '../../commands/audit'
+import { type Database, migrate, openDatabase } from '../../database/open'
+import { addressHeader } from '../auth/client-address'
+import { systemClock } from '../clock'
+import { createConsole } from '../console'
+import { freshPostgres, recordedLog, settingsFor, silentLog } from '../testing'
+import { Audit } from './audit'
+import { checkLines, createAuditReading } from './audit-reading'
+import { checkpointFile, createCheckpoints } from './checkpoints'
+
+const secret = 'a-secret-of-the-tests'
+const encryption = { fingerprintOf: (body: unknown) => `digest of ${JSON.stringify(body).length}` }
+const server = process.env.TEST_DATABASE_URL || undefined
+const auditOn = (database: Database, log = silentLog) => new Audit({ database, clock: systemClock, log, encryption })
+const linesOf = (database: Database) => database.selectFrom('audit_line').selectAll().orderBy('seq').execute()
+
+describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log on $engine', ({ engine }) => {
+  const isPostgres = engine === 'PostgreSQL'
+  const test = it.skipIf(isPostgres && !server)
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-audit-'))
+  let fresh: Awaited<ReturnType<typeof freshPostgres>> | undefined
+  let database: Database
+  const open = () => openDatabase({ databaseUrl: fresh?.url, dataFolder: folder })
+  /** What only whoever owns the tables can do. */
+  const unguarded = async (change: () => Promise<unknown>) => {
+    if (isPostgres) await sql`alter table audit_line disable trigger all`.execute(database)
+    else
+      for (const one of ['update', 'delete'])
+        await sql.raw(`drop trigger if exists audit_line_${one}`).execute(database)
+    await change()
+  }
+
+  beforeAll(async () => {
+    if (isPostgres && !server) return
+    fresh = isPostgres ? await freshPostgres(server ?? '') : undefined
+    database = open()
+    await migrate(database)
+  })
+  afterAll(async () => {
+    await database?.destroy()
+    await fresh?.drop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('has the lines of an act in its transaction: both are there, or neither', async () => {
+    const audit = auditOn(database)
+    const person = { subject: 's', name: 'Ines', roles: 'admin', signed_in_at: 1 }
+    const act = (fails: boolean) =>
+      audit.act(async (within) => {
+        await within.insertInto('person').values(person).execute()
+        audit.note(within, { act: 'first', by: { subject: 's' } })
+        audit.note(within, { act: 'second', detail: { reason: 'idle' } })
+        if (fails) throw new Error('It failed.')
+      })
+    await expect(act(true)).rejects.toThrow('It failed.')
+    expect(await linesOf(database)).toEqual([])
+    await act(false)
+    expect(await linesOf(database)).toMatchObject([
+      { seq: 1, act: 'first', subject: 's', outcome: 'done', detail: '{}' },
+      { seq: 2, act: 'second', subject: 'mintdesk', detail: '{"reason":"idle"}' },
+    ])
+    expect(await database.selectFrom('person').select('subject').execute()).toHaveLength(1)
+  })
+
+  test('has one order, whatever several consoles do at once', async () => {
+    const other = open()
+    const audits = [auditOn(database), ...(isPostgres ? [auditOn(other)] : [])]
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) => audits[index % audits.length]?.write({ act: 'act', id: `${index}` })),
+    )
+    const { check, bad } = await checkLines(database, [])
+    expect([bad, check.head.seq]).toEqual([undefined, 62])
+    await other.destroy()
+  })
+
+  test('counts reads, and writes them later as one line for each person and list', async () => {
+    const audit = auditOn(database)
+    const session = { subject: 'ines', name: 'Ines Okafor', roles: ['support'] }
+    const requester = { id: 'req_1', address: '192.0.2.1', environment: 'sandbox', session }
+    for (let count = 0; count < 3; count++) audit.read(requester, { kind: 'listTransfers', environment: 'sandbox' })
+    audit.read(requester, { kind: 'getTransfer', environment: 'sandbox' })
+    await audit.writeReads()
+    expect((await linesOf(database)).slice(-2)).toMatchObject([
+      { act: 'read', subject: 'ines', roles: 'support', object_kind: 'listTransfers', detail: '{"count":3}' },
+      { act: 'read', address: '192.0.2.1', request_id: '', object_kind: 'getTransfer', detail: '{"count":1}' },
+    ])
+  })
+
+  test('is filtered by person, act, object and time, page by page', async () => {
+    const { page } = createAuditReading({
+      ...{ database, clock: systemClock, log: silentLog, signedHeads: async () => [] },
+    })
+    const seqs = async (query: Parameters<typeof page>[0]) => {
+      const { lines, next_page_cursor } = await page(query)
+      return [lines.map(({ seq }) => seq), next_page_cursor]
+    }
+    expect(await seqs({ limit: 2 })).toEqual([[64, 63], '63'])
+    expect(await seqs({ limit: 2, page_cursor: '3' })).toEqual([[2, 1], ''])
+    expect(await seqs({ people: ['ines', 's'] })).toEqual([[64, 63, 1], ''])
+    expect(await seqs({ acts: ['first', 'second'], people: ['mintdesk'] })).toEqual([[2], ''])
+    const [line] = (await page({ object: '7' })).lines
+    expect(line).toMatchObject({ act: 'act', object_id: '7' })
+    expect(await seqs({ object: '7', 'at.gte': '2026-01-01T00:00:00Z' })).toEqual([[line?.seq], ''])
+    expect(await seqs({ object: '7', 'at.lt': '2020-01-01T00:00:00Z' })).toEqual([[], ''])
+    expect(await seqs({ 'at.gte': '2999-01-01T00:00:00Z' })).toEqual([[], ''])
+    await expect.poll(async () => (await page({})).check).toMatchObject({ lines: 64, at: expect.any(String) })
+  })
+
+  test('signs where it ends each time that it grew, to a file and an address, and not once it was changed', async () => {
+    const received: string[] = []
+    const receiver = createServer((request, response) => {
+      request.setEncoding('utf8').on('data', (text) => received.push(text))
+      request.once('end', () => response.end())
+    })
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+    const { log, lines } = recordedLog()
+    const settings = { secret, dataFolder: folder, auditCheckpointUrl: url }
+    const checkpoints = createCheckpoints({ settings, database, clock: systemClock, log })
+    await checkpoints.close()
+    await checkpoints.close()
+    const [{ chain, seq, hash } = { chain: '', seq: 0, hash: '' }] = await checkpoints.signedHeads()
+    expect((await linesOf(database)).at(-1)).toMatchObject({ chain, seq, hash })
+    expect(received).toEqual([expect.stringContaining(`mintdesk-audit/${chain}\n${seq}\n`)])
+    expect(readFileSync(checkpointFile(folder), 'utf8').trim().split('\n')).toHaveLength(1)
+    expect(lines).toMatchObject([{ event: 'audit-checkpoint', checkpoint: received[0] }])
+
+    for (const change of [
+      sql`update audit_line set subject = 'another'`,
+      sql`delete from audit_line where seq = 3`,
+      ...(isPostgres ? [sql`truncate audit_line`] : []),
+    ])
+      await expect(change.execute(database)).rejects.toThrow('Lines of the audit log are never changed or removed.')
+    await auditOn(database).write({ act: 'last' })
+    await unguarded(() => sql`update audit_line set act = 'other' where act = 'last'`.execute(database))
+    await checkpoints.close()
+    expect(lines.at(-1)).toMatchObject({ event: 'audit-broken', seq: seq + 1, level: 50 })
+    expect(received).toHaveLength(1)
+    receiver.close()
+  })
+
+  test('is checked by a command, which names the first bad line and exports it for strangers', async () => {
+    const said: string[] = []
+    const printing = vi.spyOn(console, 'log').mockImplementation((text) => void said.push(text))
+    const variables = { DATABASE_URL: fresh?.url, MINTDESK_DATA: folder, NEXTAUTH_SECRET: secret }
+    const verify = (...words: string[]) => verifyAudit(variables, words)
+    expect(await verify()).toBe(false)
+    expect(said).toEqual(['Line 65 of the audit log is wrong. It was changed.'])
+    await unguarded(() => sql`update audit_line set act = 'last' where act = 'other'`.execute(database))
+    expect(await verify(`--to=${join(folder, 'export')}`)).toBe(true)
+    expect(said.at(-1)).toBe('65 lines and 1 checkpoints agree: none was changed, and none is missing.')
+    expect(
+      readFileSync(join(folder, 'export', 'audit.ndjson'), 'utf8')
+        .trim()
+        .split('\n'),
+    ).toHaveLength(65)
+    // Whoever cuts its end, and says that it ended there, contradicts what was signed.
+    await unguarded(async () => {
+      await sql`delete from audit_line where seq > 60`.execute(database)
+      const [last] = (await linesOf(database)).slice(-1)
+      await database
+        .updateTable('audit_head')
+        .set({ seq: 60, hash: last?.hash ?? '' })
+        .execute()
+    })
+    expect(await verify()).toBe(false)
+    expect(said.at(-1)).toBe('Line 61 of the audit log is wrong. It is missing, and so are those after it.')
+    expect(await verify('--checkpoints=none')).toBe(true)
+    printing.mockRestore()
+  })
+})
+
+describe('A console', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-audited-'))
+  const number = '000123456789'
+  let database: Database
+  let provider: Server
+  let origin: string
+  let desk: ReturnType<typeof createConsole>
+  const recorded = recordedLog()
+
+  async function cookieOf(role: Role): Promise<string> {
+    const sid = await desk.sessions.begin({ subject: `oidc:${role}`, name: 'Ines Okafor', roles: [role] })
+    return `${desk.sessionCookie}=${await encode({ token: { sid }, secret })}`
+  }
+  const ask = (path: string, cookie: string, body?: object, more: object = {}) => {
+    const headers = { cookie, origin: 'http://localhost:3000', [addressHeader]: '192.0.2.7', ...more }
+    const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+    const request = new NextRequest(`http://localhost:3000/api/sandbox/${path}`, {
+      ...init,
+      headers: { ...headers, 'content-type': 'application/json' },
+    })
+    return path.startsWith('v2/') ? desk.http.proxy(request) : desk.own(request)
+  }
+  const order = { side: 'BUY', market: 'BTCUSD', type: 'MARKET', quote_amount: '100.00' }
+  const acts = async (after: number) =>
+    (await linesOf(database)).filter(({ seq }) => seq > after).map(({ act, outcome }) => `${act} ${outcome}`)
+  const lastSeq = async () => (await linesOf(database)).length
+
+  beforeAll(async () => {
+    database = openDatabase({ dataFolder: folder })
+    await migrate(database)
+    provider = createServer((request, response) => {
+      const isToken = String(request.url).startsWith('/oauth2')
+      const token = { access_token: 'the-token', token_type: 'bearer', expires_in: 3600 }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(isToken ? token : { items: [], next_page_cursor: '', id: 'o-1', ...order }))
+    })
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+    origin = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+    const settings = { ...settingsFor({ baseUrl: origin, authUrl: origin }), secret, dataFolder: folder }
+    desk = createConsole({ settings, database, log: recorded.log })
+  })
+  afterAll(async () => {
+    await desk.close()
+    provider.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('has a line of a sign-in, of each step of a request, and of a refusal', async () => {
+    const cookie = await cookieOf('treasury')
+    const intent = { 'x-mintdesk-intent': crypto.randomUUID() }
+    const before = await lastSeq()
+    expect(await acts(before - 1)).toEqual(['sign-in done'])
+    expect((await ask('v2/profiles/p-1/orders', cookie, order, intent)).status).toBeLessThan(500)
+    expect((await ask('webhooks', cookie)).status).toBe(403)
+    const steps = await acts(before)
+    expect(steps.slice(0, 2)).toEqual(['request-prepared done', 'request-sent done'])
+    expect(steps.at(-1)).toBe('role-refused refused')
+    const [prepared] = (await linesOf(database)).filter(({ act }) => act === 'request-prepared')
+    expect(prepared).toMatchObject({
+      ...{ subject: 'oidc:treasury', name: 'Ines Okafor', roles: 'treasury', address: '192.0.2.7' },
+      ...{ object_kind: 'intents', object_id: intent['x-mintdesk-intent'], environment: 'sandbox' },
+      ...{ digest: expect.stringMatching(/^[\w-]{43}$/), request_id: expect.stringMatching(/^req_/) },
+    })
+  })
+
+  it('says in the log what each line says, by the names of the Elastic Common Schema', async () => {
+    const records = recorded.lines.filter((line) => line['event.dataset'] === 'mintdesk.audit')
+    expect(records.length).toBe(await lastSeq())
+    expect(records.find((one) => one['event.action'] === 'request-prepared')).toMatchObject({
+      ...{ msg: 'audit', 'event.outcome': 'success', 'user.id': 'oidc:treasury', 'source.ip': '192.0.2.7' },
+    })
+  })
+
+  it('keeps no secret and no account number in it', async () => {
+    const cookie = await cookieOf('treasury')
+    const note = { id: crypto.randomUUID(), kind: 'order', record: 'o-1', text: `Pay to ${number}.` }
+    await ask('notes', cookie, note)
+    await ask('presets?kind=profile', cookie)
+    const text = JSON.stringify(await linesOf(database)) + recorded.text()
+    expect(text).toContain('addNote')
+    for (const one of [number, secret, 'the-token', cookie.split('=')[1] ?? cookie]) expect(text).not.toContain(one)
+  })
+
+  it('whose disk is full refuses writes with the reason, and reads on', async () => {
+    const cookie = await cookieOf('treasury')
+    const before = await lastSeq()
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database)
+    await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(database)
+    // What is left of the last pages.
+    const audit = auditOn(database)
+    let count = 0
+    const isWritten = () =>
+      audit
+        .write({ act: 'filling' })
+        .then(() => true)
+        .catch(() => false)
+    while (await isWritten()) count += 1
+    const intents = await database.selectFrom('intent').select('id').execute()
+    const refused = await ask('v2/profiles/p-1/orders', cookie, order, { 'x-mintdesk-intent': crypto.randomUUID() })
+    expect(refused.status).toBe(503)
+    expect(await refused.json()).toMatchObject({ title: 'The console’s disk is full.' })
+    const pin = await ask('views/starter-failed/opened', cookie, { age: 0 })
+    expect(pin.status).toBe(503)
+    expect(await database.selectFrom('intent').select('id').execute()).toEqual(intents)
+    expect((await ask('v2/transfer/transfers', cookie)).status).toBe(200)
+    expect((await ask('intents', cookie)).status).toBe(200)
+    await sql.raw('pragma max_page_count = 100000').execute(database)
+    expect(await acts(before)).toEqual(Array(count).fill('filling done'))
+  })
+})
