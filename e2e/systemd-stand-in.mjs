@@ -30,7 +30,7 @@ function unit(name) {
   /** @param {string} key */
   const only = (key) => all(key)[0] ?? ''
   const [program = '', ...words] = only('ExecStart').split(' ')
-  const files = all('EnvironmentFile').map((file) => parseEnv(readFileSync(file, 'utf8')))
+  const files = all('EnvironmentFile').map((file) => parseEnv(readFileSync(file.replace(/^-/, ''), 'utf8')))
   const env = Object.assign({ PATH }, parseEnv(all('Environment').join('\n').replaceAll(' ', '\n')), ...files)
   return { program, words, options: { cwd: only('WorkingDirectory'), env }, isOneshot: only('Type') === 'oneshot' }
 }
