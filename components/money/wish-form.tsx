@@ -52,7 +52,7 @@ import {
 import { WishNotes } from './wish-notes'
 import { WishOutline } from './wish-outline'
 import { useKnownAccounts, useKnownRules, useLastLike } from './wish-reads'
-import { useWishSending, WishSendingStatus } from './wish-sending'
+import { RuleIdentity, useWishSending, WishSendingStatus } from './wish-sending'
 import { WishSentence } from './wish-sentence'
 
 const SeveralLines = lazyPart('The table of several movements', () => import('./several-lines'))
@@ -320,6 +320,7 @@ export function Wish({ name, draft: kept, again }: WishProps) {
                   : `${found ? '' : 'Creates the rule, once. '}You follow it on its own page.`}
               </span>
             </div>
+            {(isSeveral || !found) && <RuleIdentity environment={environment} />}
             <WishSendingStatus
               {...{ environment, sending }}
               href={own}
