@@ -230,6 +230,76 @@ describe('An ID token', () => {
   })
 })
 
+describe('The word of the provider that somebody signed out there', () => {
+  const signedOut = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  /** A logout token of the provider. */
+  const tokenOf = (claims: Record<string, unknown> = {}) =>
+    provider.service.issuer.buildToken({
+      scopesOrTransform: (_header, payload) => {
+        Object.assign(payload, { sub: 'ines', aud: 'console', jti: 'one', events: signedOut, ...claims })
+      },
+    })
+  const tell = async (logout_token: string) =>
+    (await createBrowser(() => console, '192.0.2.50').ask('backchannel-logout', { logout_token })).status
+  const of = (person: ReturnType<typeof browser>) => console.sessionOf(person.sessionCookie(), true)
+  const alive = expect.objectContaining({ subject: expect.stringMatching(/^oidc:/) })
+  const ended = { ended: 'signed-out' }
+
+  it('ends all sessions of that person at once, and nothing that schedules do for them', async () => {
+    const [one, other, another] = [browser(), browser(), browser()]
+    await one.company()
+    await other.company()
+    provider.claims = { sub: 'tomas', roles: ['treasury'] }
+    await another.company()
+    expect(await tell(await tokenOf())).toBe(200)
+    expect([await of(one), await of(other), await of(another)]).toEqual([ended, ended, alive])
+    expect(await rolesNow()).toEqual(['treasury'])
+  })
+
+  it('ends only the sessions of the one that it names, and those of which that is not known', async () => {
+    const [one, other, unnamed] = [browser(), browser(), browser()]
+    for (const [person, sid] of [
+      [one, 's-1'],
+      [other, 's-2'],
+      [unnamed, undefined],
+    ] as const) {
+      Object.assign(provider.claims, { sid })
+      await person.company()
+    }
+    expect(await tell(await tokenOf({ sid: 's-1' }))).toBe(200)
+    expect([await of(one), await of(other), await of(unnamed)]).toEqual([ended, alive, ended])
+  })
+
+  it('ends no later session when it is said again', async () => {
+    const [before, since] = [browser(), browser()]
+    await before.company()
+    const token = await tokenOf()
+    expect(await tell(token)).toBe(200)
+    ahead = 60_000
+    await since.company()
+    expect(await tell(token)).toBe(200)
+    expect([await of(before), await of(since)]).toEqual([ended, alive])
+  })
+
+  it.each([
+    ['without the event', () => tokenOf({ events: undefined })],
+    ['with another event', () => tokenOf({ events: { other: {} } })],
+    ['with a nonce, as an ID token has', () => tokenOf({ nonce: 'n' })],
+    ['for another client', () => tokenOf({ aud: 'another' })],
+    ['of another issuer', () => tokenOf({ iss: 'https://elsewhere.example' })],
+    ['that has expired', () => tokenOf({ exp: seconds() - 60 })],
+    ['that names no one', () => tokenOf({ sub: undefined })],
+    ['signed by another key', async () => `${(await tokenOf()).slice(0, -8)}AAAAAAAA`],
+    ['that is none', async () => 'none'],
+  ])('%s is refused and ends nothing', async (_, token) => {
+    const person = browser()
+    await person.company()
+    expect(await tell(await token())).toBe(400)
+    expect(await of(person)).toEqual(alive)
+    expect(recorded.lines).toContainEqual(expect.objectContaining({ event: 'sign-out-refused' }))
+  })
+})
+
 describe('A company session', () => {
   /** Works for an hour, so that the roles are read again. */
   async function anHourLater(cookie: string) {

@@ -23,11 +23,12 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi'
 import { type Dispatcher, fetch } from 'undici'
+import { isObject } from '../../domain/json'
 import type { Clock } from '../clock'
 import type { CompanySignIn } from '../settings'
 
 /** Seconds by which the provider's clock may differ from ours when times in an ID token are checked. */
-const tolerance = 30
+export const tolerance = 30
 
 /** Milliseconds that one request to the provider may take. */
 const requestLimit = 5_000
@@ -96,6 +97,11 @@ export type Claims = {
 
 /** The answer to a refresh token; a provider may keep the old one, and may issue no ID token. */
 export type RenewedTokens = { claims: Claims; refreshToken?: string; idToken?: string }
+
+/** A sign-out at the provider: of one of the person's sessions there, if it names one. `at`: by its clock, seconds. */
+export type SignedOut = { sub: string; sid?: string; at: number }
+
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** Errors of the token endpoint by which a provider ends a person's access (RFC 6749, 5.2; OpenID Connect Core, 3.1.2.6). */
 const refusals = ['invalid_grant', 'access_denied', 'login_required', 'interaction_required', 'consent_required']
@@ -235,6 +241,21 @@ export function createIdentityProvider({
   }
 
   /**
+   * Who signed out at the provider, by the token that it sends (OpenID Connect Back-Channel Logout 1.0, 2.4 and 2.6). Its
+   * signature, issuer, audience and times are those of an ID token, and are checked as such; a `sub` is asked for.
+   * @throws Error if it is no valid logout token, or the provider's keys cannot be had
+   */
+  async function signedOut(logoutToken: string): Promise<SignedOut> {
+    const server = await metadata()
+    const response = Response.json({ access_token: 'none', token_type: 'bearer', id_token: logoutToken })
+    const claims = getValidatedIdTokenClaims(await processRefreshTokenResponse(server, client, response))
+    await validateApplicationLevelSignature(server, response, requestOptions)
+    if (!claims || 'nonce' in claims || !isObject(claims.events) || !isObject(claims.events[logoutEvent]))
+      throw new Error('This is no logout token.')
+    return { sub: claims.sub, at: claims.iat, ...(typeof claims.sid === 'string' && { sid: claims.sid }) }
+  }
+
+  /**
    * Where a person signs out at the provider, which then leads back to our sign-in page; undefined if it offers no sign-out.
    * The ID token tells the provider whose session ends, so that it need not ask. A very long one would not fit an address.
    */
@@ -248,7 +269,7 @@ export function createIdentityProvider({
     return url.href
   }
 
-  return { metadata, pageOf, exchange, claimsOf, renew, signOutUrl }
+  return { metadata, pageOf, exchange, claimsOf, renew, signedOut, signOutUrl }
 }
 
 export type IdentityProvider = ReturnType<typeof createIdentityProvider>

@@ -10,6 +10,7 @@ import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
 import type { RetentionStep } from '../retention'
 import type { Settings } from '../settings'
+import { type SignedOut, tolerance } from './identity-provider'
 import { demoSubject, noteAccessEnd, noteRoles } from './people'
 import { type CompanyTokens, confirmedFor, grantDigest, isGenuine, type Renewal, renewAfter } from './renewal'
 
@@ -188,6 +189,27 @@ export function createSessions({ database, clock, encryption, settings, log, ren
     await noteRoles(database, subject, [])
   }
 
+  /**
+   * Ends the sessions of a person who signed out at the provider; of one session there only those that it may have begun.
+   * A later session stays, so that the same word again ends nothing more.
+   * @returns how many
+   */
+  async function endAtProvider({ sub, sid, at }: SignedOut): Promise<number> {
+    const rows = await database
+      .selectFrom('session')
+      .selectAll()
+      .where('subject', '=', `oidc:${sub}`)
+      .where('end_reason', 'is', null)
+      .where('created_at', '<=', (at + tolerance) * 1_000_000)
+      .execute()
+    const ended = rows.filter((row) => {
+      const own = sidOf(renewal?.tokensOf(row))
+      return sid === undefined || own === undefined || own === sid
+    })
+    for (const row of ended) await noteEnd(row, 'signed-out', microseconds(clock))
+    return ended.length
+  }
+
   /** Ends a session at once, everywhere. @returns the provider's tokens of a company session that was alive */
   async function end(id: string): Promise<CompanyTokens | undefined> {
     const row = await database.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst()
@@ -202,10 +224,17 @@ export function createSessions({ database, clock, encryption, settings, log, ren
     return row?.subject
   }
 
-  return { begin, removeOld, find, takeAccess, end, subjectOf }
+  return { begin, removeOld, find, takeAccess, end, endAtProvider, subjectOf }
 }
 
 export type Sessions = ReturnType<typeof createSessions>
+
+/** The provider's own name of a session, in the ID token that was checked when it began. */
+function sidOf({ idToken }: CompanyTokens = {}): string | undefined {
+  const [, payload = ''] = idToken?.split('.') ?? []
+  const { sid } = JSON.parse(Buffer.from(payload, 'base64url').toString() || '{}')
+  return typeof sid === 'string' ? sid : undefined
+}
 
 /** @throws the error, unless the database is unavailable */
 function ignoreUnavailable(error: unknown): void {

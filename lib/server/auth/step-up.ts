@@ -17,14 +17,12 @@ import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
 import type { RetentionStep } from '../retention'
 import type { Settings } from '../settings'
-import { type Claims, type IdentityProvider, isDenied } from './identity-provider'
+import { type Claims, type IdentityProvider, isDenied, tolerance } from './identity-provider'
 import type { Session } from './sessions'
 
 /** Seconds after the sign-in in which the act must be done, and those after which the provider asks again: a minute is left. */
 const freshFor = 300
 const maxAge = 240
-/** Seconds by which a provider with several machines may disagree with itself. */
-const tolerance = 30
 
 const second = 1_000_000
 /** Microseconds in which a person returns from the provider. */

@@ -1,6 +1,7 @@
 /** next-auth's own addresses: sign-in, callback, sign-out. */
 import type { NextRequest } from 'next/server'
 import { ProblemError } from '../../api/problem'
+import { isObject } from '../../domain/json'
 import type { Auth } from '../auth/auth'
 import { addressHeader } from '../auth/client-address'
 import { clearedSessionCookie, readSessionCookie, sessionCookie } from '../auth/session-cookie'
@@ -14,9 +15,10 @@ import type { RequestContext } from './request-context'
 
 type Route = { params: Promise<{ nextauth: string[] }> }
 
-/** Our own action, and next-auth's, as the log names them; anything else is 404. */
+/** Our own actions, and next-auth's, as the log names them; anything else is 404. */
 const actions = [
   'confirm-identity',
+  'backchannel-logout',
   'signin',
   'signout',
   'callback',
@@ -90,10 +92,29 @@ export const createSignInRoutes = (core: AnswerDependencies, auth: Auth) => {
   /** Begins to confirm who a person is, as a page asks before an act that needs it. @throws ProblemError */
   async function confirmIdentity(request: NextRequest, context: RequestContext): Promise<Response> {
     if (request.method !== 'POST') throw methodNotAllowed(['POST'])
+    if (!stepUp.isNeeded()) throw notFound()
     const session = await access.requireSession(context)
     access.requirePerson(context, session)
     access.requireSameOrigin(context)
     return jsonAnswer(JSON.stringify(await stepUp.begin(await jsonOf(request), session)))
+  }
+
+  /** Ends what a person has here because they signed out at the provider, which says so with a signed token. @throws ProblemError */
+  async function endByProvider(request: NextRequest): Promise<Response> {
+    if (request.method !== 'POST') throw methodNotAllowed(['POST'])
+    if (!provider) throw notFound()
+    const address = request.headers.get(addressHeader) ?? ''
+    await limits.requireFewRefusals(address)
+    const fields = await fieldsOf(request)
+    const token = isObject(fields) ? fields.logout_token : undefined
+    const signedOut = await provider.signedOut(String(token)).catch(async (error) => {
+      core.log.warn({ event: 'sign-out-refused', cause: traceOf(error).reason }, 'security')
+      await limits.countRefusal(address)
+      throw new ProblemError(400, 'invalid-input', 'The logout token is not valid.', { cause: error })
+    })
+    const count = await sessions.endAtProvider(signedOut)
+    core.log.info({ event: 'signed-out-by-provider', subject: `oidc:${signedOut.sub}`, sessions: count }, 'security')
+    return new Response(null, { headers: { 'cache-control': 'no-store' } })
   }
 
   /** next-auth's answer to a request that may be answered. */
@@ -147,6 +168,7 @@ export const createSignInRoutes = (core: AnswerDependencies, auth: Auth) => {
       // Among others /_log, by which anyone could write to our log.
       if (!action) throw notFound()
       if (action === 'confirm-identity') return confirmIdentity(request, context)
+      if (action === 'backchannel-logout') return endByProvider(request)
       return answerOf(request, action, nextauth).catch((error) => {
         if (error instanceof ProblemError && error.problem.status === 429) return limited(error, context)
         throw error
