@@ -78,10 +78,10 @@ const policies = { title: 'Policies', roles: policyRoles }
 const rehearsing = { title: 'Rehearsing', roles }
 const releasing = { title: 'Releasing a restored copy', roles: holdRoles }
 
-/**
- * No page shows a summary, so the browser's copy of a row has none: `typeof window` is known when it is built.
- * @param more what is left of a row
- */
+/** Known when it is built: no page shows a summary, and the browser's copy does without the long ones. */
+const isServer = typeof window === 'undefined'
+
+/** @param more what is left of a row */
 const row = <
   const Method extends ConsoleRow['method'],
   const Path extends string,
@@ -89,9 +89,9 @@ const row = <
 >(
   method: Method,
   path: Path,
-  summary: string,
+  summary: string | false,
   more: More,
-) => ({ method, path, summary: typeof window === 'undefined' ? summary : '', ...more })
+) => ({ method, path, summary: summary || '', ...more })
 
 type Presets = { entries: Preset[] }
 type Webhooks = { webhooks: Webhook[] }
@@ -109,7 +109,7 @@ export const consoleOperations = {
   resolveIntent: row(
     'POST',
     'intents/{id}/find-out',
-    'Checks the outcome of a request by sending it again under its reference.',
+    isServer && 'Checks the outcome of a request by sending it again under its reference.',
     { ...changing, isRepeated: true, answer: json<IntentDetail>() },
   ),
   sendIntent: row('POST', 'intents/{id}/send', 'Sends a request that was recorded and never sent.', {
@@ -129,7 +129,7 @@ export const consoleOperations = {
   decideIntent: row(
     'POST',
     'intents/{id}/decisions',
-    'Records a decision, a question or an answer about a request that waits.',
+    isServer && 'Records a decision, a question or an answer about a request that waits.',
     { ...activity, body: 'NewDecision', answer: json<IntentDetail>() },
   ),
   weighRequest: row('POST', 'approvals/weigh', 'Says who would have to approve a request.', {
@@ -194,7 +194,7 @@ export const consoleOperations = {
     'POST',
     // The path of 0.2, which pages that stay open over an upgrade ask for.
     'narrowed/{list}',
-    'Reads the rows of a list that match filters of which the provider applies only some.',
+    isServer && 'Reads the rows of a list that match filters of which the provider applies only some.',
     { title: 'Lists', roles: listReaders, body: 'PostFilterRequest', isRead: true, answer: 'lines' },
   ),
   readOverview: row('POST', 'overview', 'Reads the figures of a range of time, line by line until they are complete.', {
@@ -218,7 +218,7 @@ export const consoleOperations = {
   readMovement: row(
     'GET',
     'movements/{id}',
-    'Returns the movement that a transfer belongs to, or that was planned here.',
+    isServer && 'Returns the movement that a transfer belongs to, or that was planned here.',
     {
       ...movements,
       answer: json<MovementAnswer>(),
@@ -227,7 +227,7 @@ export const consoleOperations = {
   planMovement: row(
     'PUT',
     'movements/{id}',
-    'Records a movement that a person plans; the same again changes nothing.',
+    isServer && 'Records a movement that a person plans; the same again changes nothing.',
     {
       title: 'Planning movements',
       roles: activityWriters,
@@ -284,7 +284,8 @@ export const consoleOperations = {
   listAssignedNotes: row(
     'GET',
     'notes/assigned',
-    'Lists the open notes that are assigned to the person who asks, and those that they assigned to others.',
+    isServer &&
+      'Lists the open notes that are assigned to the person who asks, and those that they assigned to others.',
     { ...notes, answer: json<AssignedNotes>(), isBackground: true },
   ),
   listPeople: row('GET', 'notes/people', 'Lists the people to whom a note can be assigned.', {
@@ -360,7 +361,7 @@ export const consoleOperations = {
   getExportFile: row(
     'GET',
     'exports/{id}/file',
-    'Returns the file of an export, also in ranges; while it is made, as it grows.',
+    isServer && 'Returns the file of an export, also in ranges; while it is made, as it grows.',
     { ...exports, isTaken: true, answer: 'file' },
   ),
   getExportManifest: row('GET', 'exports/{id}/manifest', 'Returns what the file of an export is made of.', {
@@ -393,7 +394,7 @@ export const consoleOperations = {
   changeWebhook: row(
     'PATCH',
     'webhooks/{id}',
-    'Turns a webhook on or off, tests it, sends events again, or changes its secret.',
+    isServer && 'Turns a webhook on or off, tests it, sends events again, or changes its secret.',
     { ...webhooks, body: 'WebhookChange', answer: json<ChangedWebhook>() },
   ),
   listDeliveries: row('GET', 'webhooks/{id}/deliveries', 'Lists the last deliveries of a webhook, newest first.', {
