@@ -1,5 +1,5 @@
 import { activityReaders } from '@/lib/api/console/intents'
-import { webhookRoles } from '@/lib/api/console/webhooks'
+import { webhookReaders } from '@/lib/api/console/webhooks'
 import type { Role } from '@/lib/api/roles'
 
 /** A page of the settings: `segment` follows the environment in its address. */
@@ -8,7 +8,7 @@ export type SettingsPage = { segment: string; name: string; roles: readonly Role
 /** The pages of the settings, in the order of their tabs. A new one is one entry here. */
 export const settingsPages: readonly SettingsPage[] = [
   { segment: 'settings/policies', name: 'Policies', roles: activityReaders },
-  { segment: 'webhooks', name: 'Webhooks', roles: webhookRoles },
+  { segment: 'webhooks', name: 'Webhooks', roles: webhookReaders },
 ]
 
 export const settingsPagesFor = (roles: readonly Role[]): readonly SettingsPage[] =>

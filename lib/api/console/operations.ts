@@ -4,8 +4,8 @@
  */
 import type * as z from 'zod/mini'
 import { operationNames, rowOf } from '../provider/operations'
-import { type Role, roles } from '../roles'
-import { type Policies, policyRoles, type Simulation, type WeighedRequest } from './approvals/approval'
+import { type Role, rolesWith } from '../roles'
+import { decisionRoles, type Policies, policyRoles, type Simulation, type WeighedRequest } from './approvals/approval'
 import type { NotesOfRecords } from './exported-notes'
 import type { ExportJob, ExportManifest, ExportPage } from './exports'
 import { holdRoles } from './hold-terms'
@@ -19,7 +19,14 @@ import type { OrderReferences } from './order-references'
 import type { Rehearsed, Rehearsing } from './rehearsals'
 import type { SavedView, SavedViews, ViewCount } from './saved-views'
 import type { consoleSchemas } from './schemas'
-import { type ChangedWebhook, type CreatedWebhook, type Webhook, type WebhookDelivery, webhookRoles } from './webhooks'
+import {
+  type ChangedWebhook,
+  type CreatedWebhook,
+  type Webhook,
+  type WebhookDelivery,
+  webhookReaders,
+  webhookRoles,
+} from './webhooks'
 
 type SchemaName = keyof typeof consoleSchemas
 
@@ -47,22 +54,23 @@ export type ConsoleRow = {
   isRead?: true
 }
 
-const lists = operationNames.filter((name) => rowOf(name).isList)
 const lookUp = operationNames.find((name) => rowOf(name).isLookedUp) ?? 'listTransfers'
 const observed = operationNames.find((name) => rowOf(name).isObserved) ?? 'getTransfer'
 const followed = operationNames.find((name) => rowOf(name).isFollowed) ?? 'listTransfers'
 
 const activity = { title: 'Activity', roles: activityReaders }
 const changing = { title: 'Changing requests', roles: activityWriters }
-const listReaders = roles.filter((role) => lists.some((list) => rowOf(list).roles.includes(role)))
-const notes = { title: 'Notes', roles }
+const listReaders = rolesWith('read')
+const notes = { title: 'Notes', roles: listReaders }
+const noting = { title: 'Writing notes', roles: rolesWith('note') }
 const views = { title: 'Views', roles: listReaders }
-const exports = { title: 'Exports', roles: listReaders }
+const exports = { title: 'Exports', roles: rolesWith('export') }
 const webhooks = { title: 'Webhooks', roles: webhookRoles }
+const webhookReading = { title: 'Webhooks', roles: webhookReaders }
 const restores = { title: 'Restores', roles: activityReaders }
 const movements = { title: 'Movements', roles: rowOf(lookUp).roles }
 const policies = { title: 'Policies', roles: policyRoles }
-const rehearsing = { title: 'Rehearsing', roles }
+const rehearsing = { title: 'Rehearsing', roles: listReaders }
 const releasing = { title: 'Releasing a restored copy', roles: holdRoles }
 
 /** @param more what is left of a row */
@@ -114,7 +122,7 @@ export const consoleOperations = {
     'POST',
     'intents/{id}/decisions',
     'Records a decision, a question or an answer about a request that waits.',
-    { ...activity, body: 'NewDecision', answer: json<IntentDetail>() },
+    { title: 'Deciding', roles: decisionRoles, body: 'NewDecision', answer: json<IntentDetail>() },
   ),
   weighRequest: row('POST', 'approvals/weigh', 'Says who would have to approve a request.', {
     ...{ ...activity, body: 'RequestToWeigh', isRead: true },
@@ -151,7 +159,7 @@ export const consoleOperations = {
 
   listPresets: row('GET', 'presets', 'Lists profile names or metadata templates.', {
     title: 'Profile names',
-    roles,
+    roles: listReaders,
     query: 'PresetQuery',
     answer: json<Presets>(),
   }),
@@ -169,7 +177,7 @@ export const consoleOperations = {
 
   lookup: row('POST', 'lookup', 'Finds the transfers and requests that have what a person pasted.', {
     title: rowOf(lookUp).title,
-    roles: rowOf(lookUp).roles,
+    roles: rolesWith('look-up'),
     body: 'LookupRequest',
     isRead: true,
     answer: json<LookupAnswer>(),
@@ -250,7 +258,7 @@ export const consoleOperations = {
     isBackground: true,
   }),
   addNote: row('POST', 'notes', 'Adds a note to a record.', {
-    ...notes,
+    ...noting,
     body: 'NewRecordNote',
     answer: json<RecordNote>(),
   }),
@@ -278,7 +286,7 @@ export const consoleOperations = {
     isBackground: true,
   }),
   changeNote: row('POST', 'notes/{id}', 'Assigns a note, marks it as done, opens it again or corrects it.', {
-    ...notes,
+    ...noting,
     body: 'NoteChange',
     answer: json<RecordNote>(),
   }),
@@ -353,7 +361,7 @@ export const consoleOperations = {
   }),
 
   listWebhooks: row('GET', 'webhooks', 'Lists the webhooks.', {
-    ...webhooks,
+    ...webhookReading,
     answer: json<Webhooks>(),
     isBackground: true,
   }),
@@ -369,12 +377,12 @@ export const consoleOperations = {
     { ...webhooks, body: 'WebhookChange', answer: json<ChangedWebhook>() },
   ),
   listDeliveries: row('GET', 'webhooks/{id}/deliveries', 'Lists the last deliveries of a webhook, newest first.', {
-    ...webhooks,
+    ...webhookReading,
     answer: json<{ deliveries: WebhookDelivery[] }>(),
     isBackground: true,
   }),
   getDelivery: row('GET', 'webhooks/{id}/deliveries/{sequence}', 'Returns the body of a delivery.', {
-    ...webhooks,
+    ...webhookReading,
     answer: json<{ body: string }>(),
   }),
   removeWebhook: row('DELETE', 'webhooks/{id}', 'Removes a webhook.', { ...webhooks, answer: json<Webhooks>() }),
@@ -396,7 +404,7 @@ export const consoleOperations = {
   }),
   readHoldSummary: row('GET', 'hold/summary', 'Says whether this is a held copy.', {
     title: 'Restores',
-    roles,
+    roles: listReaders,
     answer: json<{ hold?: HoldSummary }>(),
     isBackground: true,
   }),

@@ -3,18 +3,19 @@
  * had their roles read again. What goes on without a session asks here.
  */
 import { sql } from 'kysely'
-import { isRole, type Role } from '../../api/roles'
+import { type DefaultRole, isRole, type Role } from '../../api/roles'
 import type { Database } from '../../database/open'
 import type { SessionTable } from '../../database/tables'
 
 /** The prefix of every demo user's subject; a company's subjects have another. */
 export const demoSubject = 'demo:'
 
-const demoNames: Record<Role, string> = {
+const demoNames: Record<DefaultRole, string> = {
   support: 'Demo support',
   treasury: 'Demo treasury',
   approver: 'Demo approver',
   admin: 'Demo admin',
+  auditor: 'Demo auditor',
 }
 
 /**
@@ -22,7 +23,7 @@ const demoNames: Record<Role, string> = {
  * @param world sets the person apart from those of other worlds, whose open tabs and drafts the same browser may have
  * @param link  by which a colleague joined the world
  */
-export const demoPerson = (role: Role, world?: string, link?: string) => ({
+export const demoPerson = (role: DefaultRole, world?: string, link?: string) => ({
   subject: `${demoSubject}${role}${world === undefined ? '' : `@${world.slice(0, 8)}`}${link === undefined ? '' : `+${link}`}`,
   name: link === undefined ? demoNames[role] : `Guest ${role}`,
   roles: [role],

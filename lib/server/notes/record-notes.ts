@@ -18,7 +18,7 @@ import {
 import { kindsFor, type NewRecordNote, type NoteChange, noteRoles } from '../../api/console/record-notes'
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
-import { isRole } from '../../api/roles'
+import { isRole, rolesWith } from '../../api/roles'
 import { type Database, ofOwner } from '../../database/open'
 import type { RecordNoteEventTable, RecordNoteTable } from '../../database/tables'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
@@ -61,6 +61,8 @@ const noHistory: History = { events: [], total: 0 }
 export type ReadNote = Omit<RecordNote, 'events' | 'earlier'>
 
 const isOpen = sql<boolean>`(done_at is null and assignee_subject is not null)`
+
+const noting = rolesWith('note')
 
 type Core = { database: Database; clock: Clock; encryption: Encryption; hasDemoUsers: boolean }
 
@@ -273,7 +275,7 @@ export class RecordNoteStore {
     return statuses
   }
 
-  /** People who may read a kind's notes, by name, the session's person first. */
+  /** People who may read a kind's notes and act on them, by name, the session's person first. */
   async people(kind: NotedKind, session: Session): Promise<Person[]> {
     const rows = await this.#people
       .withAccess()
@@ -283,7 +285,10 @@ export class RecordNoteStore {
       .execute()
     const others = rows
       .filter(({ subject }) => subject !== session.subject)
-      .filter(({ roles }) => roles.split(' ').some((role) => isRole(role) && noteRoles(kind).includes(role)))
+      .filter(({ roles }) => {
+        const held = roles.split(' ').filter(isRole)
+        return [noteRoles(kind), noting].every((needed) => held.some((role) => needed.includes(role)))
+      })
       .map(({ subject, name }) => ({ subject, name, is_me: false }))
       .sort((one, other) => one.name.localeCompare(other.name, 'en') || (one.subject < other.subject ? -1 : 1))
     return [{ subject: session.subject, name: session.name, is_me: true }, ...others]

@@ -4,7 +4,7 @@
  */
 import type { OfferedWorld, WorldLink } from '../../api/console/worlds'
 import { ProblemError } from '../../api/problem'
-import { isRole, type Role } from '../../api/roles'
+import { type DefaultRole, isRole } from '../../api/roles'
 import { addressHeader, networkOf } from '../auth/client-address'
 import { demoPerson, isGuest } from '../auth/people'
 import { clearedSessionCookie } from '../auth/session-cookie'
@@ -26,7 +26,7 @@ export type WorldRoutesDependencies = Pick<AnswerDependencies, 'clock' | 'log'> 
 
 const givenCookie = (cookie: string, body: object = {}) => jsonAnswer(JSON.stringify(body), { 'set-cookie': cookie })
 
-async function roleOf({ request }: RequestContext): Promise<Role> {
+async function roleOf({ request }: RequestContext): Promise<DefaultRole> {
   const body = Object(await jsonOf(request)) as { role?: unknown }
   if (isRole(body.role)) return body.role
   throw new ProblemError(400, 'invalid-input', 'There is no such role.')
@@ -110,7 +110,7 @@ export function createWorldRoutes({ settings, shared, worlds, ...core }: WorldRo
     async 'POST reset'({ world, session, address }) {
       const fresh = await worlds.make(address)
       void worlds.remove(world)
-      return givenCookie(await worlds.enter(fresh, session.roles[0] ?? 'treasury'))
+      return givenCookie(await worlds.enter(fresh, session.roles.find(isRole) ?? 'treasury'))
     },
     async 'GET links'({ world }) {
       return jsonAnswer(JSON.stringify({ links: links.list(world.id) }))

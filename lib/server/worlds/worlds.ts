@@ -12,7 +12,7 @@ import type { Policy } from '../../api/console/approvals/policy'
 import { askForLargeOrder, doFirstWork, type FirstWork } from '../../api/console/first-work'
 import { ProblemError } from '../../api/problem'
 import { operationNames, rowOf, writeNames, writeRowOf } from '../../api/provider/operations'
-import { type Role, roles } from '../../api/roles'
+import { type DefaultRole, usualRoles } from '../../api/roles'
 import { migrate } from '../../database/migrate'
 import { type Database, openDatabase } from '../../database/open'
 import { networkOf } from '../auth/client-address'
@@ -159,7 +159,7 @@ export function createWorlds(dependencies: WorldsDependencies) {
     await database
       .insertInto('person')
       .values(
-        roles.map((role) => {
+        usualRoles.map((role) => {
           const { subject, name } = demoPerson(role, id)
           return { subject, name, roles: role, signed_in_at: microseconds(clock) }
         }),
@@ -299,7 +299,7 @@ export function createWorlds(dependencies: WorldsDependencies) {
     /** A world that is there, by its id. */
     find: (id: string | undefined) => worlds.get(id ?? ''),
     /** The cookie of a new session in a world, as the demo user of a role. @param link by which a colleague joins */
-    async enter({ id, console }: World, role: Role, link?: string): Promise<string> {
+    async enter({ id, console }: World, role: DefaultRole, link?: string): Promise<string> {
       const sid = await console.sessions.begin(demoPerson(role, id, link))
       const maxAge = absoluteLimit / 1_000_000
       const value = await encode({ token: { sid, world: id }, secret: settings.secret, maxAge })

@@ -1,7 +1,7 @@
 import { WebhooksPage } from '@/components/webhooks/webhooks-page'
-import { webhookRoles } from '@/lib/api/console/webhooks'
+import { webhookReaders } from '@/lib/api/console/webhooks'
 import { readersPage, titled } from '../session-page'
 
 export const generateMetadata = titled('Webhooks')
 
-export default readersPage('Webhooks', (session) => <WebhooksPage {...session} />, webhookRoles)
+export default readersPage('Webhooks', (session) => <WebhooksPage {...session} />, webhookReaders)

@@ -1,7 +1,7 @@
 /** Approvals and policies as Mintdesk answers them. */
 
 import type { Moved } from '../../provider/summaries'
-import type { Role } from '../../roles'
+import { type Role, rolesWith, writeRights } from '../../roles'
 import type { DecisionKind, Missing } from './decisions'
 import type { LimitHours, LimitScope, Policy, Requirement } from './policy'
 
@@ -46,7 +46,9 @@ export type Approval = {
 export type WeighedRequest = { requirements: Requirement[]; approvers: string[] }
 
 /** Who may write, activate and withdraw policies. */
-export const policyRoles: readonly Role[] = ['admin']
+export const policyRoles: readonly Role[] = rolesWith('configure')
+/** Who may decide on requests, where the policy names them, and who may answer what they ask. */
+export const decisionRoles: readonly Role[] = rolesWith('approve', ...writeRights)
 
 /** `proposed`: waits for another admin. `past`: another version took its place. */
 export const policyStates = ['proposed', 'active', 'past', 'withdrawn'] as const

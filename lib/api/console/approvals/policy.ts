@@ -3,7 +3,7 @@ import { compareDecimals, sumOf } from '../../../domain/decimals'
 import type { Environment } from '../../environments'
 import type { WriteName } from '../../provider/operations'
 import { amountAt, type Moved } from '../../provider/summaries'
-import type { Role } from '../../roles'
+import type { DefaultRole, Role } from '../../roles'
 
 /** Over what a rolling limit adds up, each on its own. */
 export const limitScopes = ['desk', 'person', 'profile', 'destination'] as const
@@ -30,7 +30,7 @@ export type PolicyRule = {
   /** Applies to a destination that was not approved at least so many hours ago. */
   cooling_hours?: number
   /** How many people, of these roles or by subject. */
-  approvers: { count: number; roles?: Role[]; people?: string[] }
+  approvers: { count: number; roles?: DefaultRole[]; people?: string[] }
   expires_hours: number
 }
 
