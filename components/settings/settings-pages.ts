@@ -1,5 +1,5 @@
 import { activityReaders } from '@/lib/api/console/intents'
-import { webhookReaders } from '@/lib/api/console/webhooks'
+import { consoleRow } from '@/lib/api/console/operations'
 import type { Role } from '@/lib/api/roles'
 
 /** A page of the settings: `segment` follows the environment in its address. */
@@ -8,7 +8,8 @@ export type SettingsPage = { segment: string; name: string; roles: readonly Role
 /** The pages of the settings, in the order of their tabs. A new one is one entry here. */
 export const settingsPages: readonly SettingsPage[] = [
   { segment: 'settings/policies', name: 'Policies', roles: activityReaders },
-  { segment: 'webhooks', name: 'Webhooks', roles: webhookReaders },
+  { segment: 'webhooks', name: 'Webhooks', roles: consoleRow('listWebhooks').roles },
+  { segment: 'settings/people', name: 'People and sessions', roles: consoleRow('readPeople').roles },
 ]
 
 export const settingsPagesFor = (roles: readonly Role[]): readonly SettingsPage[] =>

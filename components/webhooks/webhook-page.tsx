@@ -11,7 +11,8 @@ import { EmptyState, PageHeader, Skeleton } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
-import { type Webhook, webhookEvents, webhookRoles } from '@/lib/api/console/webhooks'
+import { consoleRow } from '@/lib/api/console/operations'
+import { type Webhook, webhookEvents } from '@/lib/api/console/webhooks'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { hrefOf } from '@/lib/browser/list-url'
@@ -28,7 +29,7 @@ type WebhookPageProps = { environment: Environment; id: string; roles: readonly 
 
 /** One webhook: what it is told, how far, what can be done with it, and its last deliveries. */
 export function WebhookPage({ environment, id, roles }: WebhookPageProps) {
-  const mayChange = roles.some((role) => webhookRoles.includes(role))
+  const mayChange = roles.some((role) => consoleRow('addWebhook').roles.includes(role))
   const read = useRead(webhooksQuery(environment), interval)
   const { shown: webhooks, at = 0 } = read
   const webhook = webhooks?.find((one) => one.id === id.toLowerCase())

@@ -7,7 +7,8 @@ import { useFocusAfter } from '@/components/ui/focus'
 import { ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, Skeleton } from '@/components/ui/section'
 import { useRead } from '@/components/ui/use-read'
-import { maximumWebhooks, webhookRoles } from '@/lib/api/console/webhooks'
+import { consoleRow } from '@/lib/api/console/operations'
+import { maximumWebhooks } from '@/lib/api/console/webhooks'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { webhooksQuery } from '@/lib/browser/webhooks'
@@ -26,7 +27,7 @@ export function WebhooksPage({ environment, person, roles }: WebhooksPageProps) 
   const [isAdding, setAdding] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
   useFocusAfter(isAdding, () => add.current)
-  const mayChange = roles.some((role) => webhookRoles.includes(role))
+  const mayChange = roles.some((role) => consoleRow('addWebhook').roles.includes(role))
   const isFull = (webhooks?.length ?? 0) >= maximumWebhooks
   return (
     <SettingsFrame

@@ -14,21 +14,6 @@ export const rights = [
 ] as const
 export type Right = (typeof rights)[number]
 
-/** What each right allows, as the access review says it. */
-export const rightPurposes: Record<Right, string> = {
-  read: 'read lists, transfers, movements and notes',
-  'look-up': 'look up what a customer sent',
-  export: 'export lists',
-  note: 'write notes on records',
-  requests: 'read requests, approvals and policies',
-  order: 'place orders',
-  accounts: 'create and change fiat accounts',
-  rules: 'create rules',
-  approve: 'decide on what others request',
-  configure: 'change policies and webhooks, release a restored copy',
-  audit: 'read who has access, webhooks and the audit log',
-}
-
 /** The roles of people who work at the desk; the auditor only looks. */
 export const usualRoles = ['support', 'treasury', 'approver', 'admin'] as const
 export const roles = [...usualRoles, 'auditor'] as const
@@ -66,12 +51,3 @@ export const rolesWith = (...wanted: readonly Right[]): readonly Role[] => [
 /** Roles as people know them: by name, without the rights that a role of a company's own brings. */
 export const roleNames = (held: readonly Role[]): string[] =>
   held.filter((role) => !isRight(role)).map((role) => role.replace(/^own:/, ''))
-
-/** What each role can do, as shown on the sign-in page. */
-export const rolePurposes: Record<DefaultRole, string> = {
-  treasury: 'creates orders, rules and fiat accounts',
-  support: 'looks up transfers and quotes',
-  approver: 'views transfers, quotes and activity',
-  admin: 'everything, including webhooks',
-  auditor: 'reads everything, changes nothing',
-}

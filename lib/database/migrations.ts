@@ -674,4 +674,12 @@ export const migrations: Readonly<Record<string, Step>> = {
       }
     },
   },
+  '2026-11-26-people-and-sessions': {
+    async up(database: Kysely<unknown>) {
+      // An older version leaves all empty: the page says less of the sessions that it began.
+      for (const name of ['device', 'address'])
+        await database.schema.alterTable('session').addColumn(name, 'text').execute()
+      await database.schema.alterTable('person').addColumn('roles_since', 'bigint').execute()
+    },
+  },
 }

@@ -20,6 +20,7 @@ export const sessionEnds = [
   'roles-unconfirmed',
   'unverified',
   'link-revoked',
+  'ended-in-settings',
 ] as const
 export type SessionEnd = (typeof sessionEnds)[number]
 
@@ -44,6 +45,9 @@ export type SessionTable = {
   renewal_until: number | null
   /** A keyed digest of what the session grants, so that nobody without the key can make or change one. */
   grant_digest: string | null
+  /** Where it began, in words made from the browser's name: `Chrome on macOS`. Both are null once it has ended. */
+  device: string | null
+  address: string | null
 }
 
 /** How often something happened that limits sign-in, until when it counts. */
@@ -175,6 +179,8 @@ export type PersonTable = {
   name: string
   /** Those that company sign-in named last, space delimited; empty if it named none. */
   roles: string
+  /** When these roles were first seen; null if that was before it was recorded. */
+  roles_since: number | null
   signed_in_at: number
 }
 

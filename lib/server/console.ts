@@ -46,6 +46,7 @@ import { RecordNoteStore } from './notes/record-notes'
 import { createObserved, Observations } from './observations/observations'
 import { createOverview } from './overview/overview-routes'
 import { Overviews } from './overview/overviews'
+import { createPeopleRoutes } from './people/people-routes'
 import { createPostFilter } from './post-filter/post-filter-routes'
 import { createRehearsals } from './rehearsals/rehearsal-routes'
 import { Retention } from './retention'
@@ -108,9 +109,10 @@ export function createConsole(dependencies: ConsoleDependencies) {
   } = dependencies
   const auth = createAuth({ settings, database, clock, log, dispatcher, isBinding: dependencies.isBinding })
   const { access, sessions } = auth
+  const { ownRoles } = settings
   const upstreams = new Upstreams({ settings, clock, dispatcher, metrics })
   const policies = new PolicyStore(auth.encryption, clock)
-  const weighing = new Weighing(database, policies, auth.encryption, settings.hasDemoUsers)
+  const weighing = new Weighing(database, policies, auth.encryption, settings.hasDemoUsers, ownRoles)
   const ledger = new Ledger(database, clock, auth.encryption, weighing)
   const holds = createHolds({ database, clock, encryption: ledger.encryption })
   const writes: WriteCore = {
@@ -121,7 +123,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const presets = createPresets(database, clock, ledger.encryption)
   const observations = new Observations({ database, clock, log, encryption: ledger.encryption })
   const recordNotes = new RecordNoteStore({
-    ...{ database, clock, encryption: ledger.encryption },
+    ...{ database, clock, encryption: ledger.encryption, ownRoles },
     hasDemoUsers: settings.hasDemoUsers,
   })
   const views = new ViewStore({ database, clock, encryption: ledger.encryption })
@@ -158,6 +160,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     jobs,
     upstreams,
     hasDemoUsers: settings.hasDemoUsers,
+    ownRoles,
   })
   const exporter = new Exporter({ ...core, upstreams, jobs, schedules })
   const { requests: days, presets: presetDays, observations: observationDays } = settings.retention
@@ -242,6 +245,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
       ...createViews(core),
       ...createExports({ ...core, upstreams, jobs, schedules, exporter }),
       ...createWebhookRoutes({ ...core, allowsPrivateWebhooks }),
+      ...createPeopleRoutes({ ...core, database, sessions, settings }),
       ...createHoldRoutes({ ...core, database }),
       ...rehearsals.handlers,
     }),

@@ -16,17 +16,11 @@ import type { MovementAnswer, MovementPage, PlannedMovement } from './movements/
 import type { AssignedNotes, NoteMark, Person, RecordNote, RecordNotes } from './noted-records'
 import type { TransferObservations } from './observations'
 import type { OrderReferences } from './order-references'
+import type { PeopleAndSessions } from './people'
 import type { Rehearsed, Rehearsing } from './rehearsals'
 import type { SavedView, SavedViews, ViewCount } from './saved-views'
 import type { consoleSchemas } from './schemas'
-import {
-  type ChangedWebhook,
-  type CreatedWebhook,
-  type Webhook,
-  type WebhookDelivery,
-  webhookReaders,
-  webhookRoles,
-} from './webhooks'
+import type { ChangedWebhook, CreatedWebhook, Webhook, WebhookDelivery } from './webhooks'
 
 type SchemaName = keyof typeof consoleSchemas
 
@@ -65,12 +59,14 @@ const notes = { title: 'Notes', roles: listReaders }
 const noting = { title: 'Writing notes', roles: rolesWith('note') }
 const views = { title: 'Views', roles: listReaders }
 const exports = { title: 'Exports', roles: rolesWith('export') }
-const webhooks = { title: 'Webhooks', roles: webhookRoles }
-const webhookReading = { title: 'Webhooks', roles: webhookReaders }
+/** They send what transfers hold to other systems. */
+const webhooks = { title: 'Webhooks', roles: rolesWith('configure') }
+const webhookReading = { title: 'Webhooks', roles: rolesWith('configure', 'audit') }
 const restores = { title: 'Restores', roles: activityReaders }
 const movements = { title: 'Movements', roles: rowOf(lookUp).roles }
 const policies = { title: 'Policies', roles: policyRoles }
 const rehearsing = { title: 'Rehearsing', roles: listReaders }
+const sessions = { title: 'People and sessions', roles: listReaders }
 const releasing = { title: 'Releasing a restored copy', roles: holdRoles }
 
 /** @param more what is left of a row */
@@ -386,6 +382,20 @@ export const consoleOperations = {
     answer: json<{ body: string }>(),
   }),
   removeWebhook: row('DELETE', 'webhooks/{id}', 'Removes a webhook.', { ...webhooks, answer: json<Webhooks>() }),
+
+  readPeople: row('GET', 'people', 'Lists open sessions, and who has access.', {
+    ...sessions,
+    answer: json<PeopleAndSessions>(),
+    isBackground: true,
+  }),
+  endSession: row('DELETE', 'sessions/{id}', 'Ends a session.', {
+    ...sessions,
+    answer: json<PeopleAndSessions>(),
+  }),
+  endOtherSessions: row('DELETE', 'sessions', 'Ends all other sessions that the person may end.', {
+    ...sessions,
+    answer: json<PeopleAndSessions>(),
+  }),
 
   readRehearsing: row('GET', 'rehearsal', 'Returns what a rehearsal can change in a demo, and the time there.', {
     ...rehearsing,

@@ -4,7 +4,6 @@
  */
 
 import type { ScannedList } from '../provider/scanned-lists'
-import { type Role, rolesWith } from '../roles'
 
 /**
  * What is told, by the `type` of a message. Each change of a transfer has the first of these that describes it; a movement of
@@ -27,10 +26,6 @@ export type WebhookEvent = keyof typeof webhookEvents
 export const webhookEventNames = Object.keys(webhookEvents) as WebhookEvent[]
 /** With which the names of what is told of movements begin. */
 export const movementEvents = 'movement.'
-
-/** Who may see and change webhooks: they send what transfers hold to other systems. */
-export const webhookRoles: readonly Role[] = rolesWith('configure')
-export const webhookReaders: readonly Role[] = rolesWith('configure', 'audit')
 
 /** Webhooks of one environment, at most. */
 export const maximumWebhooks = 20

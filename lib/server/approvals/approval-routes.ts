@@ -1,6 +1,6 @@
 /** The addresses of approvals and policies, and what happens to requests that wait while nobody asks. */
 
-import type { Policies, Simulation } from '../../api/console/approvals/approval'
+import { type Policies, policyRoles, type Simulation } from '../../api/console/approvals/approval'
 import type { NewDecision } from '../../api/console/approvals/approval-input'
 import { limitsOf, type Policy, requirementsOf } from '../../api/console/approvals/policy'
 import { environments } from '../../api/environments'
@@ -9,6 +9,7 @@ import { movedBy } from '../../api/provider/check'
 import type { Database } from '../../database/open'
 import { sumOf } from '../../domain/decimals'
 import { intentDetail } from '../activity/intent-pages'
+import { rolesIn } from '../auth/own-roles'
 import { createPeople } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, wait } from '../clock'
@@ -92,7 +93,9 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
 
   const otherAdmins = async ({ subject }: Session) => {
     const people = await createPeople(database, hasDemoUsers).withAccess().select(['subject', 'roles']).execute()
-    return people.some((one) => one.subject !== subject && one.roles.split(' ').includes('admin'))
+    const mayChange = (roles: string) =>
+      rolesIn(roles, writes.settings.ownRoles).some((role) => policyRoles.includes(role))
+    return people.some((one) => one.subject !== subject && mayChange(one.roles))
   }
 
   async function shown(session: Session): Promise<Policies> {

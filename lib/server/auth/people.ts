@@ -3,9 +3,10 @@
  * had their roles read again. What goes on without a session asks here.
  */
 import { sql } from 'kysely'
-import { type DefaultRole, isRole, type Role } from '../../api/roles'
+import type { DefaultRole, Role } from '../../api/roles'
 import type { Database } from '../../database/open'
 import type { SessionTable } from '../../database/tables'
+import { type OwnRoles, rolesIn } from './own-roles'
 
 /** The prefix of every demo user's subject; a company's subjects have another. */
 export const demoSubject = 'demo:'
@@ -32,7 +33,7 @@ export const demoPerson = (role: DefaultRole, world?: string, link?: string) => 
 /** Whether somebody joined another visitor's world by a link. */
 export const isGuest = (subject: string) => /^demo:\w+@\w+\+/.test(subject)
 
-export function createPeople(database: Database, hasDemoUsers: boolean) {
+export function createPeople(database: Database, hasDemoUsers: boolean, ownRoles: OwnRoles = {}) {
   /** People with a role, as a query that others extend; demo users only while there are any. */
   function withAccess() {
     return database
@@ -44,7 +45,7 @@ export function createPeople(database: Database, hasDemoUsers: boolean) {
   /** A person's roles; none for somebody who is not known, or has no access any more. */
   async function rolesOf(subject: string): Promise<Role[]> {
     const person = await withAccess().select('roles').where('subject', '=', subject).executeTakeFirst()
-    return person?.roles.split(' ').filter(isRole) ?? []
+    return person ? rolesIn(person.roles, ownRoles) : []
   }
 
   return { withAccess, rolesOf }
@@ -52,11 +53,21 @@ export function createPeople(database: Database, hasDemoUsers: boolean) {
 
 export type People = ReturnType<typeof createPeople>
 
+/** Since when a person has these roles: from now unless they had them before. For the row of `person` that is changed. */
+export const rolesSince = (roles: string, now: number) =>
+  sql<number | null>`case when person.roles = ${roles} then person.roles_since else ${now} end`
+
 /** Notes the roles of somebody who signed in before; none if they have no access any more. */
-export async function noteRoles(database: Database, subject: string, roles: readonly Role[]): Promise<void> {
+export async function noteRoles(
+  database: Database,
+  subject: string,
+  roles: readonly Role[],
+  now: number,
+): Promise<void> {
+  const text = roles.join(' ')
   await database
     .updateTable('person')
-    .set({ roles: roles.join(' ') })
+    .set({ roles: text, roles_since: rolesSince(text, now) })
     .where('subject', '=', subject)
     .execute()
 }
@@ -65,10 +76,11 @@ export async function noteRoles(database: Database, subject: string, roles: read
 export async function noteAccessEnd(
   database: Database,
   { subject, created_at }: Pick<SessionTable, 'subject' | 'created_at'>,
+  now: number,
 ): Promise<void> {
   await database
     .updateTable('person')
-    .set({ roles: '' })
+    .set({ roles: '', roles_since: rolesSince('', now) })
     .where('subject', '=', subject)
     .where(sql<boolean>`not exists (
       select 1 from session later where later.subject = person.subject and later.created_at > ${created_at})`)

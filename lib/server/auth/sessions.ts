@@ -1,7 +1,7 @@
 /** Sessions, one database row each. The cookie alone opens nothing. */
 import { randomBytes } from 'node:crypto'
 import { ProblemError } from '../../api/problem'
-import { isRole, type Role } from '../../api/roles'
+import type { Role } from '../../api/roles'
 import { databaseProblem } from '../../database/failures'
 import type { Database } from '../../database/open'
 import type { SessionEnd, SessionTable } from '../../database/tables'
@@ -10,8 +10,13 @@ import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
 import type { RetentionStep } from '../retention'
 import type { Settings } from '../settings'
-import { demoSubject, noteAccessEnd, noteRoles } from './people'
+import { deviceOf } from './device'
+import { rolesIn } from './own-roles'
+import { demoSubject, noteAccessEnd, noteRoles, rolesSince } from './people'
 import { type CompanyTokens, confirmedFor, grantDigest, isGenuine, type Renewal, renewAfter } from './renewal'
+
+/** Where a person signs in. */
+export type SignInPlace = { address: string; userAgent?: string | null }
 
 export type Session = { id: string; subject: string; name: string; roles: Role[] }
 
@@ -27,11 +32,14 @@ const day = 24 * 60 * minute
 
 const removedAtOnce = 500
 
+/** Open sessions that are listed. */
+const mostShown = 1_000
+
 export type SessionDependencies = {
   database: Database
   clock: Clock
   encryption: Encryption
-  settings: Pick<Settings, 'hasDemoUsers' | 'retention'>
+  settings: Pick<Settings, 'hasDemoUsers' | 'isOpenToOthers' | 'ownRoles' | 'retention'>
   log: Log
   /** Of the roles of company sessions. */
   renewal?: Renewal
@@ -47,9 +55,14 @@ export function createSessions({ database, clock, encryption, settings, log, ren
   /**
    * Records a sign-in.
    * @param tokens what the provider issued, for company sign-in
+   * @param place  shown in Settings; visitors of a public demo do not see each other's addresses
    * @returns the session's id, which only the encrypted cookie holds
    */
-  async function begin({ subject, name, roles }: Omit<Session, 'id'>, tokens?: CompanyTokens): Promise<string> {
+  async function begin(
+    { subject, name, roles }: Omit<Session, 'id'>,
+    tokens?: CompanyTokens,
+    place?: SignInPlace,
+  ): Promise<string> {
     const id = randomBytes(32).toString('base64url')
     const now = microseconds(clock)
     const granted = {
@@ -61,6 +74,8 @@ export function createSessions({ database, clock, encryption, settings, log, ren
       .values({
         ...granted,
         seen_at: now,
+        device: place ? deviceOf(place.userAgent) : null,
+        address: (!(settings.isOpenToOthers && subject.startsWith(demoSubject)) && place?.address) || null,
         grant_digest: grantDigest(encryption, granted),
         ...(tokens && { company_tokens: renewal?.encrypt(tokens, id) }),
       })
@@ -68,8 +83,10 @@ export function createSessions({ database, clock, encryption, settings, log, ren
     const known = { name, roles: roles.join(' '), signed_in_at: now }
     await database
       .insertInto('person')
-      .values({ subject, ...known })
-      .onConflict((conflict) => conflict.column('subject').doUpdateSet(known))
+      .values({ subject, ...known, roles_since: now })
+      .onConflict((conflict) =>
+        conflict.column('subject').doUpdateSet({ ...known, roles_since: rolesSince(known.roles, now) }),
+      )
       .execute()
     return id
   }
@@ -103,7 +120,7 @@ export function createSessions({ database, clock, encryption, settings, log, ren
     const current = await withRoles(row, now)
     if ('ended' in current) return current
     if (isPersonal && row.seen_at < now - minute) await extend(id, now)
-    return { id, subject: row.subject, name: row.name, roles: current.roles.split(' ').filter(isRole) }
+    return { id, subject: row.subject, name: row.name, roles: rolesIn(current.roles, settings.ownRoles) }
   }
 
   /**
@@ -150,16 +167,18 @@ export function createSessions({ database, clock, encryption, settings, log, ren
     { id, subject, created_at }: Pick<SessionTable, 'id' | 'subject' | 'created_at'>,
     reason: SessionEnd,
     now: number,
+    by?: string,
   ): Promise<void> {
     const { numUpdatedRows } = await database
       .updateTable('session')
-      .set({ ended_at: now, end_reason: reason, company_tokens: null })
+      .set({ ended_at: now, end_reason: reason, company_tokens: null, device: null, address: null })
       .where('id', '=', id)
       .where('end_reason', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
-    if (reason === 'company-ended') await noteAccessEnd(database, { subject, created_at })
-    log.info({ event: reason === 'signed-out' ? 'sign-out' : 'session-ended', subject, reason }, 'security')
+    if (reason === 'company-ended') await noteAccessEnd(database, { subject, created_at }, now)
+    const event = reason === 'signed-out' ? 'sign-out' : 'session-ended'
+    log.info({ event, subject, reason, ...(by !== undefined && { by }) }, 'security')
   }
 
   /**
@@ -185,7 +204,7 @@ export function createSessions({ database, clock, encryption, settings, log, ren
       .where('end_reason', 'is', null)
       .execute()
     for (const row of rows) await noteEnd(row, reason, microseconds(clock))
-    await noteRoles(database, subject, [])
+    await noteRoles(database, subject, [], microseconds(clock))
   }
 
   /** Ends a session at once, everywhere. @returns the provider's tokens of a company session that was alive */
@@ -196,13 +215,33 @@ export function createSessions({ database, clock, encryption, settings, log, ren
     return row.roles_read_at === null ? undefined : renewal?.tokensOf(row)
   }
 
+  /** The sessions that are open, of one person or of all, the last used first. */
+  async function open(subject?: string): Promise<SessionTable[]> {
+    const now = microseconds(clock)
+    const rows = await database
+      .selectFrom('session')
+      .selectAll()
+      .where('end_reason', 'is', null)
+      .where('created_at', '>', now - absoluteLimit)
+      .$if(subject !== undefined, (sessions) => sessions.where('subject', '=', subject ?? ''))
+      .orderBy('seen_at', 'desc')
+      .limit(mostShown)
+      .execute()
+    return rows.filter((row) => endOf(row, now) === undefined)
+  }
+
+  /** Ends sessions for another one's person: their next request is refused, on every console. */
+  async function endAll(rows: readonly SessionTable[], by: Pick<Session, 'subject'>): Promise<void> {
+    for (const row of rows) await noteEnd(row, 'ended-in-settings', microseconds(clock), by.subject)
+  }
+
   /** Whose session it is or was; undefined if its row is gone. */
   async function subjectOf(id: string): Promise<string | undefined> {
     const row = await database.selectFrom('session').select('subject').where('id', '=', id).executeTakeFirst()
     return row?.subject
   }
 
-  return { begin, removeOld, find, takeAccess, end, subjectOf }
+  return { begin, removeOld, find, takeAccess, end, open, endAll, subjectOf }
 }
 
 export type Sessions = ReturnType<typeof createSessions>

@@ -259,7 +259,7 @@ describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, se
     const shown = async (session: Session) =>
       (await store().assignedTo('sandbox', session)).filter((note) => note.record === record)
     expect(await shown(ada)).toEqual([])
-    await noteRoles(database(), lena.subject, [])
+    await noteRoles(database(), lena.subject, [], 0)
     expect(await shown(ada)).toMatchObject([{ text: 'Please call back.', assignee: 'Lena Brandt' }])
     expect(await shown(ines)).toEqual([])
     expect((await store().people('transfer', ada)).map(({ subject }) => subject)).not.toContain(lena.subject)

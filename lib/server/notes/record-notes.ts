@@ -18,12 +18,13 @@ import {
 import { kindsFor, type NewRecordNote, type NoteChange, noteRoles } from '../../api/console/record-notes'
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
-import { isRole, rolesWith } from '../../api/roles'
+import { rolesWith } from '../../api/roles'
 import { type Database, ofOwner } from '../../database/open'
 import type { RecordNoteEventTable, RecordNoteTable } from '../../database/tables'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
 import { uuidPattern } from '../../domain/values'
 import { isWriter } from '../auth/access'
+import { type OwnRoles, rolesIn } from '../auth/own-roles'
 import { createPeople, type People } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, timeOf } from '../clock'
@@ -64,7 +65,7 @@ const isOpen = sql<boolean>`(done_at is null and assignee_subject is not null)`
 
 const noting = rolesWith('note')
 
-type Core = { database: Database; clock: Clock; encryption: Encryption; hasDemoUsers: boolean }
+type Core = { database: Database; clock: Clock; encryption: Encryption; hasDemoUsers: boolean; ownRoles?: OwnRoles }
 
 export class RecordNoteStore {
   readonly #database: Database
@@ -72,8 +73,10 @@ export class RecordNoteStore {
   readonly #nextTime: () => number
   readonly #encryption: Encryption
   readonly #people: People
+  readonly #ownRoles: OwnRoles
 
-  constructor({ database, clock, encryption, hasDemoUsers }: Core) {
+  constructor({ database, clock, encryption, hasDemoUsers, ownRoles = {} }: Core) {
+    this.#ownRoles = ownRoles
     this.#database = database
     this.#clock = clock
     this.#nextTime = createEventClock(clock)
@@ -286,7 +289,7 @@ export class RecordNoteStore {
     const others = rows
       .filter(({ subject }) => subject !== session.subject)
       .filter(({ roles }) => {
-        const held = roles.split(' ').filter(isRole)
+        const held = rolesIn(roles, this.#ownRoles)
         return [noteRoles(kind), noting].every((needed) => held.some((role) => needed.includes(role)))
       })
       .map(({ subject, name }) => ({ subject, name, is_me: false }))

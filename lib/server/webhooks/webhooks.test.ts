@@ -240,7 +240,7 @@ describeOnBothDatabases(
       await database().insertInto('person').values(person).execute()
       await add()
       expect(await listed()).not.toHaveProperty('has_person_left')
-      await noteRoles(database(), ines.subject, [])
+      await noteRoles(database(), ines.subject, [], 0)
       start()
       change(1)
       await until(() => receiver.received.length === 1)

@@ -18,7 +18,7 @@ import { type Database, openDatabase } from '../../database/open'
 import { networkOf } from '../auth/client-address'
 import { demoPerson } from '../auth/people'
 import { givenSessionCookie } from '../auth/session-cookie'
-import { absoluteLimit } from '../auth/sessions'
+import { absoluteLimit, type SignInPlace } from '../auth/sessions'
 import { type Clock, microseconds, systemClock, wait } from '../clock'
 import { type Console, createConsole } from '../console'
 import { beginBinding } from '../encryption/binding'
@@ -299,8 +299,8 @@ export function createWorlds(dependencies: WorldsDependencies) {
     /** A world that is there, by its id. */
     find: (id: string | undefined) => worlds.get(id ?? ''),
     /** The cookie of a new session in a world, as the demo user of a role. @param link by which a colleague joins */
-    async enter({ id, console }: World, role: DefaultRole, link?: string): Promise<string> {
-      const sid = await console.sessions.begin(demoPerson(role, id, link))
+    async enter({ id, console }: World, role: DefaultRole, place?: SignInPlace, link?: string): Promise<string> {
+      const sid = await console.sessions.begin(demoPerson(role, id, link), undefined, place)
       const maxAge = absoluteLimit / 1_000_000
       const value = await encode({ token: { sid, world: id }, secret: settings.secret, maxAge })
       return givenSessionCookie(settings, value, maxAge)

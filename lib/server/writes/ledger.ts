@@ -197,6 +197,10 @@ export class Ledger {
   /** Whether an intent that this transaction has claimed is approved, if it must be; what it uses up counts from now. */
   async #isApproved(within: Transaction<Tables>, id: string): Promise<boolean> {
     const row = await within.selectFrom('intent').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    // Roles may have been narrowed, or taken away, since it was recorded.
+    const body = this.weighing.hasOwnRoles ? this.rows.bodyOf(row) : undefined
+    if (body !== undefined)
+      await this.weighing.requireWithin(within, { ...row, path: JSON.parse(row.path), body: JSON.parse(body) })
     if (row.policy_version === null) return true
     const now = await this.#now(within)
     const request = await within
