@@ -8,7 +8,7 @@ import { PageHeader, Section, SkeletonLines } from '@/components/ui/section'
 import { Moment, Time } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
 import type { Environment } from '@/lib/api/environments'
-import { rights } from '@/lib/api/roles'
+import { type Role, rights } from '@/lib/api/roles'
 import { capitalized } from '@/lib/browser/labels'
 import { accessQuery } from '@/lib/browser/people'
 import { saveFile } from '@/lib/browser/save-file'
@@ -17,9 +17,11 @@ import { accessCells, limitsText, openedBy, rightPurposes, rightsOf, sourceTexts
 const cell = 'border-b border-hairline py-1.5 pr-4 text-left align-top [font-weight:inherit] [overflow-wrap:anywhere]'
 const head = 'border-b border-hairline-strong py-1.5 pr-4 text-left text-sm font-label text-ink-3'
 
+type ReviewProps = { environment: Environment; name: string; roles: readonly Role[] }
+
 /** Who may do what, why and since when: to read, to save, and to print and sign. */
-export function AccessReview({ environment, name }: { environment: Environment; name: string }) {
-  const read = useRead(accessQuery(environment))
+export function AccessReview({ environment, name, roles }: ReviewProps) {
+  const read = useRead(accessQuery(environment, roles))
   const { at } = read
   const people = read.shown?.people
   const held = new Set(people?.flatMap(rightsOf))
@@ -66,7 +68,7 @@ export function AccessReview({ environment, name }: { environment: Environment; 
                 <tbody>
                   {people.map((person) => (
                     <tr key={person.subject}>
-                      <th scope="row" className={cell}>
+                      <th scope="row" className={`${cell} min-w-36`}>
                         {person.name} <span className="block text-sm text-ink-3">{person.subject}</span>
                       </th>
                       <td className={cell}>

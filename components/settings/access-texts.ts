@@ -23,7 +23,7 @@ export const rightPurposes: Record<Right, string> = {
   accounts: 'create and change fiat accounts',
   rules: 'create rules',
   approve: 'decide on what others request',
-  configure: 'change policies and webhooks, release a restored copy',
+  configure: 'change policies and webhooks, end others’ sessions, release a restored copy',
   audit: 'read who has access, webhooks and the audit log',
 }
 

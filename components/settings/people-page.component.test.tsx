@@ -72,7 +72,7 @@ test('all sessions but one’s own end after a question', async () => {
 test('others see only their own sessions, and why one could not be ended', async () => {
   await show(
     {
-      'GET /people': { sessions: [mine, session('s-2', 'Dele Acheson')] },
+      'GET /sessions': { sessions: [mine, session('s-2', 'Dele Acheson')] },
       'DELETE /sessions/{id}': () => problem(404, 'no-such-session', 'This session is over, or you cannot end it.'),
     },
     'support',
@@ -89,7 +89,7 @@ test('others see only their own sessions, and why one could not be ended', async
 })
 
 test('the access review names each person, their rights, and what each right opens', async () => {
-  await renderInConsole(<AccessReview environment="sandbox" name="Dele Acheson" />, {
+  await renderInConsole(<AccessReview environment="sandbox" name="Dele Acheson" roles={['auditor']} />, {
     url: '/sandbox/settings/people/review',
     session: { roles: ['auditor'] },
     answers: { 'GET /people': { sessions: [mine], people } },

@@ -28,7 +28,7 @@ type PageProps = { environment: Environment; roles: readonly Role[] }
 
 /** Who has access, and the open sessions; for most people only their own sessions. */
 export function PeoplePage({ environment, roles }: PageProps) {
-  const read = useRead(accessQuery(environment), interval)
+  const read = useRead(accessQuery(environment, roles), interval)
   const { shown, at } = read
   const now = timeBy('console', at ?? 0)
   return (
@@ -55,7 +55,7 @@ export function PeoplePage({ environment, roles }: PageProps) {
 /** On a phone a row is a card of two lines: nothing scrolls sideways. */
 const card = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-b border-hairline py-2 sm:table-row'
 const cell =
-  'min-w-0 text-left align-middle [font-weight:inherit] [overflow-wrap:anywhere] sm:h-(--row-height) sm:border-b sm:border-hairline sm:px-2 sm:py-1'
+  'min-w-0 text-left align-middle [font-weight:inherit] [overflow-wrap:anywhere] sm:h-(--row-height) sm:border-b sm:border-hairline sm:px-2 sm:py-0.5'
 const head = 'h-(--row-tight) border-b border-hairline-strong px-2 text-left text-sm font-label text-ink-3'
 const tableClass = 'block w-full border-separate border-spacing-0 sm:table'
 const headClass = 'hidden whitespace-nowrap sm:table-header-group'
@@ -69,7 +69,10 @@ function People({ people, environment, roles, now }: PageProps & { people: reado
   const sources = sourcesOf(people)
   const [only] = sources.size === 1 ? sources : []
   return (
-    <Section title="People" more={`${people.length}${only ? `, all by ${sourceTexts[only]}` : ''}`}>
+    <Section
+      title="People"
+      more={`${people.length}${only ? `, all ${only === 'demo' ? 'demo users' : `by ${sourceTexts[only]}`}` : ''}`}
+    >
       <table aria-label="People" className={tableClass}>
         <thead className={headClass}>
           <tr>
@@ -159,9 +162,9 @@ const OwnRoles = ({ roles }: { roles: readonly OwnRole[] }) => (
   </Section>
 )
 
-type SessionsProps = { environment: Environment; sessions: readonly OpenSession[]; isOfAll: boolean; now: number }
+type SessionsProps = PageProps & { sessions: readonly OpenSession[]; isOfAll: boolean; now: number }
 
-function Sessions({ sessions, isOfAll, environment, now }: SessionsProps) {
+function Sessions({ sessions, isOfAll, environment, roles, now }: SessionsProps) {
   const zone = useZone()
   const client = useQueryClient()
   const [isAsking, ask] = useState(false)
@@ -171,7 +174,7 @@ function Sessions({ sessions, isOfAll, environment, now }: SessionsProps) {
   const { start, isPending, variables, problem } = useWrite({
     mutationFn: (id: string | undefined) => (id ? endSession(environment, id) : endOtherSessions(environment)),
     onSuccess: (left, id) => {
-      client.setQueryData(accessQuery(environment).queryKey, left)
+      client.setQueryData(accessQuery(environment, roles).queryKey, left)
       ask(false)
       announce(id ? 'Session ended' : 'Sessions ended')
     },
@@ -221,7 +224,7 @@ function Sessions({ sessions, isOfAll, environment, now }: SessionsProps) {
             {sessions.map((one) => (
               <tr key={one.id} className={card}>
                 {isOfAll && <td className={cell}>{one.person}</td>}
-                <td className={`${cell} max-sm:order-1 max-sm:col-span-2`}>{one.device ?? 'Unknown device'}</td>
+                <td className={`${cell} max-sm:order-1`}>{one.device ?? 'Unknown device'}</td>
                 <td className={`${cell} text-ink-2 tabular-nums max-sm:order-1 max-sm:col-span-2`}>
                   {one.address ?? <span className="text-ink-3">not recorded</span>}
                 </td>
@@ -233,7 +236,7 @@ function Sessions({ sessions, isOfAll, environment, now }: SessionsProps) {
                   <span className="text-ink-3 sm:hidden">active </span>
                   {one.is_current ? 'now' : <Time value={one.active_at} now={now} />}
                 </td>
-                <td className={`${cell} text-right!`}>
+                <td className={`${cell} text-right! max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1`}>
                   {one.is_current && <span className="text-sm text-ink-3">this session</span>}
                   {one.may_end && (
                     <Button

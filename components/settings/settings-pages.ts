@@ -9,7 +9,7 @@ export type SettingsPage = { segment: string; name: string; roles: readonly Role
 export const settingsPages: readonly SettingsPage[] = [
   { segment: 'settings/policies', name: 'Policies', roles: activityReaders },
   { segment: 'webhooks', name: 'Webhooks', roles: consoleRow('listWebhooks').roles },
-  { segment: 'settings/people', name: 'People and sessions', roles: consoleRow('readPeople').roles },
+  { segment: 'settings/people', name: 'People and sessions', roles: consoleRow('listSessions').roles },
 ]
 
 export const settingsPagesFor = (roles: readonly Role[]): readonly SettingsPage[] =>

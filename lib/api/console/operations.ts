@@ -66,7 +66,7 @@ const restores = { title: 'Restores', roles: activityReaders }
 const movements = { title: 'Movements', roles: rowOf(lookUp).roles }
 const policies = { title: 'Policies', roles: policyRoles }
 const rehearsing = { title: 'Rehearsing', roles: listReaders }
-const sessions = { title: 'People and sessions', roles: listReaders }
+const sessions = { title: 'Your sessions', roles: listReaders }
 const releasing = { title: 'Releasing a restored copy', roles: holdRoles }
 
 /** @param more what is left of a row */
@@ -383,7 +383,13 @@ export const consoleOperations = {
   }),
   removeWebhook: row('DELETE', 'webhooks/{id}', 'Removes a webhook.', { ...webhooks, answer: json<Webhooks>() }),
 
-  readPeople: row('GET', 'people', 'Lists open sessions, and who has access.', {
+  readPeople: row('GET', 'people', 'Lists who has access, and all open sessions.', {
+    title: 'People and sessions',
+    roles: rolesWith('configure', 'audit'),
+    answer: json<PeopleAndSessions>(),
+    isBackground: true,
+  }),
+  listSessions: row('GET', 'sessions', 'Lists one’s own open sessions.', {
     ...sessions,
     answer: json<PeopleAndSessions>(),
     isBackground: true,

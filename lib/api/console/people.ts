@@ -1,8 +1,7 @@
 /** Who has access, and the open sessions, as Mintdesk answers them. Times are RFC 3339. */
 import { type Right, type Role, rolesWith } from '../roles'
 
-/** Who sees the access and the sessions of others, and who may end these. */
-export const accessReaders: readonly Role[] = rolesWith('configure', 'audit')
+/** Who may end the sessions of others. */
 export const accessRoles: readonly Role[] = rolesWith('configure')
 
 /** An open session. `id` names it and opens nothing; what is not known of it is absent. */

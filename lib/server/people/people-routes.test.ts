@@ -63,7 +63,7 @@ describe.each([
     await browser.ask('callback/demo', fields, headers)
     return browser.sessionCookie()
   }
-  async function ask(cookie: string, path = 'people', method = 'GET', by = one) {
+  async function ask(cookie: string, path = 'sessions', method = 'GET', by = one) {
     const request = new NextRequest(`http://localhost:3000/api/sandbox/${path}`, {
       method,
       headers: { cookie, origin: settings.origin },
@@ -79,6 +79,7 @@ describe.each([
     const cookie = await signedIn('support', firefox)
     const { sessions, people } = (await ask(cookie)).body
     expect(people).toBeUndefined()
+    expect((await ask(cookie, 'people')).status).toBe(403)
     expect(sessions).toMatchObject([
       { person: 'Demo support', device: 'Firefox on Linux', address: '192.0.2.1', is_current: true },
     ])
@@ -89,12 +90,12 @@ describe.each([
     const support = await signedIn('support', firefox)
     const admin = await signedIn('admin')
     // Both consoles have seen it alive.
-    for (const by of [one, other]) expect((await ask(support, 'people', 'GET', by)).status).toBe(200)
+    for (const by of [one, other]) expect((await ask(support, 'sessions', 'GET', by)).status).toBe(200)
     const listed = (await ask(admin)).body.sessions.find(({ person }) => person === 'Demo support')
     const { status, body } = await ask(admin, `sessions/${listed?.id}`, 'DELETE')
     expect([status, body.sessions.map(({ person }) => person)]).toEqual([200, ['Demo admin']])
     for (const by of [other, one]) {
-      const refused = await ask(support, 'people', 'GET', by)
+      const refused = await ask(support, 'sessions', 'GET', by)
       expect([refused.status, refused.body.type]).toEqual([401, '/problems/session-ended'])
       expect(refused.body.detail).toContain('ended in Settings')
     }
@@ -130,7 +131,7 @@ describe.each([
     const others = await Promise.all([signedIn('support'), signedIn('treasury'), signedIn('admin')])
     const admin = await signedIn('admin')
     expect((await ask(admin, 'sessions', 'DELETE')).body.sessions).toMatchObject([{ is_current: true }])
-    for (const cookie of others) expect((await ask(cookie, 'people', 'GET', other)).status).toBe(401)
+    for (const cookie of others) expect((await ask(cookie, 'sessions', 'GET', other)).status).toBe(401)
   })
 
   test('people are listed with their roles, where these come from, and since when', async () => {

@@ -1,6 +1,7 @@
 /** The addresses of people and sessions: who has access and why, and the end of sessions. */
 import { createHash } from 'node:crypto'
-import { accessReaders, accessRoles, type HeldRole, type OwnRole, type PersonAccess } from '../../api/console/people'
+import { consoleRow } from '../../api/console/operations'
+import { accessRoles, type HeldRole, type OwnRole, type PersonAccess } from '../../api/console/people'
 import { ProblemError } from '../../api/problem'
 import { isRole, type Role, roleRights } from '../../api/roles'
 import type { Database } from '../../database/open'
@@ -74,7 +75,7 @@ export function createPeopleRoutes({ database, sessions, settings }: PeopleRoute
   const endable = async (session: Session) => (await sessions.open()).filter((row) => mayEnd(session, row))
 
   async function shown(session: Session) {
-    const seesOthers = has(session, accessReaders)
+    const seesOthers = has(session, consoleRow('readPeople').roles)
     const open = await sessions.open(seesOthers ? undefined : session.subject)
     return {
       sessions: open.map((row) => ({
@@ -90,6 +91,8 @@ export function createPeopleRoutes({ database, sessions, settings }: PeopleRoute
 
   return {
     readPeople: ({ session }) => shown(session),
+
+    listSessions: ({ session }) => shown(session),
 
     endSession: async ({ session, values }) => {
       const row = (await endable(session)).find((one) => publicId(one) === values.id)
