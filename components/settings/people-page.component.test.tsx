@@ -52,6 +52,7 @@ test('an admin sees who has access and why, and ends one session', async () => {
   await expect.element(page.getByRole('status').filter({ hasText: 'Session ended' })).toBeInTheDocument()
   expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual(['/sessions/s-2'])
   await expect.element(button(/^End/)).not.toBeInTheDocument()
+  await expect.element(page.getByRole('table', { name: 'Sessions' })).toHaveFocus()
   await expect.element(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible()
 })
 

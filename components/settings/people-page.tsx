@@ -99,7 +99,7 @@ function People({ people, environment, roles, now }: PageProps & { people: reado
               <th scope="row" className={cell} title={person.subject}>
                 {person.name}
               </th>
-              <td className={cell}>
+              <td className={`${cell} max-sm:text-right!`}>
                 {person.roles.map(({ name, from }, index) => (
                   <span key={name}>
                     {index > 0 && ', '}
@@ -179,7 +179,10 @@ function Sessions({ sessions, isOfAll, environment, roles, now }: SessionsProps)
       announce(id ? 'Session ended' : 'Sessions ended')
     },
   })
-  const focus = useRestoredFocus<HTMLDivElement>(sessions.map(({ id }) => id).join(), 'h2')
+  const focus = useRestoredFocus<HTMLDivElement>(
+    sessions.map(({ id }) => id).join(),
+    ended.length > 0 ? 'tbody button' : 'table',
+  )
   return (
     <div {...focus}>
       <Section
@@ -195,7 +198,7 @@ function Sessions({ sessions, isOfAll, environment, roles, now }: SessionsProps)
         }
       >
         <WriteError problem={problem} className="mt-2" />
-        <table aria-label={isOfAll ? 'Sessions' : 'Your sessions'} className={tableClass}>
+        <table aria-label={isOfAll ? 'Sessions' : 'Your sessions'} tabIndex={-1} className={tableClass}>
           <thead className={headClass}>
             <tr>
               {isOfAll && (
