@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '@/components/ui/section'
 import { activityReaders } from '@/lib/api/console/intents'
-import type { Role } from '@/lib/api/roles'
+import { type Role, roleNames } from '@/lib/api/roles'
 
 type ReadersOnlyProps = {
   title: string
@@ -26,8 +26,8 @@ export function ReadersOnly({ title, roles, readers = activityReaders, children 
         }
       >
         <p>
-          You are signed in as {new Intl.ListFormat('en').format(roles)}. This page is open to{' '}
-          {new Intl.ListFormat('en').format(readers)}.
+          You are signed in as {new Intl.ListFormat('en').format(roleNames(roles))}. This page is open to{' '}
+          {new Intl.ListFormat('en').format(roleNames(readers))}.
         </p>
       </EmptyState>
     </>

@@ -4,11 +4,12 @@ import { Select } from '@/components/forms/fields'
 import { FormButtons } from '@/components/forms/small-form'
 import { Checkbox, Field, FieldPrefix } from '@/components/ui/field'
 import { RadioGroup } from '@/components/ui/radio-group'
+import { decisionRoles } from '@/lib/api/console/approvals/approval'
 import { hoursText, limitHours, limitScopes, type PolicyRule, scopeTexts } from '@/lib/api/console/approvals/policy'
 import { type Environment, environments } from '@/lib/api/environments'
 import { writeNames, writeRowOf } from '@/lib/api/provider/operations'
 import { markets } from '@/lib/api/provider/order-terms'
-import { type Role, roles } from '@/lib/api/roles'
+import { type DefaultRole, roles } from '@/lib/api/roles'
 import { capitalized } from '@/lib/browser/labels'
 import { isAmount, normalizeAmount } from '@/lib/domain/normalize-input'
 
@@ -50,7 +51,7 @@ const valuesOf = (environment: Environment, rule: PolicyRule | undefined) => ({
   profile: rule?.profile ?? '',
   result: rule && !rule.approvers ? 'refused' : 'approved',
   count: String(rule?.approvers?.count ?? 1),
-  roles: rule?.approvers ? (rule.approvers.roles ?? []) : (['approver'] as Role[]),
+  roles: rule?.approvers ? (rule.approvers.roles ?? []) : (['approver'] as DefaultRole[]),
   people: rule?.approvers?.people ?? [],
   expires: String(rule?.expires_hours ?? 24),
 })
@@ -109,7 +110,7 @@ const ruleOf = (values: Values, id: string): PolicyRule => {
   }
 }
 
-const approverRoles: readonly Role[] = roles.filter((role) => role !== 'support')
+const approverRoles: readonly DefaultRole[] = roles.filter((role) => decisionRoles.includes(role))
 
 /** One rule of a policy: what, when, who and for how long. */
 export function PolicyRuleForm({ environment, rule, people, onSave, onCancel }: RuleFormProps) {

@@ -8,7 +8,7 @@ import { OfflineNotice } from '@/components/ui/problem'
 import { EmptyState } from '@/components/ui/section'
 import { LiveRegion } from '@/components/ui/status'
 import { formPath, mayWrite, type WriteName, writeRowOf } from '@/lib/api/provider/operations'
-import type { Role } from '@/lib/api/roles'
+import { type Role, roleNames } from '@/lib/api/roles'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import { lastChoice } from '@/lib/browser/last-choices'
 import { ConfirmationFigure } from './confirmation-figure'
@@ -103,11 +103,11 @@ function RoleRequired({ operation, roles }: { operation: WriteName; roles: reado
     <EmptyState
       title={
         <>
-          <Lock /> {title} requires the {oneOf.format(writers)} role
+          <Lock /> {title} requires the {oneOf.format(roleNames(writers))} role
         </>
       }
     >
-      <p>You are signed in as {allOf.format(roles)}. Ask an administrator for access.</p>
+      <p>You are signed in as {allOf.format(roleNames(roles))}. Ask an administrator for access.</p>
     </EmptyState>
   )
 }

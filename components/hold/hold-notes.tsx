@@ -1,27 +1,12 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
-import { DatabaseBackup } from 'lucide-react'
-import { usePathname } from 'next/navigation'
-import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+/** Whether this console is a held copy. What says so is loaded only where there is, or was, a hold. */
+import { type ReactNode, useState } from 'react'
 import { SendingBlock } from '@/components/forms/sending-block'
-import { Link } from '@/components/ui/address'
-import { buttonClass } from '@/components/ui/button'
-import { LiveRegion, Note } from '@/components/ui/status'
-import { Moment, useNow } from '@/components/ui/time'
-import { holdRoles, reminderDays } from '@/lib/api/console/hold-terms'
+import { lazyPart } from '@/components/ui/lazy-part'
 import type { HoldSummary } from '@/lib/api/console/holds'
-import { activityReaders } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
-import { millisOf } from '@/lib/browser/clock'
-import { holdSummaryQuery } from '@/lib/browser/holds'
-
-type Known = readonly [HoldSummary | undefined, (hold: HoldSummary) => void]
-
-const HoldContext = createContext<Known>([undefined, () => undefined])
-
-/** Whether this console is a held copy, or was one; undefined if it never was. */
-export const useHold = () => use(HoldContext)[0]
+import { HoldContext } from './hold-context'
 
 /** Tells the parts of a page whether the copy is held. The banner asks again, so that other pages need no code for it. */
 export function HoldProvider({ initial, children }: { initial?: HoldSummary; children: ReactNode }) {
@@ -30,7 +15,10 @@ export function HoldProvider({ initial, children }: { initial?: HoldSummary; chi
   return (
     <HoldContext value={known}>
       <SendingBlock
-        value={{ why: hold?.is_held ? 'Mintdesk is held, so nothing was sent.' : undefined, note: <HoldReminder /> }}
+        value={{
+          why: hold?.is_held ? 'Mintdesk is held, so nothing was sent.' : undefined,
+          note: hold && <HoldReminder />,
+        }}
       >
         {children}
       </SendingBlock>
@@ -38,65 +26,14 @@ export function HoldProvider({ initial, children }: { initial?: HoldSummary; chi
   )
 }
 
-export const holdPath = (environment: Environment) => `/${environment}/activity/restore`
+const load = () => import('./hold-parts')
 
-/** Milliseconds after which a page of a held copy asks whether it was released. */
-const interval = 15_000
-
-/** On every page while the copy is held, and asks whether it still is. */
-export function HoldBanner({ environment, roles }: { environment: Environment; roles: readonly Role[] }) {
-  const [hold, setHold] = use(HoldContext)
-  const { data } = useQuery({ ...holdSummaryQuery(environment), retry: false, refetchInterval: interval })
-  useEffect(() => {
-    if (data) setHold(data)
-  }, [data, setHold])
-  const path = usePathname()
-  const has = (some: readonly Role[]) => roles.some((role) => some.includes(role))
-  const href = holdPath(environment)
-  return (
-    <LiveRegion>
-      {hold?.is_held && (
-        <Note
-          tone="wait"
-          icon={DatabaseBackup}
-          className="mb-4"
-          title="Mintdesk was restored and is held: nothing is sent."
-          actions={
-            path !== href &&
-            has(activityReaders) && (
-              <Link href={href} className={buttonClass({ size: 'small' })}>
-                {has(holdRoles) ? 'Reconcile and release' : 'What may be missing'}
-              </Link>
-            )
-          }
-        >
-          It may not know what was sent after <Moment at={millisOf(hold.known_until)} clock="console" />.
-          {!has(holdRoles) && ' An admin releases it.'}
-        </Note>
-      )}
-    </LiveRegion>
-  )
-}
-
-const day = 86_400_000
-
-/** Before a write is sent: why it cannot be, or what may be missing here since a restore. */
-function HoldReminder() {
-  const hold = useHold()
-  const now = useNow(60_000, 'console')
-  if (!hold) return null
-  const { is_held, known_until, released_at } = hold
-  if (is_held)
-    return (
-      <Note tone="wait" icon={DatabaseBackup} className="mt-5" title="This cannot be sent while Mintdesk is held.">
-        Your draft is kept in this tab. Send it after an admin has released Mintdesk.
-      </Note>
-    )
-  if (released_at === undefined || now - millisOf(released_at) > reminderDays * day) return null
-  return (
-    <Note tone="wait" icon={DatabaseBackup} className="mt-5" title="Check that this was not sent before.">
-      Mintdesk was restored: requests between <Moment at={millisOf(known_until)} clock="console" /> and{' '}
-      <Moment at={millisOf(released_at)} clock="console" /> may be missing here.
-    </Note>
-  )
-}
+const HoldReminder = lazyPart<object>('The notice of the restore', async () => ({
+  default: (await load()).HoldReminder,
+}))
+export const HoldBanner = lazyPart<{ environment: Environment; roles: readonly Role[] }>(
+  'The notice of the hold',
+  async () => ({
+    default: (await load()).HoldBanner,
+  }),
+)

@@ -27,10 +27,11 @@ type ItemProps = {
   me: Person
   /** When it was read, ms since 1970. */
   now: number
+  isReadOnly?: boolean
 }
 
 /** One note: who, when, text, for whom, whether it is done, its history, and what can be done with it. */
-export function NoteItem({ record, note, me, now }: ItemProps) {
+export function NoteItem({ record, note, me, now, isReadOnly }: ItemProps) {
   const { id, at, person, text, assignee, done, events } = note
   const [opened, open] = useState<'assign' | 'correct' | undefined>(() =>
     note.is_mine && hasDraft(noteDraftKey(record, me.subject, id)) ? 'correct' : undefined,
@@ -75,7 +76,7 @@ export function NoteItem({ record, note, me, now }: ItemProps) {
         )}
         {opened === 'assign' && <AssignForm {...{ record, note }} onClose={close} />}
         <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
-          {opened === undefined && (
+          {opened === undefined && !isReadOnly && (
             <div className="-ml-2 flex flex-wrap gap-x-1 gap-y-2 max-sm:ml-0 print:hidden">
               <Button
                 kind="plain"

@@ -253,3 +253,9 @@ test('a record is handed over to a colleague, who must be chosen', async () => {
   await expect.element(button('Hand over')).toHaveFocus()
   expect(added(calls).map(({ assignee }) => assignee)).toEqual([lena.subject])
 })
+
+test('who may only read sees the notes and no button', async () => {
+  await open({ 'GET /notes/of': { notes: [noteOf()], omitted: 0, me: testPerson, is_read_only: true } })
+  await expect.element(items).toBeVisible()
+  expect(page.getByRole('button').elements()).toEqual([])
+})

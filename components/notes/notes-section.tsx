@@ -75,7 +75,7 @@ function hasNewNote(record: NotedRecord, { notes, me }: RecordNotes): boolean {
 type LoadedProps = { record: NotedRecord; loaded: RecordNotes; now: number }
 
 function LoadedNotes({ record, loaded, now }: LoadedProps) {
-  const { notes, me } = loaded
+  const { notes, me, is_read_only: isReadOnly } = loaded
   const [writing, write] = useState<'note' | 'handover' | undefined>(() =>
     hasNewNote(record, loaded) ? 'note' : undefined,
   )
@@ -91,12 +91,14 @@ function LoadedNotes({ record, loaded, now }: LoadedProps) {
       {notes.length > 0 && (
         <ol aria-label="Notes">
           {notes.map((note) => (
-            <NoteItem key={note.id} {...{ record, note, me, now }} />
+            <NoteItem key={note.id} {...{ record, note, me, now, isReadOnly }} />
           ))}
         </ol>
       )}
       <div className="mt-3">
-        {writing ? (
+        {isReadOnly ? (
+          notes.length === 0 && <p className="text-ink-3">No notes yet.</p>
+        ) : writing ? (
           <NoteForm {...{ record, me }} isHandover={writing === 'handover'} onClose={() => write(undefined)} />
         ) : (
           <div className="flex flex-wrap items-center gap-3">

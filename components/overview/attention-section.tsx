@@ -28,7 +28,7 @@ import { useRowLinks } from '@/components/ui/row-links'
 import { Section, Skeleton, SkeletonRows } from '@/components/ui/section'
 import { LiveRegion, type Tone, toneClass } from '@/components/ui/status'
 import { useDelayed, useNow, useZone } from '@/components/ui/time'
-import type { Intent } from '@/lib/api/console/intents'
+import { activityWriters, type Intent } from '@/lib/api/console/intents'
 import { isWired, planBound } from '@/lib/api/console/movements/lateness'
 import type { MovementRow } from '@/lib/api/console/movements/movement'
 import type { ProblemError } from '@/lib/api/problem'
@@ -173,7 +173,7 @@ export function AttentionSection(props: AttentionProps) {
 const isFailed = (problem: ProblemError | undefined) => problem !== undefined && !isRateLimited(problem)
 
 const minute = 60_000
-const mayCheck = (role: Role) => role === 'treasury' || role === 'admin'
+const mayCheck = (role: Role) => activityWriters.includes(role)
 
 /** A table whose rows are cards of two lines and more on a phone: nothing scrolls sideways. */
 export const tableClass =

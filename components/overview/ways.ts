@@ -2,6 +2,7 @@
 import { networkText } from '@/components/transfers/labels'
 import { type Actor, nextAction, type Reason } from '@/components/transfers/next-action'
 import { deadlineOf, type Timing } from '@/components/transfers/overdue'
+import { activityWriters } from '@/lib/api/console/intents'
 import { keyOf, movementsAmong } from '@/lib/api/console/movements/matching'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import type { Role } from '@/lib/api/roles'
@@ -33,8 +34,8 @@ const waits: Partial<Record<Reason, string>> = {
 
 /** Who may do what each actor is asked for. */
 const actorRoles: Partial<Record<Actor, readonly Role[]>> = {
-  treasury: ['treasury', 'admin'],
-  approver: ['approver'],
+  treasury: activityWriters,
+  approver: ['approver', 'approve'],
 }
 
 function wayOf(transfer: DecodedTransfer, timing: Timing, roles: readonly Role[]): Way {

@@ -1,5 +1,5 @@
-import { activityReaders, auditReaders } from '@/lib/api/console/intents'
-import { webhookRoles } from '@/lib/api/console/webhooks'
+import { activityReaders } from '@/lib/api/console/intents'
+import { consoleRow } from '@/lib/api/console/operations'
 import type { Role } from '@/lib/api/roles'
 
 /** A page of the settings: `segment` follows the environment in its address. */
@@ -8,8 +8,9 @@ export type SettingsPage = { segment: string; name: string; roles: readonly Role
 /** The pages of the settings, in the order of their tabs. A new one is one entry here. */
 export const settingsPages: readonly SettingsPage[] = [
   { segment: 'settings/policies', name: 'Policies', roles: activityReaders },
-  { segment: 'webhooks', name: 'Webhooks', roles: webhookRoles },
-  { segment: 'audit', name: 'Audit log', roles: auditReaders },
+  { segment: 'webhooks', name: 'Webhooks', roles: consoleRow('listWebhooks').roles },
+  { segment: 'settings/people', name: 'People and sessions', roles: consoleRow('listSessions').roles },
+  { segment: 'audit', name: 'Audit log', roles: consoleRow('listAudit').roles },
 ]
 
 export const settingsPagesFor = (roles: readonly Role[]): readonly SettingsPage[] =>

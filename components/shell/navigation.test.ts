@@ -77,7 +77,9 @@ test('each role has links only to what it may do, the same in both environments'
   const move = [undefined, [first, 'Move money', ...lists]]
   const control = ['Control', ['Approvals', 'Activity', 'Settings']]
   const records = ['Orders', 'Fiat accounts', 'Rules']
-  expect(namesFor('sandbox', 'support')).toEqual([read])
+  // Settings has everyone's own sessions.
+  expect(namesFor('sandbox', 'support')).toEqual([read, ['Control', ['Settings']]])
+  expect(namesFor('sandbox', 'auditor')).toEqual(namesFor('sandbox', 'approver'))
   expect(namesFor('sandbox', 'approver')).toEqual([read, ['Manage', records], control])
   for (const role of ['treasury', 'admin'] as const) {
     expect(namesFor('sandbox', role)).toEqual([move, ['Manage', records], control])
@@ -112,6 +114,7 @@ test('no two pages, forms or actions share keys, and none starts a sequence', ()
     'g l',
     'g q',
     'g e',
+    'g s',
   ])
   const actions = [...pageKeys, ...stepKeys, approveKey, searchKey, listKey].map(({ key }) => key)
   expect(new Set(actions).size).toBe(actions.length)

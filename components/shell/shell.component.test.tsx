@@ -307,6 +307,7 @@ test('? lists every shortcut of the role, keys do nothing under it, and Esc retu
     ['Look-up', 'gl'],
     ['Issuer quotes', 'gq'],
     ['Exports', 'ge'],
+    ['Settings', 'gs'],
     ['Next row or transfer', 'j↓'],
     ['Previous row or transfer', 'k↑'],
     ['Open the row', 'Enter'],

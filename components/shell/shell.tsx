@@ -3,7 +3,8 @@ import { Menu, User } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { UnknownCountPoller } from '@/components/activity/unknown-count'
-import { HoldBanner, useHold } from '@/components/hold/hold-notes'
+import { useHold } from '@/components/hold/hold-context'
+import { HoldBanner } from '@/components/hold/hold-notes'
 import { LookupBox } from '@/components/lookup/lookup-box'
 import { TourHost } from '@/components/tours/tour-host'
 import type { DemoRights } from '@/components/tours/tour-list'
@@ -14,7 +15,7 @@ import { Announcer, SkipLink } from '@/components/ui/focus'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { activityReaders } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
-import type { Role } from '@/lib/api/roles'
+import { type Role, roleNames } from '@/lib/api/roles'
 import { canReachConsole } from '@/lib/browser/connection'
 import { hasJustSignedIn } from '@/lib/browser/session'
 import { ConnectionLine } from './connection-line'
@@ -105,13 +106,13 @@ export function Shell(props: ShellProps) {
     <>
       <li
         className="flex min-h-11 items-center gap-2 px-2 text-ink-2 sm:min-h-7 sm:max-xl:min-h-9 sm:max-xl:justify-center"
-        data-tip={`${name}, ${roles.join(', ')}`}
+        data-tip={`${name}, ${roleNames(roles).join(', ')}`}
       >
         <User />
         <span className={`min-w-0 overflow-hidden text-ellipsis ${nameClass}`} title={name}>
           {name}
         </span>
-        <span className={`ml-auto text-sm text-ink-3 ${nameClass}`}>{roles.join(', ')}</span>
+        <span className={`ml-auto text-sm text-ink-3 ${nameClass}`}>{roleNames(roles).join(', ')}</span>
       </li>
       <li>
         <SignOut />

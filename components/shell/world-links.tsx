@@ -7,7 +7,8 @@ import { Dialog } from '@/components/ui/overlays'
 import { RadioGroup } from '@/components/ui/radio-group'
 import { Moment } from '@/components/ui/time'
 import type { WorldLink } from '@/lib/api/console/worlds'
-import { isRole, type Role, rolePurposes, roles } from '@/lib/api/roles'
+import { rolePurposes } from '@/lib/api/role-purposes'
+import { type DefaultRole, isRole, usualRoles } from '@/lib/api/roles'
 import { capitalized } from '@/lib/browser/labels'
 import { makeLink, revokeLink, worldLinks } from '@/lib/browser/worlds'
 
@@ -15,7 +16,7 @@ type WorldLinksProps = { onClosed: () => void; onReturned: () => void }
 
 export default function WorldLinks(props: WorldLinksProps) {
   const [links, setLinks] = useState<readonly WorldLink[]>()
-  const [role, setRole] = useState<Role>('approver')
+  const [role, setRole] = useState<DefaultRole>('approver')
   const [made, setMade] = useState<{ url: string; link: WorldLink }>()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -68,7 +69,7 @@ export default function WorldLinks(props: WorldLinksProps) {
         id="link-role-first"
         name="link-role"
         aria-labelledby="link-role"
-        options={roles.map((value) => ({ value, label: capitalized(value), explanation: rolePurposes[value] }))}
+        options={usualRoles.map((value) => ({ value, label: capitalized(value), explanation: rolePurposes[value] }))}
         value={role}
         onChange={(value) => isRole(value) && setRole(value)}
       />

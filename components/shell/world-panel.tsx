@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Check, LogOut, RotateCcw, UserPlus } from 'lucide-react'
 import { type ReactNode, type RefObject, useState } from 'react'
 import { Popover } from '@/components/ui/overlays'
-import { type Role, rolePurposes, roles } from '@/lib/api/roles'
+import { rolePurposes } from '@/lib/api/role-purposes'
+import { type DefaultRole, type Role, usualRoles } from '@/lib/api/roles'
 import { capitalized } from '@/lib/browser/labels'
 import { announceSignOut, noteSignIn } from '@/lib/browser/session'
 import { leaveWorld, startOver, switchRole } from '@/lib/browser/worlds'
@@ -50,7 +51,7 @@ export default function WorldPanel({ held, isGuest, anchor, onInvite, onClose }:
       </button>
     </li>
   )
-  const become = (role: Role) => () =>
+  const become = (role: DefaultRole) => () =>
     act(
       () => switchRole(role),
       () => window.location.reload(),
@@ -72,7 +73,7 @@ export default function WorldPanel({ held, isGuest, anchor, onInvite, onClose }:
       ) : (
         <>
           <ul aria-label="Be someone else">
-            {roles.map((role) => {
+            {usualRoles.map((role) => {
               const isCurrent = held.includes(role)
               const icon = isCurrent ? <Check /> : <span />
               return entry(capitalized(role), icon, rolePurposes[role], become(role), isCurrent)

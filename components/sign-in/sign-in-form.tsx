@@ -8,7 +8,8 @@ import { Button } from '@/components/ui/button'
 import { ErrorSummary, Field } from '@/components/ui/field'
 import { Note } from '@/components/ui/status'
 import type { Environment } from '@/lib/api/environments'
-import { type Role, rolePurposes } from '@/lib/api/roles'
+import { rolePurposes } from '@/lib/api/role-purposes'
+import type { DefaultRole } from '@/lib/api/roles'
 import { clearFormDrafts } from '@/lib/browser/draft-storage'
 import { capitalized } from '@/lib/browser/labels'
 import { noteSignIn, onSignOut } from '@/lib/browser/session'
@@ -51,7 +52,7 @@ export type Try = { title: string; sentence: string } & ({ tour: string; path?: 
 type SignInFormProps = { choices: Choices; tries: readonly Try[]; callbackUrl: string; error?: string }
 
 const demoPassword = 'demo'
-const demoRoles: readonly Role[] = ['treasury', 'support', 'approver', 'admin']
+const demoRoles: readonly DefaultRole[] = ['treasury', 'support', 'approver', 'admin']
 
 /** Signs in as a demo user with one click, with a username and password, or through the company. */
 export function SignInForm({ choices, tries, callbackUrl, error }: SignInFormProps) {
@@ -294,7 +295,7 @@ type DemoUsersProps = {
   /** Whether the first is the page's one primary action. */
   hasPrimary: boolean
   isHydrated: boolean
-  onChoose: (role: Role) => void
+  onChoose: (role: DefaultRole) => void
 }
 
 /** All look like buttons. */

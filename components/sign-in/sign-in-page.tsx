@@ -27,6 +27,7 @@ const endReasons: Record<string, string> = {
   'demo-closed': 'Demo users are no longer available because production is configured.',
   'company-ended': 'Company sign-in ended your access to this console.',
   'roles-unconfirmed': 'Your roles are checked with company sign-in every hour, and this time they could not be.',
+  'ended-in-settings': 'This session was ended in Settings, under People and sessions, by you or an admin.',
   unverified: 'Your session could not be verified, as after an upgrade of this console.',
   'world-ended':
     'Your own demo was removed: nobody used it for 24 hours, newer ones needed its place, or it was started over. Start a new one: what you typed in a form is kept.',

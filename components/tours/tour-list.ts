@@ -1,5 +1,6 @@
 /** The tours by name: what each shows, for the places that offer them. Their steps are loaded when one runs. */
-import { activityReaders, activityWriters } from '@/lib/api/console/intents'
+import { decisionRoles } from '@/lib/api/console/approvals/approval'
+import { activityWriters } from '@/lib/api/console/intents'
 import type { Role } from '@/lib/api/roles'
 
 export const tourKeys = ['mint', 'customer', 'lost', 'month', 'stop'] as const
@@ -34,7 +35,7 @@ export const tourNames: Record<TourKey, TourName> = {
   stop: {
     title: 'Stop a payment that should not leave',
     sentence: 'Find an order that is too large for one person, be the second one, and decline it.',
-    roles: activityReaders,
+    roles: decisionRoles,
     needs: 'isWorld',
   },
 }

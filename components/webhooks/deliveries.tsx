@@ -29,8 +29,10 @@ const styleOf = ({ status, problem }: WebhookDelivery): StatusStyle =>
     ? { tone: 'ok', icon: CircleCheck, label: `Accepted, ${status}` }
     : { tone: 'bad', icon: CircleX, label: status === undefined ? 'No answer' : `Refused, ${status}`, isLoud: true }
 
+type DeliveriesProps = { environment: Environment; id: string; mayChange: boolean }
+
 /** What a webhook was sent last, newest first, in pages that the address names. */
-export function Deliveries({ environment, id }: { environment: Environment; id: string }) {
+export function Deliveries({ environment, id, mayChange }: DeliveriesProps) {
   const client = useQueryClient()
   const read = useRead(deliveriesQuery(environment, id), interval)
   const { shown: all = [], at = 0 } = read
@@ -83,7 +85,7 @@ export function Deliveries({ environment, id }: { environment: Environment; id: 
             key={delivery.sequence}
             {...{ environment, id, delivery, now: at }}
             isSending={isPending && variables === delivery.sequence}
-            onResend={() => start(delivery.sequence)}
+            onResend={mayChange ? () => start(delivery.sequence) : undefined}
           />
         ))}
       </ul>
@@ -98,7 +100,8 @@ type ItemProps = {
   delivery: WebhookDelivery
   now: number
   isSending: boolean
-  onResend: () => void
+  /** Absent for those who may only look. */
+  onResend?: () => void
 }
 
 function DeliveryItem({ environment, id, delivery, now, isSending, onResend }: ItemProps) {
@@ -129,10 +132,12 @@ function DeliveryItem({ environment, id, delivery, now, isSending, onResend }: I
           >
             Body{spoken}
           </Button>
-          <Button size="small" kind="plain" aria-busy={isSending || undefined} onClick={onResend}>
-            {isSending ? 'Sending…' : 'Send again'}
-            {spoken}
-          </Button>
+          {onResend && (
+            <Button size="small" kind="plain" aria-busy={isSending || undefined} onClick={onResend}>
+              {isSending ? 'Sending…' : 'Send again'}
+              {spoken}
+            </Button>
+          )}
         </span>
       </div>
       {problem && <p className="text-sm text-bad max-sm:mt-1">{problem}</p>}

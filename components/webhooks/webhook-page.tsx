@@ -11,9 +11,11 @@ import { EmptyState, PageHeader, Skeleton } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
+import { consoleRow } from '@/lib/api/console/operations'
 import { webhookEvents } from '@/lib/api/console/webhook-events'
 import type { Webhook } from '@/lib/api/console/webhooks'
 import type { Environment } from '@/lib/api/environments'
+import type { Role } from '@/lib/api/roles'
 import { hrefOf } from '@/lib/browser/list-url'
 import { pageTitle } from '@/lib/browser/pages'
 import { webhooksQuery } from '@/lib/browser/webhooks'
@@ -24,8 +26,11 @@ import { waitingText, webhookStyle } from './webhook-item'
 /** Milliseconds after which the state of deliveries is read again. */
 const interval = 5_000
 
+type WebhookPageProps = { environment: Environment; id: string; roles: readonly Role[] }
+
 /** One webhook: what it is told, how far, what can be done with it, and its last deliveries. */
-export function WebhookPage({ environment, id }: { environment: Environment; id: string }) {
+export function WebhookPage({ environment, id, roles }: WebhookPageProps) {
+  const mayChange = roles.some((role) => consoleRow('addWebhook').roles.includes(role))
   const read = useRead(webhooksQuery(environment), interval)
   const { shown: webhooks, at = 0 } = read
   const webhook = webhooks?.find((one) => one.id === id.toLowerCase())
@@ -51,8 +56,8 @@ export function WebhookPage({ environment, id }: { environment: Environment; id:
       {webhook && (
         <>
           <WebhookFacts environment={environment} webhook={webhook} now={at} />
-          <WebhookActions environment={environment} webhook={webhook} />
-          <Deliveries environment={environment} id={webhook.id} />
+          {mayChange && <WebhookActions environment={environment} webhook={webhook} />}
+          <Deliveries environment={environment} id={webhook.id} mayChange={mayChange} />
         </>
       )}
       {webhooks && !webhook && (

@@ -5,6 +5,7 @@ import { type Answers, type Call, problem, refusedInput } from '@/components/tes
 import { address, renderInConsole } from '@/components/testing/render'
 import { updates } from '@/components/testing/updates'
 import type { Webhook, WebhookAnswer, WebhookDelivery } from '@/lib/api/console/webhooks'
+import type { Role } from '@/lib/api/roles'
 import { WebhookPage } from './webhook-page'
 import { WebhooksPage } from './webhooks-page'
 
@@ -22,8 +23,13 @@ const show = (webhooks: Webhook[], answers: Answers = {}) =>
     answers: { 'GET /webhooks': { webhooks }, ...answers },
   })
 
-const showOne = (shown: Webhook, answers: Answers = {}, deliveries: WebhookDelivery[] = []) =>
-  renderInConsole(<WebhookPage environment="sandbox" id={id} />, {
+const showOne = (
+  shown: Webhook,
+  answers: Answers = {},
+  deliveries: WebhookDelivery[] = [],
+  roles: Role[] = ['admin'],
+) =>
+  renderInConsole(<WebhookPage environment="sandbox" id={id} roles={roles} />, {
     url: `/sandbox/webhooks/${id}`,
     session: { roles: ['admin'] },
     answers: {
@@ -398,4 +404,10 @@ test('a webhook without deliveries says so, and is nowhere wider than a phone', 
 test('a webhook that was deleted says so', async () => {
   await showOne(webhook({ id: id.replace('4', '5') }))
   await expect.element(page.getByRole('heading', { name: 'Webhook not found' })).toBeVisible()
+})
+
+test('an auditor sees a webhook and what it was sent, and nothing that would change it', async () => {
+  await showOne(webhook(), {}, [delivery(8)], ['auditor'])
+  await expect.element(button('Body event 8')).toBeVisible()
+  expect(page.getByRole('button', { name: /Send again|Turn off|Delete|test|New secret/i }).elements()).toEqual([])
 })

@@ -7,6 +7,7 @@ import { useFocusAfter } from '@/components/ui/focus'
 import { ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, Skeleton } from '@/components/ui/section'
 import { useRead } from '@/components/ui/use-read'
+import { consoleRow } from '@/lib/api/console/operations'
 import { maximumWebhooks } from '@/lib/api/console/webhooks'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
@@ -26,6 +27,7 @@ export function WebhooksPage({ environment, person, roles }: WebhooksPageProps) 
   const [isAdding, setAdding] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
   useFocusAfter(isAdding, () => add.current)
+  const mayChange = roles.some((role) => consoleRow('addWebhook').roles.includes(role))
   const isFull = (webhooks?.length ?? 0) >= maximumWebhooks
   return (
     <SettingsFrame
@@ -34,7 +36,7 @@ export function WebhooksPage({ environment, person, roles }: WebhooksPageProps) 
         <>
           <UpdatedAgo {...read} isReading={read.isFetching} onRefresh={read.onRetry} />
           {/* Also before the list is known, so that it pushes nothing when it comes. */}
-          {!isLost && !isAdding && !isFull && (
+          {mayChange && !isLost && !isAdding && !isFull && (
             <Button ref={add} onClick={() => setAdding(true)}>
               <Plus />
               {/* One box, or the gap of the button would double the space. */}

@@ -44,6 +44,7 @@ export type ProblemKind =
   | 'movement-reused'
   | 'movement-begun'
   | 'movement-withdrawn'
+  | 'no-such-session'
   | 'no-such-view'
   | 'view-changed'
   | 'too-many-presets'

@@ -1,6 +1,6 @@
 /** A world of one's own, as the browser asks for it. */
 import type { OfferedWorld, WorldLink } from '../api/console/worlds'
-import type { Role } from '../api/roles'
+import type { DefaultRole } from '../api/roles'
 import { request } from './operation'
 
 /** @returns what the console answers, as it documents it. @throws ProblemError with why not */
@@ -20,12 +20,12 @@ export async function startWorld(): Promise<void> {
   const { carryDrafts } = await drafts
   carryDrafts(person)
 }
-export const switchRole = (role: Role) => ask('POST', '/role', { role })
+export const switchRole = (role: DefaultRole) => ask('POST', '/role', { role })
 export const startOver = () => ask('POST', '/reset')
 export const leaveWorld = () => ask('DELETE')
 
 export const worldLinks = () => ask<{ links: WorldLink[] }>('GET', '/links')
-export const makeLink = (role: Role) => ask<{ url: string; link: WorldLink }>('POST', '/links', { role })
+export const makeLink = (role: DefaultRole) => ask<{ url: string; link: WorldLink }>('POST', '/links', { role })
 export const revokeLink = (id: string) => ask<{ links: WorldLink[] }>('POST', '/links/revoke', { id })
 /** What a link opens. @throws ProblemError 404 if it opens nothing */
 export const previewLink = (token: string) => ask<OfferedWorld>('POST', '/links/preview', { token })

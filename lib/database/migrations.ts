@@ -678,8 +678,6 @@ export const migrations: Readonly<Record<string, Step>> = {
   },
   '2026-11-26-approvers': {
     async up(database: Kysely<unknown>) {
-      // An older version leaves it empty or as it is: pages then say that a role was lost, and not when.
-      await database.schema.alterTable('person').addColumn('roles_changed_at', 'bigint').execute()
       await database.schema
         .createIndex('approval_decision_subject')
         .on('approval_decision')
@@ -739,6 +737,14 @@ export const migrations: Readonly<Record<string, Step>> = {
         .execute()
       await database.schema.createIndex('step_up_session').on('step_up').columns(['session_id', 'begun_at']).execute()
       await database.schema.createIndex('step_up_begun').on('step_up').column('begun_at').execute()
+    },
+  },
+  '2026-11-26-people-and-sessions': {
+    async up(database: Kysely<unknown>) {
+      // An older version leaves all empty: the page says less of the sessions that it began.
+      for (const name of ['device', 'address'])
+        await database.schema.alterTable('session').addColumn(name, 'text').execute()
+      await database.schema.alterTable('person').addColumn('roles_since', 'bigint').execute()
     },
   },
 }

@@ -21,6 +21,7 @@ export const sessionEnds = [
   'roles-unconfirmed',
   'unverified',
   'link-revoked',
+  'ended-in-settings',
 ] as const
 export type SessionEnd = (typeof sessionEnds)[number]
 
@@ -45,6 +46,9 @@ export type SessionTable = {
   renewal_until: number | null
   /** A keyed digest of what the session grants, so that nobody without the key can make or change one. */
   grant_digest: string | null
+  /** Where it began, in words made from the browser's name: `Chrome on macOS`. Both are null once it has ended. */
+  device: string | null
+  address: string | null
 }
 
 /** Why company sign-in did not confirm who a person is. */
@@ -205,9 +209,9 @@ export type PersonTable = {
   name: string
   /** Those that company sign-in named last, space delimited; empty if it named none. */
   roles: string
+  /** When these roles were first seen; null if that was before it was recorded. */
+  roles_since: number | null
   signed_in_at: number
-  /** When they became others; null if they never did. */
-  roles_changed_at: number | null
 }
 
 /** A note on a record. Its text and author never change; assignee and done are those of its newest event. */

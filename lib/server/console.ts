@@ -51,6 +51,7 @@ import { RecordNoteStore } from './notes/record-notes'
 import { createObserved, Observations } from './observations/observations'
 import { createOverview } from './overview/overview-routes'
 import { Overviews } from './overview/overviews'
+import { createPeopleRoutes } from './people/people-routes'
 import { createPostFilter } from './post-filter/post-filter-routes'
 import { createRehearsals } from './rehearsals/rehearsal-routes'
 import { Retention } from './retention'
@@ -116,9 +117,10 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const audit = new Audit({ database, clock, log, encryption })
   const auth = createAuth({ settings, database, clock, log, dispatcher, encryption, audit })
   const { access, sessions } = auth
+  const { ownRoles } = settings
   const upstreams = new Upstreams({ settings, clock, dispatcher, metrics })
   const policies = new PolicyStore(encryption, clock, auth.stepUp)
-  const weighing = new Weighing(database, policies, encryption, settings.hasDemoUsers)
+  const weighing = new Weighing(database, policies, encryption, settings.hasDemoUsers, ownRoles)
   const ledger = new Ledger({ database, clock, encryption, weighing, audit, stepUp: auth.stepUp })
   const holds = createHolds({ database, clock, encryption })
   const writes: WriteCore = {
@@ -129,7 +131,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const presets = createPresets(database, clock, encryption)
   const observations = new Observations({ database, clock, log, encryption: encryption })
   const recordNotes = new RecordNoteStore({
-    ...{ database, clock, encryption: encryption },
+    ...{ database, clock, encryption, ownRoles },
     hasDemoUsers: settings.hasDemoUsers,
   })
   const views = new ViewStore({ database, clock, encryption: encryption })
@@ -165,6 +167,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     jobs,
     upstreams,
     hasDemoUsers: settings.hasDemoUsers,
+    ownRoles,
   })
   const exporter = new Exporter({ ...core, upstreams, jobs, schedules })
   const { requests: days, presets: presetDays, observations: observationDays } = settings.retention
@@ -260,6 +263,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
       ...createExports({ ...core, upstreams, jobs, schedules, exporter }),
       ...createAuditRoutes(auditReading),
       ...createWebhookRoutes({ ...core, allowsPrivateWebhooks }),
+      ...createPeopleRoutes({ ...core, database, sessions, settings }),
       ...createHoldRoutes({ ...core, database }),
       ...rehearsals.handlers,
     }),

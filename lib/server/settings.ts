@@ -2,6 +2,7 @@
 import { type Environment, environments } from '../api/environments'
 import { isRemoteWithoutTls } from '../database/open'
 import { amountPattern } from '../domain/values'
+import { type OwnRoles, ownRolesOf } from './auth/own-roles'
 import {
   encryptionKeysOf,
   fingerprintKeysOf,
@@ -90,6 +91,7 @@ export type Settings = {
   /** The world whose console this is; undefined for the console that all share. */
   world?: string
   adminSubjects: string[]
+  ownRoles: OwnRoles
   /** Whether webhooks may be sent into private networks and, without TLS, to this machine. */
   allowsPrivateWebhooks: boolean
   /** How many proxies in front of the console add to `X-Forwarded-For`. */
@@ -335,6 +337,7 @@ function readValues(variables: Variables): { settings: Settings } | { problems: 
   }
 
   const companySignIn = companySignInOf(variables, problems)
+  const ownRoles = ownRolesOf(variables.ROLES, problems)
   const trustedProxyHops = Number(variables.TRUSTED_PROXY_HOPS?.trim() || '0')
   if (!Number.isInteger(trustedProxyHops) || trustedProxyHops < 0)
     problems.push(
@@ -443,6 +446,7 @@ function readValues(variables: Variables): { settings: Settings } | { problems: 
         .split(',')
         .map((subject) => subject.trim())
         .filter(Boolean),
+      ownRoles,
       // A console for trial shows webhooks to a program beside it.
       allowsPrivateWebhooks: variables.WEBHOOK_ALLOW_PRIVATE === '1' || (hasDemoUsers && variables.DEMO_USERS !== '1'),
       trustedProxyHops,

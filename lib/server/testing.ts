@@ -31,6 +31,7 @@ export const settingsFor = (credential: Pick<Credential, 'baseUrl' | 'authUrl'> 
   hasDemoUsers: true,
   isOpenToOthers: false,
   adminSubjects: [],
+  ownRoles: {},
   allowsPrivateWebhooks: true,
   trustedProxyHops: 0,
   isEmbedded: false,

@@ -1,8 +1,8 @@
 /** The limits of held copies, and who may release one: what pages need without the schemas. */
-import type { Role } from '../roles'
+import { type Role, rolesWith } from '../roles'
 
 /** Who may reconcile and release. */
-export const holdRoles: readonly Role[] = ['admin']
+export const holdRoles: readonly Role[] = rolesWith('configure')
 
 /** Minutes for which a reconciliation may be released upon: more may have been sent elsewhere since. */
 export const reconciliationMinutes = 60

@@ -2,7 +2,7 @@
 import type { Environment } from '../environments'
 import type { WriteName } from '../provider/operations'
 import type { ListedMembers } from '../provider/record-names'
-import type { Role } from '../roles'
+import { type Role, rolesWith, writeRights } from '../roles'
 import type { Approval } from './approvals/approval'
 
 /**
@@ -13,11 +13,11 @@ export const intentStates = ['prepared', 'waiting', 'sent', 'confirmed', 'refuse
 export type IntentState = (typeof intentStates)[number]
 
 /** Roles that may read intents. */
-export const activityReaders: readonly Role[] = ['treasury', 'approver', 'admin']
+export const activityReaders: readonly Role[] = rolesWith('requests')
 /** Roles that may read the audit log. */
-export const auditReaders: readonly Role[] = ['admin']
+export const auditReaders: readonly Role[] = rolesWith('audit')
 /** Roles that may edit presets, resolve the outcome of an intent and record it. */
-export const activityWriters: readonly Role[] = ['treasury', 'admin']
+export const activityWriters: readonly Role[] = rolesWith(...writeRights)
 
 /** An entry of an intent's history. `status` is the HTTP status; `person` is absent where no person acted. */
 export type IntentEvent = { at: string; kind: IntentEventKind; words: string; person?: string; status?: number }

@@ -116,6 +116,8 @@ export type RecordNotes = {
   omitted: number
   /** Who reads them: their draft is kept under this subject. */
   me: Person
+  /** Present for those who may only read. */
+  is_read_only?: true
 }
 
 /** What a list shows of a record's notes; records without notes have no mark. */

@@ -4,8 +4,8 @@
  */
 import type * as z from 'zod/mini'
 import { operationNames, rowOf } from '../provider/operations'
-import { type Role, roles } from '../roles'
-import { type Policies, policyRoles, type Simulation, type WeighedRequest } from './approvals/approval'
+import { type Role, rolesWith } from '../roles'
+import { decisionRoles, type Policies, policyRoles, type Simulation, type WeighedRequest } from './approvals/approval'
 import type { AuditPage } from './audit'
 import type { NotesOfRecords } from './exported-notes'
 import type { ExportJob, ExportManifest, ExportPage } from './exports'
@@ -24,10 +24,11 @@ import type { MovementAnswer, MovementPage, PlannedMovement } from './movements/
 import type { AssignedNotes, NoteMark, Person, RecordNote, RecordNotes } from './noted-records'
 import type { TransferObservations } from './observations'
 import type { OrderReferences } from './order-references'
+import type { PeopleAndSessions } from './people'
 import type { Rehearsed, Rehearsing } from './rehearsals'
 import type { SavedView, SavedViews, ViewCount } from './saved-views'
 import type { consoleSchemas } from './schemas'
-import { type ChangedWebhook, type CreatedWebhook, type Webhook, type WebhookDelivery, webhookRoles } from './webhooks'
+import type { ChangedWebhook, CreatedWebhook, Webhook, WebhookDelivery } from './webhooks'
 
 type SchemaName = keyof typeof consoleSchemas
 
@@ -59,23 +60,26 @@ export type ConsoleRow = {
   isRepeated?: true
 }
 
-const lists = operationNames.filter((name) => rowOf(name).isList)
 const lookUp = operationNames.find((name) => rowOf(name).isLookedUp) ?? 'listTransfers'
 const observed = operationNames.find((name) => rowOf(name).isObserved) ?? 'getTransfer'
 const followed = operationNames.find((name) => rowOf(name).isFollowed) ?? 'listTransfers'
 
 const activity = { title: 'Activity', roles: activityReaders }
 const changing = { title: 'Changing requests', roles: activityWriters }
-const listReaders = roles.filter((role) => lists.some((list) => rowOf(list).roles.includes(role)))
-const notes = { title: 'Notes', roles }
+const listReaders = rolesWith('read')
+const notes = { title: 'Notes', roles: listReaders }
+const noting = { title: 'Writing notes', roles: rolesWith('note') }
 const views = { title: 'Views', roles: listReaders }
-const exports = { title: 'Exports', roles: listReaders }
+const exports = { title: 'Exports', roles: rolesWith('export') }
+/** They send what transfers hold to other systems. */
+const webhooks = { title: 'Webhooks', roles: rolesWith('configure') }
+const webhookReading = { title: 'Webhooks', roles: rolesWith('configure', 'audit') }
 const audit = { title: 'The audit log', roles: auditReaders }
-const webhooks = { title: 'Webhooks', roles: webhookRoles }
 const restores = { title: 'Restores', roles: activityReaders }
 const movements = { title: 'Movements', roles: rowOf(lookUp).roles }
 const policies = { title: 'Policies', roles: policyRoles }
-const rehearsing = { title: 'Rehearsing', roles }
+const rehearsing = { title: 'Rehearsing', roles: listReaders }
+const sessions = { title: 'Your sessions', roles: listReaders }
 const releasing = { title: 'Releasing a restored copy', roles: holdRoles }
 
 /** Known when it is built: no page shows a summary, and the browser’s copy does without them. */
@@ -130,7 +134,7 @@ export const consoleOperations = {
     'POST',
     'intents/{id}/decisions',
     isServer && 'Records a decision, a question or an answer about a request that waits.',
-    { ...activity, body: 'NewDecision', answer: json<IntentDetail>() },
+    { title: 'Deciding', roles: decisionRoles, body: 'NewDecision', answer: json<IntentDetail>() },
   ),
   weighRequest: row('POST', 'approvals/weigh', isServer && 'Says who would have to approve a request.', {
     ...{ ...activity, body: 'RequestToWeigh', isRead: true },
@@ -167,7 +171,7 @@ export const consoleOperations = {
 
   listPresets: row('GET', 'presets', isServer && 'Lists profile names or metadata templates.', {
     title: 'Profile names',
-    roles,
+    roles: listReaders,
     query: 'PresetQuery',
     answer: json<Presets>(),
   }),
@@ -185,7 +189,7 @@ export const consoleOperations = {
 
   lookup: row('POST', 'lookup', isServer && 'Finds the transfers and requests that have what a person pasted.', {
     title: rowOf(lookUp).title,
-    roles: rowOf(lookUp).roles,
+    roles: rolesWith('look-up'),
     body: 'LookupRequest',
     isRead: true,
     answer: json<LookupAnswer>(),
@@ -266,7 +270,7 @@ export const consoleOperations = {
     isBackground: true,
   }),
   addNote: row('POST', 'notes', 'Adds a note to a record.', {
-    ...notes,
+    ...noting,
     body: 'NewRecordNote',
     answer: json<RecordNote>(),
   }),
@@ -295,7 +299,7 @@ export const consoleOperations = {
     isBackground: true,
   }),
   changeNote: row('POST', 'notes/{id}', 'Assigns a note, marks it as done, opens it again or corrects it.', {
-    ...notes,
+    ...noting,
     body: 'NoteChange',
     answer: json<RecordNote>(),
   }),
@@ -382,7 +386,7 @@ export const consoleOperations = {
   }),
 
   listWebhooks: row('GET', 'webhooks', 'Lists the webhooks.', {
-    ...webhooks,
+    ...webhookReading,
     answer: json<Webhooks>(),
     isBackground: true,
   }),
@@ -398,15 +402,35 @@ export const consoleOperations = {
     { ...webhooks, body: 'WebhookChange', answer: json<ChangedWebhook>() },
   ),
   listDeliveries: row('GET', 'webhooks/{id}/deliveries', 'Lists the last deliveries of a webhook, newest first.', {
-    ...webhooks,
+    ...webhookReading,
     answer: json<{ deliveries: WebhookDelivery[] }>(),
     isBackground: true,
   }),
   getDelivery: row('GET', 'webhooks/{id}/deliveries/{sequence}', 'Returns the body of a delivery.', {
-    ...webhooks,
+    ...webhookReading,
     answer: json<{ body: string }>(),
   }),
   removeWebhook: row('DELETE', 'webhooks/{id}', 'Removes a webhook.', { ...webhooks, answer: json<Webhooks>() }),
+
+  readPeople: row('GET', 'people', 'Lists who has access, and all open sessions.', {
+    title: 'People and sessions',
+    roles: rolesWith('configure', 'audit'),
+    answer: json<PeopleAndSessions>(),
+    isBackground: true,
+  }),
+  listSessions: row('GET', 'sessions', 'Lists one’s own open sessions.', {
+    ...sessions,
+    answer: json<PeopleAndSessions>(),
+    isBackground: true,
+  }),
+  endSession: row('DELETE', 'sessions/{id}', 'Ends a session.', {
+    ...sessions,
+    answer: json<PeopleAndSessions>(),
+  }),
+  endOtherSessions: row('DELETE', 'sessions', 'Ends all other sessions that the person may end.', {
+    ...sessions,
+    answer: json<PeopleAndSessions>(),
+  }),
 
   readRehearsing: row('GET', 'rehearsal', 'Returns what a rehearsal can change in a demo, and the time there.', {
     ...rehearsing,
@@ -425,7 +449,7 @@ export const consoleOperations = {
   }),
   readHoldSummary: row('GET', 'hold/summary', 'Says whether this is a held copy.', {
     title: 'Restores',
-    roles,
+    roles: listReaders,
     answer: json<{ hold?: HoldSummary }>(),
     isBackground: true,
   }),

@@ -4,14 +4,10 @@
  */
 
 import type { ScannedList } from '../provider/scanned-lists'
-import type { Role } from '../roles'
 import type { WebhookEvent } from './webhook-events'
 
 /** With which the names of what is told of movements begin. */
 export const movementEvents = 'movement.'
-
-/** Who may see and change webhooks: they send what transfers hold to other systems. */
-export const webhookRoles: readonly Role[] = ['admin']
 
 /** Webhooks of one environment, at most. */
 export const maximumWebhooks = 20

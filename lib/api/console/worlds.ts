@@ -1,11 +1,11 @@
 /** Worlds of visitors: the links by which colleagues join one. */
-import type { Role } from '../roles'
+import type { DefaultRole } from '../roles'
 
 /** A link into a world. Its token is shown once, when it is made. */
 export type WorldLink = {
   id: string
   /** What a colleague who joins by it can do. */
-  role: Role
+  role: DefaultRole
   /** Who made it. */
   by: string
   made_at: string
@@ -16,7 +16,7 @@ export type WorldLink = {
 
 /** What a link opens, for who has not joined yet. */
 export type OfferedWorld = {
-  role: Role
+  role: DefaultRole
   ends_at: string
   /** Where this browser is now: in that world, in another one, or in none. */
   place: 'here' | 'elsewhere' | 'nowhere'

@@ -4,13 +4,12 @@
  */
 import type * as z from 'zod/mini'
 import { ProblemError } from '../problem'
-import type { Role } from '../roles'
+import { type Role, rolesWith } from '../roles'
 import type { Member, Reading } from './members'
 import type { RecordName, Row, WriteRow } from './row'
 import type { bodies, schemas } from './schemas'
 
-const readers: readonly Role[] = ['support', 'treasury', 'approver', 'admin']
-const writers: readonly Role[] = ['treasury', 'admin']
+const readers = rolesWith('read')
 
 /** Another value means another request. */
 const decisive = (as?: Reading): Member => ({ isDecisive: true, ...(as && { as }) })
@@ -60,7 +59,7 @@ export const operations = {
     method: 'POST',
     path: '/v2/profiles/{profile_id}/orders',
     scope: 'exchange:write_order',
-    roles: writers,
+    roles: rolesWith('order'),
     pathValues: 'OrderPath',
     body: 'NewOrder',
     members: {
@@ -96,7 +95,7 @@ export const operations = {
     method: 'POST',
     path: '/v2/transfer/fiat-accounts',
     scope: 'transfer:write_fiat_account',
-    roles: writers,
+    roles: rolesWith('accounts'),
     body: 'NewFiatAccount',
     members: {
       fiat_account_owner: owner,
@@ -121,7 +120,7 @@ export const operations = {
     method: 'PUT',
     path: '/v2/transfer/fiat-accounts/{id}',
     scope: 'transfer:write_fiat_account',
-    roles: writers,
+    roles: rolesWith('accounts'),
     pathValues: 'FiatAccountPath',
     body: 'FiatAccountChanges',
     members: { fiat_account_owner: owner, ...instructions, metadata: ownWords },
@@ -140,7 +139,7 @@ export const operations = {
     method: 'POST',
     path: '/v2/orchestration/rules',
     scope: 'orchestration:write_orchestration_rule',
-    roles: writers,
+    roles: rolesWith('rules'),
     body: 'NewRule',
     members: {
       ref_id: decisive(),
@@ -178,7 +177,7 @@ export const operations = {
     method: 'POST',
     path: '/v2/sandbox/fiat-deposits',
     scope: 'transfer:write_sandbox_fiat_deposit',
-    roles: writers,
+    roles: rolesWith('order'),
     isSandboxOnly: true,
     body: 'NewFiatDeposit',
     members: {

@@ -1,6 +1,6 @@
 /** The addresses of approvals and policies, and what happens to requests that wait while nobody asks. */
 
-import type { PaidDestination, Policies, Simulation } from '../../api/console/approvals/approval'
+import { type PaidDestination, type Policies, policyRoles, type Simulation } from '../../api/console/approvals/approval'
 import type { NewDecision } from '../../api/console/approvals/approval-input'
 import { limitsOf, listedHours, type Policy, requirementsOf } from '../../api/console/approvals/policy'
 import { environments } from '../../api/environments'
@@ -11,6 +11,7 @@ import { currentHold } from '../../database/hold'
 import type { Database } from '../../database/open'
 import { sumOf } from '../../domain/decimals'
 import { intentDetail } from '../activity/intent-pages'
+import { rolesIn } from '../auth/own-roles'
 import { createPeople } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, wait } from '../clock'
@@ -103,7 +104,9 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
 
   const otherAdmins = async ({ subject }: Session) => {
     const people = await createPeople(database, hasDemoUsers).withAccess().select(['subject', 'roles']).execute()
-    return people.some((one) => one.subject !== subject && one.roles.split(' ').includes('admin'))
+    const mayChange = (roles: string) =>
+      rolesIn(roles, writes.settings.ownRoles).some((role) => policyRoles.includes(role))
+    return people.some((one) => one.subject !== subject && mayChange(one.roles))
   }
 
   /** Where the newest executed requests of an environment pay to. */

@@ -29,11 +29,11 @@ import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { movedBy } from '../../api/provider/check'
 import { mayWrite } from '../../api/provider/operations'
-import { isRole } from '../../api/roles'
 import { paddedList } from '../../database/list-lengths'
 import type { Database } from '../../database/open'
 import type { ApprovalDecisionTable, ApprovalRequestTable, IntentTable, Tables } from '../../database/tables'
 import { sumOf } from '../../domain/decimals'
+import { excess, type OwnRoles, rolesIn } from '../auth/own-roles'
 import { demoSubject } from '../auth/people'
 import type { Encryption } from '../encryption/encryption'
 import type { ReadIntent } from '../writes/rows'
@@ -52,6 +52,9 @@ export type Weighed = Pick<IntentTable, 'id' | 'environment' | 'client_id' | 'op
   body: unknown
 }
 
+/** What of an intent a person's roles are compared with. */
+export type WeighedContent = Pick<Weighed, 'operation' | 'subject' | 'path' | 'body'>
+
 /** People who are asked whether they may approve, and those whom a request names. */
 const mostPeople = 1_000
 const mostNamed = 5
@@ -67,12 +70,22 @@ export class Weighing {
   readonly #database: Database
   readonly #encryption: Encryption
   readonly #hasDemoUsers: boolean
+  readonly #ownRoles: OwnRoles
+  readonly hasOwnRoles: boolean
 
-  constructor(database: Database, policies: PolicyStore, encryption: Encryption, hasDemoUsers: boolean) {
+  constructor(
+    database: Database,
+    policies: PolicyStore,
+    encryption: Encryption,
+    hasDemoUsers: boolean,
+    ownRoles: OwnRoles = {},
+  ) {
     this.#database = database
     this.policies = policies
     this.#encryption = encryption
     this.#hasDemoUsers = hasDemoUsers
+    this.#ownRoles = ownRoles
+    this.hasOwnRoles = Object.keys(ownRoles).length > 0
   }
 
   /** What other requests used up of a limit of this one. */
@@ -110,6 +123,20 @@ export class Weighing {
     return row?.at == null ? undefined : (now - Number(row.at)) / hour
   }
 
+  /**
+   * Compares a write with how far its person's roles go, where a company narrows them (ROLES).
+   * @throws ProblemError 403 that says what the limit is
+   */
+  async requireWithin(within: Kysely<Tables>, { operation, subject, path, body }: WeighedContent): Promise<void> {
+    if (!this.hasOwnRoles) return
+    const person = await within.selectFrom('person').select('roles').where('subject', '=', subject).executeTakeFirst()
+    const reason = person && excess(person.roles, this.#ownRoles, operation, movedBy(operation, path, body))
+    if (reason === undefined) return
+    throw new ProblemError(403, 'not-permitted', 'This request goes beyond what your role allows.', {
+      detail: `${reason} Nothing was sent.`,
+    })
+  }
+
   /** What a policy asks for a write, and what it uses up. Nothing is changed. */
   async #ask(within: Kysely<Tables>, { policy, activated }: ActivePolicy, intent: Weighed, now: number) {
     const { environment, operation, subject, path, body } = intent
@@ -142,7 +169,7 @@ export class Weighing {
     if (!active) return { requirements: [], approvers: [], limits: [] }
     const { requirements, limits } = await this.#ask(this.#database, active, intent, now)
     const people = await this.#people()
-    const roles = new Map(people.map((person) => [person.subject, person.roles.split(' ').filter(isRole)]))
+    const roles = new Map(people.map((person) => [person.subject, rolesIn(person.roles, this.#ownRoles)]))
     const waiting = { requester: intent.subject, stand_ins: active.policy.stand_ins }
     const may = (one: string) =>
       requirements.some((needed) => mayApprove(waiting, needed, one, (subject) => roles.get(subject) ?? [], now / 1000))
@@ -169,6 +196,7 @@ export class Weighing {
     now: number,
     kept: Needed | undefined = undefined,
   ): Promise<{ version: number | null; requirements: Requirement[]; approveBy?: number }> {
+    await this.requireWithin(within, intent)
     const active = await this.policies.lockActive(within)
     const { id, environment, client_id } = intent
     await within.deleteFrom('limit_use').where('intent_id', '=', id).execute()
@@ -235,7 +263,7 @@ export class Weighing {
       wanted.length === 0
         ? []
         : await database.selectFrom('person').select(['subject', 'roles']).where('subject', 'in', wanted).execute()
-    const known = new Map(rows.map(({ subject, roles }) => [subject, roles.split(' ').filter(isRole)]))
+    const known = new Map(rows.map(({ subject, roles }) => [subject, rolesIn(roles, this.#ownRoles)]))
     return (subject) => known.get(subject) ?? []
   }
 
@@ -315,10 +343,10 @@ export class Weighing {
     if (subjects.length === 0) return new Map()
     const rows = await this.#database
       .selectFrom('person')
-      .select(['subject', 'roles_changed_at'])
+      .select(['subject', 'roles_since'])
       .where('subject', 'in', paddedList([...new Set(subjects)]))
       .execute()
-    return new Map(rows.map((row) => [row.subject, Number(row.roles_changed_at)]))
+    return new Map(rows.map((row) => [row.subject, Number(row.roles_since)]))
   }
 
   /** What rows show of their approval, for a person who reads them; those that nobody had to approve are left out. */
@@ -340,7 +368,7 @@ export class Weighing {
       .orderBy('at')
       .execute()
     const people = await this.#people()
-    const roles = new Map(people.map((person) => [person.subject, person.roles.split(' ').filter(isRole)]))
+    const roles = new Map(people.map((person) => [person.subject, rolesIn(person.roles, this.#ownRoles)]))
     const rolesOf: RolesOf = (one) => roles.get(one) ?? []
     const changed = await this.#roleChanges(decisions.map((one) => one.subject))
     for (const request of requests) {

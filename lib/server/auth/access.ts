@@ -2,7 +2,7 @@
 import { activityWriters, personHeader } from '../../api/console/intents'
 import { ProblemError } from '../../api/problem'
 import type { Row } from '../../api/provider/row'
-import type { Role } from '../../api/roles'
+import { roleNames } from '../../api/roles'
 import type { SessionEnd } from '../../database/tables'
 import type { RequestContext } from '../http/request-context'
 import type { Settings } from '../settings'
@@ -29,6 +29,8 @@ const endings: Record<SessionEnd | 'world-ended', string> = {
     'This demo of your own was removed: nobody used it for 24 hours, newer ones needed its place, or it was started over. Start a new one on the sign-in page: what you typed in a form is kept.',
   'link-revoked':
     'The link by which you joined this demo was revoked. You can start a demo of your own on the sign-in page.',
+  'ended-in-settings':
+    'This session was ended in Settings, under People and sessions, by you or an admin. Sign in again to continue.',
   unverified: 'Your session could not be verified, as after an upgrade of this console. Sign in again to continue.',
 }
 const unknownEnding = 'A session ends when you sign out, when there is no activity, or after 8 hours.'
@@ -39,7 +41,7 @@ const repeatedCookie = () =>
     detail: 'Delete the cookies of this site in your browser, then sign in again.',
   })
 
-const listed = (names: readonly Role[]) =>
+const listed = (names: readonly string[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'no role')
 
 /** Whether a session may write, and so may see whole account numbers. */
@@ -141,8 +143,8 @@ export function createAccess(settings: Settings, sessions: Sessions) {
     if (session.roles.some((role) => row.roles.includes(role))) return
     context.refused('role-refused', { roles: session.roles })
     throw new ProblemError(403, 'not-permitted', `${row.title} is not available to your role.`, {
-      detail: `You are signed in as ${listed(session.roles)}. It is available to ${listed(row.roles)}.`,
-      meta: { roles: row.roles, ...(row.scope && { scope: row.scope }) },
+      detail: `You are signed in as ${listed(roleNames(session.roles))}. It is available to ${listed(roleNames(row.roles))}.`,
+      meta: { roles: roleNames(row.roles), ...(row.scope && { scope: row.scope }) },
     })
   }
 

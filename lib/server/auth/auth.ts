@@ -27,10 +27,10 @@ export type AuthDependencies = {
 }
 
 export function createAuth({ settings, database, clock, log, dispatcher, encryption, audit }: AuthDependencies) {
-  const { companySignIn: company, adminSubjects } = settings
+  const { companySignIn: company, adminSubjects, ownRoles } = settings
   const connections = dispatcher ?? (settings.proxy && openConnections(settings.proxy, {}))
   const provider = company && createIdentityProvider({ company, clock, dispatcher: connections })
-  const claimed = (claims: Claims) => (company ? rolesOf(claims, company.rolesClaim, adminSubjects) : [])
+  const claimed = (claims: Claims) => (company ? rolesOf(claims, company.rolesClaim, adminSubjects, ownRoles) : [])
   const renewal = createRenewal({ database, clock, encryption, log, audit, provider, rolesOf: claimed })
   const sessions = createSessions({ database, clock, encryption, settings, log, audit, renewal })
   const limits = createSignInLimits({ database, clock, encryption, log })

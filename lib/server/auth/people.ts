@@ -3,18 +3,20 @@
  * had their roles read again. What goes on without a session asks here.
  */
 import { sql } from 'kysely'
-import { isRole, type Role } from '../../api/roles'
+import type { DefaultRole, Role } from '../../api/roles'
 import type { Database } from '../../database/open'
 import type { SessionTable } from '../../database/tables'
+import { type OwnRoles, rolesIn } from './own-roles'
 
 /** The prefix of every demo user's subject; a company's subjects have another. */
 export const demoSubject = 'demo:'
 
-const demoNames: Record<Role, string> = {
+const demoNames: Record<DefaultRole, string> = {
   support: 'Demo support',
   treasury: 'Demo treasury',
   approver: 'Demo approver',
   admin: 'Demo admin',
+  auditor: 'Demo auditor',
 }
 
 /**
@@ -22,7 +24,7 @@ const demoNames: Record<Role, string> = {
  * @param world sets the person apart from those of other worlds, whose open tabs and drafts the same browser may have
  * @param link  by which a colleague joined the world
  */
-export const demoPerson = (role: Role, world?: string, link?: string) => ({
+export const demoPerson = (role: DefaultRole, world?: string, link?: string) => ({
   subject: `${demoSubject}${role}${world === undefined ? '' : `@${world.slice(0, 8)}`}${link === undefined ? '' : `+${link}`}`,
   name: link === undefined ? demoNames[role] : `Guest ${role}`,
   roles: [role],
@@ -31,7 +33,7 @@ export const demoPerson = (role: Role, world?: string, link?: string) => ({
 /** Whether somebody joined another visitor's world by a link. */
 export const isGuest = (subject: string) => /^demo:\w+@\w+\+/.test(subject)
 
-export function createPeople(database: Database, hasDemoUsers: boolean) {
+export function createPeople(database: Database, hasDemoUsers: boolean, ownRoles: OwnRoles = {}) {
   /** People with a role, as a query that others extend; demo users only while there are any. */
   function withAccess() {
     return database
@@ -43,7 +45,7 @@ export function createPeople(database: Database, hasDemoUsers: boolean) {
   /** A person's roles; none for somebody who is not known, or has no access any more. */
   async function rolesOf(subject: string): Promise<Role[]> {
     const person = await withAccess().select('roles').where('subject', '=', subject).executeTakeFirst()
-    return person?.roles.split(' ').filter(isRole) ?? []
+    return person ? rolesIn(person.roles, ownRoles) : []
   }
 
   return { withAccess, rolesOf }
@@ -51,9 +53,9 @@ export function createPeople(database: Database, hasDemoUsers: boolean) {
 
 export type People = ReturnType<typeof createPeople>
 
-/** When a person's roles became others, as a column is set: it stays if they are the same. */
-export const rolesChangedAt = (roles: string, now: number) =>
-  sql<number | null>`case when person.roles = ${roles} then person.roles_changed_at else ${sql.lit(now)} end`
+/** Since when a person has these roles: from now unless they had them before. For the row of `person` that is changed. */
+export const rolesSince = (roles: string, now: number) =>
+  sql<number | null>`case when person.roles = ${roles} then person.roles_since else ${now} end`
 
 /** Notes the roles of somebody who signed in before; none if they have no access any more. @param now microseconds */
 export async function noteRoles(
@@ -62,10 +64,10 @@ export async function noteRoles(
   roles: readonly Role[],
   now: number,
 ): Promise<void> {
-  const held = roles.join(' ')
+  const text = roles.join(' ')
   await database
     .updateTable('person')
-    .set({ roles: held, roles_changed_at: rolesChangedAt(held, now) })
+    .set({ roles: text, roles_since: rolesSince(text, now) })
     .where('subject', '=', subject)
     .execute()
 }
@@ -78,7 +80,7 @@ export async function noteAccessEnd(
 ): Promise<void> {
   await database
     .updateTable('person')
-    .set({ roles: '', roles_changed_at: rolesChangedAt('', now) })
+    .set({ roles: '', roles_since: rolesSince('', now) })
     .where('subject', '=', subject)
     .where(sql<boolean>`not exists (
       select 1 from session later where later.subject = person.subject and later.created_at > ${created_at})`)

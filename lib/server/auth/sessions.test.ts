@@ -64,10 +64,10 @@ describe.each([
     const known = () =>
       database
         .selectFrom('person')
-        .select(['roles', 'roles_changed_at'])
+        .select(['roles', 'roles_since'])
         .where('subject', '=', subject)
         .executeTakeFirstOrThrow()
-        .then(({ roles, roles_changed_at: at }) => [roles, at === null ? null : Number(at) / 1000 - now])
+        .then(({ roles, roles_since: at }) => [roles, at === null ? null : Number(at) / 1000 - now])
     await sessions.begin({ ...person, subject })
     expect(await known()).toEqual(['treasury', null])
     now += minutes(5)

@@ -1,7 +1,7 @@
 /** Sessions, one database row each. The cookie alone opens nothing. */
 import { randomBytes } from 'node:crypto'
 import { ProblemError } from '../../api/problem'
-import { isRole, type Role } from '../../api/roles'
+import type { Role } from '../../api/roles'
 import { databaseProblem } from '../../database/failures'
 import type { Database } from '../../database/open'
 import type { SessionEnd, SessionTable } from '../../database/tables'
@@ -11,9 +11,14 @@ import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
 import type { RetentionStep } from '../retention'
 import type { Settings } from '../settings'
+import { deviceOf } from './device'
 import { type SignedOut, tolerance } from './identity-provider'
-import { demoSubject, noteAccessEnd, noteRoles, rolesChangedAt } from './people'
+import { rolesIn } from './own-roles'
+import { demoSubject, noteAccessEnd, noteRoles, rolesSince } from './people'
 import { type CompanyTokens, confirmedFor, grantDigest, isGenuine, type Renewal, renewAfter } from './renewal'
+
+/** Where a person signs in. */
+export type SignInPlace = { address: string; userAgent?: string | null }
 
 export type Session = { id: string; subject: string; name: string; roles: Role[] }
 
@@ -31,11 +36,14 @@ const day = 24 * 60 * minute
 
 const removedAtOnce = 500
 
+/** Open sessions that are listed. */
+const mostShown = 1_000
+
 export type SessionDependencies = {
   database: Database
   clock: Clock
   encryption: Encryption
-  settings: Pick<Settings, 'hasDemoUsers' | 'retention'>
+  settings: Pick<Settings, 'hasDemoUsers' | 'isOpenToOthers' | 'ownRoles' | 'retention'>
   log: Log
   audit: Audit
   /** Of the roles of company sessions. */
@@ -54,9 +62,14 @@ export function createSessions(dependencies: SessionDependencies) {
   /**
    * Records a sign-in.
    * @param tokens what the provider issued, for company sign-in
+   * @param place  shown in Settings; visitors of a public demo do not see each other's addresses
    * @returns the session's id, which only the encrypted cookie holds
    */
-  async function begin({ subject, name, roles }: Omit<Session, 'id'>, tokens?: CompanyTokens): Promise<string> {
+  async function begin(
+    { subject, name, roles }: Omit<Session, 'id'>,
+    tokens?: CompanyTokens,
+    place?: SignInPlace,
+  ): Promise<string> {
     const id = randomBytes(32).toString('base64url')
     const now = microseconds(clock)
     const granted = {
@@ -70,15 +83,17 @@ export function createSessions(dependencies: SessionDependencies) {
         .values({
           ...granted,
           seen_at: now,
+          device: place ? deviceOf(place.userAgent) : null,
+          address: (!(settings.isOpenToOthers && subject.startsWith(demoSubject)) && place?.address) || null,
           grant_digest: grantDigest(encryption, granted),
           ...(tokens && { company_tokens: renewal?.encrypt(tokens, id) }),
         })
         .execute()
       await within
         .insertInto('person')
-        .values({ subject, ...known, roles_changed_at: null })
+        .values({ subject, ...known, roles_since: now })
         .onConflict((conflict) =>
-          conflict.column('subject').doUpdateSet({ ...known, roles_changed_at: rolesChangedAt(known.roles, now) }),
+          conflict.column('subject').doUpdateSet({ ...known, roles_since: rolesSince(known.roles, now) }),
         )
         .execute()
       const detail = { by: tokens ? 'company' : 'demo' }
@@ -116,7 +131,7 @@ export function createSessions(dependencies: SessionDependencies) {
     const current = await withRoles(row, now)
     if ('ended' in current) return current
     if (isPersonal && row.seen_at < now - minute) await extend(id, now)
-    return { id, subject: row.subject, name: row.name, roles: current.roles.split(' ').filter(isRole) }
+    return { id, subject: row.subject, name: row.name, roles: rolesIn(current.roles, settings.ownRoles) }
   }
 
   /**
@@ -163,21 +178,26 @@ export function createSessions(dependencies: SessionDependencies) {
     { id, subject, name, roles, created_at }: EndingSession,
     reason: SessionEnd,
     now: number,
+    by?: string,
   ): Promise<void> {
     const event = reason === 'signed-out' ? 'sign-out' : 'session-ended'
     const isEnded = await audit.act(async (within) => {
       const { numUpdatedRows } = await within
         .updateTable('session')
-        .set({ ended_at: now, end_reason: reason, company_tokens: null })
+        .set({ ended_at: now, end_reason: reason, company_tokens: null, device: null, address: null })
         .where('id', '=', id)
         .where('end_reason', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return false
       if (reason === 'company-ended') await noteAccessEnd(within, { subject, created_at }, now)
-      audit.note(within, { act: event, by: { subject, name, roles: roles.split(' ') }, detail: { reason } })
+      const owner = { subject, name, roles: roles.split(' ') }
+      audit.note(within, {
+        ...{ act: event, kind: 'sessions', id: subject, detail: { reason } },
+        ...(by === undefined && { by: owner }),
+      })
       return true
     })
-    if (isEnded) log.info({ event, subject, reason }, 'security')
+    if (isEnded) log.info({ event, subject, reason, ...(by !== undefined && { by }) }, 'security')
   }
 
   /**
@@ -235,13 +255,33 @@ export function createSessions(dependencies: SessionDependencies) {
     return row.roles_read_at === null ? undefined : renewal?.tokensOf(row)
   }
 
+  /** The sessions that are open, of one person or of all, the last used first. */
+  async function open(subject?: string): Promise<SessionTable[]> {
+    const now = microseconds(clock)
+    const rows = await database
+      .selectFrom('session')
+      .selectAll()
+      .where('end_reason', 'is', null)
+      .where('created_at', '>', now - absoluteLimit)
+      .$if(subject !== undefined, (sessions) => sessions.where('subject', '=', subject ?? ''))
+      .orderBy('seen_at', 'desc')
+      .limit(mostShown)
+      .execute()
+    return rows.filter((row) => endOf(row, now) === undefined)
+  }
+
+  /** Ends sessions for another one's person: their next request is refused, on every console. */
+  async function endAll(rows: readonly SessionTable[], by: Pick<Session, 'subject'>): Promise<void> {
+    for (const row of rows) await noteEnd(row, 'ended-in-settings', microseconds(clock), by.subject)
+  }
+
   /** Whose session it is or was; undefined if its row is gone. */
   async function subjectOf(id: string): Promise<string | undefined> {
     const row = await database.selectFrom('session').select('subject').where('id', '=', id).executeTakeFirst()
     return row?.subject
   }
 
-  return { begin, removeOld, find, takeAccess, end, endAtProvider, subjectOf }
+  return { begin, removeOld, find, takeAccess, end, endAtProvider, open, endAll, subjectOf }
 }
 
 export type Sessions = ReturnType<typeof createSessions>

@@ -8,6 +8,7 @@ import type { Audit } from '../audit/audit'
 import { type Log, traceOf } from '../http/log'
 import type { CompanySignIn, Settings } from '../settings'
 import type { Claims, IdentityProvider } from './identity-provider'
+import { claimedOwnRoles, type OwnRoles } from './own-roles'
 import { demoPerson } from './people'
 import { isSecure, sessionCookie } from './session-cookie'
 import { absoluteLimit, type Sessions } from './sessions'
@@ -56,16 +57,19 @@ const demoUsers = ({ audit, limits, log }: SignInDependencies, call: AuthCall) =
   })
 
 /**
- * The roles of a company sign-in: those in its claim, and admin for the subjects in ADMIN_SUBJECTS. A claim is a list of
+ * The roles of a company sign-in: those in its claim, those of its own groups, and admin for the subjects in ADMIN_SUBJECTS. A claim is a list of
  * names or one exact name: splitting a text into words would make an admin of "not admin".
  */
-export function rolesOf(claims: Claims, rolesClaim: string, adminSubjects: string[]): Role[] {
+export function rolesOf(claims: Claims, rolesClaim: string, adminSubjects: string[], own: OwnRoles = {}): Role[] {
   const named = [claims[rolesClaim]].flat()
-  return roles.filter((role) => named.includes(role) || (role === 'admin' && adminSubjects.includes(claims.sub)))
+  return [
+    ...roles.filter((role) => named.includes(role) || (role === 'admin' && adminSubjects.includes(claims.sub))),
+    ...claimedOwnRoles(named, own),
+  ]
 }
 
 function companyProvider(
-  { companySignIn: company, adminSubjects }: Settings & { companySignIn: CompanySignIn },
+  { companySignIn: company, adminSubjects, ownRoles }: Settings & { companySignIn: CompanySignIn },
   provider: IdentityProvider,
   call: AuthCall,
 ): OAuthConfig<Claims> {
@@ -94,7 +98,7 @@ function companyProvider(
     profile: (claims) => ({
       id: `oidc:${claims.sub}`,
       name: claims.name || claims.preferred_username || claims.email || claims.sub,
-      roles: rolesOf(claims, company.rolesClaim, adminSubjects),
+      roles: rolesOf(claims, company.rolesClaim, adminSubjects, ownRoles),
     }),
   }
 }
@@ -113,6 +117,7 @@ export type SignInDependencies = {
 export type AuthCall = {
   /** Where the request came from. */
   address: string
+  userAgent?: string | null
   /** Where company sign-in starts, if the request starts one. */
   authorizationUrl?: string
   /** Whether a person signs out: next-auth has checked the form's token. */
@@ -169,6 +174,7 @@ export function signInOptions(dependencies: SignInDependencies, call: AuthCall):
         const sid = await sessions.begin(
           { subject, name: name ?? subject, roles },
           account.provider === 'oidc' ? tokens : undefined,
+          call,
         )
         log.info({ event: 'sign-in', provider: account.provider, subject, roles }, 'security')
         return { sid, world: settings.world }

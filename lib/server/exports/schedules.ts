@@ -9,6 +9,7 @@ import type { Role } from '../../api/roles'
 import { isReleased } from '../../database/hold'
 import type { Database } from '../../database/open'
 import type { ExportScheduleTable } from '../../database/tables'
+import type { OwnRoles } from '../auth/own-roles'
 import { createPeople } from '../auth/people'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
@@ -51,6 +52,7 @@ type Dependencies = {
   jobs: ExportJobs
   upstreams: Upstreams
   hasDemoUsers: boolean
+  ownRoles?: OwnRoles
 }
 
 export class ExportSchedules {
@@ -112,8 +114,8 @@ export class ExportSchedules {
 
   /** The roles that a person has as far as is known. */
   rolesOf({ subject }: { subject: string }): Promise<Role[]> {
-    const { database, hasDemoUsers } = this.#dependencies
-    return createPeople(database, hasDemoUsers).rolesOf(subject)
+    const { database, hasDemoUsers, ownRoles } = this.#dependencies
+    return createPeople(database, hasDemoUsers, ownRoles).rolesOf(subject)
   }
 
   /**

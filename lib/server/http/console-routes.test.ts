@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { type ConsoleOperation, consoleOperationNames, consolePath, consoleRow } from '../../api/console/operations'
 import { ProblemError } from '../../api/problem'
-import { type Role, roles } from '../../api/roles'
+import { type Role, rights, roles } from '../../api/roles'
 import type { Audit } from '../audit/audit'
 import { createAccess } from '../auth/access'
 import { systemClock } from '../clock'
@@ -55,6 +55,16 @@ describe.each(consoleOperationNames)('%s', (name) => {
     // Without an input, operations that need one answer 400 or 415.
     expect(isAllowed ? [200, 400, 415] : [403]).toContain(status)
     expect(asked.length).toBe(status === 200 ? 1 : 0)
+  })
+
+  test('is open to a role that has only a right which its row names', async () => {
+    for (const right of rights) {
+      const { status } = await routesFor(['own:desk', right]).own(request(name))
+      expect([right, row.roles.includes(right) ? [200, 400, 415].includes(status) : status === 403]).toEqual([
+        right,
+        true,
+      ])
+    }
   })
 
   test('needs a session, which it extends only for a person', async () => {

@@ -119,7 +119,8 @@ export const createSignInRoutes = (core: AnswerDependencies, auth: Auth) => {
 
   /** next-auth's answer to a request that may be answered. */
   async function answerOf(request: NextRequest, action: string, nextauth: string[]): Promise<Response> {
-    const call: AuthCall = { address: request.headers.get(addressHeader) ?? '' }
+    const { headers } = request
+    const call: AuthCall = { address: headers.get(addressHeader) ?? '', userAgent: headers.get('user-agent') }
     const isStart = action === 'signin' && request.method === 'POST'
     // A browser that was signed in within eight hours comes back, whatever others do in its network.
     const isKnown = (await access.idOf(request.headers.get('cookie')).catch(() => undefined)) !== undefined

@@ -10,6 +10,7 @@ import {
   notesAtOnce,
   type Person,
 } from '../../api/console/noted-records'
+import { consoleRow } from '../../api/console/operations'
 import { noteRoles } from '../../api/console/record-notes'
 import { ProblemError } from '../../api/problem'
 import type { Access } from '../auth/access'
@@ -51,7 +52,8 @@ export function createNotes(core: NoteDependencies) {
       const notes = await recordNotes.newestOf(environment, kind, id, session, limit)
       const count = notes.length < limit ? notes.length : await recordNotes.countOf(environment, kind, id)
       const me = { subject: session.subject, name: session.name, is_me: true }
-      return { notes, omitted: count - notes.length, me }
+      const isReadOnly = !session.roles.some((role) => consoleRow('addNote').roles.includes(role))
+      return { notes, omitted: count - notes.length, me, ...(isReadOnly && { is_read_only: true }) }
     },
 
     listExportedNotes: async ({ context, query: { kind, id }, environment, session }) => {

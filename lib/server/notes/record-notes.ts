@@ -18,12 +18,13 @@ import {
 import { kindsFor, type NewRecordNote, type NoteChange, noteRoles } from '../../api/console/record-notes'
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
-import { isRole } from '../../api/roles'
+import { rolesWith } from '../../api/roles'
 import { type Database, ofOwner } from '../../database/open'
 import type { RecordNoteEventTable, RecordNoteTable } from '../../database/tables'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
 import { uuidPattern } from '../../domain/values'
 import { isWriter } from '../auth/access'
+import { type OwnRoles, rolesIn } from '../auth/own-roles'
 import { createPeople, type People } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, timeOf } from '../clock'
@@ -62,7 +63,9 @@ export type ReadNote = Omit<RecordNote, 'events' | 'earlier'>
 
 const isOpen = sql<boolean>`(done_at is null and assignee_subject is not null)`
 
-type Core = { database: Database; clock: Clock; encryption: Encryption; hasDemoUsers: boolean }
+const noting = rolesWith('note')
+
+type Core = { database: Database; clock: Clock; encryption: Encryption; hasDemoUsers: boolean; ownRoles?: OwnRoles }
 
 export class RecordNoteStore {
   readonly #database: Database
@@ -70,8 +73,10 @@ export class RecordNoteStore {
   readonly #nextTime: () => number
   readonly #encryption: Encryption
   readonly #people: People
+  readonly #ownRoles: OwnRoles
 
-  constructor({ database, clock, encryption, hasDemoUsers }: Core) {
+  constructor({ database, clock, encryption, hasDemoUsers, ownRoles = {} }: Core) {
+    this.#ownRoles = ownRoles
     this.#database = database
     this.#clock = clock
     this.#nextTime = createEventClock(clock)
@@ -273,7 +278,7 @@ export class RecordNoteStore {
     return statuses
   }
 
-  /** People who may read a kind's notes, by name, the session's person first. */
+  /** People who may read a kind's notes and act on them, by name, the session's person first. */
   async people(kind: NotedKind, session: Session): Promise<Person[]> {
     const rows = await this.#people
       .withAccess()
@@ -283,7 +288,10 @@ export class RecordNoteStore {
       .execute()
     const others = rows
       .filter(({ subject }) => subject !== session.subject)
-      .filter(({ roles }) => roles.split(' ').some((role) => isRole(role) && noteRoles(kind).includes(role)))
+      .filter(({ roles }) => {
+        const held = rolesIn(roles, this.#ownRoles)
+        return [noteRoles(kind), noting].every((needed) => held.some((role) => needed.includes(role)))
+      })
       .map(({ subject, name }) => ({ subject, name, is_me: false }))
       .sort((one, other) => one.name.localeCompare(other.name, 'en') || (one.subject < other.subject ? -1 : 1))
     return [{ subject: session.subject, name: session.name, is_me: true }, ...others]

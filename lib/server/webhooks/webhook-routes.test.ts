@@ -57,7 +57,12 @@ const webhook = (more: object = {}) => ({
 
 describe('Webhooks', () => {
   it.each(roles.filter((role) => role !== 'admin'))('are closed to the role %s', async (role) => {
-    for (const sent of [{}, { method: 'POST', body: webhook() }, { method: 'DELETE', id: randomUUID() }])
+    // An auditor reads the list.
+    expect((await call({ role })).status).toBe(role === 'auditor' ? 200 : 403)
+    for (const sent of [
+      { method: 'POST', body: webhook() },
+      { method: 'DELETE', id: randomUUID() },
+    ])
       expect((await call({ ...sent, role })).status).toBe(403)
   })
 

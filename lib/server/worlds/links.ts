@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { WorldLink } from '../../api/console/worlds'
 import { ProblemError } from '../../api/problem'
-import type { Role } from '../../api/roles'
+import type { DefaultRole } from '../../api/roles'
 import type { Clock } from '../clock'
 
 /** Links of one world at once, and joins by one of them. */
@@ -27,7 +27,7 @@ export function createLinks(clock: Clock) {
 
   return {
     /** @returns the link, and its token, which is not kept. @throws ProblemError 409 */
-    make(world: string, role: Role, by: string): { token: string; link: WorldLink } {
+    make(world: string, role: DefaultRole, by: string): { token: string; link: WorldLink } {
       for (const [digest, { endsAt }] of byDigest) if (endsAt <= clock.steady()) byDigest.delete(digest)
       if (of(world).length >= mostLinks.ofWorld)
         throw new ProblemError(409, 'too-many-links', `A demo can have ${mostLinks.ofWorld} links at once.`, {

@@ -4,11 +4,11 @@
  */
 import type { OfferedWorld, WorldLink } from '../../api/console/worlds'
 import { ProblemError } from '../../api/problem'
-import { isRole, type Role } from '../../api/roles'
+import { type DefaultRole, isRole } from '../../api/roles'
 import { addressHeader, networkOf } from '../auth/client-address'
 import { demoPerson, isGuest } from '../auth/people'
 import { clearedSessionCookie } from '../auth/session-cookie'
-import type { Session } from '../auth/sessions'
+import type { Session, SignInPlace } from '../auth/sessions'
 import type { Console } from '../console'
 import { type AnswerDependencies, answer, jsonAnswer, methodNotAllowed, notFound, segmentsOf } from '../http/answer'
 import { jsonOf } from '../http/body'
@@ -26,11 +26,17 @@ export type WorldRoutesDependencies = Pick<AnswerDependencies, 'clock' | 'log'> 
 
 const givenCookie = (cookie: string, body: object = {}) => jsonAnswer(JSON.stringify(body), { 'set-cookie': cookie })
 
-async function roleOf({ request }: RequestContext): Promise<Role> {
+async function roleOf({ request }: RequestContext): Promise<DefaultRole> {
   const body = Object(await jsonOf(request)) as { role?: unknown }
   if (isRole(body.role)) return body.role
   throw new ProblemError(400, 'invalid-input', 'There is no such role.')
 }
+
+/** Where a visitor comes from. */
+const placeOf = ({ request: { headers } }: RequestContext): SignInPlace => ({
+  address: headers.get(addressHeader) ?? '',
+  userAgent: headers.get('user-agent'),
+})
 
 /** Who is in a world, and what they asked. */
 type Inside = { world: World; session: Session; context: RequestContext; address: string }
@@ -75,7 +81,7 @@ export function createWorldRoutes({ settings, shared, worlds, ...core }: WorldRo
     async 'POST '({ world, context, address }) {
       const own = world && !(await isGuestOf(world, context)) ? world : await worlds.make(address)
       const { subject } = demoPerson('treasury', own.id)
-      return givenCookie(await worlds.enter(own, 'treasury'), { url: '/sandbox', person: subject })
+      return givenCookie(await worlds.enter(own, 'treasury', placeOf(context)), { url: '/sandbox', person: subject })
     },
     /** What a link opens. Nothing is changed. */
     async 'POST links/preview'(asked) {
@@ -90,7 +96,7 @@ export function createWorldRoutes({ settings, shared, worlds, ...core }: WorldRo
       const { found, target } = await linked(asked)
       if (!links.join(found)) throw noSuchLink()
       const { id, role } = found.link
-      const cookie = await worlds.enter(target, role, id)
+      const cookie = await worlds.enter(target, role, placeOf(asked.context), id)
       // Revoked meanwhile.
       if (!links.list(target.id).some((one) => one.id === id)) {
         await endGuests(target, found.link)
@@ -103,14 +109,14 @@ export function createWorldRoutes({ settings, shared, worlds, ...core }: WorldRo
   /** What only who began the world may do; a guest may leave. */
   const inside: Record<string, (asked: Inside) => Promise<Response>> = {
     async 'POST role'({ world, session, context }) {
-      const cookie = await worlds.enter(world, await roleOf(context))
+      const cookie = await worlds.enter(world, await roleOf(context), placeOf(context))
       await world.console.sessions.end(session.id)
       return givenCookie(cookie)
     },
-    async 'POST reset'({ world, session, address }) {
+    async 'POST reset'({ world, session, context, address }) {
       const fresh = await worlds.make(address)
       void worlds.remove(world)
-      return givenCookie(await worlds.enter(fresh, session.roles[0] ?? 'treasury'))
+      return givenCookie(await worlds.enter(fresh, session.roles.find(isRole) ?? 'treasury', placeOf(context)))
     },
     async 'GET links'({ world }) {
       return jsonAnswer(JSON.stringify({ links: links.list(world.id) }))

@@ -12,13 +12,13 @@ import type { Policy } from '../../api/console/approvals/policy'
 import { askForLargeOrder, doFirstWork, type FirstWork } from '../../api/console/first-work'
 import { ProblemError } from '../../api/problem'
 import { operationNames, rowOf, writeNames, writeRowOf } from '../../api/provider/operations'
-import { type Role, roles } from '../../api/roles'
+import { type DefaultRole, usualRoles } from '../../api/roles'
 import { migrate } from '../../database/migrate'
 import { type Database, openDatabase } from '../../database/open'
 import { networkOf } from '../auth/client-address'
 import { demoPerson } from '../auth/people'
 import { givenSessionCookie } from '../auth/session-cookie'
-import { absoluteLimit } from '../auth/sessions'
+import { absoluteLimit, type SignInPlace } from '../auth/sessions'
 import { type Clock, microseconds, systemClock, wait } from '../clock'
 import { type Console, createConsole } from '../console'
 import { beginBinding } from '../encryption/binding'
@@ -159,7 +159,7 @@ export function createWorlds(dependencies: WorldsDependencies) {
     await database
       .insertInto('person')
       .values(
-        roles.map((role) => {
+        usualRoles.map((role) => {
           const { subject, name } = demoPerson(role, id)
           return { subject, name, roles: role, signed_in_at: microseconds(clock) }
         }),
@@ -299,8 +299,8 @@ export function createWorlds(dependencies: WorldsDependencies) {
     /** A world that is there, by its id. */
     find: (id: string | undefined) => worlds.get(id ?? ''),
     /** The cookie of a new session in a world, as the demo user of a role. @param link by which a colleague joins */
-    async enter({ id, console }: World, role: Role, link?: string): Promise<string> {
-      const sid = await console.sessions.begin(demoPerson(role, id, link))
+    async enter({ id, console }: World, role: DefaultRole, place?: SignInPlace, link?: string): Promise<string> {
+      const sid = await console.sessions.begin(demoPerson(role, id, link), undefined, place)
       const maxAge = absoluteLimit / 1_000_000
       const value = await encode({ token: { sid, world: id }, secret: settings.secret, maxAge })
       return givenSessionCookie(settings, value, maxAge)

@@ -239,6 +239,10 @@ export class Ledger {
     const row = await within.selectFrom('intent').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const { environment, fingerprint: digest } = row
     if (session) await this.#identify(within, id, { environment, digest, session })
+    // Roles may have been narrowed, or taken away, since it was recorded.
+    const body = this.weighing.hasOwnRoles ? this.rows.bodyOf(row) : undefined
+    if (body !== undefined)
+      await this.weighing.requireWithin(within, { ...row, path: JSON.parse(row.path), body: JSON.parse(body) })
     if (row.policy_version === null) return true
     const now = await this.#now(within)
     const request = await within

@@ -1,7 +1,7 @@
 import { WebhooksPage } from '@/components/webhooks/webhooks-page'
-import { webhookRoles } from '@/lib/api/console/webhooks'
+import { consoleRow } from '@/lib/api/console/operations'
 import { readersPage, titled } from '../session-page'
 
 export const generateMetadata = titled('Webhooks')
 
-export default readersPage('Webhooks', (session) => <WebhooksPage {...session} />, webhookRoles)
+export default readersPage('Webhooks', (session) => <WebhooksPage {...session} />, consoleRow('listWebhooks').roles)

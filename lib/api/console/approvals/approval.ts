@@ -1,7 +1,7 @@
 /** Approvals and policies as Mintdesk answers them. */
 
 import type { Moved } from '../../provider/summaries'
-import type { Role } from '../../roles'
+import { type Role, rolesWith, writeRights } from '../../roles'
 import type { Identity } from '../step-up'
 import type { DecisionKind, Missing } from './decisions'
 import type { Policy, Requirement, UsedLimit } from './policy'
@@ -72,7 +72,9 @@ export type WeighedRequest = {
 export const reminderMinutes = 15
 
 /** Who may write, activate and withdraw policies. */
-export const policyRoles: readonly Role[] = ['admin']
+export const policyRoles: readonly Role[] = rolesWith('configure')
+/** Who may decide on requests, where the policy names them, and who may answer what they ask. */
+export const decisionRoles: readonly Role[] = rolesWith('approve', ...writeRights)
 
 /** `proposed`: waits for another admin. `past`: another version took its place. */
 export const policyStates = ['proposed', 'active', 'past', 'withdrawn'] as const

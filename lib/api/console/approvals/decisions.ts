@@ -43,6 +43,10 @@ function actingAs(
   return [subject, ...absent].filter((one) => one !== requester && rolesOf(one).length > 0)
 }
 
+/** A role of a company's own that has the right to approve counts as an approver. */
+const holds = (held: readonly Role[], role: Role) =>
+  held.includes(role) || (role === 'approver' && held.includes('approve'))
+
 /** Whether a person may help to meet a requirement. Nobody may for their own request, whatever their roles. */
 export function mayApprove(
   waiting: Pick<Waiting, 'requester' | 'stand_ins'>,
@@ -53,7 +57,7 @@ export function mayApprove(
 ): boolean {
   if (subject === waiting.requester || rolesOf(subject).length === 0) return false
   return actingAs(waiting, subject, rolesOf, now).some(
-    (one) => people?.includes(one) || roles?.some((role) => rolesOf(one).includes(role)),
+    (one) => people?.includes(one) || roles?.some((role) => holds(rolesOf(one), role)),
   )
 }
 

@@ -3,7 +3,7 @@ import { compareDecimals, negated, sumOf, withPlaces } from '../../../domain/dec
 import type { Environment } from '../../environments'
 import type { WriteName } from '../../provider/operations'
 import { amountAt, type Moved } from '../../provider/summaries'
-import type { Role } from '../../roles'
+import type { DefaultRole, Role } from '../../roles'
 
 /** Over what a rolling limit adds up, each on its own. */
 export const limitScopes = ['desk', 'person', 'profile', 'destination'] as const
@@ -32,7 +32,7 @@ export type PolicyRule = {
   /** Whether a destination counts as approved only if the policy lists it, not if an earlier request to it was approved. */
   is_listed?: true
   /** How many people, of these roles or by subject. Without them the request is refused. */
-  approvers?: { count: number; roles?: Role[]; people?: string[] }
+  approvers?: { count: number; roles?: DefaultRole[]; people?: string[] }
   expires_hours: number
 }
 

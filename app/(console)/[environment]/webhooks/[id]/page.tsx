@@ -1,6 +1,6 @@
 import { ReadersOnly } from '@/components/activity/readers-only'
 import { WebhookPage } from '@/components/webhooks/webhook-page'
-import { webhookRoles } from '@/lib/api/console/webhooks'
+import { consoleRow } from '@/lib/api/console/operations'
 import { pageSession } from '@/lib/server/page-session'
 import { titled } from '../../session-page'
 
@@ -12,8 +12,8 @@ export default async function Page({ params }: PageProps) {
   const { environment: named, id } = await params
   const { environment, roles } = await pageSession(named)
   return (
-    <ReadersOnly title="Webhook" roles={roles} readers={webhookRoles}>
-      <WebhookPage key={id} environment={environment} id={id} />
+    <ReadersOnly title="Webhook" roles={roles} readers={consoleRow('listWebhooks').roles}>
+      <WebhookPage key={id} {...{ environment, id, roles }} />
     </ReadersOnly>
   )
 }

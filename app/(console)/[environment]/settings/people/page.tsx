@@ -1,0 +1,6 @@
+import { PeoplePage } from '@/components/settings/people-page'
+import { sessionPage, titled } from '../../session-page'
+
+export const generateMetadata = titled('People and sessions')
+
+export default sessionPage(({ environment, roles }) => <PeoplePage {...{ environment, roles }} />)

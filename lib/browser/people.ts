@@ -1,0 +1,21 @@
+/** The console's API for people and sessions, as the browser calls it. */
+import { consoleRow } from '../api/console/operations'
+import type { Environment } from '../api/environments'
+import type { Role } from '../api/roles'
+import { callConsole } from './operation'
+
+const seesAccess = (roles: readonly Role[]) => roles.some((role) => consoleRow('readPeople').roles.includes(role))
+
+/** Who has access and all sessions for those who may see them, else one's own sessions. */
+export const accessQuery = (environment: Environment, roles: readonly Role[]) => ({
+  queryKey: [environment, 'people-and-sessions'] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await callConsole(environment, seesAccess(roles) ? 'readPeople' : 'listSessions', {}, { signal })).body,
+})
+
+/** @returns the sessions that are left */
+export const endSession = async (environment: Environment, id: string) =>
+  (await callConsole(environment, 'endSession', { values: { id } })).body
+
+export const endOtherSessions = async (environment: Environment) =>
+  (await callConsole(environment, 'endOtherSessions', {})).body
