@@ -102,7 +102,7 @@ export const navigation: readonly NavigationGroup[] = [
         isTab: true,
       },
       {
-        ...{ segment: 'settings', name: 'Settings', icon: Settings, keys: 'g s', roles: activityReaders },
+        ...{ segment: 'settings', name: 'Settings', icon: Settings, keys: 'g s' },
         others: ['webhooks', 'audit'],
       },
     ],

@@ -166,7 +166,7 @@ describe('A write', () => {
     hanging = ['/oauth2/token']
     const answer = await ask(orders, write())
     expect([answer.status, answer.headers.get('x-mintdesk-intent-state')]).toEqual([504, 'prepared'])
-    expect(arrived).toEqual(['/oauth2/token'])
+    expect(arrived.filter((path) => path !== '/oauth2/token')).toEqual([])
   })
 })
 
