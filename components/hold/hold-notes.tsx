@@ -6,15 +6,18 @@ import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { SendingBlock } from '@/components/forms/sending-block'
 import { Link } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { LiveRegion, Note } from '@/components/ui/status'
-import { Moment, useNow } from '@/components/ui/time'
-import { holdRoles, reminderDays } from '@/lib/api/console/hold-terms'
+import { Moment } from '@/components/ui/time'
+import { holdRoles } from '@/lib/api/console/hold-terms'
 import type { HoldSummary } from '@/lib/api/console/holds'
 import { activityReaders } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { millisOf } from '@/lib/browser/clock'
 import { holdSummaryQuery } from '@/lib/browser/holds'
+
+const HoldReminder = lazyPart('What a restore may have lost', () => import('./hold-reminder'))
 
 type Known = readonly [HoldSummary | undefined, (hold: HoldSummary) => void]
 
@@ -30,7 +33,10 @@ export function HoldProvider({ initial, children }: { initial?: HoldSummary; chi
   return (
     <HoldContext value={known}>
       <SendingBlock
-        value={{ why: hold?.is_held ? 'Mintdesk is held, so nothing was sent.' : undefined, note: <HoldReminder /> }}
+        value={{
+          why: hold?.is_held ? 'Mintdesk is held, so nothing was sent.' : undefined,
+          note: hold && <HoldReminder hold={hold} />,
+        }}
       >
         {children}
       </SendingBlock>
@@ -75,28 +81,5 @@ export function HoldBanner({ environment, roles }: { environment: Environment; r
         </Note>
       )}
     </LiveRegion>
-  )
-}
-
-const day = 86_400_000
-
-/** Before a write is sent: why it cannot be, or what may be missing here since a restore. */
-function HoldReminder() {
-  const hold = useHold()
-  const now = useNow(60_000, 'console')
-  if (!hold) return null
-  const { is_held, known_until, released_at } = hold
-  if (is_held)
-    return (
-      <Note tone="wait" icon={DatabaseBackup} className="mt-5" title="This cannot be sent while Mintdesk is held.">
-        Your draft is kept in this tab. Send it after an admin has released Mintdesk.
-      </Note>
-    )
-  if (released_at === undefined || now - millisOf(released_at) > reminderDays * day) return null
-  return (
-    <Note tone="wait" icon={DatabaseBackup} className="mt-5" title="Check that this was not sent before.">
-      Mintdesk was restored: requests between <Moment at={millisOf(known_until)} clock="console" /> and{' '}
-      <Moment at={millisOf(released_at)} clock="console" /> may be missing here.
-    </Note>
   )
 }

@@ -1,3 +1,4 @@
+import { settingsRoles } from '@/lib/api/console/connection'
 import { activityReaders } from '@/lib/api/console/intents'
 import { webhookRoles } from '@/lib/api/console/webhooks'
 import type { Role } from '@/lib/api/roles'
@@ -9,6 +10,7 @@ export type SettingsPage = { segment: string; name: string; roles: readonly Role
 export const settingsPages: readonly SettingsPage[] = [
   { segment: 'settings/policies', name: 'Policies', roles: activityReaders },
   { segment: 'webhooks', name: 'Webhooks', roles: webhookRoles },
+  { segment: 'settings/connection', name: 'Connection', roles: settingsRoles },
 ]
 
 export const settingsPagesFor = (roles: readonly Role[]): readonly SettingsPage[] =>

@@ -36,10 +36,10 @@ import { Brand, EnvironmentBanner } from './plain-page'
 import { PreferenceSwitch, ThemeButton } from './preference-switches'
 import { PagePerson, SignOut, SignOutListener } from './session'
 import { SessionKeeper } from './session-keeper'
-import { WorldMenu } from './world-menu'
 
 // What only demos have is loaded there alone.
 const RehearsalButton = lazyPart('Rehearse', () => import('./rehearsal-button'))
+const WorldMenu = lazyPart('The menu of the demo', () => import('./world-menu'))
 const RehearsalSheet = lazyPart('The rehearsal', () => import('@/components/rehearsal/rehearsal-sheet'), {
   isOverlay: true,
 })
@@ -98,7 +98,7 @@ export function Shell(props: ShellProps) {
   const [isRehearsing, setRehearsing] = useState(false)
   useEffect(() => onOpenDialog((name) => name === 'rehearsal' && setRehearsing((was) => !was)), [])
   const who = isWorld ? (
-    <li>
+    <li className="min-h-11 sm:min-h-7 sm:max-xl:min-h-9">
       <WorldMenu name={name} held={roles} isGuest={isGuest} />
     </li>
   ) : (

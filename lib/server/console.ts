@@ -15,6 +15,7 @@ import { createAuth } from './auth/auth'
 import { sessionCookie } from './auth/session-cookie'
 import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
 import { type Clock, systemClock } from './clock'
+import { createConnection } from './doctor/connection'
 import { beginBinding } from './encryption/binding'
 import { createDigests } from './encryption/digests'
 import { createReencryption } from './encryption/reencryption'
@@ -88,6 +89,8 @@ export type ConsoleDependencies = {
   control?: ClientControl
   /** PostgreSQL's pools by name. */
   pools?: Record<string, Pool>
+  /** What is running, by name. */
+  build?: Record<string, string>
 }
 
 /** Who reads rules for webhooks. */
@@ -105,6 +108,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     metricsServer,
     control,
     pools = {},
+    build = {},
   } = dependencies
   const auth = createAuth({ settings, database, clock, log, dispatcher, isBinding: dependencies.isBinding })
   const { access, sessions } = auth
@@ -243,6 +247,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
       ...createExports({ ...core, upstreams, jobs, schedules, exporter }),
       ...createWebhookRoutes({ ...core, allowsPrivateWebhooks }),
       ...createHoldRoutes({ ...core, database }),
+      ...createConnection({ settings, database, clock, upstreams, figures, build }),
       ...rehearsals.handlers,
     }),
     /** GET /api/openapi.json, for signed-in people. */

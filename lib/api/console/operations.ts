@@ -6,6 +6,7 @@ import type * as z from 'zod/mini'
 import { operationNames, rowOf } from '../provider/operations'
 import { type Role, roles } from '../roles'
 import { type Policies, policyRoles, type Simulation, type WeighedRequest } from './approvals/approval'
+import { type Connection, settingsRoles } from './connection'
 import type { NotesOfRecords } from './exported-notes'
 import type { ExportJob, ExportManifest, ExportPage } from './exports'
 import { holdRoles } from './hold-terms'
@@ -63,6 +64,7 @@ const restores = { title: 'Restores', roles: activityReaders }
 const movements = { title: 'Movements', roles: rowOf(lookUp).roles }
 const policies = { title: 'Policies', roles: policyRoles }
 const rehearsing = { title: 'Rehearsing', roles }
+const connection = { title: 'The connection', roles: settingsRoles, answer: json<Connection>() }
 const releasing = { title: 'Releasing a restored copy', roles: holdRoles }
 
 /** @param more what is left of a row */
@@ -378,6 +380,15 @@ export const consoleOperations = {
     answer: json<{ body: string }>(),
   }),
   removeWebhook: row('DELETE', 'webhooks/{id}', 'Removes a webhook.', { ...webhooks, answer: json<Webhooks>() }),
+
+  readConnection: row('GET', 'connection', 'Says how the connection to the provider is, without calling it.', {
+    ...connection,
+    isBackground: true,
+  }),
+  checkConnection: row('POST', 'connection/check', 'Asks for a token of each scope and makes one small read.', {
+    ...connection,
+    isRead: true,
+  }),
 
   readRehearsing: row('GET', 'rehearsal', 'Returns what a rehearsal can change in a demo, and the time there.', {
     ...rehearsing,
