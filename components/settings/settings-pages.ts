@@ -11,6 +11,7 @@ export const settingsPages: readonly SettingsPage[] = [
   { segment: 'settings/policies', name: 'Policies', roles: activityReaders },
   { segment: 'webhooks', name: 'Webhooks', roles: webhookRoles },
   { segment: 'settings/connection', name: 'Connection', roles: settingsRoles },
+  { segment: 'settings/desk', name: 'Desk', roles: settingsRoles },
 ]
 
 export const settingsPagesFor = (roles: readonly Role[]): readonly SettingsPage[] =>

@@ -3,7 +3,7 @@ import { Menu, User } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { UnknownCountPoller } from '@/components/activity/unknown-count'
-import { HoldBanner, useHold } from '@/components/hold/hold-notes'
+import { useHold } from '@/components/hold/hold-notes'
 import { LookupBox } from '@/components/lookup/lookup-box'
 import { TourHost } from '@/components/tours/tour-host'
 import type { DemoRights } from '@/components/tours/tour-list'
@@ -37,7 +37,8 @@ import { PreferenceSwitch, ThemeButton } from './preference-switches'
 import { PagePerson, SignOut, SignOutListener } from './session'
 import { SessionKeeper } from './session-keeper'
 
-// What only demos have is loaded there alone.
+// What only demos and restored copies have is loaded there alone.
+const HoldBanner = lazyPart('The note that Mintdesk is held', () => import('@/components/hold/hold-banner'))
 const RehearsalButton = lazyPart('Rehearse', () => import('./rehearsal-button'))
 const WorldMenu = lazyPart('The menu of the demo', () => import('./world-menu'))
 const RehearsalSheet = lazyPart('The rehearsal', () => import('@/components/rehearsal/rehearsal-sheet'), {
@@ -66,6 +67,8 @@ type ShellProps = {
   isGuest?: boolean
   /** Whether it is a demo, which offers tours. */
   isDemo?: boolean
+  /** What the desk calls itself. */
+  teamName?: ReactNode
   children: ReactNode
 }
 
@@ -83,10 +86,11 @@ export function Shell(props: ShellProps) {
     mayRehearse = false,
     isGuest = false,
     isDemo = false,
+    teamName,
     children,
   } = props
 
-  const hold = useHold()
+  const [hold] = useHold()
   const other = environments.find((one) => one !== environment)
   const links = { environment, roles }
   const mayReadActivity = roles.some((role) => activityReaders.includes(role))
@@ -139,6 +143,7 @@ export function Shell(props: ShellProps) {
         <IconNavigation>
           <div className="sticky top-(--strip-height) flex h-[calc(100vh-var(--strip-height))] flex-col gap-5 overflow-y-auto px-2 py-3 sm:max-xl:gap-3">
             <Brand className="px-2 py-0.5 sm:max-xl:justify-center" nameClass={nameClass} />
+            {teamName}
             <NavigationLinks {...links} />
             <PinnedLinks environment={environment} />
             <ul className="mt-auto">

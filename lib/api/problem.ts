@@ -22,6 +22,7 @@ export type ProblemKind =
   | 'already-decided'
   | 'request-changed'
   | 'policy-changed'
+  | 'settings-changed'
   | 'policy-unreadable'
   | 'copy-held'
   | 'sent-before-restore'

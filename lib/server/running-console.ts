@@ -13,6 +13,7 @@ import type { Pool } from './telemetry/gauges'
 import { Metrics } from './telemetry/metrics'
 import { MetricsServer } from './telemetry/metrics-server'
 import { answerWhileOpening } from './telemetry/readiness'
+import { shownVariables } from './variables.mjs'
 import { lockWorlds } from './worlds/folder-lock'
 import { createWorldRoutes } from './worlds/world-routes'
 import { createWorlds, type Worlds } from './worlds/worlds'
@@ -98,7 +99,17 @@ async function open(): Promise<Running> {
     worldsToken && sandbox
       ? controlOf(createControl({ baseUrl: sandbox.baseUrl, token: worldsToken }), sandbox.clientId)
       : undefined
-  const console = createConsole({ settings, database, log, isBinding, pools, control, build, ...measured })
+  const console = createConsole({
+    settings,
+    database,
+    log,
+    isBinding,
+    pools,
+    control,
+    build,
+    variables: shownVariables(process.env),
+    ...measured,
+  })
   console.begin()
   // Without worlds these addresses do not exist.
   if (!settings.worldsToken) return { console, answerWorlds: console.own }

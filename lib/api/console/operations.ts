@@ -20,6 +20,7 @@ import type { OrderReferences } from './order-references'
 import type { Rehearsed, Rehearsing } from './rehearsals'
 import type { SavedView, SavedViews, ViewCount } from './saved-views'
 import type { consoleSchemas } from './schemas'
+import type { TeamVersions } from './team'
 import { type ChangedWebhook, type CreatedWebhook, type Webhook, type WebhookDelivery, webhookRoles } from './webhooks'
 
 type SchemaName = keyof typeof consoleSchemas
@@ -381,13 +382,19 @@ export const consoleOperations = {
   }),
   removeWebhook: row('DELETE', 'webhooks/{id}', 'Removes a webhook.', { ...webhooks, answer: json<Webhooks>() }),
 
-  readConnection: row('GET', 'connection', 'Says how the connection to the provider is, without calling it.', {
+  readConnection: row('GET', 'connection', 'Says how the connection to the provider is.', {
     ...connection,
     isBackground: true,
   }),
-  checkConnection: row('POST', 'connection/check', 'Asks for a token of each scope and makes one small read.', {
+  checkConnection: row('POST', 'connection/check', 'Checks the connection by tokens and a read.', {
     ...connection,
     isRead: true,
+  }),
+
+  changeTeamSettings: row('PUT', 'desk/{id}', 'Saves the settings of the desk.', {
+    ...{ title: 'Settings', roles: settingsRoles },
+    body: 'NewTeamSettings',
+    answer: json<TeamVersions>(),
   }),
 
   readRehearsing: row('GET', 'rehearsal', 'Returns what a rehearsal can change in a demo, and the time there.', {
