@@ -24,10 +24,11 @@ test('an admin changes the reply and the overdue time, sees both take effect, an
   await checkAccessibility(page)
 
   const answer = await page.request.get(
-    `${demo.console.url}/api/sandbox/v2/transfer/transfers?statuses=PENDING&type=WIRE_WITHDRAWAL&limit=1`,
+    `${demo.console.url}/api/sandbox/v2/transfer/transfers?statuses=PENDING&limit=1000`,
   )
-  const { items } = await answer.json()
-  await page.goto(`${demo.console.url}/sandbox/transfers/${items[0].id}`)
+  const { items }: { items: { id: string; type: string }[] } = await answer.json()
+  const wire = items.find(({ type }) => type === 'WIRE_WITHDRAWAL')
+  await page.goto(`${demo.console.url}/sandbox/transfers/${wire?.id}`)
   await expect(page.getByText(/^Overdue (by|from).*(the desk's limit is|Limit) 1 h/).first()).toBeVisible()
   await page.getByRole('button', { name: 'Reply to customer', exact: true }).click()
   await expect
