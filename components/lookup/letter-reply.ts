@@ -3,12 +3,11 @@
 import { listText, networkText } from '@/components/transfers/labels'
 import type { Timing } from '@/components/transfers/overdue'
 import { statusSummary } from '@/components/transfers/status-summary'
-import { bodyOf, statusLine } from '@/components/transfers/support-reply'
+import { bodyOf, replyText, statusLine } from '@/components/transfers/support-reply'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { millisOf, momentText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
-import { visibleText } from '@/lib/domain/invisible-characters'
 import { type JudgedClaim, recordsOf } from './claim-facts'
 import type { LookupRow } from './lookup-run'
 
@@ -57,12 +56,11 @@ export function replyOf(
   const shortened = open.filter(isPartial)
   const missing = open.filter((row) => !isPartial(row))
   const paragraphs = [
-    'Hello,',
     ...bodies.values(),
     shortened.length > 0 && `For ${textsOf(shortened)}, please send us the whole hash.`,
     missing.length > 0 &&
       `We could not find ${textsOf(missing)}. Please check it, or send us the transaction hash or the reference of the payment.`,
-    statusLine(environment, at),
   ]
-  return visibleText(paragraphs.filter(Boolean).join('\n\n'))
+  const message = paragraphs.filter(Boolean).join('\n\n')
+  return replyText({ message, transaction: '', as_of: statusLine(environment, at) })
 }

@@ -2,10 +2,9 @@
 import { moneyText, networkText } from '@/components/transfers/labels'
 import type { Timing } from '@/components/transfers/overdue'
 import { statusSummary } from '@/components/transfers/status-summary'
-import { bodyOf, statusLine } from '@/components/transfers/support-reply'
+import { bodyOf, replyText, statusLine } from '@/components/transfers/support-reply'
 import type { Environment } from '@/lib/api/environments'
 import { millisOf, momentText } from '@/lib/browser/clock'
-import { visibleText } from '@/lib/domain/invisible-characters'
 import type { LoadedMovement } from './movement-read'
 import {
   destinationText,
@@ -73,5 +72,5 @@ export function movementReply(
     const network = networkText(known)
     return `The transfer${network ? ` on ${network}` : ''} is public: ${known.crypto_tx_hash}`
   })
-  return visibleText(['Hello,', body, hashes.join('\n'), statusLine(environment, at)].filter(Boolean).join('\n\n'))
+  return replyText({ message: body, transaction: hashes.join('\n'), as_of: statusLine(environment, at) })
 }

@@ -25,6 +25,7 @@ import type { Environment } from '@/lib/api/environments'
 import type { RuleRoute } from '@/lib/api/provider/record-names'
 import { namesText } from '@/lib/browser/labels'
 import { sendWrite } from '@/lib/browser/send-write'
+import { teamSettings } from '@/lib/browser/team'
 import { missingRule } from './plan-texts'
 import { changePlan, createRule } from './plan-writes'
 
@@ -149,6 +150,7 @@ function LateNote({ plan, due, route }: WaitingProps & { route: RuleRoute }) {
   const zone = useZone()
   if (!due || now <= Date.parse(due.at)) return null
   const what = route.memo ? 'wire' : 'money'
+  const bound = planBound(plan, teamSettings())
   const usual =
     due.usual !== undefined && ` Usually it comes after ${spanText(due.usual * 1000)} (the last ${due.count}).`
   return (
@@ -163,8 +165,8 @@ function LateNote({ plan, due, route }: WaitingProps & { route: RuleRoute }) {
           ? `${sent.person} asks the bank where it is, with its trace number.`
           : 'You act: ask whoever sends it whether it has left the bank, and with which memo.'
         : `You act: ask whoever sends the ${rule.source_asset} where it is.`}{' '}
-      Mintdesk counts it as late {planBound(plan)} after {sent ? 'it was said to be sent' : 'the plan'}; the provider
-      gives no time.{usual}
+      Mintdesk counts it as late {bound} after {sent ? 'it was said to be sent' : 'the plan'}; the provider gives no
+      time.{usual}
     </Note>
   )
 }

@@ -36,6 +36,7 @@ import type { Role } from '@/lib/api/roles'
 import { agoText } from '@/lib/browser/clock'
 import { countText } from '@/lib/browser/labels'
 import { hrefOf } from '@/lib/browser/list-url'
+import { teamSettings } from '@/lib/browser/team'
 import { sumOf } from '@/lib/domain/decimals'
 import { writeQuery } from '@/lib/domain/query-string'
 import {
@@ -307,7 +308,7 @@ type LateOptions = { path: string; isYou: boolean }
 /** Plans whose money has not come in time. Nobody promised that time, so its bound is said. */
 function lateRow(late: ReturnType<typeof latePlans>, now: number, { path, isYou }: LateOptions): AttentionRow {
   const [first] = late
-  const bounds = new Set(late.map(({ plan }) => planBound(plan)))
+  const bounds = new Set(late.map(({ plan }) => planBound(plan, teamSettings())))
   const sums = new Map<string, string>()
   for (const { plan } of late) {
     const asset = plan.rule.source_asset

@@ -1,7 +1,13 @@
 'use client'
 /** Every other figure of a period: how it is chosen, how far it was read, and what it adds up to. Loaded when it is opened. */
 import { usualTimesUnavailable } from '@/components/transfers/labels'
-import { defaultUsualText, minimumSample, type UsualTimes, usualTimesByType } from '@/components/transfers/usual-times'
+import {
+  defaultUsualText,
+  minimumSample,
+  teamLimit,
+  type UsualTimes,
+  usualTimesByType,
+} from '@/components/transfers/usual-times'
 import { ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { EmptyState, Section } from '@/components/ui/section'
@@ -83,7 +89,7 @@ function UsualTimesNote({ times }: { times: UsualTimes }) {
     <Section title="When a pending transfer is overdue">
       {types.length === 0 ? (
         <p className="mt-2 text-sm text-ink-3">
-          {why}: after {defaultUsualText}.
+          {why}: after {defaultUsualText()}.
         </p>
       ) : (
         <div className="text-sm text-ink-3">
@@ -93,9 +99,10 @@ function UsualTimesNote({ times }: { times: UsualTimes }) {
                 {type}: {durationText(usual)} (N = {transfers.toLocaleString('en-US')})
               </li>
             ))}
-            <li>All others: {defaultUsualText}</li>
+            <li>All others: {defaultUsualText()}</li>
           </ul>
           <p>95 % of the last N completed transfers of that type and network settled within this time.</p>
+          {teamLimit() && <p>This desk counts every transfer as overdue after {defaultUsualText()} at the latest.</p>}
         </div>
       )}
     </Section>

@@ -7,10 +7,12 @@ export type SettingsPage = { segment: string; name: string; roles: readonly Role
 
 /** The pages of the settings, in the order of their tabs. A new one is one entry here. */
 export const settingsPages: readonly SettingsPage[] = [
-  { segment: 'settings/policies', name: 'Policies', roles: activityReaders },
-  { segment: 'webhooks', name: 'Webhooks', roles: consoleRow('listWebhooks').roles },
+  { segment: 'settings/connection', name: 'Connection', roles: consoleRow('readConnection').roles },
   { segment: 'settings/people', name: 'People and sessions', roles: consoleRow('listSessions').roles },
   { segment: 'audit', name: 'Audit log', roles: consoleRow('listAudit').roles },
+  { segment: 'settings/policies', name: 'Policies', roles: activityReaders },
+  { segment: 'webhooks', name: 'Webhooks', roles: consoleRow('listWebhooks').roles },
+  { segment: 'settings/desk', name: 'Desk', roles: consoleRow('changeTeamSettings').roles },
 ]
 
 export const settingsPagesFor = (roles: readonly Role[]): readonly SettingsPage[] =>

@@ -2,6 +2,7 @@
 import { Moon, Sun, SunMoon } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { usePreference } from '@/components/ui/preferences'
+import { useTeamZone } from '@/components/ui/time'
 import { ToggleGroup } from '@/components/ui/toggle-group'
 import { type PreferenceName, preferences } from '@/lib/browser/preferences'
 
@@ -10,7 +11,13 @@ const icons = { light: Sun, dark: Moon, system: SunMoon }
 /** The options of a preference. The server reads them from cookies, so that no page flashes. */
 export function PreferenceSwitch({ name }: { name: PreferenceName }) {
   const [chosen, choose] = usePreference(name)
-  return <ToggleGroup {...preferences[name]} value={chosen} onChange={choose} />
+  const { label, options } = preferences[name]
+  const zone = useTeamZone()
+  // The desk's zone takes the place of UTC.
+  const shown = options.map(
+    ([value, text]) => [value, value === 'utc' ? (zone.split('/').at(-1) ?? text) : text] as const,
+  )
+  return <ToggleGroup label={label} options={shown} value={chosen} onChange={choose} />
 }
 
 /** The theme behind a button. The bar does not scroll, so the popover's place is known without measuring. */

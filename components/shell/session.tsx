@@ -1,11 +1,12 @@
 'use client'
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/dialog'
 import type { Clocks } from '@/lib/api/console/clocks'
+import type { TeamSettings } from '@/lib/api/console/team'
 import type { Environment } from '@/lib/api/environments'
 import { noteBuiltInSandbox } from '@/lib/browser/built-in-sandbox'
 import { notePage } from '@/lib/browser/clocks'
@@ -13,6 +14,7 @@ import { clearFormDrafts, hasFormDrafts } from '@/lib/browser/draft-storage'
 import { setPagePerson } from '@/lib/browser/operation'
 import { clearRecentLookups } from '@/lib/browser/recent-lookups'
 import { announceSignOut, onSignOut } from '@/lib/browser/session'
+import { noteTeam } from '@/lib/browser/team'
 import { nameClass, navigationEntry } from './navigation'
 
 /** Server state of the signed-in pages: one cache a tab, cleared at sign-out. */
@@ -41,9 +43,11 @@ export function PageClocks({ environment, clocks }: { environment: Environment; 
   return null
 }
 
-/** Whether the sandbox is the one that is built in; before the parts of the page that ask. */
-export function PageSandbox({ isBuiltIn }: { isBuiltIn: boolean }) {
+/** What the desk has set, and whether the sandbox is the one that is built in; before the parts of the page that ask. */
+export function PageTeam({ isBuiltIn, team }: { isBuiltIn: boolean; team: TeamSettings }) {
   useState(() => noteBuiltInSandbox(isBuiltIn))
+  // Also when it is read again.
+  useMemo(() => noteTeam(team), [team])
   return null
 }
 

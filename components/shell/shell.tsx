@@ -37,10 +37,10 @@ import { Brand, EnvironmentBanner } from './plain-page'
 import { PreferenceSwitch, ThemeButton } from './preference-switches'
 import { PagePerson, SignOut, SignOutListener } from './session'
 import { SessionKeeper } from './session-keeper'
-import { WorldMenu } from './world-menu'
 
 // What only demos have is loaded there alone.
 const RehearsalButton = lazyPart('Rehearse', () => import('./rehearsal-button'))
+const WorldMenu = lazyPart('The menu of the demo', () => import('./world-menu'))
 const RehearsalSheet = lazyPart('The rehearsal', () => import('@/components/rehearsal/rehearsal-sheet'), {
   isOverlay: true,
 })
@@ -67,6 +67,8 @@ type ShellProps = {
   isGuest?: boolean
   /** Whether it is a demo, which offers tours. */
   isDemo?: boolean
+  /** What the desk calls itself. */
+  teamName?: ReactNode
   children: ReactNode
 }
 
@@ -84,6 +86,7 @@ export function Shell(props: ShellProps) {
     mayRehearse = false,
     isGuest = false,
     isDemo = false,
+    teamName,
     children,
   } = props
 
@@ -99,7 +102,7 @@ export function Shell(props: ShellProps) {
   const [isRehearsing, setRehearsing] = useState(false)
   useEffect(() => onOpenDialog((name) => name === 'rehearsal' && setRehearsing((was) => !was)), [])
   const who = isWorld ? (
-    <li>
+    <li className="min-h-11 sm:min-h-7 sm:max-xl:min-h-9">
       <WorldMenu name={name} held={roles} isGuest={isGuest} />
     </li>
   ) : (
@@ -140,6 +143,7 @@ export function Shell(props: ShellProps) {
         <IconNavigation>
           <div className="sticky top-(--strip-height) flex h-[calc(100vh-var(--strip-height))] flex-col gap-5 overflow-y-auto px-2 py-3 sm:max-xl:gap-3">
             <Brand className="px-2 py-0.5 sm:max-xl:justify-center" nameClass={nameClass} />
+            {teamName}
             <NavigationLinks {...links} />
             <PinnedLinks environment={environment} />
             <ul className="mt-auto">

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility } from '@/components/testing/browser'
 import { renderInConsole } from '@/components/testing/render'
-import { WorldMenu } from './world-menu'
+import WorldMenu from './world-menu'
 
 const menu = () => page.getByRole('dialog', { name: 'Your demo' })
 const person = () => page.getByRole('button', { name: /^Demo treasury/ })

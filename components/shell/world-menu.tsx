@@ -17,7 +17,7 @@ type WorldMenuProps = {
 }
 
 /** Who the visitor is in a world of their own. */
-export function WorldMenu({ name, held, isGuest = false }: WorldMenuProps) {
+export default function WorldMenu({ name, held, isGuest = false }: WorldMenuProps) {
   const anchor = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<'panel' | 'links'>()
   const isHydrated = useHydrated()

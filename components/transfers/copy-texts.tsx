@@ -1,9 +1,13 @@
 'use client'
 import { useEffect, useId, useRef, useState } from 'react'
 import { CopyAction } from '@/components/ui/copy'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { teamSettings } from '@/lib/browser/team'
 import { internalNote } from './internal-note'
 import type { SummarizedTransfer } from './status-summary'
 import { supportReply } from './support-reply'
+
+const GermanReply = lazyPart('The reply in German', () => import('./german-reply'))
 
 /** What support copies about a transfer, by its label, and for whom it is. */
 const copiedTexts = {
@@ -22,6 +26,7 @@ const pageOf = ({ environment, transfer }: SummarizedTransfer) =>
 /** A button for each text: pointing at it or focusing it shows the text, and a press copies it. */
 export function CopyActions(summarized: SummarizedTransfer) {
   const id = useId()
+  const { reply_de } = teamSettings()
   const [shown, show] = useState<CopiedName>()
   /** The text that was there to read before the press: where nothing can be pointed at, the first press only shows it. */
   const seen = useRef<CopiedName>(undefined)
@@ -63,6 +68,7 @@ export function CopyActions(summarized: SummarizedTransfer) {
           }}
         />
       ))}
+      {reply_de && <GermanReply summarized={summarized} template={reply_de} />}
       {shown && (
         <div className="absolute top-full left-0 z-(--z-menu) w-[420px] max-w-[calc(100vw-32px)] pt-1 sm:right-0 sm:left-auto">
           <section

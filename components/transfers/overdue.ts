@@ -6,6 +6,7 @@ import { kindPlural, kindText, usualTimesUnavailable } from './labels'
 import {
   defaultUsualText,
   spanText,
+  teamLimit,
   type UsualTime,
   type UsualTimes,
   usualMillis,
@@ -16,15 +17,17 @@ import {
 /** `now` is ms since 1970. */
 export type Timing = { now: number; usualTimes: UsualTimes }
 
-/** Times in ms. `dueAt` is when it counts as overdue, since 1970; `overdueBy` is there once it is. */
-type Deadline = { pendingFor: number; dueAt: number; overdueBy?: number; usual?: UsualTime }
+/** Times in ms. `dueAt` is when it counts as overdue, since 1970; `overdueBy` is there once it is. `isOwnLimit`: by the desk's own limit. */
+type Deadline = { pendingFor: number; dueAt: number; overdueBy?: number; usual?: UsualTime; isOwnLimit: boolean }
 
 /** Of a pending transfer, whatever it waits for; undefined without a creation time. */
 export function deadlineOf({ known }: DecodedTransfer, { now, usualTimes }: Timing): Deadline | undefined {
   const { status, created_at } = known
   if (status !== 'PENDING' || !created_at || !isTimestamp(created_at)) return undefined
-  const dueAt = millisOf(created_at) + usualMillis(usualTimes, known)
-  const deadline = { pendingFor: now - millisOf(created_at), dueAt, usual: usualTimeOf(usualTimes, known) }
+  const millis = usualMillis(usualTimes, known)
+  const dueAt = millisOf(created_at) + millis
+  const usual = usualTimeOf(usualTimes, known)
+  const deadline = { pendingFor: now - millisOf(created_at), dueAt, usual, isOwnLimit: millis === teamLimit() }
   return now > dueAt ? { ...deadline, overdueBy: now - dueAt } : deadline
 }
 
@@ -66,17 +69,17 @@ export function deadlineText(
   if (known.status !== 'PENDING' || !timing) return undefined
   const deadline = deadlineOf(transfer, timing)
   if (!deadline) return 'Without a creation time it is not known by when it should complete.'
-  const { pendingFor, dueAt, overdueBy, usual } = deadline
+  const { pendingFor, dueAt, overdueBy, usual, isOwnLimit } = deadline
   const lead =
     overdueBy === undefined
-      ? `${isBlocked || !usual ? 'Overdue from' : 'Expected by'} ${dueText(dueAt, zone)}`
+      ? `${isBlocked || !usual || isOwnLimit ? 'Overdue from' : 'Expected by'} ${dueText(dueAt, zone)}`
       : overdueLabel(overdueBy)
   // Below zero this machine's clock is behind the provider's.
   const pending = pendingFor < 0 ? '' : ` Pending ${durationText(pendingFor)}.`
   if (usual)
-    return `${lead}: ${usualTimeText(usual)}.${pending} From ${usual.transfers.toLocaleString('en-US')} completed ${kindPlural(known)}.`
+    return `${lead}: ${isOwnLimit ? `the desk's limit is ${defaultUsualText()}; ` : ''}${usualTimeText(usual)}.${pending} From ${usual.transfers.toLocaleString('en-US')} completed ${kindPlural(known)}.`
   const why = timing.usualTimes === 'unavailable' ? usualTimesUnavailable.toLowerCase() : 'too few to compare'
-  return `${lead}. Limit ${defaultUsualText}: ${why}.${pending}`
+  return `${lead}. Limit ${defaultUsualText()}: ${why}.${pending}`
 }
 
 /** In words no duration is longer: `23 h 59 min`, ms. */

@@ -3,6 +3,7 @@
  * by when. No ids of ours, no inner words, no blame; money is only said to have moved once the transfer is completed.
  */
 
+import { defaultReply, fillReply } from '@/lib/api/console/team'
 import {
   isContradictory,
   isKnownCondition,
@@ -13,6 +14,7 @@ import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { claimedSide } from '@/lib/api/provider/transfer-money'
 import { momentText } from '@/lib/browser/clock'
+import { teamSettings } from '@/lib/browser/team'
 import { visibleText } from '@/lib/domain/invisible-characters'
 import { type Explorer, explorerOf } from './explorers'
 import { kindNoun, moneyText, networkText } from './labels'
@@ -106,8 +108,11 @@ function pendingText({ transfer, summary, timing }: SummarizedTransfer, aside: s
   if (reason === 'unclear') return `${start}${late} ${askAgain} ${doNotRepeat}`
   if (reason === 'slow')
     return `${start}${late} We are following this up and will write to you as soon as we know more. ${doNotRepeat}`
+  // The desk's limit is no promise to a customer.
   const due =
-    deadline && ` We expect it to complete by ${dueText(deadline.dueAt)}. If it has not, we will follow it up.`
+    deadline &&
+    !deadline.isOwnLimit &&
+    ` We expect it to complete by ${dueText(deadline.dueAt)}. If it has not, we will follow it up.`
   return `${start}${due || ' We will write to you if it is delayed.'} There is nothing you need to do.`
 }
 
@@ -147,16 +152,22 @@ const chainLines = (hash: string | undefined, explorer: Explorer | undefined) =>
   explorer?.href && `Follow it on the network: ${explorer.href}`,
 ]
 
+/** A reply to a customer, by the desk's template. */
+export const replyText = (values: Readonly<Record<'message' | 'transaction' | 'as_of', string>>): string => {
+  const { reply_en = defaultReply, name: desk } = teamSettings()
+  return visibleText(fillReply(reply_en, { ...values, desk }))
+}
+
 /** Names no time until usual times are loaded. */
 export function supportReply(summarized: SummarizedTransfer): string {
   const { transfer, environment, at } = summarized
-  const lines = [
-    'Hello,',
-    bodyOf(summarized),
-    chainLines(transfer.known.crypto_tx_hash, explorerOf(environment, transfer)).filter(Boolean).join('\n'),
-    statusLine(environment, at),
-  ]
-  return visibleText(lines.filter(Boolean).join('\n\n'))
+  return replyText({
+    message: bodyOf(summarized),
+    transaction: chainLines(transfer.known.crypto_tx_hash, explorerOf(environment, transfer))
+      .filter(Boolean)
+      .join('\n'),
+    as_of: statusLine(environment, at),
+  })
 }
 
 export const statusLine = (environment: Environment, at: number) =>

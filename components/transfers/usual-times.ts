@@ -5,6 +5,7 @@ import { type DecodedTransfer, readTransferPage } from '@/lib/api/provider/readi
 import type { TransferQuery } from '@/lib/api/provider/transfers'
 import { durationText, millisOf } from '@/lib/browser/clock'
 import { call } from '@/lib/browser/operation'
+import { teamSettings } from '@/lib/browser/team'
 import { percentile } from '@/lib/domain/percentile'
 import { isTimestamp } from '@/lib/domain/values'
 import { kindText } from './labels'
@@ -50,9 +51,14 @@ export type UsualTimes = readonly SettlementTime[] | 'unavailable'
 
 /** With fewer completed transfers a single fast one would make all others slow. */
 export const minimumSample = 20
+/** Milliseconds after which any pending transfer is overdue, if the desk has set that. */
+export const teamLimit = (): number | undefined => {
+  const { overdue_hours } = teamSettings()
+  return overdue_hours && overdue_hours * 3_600_000
+}
 /** Our choice: without a large enough sample a pending transfer counts as overdue after a day. */
-const defaultUsualMillis = 24 * 3_600_000
-export const defaultUsualText = '24 h'
+const defaultUsualMillis = () => teamLimit() ?? 24 * 3_600_000
+export const defaultUsualText = () => `${defaultUsualMillis() / 3_600_000} h`
 
 /** Rounds up to the unit that `durationText` shows, so that the rule and its text give the same time. */
 function roundedUp(millis: number): number {
@@ -75,7 +81,8 @@ export const usualTimeOf = (times: UsualTimes, kind: Kind) =>
   usualTimesByType(times).find((usual) => usual.type === kindText(kind))
 
 /** Milliseconds after which a pending transfer of a kind is overdue. */
-export const usualMillis = (times: UsualTimes, kind: Kind) => usualTimeOf(times, kind)?.usual ?? defaultUsualMillis
+export const usualMillis = (times: UsualTimes, kind: Kind) =>
+  Math.min(usualTimeOf(times, kind)?.usual ?? defaultUsualMillis(), teamLimit() ?? Number.POSITIVE_INFINITY)
 
 /** A duration without a second unit of zero: `6 h`. */
 export const spanText = (millis: number) => durationText(millis).replace(/ 00? (?:s|min|h)$/, '')

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { agoText, clockText, localZone } from '@/lib/browser/clock'
 import { type ClockName, nowBy, onClocksChange } from '@/lib/browser/clocks'
+import { teamSettings } from '@/lib/browser/team'
 import { usePreference } from './preferences'
 
 const never = () => () => {}
@@ -61,6 +62,11 @@ export function Moment({ at, clock = 'browser', now, isZoneHidden }: MomentProps
   return <Time value={new Date(at).toISOString()} clock={clock} now={now} withZone={!isZoneHidden} />
 }
 
+const teamZone = () => teamSettings().zone ?? 'UTC'
+
+/** The zone of those who chose none. The server writes UTC, as it does for those who chose their browser's. */
+export const useTeamZone = () => useSyncExternalStore(never, teamZone, () => 'UTC')
+
 /**
  * How times are shown. `zone` is the IANA name that clockText takes, `name` its label; with `isRelative` a time less than
  * a day old is shown as its age.
@@ -69,7 +75,8 @@ export function useZone(): { zone: string; name: string; isRelative: boolean } {
   const [times] = usePreference('times')
   // The server does not know the browser's zone.
   const here = useSyncExternalStore(never, localZone, () => 'UTC')
-  const zone = times === 'local' ? here : 'UTC'
+  const standard = useTeamZone()
+  const zone = times === 'local' ? here : standard
   return { zone, name: zone, isRelative: times === 'relative' }
 }
 

@@ -25,6 +25,7 @@ export type ProblemKind =
   | 'request-changed'
   | 'policy-changed'
   | 'policy-refused'
+  | 'settings-changed'
   | 'policy-unreadable'
   | 'copy-held'
   | 'sent-before-restore'

@@ -1,6 +1,6 @@
 /** `npm run doctor`: says what is wrong with the settings, the database, the provider and the keys, and how to mend it. */
+import type { Finding } from '../api/console/connection'
 import { examine } from '../server/doctor/doctor'
-import type { Finding } from '../server/doctor/findings'
 
 const marks: Record<Finding['status'], string> = {
   ok: 'ok',

@@ -747,4 +747,16 @@ export const migrations: Readonly<Record<string, Step>> = {
       await database.schema.alterTable('person').addColumn('roles_since', 'bigint').execute()
     },
   },
+  '2026-11-26-team-settings': {
+    async up(database: Kysely<unknown>) {
+      await database.schema
+        .createTable('team_version')
+        .addColumn('version', 'integer', (column) => column.primaryKey())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addColumn('subject', 'text', (column) => column.notNull())
+        .addColumn('person', 'text', (column) => column.notNull())
+        .addColumn('settings', 'text', (column) => column.notNull())
+        .execute()
+    },
+  },
 }

@@ -366,6 +366,16 @@ export type PolicyVersionTable = {
   weighed_at: number | null
 }
 
+/** A version of what the desk sets. The newest counts; no version is changed. */
+export type TeamVersionTable = {
+  version: number
+  at: number
+  subject: string
+  person: string
+  /** `TeamSettings` as JSON. */
+  settings: string
+}
+
 /** What other people must approve before an intent is sent. */
 export type ApprovalRequestTable = {
   intent_id: string
@@ -615,6 +625,7 @@ export type Tables = {
   planned_movement: PlannedMovementTable
   movement_join: MovementJoinTable
   policy_version: PolicyVersionTable
+  team_version: TeamVersionTable
   approval_request: ApprovalRequestTable
   approval_decision: ApprovalDecisionTable
   limit_use: LimitUseTable

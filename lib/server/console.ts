@@ -2,6 +2,7 @@
 import type { Dispatcher } from 'undici'
 import type { LookupIdentifier } from '../api/console/lookup-input'
 import { sentEvent } from '../api/console/sent-log'
+import type { ShownVariable } from '../api/console/team'
 import { environments, isEnvironment } from '../api/environments'
 import { currentHold } from '../database/hold'
 import { tablesProblem } from '../database/migrate'
@@ -19,6 +20,7 @@ import { createAuth } from './auth/auth'
 import { sessionCookie } from './auth/session-cookie'
 import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
 import { type Clock, systemClock } from './clock'
+import { createConnection } from './doctor/connection'
 import { beginBinding } from './encryption/binding'
 import { createDigests } from './encryption/digests'
 import { Encryption } from './encryption/encryption'
@@ -58,6 +60,7 @@ import { Retention } from './retention'
 import type { ClientControl } from './sandbox-control'
 import { ListScans } from './scans/list-scans'
 import type { Settings } from './settings'
+import { createTeam } from './team/team'
 import { createFigures } from './telemetry/figures'
 import { gaugeSources, type Pool } from './telemetry/gauges'
 import type { Metrics } from './telemetry/metrics'
@@ -95,6 +98,10 @@ export type ConsoleDependencies = {
   control?: ClientControl
   /** PostgreSQL's pools by name. */
   pools?: Record<string, Pool>
+  /** What is running, by name. */
+  build?: Record<string, string>
+  /** The variables of the process. */
+  variables?: readonly ShownVariable[]
 }
 
 /** Who reads rules for webhooks. */
@@ -112,6 +119,8 @@ export function createConsole(dependencies: ConsoleDependencies) {
     metricsServer,
     control,
     pools = {},
+    build = {},
+    variables = [],
   } = dependencies
   const encryption = new Encryption(settings, { isBinding: dependencies.isBinding })
   const audit = new Audit({ database, clock, log, encryption })
@@ -154,8 +163,9 @@ export function createConsole(dependencies: ConsoleDependencies) {
     },
     hasDemoUsers: settings.hasDemoUsers,
   })
+  const team = createTeam({ database, clock, log })
   const core = {
-    ...{ clock, log, metrics, access, audit, writes, presets, observations, recordNotes, movements },
+    ...{ clock, log, metrics, access, audit, team, writes, presets, observations, recordNotes, movements },
     lookups: new Places(mostLookups),
     ...{ scans, overviews, views, live, webhooks, upstreams },
   }
@@ -170,7 +180,10 @@ export function createConsole(dependencies: ConsoleDependencies) {
     ownRoles,
   })
   const exporter = new Exporter({ ...core, upstreams, jobs, schedules })
-  const { requests: days, presets: presetDays, observations: observationDays } = settings.retention
+  const { retention: standard } = settings
+  // Failing rather than falling back: what the desk wants kept longer would be gone.
+  const days = async () => (await team.current()).request_days ?? standard.requests
+  const observationDays = async () => (await team.current()).observation_days ?? standard.observations
   const isWorld = settings.world !== undefined
   const rehearsals = createRehearsals({ clock, control, isWorld })
   const retention = new Retention({ clock, log }, [
@@ -178,10 +191,10 @@ export function createConsole(dependencies: ConsoleDependencies) {
     { name: 'sign-in counts', step: auth.limits.removeOld },
     { name: 'confirmations', step: auth.stepUp.removeOld },
     { name: 'requests', step: createOldIntents({ database, clock, rows: ledger.rows, days }).step },
-    { name: 'presets', step: () => presets.removeOld(presetDays) },
-    { name: 'observations', step: () => observations.removeOld(observationDays) },
-    { name: 'notes on records', step: () => recordNotes.removeOld(days) },
-    { name: 'movements', step: () => movements.removeOld(days) },
+    { name: 'presets', step: () => presets.removeOld(standard.presets) },
+    { name: 'observations', step: async () => observations.removeOld(await observationDays()) },
+    { name: 'notes on records', step: async () => recordNotes.removeOld(await days()) },
+    { name: 'movements', step: async () => movements.removeOld(await days()) },
     { name: 'exports', step: () => jobs.removeOld() },
     { name: 'views of people who left', step: () => views.removeOld() },
     { name: 'webhook events', step: () => webhooks.outbox.removeOld() },
@@ -265,7 +278,9 @@ export function createConsole(dependencies: ConsoleDependencies) {
       ...createWebhookRoutes({ ...core, allowsPrivateWebhooks }),
       ...createPeopleRoutes({ ...core, database, sessions, settings }),
       ...createHoldRoutes({ ...core, database }),
+      ...createConnection({ settings, database, clock, upstreams, figures, build }),
       ...rehearsals.handlers,
+      ...team.handlers,
     }),
     /** GET /api/openapi.json, for signed-in people. */
     describe: (request: ConsoleRequest) =>
@@ -282,6 +297,8 @@ export function createConsole(dependencies: ConsoleDependencies) {
     holdSummary: () => holds.summary(),
     recordNotes,
     presets,
+    team,
+    variables,
     /** What exports and webhooks read views by. */
     savedViews: views,
     scans,

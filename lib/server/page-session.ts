@@ -3,6 +3,7 @@ import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import type { Clocks } from '../api/console/clocks'
 import type { HoldSummary } from '../api/console/holds'
+import type { ShownVariable, TeamSettings, TeamVersion } from '../api/console/team'
 import type { Environment } from '../api/environments'
 import type { Role } from '../api/roles'
 import { isGuest } from './auth/people'
@@ -34,6 +35,7 @@ export type PageSession = {
   mayRehearse: boolean
   /** Whether they joined it by another visitor's link. */
   isGuest: boolean
+  team: TeamSettings
 }
 
 /**
@@ -71,6 +73,7 @@ export async function frameSession(environment?: string): Promise<PageSession & 
     isWorld: running.isWorld,
     mayRehearse: running.mayRehearse(shown.environment, roles),
     isGuest: isGuest(subject),
+    team: await running.team.settings(),
     ...shown,
     isConfigured: here !== undefined,
   }
@@ -82,6 +85,12 @@ export const isConfigured = async (environment: Environment): Promise<boolean> =
 
 /** The environment that a person lands in: production if it is configured, else the sandbox. */
 export const homeEnvironment = async (): Promise<Environment> => (await runningConsole()).homeEnvironment
+
+/** What the page of the desk's settings shows, for an admin. */
+export async function teamPage(): Promise<{ versions: TeamVersion[]; variables: readonly ShownVariable[] }> {
+  const { team, variables } = await consoleOf((await headers()).get('cookie'))
+  return { versions: await team.versions(), variables }
+}
 
 /** How many days pages keep drafts of forms. */
 export const draftDays = async () => (await runningConsole()).draftDays

@@ -13,6 +13,7 @@ import type { Pool } from './telemetry/gauges'
 import { Metrics } from './telemetry/metrics'
 import { MetricsServer } from './telemetry/metrics-server'
 import { answerWhileOpening } from './telemetry/readiness'
+import { shownVariables } from './variables.mjs'
 import { lockWorlds } from './worlds/folder-lock'
 import { createWorldRoutes } from './worlds/world-routes'
 import { createWorlds, type Worlds } from './worlds/worlds'
@@ -47,14 +48,9 @@ const checkKeys = (settings: Settings): Promise<boolean> =>
   })
 
 /** Serves metrics, if anybody shall read them. @throws MetricsPortTaken */
-async function openMetrics({ metrics: address, databaseUrl }: Settings, log: Log) {
+async function openMetrics({ metrics: address }: Settings, build: Record<string, string>, log: Log) {
   if (!address) return {}
-  const metrics = new Metrics({
-    version: process.env.MINTDESK_VERSION ?? 'unknown',
-    build: process.env.MINTDESK_BUILD || 'unknown',
-    node: process.versions.node,
-    database: databaseUrl ? 'postgresql' : 'sqlite',
-  })
+  const metrics = new Metrics(build)
   const metricsServer = new MetricsServer(metrics, log)
   await metricsServer.start(address)
   return { metrics, metricsServer }
@@ -89,7 +85,13 @@ async function open(): Promise<Running> {
   const onPools = (opened: typeof pools) => {
     Object.assign(pools, opened)
   }
-  const measured = await openMetrics(settings, log)
+  const build = {
+    version: process.env.MINTDESK_VERSION ?? 'unknown',
+    build: process.env.MINTDESK_BUILD || 'unknown',
+    node: process.versions.node,
+    database: settings.databaseUrl ? 'postgresql' : 'sqlite',
+  }
+  const measured = await openMetrics(settings, build, log)
   const database = openDatabase(settings, { onConnectionLost, onPools })
   const { worldsToken } = settings
   const { sandbox } = settings.credentials
@@ -97,7 +99,17 @@ async function open(): Promise<Running> {
     worldsToken && sandbox
       ? controlOf(createControl({ baseUrl: sandbox.baseUrl, token: worldsToken }), sandbox.clientId)
       : undefined
-  const console = createConsole({ settings, database, log, isBinding, pools, control, ...measured })
+  const console = createConsole({
+    settings,
+    database,
+    log,
+    isBinding,
+    pools,
+    control,
+    build,
+    variables: shownVariables(process.env),
+    ...measured,
+  })
   console.begin()
   // Without worlds these addresses do not exist.
   if (!settings.worldsToken) return { console, answerWorlds: console.own }

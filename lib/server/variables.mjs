@@ -97,3 +97,19 @@ export function withFiles(given) {
   })
   return { variables, problems }
 }
+
+/** Names of variables whose values are secrets, may contain one, or say how the machine is built. */
+const hidden = /SECRET|KEY|TOKEN|URL|PROXY|ISSUER|SUBJECTS|CLIENT_ID|DATA|HOST/
+
+/**
+ * Each variable, where its value comes from, and the value if anyone may see it.
+ * @param {Record<string, string | undefined>} given
+ * @returns {{name: string, source: 'set' | 'file' | 'default', value?: string}[]}
+ */
+export const shownVariables = (given) =>
+  variableNames.map((name) => {
+    if (given[`${name}_FILE`]) return { name, source: 'file' }
+    const value = given[name]
+    if (!value) return { name, source: 'default' }
+    return { name, source: 'set', ...(!hidden.test(name) && { value }) }
+  })

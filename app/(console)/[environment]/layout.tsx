@@ -1,8 +1,9 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { HoldProvider } from '@/components/hold/hold-notes'
-import { PageClocks, PageSandbox, Queries } from '@/components/shell/session'
+import { PageClocks, PageTeam, Queries } from '@/components/shell/session'
 import { Shell } from '@/components/shell/shell'
+import { TeamName } from '@/components/shell/team-name'
 import { PreferencesProvider } from '@/components/ui/preferences'
 import { readPreferences } from '@/lib/browser/preferences'
 import { frameSession, holdSummary } from '@/lib/server/page-session'
@@ -10,7 +11,7 @@ import { frameSession, holdSummary } from '@/lib/server/page-session'
 type LayoutProps = { params: Promise<{ environment: string }>; children: ReactNode }
 
 export default async function Layout({ params, children }: LayoutProps) {
-  const { clocks, isConfigured, isBuiltIn, ...session } = await frameSession((await params).environment)
+  const { clocks, isConfigured, isBuiltIn, team, ...session } = await frameSession((await params).environment)
   const hold = await holdSummary()
   const jar = await cookies()
   const preferences = readPreferences((name) => jar.get(name)?.value)
@@ -19,8 +20,8 @@ export default async function Layout({ params, children }: LayoutProps) {
       <Queries>
         <HoldProvider initial={hold}>
           <PageClocks environment={session.environment} clocks={clocks} />
-          <PageSandbox isBuiltIn={isBuiltIn} />
-          <Shell {...session} isNeutral={!isConfigured}>
+          <PageTeam isBuiltIn={isBuiltIn} team={team} />
+          <Shell {...session} isNeutral={!isConfigured} teamName={<TeamName {...team} />}>
             {children}
           </Shell>
         </HoldProvider>

@@ -7,6 +7,7 @@ import { operationNames, rowOf } from '../provider/operations'
 import { type Role, rolesWith } from '../roles'
 import { decisionRoles, type Policies, policyRoles, type Simulation, type WeighedRequest } from './approvals/approval'
 import type { AuditPage } from './audit'
+import type { Connection } from './connection'
 import type { NotesOfRecords } from './exported-notes'
 import type { ExportJob, ExportManifest, ExportPage } from './exports'
 import { holdRoles } from './hold-terms'
@@ -28,6 +29,7 @@ import type { PeopleAndSessions } from './people'
 import type { Rehearsed, Rehearsing } from './rehearsals'
 import type { SavedView, SavedViews, ViewCount } from './saved-views'
 import type { consoleSchemas } from './schemas'
+import type { TeamVersions } from './team'
 import type { ChangedWebhook, CreatedWebhook, Webhook, WebhookDelivery } from './webhooks'
 
 type SchemaName = keyof typeof consoleSchemas
@@ -80,6 +82,7 @@ const movements = { title: 'Movements', roles: rowOf(lookUp).roles }
 const policies = { title: 'Policies', roles: policyRoles }
 const rehearsing = { title: 'Rehearsing', roles: listReaders }
 const sessions = { title: 'Your sessions', roles: listReaders }
+const connection = { title: 'The connection', roles: rolesWith('configure', 'audit'), answer: json<Connection>() }
 const releasing = { title: 'Releasing a restored copy', roles: holdRoles }
 
 /** Known when it is built: no page shows a summary, and the browser’s copy does without them. */
@@ -430,6 +433,21 @@ export const consoleOperations = {
   endOtherSessions: row('DELETE', 'sessions', 'Ends all other sessions that the person may end.', {
     ...sessions,
     answer: json<PeopleAndSessions>(),
+  }),
+
+  readConnection: row('GET', 'connection', 'Says how the connection to the provider is.', {
+    ...connection,
+    isBackground: true,
+  }),
+  checkConnection: row('POST', 'connection/check', 'Checks the connection by tokens and a read.', {
+    ...connection,
+    isRead: true,
+  }),
+
+  changeTeamSettings: row('PUT', 'desk/{id}', 'Saves the settings of the desk.', {
+    ...{ title: 'Settings', roles: rolesWith('configure') },
+    body: 'NewTeamSettings',
+    answer: json<TeamVersions>(),
   }),
 
   readRehearsing: row('GET', 'rehearsal', 'Returns what a rehearsal can change in a demo, and the time there.', {

@@ -11,6 +11,7 @@ import { OverviewRequest } from './overview-input'
 import { PostFilterRequest } from './post-filter-input'
 import { MarksQuery, NewRecordNote, NoteChange, NotesQuery, PeopleQuery } from './record-notes'
 import { NewRehearsal } from './rehearsal-input'
+import { NewTeamSettings } from './team-input'
 import { CountsQuery, OpenedInput, ViewInput } from './view-input'
 import { NewWebhook, WebhookChange } from './webhook-input'
 
@@ -29,6 +30,7 @@ export const consoleSchemas = {
   NewMovementJoin,
   PlanChange,
   PostFilterRequest,
+  NewTeamSettings,
   NewExport,
   NewExportSchedule,
   NewNote,

@@ -1,19 +1,20 @@
 /** Examines the database: whether it can be reached and written, its tables, its clock, its keys, and room for exports. */
 import { statfs } from 'node:fs/promises'
 import { PostgresAdapter, sql } from 'kysely'
+import type { Finding } from '../../api/console/connection'
 import { databaseMessage } from '../../database/failures'
 import { currentHold } from '../../database/hold'
 import { tablesProblem } from '../../database/migrate'
 import { type Database, openDatabase } from '../../database/open'
 import { sharedNow } from '../../database/tables'
-import { type Clock, microseconds } from '../clock'
+import { type Clock, microseconds, timeOf } from '../clock'
 import { bindingTime } from '../encryption/binding'
 import { createDigests } from '../encryption/digests'
 import { countByKey, samplesOf } from '../encryption/encrypted-with'
-import { boundMark, Encryption, keyCheck } from '../encryption/encryption'
+import { boundMark, Encryption, fingerprintSecrets, keyCheck } from '../encryption/encryption'
 import { keyProblems } from '../encryption/known-keys'
 import type { Settings } from '../settings'
-import { type Finding, type Findings, findingsIn, judgeClock } from './findings'
+import { type Findings, findingsIn, judgeClock } from './findings'
 
 type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataFolder' | 'isDatabasePlain'>
 
@@ -43,7 +44,8 @@ async function connection(
   findings: Findings,
   { databaseUrl, dataFolder, isDatabasePlain }: DatabaseSettings,
 ): Promise<void> {
-  if (!isPostgres(database)) return findings.ok(`It is the file console.sqlite in ${dataFolder}: for one console.`)
+  if (!isPostgres(database))
+    return findings.ok(`It is the file console.sqlite${dataFolder && ` in ${dataFolder}`}: for one console.`)
   const { rows } = await sql<{ ssl: boolean; version: string }>`
     select coalesce(ssl, false) as ssl, current_setting('server_version') as version
     from pg_stat_ssl where pid = pg_backend_pid()`.execute(database)
@@ -91,8 +93,15 @@ async function clocks(database: Database, list: Finding[], clock: Clock): Promis
 const counted = (count: number) => (count === 1 ? '1 value' : `${count} values`)
 const areEncrypted = (count: number) => `${counted(count)} ${count === 1 ? 'is' : 'are'} encrypted`
 
-/** Whether every key that is needed is here, and which may be removed. Reads all encrypted tables. */
-async function keys(database: Database, list: Finding[], settings: Settings, clock: Clock): Promise<void> {
+/**
+ * Whether every key that is needed is here, since when the first one encrypts, and which may be removed.
+ * @param isCounting whether all encrypted tables are read for that
+ */
+async function keys(
+  database: Database,
+  list: Finding[],
+  { settings, clock, isCounting }: { settings: Settings; clock: Clock; isCounting: boolean },
+): Promise<void> {
   const findings = findingsIn(list, 'Keys')
   const binding = await bindingTime(database)
   const isBinding = binding <= clock.now()
@@ -109,7 +118,36 @@ async function keys(database: Database, list: Finding[], settings: Settings, clo
       ? 'Each value opens only in the table, column and row that it was encrypted for.'
       : `Values are bound to their table, column and row from ${new Date(binding).toISOString()}: a day after the upgrade, because older consoles cannot open them then.`,
   )
-  const names = [...encryptionKeys.map(({ name }) => name), '']
+  for (const { purpose, name, key_check, since } of await database.selectFrom('known_key').selectAll().execute()) {
+    const isFirst =
+      purpose === 'seal' ? name === encryption.keyName : key_check === keyCheck(fingerprintSecrets(settings)[0] ?? '')
+    if (isFirst) findings.ok(`The ${keyText(purpose, name)} has been in use since ${timeOf(since)}.`)
+  }
+  if (isCounting) await countedKeys(database, encryption, findings, settings)
+  const progress = await database.selectFrom('resealing').selectAll().executeTakeFirst()
+  const again = encryption.keyName ? `Encryption again with ${encryption.keyName}` : 'Encryption again'
+  if (progress && progress.key.split(boundMark)[0] === encryption.keyName)
+    findings.ok(
+      progress.finished_at === null
+        ? `${again} is under way: ${counted(progress.resealed)} so far, now in ${progress.at_table ?? 'the first table'}.`
+        : `${again} ended at ${new Date(Number(progress.finished_at) / 1000).toISOString()}: ${counted(progress.resealed)}.`,
+    )
+  if (isCounting && fingerprintKeys.length > 1) {
+    const { earlier } = await createDigests({ database, encryption, isWriting: false }).run()
+    findings.ok(
+      earlier === 0
+        ? 'The earlier keys in FINGERPRINT_KEY are no longer needed: remove them once every console has the first.'
+        : `The earlier keys in FINGERPRINT_KEY are still needed: ${earlier} digests are not made again yet.`,
+    )
+  }
+}
+
+const keyText = (purpose: 'seal' | 'fingerprint', name: string) =>
+  purpose === 'fingerprint' ? 'key of digests' : name === '' ? 'derived key' : `key ${name}`
+
+/** How many values each key still encrypts, and whether some of them open. */
+async function countedKeys(database: Database, encryption: Encryption, findings: Findings, settings: Settings) {
+  const names = [...settings.encryptionKeys.map(({ name }) => name), '']
   const counts = await countByKey(database, names)
   const keeper = await keeperOf(database, settings)
   for (const name of names) await judgeKey(database, encryption, findings, { name, counts, names, keeper })
@@ -119,22 +157,6 @@ async function keys(database: Database, list: Finding[], settings: Settings, clo
       `${areEncrypted(others)} with keys that SEAL_KEYS does not name.`,
       'Add the keys that were removed behind the first one.',
     )
-  const progress = await database.selectFrom('resealing').selectAll().executeTakeFirst()
-  const again = encryption.keyName ? `Encryption again with ${encryption.keyName}` : 'Encryption again'
-  if (progress && progress.key.split(boundMark)[0] === encryption.keyName)
-    findings.ok(
-      progress.finished_at === null
-        ? `${again} is under way: ${counted(progress.resealed)} so far, now in ${progress.at_table ?? 'the first table'}.`
-        : `${again} ended at ${new Date(Number(progress.finished_at) / 1000).toISOString()}: ${counted(progress.resealed)}.`,
-    )
-  if (fingerprintKeys.length > 1) {
-    const { earlier } = await createDigests({ database, encryption, isWriting: false }).run()
-    findings.ok(
-      earlier === 0
-        ? 'The earlier keys in FINGERPRINT_KEY are no longer needed: remove them once every console has the first.'
-        : `The earlier keys in FINGERPRINT_KEY are still needed: ${earlier} digests are not made again yet.`,
-    )
-  }
 }
 
 /** The name by which SEAL_KEYS has the key of what names none, if it does; such values were encrypted before SEAL_KEYS was set. */
@@ -204,7 +226,11 @@ async function judgeKey(
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 
-async function space(database: Database, list: Finding[], { dataFolder, exportStorage }: Settings): Promise<void> {
+async function space(
+  database: Database,
+  list: Finding[],
+  { dataFolder, exportStorage, isNamed }: Pick<Settings, 'dataFolder' | 'exportStorage'> & { isNamed: boolean },
+): Promise<void> {
   const findings = findingsIn(list, 'Space')
   const { used } = await database
     .selectFrom('export_job')
@@ -222,10 +248,32 @@ async function space(database: Database, list: Finding[], { dataFolder, exportSt
   const free = bavail * bsize
   if (free < left)
     findings.warn(
-      `${taken} ${dataFolder} has ${gigabytes(free)} free.`,
+      `${taken} ${isNamed ? dataFolder : 'The disk'} has ${gigabytes(free)} free.`,
       'Make room, or lower EXPORT_STORAGE_MB: a full disk stops requests from being recorded.',
     )
   else findings.ok(`${taken} ${gigabytes(free)} are free.`)
+}
+
+/**
+ * Examines a database that is open.
+ * @param isOperator whether an operator reads it in a terminal: only then are whole tables read and folders named
+ */
+export async function examineOpen(
+  database: Database,
+  where: DatabaseSettings,
+  settings: Settings | undefined,
+  { clock, isOperator }: { clock: Clock; isOperator: boolean },
+): Promise<Finding[]> {
+  const list: Finding[] = []
+  const findings = findingsIn(list, 'Database')
+  await connection(database, findings, isOperator ? where : { ...where, dataFolder: '' })
+  const areTablesThere = await tables(database, findings)
+  await clocks(database, list, clock)
+  if (areTablesThere && settings) {
+    await keys(database, list, { settings, clock, isCounting: isOperator })
+    await space(database, list, { ...settings, isNamed: isOperator })
+  }
+  return list
 }
 
 /** @param settings undefined if other variables are wrong: then only what needs the database's own is looked at */
@@ -235,18 +283,9 @@ export async function examineDatabase(
   clock: Clock,
 ): Promise<Finding[]> {
   let database: Database | undefined
-  const list: Finding[] = []
   try {
     database = openDatabase(where)
-    const findings = findingsIn(list, 'Database')
-    await connection(database, findings, where)
-    const areTablesThere = await tables(database, findings)
-    await clocks(database, list, clock)
-    if (areTablesThere && settings) {
-      await keys(database, list, settings, clock)
-      await space(database, list, settings)
-    }
-    return list
+    return await examineOpen(database, where, settings, { clock, isOperator: true })
   } catch (error) {
     return [{ area: 'Database', status: 'problem', text: databaseMessage(error, where.databaseUrl) }]
   } finally {

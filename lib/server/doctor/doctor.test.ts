@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Finding } from '../../api/console/connection'
 import { described } from '../../commands/doctor'
 import { bundle } from '../../commands/set-up.mjs'
 import { holdStatements } from '../../database/hold'
@@ -21,7 +22,6 @@ import { recordKeys } from '../encryption/known-keys'
 import { freshPostgres } from '../testing'
 import certificate from '../upstream/testing/certificate.json'
 import { startConnectProxy } from '../upstream/testing/connect-proxy'
-import type { Finding } from './findings'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-doctor-'))
 const program = join('.build', `operate-${randomUUID()}.mjs`)

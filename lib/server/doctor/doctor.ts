@@ -1,12 +1,12 @@
 /** Examines everything that a console needs before it starts, and says what to mend. It changes nothing. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Finding } from '../../api/console/connection'
 import { type Clock, systemClock } from '../clock'
 import { readDatabaseSettings, readSettings } from '../settings'
-import { Secrets, secretsOf } from '../upstream/secrets'
 import { withFiles } from '../variables.mjs'
 import { examineDatabase } from './database'
-import { type Finding, findingsIn } from './findings'
+import { findingsIn, withoutSecrets } from './findings'
 import { examineProvider } from './provider'
 
 /** @returns what was found; no text holds a secret of these variables */
@@ -35,11 +35,5 @@ export async function examine(
   }
   if (settings) await examineProvider(list, settings, clock)
   else findingsIn(list, 'Provider').skip('It is examined once the variables are right.')
-  const secrets = settings && new Secrets(secretsOf(settings))
-  const shown = (text: string) => secrets?.removedFrom(text) ?? text
-  return list.map(({ text, mend, ...finding }) => ({
-    ...finding,
-    text: shown(text),
-    ...(mend !== undefined && { mend: shown(mend) }),
-  }))
+  return settings ? withoutSecrets(list, settings) : list
 }

@@ -1,13 +1,7 @@
-/** What an examination of a console's surroundings found. */
-export type Finding = {
-  /** What was looked at: "Database". */
-  area: string
-  status: 'ok' | 'warning' | 'problem' | 'skipped'
-  /** One sentence, without a secret. */
-  text: string
-  /** What to do about it. */
-  mend?: string
-}
+/** How what was found is collected and judged. */
+import type { Finding } from '../../api/console/connection'
+import type { Settings } from '../settings'
+import { Secrets, secretsOf } from '../upstream/secrets'
 
 /** What adds findings of one area to a list. */
 export function findingsIn(list: Finding[], area: string) {
@@ -30,4 +24,14 @@ export function judgeClock(findings: Findings, whose: string, millis: number): v
   if (seconds > refused) findings.problem(`${text} Beyond ${refused} s Mintdesk checks no outcomes.`, mend)
   else if (seconds > noticed) findings.warn(text, mend)
   else findings.ok(`${whose} agrees with this machine's to ${noticed} s.`)
+}
+
+/** The findings without what these settings keep secret. */
+export function withoutSecrets(findings: readonly Finding[], settings: Settings): Finding[] {
+  const secrets = new Secrets(secretsOf(settings))
+  return findings.map(({ text, mend, ...finding }) => ({
+    ...finding,
+    text: secrets.removedFrom(text),
+    ...(mend !== undefined && { mend: secrets.removedFrom(mend) }),
+  }))
 }

@@ -1,5 +1,6 @@
 /** Examines the provider from here: the proxy, a token for each scope, a small read, its clock; and company sign-in. */
 import { request } from 'undici'
+import type { Finding } from '../../api/console/connection'
 import type { Environment } from '../../api/environments'
 import { ProblemError, problemKind } from '../../api/problem'
 import { operationNames, rowOf } from '../../api/provider/operations'
@@ -11,14 +12,14 @@ import type { CompanySignIn, Settings } from '../settings'
 import { discard } from '../upstream/answers'
 import { openConnections, proxyRefusalDetail, tlsRefusalOf } from '../upstream/connections'
 import { smallRead, type Upstream, Upstreams } from '../upstream/upstream'
-import { type Finding, type Findings, findingsIn, judgeClock } from './findings'
+import { type Findings, findingsIn, judgeClock } from './findings'
 
 /** Milliseconds for one call. */
 const callLimit = 12_000
 
 const spelled = ({ problem }: ProblemError) => `${problem.title} ${problem.detail ?? ''}`.trim()
 
-const scopesOf = (environment: Environment) => [
+export const scopesOf = (environment: Environment) => [
   ...new Set(
     operationNames
       .map(rowOf)
@@ -67,7 +68,7 @@ async function tokens(upstream: Upstream, findings: Findings): Promise<boolean> 
   const granted: string[] = []
   const prefix = upstream.environment.toUpperCase()
   for (const scope of scopesOf(upstream.environment)) {
-    const failure = await failureOf(upstream.clock, ({ signal }) => upstream.tokens.token(scope, signal))
+    const failure = await failureOf(upstream.clock, ({ signal }) => upstream.tokens.token(scope, signal, true))
     if (!failure) granted.push(scope)
     else {
       findings.problem(`No token for ${scope}: ${spelled(failure)}`, mendOf(failure, prefix))
@@ -167,13 +168,17 @@ async function company(list: Finding[], settings: Settings, clock: Clock): Promi
   }
 }
 
+/** Asks for a new token of each scope, and makes one small read. */
+export async function examineUpstream(list: Finding[], upstream: Upstream): Promise<void> {
+  const findings = findingsIn(list, `Provider, ${upstream.environment}`)
+  if (await tokens(upstream, findings)) await read(upstream, findings)
+}
+
 export async function examineProvider(list: Finding[], settings: Settings, clock: Clock): Promise<void> {
   await proxy(list, settings)
   const upstreams = new Upstreams({ settings, clock })
   for (const environment of Object.keys(settings.credentials) as Environment[]) {
-    const findings = findingsIn(list, `Provider, ${environment}`)
-    const upstream = upstreams.of(environment)
-    if (await tokens(upstream, findings)) await read(upstream, findings)
+    await examineUpstream(list, upstreams.of(environment))
   }
   await company(list, settings, clock)
 }

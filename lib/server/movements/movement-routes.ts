@@ -1,4 +1,5 @@
 /** The addresses of movements. */
+
 import { activityReaders } from '../../api/console/intents'
 import { type Ahead, aheadOf } from '../../api/console/movements/ahead'
 import { comparisonOf } from '../../api/console/movements/comparison'
@@ -13,6 +14,7 @@ import type {
 } from '../../api/console/movements/movement'
 import { assignedRuns, clockSkew } from '../../api/console/movements/plans'
 import { type Station, stationsOf } from '../../api/console/movements/stations'
+import type { TeamSettings } from '../../api/console/team'
 import { nearest } from '../../api/field-errors'
 import { ProblemError } from '../../api/problem'
 import type { DecodedTransfer } from '../../api/provider/reading'
@@ -40,7 +42,12 @@ import {
 } from './movement-requests'
 import { type MovementStore, withdrawnProblem } from './movement-store'
 
-export type MovementDependencies = { writes: WriteCore; movements: MovementStore }
+export type MovementDependencies = {
+  writes: WriteCore
+  movements: MovementStore
+  /** What the desk has set, such as when money is late. */
+  team: { settings: () => Promise<TeamSettings> }
+}
 
 const mostRows = 1_000
 /** Calls to the provider for one page. */
@@ -73,7 +80,7 @@ type PlanRuns = {
 
 /** @returns the handlers of these operations */
 export function createMovements(core: MovementDependencies) {
-  const { writes, movements: store } = core
+  const { writes, movements: store, team } = core
   const { clock } = writes
   /** Earlier movements of a profile, as stations, by client and profile. */
   const earlier = new Map<string, { at: number; movements: Promise<Station[][]> }>()
@@ -139,6 +146,7 @@ export function createMovements(core: MovementDependencies) {
     )
     const joined = new Set(joins.flatMap(({ transfer, other }) => [transfer, other]))
     const { states, approvals } = await ruleStates(newest, session)
+    const bounds = await team.settings()
     // Without its rule no money can come.
     const plans = newest.filter(({ id, rule_intent }) => !joined.has(id) && states.get(rule_intent) !== 'refused')
     const oldest = plans.filter(({ withdrawn }) => !withdrawn).at(-1)
@@ -161,7 +169,7 @@ export function createMovements(core: MovementDependencies) {
       const rule_approval = approvals.get(rule_intent)
       return [
         {
-          ...{ ...plan, due: dueOf(plan, same, assigned) },
+          ...{ ...plan, due: dueOf(plan, same, assigned, bounds) },
           ...(rule_state !== 'confirmed' && { rule_state }),
           ...(rule_approval && { rule_approval }),
         },
@@ -353,7 +361,7 @@ export function createMovements(core: MovementDependencies) {
       transfers: transfers.map(({ raw }) => raw as MovementAnswer['transfers'][number]),
       joins: joined && transfers.length > 0 ? [joined, ...joins] : joins,
       ...(undone.length > 0 && { undone }),
-      ...(isOpen && { due: dueOf(plan, runs?.plans ?? [], runs?.assigned ?? new Map()) }),
+      ...(isOpen && { due: dueOf(plan, runs?.plans ?? [], runs?.assigned ?? new Map(), await team.settings()) }),
       ...(requests && { requests }),
       ...(unplanned.length > 0 && { unplanned }),
       ...(candidates.length > 0 && { candidates }),

@@ -26,7 +26,7 @@ function movementsOf(bench: WriteFixture) {
     const writes = bench.core()
     const { clock, ledger } = writes
     const movements = new MovementStore({ database: bench.database(), clock, encryption: ledger.encryption })
-    return createMovements({ writes, movements })
+    return createMovements({ writes, movements, team: { settings: async () => ({}) } })
   }
   const asked = (session: Session) => ({
     environment: 'sandbox' as const,

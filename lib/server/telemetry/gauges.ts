@@ -48,10 +48,10 @@ export const gaugeSources = ({
     })),
   figures,
   () =>
-    upstreams.heldTokens().map(({ environment, scope, seconds }) => ({
+    upstreams.heldTokens().map(({ environment, scope, age }) => ({
       name: 'mintdesk_token_age_seconds',
       labels: { environment, scope },
-      value: seconds,
+      value: age,
     })),
   () =>
     live.lags().map(({ environment, seconds }) => ({

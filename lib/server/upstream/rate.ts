@@ -74,6 +74,12 @@ export class RateBucket {
     await this.#wait(caller, queue, signal)
   }
 
+  /** Calls a second, those that only people may use, and those that can be made at once. */
+  state(): { limit: number; kept_for_people: number; free: number } {
+    this.#fill()
+    return { limit: this.#rate, kept_for_people: Math.max(0, this.#reserved), free: Math.floor(this.#level) }
+  }
+
   /** Milliseconds since a person last asked for something here. */
   millisSincePerson(): number {
     return this.#clock.steady() - this.#personAt

@@ -18,7 +18,7 @@ import { secondsToWait } from './retry-after'
 import type { Secrets } from './secrets'
 
 /** An issued token; times are milliseconds on the steady clock. */
-type Held = { value: string; issuedAt: number; renewAt: number; unusableAt: number }
+type Held = { value: string; issuedAt: number; endsAt: number; renewAt: number; unusableAt: number }
 
 /** Milliseconds from asking for a token to having it, the wait for other scopes' requests included. */
 const tokenLimit = 10_000
@@ -49,8 +49,8 @@ export type TokenOptions = {
   secrets: Secrets
   /** Receives the `Date` header of each answer of the token service. */
   noteDate?: (date: string | null) => void
-  /** Hears whether a token was issued for a scope, and how each call was answered, if it was. */
-  noteOutcome?: (scope: string, isIssued: boolean) => void
+  /** Hears why no token was issued for a scope, undefined if one was, and how each call was answered, if it was. */
+  noteOutcome?: (scope: string, failure: unknown) => void
   noteCall?: (began: number, answer: Dispatcher.ResponseData | undefined) => void
 }
 
@@ -75,12 +75,13 @@ export class Tokens {
   /**
    * A token that may be used now for a scope. All callers that wait for one scope share one request.
    * @param signal ends this caller's wait; the request goes on for the others
+   * @param isFresh whether one is asked for although one is held, which stays in use if that fails
    * @throws ProblemError if the token service is unreachable, refuses the client or the scope, or asks to wait
    */
-  async token(scope: string, signal: AbortSignal): Promise<string> {
+  async token(scope: string, signal: AbortSignal, isFresh = false): Promise<string> {
     const held = this.#held.get(scope)
     const now = this.#clock.steady()
-    if (!held || now >= held.unusableAt)
+    if (!held || isFresh || now >= held.unusableAt)
       return untilAborted(this.#request(scope), signal).catch((cause) => {
         throw cause instanceof DeadlinePassed ? late(cause) : cause
       })
@@ -89,10 +90,13 @@ export class Tokens {
     return held.value
   }
 
-  /** How long ago each token that is held was issued. */
-  ages(): { scope: string; seconds: number }[] {
+  /** How long ago each token that is held was issued, and how long it is still valid, in seconds. */
+  held(): { scope: string; age: number; left: number }[] {
     const now = this.#clock.steady()
-    return [...this.#held].map(([scope, { issuedAt }]) => ({ scope, seconds: (now - issuedAt) / 1000 }))
+    return [...this.#held].map(([scope, { issuedAt, endsAt }]) => ({
+      ...{ scope, age: (now - issuedAt) / 1000 },
+      left: Math.max(0, (endsAt - now) / 1000),
+    }))
   }
 
   /** Forgets a token that the provider rejects. A newer one is kept. */
@@ -111,7 +115,7 @@ export class Tokens {
     const pending = untilAborted(sending, deadline.signal)
       .catch((cause) => {
         this.#failedAt = this.#clock.steady()
-        this.#options.noteOutcome?.(scope, false)
+        this.#options.noteOutcome?.(scope, cause)
         throw cause
       })
       .finally(() => {
@@ -193,9 +197,10 @@ export class Tokens {
     const granted = answer.scope?.split(' ') ?? [scope]
     if (!granted.includes(scope)) throw notGranted(scope)
     const issuedAt = this.#clock.steady()
-    const life = lifetimeOf(answer.expires_in ?? unstatedLifetime, issuedAt)
-    this.#held.set(scope, { value: answer.access_token, issuedAt, ...life })
-    this.#options.noteOutcome?.(scope, true)
+    const seconds = answer.expires_in ?? unstatedLifetime
+    const endsAt = issuedAt + seconds * 1000
+    this.#held.set(scope, { value: answer.access_token, issuedAt, endsAt, ...lifetimeOf(seconds, issuedAt) })
+    this.#options.noteOutcome?.(scope, undefined)
     return answer.access_token
   }
 

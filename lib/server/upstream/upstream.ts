@@ -11,6 +11,7 @@ import type { Credential, Settings } from '../settings'
 import type { Metrics } from '../telemetry/metrics'
 import type { TraceContext } from '../telemetry/trace-context'
 import { discard, headerOf, type UpstreamAnswer, unanswered } from './answers'
+import { CallHistory } from './call-history'
 import { openConnections } from './connections'
 import { type Caller, RateBucket } from './rate'
 import { Secrets, secretsOf } from './secrets'
@@ -89,6 +90,8 @@ export class Upstream {
   readonly tokens: Tokens
   readonly rate: RateBucket
   readonly clock: Clock
+  /** How its calls went. */
+  readonly calls: CallHistory
   /** The proxy through which its writes leave too. */
   readonly proxy: Settings['proxy']
   readonly #secrets: Secrets
@@ -112,6 +115,7 @@ export class Upstream {
     this.credential = credential
     this.owner = { environment, clientId: credential.clientId }
     this.clock = clock
+    this.calls = new CallHistory(clock)
     this.proxy = settings.proxy
     this.rate = new RateBucket(settings.upstreamRate, settings.replicas, clock)
     this.#secrets = secrets
@@ -128,8 +132,12 @@ export class Upstream {
     const noteDate = (date: string | null) => this.#isTimed || this.#noteClock(date)
     this.tokens = new Tokens(credential, {
       ...{ clock, dispatcher: this.#dispatcher, secrets, noteDate },
-      noteOutcome: (scope, isIssued) => metrics?.token(environment, scope, isIssued),
-      noteCall: (began, answer) => this.noteCall('token', began, answer),
+      noteOutcome: (scope, failure) => {
+        metrics?.token(environment, scope, failure === undefined)
+        if (failure !== undefined) this.calls.noteTokenFailure(scope, failure)
+      },
+      noteCall: (began, answer) =>
+        metrics?.call({ environment, operation: 'token', status: answer?.statusCode }, clock.steady() - began),
     })
   }
 
@@ -209,21 +217,29 @@ export class Upstream {
       answer = await getTwice(url, { headers, dispatcher: this.#dispatcher, signal: deadline.signal })
       return { token, answer }
     } finally {
-      this.noteCall(name, began, answer, timing)
+      // A browser that went away is no failure, nor is a refusal of a scope that is not the operation's own.
+      const isUncounted = isCancelled(deadline, deadline.signal.reason) || scope !== rowOf(name).scope
+      this.noteCall(name, began, answer, timing, isUncounted)
     }
   }
 
-  /** Notes how long a call took and how it was answered, if it was. @param began on the steady clock */
+  /**
+   * Notes how long a call took and how it was answered, if it was.
+   * @param began       on the steady clock
+   * @param isUncounted whether it says nothing of the connection
+   */
   noteCall(
-    operation: string,
+    operation: OperationName,
     began: number,
     answer: Dispatcher.ResponseData | undefined,
     timing: UpstreamTiming = {},
+    isUncounted = false,
   ): void {
     timing.millis = this.clock.steady() - began
     const status = answer?.statusCode
     if (answer) Object.assign(timing, { status, requestId: providerRequestId(answer, this.#secrets) })
     this.#metrics?.call({ environment: this.environment, operation, status }, timing.millis)
+    if (!isUncounted) this.calls.note(operation, status, timing.millis)
   }
 
   /** Notes what an answer says of the provider's clock and rate. */
@@ -279,9 +295,9 @@ export class Upstreams {
   }
 
   /** The access tokens that are held now. */
-  heldTokens(): { environment: Environment; scope: string; seconds: number }[] {
+  heldTokens(): { environment: Environment; scope: string; age: number }[] {
     return [...this.#upstreams].flatMap(([environment, { tokens }]) =>
-      tokens.ages().map((age) => ({ environment, ...age })),
+      tokens.held().map((token) => ({ environment, ...token })),
     )
   }
 

@@ -11,7 +11,7 @@ const days = (count: number) => Date.now() * 1000 - count * day
 
 describeOnBothDatabases('An intent at the end of its life', ({ test, core, database, ask, arrived, record, set }) => {
   const removal = (clock = systemClock) =>
-    createOldIntents({ database: database(), clock, rows: core().ledger.rows, days: 365 })
+    createOldIntents({ database: database(), clock, rows: core().ledger.rows, days: async () => 365 })
 
   /** Records an intent that was settled so many days ago, with its history. */
   async function settled(age: number, columns: object = {}, id = randomUUID()): Promise<string> {
@@ -138,7 +138,12 @@ describeOnBothDatabases('An intent at the end of its life', ({ test, core, datab
   test('stays if its own console’s clock runs ahead of the shared one, and if its life has no end', async () => {
     await settled(300)
     const ahead = { ...systemClock, now: () => Date.now() + 1_000 * 86_400_000 }
-    const endless = createOldIntents({ database: database(), clock: ahead, rows: core().ledger.rows, days: 0 })
+    const endless = createOldIntents({
+      database: database(),
+      clock: ahead,
+      rows: core().ledger.rows,
+      days: async () => 0,
+    })
     expect(await removeAll(endless)).toBe(0)
     const behind = { ...systemClock, now: () => Date.now() - 1_000 * 86_400_000 }
     expect(await removeAll(removal(behind))).toBe(0)

@@ -45,7 +45,7 @@ type Candidate = Pick<IntentTable, 'id' | 'environment' | 'operation' | 'settled
 /** The paths of the requests that change the record of an intent. */
 const pathsOfChanges = ({ operation, record_id }: Candidate) => changesOfRecord(operation, record_id).paths
 
-/** @param days 0: they are kept for ever */
+/** @param days how many they are kept; 0: for ever. Asked at each step */
 export function createOldIntents({
   database,
   clock,
@@ -55,22 +55,22 @@ export function createOldIntents({
   database: Database
   clock: Clock
   rows: IntentRows
-  days: number
+  days: () => Promise<number>
 }) {
-  const life = days * day
   /** The last intent of the page before; those that must stay are not read again in one run. */
   let after: { at: number; id: string } = { at: -1, id: '' }
 
   /** Before when an intent is old: by the clock of the consoles and by this one's, of which either may be wrong. */
-  async function limit(): Promise<number> {
+  async function limit(life: number): Promise<number> {
     const { now } = await database.selectNoFrom(rows.now().as('now')).executeTakeFirstOrThrow()
     return Math.min(Number(now), microseconds(clock)) - life
   }
 
   /** Removes the old ones of the next page of settled intents, oldest first. */
   async function step(): Promise<RetentionStep> {
+    const life = (await days()) * day
     if (life === 0) return { rows: 0, hasMore: false }
-    const before = await limit()
+    const before = await limit(life)
     const { at, id } = after
     const page = await database
       .selectFrom('intent')

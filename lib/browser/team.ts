@@ -1,0 +1,10 @@
+/** What the desk has set, as the page's server knows it: the same for everyone in a console. */
+import type { TeamSettings } from '../api/console/team'
+
+let team: TeamSettings = {}
+
+export const noteTeam = (settings: TeamSettings): void => {
+  team = settings
+}
+
+export const teamSettings = (): TeamSettings => team
