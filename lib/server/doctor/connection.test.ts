@@ -53,7 +53,7 @@ async function ask(method: 'GET' | 'POST', role: Role = 'admin') {
 }
 
 describe('The connection', () => {
-  it.each(roles.filter((role) => role !== 'admin'))('is closed to the role %s', async (role) => {
+  it.each(roles.filter((role) => !row.roles.includes(role)))('is closed to the role %s', async (role) => {
     for (const method of ['GET', 'POST'] as const) expect((await ask(method, role)).status).toBe(403)
   })
 
