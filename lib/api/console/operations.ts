@@ -78,7 +78,7 @@ const policies = { title: 'Policies', roles: policyRoles }
 const rehearsing = { title: 'Rehearsing', roles }
 const releasing = { title: 'Releasing a restored copy', roles: holdRoles }
 
-/** Known when it is built: no page shows a summary, and the browser’s copy does without them. */
+/** Known when it is built: no page shows a summary, and the browser’s copy does without most. */
 const isServer = typeof window === 'undefined'
 
 /** @param more what is left of a row */
