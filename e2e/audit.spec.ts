@@ -24,7 +24,7 @@ test('an admin sees what others did, filters it by the keyboard, and takes it as
 
   await page.keyboard.press('f')
   await page.getByRole('dialog').getByRole('button', { name: 'Action' }).press('Enter')
-  await page.getByRole('checkbox', { name: 'Signed in' }).press('Space')
+  await page.getByRole('checkbox', { name: 'Signed in', exact: true }).press('Space')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/acts=sign-in/)
   await expect(table.getByRole('row', { name: /Adds or changes a view/ })).toHaveCount(0)

@@ -64,7 +64,15 @@ const text = (
 
 const columnsOf = (labels: Page['labels']): readonly Column<AuditLine>[] => [
   { key: 'at', name: 'Time', card: 'when', time: ({ at }) => at, clock: 'console' },
-  text('person', 'Person', personText, { card: 'what' }),
+  text('person', 'Person', personText, {
+    card: 'what',
+    cell: (line) => (
+      <>
+        {personText(line)}
+        {objectText(line) && <span className="sm:hidden"> · {objectText(line)}</span>}
+      </>
+    ),
+  }),
   text('act', 'Action', (line) => actText(line, labels), { card: 'main', isKept: true }),
   text('object', 'On', objectText),
   text('detail', 'Change', detailText),

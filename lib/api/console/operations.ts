@@ -85,7 +85,7 @@ const sessions = { title: 'Your sessions', roles: listReaders }
 const connection = { title: 'The connection', roles: rolesWith('configure', 'audit'), answer: json<Connection>() }
 const releasing = { title: 'Releasing a restored copy', roles: holdRoles }
 
-/** Known when it is built: no page shows a summary, and the browser’s copy does without them. */
+/** Known when it is built: no page shows a summary, and the browser’s copy does without most. */
 const isServer = typeof window === 'undefined'
 
 /** @param more what is left of a row */

@@ -7,7 +7,7 @@ import type { Database } from '../../database/open'
 import type { Clock } from '../clock'
 import { type Log, traceOf } from '../http/log'
 import type { Settings } from '../settings'
-import { checkLines } from './audit-reading'
+import { checkLines } from './audit-lines'
 import { createSigner, type Head, openCheckpoint, verifierOf } from './chain'
 
 const every = 60_000
