@@ -697,6 +697,7 @@ export const migrations: Readonly<Record<string, Step>> = {
       for (const name of [...texts, ...more]) table = table.addColumn(name, 'text', (column) => column.notNull())
       await table.execute()
       for (const columns of [
+        ['at', 'seq'],
         ['act', 'seq'],
         ['subject', 'seq'],
         ['subject', 'act', 'seq'],

@@ -9,7 +9,7 @@ import { defaultLimit } from '../../domain/values'
 import { type Clock, timeOf } from '../clock'
 import { isAct } from '../http/console-routes'
 import { type Log, traceOf } from '../http/log'
-import { checkLines, headOf, linesAfter, micros } from './audit-lines'
+import { checkLines, linesAfter, micros } from './audit-lines'
 import type { Head } from './chain'
 
 /** Milliseconds for which a check counts as current. */
@@ -40,17 +40,11 @@ export function createAuditReading({
   let last: AuditCheck = { lines: 0 }
   let isChecking = false
 
-  /** The first line at or after a time: `at` and `seq` rise together, so halving finds it without an index. */
+  /** The first line at or after a time: `at` and `seq` rise together. */
   async function seqAt(time: string | undefined): Promise<number | undefined> {
     if (time === undefined) return undefined
-    let [from, to] = [1, (await headOf(database)).seq + 1]
-    while (from < to) {
-      const middle = Math.floor((from + to) / 2)
-      const line = database.selectFrom('audit_line').select('at').where('seq', '=', middle)
-      if (((await line.executeTakeFirst())?.at ?? 0) < micros(time)) from = middle + 1
-      else to = middle
-    }
-    return from
+    const line = database.selectFrom('audit_line').select('seq').where('at', '>=', micros(time))
+    return (await line.orderBy('at').orderBy('seq').limit(1).executeTakeFirst())?.seq ?? Number.MAX_SAFE_INTEGER
   }
 
   /** A page of lines, newest first: each person and act by a query of its own, which an index answers. */
