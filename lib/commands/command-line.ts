@@ -3,7 +3,7 @@ import { hkdfSync } from 'node:crypto'
 import { BackupFileError } from '../database/copies/backup-file'
 import { encryptionKeysOf } from '../server/encryption/key-settings'
 import { type DatabaseSettings, readDatabaseSettings } from '../server/settings'
-import { withFiles } from '../server/variables.mjs'
+import { resolveVariables } from '../server/variables.mjs'
 
 export type Variables = Record<string, string | undefined>
 
@@ -12,7 +12,7 @@ export type Variables = Record<string, string | undefined>
  * @throws BackupFileError with every mistake in a line of its own
  */
 export function databaseOf(given: Variables): { variables: Variables; settings: DatabaseSettings } {
-  const { variables, problems: ofFiles } = withFiles(given)
+  const { variables, problems: ofFiles } = resolveVariables(given)
   const problems = ofFiles.map(({ text }) => text)
   const settings = readDatabaseSettings(variables, problems)
   if (problems.length > 0) throw new BackupFileError(problems.join('\n'))

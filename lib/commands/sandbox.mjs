@@ -4,7 +4,7 @@ import {
   bundleSandbox,
   dataFolder,
   installPackages,
-  readFiles,
+  readElsewhere,
   readVariables,
   sandboxBundle,
   secretIn,
@@ -13,8 +13,8 @@ import {
 import './watch-parent.mjs'
 
 installPackages()
-readVariables((name) => /^(SANDBOX_(HOST|PORT|TRANSFERS|CONTROL_TOKEN)|MINTDESK_DATA)(_FILE)?$/.test(name))
-readFiles()
+readVariables((name) => /^(SANDBOX_(HOST|PORT|TRANSFERS|CONTROL_TOKEN)|MINTDESK_DATA)(_FILE|_COMMAND)?$/.test(name))
+readElsewhere()
 await bundleSandbox()
 const { secret, place } = secretIn('SANDBOX_CONTROL_TOKEN')
 console.log(`SANDBOX_CONTROL_TOKEN, which opens control, is in ${place}.`)

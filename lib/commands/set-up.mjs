@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
-import { withFiles } from '../server/variables.mjs'
+import { resolveVariables } from '../server/variables.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 export const sandboxBundle = join(root, '.build', 'sandbox.mjs')
@@ -151,14 +151,14 @@ export function readVariables(isWanted = () => true) {
   }
 }
 
-/** Takes the variables that name a file (NAME_FILE) from it, or gives up with a sentence for each that cannot be read. */
-export function readFiles() {
-  const { variables, problems } = withFiles(process.env)
+/** Takes the variables that name a file or a command from there, or gives up with a sentence for each that cannot be read. */
+export function readElsewhere() {
+  const { variables, problems } = resolveVariables(process.env)
   if (problems.length > 0) giveUp(problems.map(({ text }) => text).join('\n'))
   for (const [name, value] of Object.entries(variables)) {
     if (process.env[name] === value) continue
     process.env[name] = value
-    delete process.env[`${name}_FILE`]
+    for (const way of ['FILE', 'COMMAND']) delete process.env[`${name}_${way}`]
   }
 }
 

@@ -11,7 +11,7 @@ import {
   installPackages,
   portFrom,
   program,
-  readFiles,
+  readElsewhere,
   readVariables,
   sandboxBundle,
   secretIn,
@@ -23,7 +23,7 @@ import './watch-parent.mjs'
 const isDevelopment = process.argv.includes('--dev')
 installPackages()
 readVariables()
-readFiles()
+readElsewhere()
 process.env.NEXTAUTH_SECRET = secretIn('NEXTAUTH_SECRET').secret
 const host = process.env.HOST || '127.0.0.1'
 const port = portFrom('PORT', 3000)

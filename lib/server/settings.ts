@@ -11,7 +11,7 @@ import {
   type ProxySettings,
   proxyOf,
 } from './encryption/key-settings'
-import { misspelled, withFiles } from './variables.mjs'
+import { misspelled, resolveVariables } from './variables.mjs'
 
 /** Where an environment of the provider is, and our client there. Never leaves lib/server. */
 export type Credential = { baseUrl: string; authUrl: string; clientId: string; clientSecret: string }
@@ -280,12 +280,12 @@ function demoUsersOf(variables: Variables, originHost: string, proxyHops: number
 }
 
 /**
- * Reads and checks all variables, those that name a file (NAME_FILE) included.
+ * Reads and checks all variables, those that name a file (NAME_FILE) or a command (NAME_COMMAND) included.
  * @returns the settings, or every problem as a sentence that names the variable and how to correct it; no sentence quotes
  *          a value
  */
 export function readSettings(given: Variables): { settings: Settings } | { problems: string[] } {
-  const { variables, problems: ofFiles } = withFiles(given)
+  const { variables, problems: ofFiles } = resolveVariables(given)
   const mistakes = [...ofFiles, ...misspelled(given)]
   const read = readValues(variables)
   if (mistakes.length === 0) return read

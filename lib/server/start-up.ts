@@ -9,7 +9,7 @@ import { consoleOf, runningProcess, WrongSettings } from './running-console'
 import { readSettings } from './settings'
 import { shutDown, stopOnSignals } from './shutdown'
 import { MetricsPortTaken } from './telemetry/metrics-server'
-import { withFiles } from './variables.mjs'
+import { resolveVariables } from './variables.mjs'
 
 function stop(lines: string[]): never {
   const more = 'docs/troubleshooting.md has more about each.'
@@ -33,11 +33,11 @@ export async function startUp(): Promise<void> {
   if (process.env.NODE_ENV === 'production' && !process.getActiveResourcesInfo().includes('TCPServerWrap'))
     process.exit(0)
   // These two are also read where settings do not reach: by next-auth, and before each page by proxy.ts.
+  const { variables, problems } = resolveVariables(process.env)
   for (const name of ['NEXTAUTH_URL', 'CSP_REPORT_URL']) {
-    const { variables, problems } = withFiles(process.env)
     if (problems.some((problem) => problem.name === name) || !variables[name]) continue
     process.env[name] = variables[name]
-    delete process.env[`${name}_FILE`]
+    for (const way of ['FILE', 'COMMAND']) delete process.env[`${name}_${way}`]
   }
   process.env.NEXTAUTH_URL ||= `http://localhost:${process.env.PORT || '3000'}`
   const read = readSettings(process.env)

@@ -3,6 +3,7 @@
  * The names of all variables, their values from files, and names that look like typing mistakes. Plain JavaScript with
  * Node's own modules only, because `npm start` reads variables before anything is installed.
  */
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /** Every variable that the console, its commands or the sandbox read. docs/operating.md, "Variables", describes them. */
@@ -59,7 +60,7 @@ function distance(one, other) {
  * @param {Record<string, string | undefined>} variables @returns {VariableProblem[]}
  */
 export function misspelled(variables) {
-  const known = new Set(variableNames.flatMap((name) => [name, `${name}_FILE`]))
+  const known = new Set(variableNames.flatMap((name) => [name, ...ways.map((way) => `${name}_${way}`)]))
   const missing = [...known].filter((name) => !variables[name])
   return Object.keys(variables).flatMap((name) => {
     if (known.has(name) || !variables[name] || !(ownPrefix.test(name) || name.length >= longName)) return []
@@ -68,32 +69,57 @@ export function misspelled(variables) {
       .filter(({ steps }) => steps <= 2)
       .sort((one, other) => one.steps - other.steps)
     if (!nearest) return []
-    const meant = nearest.other.replace(/_FILE$/, '')
+    const meant = nearest.other.replace(/_(?:FILE|COMMAND)$/, '')
     return [{ name: meant, text: `${name} is no variable of Mintdesk. Is ${nearest.other} meant?` }]
   })
 }
 
+/** Where a value can be that is not in its variable, by the end of the name of the variable that leads there. */
+const elsewhere = {
+  FILE: {
+    // The build must not look for files that an operator names.
+    read: (/** @type {string} */ path) => readFileSync(/* turbopackIgnore: true */ path, 'utf8'),
+    failed: (/** @type {string} */ why) =>
+      `cannot be read${why}. Set it to the path of a file that the console may read.`,
+    empty: 'leads to an empty file.',
+  },
+  COMMAND: {
+    read: (/** @type {string} */ command) =>
+      execFileSync('/bin/sh', ['-c', command], {
+        encoding: 'utf8',
+        timeout: 10_000,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }),
+    failed: (/** @type {string} */ why) => `failed${why}. Set it to a command that prints the value within 10 s.`,
+    empty: 'printed nothing.',
+  },
+}
+const ways = /** @type {(keyof typeof elsewhere)[]} */ (Object.keys(elsewhere))
+
 /**
- * The variables with the values of those that name a file: NAME_FILE gives NAME what the file contains, without the line
- * break at its end.
+ * The variables with the values that are elsewhere: NAME_FILE gives NAME what the file contains, NAME_COMMAND what the
+ * command prints, as from a KMS or a secret store; both without the line break at its end.
  * @param {Record<string, string | undefined>} given
  * @returns {{variables: Record<string, string | undefined>, problems: VariableProblem[]}} a problem quotes neither value nor content
  */
-export function withFiles(given) {
+export function resolveVariables(given) {
   const variables = { ...given }
   const problems = variableNames.flatMap((name) => {
     const problem = (/** @type {string} */ text) => [{ name, text }]
-    const file = given[`${name}_FILE`]
-    if (!file) return []
-    if (given[name]) return problem(`${name} and ${name}_FILE are both set. Set one of them.`)
+    const [way, other] = ways.filter((each) => given[`${name}_${each}`])
+    if (!way) return []
+    const from = `${name}_${way}`
+    const second = given[name] ? name : other && `${name}_${other}`
+    if (second) return problem(`${second} and ${from} are both set. Set one of them.`)
+    const { read, failed, empty } = elsewhere[way]
     try {
-      // The build must not look for files that an operator names.
-      variables[name] = readFileSync(/* turbopackIgnore: true */ file, 'utf8').replace(/\r?\n$/, '')
+      variables[name] = read(given[from] ?? '').replace(/\r?\n$/, '')
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
-      return problem(`${name}_FILE cannot be read${code}. Set it to the path of a file that the console may read.`)
+      const { code, status } = /** @type {{code?: string, status?: number}} */ (error)
+      const why = code ?? (typeof status === 'number' ? `exit code ${status}` : undefined)
+      return problem(`${from} ${failed(why ? ` (${why})` : '')}`)
     }
-    return variables[name] === '' ? problem(`${name}_FILE leads to an empty file.`) : []
+    return variables[name] === '' ? problem(`${from} ${empty}`) : []
   })
   return { variables, problems }
 }
@@ -104,11 +130,12 @@ const hidden = /SECRET|KEY|TOKEN|URL|PROXY|ISSUER|SUBJECTS|CLIENT_ID|DATA|HOST/
 /**
  * Each variable, where its value comes from, and the value if anyone may see it.
  * @param {Record<string, string | undefined>} given
- * @returns {{name: string, source: 'set' | 'file' | 'default', value?: string}[]}
+ * @returns {{name: string, source: 'set' | 'file' | 'command' | 'default', value?: string}[]}
  */
 export const shownVariables = (given) =>
   variableNames.map((name) => {
     if (given[`${name}_FILE`]) return { name, source: 'file' }
+    if (given[`${name}_COMMAND`]) return { name, source: 'command' }
     const value = given[name]
     if (!value) return { name, source: 'default' }
     return { name, source: 'set', ...(!hidden.test(name) && { value }) }

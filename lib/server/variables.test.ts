@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from './settings'
-import { misspelled, variableNames, withFiles } from './variables.mjs'
+import { misspelled, resolveVariables, variableNames } from './variables.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-variables-'))
 const file = (name: string, content: string) => {
@@ -36,7 +36,7 @@ describe('A variable in a file', () => {
   it('has what the file contains, without the line break at its end', () => {
     const { settings } = read({ ...withoutSecret, SANDBOX_CLIENT_SECRET_FILE: secretFile })
     expect(settings?.credentials.sandbox?.clientSecret).toBe('from-a-file')
-    expect(withFiles({ PORT_FILE: file('port', 'two\n\n') }).variables.PORT).toBe('two\n')
+    expect(resolveVariables({ PORT_FILE: file('port', 'two\n\n') }).variables.PORT).toBe('two\n')
   })
 
   it('can be every variable that the guide and the settings name', () => {
@@ -69,6 +69,25 @@ describe('A variable in a file', () => {
     ])
     expect(problemsOf({ NEXTAUTH_SECRET: '', NEXTAUTH_SECRET_FILE: folder, SANDBOX_CLIENT_SECRET: 'x' })).toEqual([
       expect.stringMatching(/^NEXTAUTH_SECRET_FILE cannot be read \(EISDIR\)/),
+    ])
+  })
+})
+
+describe('A variable from a command', () => {
+  it('has what the command prints, without the line break at its end', () => {
+    const { settings } = read({ ...withoutSecret, SANDBOX_CLIENT_SECRET_COMMAND: "printf 'from-%s\\n' kms" })
+    expect(settings?.credentials.sandbox?.clientSecret).toBe('from-kms')
+  })
+
+  it('is one problem, which quotes neither the command nor what it printed', () => {
+    const problemsOf = (command: string, more = {}) =>
+      read({ ...withoutSecret, SANDBOX_CLIENT_SECRET_COMMAND: command, ...more }).problems
+    expect(problemsOf('echo half-a-secret; echo it >&2; exit 3')).toEqual([
+      'SANDBOX_CLIENT_SECRET_COMMAND failed (exit code 3). Set it to a command that prints the value within 10 s.',
+    ])
+    expect(problemsOf('true')).toEqual(['SANDBOX_CLIENT_SECRET_COMMAND printed nothing.'])
+    expect(problemsOf('true', { SANDBOX_CLIENT_SECRET_FILE: 'x' })).toEqual([
+      'SANDBOX_CLIENT_SECRET_COMMAND and SANDBOX_CLIENT_SECRET_FILE are both set. Set one of them.',
     ])
   })
 })

@@ -25,7 +25,7 @@ export type TeamVersion = { version: number; at: string; person: string; setting
 export type TeamVersions = { versions: TeamVersion[] }
 
 /** A variable of the environment: its value only if it is neither a secret nor may contain one. */
-export type ShownVariable = { name: string; source: 'set' | 'file' | 'default'; value?: string }
+export type ShownVariable = { name: string; source: 'set' | 'file' | 'command' | 'default'; value?: string }
 
 /** The reply to a customer, as long as the desk has no other. */
 export const defaultReply = 'Hello,\n\n{message}\n\n{transaction}\n\n{as_of}'

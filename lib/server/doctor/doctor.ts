@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Finding } from '../../api/console/connection'
 import { type Clock, systemClock } from '../clock'
 import { readDatabaseSettings, readSettings } from '../settings'
-import { withFiles } from '../variables.mjs'
+import { resolveVariables } from '../variables.mjs'
 import { examineDatabase } from './database'
 import { findingsIn, withoutSecrets } from './findings'
 import { examineProvider } from './provider'
@@ -27,7 +27,7 @@ export async function examine(
       'Remove it: without the PRODUCTION_ variables this console would admit anyone as a demo user.',
     )
   const ofDatabase: string[] = []
-  const where = readDatabaseSettings(withFiles(given).variables, ofDatabase)
+  const where = readDatabaseSettings(resolveVariables(given).variables, ofDatabase)
   if (ofDatabase.length === 0) {
     const isNew = where.databaseUrl === undefined && !existsSync(join(where.dataFolder, 'console.sqlite'))
     if (isNew) findingsIn(list, 'Database').ok(`There is none in ${where.dataFolder} yet. The first start makes it.`)
