@@ -43,7 +43,7 @@ describe.each([
 
   const renewed = (roles: unknown, more: object = {}) => ({ claims: { sub: 'ines', roles }, ...more })
 
-  function openSessions(isConfigured = true) {
+  function openSessions(isConfigured = true, interval: { renewAfter?: number } = { renewAfter: 50 * 60_000_000 }) {
     const renew = (refreshToken: string) => {
       received.push(refreshToken)
       return answer()
@@ -51,7 +51,16 @@ describe.each([
     const audit = auditOf(database)
     const provider = isConfigured ? { renew } : undefined
     const rolesOf = ({ roles }: RenewedTokens['claims']) => roles as Role[]
-    const renewal = createRenewal({ database, clock, encryption, log: recorded.log, audit, provider, rolesOf })
+    const renewal = createRenewal({
+      database,
+      clock,
+      encryption,
+      log: recorded.log,
+      audit,
+      provider,
+      rolesOf,
+      ...interval,
+    })
     const settings = { ...defaults, hasDemoUsers: false }
     return createSessions({ database, clock, encryption, settings, log: recorded.log, audit, renewal })
   }
@@ -103,6 +112,19 @@ describe.each([
     await expect
       .poll(() => recorded.lines)
       .toMatchObject([{ event: 'roles-changed', subject: 'oidc:ines', roles: ['support'] }])
+  })
+
+  test('has its roles read again every five minutes', async () => {
+    const often = openSessions(true, {})
+    const id = await often.begin(person, tokens)
+    now += 4 * 60_000
+    await often.find(id, true)
+    expect(received).toEqual([])
+    now += 2 * 60_000
+    // This request does not wait for them.
+    expect(await often.find(id, true)).toMatchObject({ roles: ['treasury'] })
+    await expect.poll(() => often.find(id, true)).toMatchObject({ roles: ['support'] })
+    expect(received).toEqual(['refresh-1'])
   })
 
   test('waits for its roles once the hour is over, and asks once for all requests', async () => {

@@ -1,4 +1,4 @@
-/** Reads the roles of a company session again: they are confirmed by the provider at least once an hour. */
+/** Reads the roles of a company session again: they are asked for every five minutes, and count for an hour at most. */
 import type { Role } from '../../api/roles'
 import type { Database } from '../../database/open'
 import type { SessionTable } from '../../database/tables'
@@ -13,8 +13,8 @@ import { noteRoles } from './people'
 export type CompanyTokens = { refreshToken?: string; idToken?: string }
 
 const minute = 60_000_000
-/** Microseconds after which roles are read again in the background. */
-export const renewAfter = 50 * minute
+/** Microseconds after which roles are read again in the background, where nothing else is said. */
+const usualInterval = 5 * minute
 /** Microseconds for which roles count. */
 export const confirmedFor = 60 * minute
 /** Microseconds for which one console alone uses a refresh token: many providers accept each only once. */
@@ -36,6 +36,8 @@ export type RenewalDependencies = {
   /** Undefined if company sign-in is not configured any more. */
   provider: { renew: (refreshToken: string, subject: string) => Promise<RenewedTokens> } | undefined
   rolesOf: (claims: Claims) => Role[]
+  /** Microseconds after which roles are read again in the background. */
+  renewAfter?: number
 }
 
 type Grant = Pick<SessionTable, 'id' | 'subject' | 'name' | 'roles' | 'created_at' | 'roles_read_at'>
@@ -52,7 +54,8 @@ export const grantDigest = (encryption: Encryption, row: Grant): string => encry
 export const isGenuine = (encryption: Encryption, row: SessionTable): boolean =>
   row.grant_digest !== null && encryption.isFingerprintOf(grantOf(row), row.grant_digest)
 
-export function createRenewal({ database, clock, encryption, log, audit, provider, rolesOf }: RenewalDependencies) {
+export function createRenewal(dependencies: RenewalDependencies) {
+  const { database, clock, encryption, log, audit, provider, rolesOf, renewAfter = usualInterval } = dependencies
   const running = new Map<string, Promise<RenewalOutcome>>()
   let pausedUntil = Number.NEGATIVE_INFINITY
 
@@ -154,7 +157,7 @@ export function createRenewal({ database, clock, encryption, log, audit, provide
     return 'held'
   }
 
-  return { encrypt, tokensOf, renew }
+  return { renewAfter, encrypt, tokensOf, renew }
 }
 
 export type Renewal = ReturnType<typeof createRenewal>

@@ -15,7 +15,7 @@ import { deviceOf } from './device'
 import { type SignedOut, tolerance } from './identity-provider'
 import { rolesIn } from './own-roles'
 import { demoSubject, noteAccessEnd, noteRoles, rolesSince } from './people'
-import { type CompanyTokens, confirmedFor, grantDigest, isGenuine, type Renewal, renewAfter } from './renewal'
+import { type CompanyTokens, confirmedFor, grantDigest, isGenuine, type Renewal } from './renewal'
 
 /** Where a person signs in. */
 export type SignInPlace = { address: string; userAgent?: string | null }
@@ -141,7 +141,7 @@ export function createSessions(dependencies: SessionDependencies) {
    */
   async function withRoles(row: SessionTable, now: number): Promise<SessionTable | EndedSession> {
     const age = row.roles_read_at === null || !renewal ? 0 : now - row.roles_read_at
-    if (!renewal || age < renewAfter) return row
+    if (!renewal || age < renewal.renewAfter) return row
     const isNeeded = age >= confirmedFor
     const renewing = renewal.renew(row, isNeeded).then(async (outcome) => {
       const reason = outcome === 'failed' && isNeeded ? 'roles-unconfirmed' : outcome
