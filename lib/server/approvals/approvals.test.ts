@@ -333,6 +333,19 @@ describeOnBothDatabases('Approvals', (bench) => {
     expect(await ordersOf(id)).toBe(1)
   })
 
+  test('are found behind more requests that wait for others than one look takes', async () => {
+    await activate(rule({ approvers: { count: 2, roles: ['approver'] } }))
+    const ids = [await waiting(), await waiting(), await waiting()]
+    for (const id of ids) await decide(tomas, id, 'approve')
+    const last = ids[2] ?? ''
+    await decide(maren, last, 'approve')
+    const { look } = approvals()
+    await look(2)
+    await nothingSent(last)
+    await look(2)
+    expect(await ordersOf(last)).toBe(1)
+  })
+
   test('refuse what the world no longer allows, with the reason', async () => {
     await activate(rule({ expires_hours: 720 }))
     // Its answer tells the provider's time.
