@@ -49,7 +49,8 @@ describeOnBothDatabases('Approvals', (bench) => {
     const { subject, name } = session
     await database()
       .insertInto('person')
-      .values({ subject, name, roles: roles.join(' '), signed_in_at: 1 })
+      // Retention removes those who have been away for long, and a campaign meets it.
+      .values({ subject, name, roles: roles.join(' '), signed_in_at: Date.now() * 1000 })
       .execute()
   }
   /** Activates a policy, as two admins would. */
@@ -522,13 +523,15 @@ describeOnBothDatabases('Approvals', (bench) => {
         await setRoles(tomas, ['approver'])
         const id = await waiting()
         // Each pair of acts, on two consoles.
-        const [one, other] = [acts[race % acts.length], acts[Math.floor(race / acts.length + race) % acts.length]]
-        await Promise.allSettled([one?.(id, race), other?.(id, race + 1)])
+        const [one, other] = [race, Math.floor(race / acts.length + race)].map((act) => act % acts.length)
+        await Promise.allSettled([one, other].map((act = 0, at) => acts[act]?.(id, race + at)))
         await approvals().look()
         const { state, approval } = await detail(id)
         const orders = await ordersOf(id)
         expect(orders, `${race}: ${state} ${approval?.state}`).toBe(state === 'confirmed' ? 1 : 0)
         expect(['confirmed', 'refused', 'waiting']).toContain(state)
+        // Else what meets could be refusals only.
+        if (Math.max(one ?? 0, other ?? 0) < 2) expect(state, `${race}: approved twice`).toBe('confirmed')
         if (state === 'refused') expect(['declined', 'expired', 'withdrawn']).toContain(approval?.state)
         // Else every later race would look at it again.
         if (state === 'waiting') expect(await ledger().withdraw(id, ines.name), `${race}`).toBe(true)
