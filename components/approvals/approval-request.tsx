@@ -405,7 +405,6 @@ function Decide({ intent }: { intent: IntentDetail }) {
         <Note
           tone="wait"
           icon={Stamp}
-          title={isLast ? 'It is sent at once.' : 'It still waits for others then.'}
           actions={
             <>
               <Button
@@ -422,7 +421,10 @@ function Decide({ intent }: { intent: IntentDetail }) {
             </>
           }
         >
-          <p>You approve exactly what is shown above. A change of it needs your approval again.</p>
+          <p>
+            <b>{isLast ? 'It is sent at once.' : 'It still waits for others then.'}</b> You approve exactly what is
+            shown above. A change of it needs your approval again.
+          </p>
           <IdentityNote environment={environment} identity={identity} className="mt-1" />
         </Note>
       )}

@@ -13,7 +13,8 @@ import {
   note,
   renderForm,
 } from '@/components/testing/forms'
-import { type AnswerFor, problem } from '@/components/testing/proxy'
+import { type AnswerFor, type Answers, problem } from '@/components/testing/proxy'
+import { stepUpAddress } from '@/lib/api/console/step-up'
 import { OrderForm } from './order-form'
 
 const placed = { id: 'order-1', status: 'OPEN', market: 'BTCUSD' }
@@ -200,6 +201,97 @@ test('a refusal without a field stays on the review, and the next press is a new
   await expect.poll(() => sent('createOrder')).toHaveLength(2)
   const [one, other] = bodiesOf(sent('createOrder'))
   expect(one?.ref_id).not.toBe(other?.ref_id)
+})
+
+test('a reason that cannot be kept sends nothing, and stays with the order until it is another one', async () => {
+  const { sent } = await open(
+    inTurn(
+      problem(400, 'invalid-input', 'The reason for the approvers cannot be kept.', { detail: 'It has a key in it.' }),
+      placed,
+    ),
+    {
+      answers: {
+        'POST /approvals/weigh': {
+          requirements: [{ rule: 'orders', because: 'always', count: 1, roles: ['approver'] }],
+          approvers: ['Tomas Brandt'],
+          limits: [],
+        },
+      },
+    },
+  )
+  await fill()
+  await review()
+  const reason = field('Reason for the approvers (optional)')
+  await reason.fill('Hedge, with my key')
+  await send().click()
+  await expect.element(note('Not sent.')).toHaveTextContent('Nothing was recorded and nothing was sent.')
+  await expect.element(reason).toHaveValue('Hedge, with my key')
+  await reason.fill('Hedge for Orsa')
+  await send().click()
+  await expect.element(heading(activity)).toBeVisible()
+  const calls = sent('createOrder')
+  expect(calls.map(({ headers }) => decodeURIComponent(headers.get('x-mintdesk-reason') ?? ''))).toEqual([
+    'Hedge, with my key',
+    'Hedge for Orsa',
+  ])
+  expect(new Set(intentsOf(calls)).size).toBe(1)
+})
+
+/** What production asks of who sends an order; each press asks company sign-in to confirm this digest. */
+const identified = async (identity: object, more: Partial<Answers> = {}, width?: number) => {
+  const opened = await open(placed, {
+    url: '/production/orders/new',
+    answers: {
+      'POST /approvals/weigh': {
+        requirements: [],
+        approvers: [],
+        limits: [],
+        identity: { digest: 'd-1', ...identity },
+      },
+      ...more,
+    },
+  })
+  if (width) await page.viewport(width, 900)
+  await fill()
+  await review()
+  return { ...opened, led: () => opened.calls.filter(({ path }) => path === stepUpAddress) }
+}
+
+test.each([1440, 390])(
+  'who sends in production is confirmed first, at %i px, and what fails there sends nothing',
+  async (width) => {
+    const refusal = problem(502, 'confirm-identity', 'Company sign-in is not responding.')
+    const { sent, led } = await identified({}, { [`POST ${stepUpAddress}`]: refusal }, width)
+    const confirm = button('Confirm it is you and send')
+    await expect.element(confirm).toBeVisible()
+    await expect.element(page.getByText('What you typed is kept.')).toBeVisible()
+    // It would be typed in vain before the page is left.
+    await expect.element(field('Type the amount to confirm')).not.toBeInTheDocument()
+    await checkAccessibility()
+    await confirm.click()
+    await expect.element(page.getByText('Company sign-in is not responding.')).toBeVisible()
+    expect(led().map(({ body }) => body)).toEqual([{ digests: ['d-1'], return_to: '/production/orders/new/review' }])
+    await expect.element(confirm).toBeVisible()
+    expect(sent('createOrder')).toEqual([])
+  },
+)
+
+test('a confirmation that failed says why, and asks again', async () => {
+  await identified({ refused: 'Another person signed in at company sign-in.' })
+  await expect.element(note('Not confirmed.')).toHaveTextContent('Another person signed in at company sign-in.')
+  await expect.element(button('Confirm it is you and send')).toBeVisible()
+  await checkAccessibility()
+})
+
+test('once it is confirmed, the press sends', async () => {
+  const { sent, led } = await identified({ confirmed_until: new Date(Date.now() + 240_000).toISOString() })
+  await expect.element(page.getByText(/^You confirmed that it is you\. This counts once/)).toBeVisible()
+  await expect.element(button('Confirm it is you and send')).not.toBeInTheDocument()
+  await checkAccessibility()
+  await field('Type the amount to confirm').fill('0.0703')
+  await send().click()
+  await expect.element(heading(activity)).toBeVisible()
+  expect([sent('createOrder').length, led().length]).toEqual([1, 0])
 })
 
 test('a refusal with a field opens the form at that field, and keeps what was typed', async () => {

@@ -1,5 +1,8 @@
 /** A company's console, which has production next to the sandbox and its own identity provider. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { environments } from '../../lib/api/environments'
+import { roles } from '../../lib/api/roles'
+import { approvalRequests } from '../approval-requests'
 import { type Company, secrets, startCompany } from '../processes'
 import { browserAt, companyBrowser, postAuth, sessionOf } from '../session'
 
@@ -76,4 +79,24 @@ test('sign-out ends the session here and at the identity provider', async () => 
   const answer = await fetch(url, { redirect: 'manual' })
   expect(answer.headers.get('location')).toBe(`${company.console.url}/sign-in`)
   expect((await browserAt(company.console.url, cookie)(transfers('sandbox'))).status).toBe(401)
+})
+
+test('only the roles that its row names reach an operation of approvals or policies, and none reaches the provider', async () => {
+  const { console, person, sandbox, production } = company
+  const calls = () => sandbox.received.length + production.received.length
+  const unknown = { id: crypto.randomUUID(), digest: 'none' }
+  for (const role of [undefined, ...roles]) {
+    if (role) Object.assign(person, { roles: [role], sub: role })
+    const browser = role ? await companyBrowser(console.url) : browserAt(console.url)
+    for (const environment of environments)
+      for (const { name, roles: allowed, path, init } of approvalRequests(environment, unknown)) {
+        const before = calls()
+        const answer = await browser(path, init)
+        const { type = '' } = (await answer.json()) as { type?: string }
+        const denial = ['/problems/not-permitted', '/problems/unauthenticated'].find((one) => one === type)
+        const expected = role ? !allowed.includes(role) && '/problems/not-permitted' : '/problems/unauthenticated'
+        expect([environment, role, name, denial ?? false]).toEqual([environment, role, name, expected])
+        expect(calls() - before, `${environment} ${name} for ${role}`).toBe(0)
+      }
+  }
 })

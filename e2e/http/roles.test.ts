@@ -1,5 +1,6 @@
 /** Who may do what: every role at every operation, through the built console, as the operations' rows say. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reasonHeader } from '../../lib/api/console/intents'
 import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../../lib/api/provider/operations'
 import { isRole, type Role, roles } from '../../lib/api/roles'
 import { type Demo, examplesOf, secrets, startDemo } from '../processes'
@@ -86,12 +87,16 @@ describe('a write', () => {
     ['larger than 64 KiB', 413, 'body-too-large', { 'content-type': json }, oversized],
     ['with broken JSON', 400, 'invalid-input', { 'content-type': json }, '{"ref_id":'],
     ['with unknown fields', 400, 'invalid-input', { 'content-type': json }, JSON.stringify(wrong)],
+    ['with a reason in a broken encoding', 400, 'invalid-input', { [reasonHeader]: 'Invoice %E0%A4%A' }],
+    ['with a secret in its reason', 400, 'invalid-input', { [reasonHeader]: `private%20key:%20${'0f'.repeat(32)}` }],
   ])('%s is refused with %i', async (_, status, kind, changes, body) => {
     const usual = { origin: demo.console.url, 'x-mintdesk-intent': crypto.randomUUID(), 'content-type': json }
     const headers = Object.entries({ ...usual, ...changes }).filter((entry): entry is [string, string] => !!entry[1])
     const init = { method: 'POST', headers: Object.fromEntries(headers), body: body ?? JSON.stringify(rule()) }
+    const before = await arrivals('createRule')
     const answer = await browser('treasury')(addressOf('createRule'), init)
     expect([answer.status, (await answer.json()).type]).toEqual([status, `/problems/${kind}`])
+    expect(await arrivals('createRule')).toBe(before)
   })
 
   test('names each wrong field and the field that was probably meant', async () => {

@@ -1,5 +1,9 @@
 /** Worlds over HTTP, in a real console: each request and each page is answered by the console that its cookie leads to. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { IntentDetail } from '../../lib/api/console/intents'
+import { environments } from '../../lib/api/environments'
+import { roles } from '../../lib/api/roles'
+import { approvalRequests, largeOrder } from '../approval-requests'
 import { type Demo, freePort, startConsole, startDemo } from '../processes'
 import { type Browser, browserAt, demoBrowser, postAuth, sessionOf } from '../session'
 
@@ -62,6 +66,47 @@ test('what one visitor did is on no page and in no answer of another, nor of the
     }),
   )
   expect(new Set(customers).size).toBe(3)
+})
+
+test('what waits in a world, and its policy, are reached by no session of another world or the shared console, nor without one', async () => {
+  const [first, second] = [await visitor(), await visitor()]
+  const id = crypto.randomUUID()
+  const asked = { method: 'POST', json: largeOrder.body, headers: { 'x-mintdesk-intent': id } }
+  expect((await first(`/api/sandbox/v2/${largeOrder.path}`, asked)).status).toBe(202)
+  const read = async (path: string) => (await first(`/api/sandbox/${path}`)).text()
+  const own = () => Promise.all([`intents/${id}`, 'policies'].map(read))
+  const before = await own()
+  const { digest } = (JSON.parse(before[0] ?? '') as IntentDetail).approval ?? { digest: '' }
+  const calls = async () => {
+    const { clients } = await demo.control('GET', '/clients')
+    const logs = (clients as { id: string }[]).map((one) => demo.control('GET', `/clients/${one.id}/requests`))
+    return (await Promise.all(logs)).flatMap(({ requests }) => requests as unknown[]).length
+  }
+  const arrived = await calls()
+  const outside = async (browser: Browser, isSignedIn: boolean) => {
+    for (const environment of environments)
+      for (const { name, path, init } of approvalRequests(environment, { id, digest })) {
+        const { status } = await browser(path, init)
+        const place = [environment, name, status]
+        if (!isSignedIn) expect(place).toEqual([environment, name, 401])
+        else if (environment === 'production' || path.includes(id)) expect([403, 404], place.join()).toContain(status)
+      }
+  }
+  await outside(browserAt(demo.console.url), false)
+  for (const role of roles) {
+    expect((await second('/api/worlds/role', { method: 'POST', json: { role } })).ok).toBe(true)
+    await outside(second, true)
+    await outside(await demoBrowser(demo.console.url, role), true)
+  }
+  expect(await calls()).toBe(arrived)
+  expect(await own()).toEqual(before)
+  // Whoever may decide it in its own world can.
+  expect((await first('/api/worlds/role', { method: 'POST', json: { role: 'approver' } })).ok).toBe(true)
+  const decided = await first(`/api/sandbox/intents/${id}/decisions`, {
+    method: 'POST',
+    json: { kind: 'approve', digest },
+  })
+  expect(await decided.json()).toMatchObject({ state: 'confirmed' })
 })
 
 test('a world that is over is refused everywhere, and opens neither the shared console nor another world', async () => {

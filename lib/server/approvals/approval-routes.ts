@@ -52,6 +52,8 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
   /** Approved requests that could not be sent, and until when they are left alone, steady ms. */
   const kept = new Map<string, { count: number; until: number }>()
   let looking: Promise<void> = Promise.resolve()
+  /** The last one of a look that took as many as it may: many wait for a second approval, and the next look goes on after it. */
+  let looked: Awaited<ReturnType<typeof weighing.open>>[number] | undefined
 
   /**
    * Sends a request that is approved, or ends one whose time is over. One that could not be sent keeps its approval; its
@@ -88,9 +90,11 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
   }
 
   /** What another console, or this one before it stopped, left to be sent or ended. Never throws. */
-  async function look(): Promise<void> {
+  async function look(limit = mostAtOnce): Promise<void> {
     try {
-      for (const { id } of await weighing.open(microseconds(clock), mostAtOnce)) {
+      const open = await weighing.open(microseconds(clock), limit, looked)
+      looked = open.length < limit ? undefined : open.at(-1)
+      for (const { id } of open) {
         if (ending.signal.aborted) return
         // It stays where it is, and is tried again: what keeps it is in its history.
         await settle(id).catch((failure) =>

@@ -55,6 +55,9 @@ export type Weighed = Pick<IntentTable, 'id' | 'environment' | 'client_id' | 'op
 /** What of an intent a person's roles are compared with. */
 export type WeighedContent = Pick<Weighed, 'operation' | 'subject' | 'path' | 'body'>
 
+/** A request to look at. */
+type Open = Pick<IntentTable, 'id' | 'approve_by'>
+
 /** People who are asked whether they may approve, and those whom a request names. */
 const mostPeople = 1_000
 const mostNamed = 5
@@ -411,15 +414,22 @@ export class Weighing {
     return found
   }
 
-  /** Requests that wait although their time is over, or someone approved them: the next ones to look at. */
-  open(now: number, limit: number): Promise<Pick<IntentTable, 'id'>[]> {
+  /**
+   * Requests that wait although their time is over, or someone approved them: the next ones to look at.
+   * @param after the last one that was looked at; undefined to begin
+   */
+  open(now: number, limit: number, after?: Open): Promise<Open[]> {
     const approved = this.#database.selectFrom('approval_decision').select('intent_id').where('kind', '=', 'approve')
     return this.#database
       .selectFrom('intent')
-      .select('id')
+      .select(['id', 'approve_by'])
       .where('state', '=', 'waiting')
       .where((is) => is.or([is('approve_by', '<=', now), is('id', 'in', approved)]))
+      .$if(after !== undefined, (all) =>
+        all.where((is) => is(is.refTuple('approve_by', 'id'), '>', is.tuple(after?.approve_by ?? 0, after?.id ?? ''))),
+      )
       .orderBy('approve_by')
+      .orderBy('id')
       .limit(limit)
       .execute()
   }

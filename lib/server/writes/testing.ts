@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest'
 import type { WriteName } from '../../api/provider/operations'
 import { type Database, migrate, openDatabase } from '../../database/open'
+import { demoClient } from '../../sandbox/clients'
 import { profiles } from '../../sandbox/seed/parties'
 import { type Service, startService } from '../../sandbox/testing'
 import { intentDetail, intentPage } from '../activity/intent-pages'
@@ -124,9 +125,10 @@ export function createWriteFixture(service: () => Service, database: () => Datab
       const { body } = await service().control('GET', `/clients/demo-client/requests?ref_id=${refId}`)
       return (body.requests as unknown[]).length
     },
+    /** How many orders have this reference, by the service's index: control would answer with all that a campaign made. */
     async ordersOf(refId: string) {
-      const { body } = await service().control('GET', '/clients/demo-client/orders')
-      return (body.orders as { ref_id?: string }[]).filter(({ ref_id }) => ref_id === refId).length
+      const { store } = service().tenants.forClient(demoClient)
+      return Number(store.first('SELECT count(*) AS orders FROM orders WHERE ref_id = ?', refId)?.orders)
     },
     stress: (settings: object) => service().control('PUT', '/clients/demo-client/stress', settings),
     /** Claims an intent as a process does that dies right afterwards. */

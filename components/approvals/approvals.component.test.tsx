@@ -1,0 +1,142 @@
+/** Approvals: who approves in production is confirmed first; and the destinations of a policy's draft. */
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { intentOf } from '@/components/activity/testing'
+import { checkAccessibility } from '@/components/testing/browser'
+import { button, field, note } from '@/components/testing/forms'
+import { type Answers, problem } from '@/components/testing/proxy'
+import { renderInConsole } from '@/components/testing/render'
+import type { ApprovedDestination } from '@/lib/api/console/approvals/policy'
+import { type Identity, stepUpAddress } from '@/lib/api/console/step-up'
+import { ApprovalRequest } from './approval-request'
+import { DestinationEditor } from './destinations'
+
+const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+
+const waitingIntent = (identity: Identity) =>
+  intentOf({
+    ...{ environment: 'production', state: 'waiting', is_mine: false, policy_version: 1 },
+    approval: {
+      ...{ state: 'waiting', version: 1, expires_at: inAnHour, decisions: [], approvers: ['Tomas Brandt'] },
+      requirements: [{ rule: 'all', because: 'always', count: 1, roles: ['approver'] }],
+      missing: [{ rule: 'all', because: 'always', count: 1, roles: ['approver'], missing: 1 }],
+      ...{ may_decide: true, identity, digest: 'of-the-body' },
+    },
+  })
+
+async function openRequest(identity: Identity, answers: Answers = {}, width?: number) {
+  const intent = waitingIntent(identity)
+  const shown = <ApprovalRequest environment="production" person="approver" id={intent.id} isPage={false} />
+  return renderInConsole(shown, {
+    ...{ url: '/production/approvals', session: { person: 'approver', roles: ['approver'] as const }, width },
+    answers: { 'GET /intents/{id}': intent, ...answers },
+  })
+}
+
+test.each([1440, 390])(
+  'an approval in production is confirmed first, at %i px, and what fails there decides nothing',
+  async (width) => {
+    const { calls } = await openRequest(
+      { digest: 'd-1' },
+      {
+        'POST /intents/{id}/decisions': problem(403, 'confirm-identity', 'Confirm that it is you.', {
+          meta: { digest: 'd-1' },
+        }),
+        [`POST ${stepUpAddress}`]: problem(502, 'confirm-identity', 'Company sign-in is not responding.'),
+      },
+      width,
+    )
+    await button(/^Approve/).click()
+    const confirm = button('Confirm it is you and approve')
+    await expect.element(confirm).toHaveFocus()
+    await expect.element(page.getByText(/^Company sign-in first confirms that it is you/)).toBeVisible()
+    await checkAccessibility()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('Company sign-in is not responding.')).toBeVisible()
+    await expect.element(confirm).toBeVisible()
+    expect(calls.filter(({ path }) => path === stepUpAddress).map(({ body }) => body)).toEqual([
+      { digests: ['d-1'], return_to: '/production/approvals' },
+    ])
+  },
+)
+
+test('an approval whose confirmation failed says why, and one that is confirmed approves with the next press', async () => {
+  const failed = await openRequest({ digest: 'd-1', refused: 'Another person signed in at company sign-in.' })
+  await expect.element(note('Not confirmed.')).toHaveTextContent('Another person signed in at company sign-in.')
+  await expect.element(button('Confirm it is you and approve')).toBeVisible()
+  await checkAccessibility()
+  await failed.screen.unmount()
+  const confirmed = { digest: 'd-1', confirmed_until: new Date(Date.now() + 240_000).toISOString() }
+  const approved = { ...waitingIntent(confirmed), state: 'confirmed' }
+  const { calls } = await openRequest(confirmed, { 'POST /intents/{id}/decisions': approved })
+  await expect.element(page.getByText(/^You confirmed that it is you\. This counts once/)).toBeVisible()
+  await checkAccessibility()
+  await button(/^Approve/).click()
+  await expect
+    .poll(() => calls.filter(({ method }) => method === 'POST').map(({ body }) => body))
+    .toEqual([{ kind: 'approve', digest: 'of-the-body' }])
+})
+
+const paid = { to: 'account 0198c0de', first: '2026-11-01T09:00:00Z', last: '2026-11-18T09:00:00Z', requests: 3 }
+const elsewhere = { environment: 'production', to: 'profile p-9', name: 'Elsewhere' } as const
+
+function Draft({ onChange }: { onChange: (all: ApprovedDestination[]) => void }) {
+  const [destinations, setDestinations] = useState<ApprovedDestination[]>([elsewhere])
+  const change = (all: ApprovedDestination[]) => {
+    setDestinations(all)
+    onChange(all)
+  }
+  return <DestinationEditor environment="sandbox" {...{ destinations, paid: [paid] }} onChange={change} />
+}
+
+test.each([1440, 390])(
+  'destinations are added to a draft by form or from what was paid, and withdrawn, at %i px',
+  async (width) => {
+    let kept: ApprovedDestination[] = []
+    const draft = (
+      <Draft
+        onChange={(all) => {
+          kept = all
+        }}
+      />
+    )
+    await renderInConsole(draft, { url: '/sandbox/settings/policies', width })
+    await button('Add a destination').click()
+    await field('Kind').selectOptions('Crypto address')
+    await button('Keep the destination').click()
+    await expect.element(field('Network')).toHaveAccessibleDescription('Enter a network, like ETHEREUM.')
+    await expect.element(field('Address')).toHaveFocus()
+    await expect.element(field('Address')).toHaveAccessibleDescription('Enter an ID or an address.')
+    await checkAccessibility()
+    await field('Address').fill('0x52908400098527886E0F7030069857D2E4169EE7')
+    await field('Network').fill('ethereum')
+    await field('Name').fill('Cold storage')
+    await userEvent.keyboard('{Enter}')
+    const cold = { environment: 'sandbox', name: 'Cold storage' } as const
+    const to = 'address ETHEREUM 0x52908400098527886e0f7030069857d2e4169ee7'
+    expect(kept).toEqual([elsewhere, { ...cold, to }])
+
+    await button('Add a destination').click()
+    await field('Paid before').selectOptions('Fiat account 0198c0de')
+    await field('Name').fill('Halden Bank')
+    await checkAccessibility()
+    await button('Keep the destination').click()
+    expect(kept).toHaveLength(3)
+    // It is there once.
+    await button('Add a destination').click()
+    await expect.element(field('Paid before')).not.toBeInTheDocument()
+    await field('Fiat account ID').fill('0198C0DE')
+    await field('Name').fill('Again')
+    await button('Keep the destination').click()
+    await expect
+      .element(field('Fiat account ID'))
+      .toHaveAccessibleDescription('This destination is in the draft already.')
+    expect(kept).toHaveLength(3)
+    await button('Cancel').click()
+    await button('Withdraw Cold storage').click()
+    expect(kept).toEqual([elsewhere, { environment: 'sandbox', to: paid.to, name: 'Halden Bank' }])
+    await expect.element(page.getByText('Elsewhere')).not.toBeInTheDocument()
+    await checkAccessibility()
+  },
+)
