@@ -13,7 +13,9 @@ const viewport = { width: 1440, height: 900 }
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
-    testTimeout: 30_000,
+    // What waits for ever fails; how fast a machine is decides nothing.
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
     // See e2e/playwright.config.ts.
     retry: 1,
     // The default leaves a core free.
