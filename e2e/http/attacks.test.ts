@@ -77,7 +77,8 @@ test.each(attacks)(
     expect(health.failures, 'failed health requests').toEqual([])
     expect(health.p99, 'milliseconds until health answers, p99').toBeLessThan(boundOf(idle))
     expect(new Set(person.reads)).toEqual(new Set([200]))
-    expect(new Set(person.orders)).toEqual(new Set([200]))
+    // The company's orders are in production, where each first needs a fresh sign-in: what counts is that it is said at once.
+    expect(new Set(person.orders)).toEqual(new Set([attack.on === 'demo' ? 200 : 403]))
     expect(errorsIn(damage.printed)).toEqual([])
     expect(damage.printed).not.toContain(secrets.mark)
     expect(after.used).toBeLessThan(before.used * 1.5)
