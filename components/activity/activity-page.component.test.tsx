@@ -161,7 +161,7 @@ test('a role that may not read the activity sees who may, and nothing is read', 
     </ReadersOnly>,
   )
   await expect.element(page.getByText('Your role does not include this page')).toBeVisible()
-  await expect.element(page.getByText('This page is open to treasury, approver, and admin.')).toBeVisible()
+  await expect.element(page.getByText('This page is open to treasury, approver, admin, and auditor.')).toBeVisible()
   expect(calls).toEqual([])
 })
 

@@ -288,7 +288,12 @@ function Versions({ versions }: { versions: readonly TeamVersion[] }) {
   )
 }
 
-const sourceTexts: Record<ShownVariable['source'], string> = { set: 'set', file: 'from a file', command: 'from a command', default: 'default' }
+const sourceTexts: Record<ShownVariable['source'], string> = {
+  set: 'set',
+  file: 'from a file',
+  command: 'from a command',
+  default: 'default',
+}
 
 /** Everything else is set where Mintdesk is started. */
 function Variables({ variables }: { variables: readonly ShownVariable[] }) {
