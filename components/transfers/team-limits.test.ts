@@ -48,7 +48,7 @@ describe("the desk's limit", () => {
 })
 
 describe("the desk's reply", () => {
-  test('has its own text around what is said', () => {
+  test('wraps the status in the desk’s own text', () => {
     noteTeam({ name: 'Halden', reply_en: 'Dear customer,\n\n{message}\n\n{transaction}\n\nYours, {desk}' })
     expect(supportReply(summarized({ status: 'COMPLETED' }))).toMatch(
       /^Dear customer,\n\nYour withdrawal of 250\.00 USDC on Stellar is complete\.[^\n]*\n\nYours, Halden$/,

@@ -4,7 +4,7 @@ import type { DefaultRole } from './roles'
 export const rolePurposes: Record<DefaultRole, string> = {
   treasury: 'creates orders, rules and fiat accounts',
   support: 'looks up transfers and quotes',
-  approver: 'views transfers, quotes and activity',
+  approver: 'approves what others request',
   admin: 'everything, including webhooks',
   auditor: 'reads everything, changes nothing',
 }

@@ -1,4 +1,4 @@
-/** What webhooks tell of. In a file of its own, because every page loads who may change webhooks. */
+/** What webhooks tell of. */
 
 /**
  * What is told, by the `type` of a message. Each change of a transfer has the first of these that describes it; a movement of
