@@ -2,7 +2,7 @@
 import { kindText, moneyText } from '@/components/transfers/labels'
 import type { Intent } from '@/lib/api/console/intents'
 import { isContradictory, transferEvent } from '@/lib/api/console/transfer-meaning'
-import type { WebhookEvent } from '@/lib/api/console/webhook-events'
+import type { WebhookEvent } from '@/lib/api/console/webhooks'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 

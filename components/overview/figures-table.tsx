@@ -118,7 +118,7 @@ export function FiguresTable(props: FiguresProps) {
     // A column of whole numbers leaves no space for a point.
     return { '--places': placesOf(column.filter((cell) => typeof cell === 'string')) || -0.22 / 0.615 } as CSSProperties
   })
-  const cellClass = `${isTight ? 'sm:h-(--row-tight)' : 'sm:h-(--row-height)'} sm:px-2 sm:in-[tbody]:border-b sm:in-[tbody]:border-hairline max-sm:leading-6 max-sm:[&_a]:inline-block`
+  const cellClass = `${isTight ? 'sm:h-(--row-tight)' : 'sm:h-(--row-height)'} sm:px-2 sm:in-[tbody]:border-b sm:in-[tbody]:border-hairline leading-6 [&_a]:inline-block [&_a]:min-w-6`
   const rowOf = ({ key, head = key, cells }: FigureRow) => (
     <tr key={key} className="block border-b border-hairline py-2 sm:table-row">
       <th

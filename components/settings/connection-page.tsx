@@ -17,9 +17,18 @@ import { isWrite, rowOf } from '@/lib/api/provider/operations'
 import type { Role } from '@/lib/api/roles'
 import { durationText } from '@/lib/browser/clock'
 import { timeBy } from '@/lib/browser/clocks'
-import { checkConnection, connectionQuery } from '@/lib/browser/connection-state'
 import { capitalized, countText } from '@/lib/browser/labels'
+import { callConsole } from '@/lib/browser/operation'
 import { SettingsFrame } from './settings-frame'
+
+const connectionQuery = (environment: Environment) => ({
+  queryKey: [environment, 'connection'] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await callConsole(environment, 'readConnection', {}, { signal })).body,
+})
+
+/** Asks the provider for a token of each scope, and reads one record. */
+const checkConnection = async (environment: Environment) => (await callConsole(environment, 'checkConnection', {})).body
 
 /** Milliseconds after which it is read again. */
 const interval = 15_000

@@ -155,7 +155,8 @@ export function Shell(props: ShellProps) {
         <header className="sm:col-span-2 sticky top-(--strip-height) z-(--z-bar) flex h-(--bar-height) items-center gap-3 border-b border-hairline bg-surface px-6 max-sm:contents print:hidden low:static">
           <LookupBox environment={environment} person={person} />
           <ConnectionLine />
-          <div className="ml-auto flex items-center gap-3 max-sm:hidden">
+          {/* Seen once it is whole: on a slow line the first buttons would move left while the others arrive. */}
+          <div className="not-has-[[title='Keyboard_shortcuts']]:invisible ml-auto flex items-center gap-3 max-sm:hidden">
             <PreferenceSwitch name="times" />
             <ThemeButton />
             <NotificationBell {...{ environment, person, mayReadActivity }} />
@@ -172,7 +173,7 @@ export function Shell(props: ShellProps) {
         </main>
         {isRehearsing && <RehearsalSheet {...{ environment, isWorld }} onClosed={() => setRehearsing(false)} />}
       </div>
-      {/* Seen once it is whole: a tab would move while the others arrive. */}
+      {/* Seen once it is whole, as above. */}
       <nav
         aria-label="Main, phone"
         className="not-has-[button]:invisible fixed inset-x-0 bottom-0 z-(--z-bar) grid min-h-15 auto-cols-[minmax(0,1fr)] grid-flow-col border-t border-hairline-strong bg-surface sm:hidden print:hidden low:static"

@@ -36,6 +36,15 @@ export const roleRights: Record<DefaultRole, readonly Right[]> = {
   auditor: [...reading, 'requests', 'audit'],
 }
 
+/** What each role can do, as shown on the sign-in page. */
+export const rolePurposes: Record<DefaultRole, string> = {
+  treasury: 'creates orders, rules and fiat accounts',
+  support: 'looks up transfers and quotes',
+  approver: 'approves what others request',
+  admin: 'everything, including webhooks',
+  auditor: 'reads everything, changes nothing',
+}
+
 /** The rights by which a person sends writes to the provider. */
 export const writeRights: readonly Right[] = ['order', 'accounts', 'rules']
 

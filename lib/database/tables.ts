@@ -8,7 +8,7 @@ import type { HoldCause } from '../api/console/holds'
 import type { IntentEventKind, IntentState } from '../api/console/intents'
 import type { NoteAction, NotedKind } from '../api/console/noted-records'
 import type { ViewList } from '../api/console/saved-views'
-import type { WebhookEvent } from '../api/console/webhook-events'
+import type { WebhookEvent } from '../api/console/webhooks'
 import type { WriteName } from '../api/provider/operations'
 
 /** Why a session ended. */

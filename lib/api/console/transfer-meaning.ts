@@ -6,7 +6,7 @@ import type { DecodedTransfer } from '../provider/reading'
 import { isOdd, sideOf } from '../provider/transfer-money'
 import { transferStatuses } from '../provider/transfer-terms'
 import type { SecondaryStatus, TransferStatus } from '../provider/transfers'
-import type { WebhookEvent } from './webhook-events'
+import type { WebhookEvent } from './webhooks'
 
 /** `pending` has no reason; `unclear` is anything that Mintdesk does not know, or that contradicts itself. */
 type Meaning = 'travel-rule' | 'approval' | 'destination' | 'fee-quote' | 'unclear' | 'failed' | 'completed' | 'pending'

@@ -1,8 +1,7 @@
 /** The input of webhooks, as schemas. */
 import * as z from 'zod/mini'
 import { noNul, object, Timestamp, Uuid } from '../value-schemas'
-import { webhookEventNames } from './webhook-events'
-import { maximumWebhookName, maximumWebhookUrl, maximumWebhookView } from './webhooks'
+import { maximumWebhookName, maximumWebhookUrl, maximumWebhookView, webhookEventNames } from './webhooks'
 
 const Name = z.string().check(
   z.refine((text) => text.trim() !== '', { error: 'Enter a name.' }),

@@ -4,7 +4,6 @@
  */
 import { sql } from 'kysely'
 import { viewSearch } from '../../api/console/saved-views'
-import type { WebhookEvent } from '../../api/console/webhook-events'
 import type { NewWebhook } from '../../api/console/webhook-input'
 import {
   type CreatedWebhook,
@@ -13,6 +12,7 @@ import {
   movementEvents,
   oldSecretHours,
   type Webhook,
+  type WebhookEvent,
 } from '../../api/console/webhooks'
 import { ProblemError } from '../../api/problem'
 import { isReleased } from '../../database/hold'
