@@ -85,9 +85,6 @@ const sessions = { title: 'Your sessions', roles: listReaders }
 const connection = { title: 'The connection', roles: rolesWith('configure', 'audit'), answer: json<Connection>() }
 const releasing = { title: 'Releasing a restored copy', roles: holdRoles }
 
-/** Known when it is built: no page shows a summary, and the browser’s copy does without most. */
-const isServer = typeof window === 'undefined'
-
 /** @param more what is left of a row */
 const row = <
   const Method extends ConsoleRow['method'],
@@ -96,15 +93,15 @@ const row = <
 >(
   method: Method,
   path: Path,
-  summary: string | false,
+  summary: string,
   more: More,
-) => ({ method, path, summary: summary || '', ...more })
+) => ({ method, path, summary, ...more })
 
 type Presets = { entries: Preset[] }
 type Webhooks = { webhooks: Webhook[] }
 
 export const consoleOperations = {
-  listIntents: row('GET', 'intents', isServer && 'Lists the requests made here, newest first.', {
+  listIntents: row('GET', 'intents', 'Lists the requests made here, newest first.', {
     ...activity,
     query: 'IntentQuery',
     answer: json<IntentPage>(),
@@ -116,14 +113,14 @@ export const consoleOperations = {
   resolveIntent: row(
     'POST',
     'intents/{id}/find-out',
-    isServer && 'Checks the outcome of a request by sending it again under its reference.',
+    'Checks the outcome of a request by sending it again under its reference.',
     { ...changing, isRepeated: true, answer: json<IntentDetail>() },
   ),
-  sendIntent: row('POST', 'intents/{id}/send', isServer && 'Sends a request that was recorded and never sent.', {
+  sendIntent: row('POST', 'intents/{id}/send', 'Sends a request that was recorded and never sent.', {
     ...changing,
     answer: json<IntentDetail>(),
   }),
-  withdrawIntent: row('POST', 'intents/{id}/withdraw', isServer && 'Ends a request that was recorded and never sent.', {
+  withdrawIntent: row('POST', 'intents/{id}/withdraw', 'Ends a request that was recorded and never sent.', {
     ...changing,
     answer: json<IntentDetail>(),
   }),
@@ -136,10 +133,10 @@ export const consoleOperations = {
   decideIntent: row(
     'POST',
     'intents/{id}/decisions',
-    isServer && 'Records a decision, a question or an answer about a request that waits.',
+    'Records a decision, a question or an answer about a request that waits.',
     { title: 'Deciding', roles: decisionRoles, body: 'NewDecision', answer: json<IntentDetail>() },
   ),
-  weighRequest: row('POST', 'approvals/weigh', isServer && 'Says who would have to approve a request.', {
+  weighRequest: row('POST', 'approvals/weigh', 'Says who would have to approve a request.', {
     ...{ ...activity, body: 'RequestToWeigh', isRead: true },
     answer: json<WeighedRequest>(),
   }),
@@ -172,25 +169,25 @@ export const consoleOperations = {
     answer: json<OrderReferences>(),
   }),
 
-  listPresets: row('GET', 'presets', isServer && 'Lists profile names or metadata templates.', {
+  listPresets: row('GET', 'presets', 'Lists profile names or metadata templates.', {
     title: 'Profile names',
     roles: listReaders,
     query: 'PresetQuery',
     answer: json<Presets>(),
   }),
-  savePreset: row('PUT', 'presets', isServer && 'Saves a profile name or a metadata template.', {
+  savePreset: row('PUT', 'presets', 'Saves a profile name or a metadata template.', {
     ...changing,
     query: 'PresetQuery',
     body: 'NewPreset',
     answer: json<Presets>(),
   }),
-  removePreset: row('DELETE', 'presets', isServer && 'Removes a profile name or a metadata template.', {
+  removePreset: row('DELETE', 'presets', 'Removes a profile name or a metadata template.', {
     ...changing,
     query: 'PresetPlace',
     answer: json<Presets>(),
   }),
 
-  lookup: row('POST', 'lookup', isServer && 'Finds the transfers and requests that have what a person pasted.', {
+  lookup: row('POST', 'lookup', 'Finds the transfers and requests that have what a person pasted.', {
     title: rowOf(lookUp).title,
     roles: rolesWith('look-up'),
     body: 'LookupRequest',
@@ -201,7 +198,7 @@ export const consoleOperations = {
     'POST',
     // The path of 0.2, which pages that stay open over an upgrade ask for.
     'narrowed/{list}',
-    isServer && 'Reads the rows of a list that match filters of which the provider applies only some.',
+    'Reads the rows of a list that match filters of which the provider applies only some.',
     { title: 'Lists', roles: listReaders, body: 'PostFilterRequest', isRead: true, answer: 'lines' },
   ),
   readOverview: row('POST', 'overview', 'Reads the figures of a range of time, line by line until they are complete.', {
@@ -211,7 +208,7 @@ export const consoleOperations = {
     isRead: true,
     answer: 'lines',
   }),
-  observedTransfer: row('GET', 'transfers/{id}/observed', isServer && 'Returns what Mintdesk has seen of a transfer.', {
+  observedTransfer: row('GET', 'transfers/{id}/observed', 'Returns what Mintdesk has seen of a transfer.', {
     title: rowOf(observed).title,
     roles: rowOf(observed).roles,
     answer: json<TransferObservations>(),
@@ -225,7 +222,7 @@ export const consoleOperations = {
   readMovement: row(
     'GET',
     'movements/{id}',
-    isServer && 'Returns the movement that a transfer belongs to, or that was planned here.',
+    'Returns the movement that a transfer belongs to, or that was planned here.',
     {
       ...movements,
       answer: json<MovementAnswer>(),
@@ -234,7 +231,7 @@ export const consoleOperations = {
   planMovement: row(
     'PUT',
     'movements/{id}',
-    isServer && 'Records a movement that a person plans; the same again changes nothing.',
+    'Records a movement that a person plans; the same again changes nothing.',
     {
       title: 'Planning movements',
       roles: activityWriters,
@@ -259,14 +256,14 @@ export const consoleOperations = {
     roles: activityWriters,
     answer: json<object>(),
   }),
-  followChanges: row('GET', 'live', isServer && 'Sends what changes at the provider, while a page listens.', {
+  followChanges: row('GET', 'live', 'Sends what changes at the provider, while a page listens.', {
     title: rowOf(followed).title,
     roles: rowOf(followed).roles,
     answer: 'events',
     isBackground: true,
   }),
 
-  listNoteMarks: row('GET', 'notes', isServer && 'Counts the notes of up to 100 records.', {
+  listNoteMarks: row('GET', 'notes', 'Counts the notes of up to 100 records.', {
     ...notes,
     query: 'MarksQuery',
     answer: json<{ marks: NoteMark[] }>(),
@@ -291,11 +288,10 @@ export const consoleOperations = {
   listAssignedNotes: row(
     'GET',
     'notes/assigned',
-    isServer &&
-      'Lists the open notes that are assigned to the person who asks, and those that they assigned to others.',
+    'Lists the open notes that are assigned to the person who asks, and those that they assigned to others.',
     { ...notes, answer: json<AssignedNotes>(), isBackground: true },
   ),
-  listPeople: row('GET', 'notes/people', isServer && 'Lists the people to whom a note can be assigned.', {
+  listPeople: row('GET', 'notes/people', 'Lists the people to whom a note can be assigned.', {
     ...notes,
     query: 'PeopleQuery',
     answer: json<{ people: Person[] }>(),
@@ -307,7 +303,7 @@ export const consoleOperations = {
     answer: json<RecordNote>(),
   }),
 
-  listViews: row('GET', 'views', isServer && 'Lists the saved views that a person sees, and their pins.', {
+  listViews: row('GET', 'views', 'Lists the saved views that a person sees, and their pins.', {
     ...views,
     answer: json<SavedViews>(),
     isBackground: true,
@@ -318,7 +314,7 @@ export const consoleOperations = {
     answer: json<{ counts: ViewCount[] }>(),
     isBackground: true,
   }),
-  saveView: row('PUT', 'views/{id}', isServer && 'Adds or changes a view; the same again changes nothing.', {
+  saveView: row('PUT', 'views/{id}', 'Adds or changes a view; the same again changes nothing.', {
     ...views,
     body: 'ViewInput',
     answer: json<SavedView>(),
@@ -326,7 +322,7 @@ export const consoleOperations = {
   removeView: row('DELETE', 'views/{id}', 'Deletes a view.', { ...views, answer: json<object>() }),
   pinView: row('PUT', 'views/{id}/pin', "Pins a view to a person's navigation.", { ...views, answer: json<object>() }),
   unpinView: row('DELETE', 'views/{id}/pin', 'Unpins a view.', { ...views, answer: json<object>() }),
-  openView: row('POST', 'views/{id}/opened', isServer && 'Notes that a person opened a pinned view.', {
+  openView: row('POST', 'views/{id}/opened', 'Notes that a person opened a pinned view.', {
     ...views,
     body: 'OpenedInput',
     answer: json<object>(),
@@ -368,10 +364,10 @@ export const consoleOperations = {
   getExportFile: row(
     'GET',
     'exports/{id}/file',
-    isServer && 'Returns the file of an export, also in ranges; while it is made, as it grows.',
+    'Returns the file of an export, also in ranges; while it is made, as it grows.',
     { ...exports, isTaken: true, answer: 'file' },
   ),
-  getExportManifest: row('GET', 'exports/{id}/manifest', isServer && 'Returns what the file of an export is made of.', {
+  getExportManifest: row('GET', 'exports/{id}/manifest', 'Returns what the file of an export is made of.', {
     ...exports,
     answer: json<ExportManifest>(),
   }),
@@ -401,7 +397,7 @@ export const consoleOperations = {
   changeWebhook: row(
     'PATCH',
     'webhooks/{id}',
-    isServer && 'Turns a webhook on or off, tests it, sends events again, or changes its secret.',
+    'Turns a webhook on or off, tests it, sends events again, or changes its secret.',
     { ...webhooks, body: 'WebhookChange', answer: json<ChangedWebhook>() },
   ),
   listDeliveries: row('GET', 'webhooks/{id}/deliveries', 'Lists the last deliveries of a webhook, newest first.', {
@@ -461,7 +457,7 @@ export const consoleOperations = {
     answer: json<Rehearsed>(),
   }),
 
-  readHold: row('GET', 'hold', isServer && 'Returns the hold of a restored copy, whole.', {
+  readHold: row('GET', 'hold', 'Returns the hold of a restored copy, whole.', {
     ...restores,
     answer: json<{ hold?: Hold }>(),
   }),
@@ -476,7 +472,7 @@ export const consoleOperations = {
     body: 'SentRequests',
     answer: json<{ added: number }>(),
   }),
-  reconcileHold: row('POST', 'hold/reconcile', isServer && 'Compares a held copy with what the provider lists.', {
+  reconcileHold: row('POST', 'hold/reconcile', 'Compares a held copy with what the provider lists.', {
     ...releasing,
     answer: json<{ hold?: Hold }>(),
   }),
