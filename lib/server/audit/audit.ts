@@ -54,9 +54,11 @@ const withoutId = ({ address, environment, session }: Requester): Requester => (
 /** A text that both databases can store. */
 const cut = (text: string) => text.replaceAll('\u0000', '\ufffd').slice(0, longest)
 
+/** One for all consoles of a process, worlds too: Node carries each storage that ever ran along with every promise. */
+const requesters = new AsyncLocalStorage<Requester>()
+
 export class Audit {
   readonly #dependencies: AuditDependencies
-  readonly #requester = new AsyncLocalStorage<Requester>()
   readonly #pending = new WeakMap<Transaction<Tables>, NewLine[]>()
   #reads = new Map<string, { act: Act; count: number; requester: Requester }>()
   #cancel: (() => void) | undefined
@@ -67,14 +69,14 @@ export class Audit {
 
   /** Answers a request: what is done meanwhile is done by who asks. */
   during<Result>(requester: Requester, answer: () => Promise<Result>): Promise<Result> {
-    return this.#requester.run(requester, answer)
+    return requesters.run(requester, answer)
   }
 
   #line(
     { act, outcome = 'done', kind = '', id = '', environment, body, digest, detail = {}, by }: Act,
     given?: Requester,
   ): NewLine {
-    const requester = given ?? this.#requester.getStore()
+    const requester = given ?? requesters.getStore()
     const who = by ?? requester?.session
     return {
       ...noOne,
