@@ -134,8 +134,12 @@ describe.each([
     expect(await backup(variables, [file])).toBe(false)
     expect(await noted()).toEqual([first])
     expect(await backup(variables, [`${file}2`])).toBe(true)
-    expect((await noted()).map(({ made_at }) => Number(made_at) > Number(first?.made_at))).toEqual([true])
+    const [second] = await noted()
+    expect(Number(second?.made_at)).toBeGreaterThan(Number(first?.made_at))
     expect(printed).toContain('exists already')
+    expect(await backup(variables, [`${file}3`, '--copy=false'])).toBe(false)
+    expect(printed).toContain('written but not copied')
+    expect(await noted()).toEqual([second])
   })
 
   test('the database and the keys can be named by files, and a file that is missing is named', async () => {
