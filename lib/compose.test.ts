@@ -166,6 +166,7 @@ describe('docs/deploy/compose.production.yaml over it', () => {
     expect(over.services['console-1']?.logging?.driver).toMatch(/^\$\{LOG_DRIVER:-journald\}$/)
     expect(over.services.balancer?.environment?.XDG_DATA_HOME).toBe('/certificates')
     expect(readFileSync('Caddyfile', 'utf8')).toContain(' {$SITE} {')
+    expect(over.services.balancer?.ports).toEqual(['80:80', '443:443'])
   })
 })
 
