@@ -31,6 +31,7 @@ type Composition = {
 
 const text = readFileSync('compose.yaml', 'utf8')
 const { services, secrets, volumes } = parse(text, { merge: true }) as Composition
+const secretsScript = readFileSync('lib/commands/compose-secrets.sh', 'utf8')
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 const named = (name: string) => services[name] ?? {}
 
@@ -56,7 +57,7 @@ test('each condition of health has a check: PostgreSQLâ€™s own here, the imageâ€
 test('every secret is a file, no service has one that is not declared, and none is written here', () => {
   for (const [name, { file }] of Object.entries(secrets)) {
     expect(file).toBe(`.secrets/${name}`)
-    expect(readFileSync('lib/commands/compose-secrets.sh', 'utf8')).toContain(name)
+    expect(secretsScript).toContain(name)
   }
   expect(readFileSync('.gitignore', 'utf8')).toMatch(/^\.secrets\/$/m)
   const values = Object.values(services).flatMap(({ environment = {} }) => Object.entries(environment))
@@ -134,7 +135,7 @@ describe('docs/deploy/compose.production.yaml over it', () => {
   const secretIn = (name: string) =>
     name === 'DATABASE_URL_FILE'
       ? ['DATABASE_URL', 'postgres://mintdesk:p@postgres:5432/mintdesk']
-      : [name.replace(/_FILE$/, ''), 'a-secret-of-more-than-32-characters-in-all']
+      : [name.replace(/_FILE$/, ''), 'first:a-secret-of-more-than-32-characters']
   const production = {
     ...{ SITE: 'mintdesk.company.example', PRODUCTION_BASE_URL: 'https://api.provider.example' },
     ...{ PRODUCTION_AUTH_URL: 'https://auth.provider.example', PRODUCTION_CLIENT_ID: 'client' },
@@ -162,10 +163,12 @@ describe('docs/deploy/compose.production.yaml over it', () => {
     expect(over.services['console-1']).toEqual(over.services['console-2'])
     expect(over.services.sandbox).toEqual({ profiles: ['sandbox'] })
     for (const [name, { file }] of Object.entries(over.secrets)) expect(file).toBe(`.secrets/${name}`)
+    for (const name of over.services.backup?.secrets ?? []) expect(secretsScript).toContain(name)
     expect(over.services['console-1']?.secrets).toEqual(Object.keys(over.secrets))
     expect(over.services['console-1']?.logging?.driver).toMatch(/^\$\{LOG_DRIVER:-journald\}$/)
     expect(over.services.balancer?.environment?.XDG_DATA_HOME).toBe('/certificates')
     expect(readFileSync('Caddyfile', 'utf8')).toContain(' {$SITE} {')
+    expect(over.services.balancer?.ports).toEqual(['80:80', '443:443'])
   })
 })
 

@@ -1,7 +1,9 @@
 /**
  * docs/deploy/helm/mintdesk: what it renders, and that consoles start with the variables that it gives them. Helm itself is
- * not needed: the templates use a small part of its language, which is rendered here, and anything else fails.
+ * not needed: the templates use a small part of its language, which is rendered here, and anything else fails. Where Helm is
+ * installed it must accept the chart and render the same.
  */
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments, stringify } from 'yaml'
@@ -75,6 +77,8 @@ function render(template: string, scope: Scope): string {
   return block(scope, true)
 }
 
+const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name)
+
 type Values = { image: object; ingress: { enabled: boolean }; secretFiles: Record<string, string> } & Scope
 const values: Values = parse(read('values.yaml'))
 /** Every object of the chart, by kind. */
@@ -86,6 +90,8 @@ function objectsOf(more: Scope = {}) {
   for (const { errors } of documents) expect(errors).toEqual([])
   return Object.fromEntries(documents.map((document) => [document.toJS().kind, document.toJS()]))
 }
+
+const hasHelm = spawnSync('helm', ['version']).status === 0
 
 describe('the Helm chart', () => {
   test('is of the version that it deploys', () => {
@@ -149,6 +155,17 @@ describe('the Helm chart', () => {
     expect('problems' in settings && settings.problems).toBe(false)
     expect(JSON.stringify([containers, volumes])).not.toContain('owner')
     expect(JSON.stringify(Job)).toContain('mintdesk-owner')
+  })
+
+  test.skipIf(!hasHelm)('is accepted by Helm, which renders the same', () => {
+    const helm = (...words: string[]) => execFileSync('helm', words, { encoding: 'utf8' })
+    helm('lint', '--strict', folder)
+    const rendered = parseAllDocuments(helm('template', 'desk', folder)).map((document) => document.toJS())
+    const { Deployment, ...others } = objectsOf()
+    // It sorts names.
+    for (const one of [Deployment, ...rendered.filter(({ kind }) => kind === 'Deployment')])
+      one.spec.template.spec.containers[0].env.sort(byName)
+    expect(Object.fromEntries(rendered.map((object) => [object.kind, object]))).toEqual({ Deployment, ...others })
   })
 
   test('is refused here if it uses more of Helm’s language than this renders', () => {

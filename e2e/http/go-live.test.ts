@@ -136,7 +136,8 @@ describe.skipIf(!server || !hasPrograms)('docs/go-live.md', () => {
     shell = startShell({
       PATH: `${within('bin')}:${process.env.PATH}`,
       ...{ STAND_IN: within('state'), STAND_IN_PARENT: String(process.pid), UNITS: within('units') },
-      ...{ APP: root, ETC: within('etc'), BACKUPS: within('backups'), CADDYFILE: within('Caddyfile') },
+      ...{ APP: root, ETC: within('etc'), STATE: within('data'), BACKUPS: within('backups') },
+      CADDYFILE: within('Caddyfile'),
       ...{
         ADDRESS: origin,
         PORTS: `${one} ${two}`,

@@ -169,7 +169,7 @@ describe('the composition', () => {
     rmSync(secrets, { recursive: true, force: true })
     await must('sh', ['lib/commands/compose-secrets.sh', secrets], process.cwd())
     writeFileSync(join(secrets, 'database_url'), `${await forwardDatabase()}\n`)
-    const [balancer, tls, sandbox, one, two] = await Promise.all(Array.from({ length: 5 }, freePort))
+    const [balancer, redirects, tls, sandbox, one, two] = await Promise.all(Array.from({ length: 6 }, freePort))
     origin = `http://localhost:${balancer}`
     await startContainer({ variables: sandboxOn(sandbox ?? 0), command: services.sandbox.command })
     const { environment } = services['console-1']
@@ -188,7 +188,8 @@ describe('the composition', () => {
       stdio: 'ignore',
       env: {
         ...process.env,
-        ...{ BALANCER_PORT: String(balancer), SANDBOX_TLS_PORT: String(tls), SANDBOX: `127.0.0.1:${sandbox}` },
+        ...{ BALANCER_PORT: String(balancer), HTTP_PORT: String(redirects), SANDBOX_TLS_PORT: String(tls) },
+        SANDBOX: `127.0.0.1:${sandbox}`,
         CONSOLES: `127.0.0.1:${one} 127.0.0.1:${two}`,
         SANDBOX_CERTIFICATE: join(secrets, 'sandbox_certificate'),
         SANDBOX_KEY: join(secrets, 'sandbox_key'),

@@ -1,4 +1,8 @@
-/** `npm run backup [FILE]`: copies the database while consoles use it into one file with a manifest. Prints no secret. */
+/**
+ * `npm run backup [FILE] [--copy=COMMAND]`: copies the database while consoles use it into one file with a manifest, and
+ * takes that file elsewhere. Prints no secret.
+ */
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { version } from '../../package.json'
@@ -29,12 +33,20 @@ async function note(settings: DatabaseSettings, madeAt: number): Promise<void> {
   })
 }
 
-/** @returns whether the backup is whole and on the disk */
+/** Runs a command of the shell that takes a backup off this machine. @throws BackupFileError if it fails */
+function copyElsewhere(command: string, path: string): void {
+  const { status } = spawnSync('/bin/sh', ['-c', `${command} "$1"`, 'copy', path], { stdio: 'inherit' })
+  if (status !== 0)
+    throw new BackupFileError('The backup was written but not copied, so metrics go on counting from the one before.')
+  console.log(`Copied: ${command} ${path}`)
+}
+
+/** @returns whether the backup is whole and on the disk, and copied if it was to be */
 export const backup = (given: Variables, words: readonly string[]): Promise<boolean> =>
   reported(async () => {
     const { variables, settings } = databaseOf(given)
     const { databaseUrl, dataFolder } = settings
-    const { files } = argumentsIn(words, [], [])
+    const { files, values } = argumentsIn(words, [], ['copy'])
     if (files.length > 1) throw new BackupFileError('Name one file, or none.')
     const now = new Date()
     const path = resolve(files[0] ?? fileName(now))
@@ -73,11 +85,13 @@ export const backup = (given: Variables, words: readonly string[]): Promise<bool
       shown.end()
       for (const signal of signals) process.off(signal, end)
     })
-    await note(settings, now.getTime())
     console.log(
       [
         `Written: ${path} (${megabytes(manifest.bytes)}, SHA-256 ${manifest.sha256})`,
         `Mintdesk ${version}, ${migrations.length} migrations, keys ${manifest.key_names.join(', ') || 'not known here'}. Keep the keys elsewhere: the backup does not hold them.`,
       ].join('\n'),
     )
+    const copy = values.get('copy')
+    if (copy) copyElsewhere(copy, path)
+    await note(settings, now.getTime())
   }, nothing)

@@ -21,7 +21,9 @@ import { type Database, migrate, openDatabase } from '../database/open'
 import { checkLines } from '../server/audit/audit-lines'
 import { freshPostgres } from '../server/testing'
 import { backup } from './backup'
+import type { Variables } from './command-line'
 import { hold } from './hold'
+import { migrateTables } from './migrate'
 import { restore } from './restore'
 
 const secret = 'a-secret-of-the-tests-that-nobody-prints'
@@ -132,8 +134,12 @@ describe.each([
     expect(await backup(variables, [file])).toBe(false)
     expect(await noted()).toEqual([first])
     expect(await backup(variables, [`${file}2`])).toBe(true)
-    expect((await noted()).map(({ made_at }) => Number(made_at) > Number(first?.made_at))).toEqual([true])
+    const [second] = await noted()
+    expect(Number(second?.made_at)).toBeGreaterThan(Number(first?.made_at))
     expect(printed).toContain('exists already')
+    expect(await backup(variables, [`${file}3`, '--copy=false'])).toBe(false)
+    expect(printed).toContain('written but not copied')
+    expect(await noted()).toEqual([second])
   })
 
   test('the database and the keys can be named by files, and a file that is missing is named', async () => {
@@ -170,6 +176,27 @@ describe.each([
       three: { state: 'unknown', sent_at: 5, restored_at: restored },
       four: { state: 'confirmed', sent_at: 5, restored_at: null },
     })
+  })
+
+  it.skipIf(!isPostgres || !server).each([
+    { made: 'migrated', make: migrateTables },
+    { made: 'restored', make: (target: Variables) => restore(target, [file]) },
+  ])('in a $made database a role that writes every table adds lines to the audit log and changes none', async (how) => {
+    expect(await backup(variables, [file])).toBe(true)
+    const target = await place('target')
+    const database = opened(target)
+    const role = `console_${process.pid}`
+    await sql.raw(`create role ${role}`).execute(database)
+    await sql
+      .raw(`alter default privileges in schema public grant select, insert, update, delete on tables to ${role}`)
+      .execute(database)
+    await closed()
+    expect(await how.make(target)).toBe(true)
+    const { rows } = await sql<object>`select has_table_privilege(${role}, 'audit_head', 'update') as "changes heads",
+      has_table_privilege(${role}, 'audit_line', 'insert') as "adds",
+      has_table_privilege(${role}, 'audit_line', 'update, delete, truncate') as "changes"`.execute(opened(target))
+    expect(rows).toEqual([{ 'changes heads': true, adds: true, changes: false }])
+    await sql.raw(`drop owned by ${role}; drop role ${role}`).execute(opened(target))
   })
 
   test('a database that has tables is replaced only with a flag, is kept, and what it knew is named in the copy', async () => {

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
-import { keepInPostgres, keepInSqlite } from './audit-triggers'
+import { keepInPostgres, keepInSqlite, revokeInPostgres } from './audit-triggers'
 import { holdTable } from './hold'
 
 /** One change of the tables, in a transaction of its own. */
@@ -758,6 +758,11 @@ export const migrations: Readonly<Record<string, Step>> = {
         .addColumn('person', 'text', (column) => column.notNull())
         .addColumn('settings', 'text', (column) => column.notNull())
         .execute()
+    },
+  },
+  '2026-11-26-audit-rights': {
+    async up(database: Kysely<unknown>) {
+      if (database.getExecutor().adapter instanceof PostgresAdapter) await sql.raw(revokeInPostgres).execute(database)
     },
   },
 }

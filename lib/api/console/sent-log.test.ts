@@ -27,6 +27,8 @@ test('other lines of the log name nothing, and other text names its UUIDs', () =
   expect(sentRequestsIn(other, 'sandbox')).toEqual([])
   const read = JSON.stringify({ request_id: two, operation: 'listTransfers', status: 200, msg: 'request' })
   expect(sentRequestsIn(read, 'sandbox')).toEqual([])
+  const audited = JSON.stringify({ 'mintdesk.audit.chain': two, 'mintdesk.audit.object.id': three, msg: 'audit' })
+  expect(sentRequestsIn(audited, 'sandbox')).toEqual([])
   expect(sentRequestsIn(`Order ${two.toUpperCase()} of this morning\n{broken ${three}`, 'sandbox')).toEqual([
     { id: two },
     { id: three },

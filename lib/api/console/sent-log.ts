@@ -25,8 +25,8 @@ function sentIn(line: string, environment: Environment): SentRequest | null | un
     return undefined
   }
   if (!isObject(entry)) return undefined
-  // The line of any request, reads too: its IDs are not those of a write that left.
-  if (entry.msg === 'request') return null
+  // The lines of any call and of the audit log: their IDs are not those of a write that left.
+  if (entry.msg === 'request' || entry.msg === 'audit') return null
   if (typeof entry.event !== 'string') return undefined
   const [id] = String(entry.intent ?? '').match(uuids) ?? []
   if (entry.event !== sentEvent || entry.environment !== environment || !id) return null

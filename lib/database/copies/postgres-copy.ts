@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { SentRequest } from '../../api/console/holds'
-import { keepFunction } from '../audit-triggers'
+import { keepFunction, revokeInPostgres } from '../audit-triggers'
 import { BackupFileError } from './backup-file'
 import { sentByEnvironment, sentQuery } from './copied-tables'
 
@@ -146,7 +146,7 @@ export async function restorePostgres(
   // The copy has the triggers of its tables, and not the function that they call.
   const triggers = `set local search_path to ${quoted(schema)};\n${keepFunction};\nset local search_path to default;\n`
   const head = `begin;\nset local lock_timeout = '10s';\n${triggers}${moves.length > 0 ? `create schema ${before};\n` : ''}${moves.join('')}`
-  const tail = `\nset local search_path to ${quoted(schema)};\n${after.join(';\n')};\ncommit;\n`
+  const tail = `\nset local search_path to ${quoted(schema)};\n${[revokeInPostgres, ...after].join(';\n')};\ncommit;\n`
   const psql = spawn(program('psql'), ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1'], {
     env,
     stdio: ['pipe', 'ignore', 'pipe'],

@@ -136,6 +136,11 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
     expect(received).toEqual([expect.stringContaining(`mintdesk-audit/${chain}\n${seq}\n`)])
     expect(readFileSync(checkpointFile(folder), 'utf8').trim().split('\n')).toHaveLength(1)
     expect(lines).toMatchObject([{ event: 'audit-checkpoint', checkpoint: received[0] }])
+    // It leaves although its folder cannot be written.
+    const unkept = { ...settings, dataFolder: '/dev/null' }
+    await createCheckpoints({ settings: unkept, database, clock: systemClock, log }).close()
+    expect(received.splice(1)).toEqual(received)
+    expect(lines.at(-1)).toMatchObject({ event: 'audit-checkpoint-failed' })
 
     for (const change of [
       sql`update audit_line set subject = 'another'`,

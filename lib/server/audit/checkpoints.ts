@@ -81,9 +81,11 @@ export function createCheckpoints({ settings, database, clock, log, dispatcher }
     signed = check.head
     log.info({ event: 'audit-checkpoint', checkpoint, public_key: signer.text }, 'audit')
     const entry = { at: new Date(clock.now()).toISOString(), checkpoint, public_key: signer.text }
-    await mkdir(settings.dataFolder, { recursive: true, mode: 0o700 })
-    await appendFile(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 })
-    await send(checkpoint)
+    const keep = async () => {
+      await mkdir(settings.dataFolder, { recursive: true, mode: 0o700 })
+      await appendFile(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 })
+    }
+    await keep().finally(() => send(checkpoint))
   }
 
   const now = () => once().catch((error) => log.warn({ event: 'audit-checkpoint-failed', ...traceOf(error) }, 'audit'))
