@@ -233,6 +233,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
       { name: 'migrations', holds: async () => (await tablesProblem(database)) === undefined },
       { name: 'stopping', holds: () => !isStopping },
       { name: 'held', holds: async () => !(await currentHold(database)), isNotice: true },
+      { name: 'audit', holds: checkpoints.isWhole, isNotice: true },
     ],
   })
   const { exportStorage, origin } = settings

@@ -243,7 +243,7 @@ export function readDatabaseSettings(variables: Variables, problems: string[]): 
   const isDatabasePlain = databaseUrl !== undefined && isPlainDatabase(databaseUrl, problems)
   if (isDatabasePlain && variables.PRODUCTION_BASE_URL && variables.DATABASE_WITHOUT_TLS !== '1')
     problems.push(
-      'DATABASE_URL leads to another machine without TLS: add sslmode=verify-full to it. DATABASE_WITHOUT_TLS=1 permits it on a network that you trust.',
+      'DATABASE_URL leads to another machine without TLS: add sslmode=verify-full and sslrootcert to it. DATABASE_WITHOUT_TLS=1 permits it on a network that you trust.',
     )
   return { databaseUrl, dataFolder: variables.MINTDESK_DATA || '.data', isDatabasePlain }
 }

@@ -54,6 +54,8 @@ export function createCheckpoints({ settings, database, clock, log, dispatcher }
   const file = checkpointFile(settings.dataFolder)
   /** Where the log ended when it was last signed here. */
   let signed: Head | undefined
+  /** Whether the lines followed each other when that was last checked. */
+  let isWhole = true
   let cancel = () => {}
   let working: Promise<void> = Promise.resolve()
 
@@ -75,6 +77,7 @@ export function createCheckpoints({ settings, database, clock, log, dispatcher }
   async function once(): Promise<void> {
     signed ??= (await signedHeads()).at(-1)
     const { check, head, bad } = await checkLines(database, [], { from: signed })
+    isWhole = !bad
     if (bad) return log.error({ event: 'audit-broken', seq: bad.seq, reason: bad.why }, 'audit')
     if (head.seq === (signed?.seq ?? 0)) return
     const checkpoint = signer.sign(check.head)
@@ -92,6 +95,7 @@ export function createCheckpoints({ settings, database, clock, log, dispatcher }
 
   return {
     signedHeads,
+    isWhole: () => isWhole,
     /** Signs each minute from now on, until `close`. */
     start() {
       const again = () => {
