@@ -274,7 +274,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
       ...createNotes(core),
       ...createViews(core),
       ...createExports({ ...core, upstreams, jobs, schedules, exporter }),
-      ...createAuditRoutes(auditReading),
+      ...createAuditRoutes(auditReading, isWorld),
       ...createWebhookRoutes({ ...core, allowsPrivateWebhooks }),
       ...createPeopleRoutes({ ...core, database, sessions, settings }),
       ...createHoldRoutes({ ...core, database }),
@@ -301,6 +301,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     variables,
     /** What exports and webhooks read views by. */
     savedViews: views,
+    audit,
     scans,
     writes,
     sessions,
