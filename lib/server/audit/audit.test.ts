@@ -331,7 +331,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $e
     { of: 'no JSON', body: `{"${number}`, detail: { status: 400, problem: 'invalid-input' } },
     { of: 'a large body', body: { text: 'x'.repeat(65_536) }, detail: { status: 413, problem: 'body-too-large' } },
     { of: 'a field', body: { ...order, quote_amount: number, side: number }, detail: input('side') },
-    { of: 'an unknown name', body: { ...order, [number]: '1' }, detail: input('…') },
+    { of: 'an unknown name', body: { ...order, [number]: '1' }, detail: input('(unknown)') },
     { of: 'an unreadable reason', headers: { 'x-mintdesk-reason': '%' }, detail: { status: 400 } },
     {
       ...{ of: 'the scope', detail: { status: 403, problem: 'scope-not-granted' } },

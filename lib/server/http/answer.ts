@@ -110,7 +110,7 @@ async function auditFailure(
   const hasBegun = act?.outcome === 'begun'
   if (!audit || !act || (!hasBegun && (context.hasRefusal || status >= 500))) return
   if (status === 401) return audit.refuseUnknown()
-  const fields = [...new Set(errors.map(({ field }) => (plainName(field) ? field : '…')))]
+  const fields = [...new Set(errors.map(({ field }) => (plainName(field) ? field : '(unknown)')))]
   const problem = problemKind(type)
   const detail = {
     ...{ ...act.detail, status },
