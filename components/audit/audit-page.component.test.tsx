@@ -56,7 +56,9 @@ test('lists who did what, leads to what it was done to, and says that every entr
   await expect.element(row(/Ines Okafor.*Sent.*Sell 12.50 BTC/)).toBeVisible()
   await expect.element(row(/Mintdesk.*Started/)).toBeVisible()
   await expect.element(row(/Adds a webhook, refused.*status 409/)).toBeVisible()
-  await expect.element(row(/Request refused.*Create order i-2.*problem invalid-input, fields quote_amount/)).toBeVisible()
+  await expect
+    .element(row(/Request refused.*Create order i-2.*problem invalid-input, fields quote_amount/))
+    .toBeVisible()
   await expect.element(row(/Read records.*List transfers.*count 3/)).toBeVisible()
   await expect.element(page.getByText(/^4 entries checked at 13:23/)).toBeVisible()
   await expect
