@@ -269,6 +269,8 @@ export type Company = {
   production: Upstream
   /** Who signs in next, and with which roles. */
   person: { roles?: string[]; sub: string; name: string; auth_time?: number }
+  /** The console's data. */
+  folder: string
   stop: () => Promise<void>
 }
 
@@ -283,7 +285,8 @@ export async function startIdentityProvider(person: Company['person']) {
   return { url, stop: () => identity.stop() }
 }
 
-export async function startCompany(): Promise<Company> {
+/** @param more variables of the console */
+export async function startCompany(more: Record<string, string> = {}): Promise<Company> {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-company-'))
   const sandbox = await startUpstream('sandbox')
   const production = await startUpstream('production')
@@ -303,12 +306,14 @@ export async function startCompany(): Promise<Company> {
     OIDC_ISSUER: identity.url,
     OIDC_CLIENT_ID: 'console',
     OIDC_CLIENT_SECRET: secrets.company,
+    ...more,
   })
   return {
     console,
     sandbox,
     production,
     person,
+    folder,
     stop: async () => {
       await Promise.all([console.stop(), sandbox.close(), production.close(), identity.stop()])
       rmSync(folder, { recursive: true, force: true })

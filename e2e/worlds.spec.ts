@@ -102,7 +102,7 @@ test('a colleague joins by a link, is out when it is revoked, and what the visit
     await expect(colleague.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible()
     const token = link.split('#')[1] ?? ''
     expect(token).toHaveLength(43)
-    expect(demo.console.printed()).toContain('links/join')
+    expect(demo.console.printed()).toContain('"operation":"joinWorld"')
     expect(demo.console.printed()).not.toContain(token)
 
     const form = `${url}/sandbox/orders/new`

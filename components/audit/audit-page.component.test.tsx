@@ -25,6 +25,10 @@ const line = (seq: number, more: Partial<AuditLine> = {}): AuditLine => ({
   ...{ outcome: 'done', request_id: '', digest: '', detail: '{}', prev_hash: '', hash: '', ...more },
 })
 const lines = [
+  line(5, {
+    ...{ act: 'request-refused', outcome: 'refused', object_kind: 'createOrder', object_id: 'i-2' },
+    detail: '{"status":400,"problem":"invalid-input","fields":["quote_amount"]}',
+  }),
   line(4, { act: 'read', object_kind: 'listTransfers', detail: '{"count":3}' }),
   line(3, {
     act: 'addWebhook',
@@ -52,6 +56,9 @@ test('lists who did what, leads to what it was done to, and says that every entr
   await expect.element(row(/Ines Okafor.*Sent.*Sell 12.50 BTC/)).toBeVisible()
   await expect.element(row(/Mintdesk.*Started/)).toBeVisible()
   await expect.element(row(/Adds a webhook, refused.*status 409/)).toBeVisible()
+  await expect
+    .element(row(/Request refused.*Create order i-2.*problem invalid-input, fields quote_amount/))
+    .toBeVisible()
   await expect.element(row(/Read records.*List transfers.*count 3/)).toBeVisible()
   await expect.element(page.getByText(/^4 entries checked at 13:23/)).toBeVisible()
   await expect

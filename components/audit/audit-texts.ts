@@ -16,11 +16,13 @@ const actLabels: Readonly<Record<string, string>> = {
   'role-refused': 'Refused: role',
   'person-changed': 'Refused: another person signed in',
   'not-same-origin': 'Refused: another site',
+  'not-signed-in': 'Refused: not signed in',
   'account-number-shown': 'Saw a whole account number',
   read: 'Read records',
   'console-started': 'Started',
   'chain-began': 'Began a chain after a restore',
   'request-prepared': 'Requested',
+  'request-refused': 'Request refused',
   'request-weighed': 'Weighed by the policy',
   'request-approved': 'Approved',
   'request-declined': 'Declined',
@@ -77,15 +79,17 @@ export function objectText({ summary, object_kind: kind, object_id: id }: AuditL
   return id ? `${name} ${shorten(id, 8)}` : name
 }
 
-/** `status 200`, `count 3`; what an operation's name says is in the request itself. */
-export const detailText = ({ detail }: AuditLine): string =>
-  Object.entries(JSON.parse(detail))
-    .filter(([name]) => name !== 'operation')
+/** `status 200`, `count 3`; what an operation's name says is in the request itself, and a problem's status in the problem. */
+export function detailText({ detail }: AuditLine): string {
+  const members: Record<string, unknown> = JSON.parse(detail)
+  return Object.entries(members)
+    .filter(([name]) => name !== 'operation' && !(name === 'status' && 'problem' in members))
     .map(([name, value]) => {
       const said = Array.isArray(value) ? value.join(' ') : typeof value === 'object' ? JSON.stringify(value) : value
       return `${name.replaceAll('_', ' ')} ${said}`
     })
     .join(', ')
+}
 
 /** Pages of what a line is about, by its kind; `{id}` is its id. */
 const pages: Readonly<Record<string, string>> = {

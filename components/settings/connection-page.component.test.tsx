@@ -4,6 +4,7 @@ import { checkAccessibility } from '@/components/testing/browser'
 import type { Answers } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
 import type { Connection, ScopeState } from '@/lib/api/console/connection'
+import type { Role } from '@/lib/api/roles'
 import { ConnectionPage } from './connection-page'
 
 const at = '2026-11-19T14:22:05.000Z'
@@ -27,7 +28,10 @@ const connection = (more: Partial<Connection> = {}): Connection => ({
   scopes: [reading, ordering],
   failures: [
     { at: '2026-11-19T10:47:12.000Z', scope: reading.scope, operation: 'listTransfers', millis: 10_000 },
-    { at: '2026-11-19T09:57:40.000Z', scope: ordering.scope, operation: 'createOrder', status: 503, millis: 20 },
+    {
+      ...{ at: '2026-11-19T09:57:40.000Z', scope: ordering.scope, operation: 'createOrder', status: 503, millis: 20 },
+      intent: 'i-1',
+    },
   ],
   rate: { limit: 40, kept_for_people: 10, free: 39 },
   ...{ clock_ahead: -2_300, client_id: 'desk-client', build: { version: '0.4.0' } },
@@ -39,10 +43,14 @@ const connection = (more: Partial<Connection> = {}): Connection => ({
   ...more,
 })
 
-const show = (shown: Connection, answers: Answers = {}, more: { width?: number } = {}) =>
-  renderInConsole(<ConnectionPage environment="sandbox" roles={['admin']} />, {
+const show = (
+  shown: Connection,
+  answers: Answers = {},
+  { roles = ['admin'], ...more }: { width?: number; roles?: Role[] } = {},
+) =>
+  renderInConsole(<ConnectionPage environment="sandbox" roles={roles} />, {
     url: '/sandbox/settings/connection',
-    session: { roles: ['admin'] },
+    session: { roles },
     answers: { 'GET /connection': shown, ...answers },
     ...more,
   })
@@ -63,6 +71,16 @@ test('says of each scope who uses it, its token, how calls went, and what failed
   await page.getByText('1 check passed').click()
   await expect.element(page.getByText('It can be written.')).toBeVisible()
   await checkAccessibility()
+})
+
+test('a write that failed leads to its request, for who may read requests', async () => {
+  const { screen } = await show(connection())
+  const link = page.getByRole('link', { name: 'Recorded the outcome' })
+  await expect.element(link).toHaveAttribute('href', '/sandbox/activity/i-1')
+  await screen.unmount()
+  await show(connection(), {}, { roles: ['configure'] })
+  await expect.element(row(/Create order.*503.*Recorded the outcome, not sent again/)).toBeVisible()
+  await expect.element(link).not.toBeInTheDocument()
 })
 
 test('a check asks once, and shows what it found and when', async () => {

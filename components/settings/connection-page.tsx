@@ -12,6 +12,7 @@ import { Status, type StatusStyle } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
 import type { CallFailure, CallFigures, Connection, Finding, ScopeState } from '@/lib/api/console/connection'
+import { activityReaders } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import { isWrite, rowOf } from '@/lib/api/provider/operations'
 import type { Role } from '@/lib/api/roles'
@@ -70,7 +71,7 @@ export function ConnectionPage({ environment, roles }: PageProps) {
           <Headline environment={environment} connection={shown} />
           <Scopes environment={environment} connection={shown} now={now} />
           <div className="grid gap-x-8 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-            <Failures environment={environment} failures={shown.failures} now={now} />
+            <Failures {...{ environment, roles, now }} failures={shown.failures} />
             <Setup environment={environment} connection={shown} />
           </div>
           <Findings findings={shown.findings} />
@@ -231,14 +232,15 @@ function Scopes({ environment, connection, now }: { environment: Environment; co
   )
 }
 
-/** What Mintdesk did after a call failed. */
-function consequence(environment: Environment, { operation, status }: CallFailure): ReactNode {
+/** What Mintdesk did after a call failed. @param href of the request that was sent by it, for who may read it */
+function consequence({ operation, status }: CallFailure, href: string | undefined): ReactNode {
   if (operation === 'token') return 'Sent nothing; the next call asks for a token again'
   if (status === 401) return 'Asked for a new token'
   if (!isWrite(rowOf(operation))) return 'Told the page or job that asked'
+  if (href === undefined) return 'Recorded the outcome, not sent again'
   return (
     <>
-      <Link href={`/${environment}/activity`} className="underline">
+      <Link href={href} className="underline">
         Recorded the outcome
       </Link>
       , not sent again
@@ -246,10 +248,13 @@ function consequence(environment: Environment, { operation, status }: CallFailur
   )
 }
 
-type FailuresProps = { environment: Environment; failures: readonly CallFailure[]; now: number }
+type FailuresProps = PageProps & { failures: readonly CallFailure[]; now: number }
 
-function Failures({ environment, failures, now }: FailuresProps) {
+function Failures({ environment, roles, failures, now }: FailuresProps) {
   const { name, isRelative } = useZone()
+  const mayRead = roles.some((role) => activityReaders.includes(role))
+  const hrefOf = ({ intent }: CallFailure) =>
+    mayRead ? `/${environment}/activity${intent ? `/${intent}` : ''}` : undefined
   return (
     <Section title="Failures" more={failures.length > 0 ? `the newest ${failures.length}, of this console` : undefined}>
       {failures.length === 0 ? (
@@ -264,7 +269,7 @@ function Failures({ environment, failures, now }: FailuresProps) {
               <Time key="time" value={failure.at} now={now} />,
               failure.operation === 'token' ? `Token for ${failure.scope}` : rowOf(failure.operation).title,
               answerText(failure),
-              consequence(environment, failure),
+              consequence(failure, hrefOf(failure)),
             ],
           }))}
         />

@@ -275,7 +275,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
       ...createNotes(core),
       ...createViews(core),
       ...createExports({ ...core, upstreams, jobs, schedules, exporter }),
-      ...createAuditRoutes(auditReading),
+      ...createAuditRoutes(auditReading, isWorld),
       ...createWebhookRoutes({ ...core, allowsPrivateWebhooks }),
       ...createPeopleRoutes({ ...core, database, sessions, settings }),
       ...createHoldRoutes({ ...core, database }),
@@ -302,6 +302,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     variables,
     /** What exports and webhooks read views by. */
     savedViews: views,
+    audit,
     scans,
     writes,
     sessions,

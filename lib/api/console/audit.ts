@@ -48,5 +48,5 @@ export type AuditCheck = {
   bad?: { seq: number; why: string }
 }
 
-/** What is written of a request's life begins with it; the rest is the kind of its event (intents.ts). */
+/** What is written of a request's life begins with it; the rest is the kind of its event (intents.ts), or `refused`. */
 export const requestPrefix = 'request-'

@@ -23,6 +23,8 @@ export type CallFailure = {
   /** Undefined if there was no answer. */
   status?: number
   millis?: number
+  /** The request in the activity that was sent by it. */
+  intent?: string
   /** Why there is no token. */
   words?: string
 }

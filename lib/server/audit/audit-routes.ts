@@ -1,14 +1,25 @@
 /** The addresses of the audit log. */
+import { worldOperationNames, worldOperations } from '../../api/console/worlds'
 import type { ConsoleHandlers } from '../http/console-routes'
 import { byteStream } from '../http/line-stream'
 import type { createAuditReading } from './audit-reading'
 
 const types = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' }
 
+/** What is done to worlds. */
+const worldLabels = Object.fromEntries(
+  worldOperationNames
+    .filter((name) => !worldOperations[name].isRead)
+    .map((name) => [name, worldOperations[name].summary]),
+)
+
 /** @returns the handlers of these operations */
-export const createAuditRoutes = (reading: ReturnType<typeof createAuditReading>) =>
+export const createAuditRoutes = (reading: ReturnType<typeof createAuditReading>, isWorld: boolean) =>
   ({
-    listAudit: ({ query }) => reading.page(query),
+    async listAudit({ query }) {
+      const page = await reading.page(query)
+      return isWorld ? { ...page, labels: { ...page.labels, ...worldLabels } } : page
+    },
     getAuditFile: async ({ query }) =>
       new Response(byteStream(reading.file(query)), {
         headers: {

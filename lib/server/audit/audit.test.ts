@@ -8,13 +8,16 @@ import { sql } from 'kysely'
 import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Policy } from '../../api/console/approvals/policy'
 import type { Role } from '../../api/roles'
 import { verifyAudit } from '../../commands/audit'
+import { beginHold } from '../../database/hold'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { addressHeader } from '../auth/client-address'
+import type { OwnRoles } from '../auth/own-roles'
 import { systemClock } from '../clock'
 import { createConsole } from '../console'
-import { freshPostgres, recordedLog, settingsFor, silentLog } from '../testing'
+import { freshPostgres, recordedLog, settingsFor, shiftedClock, silentLog } from '../testing'
 import { Audit } from './audit'
 import { checkLines } from './audit-lines'
 import { createAuditReading } from './audit-reading'
@@ -189,25 +192,34 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
   })
 })
 
-describe('A console', () => {
+describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $engine', ({ engine }) => {
+  const isPostgres = engine === 'PostgreSQL'
+  const isMissing = isPostgres && !server
+  const test = it.skipIf(isMissing)
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-audited-'))
   const number = '000123456789'
+  const clock = shiftedClock()
+  let fresh: Awaited<ReturnType<typeof freshPostgres>> | undefined
   let database: Database
   let provider: Server
   let origin: string
   let desk: ReturnType<typeof createConsole>
+  const granted = { access_token: 'the-token', token_type: 'bearer', expires_in: 3600 }
+  const usual = { token: { status: 200, body: granted as object }, write: 200 }
+  /** How the provider answers: requests for tokens, and writes. */
+  let answers = usual
   const recorded = recordedLog()
 
   async function cookieOf(role: Role): Promise<string> {
     const sid = await desk.sessions.begin({ subject: `oidc:${role}`, name: 'Ines Okafor', roles: [role] })
     return `${desk.sessionCookie}=${await encode({ token: { sid }, secret })}`
   }
-  const ask = (path: string, cookie: string, body?: object, more: object = {}) => {
-    const headers = { cookie, origin: 'http://localhost:3000', [addressHeader]: '192.0.2.7', ...more }
-    const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+  const ask = (path: string, cookie: string, body?: object | string, more: object = {}) => {
+    const headers = { cookie, origin: 'http://localhost:3000', [addressHeader]: '192.0.2.7' }
+    const init = body ? { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) } : {}
     const request = new NextRequest(`http://localhost:3000/api/sandbox/${path}`, {
       ...init,
-      headers: { ...headers, 'content-type': 'application/json' },
+      headers: { ...headers, 'content-type': 'application/json', ...more },
     })
     return path.startsWith('v2/') ? desk.http.proxy(request) : desk.own(request)
   }
@@ -217,26 +229,33 @@ describe('A console', () => {
   const lastSeq = async () => (await linesOf(database)).length
 
   beforeAll(async () => {
-    database = openDatabase({ dataFolder: folder })
+    if (isMissing) return
+    fresh = isPostgres ? await freshPostgres(server ?? '') : undefined
+    database = openDatabase({ databaseUrl: fresh?.url, dataFolder: folder })
     await migrate(database)
     provider = createServer((request, response) => {
       const isToken = String(request.url).startsWith('/oauth2')
-      const token = { access_token: 'the-token', token_type: 'bearer', expires_in: 3600 }
-      response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(isToken ? token : { items: [], next_page_cursor: '', id: 'o-1', ...order }))
+      const status = isToken ? answers.token.status : request.method === 'POST' ? answers.write : 200
+      const headers = { 'content-type': 'application/json', 'retry-after': '1', date: new Date().toUTCString() }
+      response.writeHead(status, headers)
+      const record = { items: [], next_page_cursor: '', id: 'o-1', ...order }
+      response.end(
+        JSON.stringify(isToken ? answers.token.body : status === 200 ? record : { code: 'NO', message: 'No.' }),
+      )
     })
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
     origin = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
-    const settings = { ...settingsFor({ baseUrl: origin, authUrl: origin }), secret, dataFolder: folder }
-    desk = createConsole({ settings, database, log: recorded.log })
+    const settings = { ...settingsFor({ baseUrl: origin, authUrl: origin }), secret, dataFolder: folder, ownRoles }
+    desk = createConsole({ settings, database, log: recorded.log, clock })
   })
   afterAll(async () => {
-    await desk.close()
-    provider.close()
+    await desk?.close()
+    await fresh?.drop()
+    provider?.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('has a line of a sign-in, of each step of a request, and of a refusal', async () => {
+  test('has a line of a sign-in, of each step of a request, and of a refusal', async () => {
     const cookie = await cookieOf('treasury')
     const intent = { 'x-mintdesk-intent': crypto.randomUUID() }
     const before = await lastSeq()
@@ -254,7 +273,7 @@ describe('A console', () => {
     })
   })
 
-  it('says in the log what each line says, by the names of the Elastic Common Schema', async () => {
+  test('says in the log what each line says, by the names of the Elastic Common Schema', async () => {
     const records = recorded.lines.filter((line) => line['event.dataset'] === 'mintdesk.audit')
     expect(records.length).toBe(await lastSeq())
     expect(records.find((one) => one['event.action'] === 'request-prepared')).toMatchObject({
@@ -262,7 +281,7 @@ describe('A console', () => {
     })
   })
 
-  it('keeps no secret and no account number in it', async () => {
+  test('keeps no secret and no account number in it', async () => {
     const cookie = await cookieOf('treasury')
     const note = { id: crypto.randomUUID(), kind: 'order', record: 'o-1', text: `Pay to ${number}.` }
     await ask('notes', cookie, note)
@@ -272,11 +291,154 @@ describe('A console', () => {
     for (const one of [number, secret, 'the-token', cookie.split('=')[1] ?? cookie]) expect(text).not.toContain(one)
   })
 
-  it('whose disk is full refuses writes with the reason, and reads on', async () => {
+  /** Leaves no room for another line, or room again. No test can fill PostgreSQL's disk: its error is what counts. */
+  async function fill(isFull: boolean): Promise<void> {
+    if (!isPostgres) {
+      const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database)
+      await sql.raw(`pragma max_page_count = ${isFull ? rows[0]?.page_count : 100_000}`).execute(database)
+      return
+    }
+    const full = "begin raise exception 'could not extend file' using errcode = 'disk_full'; end"
+    for (const statement of isFull
+      ? [
+          `create function refuse_full() returns trigger language plpgsql as $$ ${full} $$`,
+          'create trigger is_full before insert on audit_line execute function refuse_full()',
+        ]
+      : ['drop trigger is_full on audit_line'])
+      await sql.raw(statement).execute(database)
+  }
+
+  const ownRoles: OwnRoles = { 'own:small': { rights: ['read', 'requests', 'order'], amounts: { USD: '10.00' } } }
+  const path = 'v2/profiles/p-1/orders'
+  const known = crypto.randomUUID()
+  const webhook = { id: crypto.randomUUID(), name: 'Desk', url: 'ftp://desk.example', events: [], zone: 'UTC' }
+  const elsewhere = { 'sec-fetch-site': 'cross-site' }
+  const input = (...fields: string[]) => ({ status: 400, problem: 'invalid-input', fields })
+
+  type Refusal = {
+    of: string
+    role?: Role
+    to?: string
+    body?: object | string
+    headers?: object
+    provider?: Partial<typeof usual>
+    before?: () => Promise<unknown>
+    after?: () => Promise<unknown>
+    /** The lines of this one request, but those that say how far it came. */
+    act?: string
+    kind?: string
+    detail: object
+  }
+  const refusals: Refusal[] = [
+    { of: 'another site', headers: elsewhere, act: 'not-same-origin', detail: { status: 403 } },
+    { of: 'a role', role: 'support', act: 'role-refused', detail: { status: 403, problem: 'not-permitted' } },
+    { of: 'another person', headers: { 'x-mintdesk-person': 'maren' }, act: 'person-changed', detail: { status: 409 } },
+    { of: 'no request ID', headers: { 'x-mintdesk-intent': '' }, detail: { status: 400, problem: 'intent-required' } },
+    { of: 'another type', headers: { 'content-type': 'text/plain' }, detail: { status: 415 } },
+    { of: 'no JSON', body: `{"${number}`, detail: { status: 400, problem: 'invalid-input' } },
+    { of: 'a large body', body: { text: 'x'.repeat(65_536) }, detail: { status: 413, problem: 'body-too-large' } },
+    { of: 'a field', body: { ...order, quote_amount: number, side: number }, detail: input('side') },
+    { of: 'an unknown name', body: { ...order, [number]: '1' }, detail: input('(unknown)') },
+    { of: 'an unreadable reason', headers: { 'x-mintdesk-reason': '%' }, detail: { status: 400 } },
+    {
+      ...{ of: 'the scope', detail: { status: 403, problem: 'scope-not-granted' } },
+      provider: { token: { status: 400, body: { error: 'invalid_scope' } } },
+    },
+    {
+      ...{ of: 'the rate', detail: { status: 429, problem: 'rate-limited' } },
+      provider: { token: { status: 429, body: { error: 'slow_down' } } },
+    },
+    {
+      ...{ of: 'another body', headers: { 'x-mintdesk-intent': known }, body: { ...order, quote_amount: '7.00' } },
+      before: async () => ask(path, await cookieOf('treasury'), order, { 'x-mintdesk-intent': known }),
+      detail: { status: 409, problem: 'intent-reused' },
+    },
+    { of: 'the limit of a role', role: 'own:small', detail: { status: 403, problem: 'not-permitted' } },
+    {
+      ...{ of: 'the policy', detail: { status: 409, problem: 'policy-refused' } },
+      before: () =>
+        activate([{ id: 'none', operations: ['createOrder'], environments: ['sandbox'], expires_hours: 1 }]),
+      after: () => activate([]),
+    },
+    {
+      ...{ of: 'a held copy', detail: { status: 409, problem: 'copy-held' } },
+      before: () => beginHold(database, { id: 'h', beganAt: 1, cause: 'restored', knownUntil: 1 }),
+      after: () => database.updateTable('write_hold').set({ released_at: 2 }).execute(),
+    },
+    // Its own history says so.
+    {
+      ...{ of: 'the provider', act: 'request-answered', kind: 'intents', detail: { status: 422 } },
+      provider: { write: 422 },
+    },
+    {
+      of: 'input of our own',
+      role: 'admin',
+      to: 'webhooks',
+      body: webhook,
+      act: 'addWebhook',
+      detail: { status: 400 },
+    },
+  ]
+
+  let version = 0
+  async function activate(rules: Policy['rules']) {
+    const { policies } = desk.writes.ledger.weighing
+    const admin = { subject: 'oidc:admin', name: 'Ada', roles: ['admin' as const], id: '' }
+    version += 1
+    await policies.propose(database, version, { rules, stand_ins: [] }, admin)
+    await policies.activate(database, version, admin, true)
+  }
+
+  test.each(refusals)('has one line of a refusal, of $of', async (refusal) => {
+    const {
+      role = 'treasury',
+      to = path,
+      body = order,
+      act = 'request-refused',
+      kind = 'createOrder',
+      detail,
+    } = refusal
+    // No token of before is left.
+    clock.shift += 4_000_000
+    await refusal.before?.()
+    answers = { ...usual, ...refusal.provider }
+    const cookie = await cookieOf(role)
+    const headers = { 'x-mintdesk-intent': crypto.randomUUID(), ...refusal.headers }
+    const before = await lastSeq()
+    const answer = await ask(to, cookie, body, headers)
+    const { request_id } = await answer.json()
+    answers = usual
+    await refusal.after?.()
+    expect(answer.status).toBeLessThan(500)
+    const lines = (await linesOf(database)).filter(({ seq }) => seq > before)
+    const ends = lines.filter(({ outcome }) => outcome !== 'done' && outcome !== 'begun')
+    expect(ends).toMatchObject([
+      {
+        ...{ act, outcome: 'refused', subject: `oidc:${role}`, address: '192.0.2.7', request_id },
+        object_kind: to === path ? kind : 'webhooks',
+      },
+    ])
+    expect(JSON.parse(ends[0]?.detail ?? '')).toMatchObject(detail)
+    expect(JSON.stringify(lines)).not.toContain(number)
+  })
+
+  test('counts what is asked without a session, all of it in one line a minute', async () => {
+    const before = await lastSeq()
+    for (const [at, place] of [path, 'webhooks', path].entries())
+      expect((await ask(place, 'none', order, { [addressHeader]: `192.0.2.${at}` })).status).toBe(401)
+    expect((await ask('views', 'none')).status).toBe(401)
+    expect(await lastSeq()).toBe(before)
+    await desk.audit.writeReads()
+    const lines = (await linesOf(database)).filter(({ seq, act }) => seq > before && act !== 'read')
+    expect(lines).toMatchObject([
+      { act: 'not-signed-in', outcome: 'refused', subject: '', address: '', detail: '{"count":3}' },
+    ])
+  })
+
+  test('whose disk is full refuses writes with the reason, and reads on', async () => {
     const cookie = await cookieOf('treasury')
     const before = await lastSeq()
-    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database)
-    await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(database)
+    await fill(true)
     // What is left of the last pages.
     const audit = auditOn(database)
     let count = 0
@@ -295,7 +457,7 @@ describe('A console', () => {
     expect(await database.selectFrom('intent').select('id').execute()).toEqual(intents)
     expect((await ask('v2/transfer/transfers', cookie)).status).toBe(200)
     expect((await ask('intents', cookie)).status).toBe(200)
-    await sql.raw('pragma max_page_count = 100000').execute(database)
+    await fill(false)
     expect(await acts(before)).toEqual(Array(count).fill('filling done'))
   })
 })

@@ -16,6 +16,8 @@ export type Requester = {
   address: string
   environment?: string
   session?: { subject: string; name: string; roles: readonly string[] }
+  /** Whether a line of it says that something was refused or failed. */
+  hasRefusal?: boolean
 }
 
 /** What an act says of itself. */
@@ -102,6 +104,8 @@ export class Audit {
       if (lines.length > 0) added = await appendLines(within, lines, microseconds(clock))
       return result
     })
+    const requester = this.#requester.getStore()
+    if (requester) requester.hasRefusal ||= added.some(({ outcome }) => outcome !== 'done' && outcome !== 'begun')
     for (const line of added) log.info(recordOf(line), 'audit')
     return result
   }
@@ -120,10 +124,17 @@ export class Audit {
 
   /** Counts a read of records, which is written later. */
   read(requester: Requester, { kind, environment = '' }: { kind: string; environment?: string }): void {
-    const key = JSON.stringify([requester.session?.subject, kind, environment, requester.address])
+    this.#count(withoutId(requester), { act: 'read', kind, environment })
+  }
+
+  /** Counts an act of whoever is not signed in, all together: a line for each would let anyone fill the log. */
+  readonly refuseUnknown = () => this.#count({ id: '', address: '' }, { act: 'not-signed-in', outcome: 'refused' })
+
+  #count(requester: Requester, act: Act): void {
+    const key = JSON.stringify([requester.session?.subject, act, requester.address])
     const known = this.#reads.get(key)
     if (known) known.count += 1
-    else this.#reads.set(key, { act: { act: 'read', kind, environment }, count: 1, requester: withoutId(requester) })
+    else this.#reads.set(key, { act, count: 1, requester })
     if (this.#reads.size >= mostReads) void this.writeReads()
     this.#cancel ??= this.#dependencies.clock.after(batchEvery, () => void this.writeReads())
   }

@@ -1,7 +1,7 @@
 /** How every request of the browser is answered: with its handler's answer, or with a problem; and logged once. */
 import { clocksHeader, clocksText } from '../../api/console/clocks'
 import type { Environment } from '../../api/environments'
-import { ProblemError } from '../../api/problem'
+import { type Problem, ProblemError, problemKind } from '../../api/problem'
 import { databaseProblem } from '../../database/failures'
 import type { Audit } from '../audit/audit'
 import type { Clock } from '../clock'
@@ -90,8 +90,36 @@ export type AnswerDependencies = {
   clock: Clock
   log: Log
   metrics?: Metrics
-  audit?: Pick<Audit, 'during' | 'write'>
+  audit?: Pick<Audit, 'during' | 'write' | 'refuseUnknown'>
   upstreams?: { of(environment: Environment): { now(): number } }
+}
+
+/** Whether a text is a word of ours, and nothing that a person or another system wrote. */
+export const isWord = (text: unknown): text is string => typeof text === 'string' && /^[a-z_-]{1,32}$/.test(text)
+
+/** `wire.routing_details`: the names of members, and never what is in them; one that is none of ours may be a value. */
+const plainName = (field: string) => field.split('.').every((part) => isWord(part) || /^\d{1,3}$/.test(part))
+
+/** Writes that an act was refused or failed, unless a line of its request says so. Never throws. */
+async function auditFailure(
+  { audit, log }: Pick<AnswerDependencies, 'audit' | 'log'>,
+  context: RequestContext,
+  { status, type, errors = [] }: Pick<Problem, 'status' | 'type' | 'errors'>,
+): Promise<void> {
+  const { act } = context
+  const hasBegun = act?.outcome === 'begun'
+  if (!audit || !act || (!hasBegun && (context.hasRefusal || status >= 500))) return
+  if (status === 401) return audit.refuseUnknown()
+  const fields = [...new Set(errors.map(({ field }) => (plainName(field) ? field : '(unknown)')))]
+  const problem = problemKind(type)
+  const detail = {
+    ...{ ...act.detail, status },
+    ...(isWord(problem) && { problem }),
+    ...(fields.length > 0 && { fields }),
+  }
+  await audit
+    .during(context, () => audit.write({ ...act, outcome: status < 500 ? 'refused' : 'failed', detail }))
+    .catch((error) => log.error({ event: 'refusal-not-audited', ...traceOf(error) }, 'audit'))
 }
 
 /**
@@ -123,16 +151,12 @@ export async function answer(
     finish(response.status, {})
     return response
   } catch (thrown) {
+    const error = problemOf(thrown)
+    await auditFailure({ audit, log }, context, error.problem)
     if (request.signal.aborted && thrown === request.signal.reason) {
       finish(clientClosedRequest, {})
       return new Response(null, { status: clientClosedRequest })
     }
-    const error = problemOf(thrown)
-    const { refusal, operation: kind } = context
-    if (refusal)
-      await audit
-        ?.during(context, () => audit.write({ act: refusal, outcome: 'refused', kind }))
-        .catch((failure) => log.error({ event: 'refusal-not-audited', ...traceOf(failure) }, 'audit'))
     const { status, type } = error.problem
     finish(status, { problem: type, ...(status >= 500 && traceOf(error.cause)) })
     return problemResponse(error, context.id)

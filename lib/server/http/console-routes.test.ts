@@ -33,6 +33,7 @@ function routesFor(held: readonly Role[] | undefined) {
     during: (_: unknown, answer: () => unknown) => answer(),
     write: async () => undefined,
     read: () => undefined,
+    refuseUnknown: () => undefined,
   }
   const core = { clock: systemClock, log: silentLog, access, audit: audit as unknown as Audit, writes: { upstreams } }
   const own = createConsoleRoutes(core, handlers)

@@ -14,26 +14,16 @@ import {
 import { consoleSchemas } from '../../api/console/schemas'
 import { type Environment, isEnvironment } from '../../api/environments'
 import { type FieldError, fieldErrors, fieldMessage } from '../../api/field-errors'
-import { problemKind } from '../../api/problem'
 import { invalidInput } from '../../api/provider/check'
 import { valuesAt } from '../../api/provider/operations'
 import { readQuery } from '../../api/provider/read-query'
-import type { Act, Audit } from '../audit/audit'
+import type { Audit } from '../audit/audit'
 import type { Access } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import type { Owner } from '../upstream/upstream'
 import type { WriteCore } from '../writes/core'
-import {
-  type AnswerDependencies,
-  answer,
-  jsonAnswer,
-  methodNotAllowed,
-  notFound,
-  problemOf,
-  segmentsOf,
-} from './answer'
+import { type AnswerDependencies, answer, isWord, jsonAnswer, methodNotAllowed, notFound, segmentsOf } from './answer'
 import { jsonOf } from './body'
-import { traceOf } from './log'
 import type { ConsoleRequest, RequestContext } from './request-context'
 
 export type RouteDependencies = AnswerDependencies & {
@@ -92,11 +82,8 @@ async function checkedInput(schemas: Schemas, name: ConsoleOperation, { request 
 /** Whether an operation is an act, which has lines of its own in the audit log; reads are counted. */
 export const isAct = ({ method, isRead, isTaken }: ConsoleRow) => (method !== 'GET' && !isRead) || isTaken === true
 
-/** A word that says which of its acts an operation was asked for, never a text that a person typed. */
-const word = (value: unknown) => (typeof value === 'string' && /^[a-z-]{1,24}$/.test(value) ? value : undefined)
-
 /** What the audit log says of an act, by its row and its input. */
-function actOf(name: ConsoleOperation, input: { values: Record<string, string>; query: unknown; body: unknown }) {
+function actOf(name: ConsoleOperation, input: { values: Record<string, string>; query?: unknown; body?: unknown }) {
   const { id, action, kind, record } = Object({ ...Object(input.query), ...Object(input.body) }) as Record<
     string,
     unknown
@@ -106,7 +93,8 @@ function actOf(name: ConsoleOperation, input: { values: Record<string, string>; 
     kind: consoleRow(name).path.split('/')[0],
     id: String(input.values.id ?? record ?? id ?? ''),
     ...((input.body !== undefined || input.query !== undefined) && { body: input.body ?? input.query }),
-    detail: { ...(word(action) && { action }), ...(word(kind) && { kind }) },
+    // Which of its acts an operation was asked for.
+    detail: { ...(isWord(action) && { action }), ...(isWord(kind) && { kind }) },
   }
 }
 
@@ -119,21 +107,7 @@ export function createConsoleRoutes(
   handlers: ConsoleHandlers,
   schemas: Schemas = consoleSchemas,
 ) {
-  const { access, audit, log, writes } = core
-
-  /** Carries out an act: written before, because its handler has transactions of its own, and again if it fails. */
-  async function audited<Result>(act: Act, handle: () => Promise<Result>): Promise<Result> {
-    await audit.write({ ...act, outcome: 'begun' })
-    return handle().catch(async (failure) => {
-      const { status, type } = problemOf(failure).problem
-      const outcome = status < 500 ? 'refused' : 'failed'
-      const detail = { ...act.detail, status, problem: problemKind(type) }
-      await audit
-        .write({ ...act, outcome, detail })
-        .catch((error) => log.error({ event: 'failure-not-audited', ...traceOf(error) }, 'audit'))
-      throw failure
-    })
-  }
+  const { access, audit, writes } = core
 
   return (request: ConsoleRequest): Promise<Response> =>
     answer(core, request, 'unknown', async (context) => {
@@ -141,6 +115,8 @@ export function createConsoleRoutes(
       const row = consoleRow(name)
       context.environment = environment
       context.operation = name
+      const isAudited = isAct(row) && !(row.isRepeated && !context.isPersonal)
+      if (isAudited) context.act = actOf(name, { values })
       const session = await access.requireSession(context, context.isPersonal && !row.isBackground)
       const owner = writes.upstreams.of(environment).owner
       access.requireRole(context, session, row)
@@ -153,9 +129,13 @@ export function createConsoleRoutes(
       const asked = { ...input, context, environment, owner, session }
       // The row that found the handler has checked its input.
       const handle = handlers[name] as (asked: object) => Promise<unknown>
-      const isCounted = !isAct(row) || (row.isRepeated && !context.isPersonal)
-      if (isCounted && context.isPersonal && !row.isBackground) audit.read(context, { kind: name, environment })
-      const result = await (isCounted ? handle(asked) : audited(actOf(name, input), () => handle(asked)))
+      if (isAudited) {
+        // Before it takes place, because its handler has transactions of its own.
+        const begun = { ...actOf(name, input), outcome: 'begun' as const }
+        await audit.write(begun)
+        context.act = begun
+      } else if (context.isPersonal && !row.isBackground) audit.read(context, { kind: name, environment })
+      const result = await handle(asked)
       return result instanceof Response ? result : jsonAnswer(JSON.stringify(result))
     })
 }

@@ -1,6 +1,7 @@
 /** THE proxy: a request of the browser, checked, and sent on as a row of the operations table says. */
 
 import { ApproverText } from '../../api/console/approvals/approval-input'
+import { requestPrefix } from '../../api/console/audit'
 import { reasonHeader } from '../../api/console/intents'
 import { isEnvironment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
@@ -38,6 +39,9 @@ export type ProxyDependencies = AnswerDependencies & {
   writes: WriteCore
   observations: Observations
 }
+
+/** What the audit log has of a write that is refused before its history says so. */
+const requestRefused = `${requestPrefix}refused`
 
 /** The intent of a write, which it must carry before its body is read. @throws ProblemError 400 */
 function requireIntent(request: ConsoleRequest): string {
@@ -87,6 +91,7 @@ async function admit({ access, writes }: ProxyDependencies, context: RequestCont
   if ('allowed' in found) throw methodNotAllowed(found.allowed)
   const row = rowOf(found.name)
   context.operation = found.name
+  if (isWriteName(found.name)) context.act = { act: requestRefused, kind: found.name }
   const session = await access.requireSession(context)
   const upstream = writes.upstreams.of(environment)
   // Sandbox-only operations do not exist in production (spec, "Initiate sandbox fiat deposit").
@@ -104,6 +109,7 @@ async function write(
   access.requireSameOrigin(context)
   const id = requireIntent(context.request)
   context.intent = id
+  context.act = { act: requestRefused, kind: name, id }
   const body = await jsonOf(context.request)
   let input: ReturnType<typeof checkWrite>
   try {

@@ -1,6 +1,6 @@
 /** One request of a browser: what handlers learn of it and the log says of it. */
 import type { Environment } from '../../api/environments'
-import type { Requester } from '../audit/audit'
+import type { Act, Requester } from '../audit/audit'
 import { addressHeader } from '../auth/client-address'
 import { type TraceContext, traceContextOf } from '../telemetry/trace-context'
 import type { UpstreamTiming } from '../upstream/upstream'
@@ -21,8 +21,9 @@ export class RequestContext implements Requester {
   intent: string | undefined
   /** Who is signed in. */
   session: Requester['session']
-  /** Why it was refused, if that matters to security. */
-  refusal: string | undefined
+  /** What the audit log has of it if it fails: once it has begun, and before if it is refused. Reads leave nothing. */
+  act: Act | undefined
+  hasRefusal = false
   readonly trace: TraceContext
   /** How the provider answered. */
   readonly upstream: UpstreamTiming
@@ -51,8 +52,8 @@ export class RequestContext implements Requester {
 
   /** Notes that this request was refused for a reason that matters to security. */
   refused(event: string, more: object = {}): void {
-    this.refusal = event
     const { id, trace, operation, environment, subject } = this
+    this.act = { act: event, kind: operation }
     this.#log.warn(
       { request_id: id, trace_id: trace.traceId, event, operation, environment, subject, ...more },
       'security',

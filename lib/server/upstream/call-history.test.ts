@@ -49,9 +49,11 @@ describe('The history of calls', () => {
 
   it('says why there is no token, and keeps the last fifty failures', () => {
     for (let count = 0; count < 60; count++) calls.note(list, 500, 1)
+    calls.note('createOrder', undefined, 1, 'i-1')
     calls.noteTokenFailure(scope, new ProblemError(502, 'token-refused', 'It was rejected.', { detail: 'Longer.' }))
     expect(calls.failures).toHaveLength(50)
     expect(calls.failures[0]).toMatchObject({ scope, operation: 'token', words: 'It was rejected.' })
+    expect(calls.failures[1], 'the request that it sent').toMatchObject({ operation: 'createOrder', intent: 'i-1' })
     expect(calls.of(scope).day.calls, 'a token is not a call of the scope').toBe(60)
   })
 })

@@ -39,8 +39,12 @@ export class CallHistory {
     this.#began = clock.steady()
   }
 
-  /** Notes a call that was answered, or failed. @param status undefined if there was no answer */
-  note(operation: OperationName, status: number | undefined, millis: number): void {
+  /**
+   * Notes a call that was answered, or failed.
+   * @param status undefined if there was no answer
+   * @param intent the recorded request that it sent
+   */
+  note(operation: OperationName, status: number | undefined, millis: number, intent?: string): void {
     const { scope } = rowOf(operation)
     const slice = this.#slice(scope)
     const rounded = Number(millis.toPrecision(2))
@@ -48,7 +52,8 @@ export class CallHistory {
     slice.durations.set(rounded, (slice.durations.get(rounded) ?? 0) + 1)
     if (isFailure(status)) {
       slice.failed += 1
-      this.#fail({ at: this.#now(), scope, operation, millis, ...(status !== undefined && { status }) })
+      const sent = { ...(status !== undefined && { status }), ...(intent && { intent }) }
+      this.#fail({ at: this.#now(), scope, operation, millis, ...sent })
     } else this.#scope(scope).answeredAt = this.#now()
   }
 

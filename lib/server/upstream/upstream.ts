@@ -48,6 +48,8 @@ export type CallOptions = {
   acceptsGzip?: boolean
   deadline: Deadline
   timing?: UpstreamTiming
+  /** The recorded request that is sent by the call. */
+  intent?: string
 }
 
 /** The list of which one row is read to learn whether the provider answers, and its time: any would do. */
@@ -219,27 +221,27 @@ export class Upstream {
     } finally {
       // A browser that went away is no failure, nor is a refusal of a scope that is not the operation's own.
       const isUncounted = isCancelled(deadline, deadline.signal.reason) || scope !== rowOf(name).scope
-      this.noteCall(name, began, answer, timing, isUncounted)
+      this.noteCall(name, began, answer, timing, { isUncounted })
     }
   }
 
   /**
    * Notes how long a call took and how it was answered, if it was.
-   * @param began       on the steady clock
-   * @param isUncounted whether it says nothing of the connection
+   * @param began on the steady clock
+   * @param more  whether it says nothing of the connection; and which recorded request it sent
    */
   noteCall(
     operation: OperationName,
     began: number,
     answer: Dispatcher.ResponseData | undefined,
     timing: UpstreamTiming = {},
-    isUncounted = false,
+    { isUncounted = false, intent }: { isUncounted?: boolean; intent?: string } = {},
   ): void {
     timing.millis = this.clock.steady() - began
     const status = answer?.statusCode
     if (answer) Object.assign(timing, { status, requestId: providerRequestId(answer, this.#secrets) })
     this.#metrics?.call({ environment: this.environment, operation, status }, timing.millis)
-    if (!isUncounted) this.calls.note(operation, status, timing.millis)
+    if (!isUncounted) this.calls.note(operation, status, timing.millis, intent)
   }
 
   /** Notes what an answer says of the provider's clock and rate. */

@@ -5,7 +5,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { WorldLink } from '../../api/console/worlds'
 import { ProblemError } from '../../api/problem'
-import type { DefaultRole } from '../../api/roles'
 import type { Clock } from '../clock'
 
 /** Links of one world at once, and joins by one of them. */
@@ -27,14 +26,13 @@ export function createLinks(clock: Clock) {
 
   return {
     /** @returns the link, and its token, which is not kept. @throws ProblemError 409 */
-    make(world: string, role: DefaultRole, by: string): { token: string; link: WorldLink } {
+    make(world: string, { id, role, by }: Pick<WorldLink, 'id' | 'role' | 'by'>): { token: string; link: WorldLink } {
       for (const [digest, { endsAt }] of byDigest) if (endsAt <= clock.steady()) byDigest.delete(digest)
       if (of(world).length >= mostLinks.ofWorld)
         throw new ProblemError(409, 'too-many-links', `A demo can have ${mostLinks.ofWorld} links at once.`, {
           detail: 'Revoke one, then make another.',
         })
       const token = randomBytes(32).toString('base64url')
-      const id = randomBytes(4).toString('hex')
       const link = { id, role, by, made_at: at(clock), ends_at: at(clock, linkLife) }
       byDigest.set(digestOf(token), { world, link, joins: 0, endsAt: clock.steady() + linkLife })
       return { token, link }

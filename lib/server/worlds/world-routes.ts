@@ -2,13 +2,23 @@
  * What is asked below /api/worlds: a world of one's own, another role in it, links for colleagues, a
  * fresh start, and its end.
  */
-import type { OfferedWorld, WorldLink } from '../../api/console/worlds'
+import { randomBytes } from 'node:crypto'
+import {
+  type insideWorld,
+  type OfferedWorld,
+  type outsideWorld,
+  type WorldLink,
+  type WorldOperation,
+  worldOperationNames,
+  worldOperations,
+} from '../../api/console/worlds'
 import { ProblemError } from '../../api/problem'
 import { type DefaultRole, isRole } from '../../api/roles'
-import { addressHeader, networkOf } from '../auth/client-address'
+import type { Act } from '../audit/audit'
+import { networkOf } from '../auth/client-address'
 import { demoPerson, isGuest } from '../auth/people'
 import { clearedSessionCookie } from '../auth/session-cookie'
-import type { Session, SignInPlace } from '../auth/sessions'
+import type { Session } from '../auth/sessions'
 import type { Console } from '../console'
 import { type AnswerDependencies, answer, jsonAnswer, methodNotAllowed, notFound, segmentsOf } from '../http/answer'
 import { jsonOf } from '../http/body'
@@ -32,15 +42,17 @@ async function roleOf({ request }: RequestContext): Promise<DefaultRole> {
   throw new ProblemError(400, 'invalid-input', 'There is no such role.')
 }
 
-/** Where a visitor comes from. */
-const placeOf = ({ request: { headers } }: RequestContext): SignInPlace => ({
-  address: headers.get(addressHeader) ?? '',
-  userAgent: headers.get('user-agent'),
-})
-
+type Outside = { world: World | undefined; context: RequestContext }
 /** Who is in a world, and what they asked. */
-type Inside = { world: World; session: Session; context: RequestContext; address: string }
-type Outside = { world: World | undefined; context: RequestContext; address: string }
+type Inside = Outside & {
+  world: World
+  session: Session
+  /** Writes the act to the audit log, which comes before it. @param id of a link */
+  begin: (detail?: object, id?: string) => Promise<void>
+}
+
+/** What the audit log of a world has of an act. */
+const actOf = (act: WorldOperation): Act => ({ act, kind: 'demo', environment: 'sandbox' })
 
 /** How often one network may look at links and join by them. */
 export const mostTries = { count: 60, millis: 600_000 }
@@ -67,8 +79,8 @@ export function createWorldRoutes({ settings, shared, worlds, ...core }: WorldRo
     console.sessions.takeAccess(demoPerson(link.role, id, link.id).subject, 'link-revoked')
 
   /** The world that a link leads to. @throws ProblemError 404, 429 */
-  async function linked({ context, address }: Outside) {
-    countTry(networkOf(address))
+  async function linked(context: RequestContext) {
+    countTry(networkOf(context.address))
     const { token } = Object(await jsonOf(context.request)) as { token?: unknown }
     const found = links.find(token)
     const target = worlds.find(found?.world)
@@ -76,27 +88,30 @@ export function createWorldRoutes({ settings, shared, worlds, ...core }: WorldRo
     return { found, target }
   }
 
-  const outside: Record<string, (asked: Outside) => Promise<Response>> = {
+  const outside: Record<keyof typeof outsideWorld, (asked: Outside) => Promise<Response>> = {
     /** A new world, or the one of this browser's session, which may have ended. A guest's session does not lead back in. */
-    async 'POST '({ world, context, address }) {
-      const own = world && !(await isGuestOf(world, context)) ? world : await worlds.make(address)
+    async startWorld({ world, context }) {
+      const own = world && !(await isGuestOf(world, context)) ? world : await worlds.make(context, 'startWorld')
       const { subject } = demoPerson('treasury', own.id)
-      return givenCookie(await worlds.enter(own, 'treasury', placeOf(context)), { url: '/sandbox', person: subject })
+      return givenCookie(await worlds.enter(own, 'treasury', context), { url: '/sandbox', person: subject })
     },
     /** What a link opens. Nothing is changed. */
-    async 'POST links/preview'(asked) {
-      const { found, target } = await linked(asked)
+    async previewLink({ world, context }) {
+      const { found, target } = await linked(context)
       const { role, ends_at } = found.link
-      const session = await asked.world?.console.access.sessionOf(asked.context.request.headers.get('cookie'), false)
+      const session = await world?.console.access.sessionOf(context.request.headers.get('cookie'), false)
       const isInside = session !== undefined && !('ended' in session)
-      const place = !isInside ? 'nowhere' : asked.world === target ? 'here' : 'elsewhere'
+      const place = !isInside ? 'nowhere' : world === target ? 'here' : 'elsewhere'
       return jsonAnswer(JSON.stringify({ role, ends_at, place } satisfies OfferedWorld))
     },
-    async 'POST links/join'(asked) {
-      const { found, target } = await linked(asked)
+    async joinWorld({ context }) {
+      const { found, target } = await linked(context)
       if (!links.join(found)) throw noSuchLink()
       const { id, role } = found.link
-      const cookie = await worlds.enter(target, role, placeOf(asked.context), id)
+      const { audit } = target.console
+      const by = demoPerson(role, target.id, id)
+      await audit.during(context, () => audit.write({ ...actOf('joinWorld'), outcome: 'begun', kind: 'links', id, by }))
+      const cookie = await worlds.enter(target, role, context, id)
       // Revoked meanwhile.
       if (!links.list(target.id).some((one) => one.id === id)) {
         await endGuests(target, found.link)
@@ -106,65 +121,86 @@ export function createWorldRoutes({ settings, shared, worlds, ...core }: WorldRo
     },
   }
 
-  /** What only who began the world may do; a guest may leave. */
-  const inside: Record<string, (asked: Inside) => Promise<Response>> = {
-    async 'POST role'({ world, session, context }) {
-      const cookie = await worlds.enter(world, await roleOf(context), placeOf(context))
+  const inside: Record<keyof typeof insideWorld, (asked: Inside) => Promise<Response>> = {
+    async switchRole({ world, session, context, begin }) {
+      const role = await roleOf(context)
+      await begin({ role })
+      const cookie = await worlds.enter(world, role, context)
       await world.console.sessions.end(session.id)
       return givenCookie(cookie)
     },
-    async 'POST reset'({ world, session, context, address }) {
-      const fresh = await worlds.make(address)
+    /** The audit log ends with its world: that of the new one begins with this. */
+    async resetWorld({ world, session, context, begin }) {
+      const role = session.roles.find(isRole) ?? 'treasury'
+      await begin()
+      const fresh = await worlds.make(context, 'resetWorld', role)
       void worlds.remove(world)
-      return givenCookie(await worlds.enter(fresh, session.roles.find(isRole) ?? 'treasury', placeOf(context)))
+      return givenCookie(await worlds.enter(fresh, role, context))
     },
-    async 'GET links'({ world }) {
+    async listLinks({ world, context }) {
+      world.console.audit.read(context, { kind: 'links', environment: 'sandbox' })
       return jsonAnswer(JSON.stringify({ links: links.list(world.id) }))
     },
     /** The link is in this answer only. Its token is in the fragment. */
-    async 'POST links'({ world, session, context }) {
-      const { token, link } = links.make(world.id, await roleOf(context), session.name)
+    async makeLink({ world, session, context, begin }) {
+      const role = await roleOf(context)
+      const id = randomBytes(4).toString('hex')
+      await begin({ role }, id)
+      const { token, link } = links.make(world.id, { id, role, by: session.name })
       return jsonAnswer(JSON.stringify({ url: `${settings.origin}/join#${token}`, link }))
     },
     /** Whoever joined by it is out at once. */
-    async 'POST links/revoke'({ world, context }) {
+    async revokeLink({ world, context, begin }) {
       const { id } = Object(await jsonOf(context.request)) as { id?: unknown }
-      const link = links.revoke(world.id, id)
+      const link = links.list(world.id).find((one) => one.id === id)
       if (!link) throw new ProblemError(404, 'no-such-link', 'There is no such link.')
+      await begin({ role: link.role }, link.id)
+      links.revoke(world.id, link.id)
       await endGuests(world, link)
       return jsonAnswer(JSON.stringify({ links: links.list(world.id) }))
     },
+    /** Ends the world of who began it; a guest only leaves. */
+    async leaveWorld({ world, session, begin }) {
+      await begin()
+      if (isGuest(session.subject)) await world.console.sessions.end(session.id)
+      else void worlds.remove(world)
+      return givenCookie(clearedSessionCookie(settings))
+    },
   }
 
-  async function leave({ world, session }: Inside): Promise<Response> {
-    if (isGuest(session.subject)) await world.console.sessions.end(session.id)
-    else void worlds.remove(world)
-    return givenCookie(clearedSessionCookie(settings))
-  }
+  const isOutside = (name: string): name is keyof typeof outside => Object.hasOwn(outside, name)
 
-  const names = [...Object.keys(outside), ...Object.keys(inside), 'DELETE ']
-
-  return (request: ConsoleRequest): Promise<Response> =>
-    answer(core, request, 'worlds', async (context) => {
-      const action = segmentsOf(new URL(request.url)).slice(1).join('/')
-      const methods = names.filter((name) => name.endsWith(` ${action}`))
-      if (methods.length === 0) throw notFound()
-      const asked = `${request.method} ${action}`
-      if (!methods.includes(asked)) throw methodNotAllowed(methods.map((name) => name.split(' ')[0] ?? ''))
-      context.operation = `worlds ${asked}`.trim()
-      shared.access.requireSameOrigin(context)
-      const address = request.headers.get(addressHeader) ?? ''
-      const world = await worlds.of(request.headers.get('cookie'))
-      const open = outside[asked]
-      if (open) return open({ world, context, address })
-      // Outside a world: says that there is no session, or that its world has ended.
-      const session = await (world?.console ?? shared).access.requireSession(context)
-      if (!world) throw notFound()
-      const handle = inside[asked]
-      if (!handle) return leave({ world, session, context, address })
-      if (!isGuest(session.subject)) return handle({ world, session, context, address })
+  async function answerInside(name: keyof typeof inside, context: RequestContext, world: World | undefined) {
+    const act = actOf(name)
+    if (!worldOperations[name].isRead) context.act = act
+    // Outside a world: says that there is no session, or that its world has ended.
+    const session = await (world?.console ?? shared).access.requireSession(context)
+    shared.access.requireSameOrigin(context)
+    if (!world) throw notFound()
+    if (isGuest(session.subject) && !worldOperations[name].isForGuests)
       throw new ProblemError(403, 'not-permitted', 'Only the person who began this demo may do that.', {
         detail: `You joined it by a link, as ${session.roles[0]}.`,
       })
+    const begin = async (detail = {}, id = '') => {
+      const begun = { ...act, outcome: 'begun' as const, detail, ...(id && { kind: 'links', id }) }
+      await world.console.audit.write(begun)
+      context.act = begun
+    }
+    return inside[name]({ world, session, context, begin })
+  }
+
+  return async (request: ConsoleRequest): Promise<Response> => {
+    const world = await worlds.of(request.headers.get('cookie'))
+    return answer({ ...core, audit: world?.console.audit }, request, 'worlds', async (context) => {
+      const action = segmentsOf(new URL(request.url)).slice(1).join('/')
+      const found = worldOperationNames.filter((one) => worldOperations[one].path === action)
+      if (found.length === 0) throw notFound()
+      const name = found.find((one) => worldOperations[one].method === request.method)
+      if (!name) throw methodNotAllowed(found.map((one) => worldOperations[one].method))
+      context.operation = name
+      if (!isOutside(name)) return answerInside(name, context, world)
+      shared.access.requireSameOrigin(context)
+      return outside[name]({ world, context })
     })
+  }
 }

@@ -7,6 +7,7 @@ import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { consoleOperationNames, consolePath, consoleRow } from '../../api/console/operations'
+import { worldOperationNames, worldOperations } from '../../api/console/worlds'
 import { operationNames, pathOf, rowOf } from '../../api/provider/operations'
 import { type Role, roles } from '../../api/roles'
 import { migrate, openDatabase } from '../../database/open'
@@ -14,8 +15,9 @@ import { controlToken, type Service, startService } from '../../sandbox/testing'
 import { addressHeader } from '../auth/client-address'
 import { sessionName } from '../auth/testing'
 import { type Console, createConsole } from '../console'
+import { RequestContext } from '../http/request-context'
 import { Metrics } from '../telemetry/metrics'
-import { settingsFor, shiftedClock, silentLog } from '../testing'
+import { recordedLog, settingsFor, shiftedClock, silentLog } from '../testing'
 import { lockWorlds } from './folder-lock'
 import { linkLife, mostLinks } from './links'
 import { createWorldRoutes, mostTries } from './world-routes'
@@ -30,6 +32,7 @@ let worlds: Worlds
 let answerWorlds: ReturnType<typeof createWorldRoutes>
 let clock: ReturnType<typeof shiftedClock>
 let metrics: Metrics
+let recorded: ReturnType<typeof recordedLog>
 
 beforeAll(async () => {
   service = await startService(60)
@@ -53,7 +56,8 @@ beforeEach(async () => {
   await migrate(database)
   shared = createConsole({ settings: settings(), database, log: silentLog, clock })
   metrics = new Metrics({ version: '', build: '', node: '', database: 'sqlite' })
-  worlds = createWorlds({ settings: settings(), shared, log: silentLog, metrics, clock, most })
+  recorded = recordedLog()
+  worlds = createWorlds({ settings: settings(), shared, log: recorded.log, metrics, clock, most })
   answerWorlds = createWorldRoutes({ settings: settings(), shared, worlds, log: silentLog, clock })
 })
 afterEach(async () => {
@@ -319,7 +323,9 @@ describe('Another world', () => {
     const second = await entered('treasury', '192.0.2.2')
     const cookies = new Map<Role, string>()
     const world = await second.world()
-    for (const role of roles) if (world) cookies.set(role, (await worlds.enter(world, role)).split(';', 1)[0] ?? '')
+    const request = new RequestContext(new Request(origin), '', silentLog)
+    for (const role of roles)
+      if (world) cookies.set(role, (await worlds.enter(world, role, request)).split(';', 1)[0] ?? '')
     const paths = [
       ...consoleOperationNames.flatMap((name) => {
         const { method, body, query, answer, isTaken } = consoleRow(name)
@@ -571,6 +577,80 @@ describe('A link for a colleague', () => {
   })
 })
 
+describe('The audit log of a world', () => {
+  /** What was done in it, oldest first: its records stay when it is gone. */
+  const actsOf = ({ id } = { id: '' }) =>
+    recorded.lines
+      .filter((line) => line['event.dataset'] === 'mintdesk.audit' && line.world === id)
+      .map((line) => ({
+        act: String(line['event.action']),
+        outcome: line['mintdesk.audit.outcome'],
+        person: String(line['user.id']).replace(/@\w{8}/, ''),
+        from: line['source.ip'],
+        of: line['mintdesk.audit.object.id'],
+        detail: JSON.parse(String(line['mintdesk.audit.detail'])),
+      }))
+  const own = (acts: ReturnType<typeof actsOf>) => acts.filter(({ act }) => act in worldOperations)
+  const post = (browser: ReturnType<typeof visitor>, path: string, body?: object) =>
+    browser.send(`/api/worlds/${path}`, { method: 'POST', body })
+
+  it('begins with its start, and has a line of each act that its rows name', async () => {
+    const owner = await entered('admin')
+    const first = await owner.world()
+    const { url, link } = await (await post(owner, 'links', { role: 'support' })).json()
+    const guest = visitor('192.0.2.7')
+    await post(guest, 'links/join', { token: url.split('#')[1] })
+    await guest.send('/api/worlds', { method: 'DELETE' })
+    await post(owner, 'links/revoke', { id: link.id })
+    const { lines, labels } = await owner.read('/api/sandbox/audit?acts=switchRole')
+    expect(lines).toMatchObject([{ act: 'switchRole', address: '192.0.2.1', environment: 'sandbox' }])
+    await post(owner, 'reset')
+    const second = await owner.world()
+    await owner.send('/api/worlds', { method: 'DELETE' })
+
+    const [admin, treasury, joined] = ['demo:admin', 'demo:treasury', `demo:support+${link.id}`]
+    expect(actsOf(first)[0]).toMatchObject({ act: 'startWorld', person: treasury, from: '192.0.2.1' })
+    expect(own(actsOf(first))).toMatchObject([
+      { act: 'startWorld', outcome: 'done' },
+      { act: 'switchRole', outcome: 'begun', person: treasury, detail: { role: 'admin' } },
+      { act: 'makeLink', outcome: 'begun', person: admin, of: link.id, detail: { role: 'support' } },
+      { act: 'joinWorld', outcome: 'begun', person: joined, from: '192.0.2.7', of: link.id },
+      { act: 'leaveWorld', outcome: 'begun', person: joined },
+      { act: 'revokeLink', outcome: 'begun', person: admin, of: link.id },
+      { act: 'resetWorld', outcome: 'begun', person: admin },
+    ])
+    expect(actsOf(first)).toContainEqual(expect.objectContaining({ act: 'sign-in', person: joined, from: '192.0.2.7' }))
+    // The log of a world ends with it: starting over is the first that the new one knows.
+    expect(actsOf(second)[0]).toMatchObject({ act: 'resetWorld', outcome: 'done', person: admin })
+    expect(own(actsOf(second)).map(({ act }) => act)).toEqual(['resetWorld', 'leaveWorld'])
+    const acts = worldOperationNames.filter((name) => !worldOperations[name].isRead)
+    expect([...new Set(own(actsOf(first)).map(({ act }) => act))].sort()).toEqual([...acts].sort())
+    expect(Object.keys(labels)).toEqual(expect.arrayContaining(acts))
+    expect(recorded.text()).not.toContain(url.split('#')[1])
+  })
+
+  it('has what was refused, once, and nothing of what is asked without a session', async () => {
+    const owner = await entered()
+    const world = await owner.world()
+    const { url, link } = await (await post(owner, 'links', { role: 'support' })).json()
+    const guest = visitor('192.0.2.7')
+    await post(guest, 'links/join', { token: url.split('#')[1] })
+    const before = actsOf(world).length
+    expect((await post(guest, 'role', { role: 'admin' })).status).toBe(403)
+    expect((await post(owner, 'role', { role: 'owner' })).status).toBe(400)
+    expect((await post(owner, 'links/revoke', { id: 'none' })).status).toBe(404)
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    expect((await owner.send('/api/worlds/reset', { method: 'POST', headers })).status).toBe(403)
+    expect((await post(visitor(), 'reset')).status).toBe(401)
+    expect(actsOf(world).slice(before)).toMatchObject([
+      { act: 'switchRole', outcome: 'refused', person: `demo:support+${link.id}`, detail: { status: 403 } },
+      { act: 'switchRole', outcome: 'refused', detail: { status: 400, problem: 'invalid-input' } },
+      { act: 'revokeLink', outcome: 'refused', of: '', detail: { status: 404 } },
+      { act: 'not-same-origin', outcome: 'refused', detail: { status: 403 } },
+    ])
+  })
+})
+
 describe('The folder of worlds', () => {
   it('belongs to one console at a time', () => {
     const unlock = lockWorlds(folder)
@@ -633,7 +713,9 @@ describe('Requests for worlds', () => {
     const { baseUrl: _, ...sandbox } = settings().credentials.sandbox ?? { clientId: '', clientSecret: '', authUrl: '' }
     const credentials = { sandbox: { ...sandbox, baseUrl: 'http://127.0.0.1:1' } }
     const away = createWorlds({ settings: { ...settings(), credentials }, shared, log: silentLog, clock })
-    await expect(away.make('192.0.2.1')).rejects.toMatchObject({ problem: { status: 503 } })
+    await expect(away.make({ id: '', address: '192.0.2.1' }, 'startWorld')).rejects.toMatchObject({
+      problem: { status: 503 },
+    })
     expect(folders()).toEqual([])
     await away.close()
   })

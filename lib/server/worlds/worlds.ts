@@ -15,15 +15,17 @@ import { operationNames, rowOf, writeNames, writeRowOf } from '../../api/provide
 import { type DefaultRole, usualRoles } from '../../api/roles'
 import { migrate } from '../../database/migrate'
 import { type Database, openDatabase } from '../../database/open'
+import type { Requester } from '../audit/audit'
 import { networkOf } from '../auth/client-address'
 import { demoPerson } from '../auth/people'
 import { givenSessionCookie } from '../auth/session-cookie'
-import { absoluteLimit, type SignInPlace } from '../auth/sessions'
+import { absoluteLimit } from '../auth/sessions'
 import { type Clock, microseconds, systemClock, wait } from '../clock'
 import { type Console, createConsole } from '../console'
 import { beginBinding } from '../encryption/binding'
 import { recordKeys } from '../encryption/known-keys'
 import { type Log, traceOf } from '../http/log'
+import type { RequestContext } from '../http/request-context'
 import { controlOf, createControl } from '../sandbox-control'
 import type { Settings } from '../settings'
 import type { Metrics } from '../telemetry/metrics'
@@ -135,7 +137,8 @@ export function createWorlds(dependencies: WorldsDependencies) {
     return prepared
   }
 
-  async function open(id: string): Promise<Console> {
+  /** @param began the first line of its audit log */
+  async function open(id: string, began: (console: Console) => Promise<void>): Promise<Console> {
     const dataFolder = join(folder, id)
     await ready()
     await mkdir(dataFolder, { mode: 0o700 })
@@ -156,6 +159,7 @@ export function createWorlds(dependencies: WorldsDependencies) {
       ...{ settings: ofWorld, database, log: log.child({ world: id }), clock, dispatcher, metrics },
       control: controlOf(control, credential.clientId),
     })
+    await began(console)
     await database
       .insertInto('person')
       .values(
@@ -204,16 +208,21 @@ export function createWorlds(dependencies: WorldsDependencies) {
 
   /**
    * Makes a world. If there are too many, the one that was idle longest is removed.
-   * @param address where the visitor's request came from
+   * @param requester who asks for it, and is not known here yet
+   * @param act       by which it begins: its audit log has nothing earlier
    * @throws ProblemError 429, or 503 if the sandbox does not answer
    */
-  async function make(address: string): Promise<World> {
-    const network = networkOf(address)
+  async function make(requester: Requester, act: string, role: DefaultRole = 'treasury'): Promise<World> {
+    const network = networkOf(requester.address)
     countMade(network)
     const id = randomBytes(16).toString('hex')
     known.add(id)
+    const began = ({ audit }: Console) =>
+      audit.during(requester, () =>
+        audit.write({ act, kind: 'demo', environment: 'sandbox', by: demoPerson(role, id) }),
+      )
     try {
-      const world = { id, network, console: await open(id), usedAt: clock.steady() }
+      const world = { id, network, console: await open(id, began), usedAt: clock.steady() }
       worlds.set(id, world)
       const others = [...worlds.values()].filter((one) => one !== world).sort((a, b) => a.usedAt - b.usedAt)
       const own = others.filter((one) => one.network === network)
@@ -299,8 +308,10 @@ export function createWorlds(dependencies: WorldsDependencies) {
     /** A world that is there, by its id. */
     find: (id: string | undefined) => worlds.get(id ?? ''),
     /** The cookie of a new session in a world, as the demo user of a role. @param link by which a colleague joins */
-    async enter({ id, console }: World, role: DefaultRole, place?: SignInPlace, link?: string): Promise<string> {
-      const sid = await console.sessions.begin(demoPerson(role, id, link), undefined, place)
+    async enter({ id, console }: World, role: DefaultRole, context: RequestContext, link?: string): Promise<string> {
+      const place = { address: context.address, userAgent: context.request.headers.get('user-agent') }
+      const begin = () => console.sessions.begin(demoPerson(role, id, link), undefined, place)
+      const sid = await console.audit.during(context, begin)
       const maxAge = absoluteLimit / 1_000_000
       const value = await encode({ token: { sid, world: id }, secret: settings.secret, maxAge })
       return givenSessionCookie(settings, value, maxAge)

@@ -9,6 +9,7 @@ describeOnBothDatabases(
     test,
     service,
     restart,
+    core,
     ledger,
     ask,
     row,
@@ -27,6 +28,8 @@ describeOnBothDatabases(
       await stress({ drop: [{ operation: 'createOrder' }] })
       const lost = { problem: { status: 504, type: '/problems/unknown-outcome', meta: { intent_state: 'unknown' } } }
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject(lost)
+      // From the page of the connection it leads to its request.
+      expect(core().upstreams.of('sandbox').calls.failures).toMatchObject([{ operation: 'createOrder', intent: id }])
       // A repeat gets the same answer, and nothing is sent.
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject(lost)
       expect([await arrived(id), await ordersOf(id)]).toEqual([1, 1])

@@ -89,7 +89,7 @@ async function replay(core: WriteCore, row: ReadIntent, body: string, deadline: 
   const event = (words: string, status?: number) =>
     ledger.newEvent({ kind: 'asked', words, person: session.name, status })
   const upstream = upstreams.of(row.environment as Environment)
-  const options = { deadline, caller: callerOf(check), timing }
+  const options = { deadline, caller: callerOf(check), timing, intent: row.id }
   const last = graceAfter(clock, deadline)
   const look = async (isFirst: boolean): Promise<WriteOutcome | undefined> => {
     const ready = await readyWrite(upstream, name, options).catch(async (problem) => {

@@ -69,11 +69,18 @@ function discardContinue(socket: Socket): void {
   socket.on('readable', read)
 }
 
-type Outgoing = { name: OperationName; url: URL; method: 'POST' | 'PUT'; body: string; token: string }
+type Outgoing = {
+  name: OperationName
+  url: URL
+  method: 'POST' | 'PUT'
+  body: string
+  token: string
+  intent: string | undefined
+}
 
 async function sendOnce(
   upstream: Upstream,
-  { name, url, method, body, token }: Outgoing,
+  { name, url, method, body, token, intent }: Outgoing,
   deadline: Deadline,
   timing: UpstreamTiming,
 ): Promise<SendResult> {
@@ -100,7 +107,7 @@ async function sendOnce(
   } catch (cause) {
     return { cause, hasLeft: state.isConnected }
   } finally {
-    upstream.noteCall(name, began, answer, timing)
+    upstream.noteCall(name, began, answer, timing, { intent })
     void client.destroy().catch(() => undefined)
   }
 }
@@ -113,7 +120,7 @@ async function sendOnce(
 export async function readyWrite(
   upstream: Upstream,
   name: OperationName,
-  { deadline, caller, timing = {} }: CallOptions,
+  { deadline, caller, timing = {}, intent }: CallOptions,
 ): Promise<ReadyWrite> {
   const row = rowOf(name)
   if (!isWrite(row)) throw new Error(`${name} is a read; it is not sent as a write.`)
@@ -127,14 +134,14 @@ export async function readyWrite(
       const url = new URL(`${upstream.credential.baseUrl}${pathOf(name, path)}`)
       // A process that was suspended after claiming the write: it counts as unknown now, and others may check it.
       if (until.millisLeft <= 0) return { cause: new Error('Its deadline passed before it left.'), hasLeft: false }
-      const sending = await sendOnce(upstream, { name, url, method, body, token }, until, timing)
+      const sending = await sendOnce(upstream, { name, url, method, body, token, intent }, until, timing)
       if (!('received' in sending) || sending.received.answer.statusCode !== 401) return sending
       // A rejected token: nothing was executed, so it may be sent again with another (spec, "Authentication").
       upstream.tokens.forget(scope, token)
       const second = await upstream.tokens.token(scope, until.signal).catch(() => undefined)
       if (second === undefined || second === token || until.millisLeft <= 0) return sending
       discard(sending.received.answer)
-      return sendOnce(upstream, { name, url, method, body, token: second }, until, timing)
+      return sendOnce(upstream, { name, url, method, body, token: second, intent }, until, timing)
     },
   }
 }
