@@ -53,7 +53,10 @@ async function connection(
   findings.ok(`PostgreSQL ${server?.version ?? ''} answers.`)
   if (server?.ssl) findings.ok('The connection is encrypted (TLS).')
   else if (isDatabasePlain)
-    findings.warn('The connection to another machine is not encrypted.', 'Add sslmode=verify-full and sslrootcert to DATABASE_URL.')
+    findings.warn(
+      'The connection to another machine is not encrypted.',
+      'Add sslmode=verify-full and sslrootcert to DATABASE_URL.',
+    )
   else if (databaseUrl) findings.ok('The connection does not leave this machine.')
 }
 
