@@ -120,6 +120,9 @@ for await (const text of createInterface({ input: createReadStream(join(folder, 
     fail(next, 'it is not the one that was signed: it or one since the checkpoint before was changed.')
   last = { chain: line.chain, seq: line.seq, hash: line.hash }
 }
+// Only a restored copy may have another chain than one that was signed.
+if (last.seq > 0 && restores.length === 0 && [...signed.keys()].some((chain) => chain !== last.chain))
+  fail(1, 'it is of another chain than the one that was signed.')
 // Without a single line nothing says which chain it was.
 const until = last.seq > 0 ? signedUntil(last.chain) : Math.max(0, ...[...signed.keys()].map(signedUntil))
 if (until > last.seq) fail(last.seq + 1, 'it is missing, and so are those after it.')

@@ -1,9 +1,10 @@
 /**
- * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|lookup|movements|scan|scrolling|export|webhooks|telemetry|worlds`
- * runs one; `--seconds=N` is how long the proxy and each of its baselines are measured; `--transfers=N` is the larger number of
- * transfers for the service.
+ * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|lookup|movements|scan|scrolling|export|webhooks|
+ * telemetry|worlds|audit` runs one; `--seconds=N` is how long the proxy and each of its baselines are measured; `--transfers=N`
+ * is the larger number of transfers for the service.
  */
 import { findBrowser } from '../../lib/commands/browser.mjs'
+import { benchAudit } from './audit'
 import { buildBenchConsole } from './build'
 import { benchExports } from './exports'
 import { benchLookup } from './lookup'
@@ -82,6 +83,11 @@ if (isWanted('webhooks')) {
 if (isWanted('worlds')) {
   console.log('\nWorlds: from Try Mintdesk to the first useful page, beside the sign-in page; and what a world costs')
   for await (const line of benchWorlds(Number(option('rounds') ?? 40))) console.log(line)
+}
+if (isWanted('audit')) {
+  const lines = Number(option('lines') ?? 1_000_000)
+  console.log(`\nAudit log: ${lines.toLocaleString('en-GB')} lines, against 10,000 in the same run`)
+  for await (const line of benchAudit(lines, Number(option('rounds') ?? 400))) console.log(line)
 }
 if (isWanted('telemetry')) {
   console.log('\nSignals: what they cost, against a list through the proxy in the same process')

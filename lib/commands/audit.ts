@@ -51,7 +51,7 @@ export async function verifyAudit(given: Variables, words: readonly string[]): P
         if (notes.length > 0) await copyFile(file, join(folder, 'checkpoints.ndjson'))
         await writeFile(join(folder, 'keys.txt'), texts.map((text) => `${text}\n`).join(''))
       }
-      return checkLines(database, signed, { line: ({ seq }) => shown.at(`${seq} lines`) })
+      return checkLines(database, signed, { onPage: (seq) => shown.at(`${seq} lines`) })
     }).finally(shown.end)
     const unknown = notes.length - signed.length
     console.log(

@@ -190,6 +190,35 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
     expect(await verify('--checkpoints=none')).toBe(true)
     printing.mockRestore()
   })
+
+  test('is checked by a text that the database writes as it was hashed, whatever is in it', async () => {
+    const every = String.fromCharCode(...Array.from({ length: 0x100 }, (_, code) => code))
+    const by = { subject: `\u2028\u2029\ufeff${every}`.replace('\u0000', ''), name: 'Zoë 💶 </script>' }
+    await auditOn(database).write({ act: 'odd', id: every, detail: { every }, by })
+    // Half of a pair of UTF-16, where a text is cut and as it came.
+    const half = { subject: 's', name: '💶'.slice(0, 1) }
+    await auditOn(database).write({ act: 'half', id: `${'x'.repeat(199)}💶`, by: half })
+    const { check, bad } = await checkLines(database, [])
+    expect([bad, check.head.seq]).toEqual([undefined, 62])
+    const changes = [
+      sql`update audit_line set name = name || ' ' where seq = 61`,
+      // SQLite stores types that the column does not have.
+      ...(isPostgres
+        ? []
+        : [
+            sql`update audit_line set name = cast(name as blob) where seq = 61`,
+            sql`update audit_line set name = name || char(0) || 'x' where seq = 61`,
+            sql`update audit_line set at = at + 0.5 where seq = 61`,
+          ]),
+    ]
+    const { name, at } = (await linesOf(database))[60] ?? {}
+    for (const change of changes) {
+      await change.execute(database)
+      expect((await checkLines(database, [])).bad).toMatchObject({ seq: 61 })
+      await database.updateTable('audit_line').set({ name, at }).where('seq', '=', 61).execute()
+    }
+    expect((await checkLines(database, [])).bad).toBeUndefined()
+  })
 })
 
 describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $engine', ({ engine }) => {

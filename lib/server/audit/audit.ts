@@ -53,8 +53,9 @@ const withoutId = ({ address, environment, session }: Requester): Requester => (
   session,
 })
 
-/** A text that both databases can store. */
-const cut = (text: string) => text.replaceAll('\u0000', '\ufffd').slice(0, longest)
+/** A text that both databases give back as it is, so that its hash is right: no zero and no half of a pair of UTF-16. */
+const storable = (text: string) => Buffer.from(text.replaceAll('\u0000', '\ufffd')).toString()
+const cut = (text: string) => storable(text.slice(0, longest))
 
 /** One for all consoles of a process, worlds too: Node carries each storage that ever ran along with every promise. */
 const requesters = new AsyncLocalStorage<Requester>()
@@ -82,7 +83,10 @@ export class Audit {
     const who = by ?? requester?.session
     return {
       ...noOne,
-      ...(who && { subject: who.subject, name: who.name ?? '', roles: (who.roles ?? []).join(' ') }),
+      ...(who && {
+        ...{ subject: storable(who.subject), name: storable(who.name ?? '') },
+        roles: (who.roles ?? []).join(' '),
+      }),
       // Who has no session is no one that is known.
       ...(!who && requester && { subject: '', name: '' }),
       ...(requester && { address: cut(requester.address), request_id: requester.id }),
@@ -104,7 +108,7 @@ export class Audit {
       if (lines.length > 0) added = await appendLines(within, lines, microseconds(clock))
       return result
     })
-    const requester = this.#requester.getStore()
+    const requester = requesters.getStore()
     if (requester) requester.hasRefusal ||= added.some(({ outcome }) => outcome !== 'done' && outcome !== 'begun')
     for (const line of added) log.info(recordOf(line), 'audit')
     return result

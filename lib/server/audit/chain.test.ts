@@ -15,12 +15,16 @@ import {
   noHash,
   noOne,
   openCheckpoint,
+  textOf,
   verifierOf,
 } from './chain'
 
-const length = 300
+const length = 10_000
+const signedEvery = 20
 /** `npm run campaign -- --audit=N` */
-const tamperings = Number(process.env.AUDIT_TAMPERINGS) || 200
+const tamperings = Number(process.env.AUDIT_TAMPERINGS) || 5_000
+/** How many of them are checked from the first line: a check of a few thousand lines takes as long as making ten thousand. */
+const fromFirst = process.env.CAMPAIGN ? 5_000 : 50
 
 const signer = createSigner('a-secret-of-the-tests')
 const keys = [verifierOf(signer.text)]
@@ -55,137 +59,167 @@ const headOf = (lines: readonly AuditLineTable[]): Head => {
 }
 
 const lines = chained(length)
-const head = headOf(lines)
-/** One for every tenth line, as a minute of work might give. */
-const notes = lines.filter(({ seq }) => seq % 10 === 0).map((line) => signer.sign(headOf([line])))
+/** As a minute of work might give. */
+const notes = lines.filter(({ seq }) => seq % signedEvery === 0).map((line) => signer.sign(headOf([line])))
 const checkpoints = notes.flatMap((note) => openCheckpoint(note, keys) ?? [])
 
-function badOf(given: readonly AuditLineTable[], signed: readonly Head[] = checkpoints, end: Head | undefined = head) {
-  const check = new ChainCheck(signed)
-  for (const line of given) check.add(line)
-  return check.end(end)?.seq
-}
+const checkable = (line: AuditLineTable) => ({ text: textOf(line), hash: line.hash })
 
-/** The lines from one on, chained again as someone would who knows how. */
-function rechained(given: readonly AuditLineTable[], from: number): AuditLineTable[] {
-  const copy = [...given]
-  for (let index = from; index < copy.length; index++) {
-    const line = { ...(copy[index] as AuditLineTable), prev_hash: copy[index - 1]?.hash ?? noHash }
-    copy[index] = { ...line, hash: hashOf(line) }
+type Check = { signed?: readonly Head[]; end?: Head; from?: Head }
+
+/** @param end where the database says that the log ends; by default where it ends */
+function badOf(given: Iterable<AuditLineTable>, { signed = checkpoints, end, from }: Check = {}) {
+  const check = new ChainCheck(signed, from)
+  for (const line of given) {
+    check.add(checkable(line))
+    if (check.bad) break
   }
-  return copy
+  return check.end(end ?? check.head)?.seq
 }
 
-type Tampered = { lines: AuditLineTable[]; found: number; by: string; head?: Head }
+/** Lines chained again, as someone would who knows how. */
+function* rechained(given: Iterable<AuditLineTable>, after: Head): Generator<AuditLineTable> {
+  let prev_hash = after.hash
+  for (const line of given) {
+    const whole = { ...line, prev_hash }
+    prev_hash = hashOf(whole)
+    yield { ...whole, hash: prev_hash }
+  }
+}
 
-const at = fc.nat({ max: length - 1 })
+/** The lines of a restored copy after `head`, the first of which names `previous`. */
+function restored(previous: Head, head: Head): AuditLineTable[] {
+  const detail = JSON.stringify({ cause: 'restored', previous })
+  const line = {
+    ...noOne,
+    act: chainBegan,
+    outcome: 'done' as const,
+    at: 90_000,
+    chain: 'b',
+    seq: head.seq + 1,
+    detail,
+  }
+  const first = { ...line, prev_hash: noHash, hash: hashOf({ ...line, prev_hash: noHash }) }
+  return [first, ...chained(20, { head: headOf([first]), at: 90_001 })]
+}
+
 const members = [
-  'at',
-  'subject',
-  'act',
-  'object_id',
-  'outcome',
-  'detail',
-  'prev_hash',
-  'hash',
-  'chain',
-  'roles',
-] as const
+  ...['at', 'subject', 'name', 'act', 'object_kind', 'object_id', 'environment', 'outcome', 'address', 'request_id'],
+  ...['digest', 'detail', 'prev_hash', 'hash', 'chain', 'roles'],
+] as (keyof AuditLineTable)[]
 
-const tampering: fc.Arbitrary<Tampered> = fc.oneof(
-  fc.tuple(at, fc.constantFrom(...members)).map(([index, member]) => {
-    const line = lines[index] as AuditLineTable
+type Position = { at: number; other: number; member: keyof AuditLineTable }
+/** The lines from the place on that is checked, where the log is said to end, and the line that must be found. */
+type Tampered = { lines: Iterable<AuditLineTable>; end?: Head; found: number }
+
+/** What signs of a line and of those after it, if they are others than those that were signed. */
+const nextSigned = (seq: number) => Math.ceil(seq / signedEvery) * signedEvery
+
+type Way = (of: readonly AuditLineTable[], position: Position, first: number) => Tampered
+
+/** Ways to tamper with the lines `of` a chain, at the indices `at` and `other`, of which a check reads those from `first` on. */
+const ways: Record<string, Way> = {
+  'change of a member': (of, { at, member }, first) => {
+    const line = of[at] as AuditLineTable
     const changed = { ...line, [member]: member === 'at' ? line.at + 1 : `${line[member]}x` }
-    return { lines: lines.with(index, changed), found: index + 1, by: `change of ${member}` }
-  }),
-  at.map((index) => {
-    const line = { ...(lines[index] as AuditLineTable), subject: 'another' }
-    return { lines: lines.with(index, { ...line, hash: hashOf(line) }), found: index + 1, by: 'change with its hash' }
-  }),
-  at.map((index) => ({ lines: lines.toSpliced(index, 1), found: index + 1, by: 'removal' })),
-  at.map((index) => ({ lines: lines.slice(0, index), found: index + 1, by: 'cut tail' })),
+    return { lines: of.with(at, changed).slice(first), end: headOf(of), found: at + 1 }
+  },
+  'change with its hash': (of, { at }, first) => {
+    const line = { ...(of[at] as AuditLineTable), subject: 'another' }
+    return { lines: of.with(at, { ...line, hash: hashOf(line) }).slice(first), end: headOf(of), found: at + 1 }
+  },
+  removal: (of, { at }, first) => ({ lines: of.toSpliced(at, 1).slice(first), end: headOf(of), found: at + 1 }),
+  'cut tail': (of, { at }, first) => ({ lines: of.slice(first, at), end: headOf(of), found: at + 1 }),
   // Beyond the last checkpoint nothing was signed.
-  fc.nat({ max: length - 1 }).map((index) => {
-    const left = lines.slice(0, index)
-    return { lines: left, found: index + 1, by: 'cut tail and head', head: headOf(left) }
-  }),
-  fc
-    .tuple(at, at)
-    .filter(([one, other]) => one !== other)
-    .map(([one, other]) => {
-      const [first, second] = [lines[one] as AuditLineTable, lines[other] as AuditLineTable]
-      const exchanged = lines.with(one, { ...second, seq: first.seq }).with(other, { ...first, seq: second.seq })
-      return { lines: exchanged, found: Math.min(one, other) + 1, by: 'exchange' }
-    }),
-  at.map((index) => {
-    const copy = lines.with(index, { ...(lines[index] as AuditLineTable), subject: 'another' })
-    const whole = rechained(copy, index)
-    // What was signed next is the first that contradicts it.
-    return { lines: whole, found: Math.ceil((index + 1) / 10) * 10, by: 'rewriting of the rest', head: headOf(whole) }
-  }),
-)
+  'cut tail and head': (of, { at }, first) => ({ lines: of.slice(first, at), found: at + 1 }),
+  exchange: (of, { at, other }, first) => {
+    const [one, two] = [of[at] as AuditLineTable, of[other] as AuditLineTable]
+    const exchanged = of.with(at, { ...two, seq: one.seq }).with(other, { ...one, seq: two.seq })
+    return { lines: exchanged.slice(first), end: headOf(of), found: Math.min(at, other) + 1 }
+  },
+  // What was signed next is the first that contradicts these.
+  'rewriting of the rest': (of, { at }, first) => {
+    const copy = of.with(at, { ...(of[at] as AuditLineTable), subject: 'another' }).slice(first)
+    return { lines: rechained(copy, headOf(of.slice(0, first))), found: nextSigned(at + 1) }
+  },
+  'restored database that goes on': (of, { at }, first) => {
+    const later = chained(2 * signedEvery, { head: headOf(of.slice(0, at)), at: 90_000 })
+    return { lines: [...of.slice(first, at), ...later], found: nextSigned(at + 1) }
+  },
 
+  'restored database that names another end': (of, { at }, first) => {
+    const previous = { ...headOf(of.slice(0, at)), hash: noHash }
+    return { lines: [...of.slice(first, at), ...restored(previous, { ...previous, seq: at })], found: Math.max(1, at) }
+  },
+  'another log': (of, _, first) => ({
+    lines: chained(signedEvery / 2, { head: { ...headOf(of.slice(0, first)), chain: 'x' }, at: 90_000 }),
+    found: first + 1,
+  }),
+}
+
+type Tampering = Position & { way: string; isFromFirst: boolean }
+
+const tamperingOf = (length: number, share: number): fc.Arbitrary<Tampering> => {
+  const at = fc.nat({ max: length - 1 })
+  return fc
+    .record({
+      way: fc.constantFrom(...Object.keys(ways)),
+      ...{ at, other: at, member: fc.constantFrom(...members) },
+      isFromFirst: fc.nat({ max: share - 1 }).map((number) => number === 0),
+    })
+    .filter(({ way, at, other }) => way !== 'exchange' || at !== other)
+}
 describe('A chain', () => {
   test('as it was written is whole, by its checkpoints too', () => {
-    expect(badOf(lines)).toBeUndefined()
-    expect(badOf([], [], headOf([]))).toBeUndefined()
+    expect(badOf(lines, { end: headOf(lines) })).toBeUndefined()
+    expect(badOf([], { signed: [] })).toBeUndefined()
   })
 
   test('that anyone tampered with is found, at its line', () => {
     fc.assert(
-      fc.property(tampering, ({ lines: given, found, by, head: end = head }) => {
-        expect(badOf(given, checkpoints, end), by).toBe(found)
+      fc.property(tamperingOf(length, Math.ceil(tamperings / fromFirst)), ({ way, isFromFirst, ...position }) => {
+        const lowest = way === 'exchange' ? Math.min(position.at, position.other) : position.at
+        const first = isFromFirst ? 0 : lowest - (lowest % signedEvery)
+        const { found, end, lines: given } = (ways[way] as Way)(lines, position, first)
+        const from = first > 0 ? headOf(lines.slice(0, first)) : undefined
+        expect(badOf(given, { end, from }), way).toBe(found)
       }),
       { numRuns: tamperings },
     )
-  }, 600_000)
+  }, 1_800_000)
 
   test('of which nothing is left is found by what was signed', () => {
-    expect(badOf([], checkpoints, headOf([]))).toBe(1)
-  })
-
-  test('that a restored copy goes on without saying so contradicts the first checkpoint since', () => {
-    const restored = lines.slice(0, 204)
-    const later = chained(30, { head: headOf(restored), at: 9_000 })
-    expect(badOf([...restored, ...later], checkpoints, headOf(later))).toBe(210)
+    expect(badOf([], { end: headOf([]) })).toBe(1)
   })
 
   test('that a restored copy begins names the one before, and says how much was signed beyond it', () => {
-    const restored = lines.slice(0, 204)
-    const { chain, seq, hash } = headOf(restored)
-    const began = (previous: Head) => {
-      const line = { ...noOne, ...{ act: chainBegan, outcome: 'done' as const, at: 9_000, chain: 'b', seq: 205 } }
-      const whole = { ...line, prev_hash: noHash, detail: JSON.stringify({ cause: 'restored', previous }) }
-      const first = { ...whole, hash: hashOf(whole) }
-      return [...restored, first, ...chained(20, { head: headOf([first]), at: 9_001 })]
-    }
-    const good = began({ chain, seq, hash })
+    const before = lines.slice(0, 204)
+    const later = restored(headOf(before), headOf(before))
     const check = new ChainCheck(checkpoints)
-    for (const line of good) check.add(line)
-    expect(check.end(headOf(good))).toBeUndefined()
-    expect(check.restores).toEqual([{ seq: 205, missing: 96 }])
-    expect(badOf(began({ chain, seq, hash: noHash }), checkpoints, headOf(good))).toBe(204)
+    for (const line of [...before, ...later]) check.add(checkable(line))
+    expect(check.end(headOf(later))).toBeUndefined()
+    expect(check.restores).toEqual([{ seq: 205, missing: length - 204 }])
   })
 })
 
 describe('A checkpoint', () => {
   test('is a signed note of C2SP, with the head of the chain in place of a tree', () => {
-    const note = signer.sign(head)
-    expect(note).toMatch(/^mintdesk-audit\/a\n300\n[A-Za-z0-9+/]{43}=\n\n— mintdesk-audit [A-Za-z0-9+/=]+\n$/)
-    expect(openCheckpoint(note, keys)).toEqual(head)
+    const note = signer.sign(headOf(lines))
+    expect(note).toMatch(/^mintdesk-audit\/a\n10000\n[A-Za-z0-9+/]{43}=\n\n— mintdesk-audit [A-Za-z0-9+/=]+\n$/)
+    expect(openCheckpoint(note, keys)).toEqual(headOf(lines))
   })
   test('of another key, or changed, says nothing', () => {
-    const note = signer.sign(head)
+    const note = signer.sign(headOf(lines))
     expect(openCheckpoint(note, [verifierOf(createSigner('another').text)])).toBeUndefined()
-    expect(openCheckpoint(note.replace('\n300\n', '\n299\n'), keys)).toBeUndefined()
+    expect(openCheckpoint(note.replace('\n10000\n', '\n9999\n'), keys)).toBeUndefined()
     expect(() => verifierOf('mintdesk-audit+00000000+AAAA')).toThrow()
   })
 })
 
 describe('The script for strangers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-audit-'))
-  const said = (given: readonly AuditLineTable[], signed = notes) => {
-    writeFileSync(join(folder, 'audit.ndjson'), given.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  const said = (given: Iterable<AuditLineTable>, signed: readonly string[]) => {
+    writeFileSync(join(folder, 'audit.ndjson'), [...given].map((line) => `${JSON.stringify(line)}\n`).join(''))
     writeFileSync(
       join(folder, 'checkpoints.ndjson'),
       signed.map((checkpoint) => `${JSON.stringify({ checkpoint })}\n`).join(''),
@@ -199,12 +233,14 @@ describe('The script for strangers', () => {
   }
 
   test('finds what the console finds, from an exported folder alone', () => {
-    expect(said(lines)).toMatch(/^300 lines and 30 checkpoints/)
-    const some = fc.sample(tampering, { numRuns: 12 })
-    // It has no head to compare: the last checkpoint stands for it.
-    for (const { lines: given, found, by } of some)
-      if (!(by === 'change with its hash' && found === length))
-        expect(said(given), by).toMatch(new RegExp(`^Line ${found}:`))
+    const few = lines.slice(0, 300)
+    const signed = notes.slice(0, 300 / signedEvery)
+    expect(said(few, signed)).toMatch(/^300 lines and 15 checkpoints/)
+    for (const [way, tamper] of Object.entries(ways)) {
+      const [position] = fc.sample(tamperingOf(few.length, 1), { numRuns: 1 }) as [Tampering]
+      const { lines: given, found } = tamper(few, position, 0)
+      expect(said(given, signed), way).toMatch(new RegExp(`^Line ${found}:`))
+    }
     rmSync(folder, { recursive: true, force: true })
   })
 })
