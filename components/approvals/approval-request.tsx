@@ -17,7 +17,7 @@ import { announce } from '@/components/ui/focus'
 import { JsonBox } from '@/components/ui/json-box'
 import { useShortcut } from '@/components/ui/preferences'
 import { ReadNotices } from '@/components/ui/problem'
-import { Section, SkeletonLines } from '@/components/ui/section'
+import { Fold, Section, SkeletonLines } from '@/components/ui/section'
 import { Note, Status, toneClass } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
@@ -176,13 +176,13 @@ function Request({ intent, now }: { intent: IntentDetail; now: number }) {
       )}
       {facts?.last && <Comparison intent={intent} facts={facts} last={facts.last} now={now} />}
       {body !== undefined && (
-        <details className="mt-6 border-y border-hairline py-2">
-          <summary className="min-h-8 cursor-pointer content-center max-sm:min-h-11">
-            <b>{intent.sent_at ? 'What was sent' : 'What will be sent'}</b>{' '}
-            <span className="text-sm text-ink-3">one request, exactly this</span>
-          </summary>
+        <Fold
+          title={intent.sent_at ? 'What was sent' : 'What will be sent'}
+          note="one request, exactly this"
+          className="mt-6 border-y border-hairline py-2"
+        >
           <JsonBox text={JSON.stringify(body)} label="What will be sent" />
-        </details>
+        </Fold>
       )}
       {isOpen && approval.may_decide && <Decide intent={intent} />}
       {isOpen && is_mine && <Own intent={intent} now={now} />}

@@ -7,7 +7,7 @@ import { useWrite, WriteError } from '@/components/forms/small-form'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { ReadNotices } from '@/components/ui/problem'
-import { EmptyState, Section, SkeletonLines } from '@/components/ui/section'
+import { EmptyState, Fold, Section, SkeletonLines } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
@@ -37,6 +37,7 @@ export function PoliciesPage({ environment, person, mayChange }: PageProps) {
   const now = timeBy('console', at ?? 0)
   const active = shown?.versions.find(({ state }) => state === 'active')
   const proposed = shown?.versions.find(({ state }) => state === 'proposed')
+  const earlier = shown?.versions.filter((one) => one !== active && one !== proposed) ?? []
   const rules = (policy: Policy) => <Rules policy={policy} nameOf={nameOf} />
   return (
     <div className="max-w-[760px]">
@@ -95,17 +96,14 @@ export function PoliciesPage({ environment, person, mayChange }: PageProps) {
         />
       )}
       {shown && <Destinations {...{ environment, now }} policies={shown} />}
-      {shown && shown.versions.length > 1 && (
-        <details className="mt-8">
-          <summary className="min-h-8 cursor-pointer max-sm:min-h-11">Earlier versions</summary>
-          {shown.versions
-            .filter((one) => one !== active && one !== proposed)
-            .map((one) => (
-              <Section key={one.version} title={`Version ${one.version}`} more={`${one.state}, by ${one.person}`}>
-                {rules(one.policy)}
-              </Section>
-            ))}
-        </details>
+      {earlier.length > 0 && (
+        <Fold title="Earlier versions" className="mt-8">
+          {earlier.map((one) => (
+            <Section key={one.version} title={`Version ${one.version}`} more={`${one.state}, by ${one.person}`}>
+              {rules(one.policy)}
+            </Section>
+          ))}
+        </Fold>
       )}
       <p className="mt-8 text-sm text-ink-3">
         Mintdesk holds what is sent through it. Whoever has the provider's credentials can send without it.
