@@ -105,9 +105,11 @@ export function PoliciesPage({ environment, person, mayChange }: PageProps) {
           ))}
         </Fold>
       )}
-      <p className="mt-8 text-sm text-ink-3">
-        Mintdesk holds what is sent through it. Whoever has the provider's credentials can send without it.
-      </p>
+      {shown && (
+        <p className="mt-8 text-sm text-ink-3">
+          Mintdesk holds what is sent through it. Whoever has the provider's credentials can send without it.
+        </p>
+      )}
     </div>
   )
 }

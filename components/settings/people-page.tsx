@@ -17,7 +17,7 @@ import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { timeBy } from '@/lib/browser/clocks'
 import { capitalized, countText } from '@/lib/browser/labels'
-import { accessQuery, endOtherSessions, endSession } from '@/lib/browser/people'
+import { accessQuery, endOtherSessions, endSession, seesAccess } from '@/lib/browser/people'
 import { limitsText, mayText, rightsOf, sourceTexts } from './access-texts'
 import { SettingsFrame } from './settings-frame'
 
@@ -37,7 +37,7 @@ export function PeoplePage({ environment, roles }: PageProps) {
       actions={
         <>
           <UpdatedAgo {...read} isReading={read.isFetching} onRefresh={read.onRetry} />
-          {shown?.people && <ButtonLink href={`/${environment}/settings/people/review`}>Access review</ButtonLink>}
+          {seesAccess(roles) && <ButtonLink href={`/${environment}/settings/people/review`}>Access review</ButtonLink>}
         </>
       }
     >

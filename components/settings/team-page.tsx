@@ -178,7 +178,7 @@ export function TeamPage({ environment, person, versions: loaded, variables }: P
   return (
     <form noValidate aria-label="Settings of the desk" onSubmit={submit} className="max-w-[760px]">
       <Section title="Desk">
-        <div className="mt-4 grid gap-4 sm:grid-cols-2">
+        <div className="mt-4 grid items-end gap-4 sm:grid-cols-2">
           {field('name')}
           <Select
             frame={{ id: `${id}mark`, label: 'Colour mark', isOptional: true }}
