@@ -1,7 +1,7 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Bell, Check, ChevronLeft, CircleAlert, Stamp } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { stateStyle } from '@/components/activity/labels'
 import { updateIntentCache } from '@/components/activity/queries'
 import { digestOf, IdentityNote } from '@/components/forms/identity-note'
@@ -13,7 +13,7 @@ import { Amount } from '@/components/ui/amount'
 import { useDocumentTitle } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
-import { announce } from '@/components/ui/focus'
+import { announce, useFocusAfter } from '@/components/ui/focus'
 import { JsonBox } from '@/components/ui/json-box'
 import { useShortcut } from '@/components/ui/preferences'
 import { ReadNotices } from '@/components/ui/problem'
@@ -385,8 +385,10 @@ function Decide({ intent }: { intent: IntentDetail }) {
   const amount = mainAmount(intent)
   const what = amount ? ` ${moneyText(amount.amount, amount.asset)}` : ''
   const isLast = approval?.missing.every(({ missing }) => missing === 1)
+  const container = useRef<HTMLDivElement>(null)
+  useFocusAfter(step !== undefined, () => container.current?.querySelector('button'))
   return (
-    <div className="mt-6 border-t border-hairline-strong pt-4">
+    <div ref={container} className="mt-6 border-t border-hairline-strong pt-4">
       {step === undefined && (
         <div className="flex flex-wrap gap-2">
           <Button kind="primary" size="action" {...approveKey} onClick={() => setStep('approve')}>
@@ -457,10 +459,12 @@ function Own({ intent, now }: { intent: IntentDetail; now: number }) {
     mutationFn: () => withdraw(environment, id),
     onSuccess: (after) => updateIntentCache(client, after),
   })
+  const container = useRef<HTMLDivElement>(null)
+  useFocusAfter(isAnswering, () => container.current?.querySelector('button'))
   return (
     <>
       {approvers.length > 0 && <Approvers approvers={approvers} now={now} />}
-      <div className="mt-6 border-t border-hairline-strong pt-4">
+      <div ref={container} className="mt-6 border-t border-hairline-strong pt-4">
         <p className="mb-3 text-ink-2">Nothing was sent. While it waits, its amount counts towards the limits.</p>
         {isAnswering ? (
           <WordsForm
