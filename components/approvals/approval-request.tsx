@@ -1,7 +1,7 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Bell, Check, ChevronLeft, CircleAlert, Stamp } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { stateStyle } from '@/components/activity/labels'
 import { updateIntentCache } from '@/components/activity/queries'
 import { digestOf, IdentityNote } from '@/components/forms/identity-note'
@@ -13,11 +13,11 @@ import { Amount } from '@/components/ui/amount'
 import { useDocumentTitle } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
-import { announce } from '@/components/ui/focus'
+import { announce, useFocusAfter } from '@/components/ui/focus'
 import { JsonBox } from '@/components/ui/json-box'
 import { useShortcut } from '@/components/ui/preferences'
 import { ReadNotices } from '@/components/ui/problem'
-import { Section, SkeletonLines } from '@/components/ui/section'
+import { Fold, Section, SkeletonLines } from '@/components/ui/section'
 import { Note, Status, toneClass } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
@@ -176,13 +176,13 @@ function Request({ intent, now }: { intent: IntentDetail; now: number }) {
       )}
       {facts?.last && <Comparison intent={intent} facts={facts} last={facts.last} now={now} />}
       {body !== undefined && (
-        <details className="mt-6 border-y border-hairline py-2">
-          <summary className="min-h-8 cursor-pointer content-center max-sm:min-h-11">
-            <b>{intent.sent_at ? 'What was sent' : 'What will be sent'}</b>{' '}
-            <span className="text-sm text-ink-3">one request, exactly this</span>
-          </summary>
+        <Fold
+          title={intent.sent_at ? 'What was sent' : 'What will be sent'}
+          note="one request, exactly this"
+          className="mt-6 border-y border-hairline py-2"
+        >
           <JsonBox text={JSON.stringify(body)} label="What will be sent" />
-        </details>
+        </Fold>
       )}
       {isOpen && approval.may_decide && <Decide intent={intent} />}
       {isOpen && is_mine && <Own intent={intent} now={now} />}
@@ -385,8 +385,10 @@ function Decide({ intent }: { intent: IntentDetail }) {
   const amount = mainAmount(intent)
   const what = amount ? ` ${moneyText(amount.amount, amount.asset)}` : ''
   const isLast = approval?.missing.every(({ missing }) => missing === 1)
+  const container = useRef<HTMLDivElement>(null)
+  useFocusAfter(step !== undefined, () => container.current?.querySelector('button'))
   return (
-    <div className="mt-6 border-t border-hairline-strong pt-4">
+    <div ref={container} className="mt-6 border-t border-hairline-strong pt-4">
       {step === undefined && (
         <div className="flex flex-wrap gap-2">
           <Button kind="primary" size="action" {...approveKey} onClick={() => setStep('approve')}>
@@ -457,10 +459,12 @@ function Own({ intent, now }: { intent: IntentDetail; now: number }) {
     mutationFn: () => withdraw(environment, id),
     onSuccess: (after) => updateIntentCache(client, after),
   })
+  const container = useRef<HTMLDivElement>(null)
+  useFocusAfter(isAnswering, () => container.current?.querySelector('button'))
   return (
     <>
       {approvers.length > 0 && <Approvers approvers={approvers} now={now} />}
-      <div className="mt-6 border-t border-hairline-strong pt-4">
+      <div ref={container} className="mt-6 border-t border-hairline-strong pt-4">
         <p className="mb-3 text-ink-2">Nothing was sent. While it waits, its amount counts towards the limits.</p>
         {isAnswering ? (
           <WordsForm

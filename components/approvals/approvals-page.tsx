@@ -49,7 +49,7 @@ export function ApprovalsPage({ environment, person, selected }: PageProps) {
   return (
     <div className="gap-x-8 lg:grid lg:grid-cols-[336px_minmax(0,1fr)]">
       <div ref={list} className={selected ? 'max-lg:hidden' : ''}>
-        <PageHeader title="Approvals" subtitle={shown && waitingText(mine.length)}>
+        <PageHeader title="Approvals" subtitle={shown ? waitingText(mine.length) : ''}>
           <UpdatedAgo at={at} isReading={isFetching} onRefresh={onRetry} problem={problem} problemAt={problemAt} />
         </PageHeader>
         <ReadNotices what="What waits" at={at} problem={problem} problemAt={problemAt} onRetry={onRetry} />
@@ -66,11 +66,13 @@ export function ApprovalsPage({ environment, person, selected }: PageProps) {
           intents={others}
           now={timeBy('console', at ?? 0)}
         />
-        <p className="mt-4">
-          <Link className="underline" href={`/${environment}/settings/policies`}>
-            Policies
-          </Link>
-        </p>
+        {(shown || problem) && (
+          <p className="mt-4">
+            <Link className="underline" href={`/${environment}/settings/policies`}>
+              Policies
+            </Link>
+          </p>
+        )}
         {shown?.next_page_cursor && (
           <p className="mt-3 text-ink-2">These are the first 100 to expire. The others are under Activity.</p>
         )}

@@ -1,13 +1,14 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { digestOf, IdentityNote } from '@/components/forms/identity-note'
 import { useWrite, WriteError } from '@/components/forms/small-form'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
+import { useFocusAfter, useRestoredFocus } from '@/components/ui/focus'
 import { ReadNotices } from '@/components/ui/problem'
-import { EmptyState, Section, SkeletonLines } from '@/components/ui/section'
+import { EmptyState, Fold, Section, SkeletonLines } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
@@ -34,12 +35,18 @@ export function PoliciesPage({ environment, person, mayChange }: PageProps) {
   const { data: people = [] } = useQuery(peopleQuery(environment, 'order'))
   const nameOf = (subject: string) => people.find((one) => one.subject === subject)?.name ?? subject
   const [isEditing, setEditing] = useState(() => readFormDraft(draftKey(environment, person)) !== undefined)
+  const page = useRef<HTMLDivElement>(null)
+  const draft = useRef<HTMLDivElement>(null)
+  useFocusAfter(!isEditing, () => draft.current?.querySelector('button'))
+  useFocusAfter(isEditing, () => page.current?.querySelector('button'))
   const now = timeBy('console', at ?? 0)
   const active = shown?.versions.find(({ state }) => state === 'active')
   const proposed = shown?.versions.find(({ state }) => state === 'proposed')
+  const earlier = shown?.versions.filter((one) => one !== active && one !== proposed) ?? []
   const rules = (policy: Policy) => <Rules policy={policy} nameOf={nameOf} />
   return (
-    <div className="max-w-[760px]">
+    // A box of its own, or the margin of what comes would move it.
+    <div ref={page} className="-mt-3 flow-root max-w-[760px]">
       <ReadNotices what="The policy" at={at} problem={problem} problemAt={problemAt} onRetry={onRetry} />
       {isLate && !problem && <SkeletonLines widths={[420, 380, 460]} />}
       {shown && !active && !proposed && !isEditing && (
@@ -86,30 +93,31 @@ export function PoliciesPage({ environment, person, mayChange }: PageProps) {
         </Proposal>
       )}
       {isEditing && shown && mayChange && (
-        <Draft
-          {...{ environment, person, nameOf }}
-          people={people}
-          policies={shown}
-          base={active?.policy ?? noPolicy}
-          onClose={() => setEditing(false)}
-        />
+        <div ref={draft}>
+          <Draft
+            {...{ environment, person, nameOf }}
+            people={people}
+            policies={shown}
+            base={active?.policy ?? noPolicy}
+            onClose={() => setEditing(false)}
+          />
+        </div>
       )}
       {shown && <Destinations {...{ environment, now }} policies={shown} />}
-      {shown && shown.versions.length > 1 && (
-        <details className="mt-8">
-          <summary className="min-h-8 cursor-pointer max-sm:min-h-11">Earlier versions</summary>
-          {shown.versions
-            .filter((one) => one !== active && one !== proposed)
-            .map((one) => (
-              <Section key={one.version} title={`Version ${one.version}`} more={`${one.state}, by ${one.person}`}>
-                {rules(one.policy)}
-              </Section>
-            ))}
-        </details>
+      {earlier.length > 0 && (
+        <Fold title="Earlier versions" className="mt-8">
+          {earlier.map((one) => (
+            <Section key={one.version} title={`Version ${one.version}`} more={`${one.state}, by ${one.person}`}>
+              {rules(one.policy)}
+            </Section>
+          ))}
+        </Fold>
       )}
-      <p className="mt-8 text-sm text-ink-3">
-        Mintdesk holds what is sent through it. Whoever has the provider's credentials can send without it.
-      </p>
+      {shown && (
+        <p className="mt-8 text-sm text-ink-3">
+          Mintdesk holds what is sent through it. Whoever has the provider's credentials can send without it.
+        </p>
+      )}
     </div>
   )
 }
@@ -215,6 +223,10 @@ function Draft({ environment, person, people, nameOf, policies, base, onClose }:
     },
   })
   const simulation = useWrite<Simulation>({ mutationFn: () => simulatePolicy(environment, policy) })
+  const focus = useRestoredFocus<HTMLDivElement>(
+    [edited, ...policy.rules.map(({ id }) => id)].join(),
+    edited ? 'form :is(input, select)' : 'button',
+  )
   const save = (rule: PolicyRule) => {
     const isKnown = policy.rules.some(({ id }) => id === rule.id)
     const rules = isKnown ? policy.rules.map((one) => (one.id === rule.id ? rule : one)) : [...policy.rules, rule]
@@ -232,36 +244,38 @@ function Draft({ environment, person, people, nameOf, policies, base, onClose }:
   )
   return (
     <Section title={`Version ${next}, draft`} more="kept in this tab until it is proposed">
-      <ul>
-        {policy.rules.map((rule) => (
-          <li key={rule.id} className="border-b border-hairline py-2">
-            {edited === rule.id ? (
-              form(rule)
-            ) : (
-              <div className="flex flex-wrap items-center gap-2">
-                <span className="min-w-0 flex-1 basis-72">{ruleText(rule, nameOf)}</span>
-                <Button size="small" onClick={() => setEdited(rule.id)}>
-                  Edit
-                </Button>
-                <Button
-                  size="small"
-                  kind="plain"
-                  onClick={() => change({ ...policy, rules: policy.rules.filter((one) => one !== rule) })}
-                >
-                  Remove
-                </Button>
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
-      {edited === 'new' ? (
-        form()
-      ) : (
-        <Button className="mt-3" onClick={() => setEdited('new')}>
-          Add a rule
-        </Button>
-      )}
+      <div {...focus}>
+        <ul>
+          {policy.rules.map((rule) => (
+            <li key={rule.id} className="border-b border-hairline py-2">
+              {edited === rule.id ? (
+                form(rule)
+              ) : (
+                <div className="flex flex-wrap items-center gap-2">
+                  <span className="min-w-0 flex-1 basis-72">{ruleText(rule, nameOf)}</span>
+                  <Button size="small" onClick={() => setEdited(rule.id)}>
+                    Edit
+                  </Button>
+                  <Button
+                    size="small"
+                    kind="plain"
+                    onClick={() => change({ ...policy, rules: policy.rules.filter((one) => one !== rule) })}
+                  >
+                    Remove
+                  </Button>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+        {edited === 'new' ? (
+          form()
+        ) : (
+          <Button className="mt-3" onClick={() => setEdited('new')}>
+            Add a rule
+          </Button>
+        )}
+      </div>
       <DestinationEditor
         environment={environment}
         destinations={policy.destinations ?? []}

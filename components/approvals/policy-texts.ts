@@ -1,7 +1,7 @@
 /** Rules of policies as plain sentences. */
 import { moneyText } from '@/components/transfers/labels'
 import { hoursText, type PolicyRule, scopeTexts } from '@/lib/api/console/approvals/policy'
-import { writeRowOf } from '@/lib/api/provider/operations'
+import { type WriteName, writeNames, writeRowOf } from '@/lib/api/provider/operations'
 import { capitalized, namesText } from '@/lib/browser/labels'
 
 const listed = (names: readonly string[]) =>
@@ -23,22 +23,30 @@ export function conditionText({ from, limit, cooling_hours, is_listed }: PolicyR
   return parts.join(' or ')
 }
 
+/** `orders`, `changes of fiat accounts`. */
+function requestsText(name: WriteName): string {
+  const { noun, record, changesRecordAt } = writeRowOf(name)
+  const created = writeNames.map(writeRowOf).find((row) => row.record === record && !row.changesRecordAt)
+  return changesRecordAt && created ? `${noun}s of ${created.noun}s` : `${noun}s`
+}
+
 /**
- * "Create order from 250,000.00 USD in production needs one approver (approver or admin) within 24 h."
+ * "Orders from 250,000.00 USD in production need one approver (approver or admin) within 24 h."
  * @param nameOf the names of people by subject
  */
 export function ruleText(rule: PolicyRule, nameOf: (subject: string) => string): string {
   const { operations, environments, side, market, profile, approvers, expires_hours } = rule
   const { count = 0, roles = [], people = [] } = approvers ?? {}
-  const what = listed(operations.map((name) => writeRowOf(name).label.toLowerCase()))
+  const what = listed(operations.map(requestsText))
   const narrowed = [side?.toLowerCase(), market, profile && `profile ${profile}`].filter(Boolean).join(', ')
   const who = [roles.length > 0 && namesText(roles), people.length > 0 && namesText(people.map(nameOf))]
     .filter(Boolean)
     .join(', or ')
   const number = fewNumbers[count] ?? String(count)
-  const needs = `${operations.length > 1 ? 'need' : 'needs'} ${number} ${count === 1 ? 'approver' : 'approvers'}`
   const when = conditionText(rule)
-  const which = `${capitalized(what)}${narrowed && ` (${narrowed})`}${when && ` ${when}`} in ${listed(environments)}`
-  if (!approvers) return `${which} ${operations.length > 1 ? 'are' : 'is'} ${when ? '' : 'always '}refused.`
-  return `${which} ${when ? '' : 'always '}${needs} (${who}) within ${hoursText(expires_hours)}.`
+  const places = listed(environments.map((name) => (name === 'sandbox' ? 'the sandbox' : name)))
+  const which = `${capitalized(what)}${narrowed && ` (${narrowed})`}${when && ` ${when}`} in ${places}`
+  const always = when ? '' : 'always '
+  if (!approvers) return `${which} are ${always}refused.`
+  return `${which} ${always}need ${number} ${count === 1 ? 'approver' : 'approvers'} (${who}) within ${hoursText(expires_hours)}.`
 }

@@ -1,5 +1,6 @@
 /** The words of the audit log's lines, and what they lead to. */
 import { type AuditLine, type AuditPage, requestPrefix } from '@/lib/api/console/audit'
+import type { IntentEventKind } from '@/lib/api/console/intents'
 import { consoleOperationNames, consoleRow } from '@/lib/api/console/operations'
 import type { Environment } from '@/lib/api/environments'
 import { isEnvironment } from '@/lib/api/environments'
@@ -7,7 +8,7 @@ import { operationNames, rowOf } from '@/lib/api/provider/operations'
 import { shorten } from '@/lib/browser/identifiers'
 
 /** Acts that follow from no row of operations.ts. */
-const actLabels: Readonly<Record<string, string>> = {
+const ownLabels: Readonly<Record<string, string>> = {
   'sign-in': 'Signed in',
   'sign-out': 'Signed out',
   'session-ended': 'Session ended',
@@ -21,20 +22,30 @@ const actLabels: Readonly<Record<string, string>> = {
   read: 'Read records',
   'console-started': 'Started',
   'chain-began': 'Began a chain after a restore',
-  'request-prepared': 'Requested',
   'request-refused': 'Request refused',
-  'request-weighed': 'Weighed by the policy',
-  'request-approved': 'Approved',
-  'request-declined': 'Declined',
-  'request-expired': 'Approval expired',
-  'request-question': 'Asked or answered a question',
-  'request-withdrawn': 'Withdrew',
-  'request-sent': 'Sent',
-  'request-not-sent': 'Not sent',
-  'request-answered': 'Recorded the answer',
-  'request-lost': 'Recorded an unknown outcome',
-  'request-asked': 'Checked the outcome',
-  'request-noted': 'Noted an outcome',
+}
+
+const requestLabels: Readonly<Record<IntentEventKind, string>> = {
+  prepared: 'Requested',
+  reason: 'Gave a reason',
+  weighed: 'Weighed by the policy',
+  identified: 'Confirmed identity',
+  approved: 'Approved',
+  declined: 'Declined',
+  expired: 'Approval expired',
+  question: 'Asked or answered a question',
+  withdrawn: 'Withdrew',
+  sent: 'Sent',
+  'not-sent': 'Not sent',
+  answered: 'Recorded the answer',
+  lost: 'Recorded an unknown outcome',
+  asked: 'Checked the outcome',
+  noted: 'Noted an outcome',
+}
+
+const actLabels: Readonly<Record<string, string>> = {
+  ...ownLabels,
+  ...Object.fromEntries(Object.entries(requestLabels).map(([kind, label]) => [requestPrefix + kind, label])),
 }
 
 /** What was done: "Signed in", "Adds a webhook, refused". @param labels of operations, as the server words them */
@@ -49,14 +60,10 @@ const choices = (names: readonly string[], labels: AuditPage['labels']) =>
 
 /** Acts to choose from, by what they are about. */
 export function actGroups(labels: AuditPage['labels']) {
-  const names = Object.keys(actLabels)
   return {
-    Access: choices(
-      names.filter((act) => !act.startsWith(requestPrefix)),
-      labels,
-    ),
+    Access: choices(Object.keys(ownLabels), labels),
     Requests: choices(
-      names.filter((act) => act.startsWith(requestPrefix)),
+      Object.keys(requestLabels).map((kind) => requestPrefix + kind),
       labels,
     ),
     Mintdesk: choices(Object.keys(labels), labels),

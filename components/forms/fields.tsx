@@ -1,6 +1,6 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { ChevronDown, ChevronRight } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState, useTransition } from 'react'
 import { Button } from '@/components/ui/button'
 import { Combobox } from '@/components/ui/combobox'
@@ -16,6 +16,7 @@ import {
 } from '@/components/ui/field'
 import { asProblem } from '@/components/ui/problem'
 import { type Option, RadioGroup } from '@/components/ui/radio-group'
+import { Fold } from '@/components/ui/section'
 import type { Preset, PresetKind } from '@/lib/api/console/intents'
 import { deletePreset, presetsQuery, savePreset } from '@/lib/browser/intents'
 import { writeErrorText } from '@/lib/browser/send-write'
@@ -335,24 +336,5 @@ export function Disclosure({ title, names, note, hint = '', isClosed = false, on
     >
       {children}
     </Fold>
-  )
-}
-
-type FoldProps = Pick<ComponentProps<'details'>, 'open' | 'onToggle'> & {
-  title: string
-  /** Follows the title. */
-  note?: ReactNode
-  children: ReactNode
-}
-
-export function Fold({ title, note, children, ...details }: FoldProps) {
-  return (
-    <details {...details}>
-      <summary className="-ml-1 inline-flex min-h-11 cursor-pointer list-none items-center gap-1 rounded-1 text-md font-label sm:min-h-6 [&::-webkit-details-marker]:hidden">
-        <ChevronRight className="text-ink-2 in-[[open]>summary]:rotate-90" />
-        <span>{title}</span> <span className="ml-1 text-base font-text text-ink-3">{note}</span>
-      </summary>
-      <div className="mt-3 mb-2 grid grid-cols-[minmax(0,1fr)] gap-5 border-l border-hairline pl-4">{children}</div>
-    </details>
   )
 }

@@ -1,7 +1,7 @@
 /** The view whose transfers a person is notified of, if not of all: kept in the browser, like the permission. */
 import type { QueryClient } from '@tanstack/react-query'
 import { listRequest, unmetTerms } from '@/lib/api/console/list-request'
-import { starterView } from '@/lib/api/console/saved-views'
+import { offeredViews } from '@/lib/api/console/saved-views'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { nowBy } from '@/lib/browser/clocks'
@@ -26,8 +26,8 @@ export async function isWanted(
   const id = lastChoice(notifiedViewField, owner)
   if (id === '') return true
   try {
-    const { views } = await client.fetchQuery({ ...viewsQuery(owner.environment), staleTime: 30_000 })
-    const view = views.find((one) => one.id === id) ?? starterView(id)
+    const saved = await client.fetchQuery({ ...viewsQuery(owner.environment), staleTime: 30_000 })
+    const view = offeredViews(saved).find((one) => one.id === id)
     if (view?.list !== 'transfers') return true
     const now = nowBy('provider', owner.environment)
     const { request } = listRequest('listTransfers', new URLSearchParams(view.search), { now, zone })

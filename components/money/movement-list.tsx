@@ -161,7 +161,7 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
         title="Movements"
         // Its place is kept, so that nothing moves when it comes.
         beside={
-          <div className="min-w-11 sm:min-w-[106px]">
+          <div className="min-h-11 min-w-11 sm:min-h-0 sm:min-w-[106px]">
             {isIdle && (
               <ViewsControl {...{ environment, path, params }} list="money" at={isCurrent ? page.at : undefined} />
             )}
@@ -174,7 +174,7 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
           onRefresh={() => void refetch()}
           {...{ problem, problemAt: errorUpdatedAt }}
         />
-        {hasRows && <ExportMovements environment={environment} query={query} />}
+        {(!isCurrent || hasRows) && <ExportMovements environment={environment} query={query} />}
         {plan}
       </PageHeader>
       <ReadNotices at={page?.at} {...{ problem, problemAt: errorUpdatedAt }} onRetry={refetch} />

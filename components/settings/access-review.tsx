@@ -14,7 +14,9 @@ import { accessQuery } from '@/lib/browser/people'
 import { saveFile } from '@/lib/browser/save-file'
 import { accessCells, limitsText, openedBy, rightPurposes, rightsOf, sourceTexts } from './access-texts'
 
-const cell = 'border-b border-hairline py-1.5 pr-4 text-left align-top [font-weight:inherit] [overflow-wrap:anywhere]'
+/** On a phone a row is a card, whose cells name their columns. */
+const cell =
+  'text-left align-top [font-weight:inherit] [overflow-wrap:anywhere] max-sm:block max-sm:before:text-ink-3 max-sm:before:content-[attr(data-column)] sm:border-b sm:border-hairline sm:py-1.5 sm:pr-4'
 const head = 'border-b border-hairline-strong py-1.5 pr-4 text-left text-sm font-label text-ink-3'
 
 type ReviewProps = { environment: Environment; name: string; roles: readonly Role[] }
@@ -54,50 +56,48 @@ export function AccessReview({ environment, name, roles }: ReviewProps) {
             Read on <Moment at={at} /> by {name}
           </p>
           <Section title="Who has access, why, and since when" more={`${people.length}`} className="mt-4">
-            <div className="scroll overflow-x-auto">
-              <table aria-label="Access" className="w-full border-separate border-spacing-0 max-sm:min-w-[640px]">
-                <thead>
-                  <tr>
-                    {['Person', 'Role', 'Since', 'Last active', 'Rights'].map((title) => (
-                      <th key={title} scope="col" className={head}>
-                        {title}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {people.map((person) => (
-                    <tr key={person.subject}>
-                      <th scope="row" className={`${cell} min-w-36`}>
-                        {person.name} <span className="block text-sm text-ink-3">{person.subject}</span>
-                      </th>
-                      <td className={cell}>
-                        {person.roles.length === 0 && 'No access any more'}
-                        {person.roles.map((role) => (
-                          <span key={role.name} className="block">
-                            {capitalized(role.name)} <span className="text-ink-3">by {sourceTexts[role.from]}</span>
-                          </span>
-                        ))}
-                      </td>
-                      <td className={cell}>
-                        {person.since ? <Time value={person.since} withZone /> : 'before this was recorded'}
-                      </td>
-                      <td className={cell}>
-                        <Time value={person.seen_at} withZone />
-                      </td>
-                      <td className={cell}>
-                        {rightsOf(person).join(', ')}
-                        {person.roles.map(({ name, limits }) => (
-                          <span key={name} className="block text-sm text-ink-3">
-                            {limitsText(limits)}
-                          </span>
-                        ))}
-                      </td>
-                    </tr>
+            <table aria-label="Access" className="w-full border-separate border-spacing-0 max-sm:block">
+              <thead className="max-sm:hidden">
+                <tr>
+                  {['Person', 'Role', 'Since', 'Last active', 'Rights'].map((title) => (
+                    <th key={title} scope="col" className={head}>
+                      {title}
+                    </th>
                   ))}
-                </tbody>
-              </table>
-            </div>
+                </tr>
+              </thead>
+              <tbody className="max-sm:block">
+                {people.map((person) => (
+                  <tr key={person.subject} className="max-sm:block max-sm:border-b max-sm:border-hairline max-sm:py-2">
+                    <th scope="row" className={`${cell} sm:min-w-36`}>
+                      {person.name} <span className="block text-sm text-ink-3">{person.subject}</span>
+                    </th>
+                    <td className={cell}>
+                      {person.roles.length === 0 && 'No access any more'}
+                      {person.roles.map((role) => (
+                        <span key={role.name} className="block">
+                          {capitalized(role.name)} <span className="text-ink-3">by {sourceTexts[role.from]}</span>
+                        </span>
+                      ))}
+                    </td>
+                    <td className={cell} data-column="Since ">
+                      {person.since ? <Time value={person.since} withZone /> : 'before this was recorded'}
+                    </td>
+                    <td className={cell} data-column="Last active ">
+                      <Time value={person.seen_at} withZone />
+                    </td>
+                    <td className={cell} data-column="Rights: ">
+                      {rightsOf(person).join(', ')}
+                      {person.roles.map(({ name, limits }) => (
+                        <span key={name} className="block text-sm text-ink-3">
+                          {limitsText(limits)}
+                        </span>
+                      ))}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
           </Section>
           <Section title="What each right opens">
             <dl>

@@ -1,6 +1,6 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useWrite, WriteError } from '@/components/forms/small-form'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
@@ -17,7 +17,7 @@ import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { timeBy } from '@/lib/browser/clocks'
 import { capitalized, countText } from '@/lib/browser/labels'
-import { accessQuery, endOtherSessions, endSession } from '@/lib/browser/people'
+import { accessQuery, endOtherSessions, endSession, seesAccess } from '@/lib/browser/people'
 import { limitsText, mayText, rightsOf, sourceTexts } from './access-texts'
 import { SettingsFrame } from './settings-frame'
 
@@ -37,7 +37,7 @@ export function PeoplePage({ environment, roles }: PageProps) {
       actions={
         <>
           <UpdatedAgo {...read} isReading={read.isFetching} onRefresh={read.onRetry} />
-          {shown?.people && <ButtonLink href={`/${environment}/settings/people/review`}>Access review</ButtonLink>}
+          {seesAccess(roles) && <ButtonLink href={`/${environment}/settings/people/review`}>Access review</ButtonLink>}
         </>
       }
     >
@@ -52,20 +52,43 @@ export function PeoplePage({ environment, roles }: PageProps) {
   )
 }
 
-/** On a phone a row is a card of two lines: nothing scrolls sideways. */
+/** A table whose rows are cards of two lines on a phone: nothing scrolls sideways. */
+const CardTable = ({ name, head, children }: { name: string; head: ReactNode; children: ReactNode }) => (
+  <table aria-label={name} tabIndex={-1} className="block w-full border-separate border-spacing-0 sm:table">
+    <thead className="hidden whitespace-nowrap sm:table-header-group">
+      <tr>{head}</tr>
+    </thead>
+    <tbody className="block sm:table-row-group">{children}</tbody>
+  </table>
+)
+
+const Head = ({ children }: { children: ReactNode }) => (
+  <th
+    scope="col"
+    className="h-(--row-tight) border-b border-hairline-strong px-2 text-left text-sm font-label text-ink-3 last:text-right"
+  >
+    {children}
+  </th>
+)
+
+const TimeHead = ({ children }: { children: string }) => {
+  const zone = useZone()
+  return (
+    <Head>
+      {children}
+      {zone.isRelative ? '' : `, ${zone.name}`}
+    </Head>
+  )
+}
+
 const card = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-b border-hairline py-2 sm:table-row'
 const cell =
   'min-w-0 text-left align-middle [font-weight:inherit] [overflow-wrap:anywhere] sm:h-(--row-height) sm:border-b sm:border-hairline sm:px-2 sm:py-0.5'
-const head = 'h-(--row-tight) border-b border-hairline-strong px-2 text-left text-sm font-label text-ink-3'
-const tableClass = 'block w-full border-separate border-spacing-0 sm:table'
-const headClass = 'hidden whitespace-nowrap sm:table-header-group'
-const bodyClass = 'block sm:table-row-group'
 
 const sourcesOf = (people: readonly PersonAccess[]) =>
   new Set(people.flatMap(({ roles }) => roles.map(({ from }) => from)))
 
 function People({ people, environment, roles, now }: PageProps & { people: readonly PersonAccess[]; now: number }) {
-  const zone = useZone()
   const sources = sourcesOf(people)
   const [only] = sources.size === 1 ? sources : []
   return (
@@ -73,65 +96,55 @@ function People({ people, environment, roles, now }: PageProps & { people: reado
       title="People"
       more={`${people.length}${only ? `, all ${only === 'demo' ? 'demo users' : `by ${sourceTexts[only]}`}` : ''}`}
     >
-      <table aria-label="People" className={tableClass}>
-        <thead className={headClass}>
-          <tr>
-            <th scope="col" className={head}>
-              Name
+      <CardTable
+        name="People"
+        head={
+          <>
+            <Head>Name</Head>
+            <Head>Role</Head>
+            <Head>May</Head>
+            <TimeHead>Last active</TimeHead>
+            <Head>Sessions</Head>
+          </>
+        }
+      >
+        {people.map((person) => (
+          <tr key={person.subject} className={card}>
+            <th scope="row" className={cell} title={person.subject}>
+              {person.name}
             </th>
-            <th scope="col" className={head}>
-              Role
-            </th>
-            <th scope="col" className={head}>
-              May
-            </th>
-            <th scope="col" className={head}>
-              Last active{zone.isRelative ? '' : `, ${zone.name}`}
-            </th>
-            <th scope="col" className={`${head} text-right`}>
-              Sessions
-            </th>
+            <td className={`${cell} max-sm:text-right!`}>
+              {person.roles.map(({ name, from }, index) => (
+                <span key={name}>
+                  {index > 0 && ', '}
+                  {capitalized(name)}
+                  {only === undefined && <span className="text-sm text-ink-3"> by {sourceTexts[from]}</span>}
+                </span>
+              ))}
+            </td>
+            <td className={`${cell} text-ink-2 max-sm:col-span-2`}>
+              {person.roles.length > 0 ? mayText(rightsOf(person)) : 'No access any more'}
+              {person.roles.map(
+                ({ name, limits }) =>
+                  limitsText(limits) && (
+                    <span key={name} className="block text-sm text-ink-3">
+                      {person.roles.length > 1 && `${capitalized(name)}: `}
+                      {limitsText(limits)}
+                    </span>
+                  ),
+              )}
+            </td>
+            <td className={cell}>
+              <span className="text-ink-3 sm:hidden">Last active </span>
+              <Time value={person.seen_at} now={now} />
+            </td>
+            <td className={`${cell} text-right! tabular-nums`}>
+              {person.sessions}
+              <span className="text-ink-3 sm:hidden"> open</span>
+            </td>
           </tr>
-        </thead>
-        <tbody className={bodyClass}>
-          {people.map((person) => (
-            <tr key={person.subject} className={card}>
-              <th scope="row" className={cell} title={person.subject}>
-                {person.name}
-              </th>
-              <td className={`${cell} max-sm:text-right!`}>
-                {person.roles.map(({ name, from }, index) => (
-                  <span key={name}>
-                    {index > 0 && ', '}
-                    {capitalized(name)}
-                    {only === undefined && <span className="text-sm text-ink-3"> by {sourceTexts[from]}</span>}
-                  </span>
-                ))}
-              </td>
-              <td className={`${cell} text-ink-2 max-sm:col-span-2`}>
-                {person.roles.length > 0 ? mayText(rightsOf(person)) : 'No access any more'}
-                {person.roles.map(
-                  ({ name, limits }) =>
-                    limitsText(limits) && (
-                      <span key={name} className="block text-sm text-ink-3">
-                        {person.roles.length > 1 && `${capitalized(name)}: `}
-                        {limitsText(limits)}
-                      </span>
-                    ),
-                )}
-              </td>
-              <td className={cell}>
-                <span className="text-ink-3 sm:hidden">Last active </span>
-                <Time value={person.seen_at} now={now} />
-              </td>
-              <td className={`${cell} text-right! tabular-nums`}>
-                {person.sessions}
-                <span className="text-ink-3 sm:hidden"> open</span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </CardTable>
       {roles.some((role) => activityReaders.includes(role)) && (
         <p className="mt-3 text-sm text-ink-2">
           No one can approve their own request.{' '}
@@ -165,7 +178,6 @@ const OwnRoles = ({ roles }: { roles: readonly OwnRole[] }) => (
 type SessionsProps = PageProps & { sessions: readonly OpenSession[]; isOfAll: boolean; now: number }
 
 function Sessions({ sessions, isOfAll, environment, roles, now }: SessionsProps) {
-  const zone = useZone()
   const client = useQueryClient()
   const [isAsking, ask] = useState(false)
   const others = sessions.filter((one) => !one.is_current)
@@ -198,67 +210,55 @@ function Sessions({ sessions, isOfAll, environment, roles, now }: SessionsProps)
         }
       >
         <WriteError problem={problem} className="mt-2" />
-        <table aria-label={isOfAll ? 'Sessions' : 'Your sessions'} tabIndex={-1} className={tableClass}>
-          <thead className={headClass}>
-            <tr>
-              {isOfAll && (
-                <th scope="col" className={head}>
-                  Name
-                </th>
-              )}
-              <th scope="col" className={head}>
-                Device
-              </th>
-              <th scope="col" className={head}>
-                Address
-              </th>
-              <th scope="col" className={head}>
-                Signed in{zone.isRelative ? '' : `, ${zone.name}`}
-              </th>
-              <th scope="col" className={head}>
-                Last active
-              </th>
-              <th scope="col" className={head}>
+        <CardTable
+          name={isOfAll ? 'Sessions' : 'Your sessions'}
+          head={
+            <>
+              {isOfAll && <Head>Name</Head>}
+              <Head>Device</Head>
+              <Head>Address</Head>
+              <TimeHead>Signed in</TimeHead>
+              <Head>Last active</Head>
+              <Head>
                 <span className="sr-only">End</span>
-              </th>
+              </Head>
+            </>
+          }
+        >
+          {sessions.map((one) => (
+            <tr key={one.id} className={card}>
+              {isOfAll && <td className={cell}>{one.person}</td>}
+              <td className={`${cell} max-sm:order-1`}>{one.device ?? 'Unknown device'}</td>
+              <td className={`${cell} text-ink-2 tabular-nums max-sm:order-1 max-sm:col-span-2`}>
+                {one.address ?? <span className="text-ink-3">not recorded</span>}
+              </td>
+              <td className={`${cell} max-sm:order-1`}>
+                <span className="text-ink-3 sm:hidden">Signed in </span>
+                <Time value={one.signed_in_at} now={now} />
+              </td>
+              <td className={`${cell} max-sm:order-1`}>
+                <span className="text-ink-3 sm:hidden">active </span>
+                {one.is_current ? 'now' : <Time value={one.active_at} now={now} />}
+              </td>
+              <td className={`${cell} text-right! max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1`}>
+                {one.is_current && <span className="text-sm text-ink-3">this session</span>}
+                {one.may_end && (
+                  <Button
+                    size="small"
+                    aria-busy={(isPending && variables === one.id) || undefined}
+                    onClick={() => start(one.id)}
+                  >
+                    End
+                    <span className="sr-only">
+                      {' '}
+                      the session of {one.person} in {one.device ?? 'an unknown device'}
+                    </span>
+                  </Button>
+                )}
+              </td>
             </tr>
-          </thead>
-          <tbody className={bodyClass}>
-            {sessions.map((one) => (
-              <tr key={one.id} className={card}>
-                {isOfAll && <td className={cell}>{one.person}</td>}
-                <td className={`${cell} max-sm:order-1`}>{one.device ?? 'Unknown device'}</td>
-                <td className={`${cell} text-ink-2 tabular-nums max-sm:order-1 max-sm:col-span-2`}>
-                  {one.address ?? <span className="text-ink-3">not recorded</span>}
-                </td>
-                <td className={`${cell} max-sm:order-1`}>
-                  <span className="text-ink-3 sm:hidden">Signed in </span>
-                  <Time value={one.signed_in_at} now={now} />
-                </td>
-                <td className={`${cell} max-sm:order-1`}>
-                  <span className="text-ink-3 sm:hidden">active </span>
-                  {one.is_current ? 'now' : <Time value={one.active_at} now={now} />}
-                </td>
-                <td className={`${cell} text-right! max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1`}>
-                  {one.is_current && <span className="text-sm text-ink-3">this session</span>}
-                  {one.may_end && (
-                    <Button
-                      size="small"
-                      aria-busy={(isPending && variables === one.id) || undefined}
-                      onClick={() => start(one.id)}
-                    >
-                      End
-                      <span className="sr-only">
-                        {' '}
-                        the session of {one.person} in {one.device ?? 'an unknown device'}
-                      </span>
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </CardTable>
         <p className="mt-3 text-sm text-ink-2">
           The next request of an ended session is refused. Whoever still has a role can sign in again: company sign-in
           decides who has one.

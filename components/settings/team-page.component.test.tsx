@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility } from '@/components/testing/browser'
 import { type Answers, refusedInput } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
+import { starterViews } from '@/lib/api/console/saved-views'
 import type { ShownVariable, TeamVersion } from '@/lib/api/console/team'
 import { TeamPage } from './team-page'
 
@@ -63,6 +64,45 @@ test('what the server refuses has its message at the field', async () => {
   await save()
   await expect.element(page.getByText('Unknown there.')).toBeVisible()
   await expect.element(field('Time zone')).toHaveValue('Europe/Zurich')
+})
+
+test('starter views are removed, and added as copies of saved ones, by keyboard', async () => {
+  const shared = {
+    ...{
+      id: '00000000-0000-4000-8000-000000000001',
+      name: 'Payroll',
+      list: 'transfers',
+      search: 'type=WIRE_WITHDRAWAL',
+    },
+    ...{ is_shared: true, owner: { name: 'Lena Brandt', is_me: false }, may_change: true },
+    changed_at: '2026-11-19T12:00:00.000Z',
+  }
+  const { calls } = await show([], {
+    'GET /views': { views: [shared], pins: [] },
+    'PUT /desk/{id}': ({ body }) => ({ versions: [version(1, body as TeamVersion['settings'])] }),
+  })
+  const list = page.getByRole('list', { name: 'Starter views' })
+  for (const { name } of starterViews.slice(1)) await page.getByRole('button', { name: `Remove ${name}` }).click()
+  const last = page.getByRole('button', { name: 'Remove Travel rule needed' })
+  await expect.element(last).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('None: everyone begins with their own views.')).toBeVisible()
+  const select = page.getByRole('combobox', { name: 'Another view' })
+  await expect.element(select).toHaveFocus()
+  await select.selectOptions('Payroll (Transfers)')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await expect.element(list.getByRole('link', { name: 'Payroll' })).toBeVisible()
+  await checkAccessibility()
+  await save()
+  await expect.element(page.getByText(/Version 1, saved by Ann Lee/)).toBeVisible()
+  const { name, list: listed, search } = shared
+  expect(calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+    { starter_views: [{ id: expect.stringMatching(/^(?!0{8})[0-9a-f-]{36}$/), name, list: listed, search }] },
+  ])
+  await page.getByText('Earlier changes').click()
+  await expect.element(page.getByText('default → Payroll')).toBeVisible()
+  await page.getByRole('button', { name: 'Use the built-in ones' }).click()
+  await expect.element(list.getByRole('listitem')).toHaveLength(starterViews.length)
 })
 
 test('variables show their source, and a value only where there is one', async () => {

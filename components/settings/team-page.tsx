@@ -6,8 +6,9 @@ import { useWrite, WriteError } from '@/components/forms/small-form'
 import { Button } from '@/components/ui/button'
 import { Field, TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
-import { Section } from '@/components/ui/section'
+import { Fold, Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
+import type { StarterView } from '@/lib/api/console/saved-views'
 import type { ShownVariable, TeamSettings, TeamVersion } from '@/lib/api/console/team'
 import {
   type ReplyTemplate,
@@ -20,7 +21,9 @@ import {
 import type { Environment } from '@/lib/api/environments'
 import { deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import { callConsole } from '@/lib/browser/operation'
+import { visibleText } from '@/lib/domain/invisible-characters'
 import { isZone } from '@/lib/domain/wall-clock'
+import { StarterViews } from './starter-views'
 
 type Name = keyof TeamSettings
 type Values = Record<Name, string>
@@ -35,6 +38,7 @@ const names: readonly Name[] = [
     'plan_hours',
     'request_days',
     'observation_days',
+    'starter_views',
   ] as const),
   ...replyTemplateNames,
 ]
@@ -42,14 +46,24 @@ type Number = keyof typeof teamBounds
 const isNumber = (name: Name): name is Number => name in teamBounds
 
 const valuesOf = (settings: TeamSettings) =>
-  Object.fromEntries(names.map((name) => [name, String(settings[name] ?? '')])) as Values
+  Object.fromEntries(
+    names.map((name) => {
+      const value = settings[name] ?? ''
+      return [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]
+    }),
+  ) as Values
+
+const startersIn = (text: string): StarterView[] | undefined => (text === '' ? undefined : JSON.parse(text))
 
 /** What an empty field means is left out. */
 const settingsOf = (values: Values): TeamSettings =>
   Object.fromEntries(
     names.flatMap((name) => {
       const text = values[name].trim()
-      return text === '' ? [] : [[name, isNumber(name) || name === 'mark' ? Number(text) : text]]
+      if (text === '') return []
+      return [
+        [name, isNumber(name) || name === 'mark' ? Number(text) : name === 'starter_views' ? JSON.parse(text) : text],
+      ]
     }),
   )
 
@@ -66,7 +80,7 @@ function errorOf(name: Name, text: string): string | undefined {
 
 type Line = { label: string; hint: string; end?: string; placeholder: string }
 
-const lines: Record<Exclude<Name, 'mark' | ReplyTemplate>, Line> = {
+const lines: Record<Exclude<Name, 'mark' | 'starter_views' | ReplyTemplate>, Line> = {
   name: { label: 'Name of the desk', hint: 'Beside Mintdesk’s mark, and in replies.', placeholder: '' },
   zone: {
     label: 'Time zone',
@@ -164,7 +178,7 @@ export function TeamPage({ environment, person, versions: loaded, variables }: P
   return (
     <form noValidate aria-label="Settings of the desk" onSubmit={submit} className="max-w-[760px]">
       <Section title="Desk">
-        <div className="mt-4 grid gap-4 sm:grid-cols-2">
+        <div className="mt-4 grid items-end gap-4 sm:grid-cols-2">
           {field('name')}
           <Select
             frame={{ id: `${id}mark`, label: 'Colour mark', isOptional: true }}
@@ -203,16 +217,15 @@ export function TeamPage({ environment, person, versions: loaded, variables }: P
                 value={values[name]}
                 onChange={({ target }) => change(name, target.value)}
               />
-              <details className="text-sm text-ink-2">
-                <summary className="min-h-8 cursor-pointer max-sm:min-h-11">Placeholders</summary>
-                <ul>
+              <Fold title="Placeholders">
+                <ul className="text-sm text-ink-2">
                   {Object.entries(placeholders).map(([placeholder, text]) => (
                     <li key={placeholder}>
                       <span className="font-mono">{`{${placeholder}}`}</span> {text}
                     </li>
                   ))}
                 </ul>
-              </details>
+              </Fold>
               {values[name] === '' && (
                 <div>
                   <Button size="small" onClick={() => change(name, example)}>
@@ -224,6 +237,12 @@ export function TeamPage({ environment, person, versions: loaded, variables }: P
           )
         })}
       </Section>
+      <StarterViews
+        environment={environment}
+        chosen={startersIn(values.starter_views)}
+        error={shownError('starter_views')}
+        onChange={(views) => change('starter_views', views ? JSON.stringify(views) : '')}
+      />
       <Section title="How long records are kept">
         <div className="mt-4 grid items-end gap-4 sm:grid-cols-2">
           {field('request_days')}
@@ -259,12 +278,22 @@ export function TeamPage({ environment, person, versions: loaded, variables }: P
   )
 }
 
+/** A value as the list of changes says it. */
+function shownValue(name: Name, text: string): string {
+  if (text === '') return 'default'
+  if (name !== 'starter_views') return text
+  return (
+    startersIn(text)
+      ?.map((view) => visibleText(view.name))
+      .join(', ') || 'none'
+  )
+}
+
 /** Who changed what, newest first. */
 function Versions({ versions }: { versions: readonly TeamVersion[] }) {
   if (versions.length === 0) return null
   return (
-    <details className="mt-8">
-      <summary className="min-h-8 cursor-pointer max-sm:min-h-11">Earlier changes</summary>
+    <Fold title="Earlier changes" className="mt-8">
       <ul>
         {versions.map(({ version, at, person, settings }, index) => {
           const before = valuesOf(versions[index + 1]?.settings ?? {})
@@ -276,7 +305,8 @@ function Versions({ versions }: { versions: readonly TeamVersion[] }) {
               <ul className="text-sm text-ink-2">
                 {changed.map((name) => (
                   <li key={name} className="[overflow-wrap:anywhere] whitespace-pre-wrap">
-                    <span className="font-mono">{name}</span>: {before[name] || 'default'} → {after[name] || 'default'}
+                    <span className="font-mono">{name}</span>: {shownValue(name, before[name])} →{' '}
+                    {shownValue(name, after[name])}
                   </li>
                 ))}
               </ul>
@@ -284,7 +314,7 @@ function Versions({ versions }: { versions: readonly TeamVersion[] }) {
           )
         })}
       </ul>
-    </details>
+    </Fold>
   )
 }
 
@@ -299,8 +329,7 @@ const sourceTexts: Record<ShownVariable['source'], string> = {
 function Variables({ variables }: { variables: readonly ShownVariable[] }) {
   if (variables.length === 0) return null
   return (
-    <details className="mt-2">
-      <summary className="min-h-8 cursor-pointer max-sm:min-h-11">Variables that an operator sets</summary>
+    <Fold title="Variables that an operator sets" className="mt-2">
       <p className="text-sm text-ink-3">Values are shown only where they can be no secret. A change needs a restart.</p>
       <ul className="mt-2">
         {variables.map(({ name, source, value }) => (
@@ -313,6 +342,6 @@ function Variables({ variables }: { variables: readonly ShownVariable[] }) {
           </li>
         ))}
       </ul>
-    </details>
+    </Fold>
   )
 }

@@ -1,4 +1,5 @@
-import type { CSSProperties, ReactNode } from 'react'
+import { ChevronRight } from 'lucide-react'
+import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 
 type PageHeaderProps = { title: string; subtitle?: string; beside?: ReactNode; children?: ReactNode }
 
@@ -45,6 +46,26 @@ export function Section({ title, more, end, isTall, className = '', children }: 
       </header>
       {children}
     </section>
+  )
+}
+
+type FoldProps = Pick<ComponentProps<'details'>, 'open' | 'onToggle' | 'className'> & {
+  title: string
+  /** Follows the title. */
+  note?: ReactNode
+  children: ReactNode
+}
+
+/** A part that few people need. */
+export function Fold({ title, note, children, ...details }: FoldProps) {
+  return (
+    <details {...details}>
+      <summary className="-ml-1 inline-flex min-h-11 cursor-pointer list-none items-center gap-1 rounded-1 text-md font-label sm:min-h-6 [&::-webkit-details-marker]:hidden">
+        <ChevronRight className="text-ink-2 in-[[open]>summary]:rotate-90" />
+        <span>{title}</span> <span className="ml-1 text-base font-text text-ink-3">{note}</span>
+      </summary>
+      <div className="mt-3 mb-2 grid grid-cols-[minmax(0,1fr)] gap-5 border-l border-hairline pl-4">{children}</div>
+    </details>
   )
 }
 

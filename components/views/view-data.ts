@@ -5,9 +5,10 @@ import { useEffect } from 'react'
 import { useWrite } from '@/components/forms/small-form'
 import { asProblem } from '@/components/ui/problem'
 import {
+  type OfferedView,
+  offeredViews,
   type SavedView,
   type SavedViews,
-  starterViews,
   type ViewCount,
   type ViewList,
 } from '@/lib/api/console/saved-views'
@@ -16,14 +17,11 @@ import { hrefOf } from '@/lib/browser/list-url'
 import { liveStream } from '@/lib/browser/live'
 import { viewCountsQuery, viewsQuery } from '@/lib/browser/saved-views'
 
-/** A view as lists offer it; a starter view has no owner. */
-export type OfferedView = Pick<SavedView, 'id' | 'name' | 'list' | 'search'> & Partial<SavedView>
-
 const none: SavedViews = { views: [], pins: [] }
 
 export function useViews(environment: Environment) {
   const { data = none, error, isSuccess } = useQuery({ ...viewsQuery(environment), retry: false, staleTime: 30_000 })
-  const offered: readonly OfferedView[] = [...data.views, ...starterViews]
+  const offered = offeredViews(data)
   const pinned = data.pins.flatMap(({ view }) => offered.find(({ id }) => id === view) ?? [])
   return { ...data, offered, pinned, isSuccess, problem: asProblem(error) }
 }

@@ -7,13 +7,13 @@ import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/dialog'
 import { announce } from '@/components/ui/focus'
 import { usePreference } from '@/components/ui/preferences'
-import { maximumPins, type SavedView, starterView, viewSearch } from '@/lib/api/console/saved-views'
+import { maximumPins, type OfferedView, type SavedView, viewSearch } from '@/lib/api/console/saved-views'
 import type { ProblemError } from '@/lib/api/problem'
 import { newIntentId } from '@/lib/browser/form-drafts'
 import { hrefOf } from '@/lib/browser/list-url'
 import { deleteView, saveView, setPinned } from '@/lib/browser/saved-views'
 import { visibleText } from '@/lib/domain/invisible-characters'
-import { type OfferedView, useViews, useViewWrite, viewHref, withView } from './view-data'
+import { useViews, useViewWrite, viewHref, withView } from './view-data'
 import { ViewForm } from './view-form'
 
 type MenuProps = Omit<ViewsProps, 'at'> & {
@@ -232,8 +232,8 @@ export default function ViewsMenu(props: MenuProps) {
   )
 }
 
-const noteOf = ({ id, owner, is_shared }: OfferedView) =>
-  starterView(id) ? '' : owner && !owner.is_me ? `by ${visibleText(owner.name)}` : is_shared ? 'shared' : ''
+const noteOf = ({ owner, is_shared }: OfferedView) =>
+  owner && !owner.is_me ? `by ${visibleText(owner.name)}` : is_shared ? 'shared' : ''
 
 function ViewGroup({ title, children }: { title: string; children: ReactNode }) {
   return (

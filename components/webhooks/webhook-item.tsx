@@ -37,11 +37,11 @@ export function WebhookItem({
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-1 border-b border-hairline py-3">
       <div className="min-w-0 flex-1 basis-72">
-        <h3 className="font-label [overflow-wrap:anywhere]">
+        <h2 className="text-base font-label [overflow-wrap:anywhere]">
           <Link className="hover:underline" href={`/${environment}/webhooks/${encodeURIComponent(id)}`}>
             {name}
           </Link>
-        </h3>
+        </h2>
         <p className="font-mono text-sm text-ink-2 [overflow-wrap:anywhere]">{url}</p>
       </div>
       <div className="min-w-0 flex-1 basis-60">

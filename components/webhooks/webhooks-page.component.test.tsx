@@ -338,7 +338,7 @@ test('a screen reader reads the approved text of a webhook whose receiver refuse
   ])
   await expect.element(page.getByRole('listitem').filter({ hasText: 'Desk alerts' })).toMatchAriaInlineSnapshot(`
     - listitem:
-      - heading "Desk alerts" [level=3]:
+      - heading "Desk alerts" [level=2]:
         - link "Desk alerts":
           - /url: /sandbox/webhooks/4d1c1f0a-7f0e-4a52-9c1e-8a5f0e2d9e2b
       - paragraph: https://desk.example/hooks/mintdesk

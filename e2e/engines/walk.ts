@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { pagePaths } from '../page-paths'
 import type { Demo } from '../processes'
 import { demoBrowser } from '../session'
 import type { Engine } from './engine'
@@ -30,7 +31,7 @@ export async function pagesOf({ console: { url } }: Pick<Demo, 'console'>): Prom
   const transfers = (await (await browse('/api/sandbox/v2/transfer/transfers?limit=2')).json()) as {
     items: { id: string }[]
   }
-  return [
+  const named: Page[] = [
     ['overview', '', 'Overview'],
     ['transfers', '/transfers?limit=20', 'Transfers'],
     ['transfers-long', '/transfers?limit=1000', 'Transfers'],
@@ -41,17 +42,11 @@ export async function pagesOf({ console: { url } }: Pick<Demo, 'console'>): Prom
     ['orders', '/orders', 'Orders'],
     ['order-new', '/orders/new', 'New order'],
     ['fiat-accounts', '/fiat-accounts', 'Fiat accounts'],
-    ['fiat-account-new', '/fiat-accounts/new', ''],
     ['fiat-account-edit', `/fiat-accounts/${account.id}/edit`, ''],
     ['move-money', '/money/new', 'Move money'],
     ['rules', '/rules', 'Rules'],
-    ['rule-new', '/rules/new', ''],
-    ['deposit-new', '/deposits/new', ''],
     ['exports', '/exports', 'Exports'],
-    ['webhooks', '/webhooks', ''],
-    ['audit', '/audit', ''],
     ['activity', '/activity', 'Activity'],
-    ['restored-copy', '/activity/restore', ''],
     ['request', `/activity/${intent}`, ''],
     ['lookup', '/lookup', 'Look-up'],
     ['lookup-found', `/lookup?q=${transfers.items.map(({ id }) => id).join('%0A')}`, 'Look-up'],
@@ -60,6 +55,9 @@ export async function pagesOf({ console: { url } }: Pick<Demo, 'console'>): Prom
     ['missing-transfer', '/transfers/4d1c1f0a-0000-4000-8000-000000000000', ''],
     ['no-page', '/nothing-here', ''],
   ]
+  const walked = new Set(named.map(([, path]) => path.split('?')[0]))
+  const others = pagePaths.filter((path) => !walked.has(path))
+  return [...named, ...others.map((path): Page => [path.slice(1).replaceAll('/', '-'), path, ''])]
 }
 
 /** An expression that is true once the page has loaded what it shows: a list then tells how many rows it has. */

@@ -26,6 +26,7 @@ export type ProblemKind =
   | 'policy-changed'
   | 'policy-refused'
   | 'settings-changed'
+  | 'settings-unreadable'
   | 'policy-unreadable'
   | 'copy-held'
   | 'sent-before-restore'

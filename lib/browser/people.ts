@@ -4,7 +4,8 @@ import type { Environment } from '../api/environments'
 import type { Role } from '../api/roles'
 import { callConsole } from './operation'
 
-const seesAccess = (roles: readonly Role[]) => roles.some((role) => consoleRow('readPeople').roles.includes(role))
+export const seesAccess = (roles: readonly Role[]) =>
+  roles.some((role) => consoleRow('readPeople').roles.includes(role))
 
 /** Who has access and all sessions for those who may see them, else one's own sessions. */
 export const accessQuery = (environment: Environment, roles: readonly Role[]) => ({

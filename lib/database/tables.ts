@@ -372,7 +372,7 @@ export type TeamVersionTable = {
   at: number
   subject: string
   person: string
-  /** `TeamSettings` as JSON. */
+  /** `TeamSettings` as JSON. Encrypted, because of the query strings of starter views; the first versions were not. */
   settings: string
 }
 

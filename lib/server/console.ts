@@ -143,7 +143,11 @@ export function createConsole(dependencies: ConsoleDependencies) {
     ...{ database, clock, encryption, ownRoles },
     hasDemoUsers: settings.hasDemoUsers,
   })
-  const views = new ViewStore({ database, clock, encryption: encryption })
+  const team = createTeam({ database, clock, log, encryption })
+  const views = new ViewStore({
+    ...{ database, clock, encryption },
+    chosenStarters: async () => (await team.settings()).starter_views,
+  })
   const movements = new MovementStore({ database, clock, encryption: encryption })
   const scans = new ListScans({ clock, log, upstreams })
   const overviews = new Overviews({ clock, scans })
@@ -163,7 +167,6 @@ export function createConsole(dependencies: ConsoleDependencies) {
     },
     hasDemoUsers: settings.hasDemoUsers,
   })
-  const team = createTeam({ database, clock, log })
   const core = {
     ...{ clock, log, metrics, access, audit, team, writes, presets, observations, recordNotes, movements },
     lookups: new Places(mostLookups),

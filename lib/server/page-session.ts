@@ -64,6 +64,8 @@ export async function frameSession(environment?: string): Promise<PageSession & 
   const shown = here ?? running.environmentOf(running.homeEnvironment)
   if (!shown) notFound()
   const { name, subject, roles } = session
+  // Read with a person's views: they are too long to be in every page.
+  const { starter_views: _, ...team } = await running.team.settings()
   return {
     name,
     person: subject,
@@ -73,7 +75,7 @@ export async function frameSession(environment?: string): Promise<PageSession & 
     isWorld: running.isWorld,
     mayRehearse: running.mayRehearse(shown.environment, roles),
     isGuest: isGuest(subject),
-    team: await running.team.settings(),
+    team,
     ...shown,
     isConfigured: here !== undefined,
   }

@@ -10,7 +10,9 @@ import { askedParams } from '../provider/list-rules'
 import { queryNames, readQuery } from '../provider/read-query'
 import { listRules, type ScannedList } from '../provider/scanned-lists'
 import { type ListRequest, listRequest, orderedQuery } from './list-request'
+import { MovementQuery } from './movements/movement-input'
 import { relativeTimeErrors, resolvedTimes, type When } from './relative-times'
+import { isOfProvider, type ViewList, viewLists } from './saved-views'
 
 /** What is wrong with the provider's parameters, each on its own: all of them together are never sent. */
 function valueErrors(list: ScannedList, search: URLSearchParams, when: When): FieldError[] {
@@ -42,4 +44,13 @@ export function checkedList(
   const { query: schema } = schemasOf(list)
   const sent = schema && readQuery(schema, writeQuery(orderedQuery(request))).errors
   return sent ? { errors: sent } : { request }
+}
+
+/**
+ * What is wrong with the query string of a view; the own members (`x.…`) of the list of movements mean nothing to the server.
+ * @param now by the provider's clock
+ */
+export function viewErrors(list: ViewList, search: URLSearchParams, now: number): FieldError[] | undefined {
+  if (isOfProvider(list)) return checkedList(viewLists[list], search, { now, zone: 'UTC' }).errors
+  return readQuery(MovementQuery, new URLSearchParams([...search].filter(([name]) => !name.startsWith('x.')))).errors
 }

@@ -25,7 +25,7 @@ export const viewListsFor = (held: readonly Role[]): ViewList[] =>
   viewListNames.filter((list) => held.some((role) => viewRoles(list).includes(role)))
 
 export type SavedView = {
-  /** A UUID, made in the browser; of a starter view its name: `failed-today`. */
+  /** A UUID, made in the browser; of a built-in starter view its name: `failed-today`. */
   id: string
   name: string
   list: ViewList
@@ -44,8 +44,11 @@ export type SavedView = {
 /** A person's own pin of a view, oldest first: its place in the navigation. */
 export type ViewPin = { view: string; opened_at: string }
 
-/** The views that a person sees, by name, and their pins. */
-export type SavedViews = { views: SavedView[]; pins: ViewPin[] }
+/** Everyone has it, so it is nobody's. */
+export type StarterView = Pick<SavedView, 'id' | 'name' | 'list' | 'search'>
+
+/** The views that a person sees, by name, and their pins; the starter views only where the desk has chosen its own. */
+export type SavedViews = { views: SavedView[]; starter_views?: StarterView[]; pins: ViewPin[] }
 
 /**
  * How many records of a pinned view are new since the person opened it: counted, never estimated. Views whose count is not
@@ -59,8 +62,9 @@ export const maximumViewSearch = 16_000
 /** Views of one person in an environment, shared ones included, and pins of one person, at most. */
 export const maximumViews = 100
 export const maximumPins = 8
-/** Shared views of an environment, at most. */
+/** Shared views of an environment, and starter views of a desk, at most. */
 export const maximumSharedViews = 500
+export const maximumStarterViews = 20
 
 /** The highest count that is told; beyond it there are more. */
 export const maximumNew = 99
@@ -75,8 +79,6 @@ export function viewSearch(params: URLSearchParams): string {
   return kept.toString()
 }
 
-type StarterView = Pick<SavedView, 'id' | 'name' | 'list' | 'search'>
-
 const ending = (suffix: string) => transferTypes.filter((type) => type.endsWith(suffix)).map((type) => ['type', type])
 
 const starter = (id: string, name: string, list: ViewList, pairs: string[][]): StarterView => ({
@@ -84,8 +86,8 @@ const starter = (id: string, name: string, list: ViewList, pairs: string[][]): S
   search: viewSearch(new URLSearchParams(pairs)),
 })
 
-/** Views that everyone has. */
-export const starterViews: readonly StarterView[] = [
+/** The starter views of a desk that has chosen none. */
+export const starterViews: StarterView[] = [
   starter('travel-rule', 'Travel rule needed', 'transfers', [['secondary_statuses', 'TRAVEL_RULE_INFO_REQUESTED']]),
   starter('waiting-approval', 'Waiting for approval', 'transfers', [
     ['secondary_statuses', 'PENDING_CUSTOMER_APPROVAL'],
@@ -112,4 +114,11 @@ export const starterViews: readonly StarterView[] = [
   starter('mints-redemptions', 'Mints and redemptions this month', 'issuer-quotes', [['x.created', 'this-month']]),
 ]
 
-export const starterView = (id: string) => starterViews.find((view) => view.id === id)
+/** A view as lists offer it; a starter view has no owner. */
+export type OfferedView = StarterView & Partial<SavedView>
+
+/** A person's views, then the starter views: those of the desk, or the built-in ones. */
+export const offeredViews = ({
+  views,
+  starter_views = starterViews,
+}: Pick<SavedViews, 'views' | 'starter_views'>): OfferedView[] => [...views, ...starter_views]

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { isZone } from '../../domain/wall-clock'
 import { noNul, object } from '../value-schemas'
 import { type ReplyTemplate, teamBounds, teamMarks, templateError } from './team-choices'
+import { StarterViews } from './view-input'
 
 const within = ([least, most]: readonly [number, number]) => {
   const error = `Enter a whole number from ${least} to ${most}.`
@@ -36,6 +37,7 @@ export const NewTeamSettings = object({
   plan_hours: within(teamBounds.plan_hours),
   request_days: within(teamBounds.request_days),
   observation_days: within(teamBounds.observation_days),
+  starter_views: z.optional(StarterViews),
   reply_en: template('reply_en'),
   reply_de: template('reply_de'),
 })

@@ -1,4 +1,5 @@
 /** What a desk sets without a deploy. Without the schema of its input, because pages load this. */
+import type { StarterView } from './saved-views'
 
 /** What is not set has its default. */
 export type TeamSettings = {
@@ -15,6 +16,8 @@ export type TeamSettings = {
   /** How long settled requests are kept, and what was seen of transfers. */
   request_days?: number
   observation_days?: number
+  /** Views that everyone has. */
+  starter_views?: StarterView[]
   /** Templates of the reply to a customer. */
   reply_en?: string
   reply_de?: string

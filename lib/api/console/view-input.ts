@@ -4,7 +4,7 @@ import { splitInvisible } from '../../domain/invisible-characters'
 import { uuidPattern } from '../../domain/values'
 import { isZone } from '../../domain/wall-clock'
 import { noNul, object, Timestamp } from '../value-schemas'
-import { maximumViewName, maximumViewSearch, starterView, viewListNames } from './saved-views'
+import { maximumStarterViews, maximumViewName, maximumViewSearch, starterViews, viewListNames } from './saved-views'
 
 const Name = z.string().check(
   z.trim(),
@@ -16,8 +16,7 @@ const Name = z.string().check(
   noNul,
 )
 
-/** A view as it is saved. */
-export const ViewInput = object({
+const viewMembers = {
   name: Name,
   list: z.enum(viewListNames),
   search: z
@@ -26,13 +25,24 @@ export const ViewInput = object({
       z.maxLength(maximumViewSearch, { error: 'This list has too many filter values to be saved as a view.' }),
       noNul,
     ),
+}
+
+/** A view as it is saved. */
+export const ViewInput = object({
+  ...viewMembers,
   is_shared: z.boolean(),
   /** The `changed_at` of the view that is changed; absent for a new one. */
   changed_from: z.optional(Timestamp),
 })
 export type ViewInput = z.infer<typeof ViewInput>
 
-export const isViewId = (id: string) => uuidPattern.test(id) || starterView(id) !== undefined
+export const isViewId = (id: string) => uuidPattern.test(id) || starterViews.some((view) => view.id === id)
+
+/** The starter views of a desk, in their order. */
+export const StarterViews = z.array(object({ id: z.string().check(z.refine(isViewId)), ...viewMembers })).check(
+  z.maxLength(maximumStarterViews, { error: `There can be ${maximumStarterViews} starter views.` }),
+  z.refine((views) => new Set(views.map(({ id }) => id)).size === views.length, { error: 'A view is there twice.' }),
+)
 
 /** How long ago the rows that a person opened were read, ms: counts begin there, by the provider's clock. */
 export const OpenedInput = object({ age: z.int().check(z.minimum(0), z.maximum(86_400_000)) })

@@ -34,6 +34,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
   table('preset', ['environment', 'client_id', 'kind', 'key'], ['value'], { plain: ['value'] }),
   table('saved_view', ['id'], ['name', 'search']),
   table('planned_movement', ['id'], ['plan']),
+  table('team_version', ['version'], ['settings'], { plain: ['settings'] }),
   table('policy_version', ['version'], ['policy']),
   table('approval_request', ['intent_id'], ['needed']),
   table('webhook', ['id'], ['url', 'name', 'view', 'secret', 'old_secrets'], {

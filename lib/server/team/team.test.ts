@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Role, roles } from '../../api/roles'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { type Console, createConsole } from '../console'
+import { Encryption } from '../encryption/encryption'
 import { recordedLog, settingsFor, shiftedClock } from '../testing'
 import { shownVariables } from '../variables.mjs'
 import { createTeam } from './team'
@@ -16,6 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mintdesk-team-'))
 const settings = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' })
 const recorded = recordedLog()
 const clock = shiftedClock()
+const encryption = new Encryption({ secret: settings.secret })
 let database: Database
 let console: Console
 
@@ -48,7 +50,7 @@ describe('The settings of a desk', () => {
   })
 
   it('are versions with who and when, known at once here and within seconds in another console', async () => {
-    const other = createTeam({ database, clock, log: recorded.log })
+    const other = createTeam({ database, clock, log: recorded.log, encryption })
     expect(await other.settings()).toEqual({})
     const first = { name: 'Halden Treasury', overdue_hours: 4, reply_en: 'Dear customer,\n\n{message}' }
     const { status, body } = await save(1, first)
@@ -85,9 +87,35 @@ describe('The settings of a desk', () => {
     expect(await console.team.versions()).toHaveLength(next - 1)
   })
 
+  it('have starter views, whose filters are checked as those of saved views, and which the database does not show', async () => {
+    const next = (await console.team.versions()).length + 1
+    const starter = {
+      id: crypto.randomUUID(),
+      name: 'Halden wires',
+      list: 'transfers',
+      search: 'ref_ids=INV-7752&page_cursor=x',
+    }
+    const wrong = await save(next, {
+      starter_views: [starter, { ...starter, id: 'failed-today', search: 'statuses=GONE' }],
+    })
+    expect([wrong.status, wrong.body.errors]).toEqual([
+      400,
+      [{ field: 'starter_views', message: 'Halden wires: Each value must be one of PENDING, COMPLETED, FAILED.' }],
+    ])
+    expect((await save(next, { starter_views: [starter, starter] })).status).toBe(400)
+    const { body } = await save(next, { name: 'Halden', starter_views: [starter] })
+    expect(body.versions[0].settings.starter_views).toEqual([{ ...starter, search: 'ref_ids=INV-7752' }])
+    const lines = recorded.lines.filter(({ event }) => event === 'settings-changed')
+    expect(lines.at(-1)).toMatchObject({ changed: ['starter_views'] })
+    const rows = await database.selectFrom('team_version').select('settings').execute()
+    expect(JSON.stringify(rows)).not.toMatch(/INV-7752|Halden/)
+    await database.updateTable('team_version').set({ settings: '{"name":"Plain"}' }).where('version', '=', 1).execute()
+    expect((await console.team.versions()).at(-1)?.settings).toEqual({ name: 'Plain' })
+  })
+
   it('stay as they were last known while the database fails, but retention waits for it', async () => {
     const away = openDatabase({ dataFolder: folder })
-    const team = createTeam({ database: away, clock, log: recorded.log })
+    const team = createTeam({ database: away, clock, log: recorded.log, encryption })
     const known = await team.settings()
     expect(known.name).toBeDefined()
     await away.destroy()

@@ -1,8 +1,11 @@
 /** What the desk sets without a deploy: versions, of which the newest counts. */
+import { viewErrors } from '../../api/console/checked-list'
+import { viewSearch } from '../../api/console/saved-views'
 import type { TeamSettings, TeamVersion } from '../../api/console/team'
 import { ProblemError } from '../../api/problem'
 import type { Database } from '../../database/open'
 import { type Clock, microseconds, timeOf } from '../clock'
+import type { Encryption } from '../encryption/encryption'
 import { type ConsoleHandlers, refuse } from '../http/console-routes'
 import type { Log } from '../http/log'
 import { recent } from '../telemetry/recent'
@@ -12,8 +15,21 @@ const freshMillis = 2_000
 /** Versions that are shown. */
 const mostShown = 20
 
-export function createTeam({ database, clock, log }: { database: Database; clock: Clock; log: Log }) {
-  /** Newest first. @throws the database's error */
+type TeamDependencies = { database: Database; clock: Clock; log: Log; encryption: Encryption }
+
+const place = (version: number) => ['team_version', 'settings', String(version)] as const
+
+export function createTeam({ database, clock, log, encryption }: TeamDependencies) {
+  /** @throws ProblemError 503 if they can no longer be decrypted */
+  function settingsIn(version: number, stored: string): TeamSettings {
+    const text = encryption.decrypt(stored, place(version))
+    if (text !== undefined) return JSON.parse(text)
+    throw new ProblemError(503, 'settings-unreadable', 'The settings of the desk can no longer be read.', {
+      detail: 'They were encrypted with a key that is gone. Tell your administrator.',
+    })
+  }
+
+  /** Newest first. @throws the database's error; ProblemError 503 */
   async function versions(): Promise<TeamVersion[]> {
     const rows = await database
       .selectFrom('team_version')
@@ -23,7 +39,7 @@ export function createTeam({ database, clock, log }: { database: Database; clock
       .execute()
     return rows.map(({ version, at, person, settings }) => ({
       ...{ version, at: timeOf(at), person },
-      settings: JSON.parse(settings),
+      settings: settingsIn(version, settings),
     }))
   }
 
@@ -46,6 +62,18 @@ export function createTeam({ database, clock, log }: { database: Database; clock
     handlers: {
       changeTeamSettings: async ({ values: { id }, body, session }) => {
         if (!/^[1-9]\d{0,8}$/.test(id)) refuse([{ field: 'id', message: 'Enter the number of the next version.' }])
+        const starters = body.starter_views?.map((view) => ({
+          ...view,
+          search: viewSearch(new URLSearchParams(view.search)),
+        }))
+        const errors = starters?.flatMap(({ name, list, search }) =>
+          (viewErrors(list, new URLSearchParams(search), clock.now()) ?? []).map(({ message }) => ({
+            field: 'starter_views',
+            message: `${name}: ${message}`,
+          })),
+        )
+        if (errors && errors.length > 0) refuse(errors)
+        const settings = { ...body, ...(starters && { starter_views: starters }) }
         const version = Number(id)
         const [last] = await versions()
         if (version !== (last?.version ?? 0) + 1) throw changedMeanwhile(last?.person)
@@ -53,16 +81,16 @@ export function createTeam({ database, clock, log }: { database: Database; clock
           .insertInto('team_version')
           .values({
             ...{ version, at: microseconds(clock), subject: session.subject, person: session.name },
-            settings: JSON.stringify(body),
+            settings: encryption.encrypt(JSON.stringify(settings), place(version)),
           })
           .onConflict((conflict) => conflict.column('version').doNothing())
           .executeTakeFirst()
         if (!numInsertedOrUpdatedRows) throw changedMeanwhile()
         newest = read()
         const before: Record<string, unknown> = { ...last?.settings }
-        const after: Record<string, unknown> = { ...body }
+        const after: Record<string, unknown> = settings
         const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-          (name) => before[name] !== after[name],
+          (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
         )
         log.info({ event: 'settings-changed', version, changed, subject: session.subject }, 'security')
         return { versions: await versions() }

@@ -2,7 +2,7 @@
 import { describe, expect, test as plain } from 'vitest'
 import { listRequest, unmetTerms } from '../../api/console/list-request'
 import { resolvedTimes } from '../../api/console/relative-times'
-import { starterView, type viewLists, viewSearch } from '../../api/console/saved-views'
+import { starterViews, type viewLists, viewSearch } from '../../api/console/saved-views'
 import { rowOf } from '../../api/provider/operations'
 import { type DecodedTransfer, readTransferPage } from '../../api/provider/reading'
 import { exactJson } from '../../domain/exact-json'
@@ -112,7 +112,7 @@ describeOnBothDatabases('The count of a view', ({ test, core }) => {
     for (const search of [
       '',
       'statuses=COMPLETED',
-      starterView('deposits-today')?.search ?? '',
+      starterViews.find(({ id }) => id === 'deposits-today')?.search ?? '',
       'type=CRYPTO_WITHDRAWAL&type=WIRE_WITHDRAWAL&x.statuses=COMPLETED',
       'x.created=last-30d',
       'x.asset=USDG',

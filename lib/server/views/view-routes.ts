@@ -1,17 +1,8 @@
 /** The addresses of saved views. */
-import { checkedList } from '../../api/console/checked-list'
-import { MovementQuery } from '../../api/console/movements/movement-input'
-import {
-  isOfProvider,
-  type ViewCount,
-  type ViewList,
-  viewLists,
-  viewListsFor,
-  viewSearch,
-} from '../../api/console/saved-views'
+import { viewErrors } from '../../api/console/checked-list'
+import { isOfProvider, type ViewCount, viewListsFor, viewSearch } from '../../api/console/saved-views'
 import { isViewId } from '../../api/console/view-input'
 import { ProblemError } from '../../api/problem'
-import { readQuery } from '../../api/provider/read-query'
 import { uuidPattern } from '../../domain/values'
 import { Deadline } from '../deadline'
 import { notFound } from '../http/answer'
@@ -20,12 +11,6 @@ import { traceOf } from '../http/log'
 import { readLimit } from '../upstream/upstream'
 import { countNew } from './new-counts'
 import type { ViewStore } from './view-store'
-
-/** What is wrong with the query string of a list; its own members (`x.…`) of the list of movements mean nothing to the server. */
-function searchErrors(list: ViewList, search: URLSearchParams, now: number) {
-  if (isOfProvider(list)) return checkedList(viewLists[list], search, { now, zone: 'UTC' }).errors
-  return readQuery(MovementQuery, new URLSearchParams([...search].filter(([name]) => !name.startsWith('x.')))).errors
-}
 
 type ViewDependencies = RouteDependencies & { views: ViewStore }
 
@@ -39,8 +24,12 @@ export function createViews(core: ViewDependencies) {
 
   return {
     listViews: async ({ owner, session }) => {
-      const seen = await views.of(owner, session)
-      return { views: seen, pins: await views.pins(owner, session, seen) }
+      const starter_views = await views.chosenStarters(session)
+      return {
+        views: await views.of(owner, session),
+        ...(starter_views && { starter_views }),
+        pins: await views.pins(owner, session),
+      }
     },
 
     saveView: async ({ body: input, values, environment, owner, session }) => {
@@ -48,7 +37,7 @@ export function createViews(core: ViewDependencies) {
         refuse([{ field: 'list', message: 'Your role may not read this list.' }])
       const search = new URLSearchParams(viewSearch(new URLSearchParams(input.search)))
       const now = writes.upstreams.of(environment).now()
-      const errors = searchErrors(input.list, search, now)
+      const errors = viewErrors(input.list, search, now)
       if (errors) refuse(errors.map(({ message }) => ({ field: 'search', message })))
       // Starter views are nobody's.
       if (!uuidPattern.test(values.id)) throw notFound()
@@ -77,7 +66,7 @@ export function createViews(core: ViewDependencies) {
 
     /** Counts one view after the other, so that a person's pins never fill the queue. A view whose count failed is left out. */
     countNew: async ({ context, query: { zone }, environment, owner, session }) => {
-      const pins = await views.pins(owner, session, await views.of(owner, session))
+      const pins = await views.pins(owner, session)
       const deadline = new Deadline(core.clock, readLimit, context.request.signal)
       const upstream = writes.upstreams.of(environment)
       const counts: ViewCount[] = []

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { maximumPins, maximumViews, starterViews } from '../../api/console/saved-views'
+import { maximumPins, maximumViews, type StarterView, starterViews } from '../../api/console/saved-views'
 import type { ViewInput } from '../../api/console/view-input'
 import type { Session } from '../auth/sessions'
 import { systemClock, wait } from '../clock'
@@ -15,12 +15,17 @@ const admin: Session = { id: 's-5', subject: 'oidc:root', name: 'Ada Root', role
 describeOnBothDatabases(
   'A saved view',
   ({ test, database, ledger }) => {
+    /** What the desk has chosen as starter views. */
+    let chosen: StarterView[] | undefined
     // One console has one: two would give two changes of the same millisecond one time.
     const stores = new WeakMap<object, ViewStore>()
     function views(): ViewStore {
       const known =
         stores.get(database()) ??
-        new ViewStore({ database: database(), clock: systemClock, encryption: ledger().encryption })
+        new ViewStore({
+          ...{ database: database(), clock: systemClock, encryption: ledger().encryption },
+          chosenStarters: async () => chosen,
+        })
       stores.set(database(), known)
       return known
     }
@@ -164,7 +169,7 @@ describeOnBothDatabases(
       const at = Date.parse('2026-11-23T00:41:09Z')
       const shared = randomUUID()
       await views().save(owner, shared, input({ is_shared: true }), ines)
-      const pinsOf = async (session: Session) => views().pins(owner, session, await views().of(owner, session))
+      const pinsOf = async (session: Session) => views().pins(owner, session)
       await views().pin(owner, shared.toUpperCase(), tomas, at)
       await views().pin(owner, 'failed-today', tomas, at + 1)
       await views().pin(owner, shared, tomas, at + 9_000)
@@ -198,17 +203,40 @@ describeOnBothDatabases(
       })
     })
 
+    test('is a starter view if the desk chose it, and a built-in one is then gone with its pins', async () => {
+      const owner = fresh()
+      const wires = { id: randomUUID(), name: 'Wires to 0012345678', list: 'transfers', search: 'x.note=wire' } as const
+      await views().pin(owner, 'failed-today', lena, 0)
+      expect(await views().chosenStarters(lena)).toBeUndefined()
+      chosen = [wires]
+      try {
+        expect(await views().chosenStarters(ines)).toEqual([wires])
+        expect((await views().chosenStarters(lena))?.map(({ name }) => name)).toEqual(['Wires to ••5678'])
+        expect(await views().find(owner, wires.id.toUpperCase(), lena)).toMatchObject({ search: 'x.note=wire' })
+        await expect(views().find(owner, 'failed-today', lena)).rejects.toMatchObject({ problem: { status: 404 } })
+        await views().pin(owner, wires.id, lena, 0)
+        expect((await views().pins(owner, lena)).map(({ view }) => view)).toEqual([wires.id])
+        await views().unpin(owner, wires.id, lena)
+      } finally {
+        chosen = undefined
+      }
+      expect((await views().pins(owner, lena)).map(({ view }) => view)).toEqual(['failed-today'])
+    })
+
     test('keeps its place among pins that two consoles made in the same millisecond', async () => {
       const owner = fresh()
       const clock = { ...systemClock, now: () => Date.parse('2026-11-23T00:41:09Z') }
       const ids = starterViews.slice(0, 3).map(({ id }) => id)
       for (const id of ids.toReversed()) {
-        const console = new ViewStore({ database: database(), clock, encryption: ledger().encryption })
+        const console = new ViewStore({
+          ...{ database: database(), clock, encryption: ledger().encryption },
+          chosenStarters: async () => undefined,
+        })
         await console.pin(owner, id, lena, clock.now())
         // PostgreSQL puts a changed row last.
         await console.opened(owner, id, lena, clock.now() + 1)
       }
-      expect((await views().pins(owner, lena, [])).map(({ view }) => view)).toEqual(ids.toSorted())
+      expect((await views().pins(owner, lena)).map(({ view }) => view)).toEqual(ids.toSorted())
     })
 
     test('that is private goes with its owner, and a shared one stays', async () => {
@@ -226,7 +254,7 @@ describeOnBothDatabases(
       for (let hasMore = true; hasMore; ) hasMore = (await views().removeOld()).hasMore
       expect(await namesOf(owner, ines)).toEqual(['Shared'])
       expect(await namesOf(owner, tomas)).toEqual(['Known', 'Shared'])
-      expect(await views().pins(owner, ines, [])).toEqual([])
+      expect(await views().pins(owner, ines)).toEqual([])
     })
   },
   { usesService: false },

@@ -5,8 +5,9 @@ import {
   maximumPins,
   maximumSharedViews,
   maximumViews,
+  offeredViews,
   type SavedView,
-  starterView,
+  type StarterView,
   type ViewPin,
   viewListsFor,
   viewSearch,
@@ -32,17 +33,28 @@ const noSuchView = () => new ProblemError(404, 'no-such-view', 'This view no lon
 const mayChange = ({ subject, is_shared }: SavedViewTable, session: Session) =>
   subject === session.subject || (is_shared === 1 && session.roles.includes('admin'))
 
-type Core = { database: Database; clock: Clock; encryption: Encryption }
+/** As in notes: whole account numbers only for those who may write, and who wrote them. */
+const shownName = (name: string, session: Session) => (isWriter(session) ? name : withoutFoundNumbers(name))
+
+/** @property chosenStarters the desk's starter views; undefined if it has chosen none */
+type Core = {
+  database: Database
+  clock: Clock
+  encryption: Encryption
+  chosenStarters: () => Promise<StarterView[] | undefined>
+}
 
 export class ViewStore {
   readonly #database: Database
   readonly #nextTime: () => number
   readonly #encryption: Encryption
+  readonly #chosenStarters: Core['chosenStarters']
 
-  constructor({ database, clock, encryption }: Core) {
+  constructor({ database, clock, encryption, chosenStarters }: Core) {
     this.#database = database
     this.#nextTime = createEventClock(clock)
     this.#encryption = encryption
+    this.#chosenStarters = chosenStarters
   }
 
   /** The views that a person sees: their own and shared ones, of lists that they may read, by name. */
@@ -56,15 +68,24 @@ export class ViewStore {
       .sort((one, other) => one.name.localeCompare(other.name, 'en') || (one.id < other.id ? -1 : 1))
   }
 
-  /** A view that the person sees; also a starter view. @throws ProblemError 404 */
-  async find(owner: Owner, id: string, session: Session): Promise<Pick<SavedView, 'id' | 'name' | 'list' | 'search'>> {
-    const known = starterView(id)
+  /** The starter views that the desk has chosen, of lists that the person may read; undefined if it has chosen none. */
+  async chosenStarters(session: Session): Promise<StarterView[] | undefined> {
     const lists = viewListsFor(session.roles)
-    if (known) {
-      if (lists.includes(known.list)) return known
-      throw noSuchView()
-    }
-    const view = (await this.of(owner, session)).find((one) => one.id === id.toLowerCase())
+    return (await this.#chosenStarters())
+      ?.filter(({ list }) => lists.includes(list))
+      .map((view) => ({ ...view, name: shownName(view.name, session) }))
+  }
+
+  async #all(owner: Owner, session: Session): Promise<StarterView[]> {
+    const lists = viewListsFor(session.roles)
+    const starter_views = await this.chosenStarters(session)
+    const offered = offeredViews({ views: await this.of(owner, session), starter_views })
+    return offered.filter(({ list }) => lists.includes(list))
+  }
+
+  /** A view that the person sees; also a starter view. @throws ProblemError 404 */
+  async find(owner: Owner, id: string, session: Session): Promise<StarterView> {
+    const view = (await this.#all(owner, session)).find((one) => one.id === id.toLowerCase())
     if (!view) throw noSuchView()
     return view
   }
@@ -146,10 +167,11 @@ export class ViewStore {
   }
 
   /** A person's pins of views that they still see, in the order in which they were made: at two consoles, maybe at once. */
-  async pins(owner: Owner, session: Session, views: readonly Pick<SavedView, 'id'>[]): Promise<ViewPin[]> {
+  async pins(owner: Owner, session: Session): Promise<ViewPin[]> {
+    const views = await this.#all(owner, session)
     const rows = await this.#pins(owner, session).selectAll().orderBy('pinned_at').orderBy('view_id').execute()
     return rows
-      .filter(({ view_id }) => starterView(view_id) ?? views.some(({ id }) => id === view_id))
+      .filter(({ view_id }) => views.some(({ id }) => id === view_id))
       .map(({ view_id, opened_at }) => ({ view: view_id, opened_at: timeOf(opened_at) }))
   }
 
@@ -160,7 +182,7 @@ export class ViewStore {
    */
   async pin(owner: Owner, id: string, session: Session, at: number): Promise<void> {
     const { id: view_id } = await this.find(owner, id, session)
-    const pins = await this.pins(owner, session, await this.of(owner, session))
+    const pins = await this.pins(owner, session)
     if (pins.some(({ view }) => view === view_id)) return
     if (pins.length >= maximumPins)
       throw new ProblemError(400, 'too-many-pins', `You can pin ${maximumPins} views.`, {
@@ -182,7 +204,7 @@ export class ViewStore {
       .deleteFrom('view_pin')
       .where(ofOwner(owner))
       .where('subject', '=', session.subject)
-      .where('view_id', '=', starterView(id) ? id : id.toLowerCase())
+      .where('view_id', '=', id.toLowerCase())
       .execute()
   }
 
@@ -194,7 +216,7 @@ export class ViewStore {
       .set({ opened_at })
       .where(ofOwner(owner))
       .where('subject', '=', session.subject)
-      .where('view_id', '=', starterView(id) ? id : id.toLowerCase())
+      .where('view_id', '=', id.toLowerCase())
       // Of two tabs the later one counts.
       .where('opened_at', '<', opened_at)
       .execute()
@@ -282,8 +304,7 @@ export class ViewStore {
     const is_me = row.subject === session.subject
     return {
       ...{ id: row.id, list: row.list, search },
-      // As in notes: whole account numbers only for those who may write, and who wrote them.
-      name: is_me || isWriter(session) ? name : withoutFoundNumbers(name),
+      name: is_me ? name : shownName(name, session),
       is_shared: row.is_shared === 1,
       owner: { name: row.person, is_me },
       may_change: mayChange(row, session),
