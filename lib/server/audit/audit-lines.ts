@@ -21,8 +21,9 @@ async function* pagesAfter<Row extends { seq: number }>(seq: number, read: (last
     next = last && rows.length === linesAtOnce ? read(last.seq) : undefined
     // Whoever stops before the next page does not hear that it failed.
     next?.catch(() => undefined)
-    if (last) yield rows
+    // It is sent now, so that PostgreSQL works on it meanwhile.
     await setImmediate()
+    if (last) yield rows
   }
 }
 
