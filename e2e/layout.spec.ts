@@ -189,8 +189,6 @@ test('no page moves while it loads, and at no usual width is a text cut or paint
   }
   const checkWidths = async (path: string) => {
     for (const width of widths) {
-      // The table of scopes scrolls there.
-      if (path === '/settings/connection' && width < 1280) continue
       await page.setViewportSize({ width, height: 900 })
       await soft.poll(() => page.evaluate(cutTexts, mayBeCut), `${path} at ${width}`).toEqual([])
     }

@@ -69,10 +69,10 @@ test('no answer and no file that reaches the browser holds a secret', async ({ p
   await leave()
   await signIn(page, demo, 'admin', '/transfers?limit=20')
   await quiet()
-  const view = { name: 'Failed', list: 'transfers', search: 'statuses=FAILED', is_shared: false }
+  const view = { name: 'Failed, to be searched', list: 'transfers', search: 'statuses=FAILED', is_shared: false }
   const address = `${demo.console.url}/api/sandbox/views/${planted}`
   const saved = await page.request.put(address, { headers: { origin: demo.console.url }, data: view })
-  expect(saved.ok()).toBe(true)
+  expect(saved.ok(), await saved.text()).toBe(true)
   const files: string[] = []
   for (const [path, ...downloads] of [
     ['/audit', 'Export CSV', 'NDJSON'],

@@ -1,12 +1,12 @@
 'use client'
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { Amount, placesOf } from '@/components/ui/amount'
+import { ScrollBox } from '@/components/ui/scroll-box'
 import { Section, Skeleton } from '@/components/ui/section'
 import { toneClass } from '@/components/ui/status'
 import type { OverviewRange } from '@/lib/api/console/overview-figures'
 import { wallClock } from '@/lib/domain/wall-clock'
 import { cardClass, cell, headClass, tableClass } from './attention-section'
-import { ScrollBox } from './figures-table'
 import { deviationOf, issuedToken, measuresOf, medianOf, type useUsualDay } from './usual-day'
 
 type TodayProps = ReturnType<typeof useUsualDay> & {

@@ -7,6 +7,7 @@ import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { ReadNotices } from '@/components/ui/problem'
+import { ScrollBox } from '@/components/ui/scroll-box'
 import { Section, SkeletonLines } from '@/components/ui/section'
 import { Status, type StatusStyle } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
@@ -139,7 +140,7 @@ type TableProps = {
 function PlainTable({ name, columns, figures = [], rows }: TableProps) {
   const alignment = (column: string | undefined) => (figures.includes(column ?? '') ? 'sm:text-right' : '')
   return (
-    <div className="relative overflow-x-auto">
+    <ScrollBox name={name}>
       <table aria-label={name} className="block w-full border-separate border-spacing-0 sm:table">
         <thead className="hidden sm:table-header-group">
           <tr>
@@ -167,7 +168,7 @@ function PlainTable({ name, columns, figures = [], rows }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   )
 }
 
