@@ -13,9 +13,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { writeBackup } from '../database/copies/backup-file'
+import { readContent, writeBackup } from '../database/copies/backup-file'
+import { restorePostgres } from '../database/copies/postgres-copy'
 import { currentHold } from '../database/hold'
 import { type Database, migrate, openDatabase } from '../database/open'
 import { checkLines } from '../server/audit/audit-lines'
@@ -74,6 +77,9 @@ describe.each([
     rmSync(`${path}-shm`, { force: true })
   }
 
+  /** Shows what was printed if a command fails. */
+  const succeeds = async (command: Promise<boolean>) => expect((await command) || printed).toBe(true)
+
   beforeEach(async () => {
     if (isPostgres && !server) return
     folder = mkdtempSync(join(tmpdir(), 'mintdesk-restore-'))
@@ -117,7 +123,7 @@ describe.each([
         await new Promise(setImmediate)
       }
     })()
-    expect(await backup(variables, [file])).toBe(true)
+    await succeeds(backup(variables, [file]))
     isOver = true
     await writing
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -133,7 +139,7 @@ describe.each([
     expect(Number(first?.made_at) / 1000).toBe(Date.parse(manifest.made_at))
     expect(await backup(variables, [file])).toBe(false)
     expect(await noted()).toEqual([first])
-    expect(await backup(variables, [`${file}2`])).toBe(true)
+    await succeeds(backup(variables, [`${file}2`]))
     const [second] = await noted()
     expect(Number(second?.made_at)).toBeGreaterThan(Number(first?.made_at))
     expect(printed).toContain('exists already')
@@ -148,16 +154,16 @@ describe.each([
     writeFileSync(database, `${variables[name]}\n`)
     writeFileSync(key, secret)
     const named = { [`${name}_FILE`]: database, NEXTAUTH_SECRET_FILE: key }
-    expect(await backup(named, [file])).toBe(true)
+    await succeeds(backup(named, [file]))
     expect(JSON.parse(readFileSync(file).subarray(0, 16_384).toString().split('\n')[2] ?? '').key_names).toHaveLength(1)
     expect(await hold({ ...named, [`${name}_FILE`]: join(folder, 'none') }, [])).toBe(false)
     expect(printed).toContain(`${name}_FILE cannot be read (ENOENT)`)
   })
 
   test('a restored copy is held, nobody is signed in, and requests without an outcome are unknown', async () => {
-    expect(await backup(variables, [file])).toBe(true)
+    await succeeds(backup(variables, [file]))
     const target = await place('target')
-    expect(await restore(target, [file])).toBe(true)
+    await succeeds(restore(target, [file]))
     expect(printed).toContain('It is held')
     const copy = opened(target)
     expect(await currentHold(copy)).toMatchObject({ cause: 'restored', released_at: null })
@@ -182,7 +188,7 @@ describe.each([
     { made: 'migrated', make: migrateTables },
     { made: 'restored', make: (target: Variables) => restore(target, [file]) },
   ])('in a $made database a role that writes every table adds lines to the audit log and changes none', async (how) => {
-    expect(await backup(variables, [file])).toBe(true)
+    await succeeds(backup(variables, [file]))
     const target = await place('target')
     const database = opened(target)
     const role = `console_${process.pid}`
@@ -191,7 +197,7 @@ describe.each([
       .raw(`alter default privileges in schema public grant select, insert, update, delete on tables to ${role}`)
       .execute(database)
     await closed()
-    expect(await how.make(target)).toBe(true)
+    await succeeds(how.make(target))
     const { rows } = await sql<object>`select has_table_privilege(${role}, 'audit_head', 'update') as "changes heads",
       has_table_privilege(${role}, 'audit_line', 'insert') as "adds",
       has_table_privilege(${role}, 'audit_line', 'update, delete, truncate') as "changes"`.execute(opened(target))
@@ -200,7 +206,7 @@ describe.each([
   })
 
   test('a database that has tables is replaced only with a flag, is kept, and what it knew is named in the copy', async () => {
-    expect(await backup(variables, [file])).toBe(true)
+    await succeeds(backup(variables, [file]))
     await opened(variables)
       .insertInto('intent')
       .values(intent('later', 'confirmed', 7))
@@ -210,7 +216,7 @@ describe.each([
     expect(printed).toContain('--replace')
     expect(await currentHold(opened(variables))).toBeUndefined()
     await closed()
-    expect(await restore(variables, [file, '--replace'])).toBe(true)
+    await succeeds(restore(variables, [file, '--replace']))
     expect(printed).toContain('Sent since and not in the backup: 1 request, which is named.')
     const copy = opened(variables)
     expect(await currentHold(copy)).toBeDefined()
@@ -227,7 +233,7 @@ describe.each([
   })
 
   test('a database that a console uses is not replaced', async () => {
-    expect(await backup(variables, [file])).toBe(true)
+    await succeeds(backup(variables, [file]))
     await closed()
     const using = opened(variables)
     await sql`select 1 from intent`.execute(using)
@@ -246,7 +252,7 @@ describe.each([
     ['another file', (path: string) => writeFileSync(path, 'hello'), /not a backup/],
     ['a file of a later format', (path: string) => writeFileSync(path, 'mintdesk-backup 2\n'), /newer version/],
   ])('%s is refused, and nothing is changed', async (_, damage, reason) => {
-    expect(await backup(variables, [file])).toBe(true)
+    await succeeds(backup(variables, [file]))
     damage(file)
     await closed()
     printed = ''
@@ -275,11 +281,25 @@ describe.each([
   })
 
   test('a backup with other keys is restored and held, and says which key is missing', async () => {
-    expect(await backup(variables, [file])).toBe(true)
+    await succeeds(backup(variables, [file]))
     const target = await place('target')
-    expect(await restore({ ...target, NEXTAUTH_SECRET: 'another-secret-of-the-tests' }, [file])).toBe(true)
+    await succeeds(restore({ ...target, NEXTAUTH_SECRET: 'another-secret-of-the-tests' }, [file]))
     expect(printed).toMatch(/encrypted with key-\S+, which this console does not have/)
     expect(await currentHold(opened(target))).toBeDefined()
+  })
+
+  it.skipIf(!isPostgres || !server)('a file whose end is read late is restored', async () => {
+    await succeeds(backup(variables, [file]))
+    const { DATABASE_URL = '' } = await place('target')
+    async function* late() {
+      yield* readContent(file)
+      await setTimeout(500)
+    }
+    await restorePostgres(DATABASE_URL, Readable.from(late()), {
+      ...{ schema: 'public', replaced: [], after: [], now: new Date() },
+    })
+    const target = opened({ DATABASE_URL })
+    expect(await target.selectFrom('intent').selectAll().execute()).toHaveLength(4)
   })
 
   it.skipIf(isPostgres)('a full disk leaves no backup', async () => {
@@ -298,7 +318,7 @@ describe.each([
 
   test('a database that was restored by other means is held by a command', async () => {
     expect(await hold(variables, ['--since=yesterday'])).toBe(false)
-    expect(await hold(variables, ['--since=2026-11-23T14:00:00Z'])).toBe(true)
+    await succeeds(hold(variables, ['--since=2026-11-23T14:00:00Z']))
     const database = opened(variables)
     expect(await currentHold(database)).toMatchObject({
       ...{ cause: 'declared', known_until: Date.parse('2026-11-23T14:00:00Z') * 1000 },
