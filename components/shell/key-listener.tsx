@@ -1,5 +1,5 @@
 'use client'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { usePreference } from '@/components/ui/preferences'
 import { keyHandler } from './key-handler'
 import { hasOverlay, isHandled, isPaletteKey, type KeySequence, openDialog } from './keyboard'
@@ -7,7 +7,8 @@ import { hasOverlay, isHandled, isPaletteKey, type KeySequence, openDialog } fro
 /** Listens for every shortcut. @param sequences of this user */
 export function KeyListener({ sequences }: { sequences: readonly KeySequence[] }) {
   const [keys] = usePreference('keys')
-  useEffect(() => {
+  // Before the page is seen: a key that is pressed at once would be lost.
+  useLayoutEffect(() => {
     const handler = keyHandler(keys === 'on', sequences)
     const listen = (event: KeyboardEvent) => {
       if (!isPaletteKey(event) || isHandled(event) || hasOverlay()) return handler.handle(event)

@@ -1,7 +1,7 @@
 'use client'
 import { Menu, User } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { UnknownCountPoller } from '@/components/activity/unknown-count'
 import { useHold } from '@/components/hold/hold-context'
 import { HoldBanner } from '@/components/hold/hold-notes'
@@ -100,7 +100,7 @@ export function Shell(props: ShellProps) {
     </li>
   )
   const [isRehearsing, setRehearsing] = useState(false)
-  useEffect(() => onOpenDialog((name) => name === 'rehearsal' && setRehearsing((was) => !was)), [])
+  useLayoutEffect(() => onOpenDialog((name) => name === 'rehearsal' && setRehearsing((was) => !was)), [])
   const who = isWorld ? (
     <li className="min-h-11 sm:min-h-7 sm:max-xl:min-h-9">
       <WorldMenu name={name} held={roles} isGuest={isGuest} />
@@ -209,7 +209,7 @@ function ShellDialogs(dialog: DialogsProps) {
   const { environment, roles } = dialog
   const [open, setOpen] = useState<ShellDialogName>()
   const sequences = useMemo(() => keySequencesFor(environment, roles), [environment, roles])
-  useEffect(() => onOpenDialog((name) => setOpen(name === 'rehearsal' ? undefined : name)), [])
+  useLayoutEffect(() => onOpenDialog((name) => setOpen(name === 'rehearsal' ? undefined : name)), [])
   useEffect(() => whenIdle(preloadOverlays), [])
   return (
     <>
