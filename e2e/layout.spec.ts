@@ -144,7 +144,11 @@ const failures = [
 const soft = expect.configure({ soft: true, timeout: 3_000 })
 
 /** Notes in the page what moves while it loads; entries by a person's input and by a new width are not asked for. */
-async function watchShifts(page: Page) {
+async function watchShifts(page: Page, demo: Demo) {
+  // Orders of earlier tests that filled since get their new status here, and not while they are watched.
+  const quiet = watchRequests(page.context())
+  await page.goto(`${demo.console.url}/sandbox/activity`)
+  await quiet()
   await page.addInitScript(() => {
     const shifts: string[] = []
     Object.assign(window, { shifts })
@@ -159,7 +163,7 @@ async function watchShifts(page: Page) {
         )
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  return () => page.evaluate(() => Reflect.get(window, 'shifts'))
+  return { shifts: () => page.evaluate(() => Reflect.get(window, 'shifts')), quiet }
 }
 
 test.afterEach(({ demo }) => stress(demo, {}))
@@ -176,10 +180,9 @@ test('no page moves while it loads, and at no usual width is a text cut or paint
     await addWebhook(page, demo),
     await waitingRequest(page, demo),
   ]
+  const { shifts, quiet } = await watchShifts(page, demo)
   // Slow enough for skeletons.
   await stress(demo, { latency: [{ millis: 300 }] })
-  const shifts = await watchShifts(page)
-  const quiet = watchRequests(page.context())
   const open = async (path: string) => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${demo.console.url}/sandbox${path}`)
@@ -209,9 +212,8 @@ test('no page moves while it loads on a phone, and none is wider than its window
   await page.setViewportSize({ width: 390, height: 900 })
   await signIn(page, demo, 'admin', '/transfers?limit=1')
   const records = [...(await transferPages(page, demo)), await addWebhook(page, demo), await waitingRequest(page, demo)]
+  const { shifts, quiet } = await watchShifts(page, demo)
   await stress(demo, { latency: [{ millis: 300 }] })
-  const shifts = await watchShifts(page)
-  const quiet = watchRequests(page.context())
   for (const path of [...pages, ...records, ...failures]) {
     await page.goto(`${demo.console.url}/sandbox${path}`)
     await quiet()
