@@ -72,19 +72,25 @@ async function restingOrder({ console: { url } }: Demo, role: Role, base_amount:
   return intent
 }
 
-/** Activates a rule that only an order of no other test meets, and sends such an order. @returns its page */
-async function waitingRequest(page: Page, demo: Demo) {
-  const { url } = demo.console
+/** Activates rules in the place of those before. */
+async function activate(page: Page, { console: { url } }: Demo, rules: readonly object[]) {
   const headers = { origin: url }
   const { versions } = await (await page.request.get(`${url}/api/sandbox/policies`)).json()
   const policy = `${url}/api/sandbox/policies/${(versions[0]?.version ?? 0) + 1}`
+  await page.request.put(policy, { headers, data: { rules, stand_ins: [] } })
+  expect((await page.request.post(`${policy}/activate`, { headers })).ok()).toBe(true)
+}
+
+/** Sends an order that waits for approval; no other may wait with it. @returns its page */
+async function waitingRequest(page: Page, demo: Demo) {
   const rule = {
     ...{ id: 'huge', operations: ['createOrder'], environments: ['sandbox'], expires_hours: 4 },
     ...{ from: { amount: '90000000.00', asset: 'USD' }, approvers: { count: 1, roles: ['approver'] } },
   }
-  await page.request.put(policy, { headers, data: { rules: [rule], stand_ins: [] } })
-  expect((await page.request.post(`${policy}/activate`, { headers })).ok()).toBe(true)
-  return `/approvals/${await restingOrder(demo, 'treasury', '10')}`
+  await activate(page, demo, [rule])
+  const id = await restingOrder(demo, 'treasury', '10')
+  await activate(page, demo, [])
+  return `/approvals/${id}`
 }
 
 /** Adds a webhook with a long address, of a view. @returns its page */
