@@ -38,7 +38,7 @@ const show = (
         intents: intents.filter(({ state }) => (state === 'unknown') === query.getAll('states').includes('unknown')),
         next_page_cursor: '',
       }),
-      'GET /intents/{id}': ({ values }) => intents.find(({ id }) => id === values.id) ?? order,
+      'GET /intents/{id}': ({ path }) => intents.find(({ id }) => path.endsWith(id)) ?? order,
       listTransfers: transferPage([]),
       ...answers,
     },
