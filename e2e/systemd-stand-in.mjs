@@ -9,8 +9,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
+import { variableNames } from '../lib/server/variables.mjs'
 
 const { STAND_IN = '', STAND_IN_PARENT, UNITS = '', APP = '', ETC = '', BACKUPS = '', PATH } = process.env
+/** Every variable, empty, so that a developer's .env files do not reach a unit. */
+const unset = Object.fromEntries(variableNames.flatMap((name) => [name, `${name}_FILE`]).map((name) => [name, '']))
 const own = fileURLToPath(import.meta.url)
 /** @param {string} name @param {string} kind */
 const fileOf = (name, kind) => join(STAND_IN, `${name}.${kind}`)
@@ -31,7 +34,7 @@ function unit(name) {
   const only = (key) => all(key)[0] ?? ''
   const [program = '', ...words] = only('ExecStart').split(' ')
   const files = all('EnvironmentFile').map((file) => parseEnv(readFileSync(file.replace(/^-/, ''), 'utf8')))
-  const env = Object.assign({ PATH }, parseEnv(all('Environment').join('\n').replaceAll(' ', '\n')), ...files)
+  const env = Object.assign({ ...unset, PATH }, parseEnv(all('Environment').join('\n').replaceAll(' ', '\n')), ...files)
   return { program, words, options: { cwd: only('WorkingDirectory'), env }, isOneshot: only('Type') === 'oneshot' }
 }
 
