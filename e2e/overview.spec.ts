@@ -195,7 +195,7 @@ test('a figure of any period leads to a list with the same number, and so does a
 })
 
 /** Calls for the figures of transfers. */
-const isOfFigures = ({ searchParams: params }: URL) => params.has('created_at.gte') && !params.has('statuses')
+const isOfFigures = ({ searchParams: params }: URL) => params.has('created_at.lt') && !params.has('statuses')
 
 test('reading can be stopped, ends when the page is left, and begins again when it is asked for', async ({
   page,

@@ -87,7 +87,8 @@ export function watchRequests(context: BrowserContext): () => Promise<void> {
   context.on('request', (request) => note(request, true))
   context.on('requestfinished', (request) => note(request, false))
   context.on('requestfailed', (request) => note(request, false))
-  return () => expect.poll(() => open.size === 0 && Date.now() - changedAt > 500, { timeout: 30_000 }).toBe(true)
+  const isQuiet = () => open.size === 0 && Date.now() - changedAt > 500
+  return () => expect.poll(isQuiet, { timeout: 30_000, intervals: [50] }).toBe(true)
 }
 
 /** Sessions of this worker by console and role; the sign-in page has tests of its own. */

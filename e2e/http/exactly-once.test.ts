@@ -29,7 +29,7 @@ import {
 } from '../submissions'
 
 const wanted = Number(process.env.EXACTLY_ONCE_SUBMISSIONS ?? 40)
-const kills = Number(process.env.EXACTLY_ONCE_KILLS ?? 3)
+const kills = Number(process.env.EXACTLY_ONCE_KILLS ?? 2)
 const seed = Number(process.env.EXACTLY_ONCE_SEED ?? Date.now() & 0x7fffffff)
 /** How many clients submit at any time, over HTTP and in the page. */
 const httpClients = 8
