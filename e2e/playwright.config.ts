@@ -22,6 +22,9 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],
   use: {
+    // Shorter than the test's, so that a failure names the step that hung.
+    actionTimeout: 30_000,
+    navigationTimeout: 45_000,
     viewport: { width: 1440, height: 900 },
     ...contextOptions,
     trace: 'off',

@@ -170,6 +170,7 @@ test('a form whose person changed in another tab sends nothing, and keeps the dr
   await expect(note).toBeVisible()
   expect(await ordersOf(demo, '0.0706')).toEqual([])
   await note.getByRole('link', { name: 'Reload' }).click()
+  await expect(note).toHaveCount(0)
   await expect(page.getByText('Nothing has been sent')).toBeVisible()
   await sendOrder(page).click()
   await page.waitForURL(isIntent)
