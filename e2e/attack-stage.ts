@@ -159,7 +159,7 @@ export type Attack = {
   pause?: number
   /** How many requests instead of how long. */
   requests?: number
-  /** What its requests may come to; without it anything. */
+  /** What its requests may come to, if they are not stopped at its end; without it anything. */
   allowed?: string[]
   /** How the hostile provider answers meanwhile. */
   provider?: HostileProvider['answers']
