@@ -173,6 +173,13 @@ describe('The guard before Next', () => {
     expect([server.headersTimeout, server.requestTimeout, server.timeout]).toEqual([10_000, 30_000, 120_000])
   })
 
+  it('keeps a connection longer than a balancer keeps its own, so that none sends on one that is closing', async () => {
+    const { port } = await startServer()
+    const headers = { connection: 'keep-alive' }
+    // The first answer of a server too: its timer starts after the guard has come.
+    for (const _ of [1, 2]) expect((await ask(port, 'GET', '/', headers)).headers['keep-alive']).toBe('timeout=75')
+  })
+
   it('closes the connections of one address beyond its limit, and counts those that have ended no more', async () => {
     const { port } = await startServer({ connectionsPerAddress: 3 })
     const kept = await Promise.all(

@@ -15,6 +15,12 @@ const headersLimit = 10_000
 const requestLimit = 30_000
 /** Milliseconds without a byte in either direction. The slowest answer, to an order that waits for its fill, is faster. */
 const idleLimit = 120_000
+/**
+ * Milliseconds that a connection is kept between two requests: longer than balancers keep theirs (nginx and AWS's 60 s, our
+ * Caddyfile's 60 s). With Node's five seconds a request may leave on a connection that is just being closed here; the sender
+ * then sees a reset, and cannot know whether a write was read.
+ */
+const keptLimit = 75_000
 
 /**
  * Parameters of an address, and cookies, at most. Next's time for either grows with the square of their number: 8,000
@@ -207,6 +213,7 @@ function guard(server: Server, options: GuardOptions): void {
   server.headersTimeout = headersLimit
   server.requestTimeout = requestLimit
   server.setTimeout(idleLimit)
+  server.keepAliveTimeout = keptLimit
   const isSecure = origin.startsWith('https:')
   const lines = new Map<string, Line>()
   const tooMany: Refusal = {
