@@ -44,6 +44,8 @@ export async function renderInConsole(
   const { person = 'treasury', roles = ['treasury'] } = session
   const { calls } = answerRequests(answers, roles)
   if (window.innerWidth !== width) await frame.viewport(width, 900)
+  // A text is as wide as its font, and on a busy machine the first ones were measured in the fallback's.
+  await Promise.all([...document.fonts].map((font) => font.load()))
   window.history.replaceState(null, '', url)
   const { dataset } = document.documentElement
   const initial = { ...defaults, ...preferences }
