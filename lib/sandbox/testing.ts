@@ -40,10 +40,19 @@ export const readingClient: NewClient = {
   permissions: [],
 }
 
-/** Starts a service in its own folder; its wall clock changes only when a test sets it. */
-export async function startService(transfers: number) {
+/**
+ * Starts a service in its own folder. Its wall clock stands at the end of the seeded history and changes only when a test
+ * sets it, unless another one is given: a test beside programs that go by the machine's clock gives that one.
+ */
+export async function startService(transfers: number, machine?: () => number) {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-sandbox-'))
-  const time = { now: anchor }
+  const time: { now: number } = machine
+    ? {
+        get now() {
+          return machine()
+        },
+      }
+    : { now: anchor }
   const wall = () => time.now
   const tenants = new Tenants({ folder, seed: { transfers, anchor }, wall })
   const clients = new Clients(':memory:')

@@ -213,7 +213,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     { name: 'encryption of webhooks', step: () => webhooks.endpoints.encryptPlain() },
     { name: 'encryption with the first key', step: createReencryption({ database, clock, encryption }).step },
     ...(settings.fingerprintKeys.length > 1
-      ? [{ name: 'digests', step: createDigests({ database, encryption, isWriting: true }).step }]
+      ? [{ name: 'digests', step: createDigests({ database, clock, encryption, isWriting: true }).step }]
       : []),
   ])
   retention.start()

@@ -42,7 +42,7 @@ async function prepareTables(settings: Settings, log: Log): Promise<void> {
 const checkKeys = (settings: Settings): Promise<boolean> =>
   onDatabase(settings, async (database) => {
     const isBinding = await beginBinding(database, systemClock)
-    const problems = await recordKeys(database, settings)
+    const problems = await recordKeys(database, settings, systemClock)
     if (problems.length > 0) throw new WrongSettings(problems)
     return isBinding
   })

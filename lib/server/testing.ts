@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import pg from 'pg'
 import type { Database } from '../database/open'
+import { anchor } from '../sandbox/testing'
 import { Audit } from './audit/audit'
 import { type Clock, systemClock } from './clock'
 import { createLog } from './http/log'
@@ -41,8 +42,8 @@ export const settingsFor = (credential: Pick<Credential, 'baseUrl' | 'authUrl'> 
 export const silentLog = createLog('silent')
 
 /** The audit log of a test that does not look at it. */
-export const auditOf = (database: Database) =>
-  new Audit({ database, clock: systemClock, log: silentLog, encryption: { fingerprintOf: () => '' } })
+export const auditOf = (database: Database, clock: Clock = seededClock()) =>
+  new Audit({ database, clock, log: silentLog, encryption: { fingerprintOf: () => '' } })
 
 /** A log that keeps its lines. */
 export function recordedLog() {
@@ -58,24 +59,50 @@ export function recordedLog() {
   return { log: createLog('trace', destination), lines, text: () => texts.join('') }
 }
 
-/** A database of its own on the server of the tests, because files run side by side. */
-export async function freshPostgres(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
+/**
+ * A database of its own on the server of the tests, because files run side by side. Its clock shows what this one shows
+ * now: consoles ask both.
+ */
+export async function freshPostgres(
+  server: string,
+  clock: Pick<Clock, 'now'> = systemClock,
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `mintdesk_${randomUUID().replaceAll('-', '')}`
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server })
+  const url = server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
+  const run = async (connectionString: string, statement: string) => {
+    const client = new pg.Client({ connectionString })
     await client.connect()
     await client.query(statement).finally(() => client.end())
   }
-  await run(`create database ${name}`)
-  return {
-    url: server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`),
-    drop: () => run(`drop database ${name} with (force)`),
-  }
+  await run(server, `create database ${name}`)
+  const ahead = Math.round(clock.now() - machineTime())
+  // A schema that is searched before the system's: a statement that asks for the time is given this one.
+  if (Math.abs(ahead) > 1_000)
+    await run(
+      url,
+      `create schema test_clock;
+      create function test_clock.clock_timestamp() returns timestamptz language sql volatile as $$
+        select pg_catalog.clock_timestamp() + interval '${ahead} milliseconds' $$;
+      alter database ${name} set search_path = public, test_clock, pg_catalog`,
+    )
+  return { url, drop: () => run(server, `drop database ${name} with (force)`) }
+}
+
+/** The machine's time, although a campaign moves what `Date` shows. */
+const machineTime = () => performance.timeOrigin + performance.now()
+
+/**
+ * A clock that begins at the end of the sandbox's seeded history, and runs: a console beside a service of the tests is
+ * in its time, on any day.
+ */
+export function seededClock(): Clock {
+  const began = performance.now()
+  return { ...systemClock, now: () => Math.floor(anchor + performance.now() - began) }
 }
 
 /** A clock that runs so many times faster than the real one. */
 export function fastClock(factor: number): Clock {
-  const began = { now: Date.now(), steady: performance.now() }
+  const began = { now: anchor, steady: performance.now() }
   const passed = () => (performance.now() - began.steady) * factor
   return {
     now: () => began.now + passed(),
@@ -84,8 +111,8 @@ export function fastClock(factor: number): Clock {
   }
 }
 
-/** The real clock with a steady part that a test moves. */
-export function shiftedClock(more: Partial<Clock> = {}): Clock & { shift: number } {
-  const clock = { ...systemClock, ...more, shift: 0, steady: () => performance.now() + clock.shift }
+/** A clock with a steady part that a test moves. */
+export function shiftedClock(base: Clock = seededClock()): Clock & { shift: number } {
+  const clock = { ...base, shift: 0, steady: () => performance.now() + clock.shift }
   return clock
 }

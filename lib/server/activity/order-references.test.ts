@@ -1,12 +1,13 @@
 /** What own orders say of a market. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { microseconds } from '../clock'
 import { describeOnBothDatabases, ines, limitOrder, market } from '../writes/testing'
 import { orderReferences } from './order-references'
 
 const day = 86_400_000_000
 
-describeOnBothDatabases('The references of an order', ({ test, core, ask, set, note, check, service }) => {
+describeOnBothDatabases('The references of an order', ({ test, core, ask, set, note, check, service, clock }) => {
   const read = (name = 'BTCUSD') => orderReferences(core(), 'sandbox', name, ines)
 
   test('are the last fill, the range of the week, the largest amount and the newest orders', async () => {
@@ -36,7 +37,7 @@ describeOnBothDatabases('The references of an order', ({ test, core, ask, set, n
     const [old, lost] = [randomUUID(), randomUUID()]
     await ask('createOrder', limitOrder('1.00', '7'), { id: old })
     await ask('createOrder', limitOrder('1.00', '8'), { id: lost })
-    await set(old, { created_at: Date.now() * 1000 - 91 * day })
+    await set(old, { created_at: microseconds(clock) - 91 * day })
     await set(lost, { state: 'unknown' })
     expect(await read()).toEqual({ orders: [] })
     expect(await read('ETHUSD')).toEqual({ orders: [] })

@@ -1,11 +1,10 @@
 import { expect } from 'vitest'
-import { systemClock } from '../clock'
 import { describeOnBothDatabases, ines } from '../writes/testing'
 import { createPresets, maximumPresets } from './presets'
 
-describeOnBothDatabases('Presets', ({ test, core, database, ledger }) => {
+describeOnBothDatabases('Presets', ({ test, core, database, ledger, clock }) => {
   test('are at most 1,000 of a kind; those that are there can still be replaced', async () => {
-    const presets = createPresets(database(), systemClock, ledger().encryption)
+    const presets = createPresets(database(), clock, ledger().encryption)
     const owner = core().upstreams.of('sandbox').owner
     const save = (key: string) => presets.save(owner, 'metadata-template', { key, value: '{}' }, ines)
     await save('first')

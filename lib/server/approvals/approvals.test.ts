@@ -10,7 +10,7 @@ import { compareDecimals, sumOf } from '../../domain/decimals'
 import { noteRoles } from '../auth/people'
 import { createRenewal } from '../auth/renewal'
 import { createSessions, type Session } from '../auth/sessions'
-import { systemClock } from '../clock'
+import { microseconds } from '../clock'
 import { createConsole } from '../console'
 import { Encryption } from '../encryption/encryption'
 import { auditOf, settingsFor, shiftedClock, silentLog } from '../testing'
@@ -40,6 +40,7 @@ const races = Number(process.env.APPROVAL_RACES ?? 27)
 describeOnBothDatabases('Approvals', (bench) => {
   const { test, core, ask, row, detail, database, service, restart, ledger, arrived, ordersOf, isShared, databaseUrl } =
     bench
+  const seeded = bench.clock
 
   const approvalsOf = (writes: WriteCore) =>
     createApprovals({ writes, database: database(), clock: writes.clock, log: silentLog, hasDemoUsers: false })
@@ -50,7 +51,7 @@ describeOnBothDatabases('Approvals', (bench) => {
     await database()
       .insertInto('person')
       // Retention removes those who have been away for long, and a campaign meets it.
-      .values({ subject, name, roles: roles.join(' '), signed_in_at: Date.now() * 1000 })
+      .values({ subject, name, roles: roles.join(' '), signed_in_at: microseconds(seeded) })
       .execute()
   }
   /** Activates a policy, as two admins would. */
@@ -130,7 +131,10 @@ describeOnBothDatabases('Approvals', (bench) => {
     await waiting()
     const { subject } = ines
     const weighed = { id: '', environment: 'sandbox', client_id: 'demo-client', operation: 'createOrder' } as const
-    const { limits } = await ledger().weighing.preview({ ...weighed, subject, path, body: market }, Date.now() * 1000)
+    const { limits } = await ledger().weighing.preview(
+      { ...weighed, subject, path, body: market },
+      microseconds(seeded),
+    )
     expect(limits.map(limitText)).toEqual(['The desk: 50.00 USD over 150 USD in 24 h, with this request.'])
   })
 
@@ -258,7 +262,7 @@ describeOnBothDatabases('Approvals', (bench) => {
     await activate(rule({ approvers: { count: 2, roles: ['approver'] } }))
     const id = await waiting()
     await decide(tomas, id, 'approve')
-    await noteRoles(database(), tomas.subject, [], Date.now() * 1000 + 60_000_000)
+    await noteRoles(database(), tomas.subject, [], microseconds(seeded) + 60_000_000)
     const lost = (await detail(id)).approval?.decisions[0]
     expect(lost?.lost_role?.at && lost.lost_role.at > lost.at).toBe(true)
     expect((await detail(id)).approval?.missing).toMatchObject([{ missing: 2 }])
@@ -274,10 +278,10 @@ describeOnBothDatabases('Approvals', (bench) => {
     await activate(rule({ approvers: { count: 2, roles: ['approver'] } }))
     const id = await waiting()
     let ahead = 0
-    const clock = { ...systemClock, now: () => Date.now() + ahead }
+    const clock = { ...seeded, now: () => seeded.now() + ahead }
     const settings = settingsFor({ baseUrl: '', authUrl: '' })
     const parts = { database: database(), clock, encryption: new Encryption(settings), log: silentLog }
-    const audit = auditOf(database())
+    const audit = auditOf(database(), clock)
     const provider = { renew: async () => ({ claims: { sub: 'tomas' } }) }
     const renewal = createRenewal({ ...parts, audit, provider, rolesOf: () => ['support'] })
     const sessions = createSessions({ ...parts, audit, settings, renewal })
@@ -379,7 +383,7 @@ describeOnBothDatabases('Approvals', (bench) => {
   })
 
   test('count a limit from when it was sent, and free it when a request ends', async () => {
-    const clock = shiftedClock()
+    const clock = shiftedClock(seeded)
     restart({ clock })
     await activate(rule({ from: undefined, limit: { amount: '500', asset: 'USD', hours: 24, per: 'person' } }))
     expect(await ask('createOrder', { ...market, quote_amount: '400' })).toMatchObject({ state: 'confirmed' })
@@ -486,7 +490,7 @@ describeOnBothDatabases('Approvals', (bench) => {
     const databases = Array.from({ length: 3 }, () => openDatabase({ databaseUrl: databaseUrl(), dataFolder: '' }))
     const address = `http://127.0.0.1:${service().port}`
     const settings = settingsFor({ baseUrl: address, authUrl: address })
-    const made = databases.map((one) => createConsole({ settings, database: one, log: silentLog }))
+    const made = databases.map((one) => createConsole({ settings, database: one, log: silentLog, clock: seeded }))
     return {
       all: made.map(({ writes }) => writes),
       close: async () => {

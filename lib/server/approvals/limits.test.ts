@@ -12,6 +12,7 @@ import { databaseProblem } from '../../database/failures'
 import { openDatabase } from '../../database/open'
 import { createRandom } from '../../sandbox/random'
 import { profiles } from '../../sandbox/seed/parties'
+import { microseconds } from '../clock'
 import { createConsole } from '../console'
 import { settingsFor, silentLog } from '../testing'
 import { describeOnBothDatabases, ines, tomas } from '../writes/testing'
@@ -101,6 +102,7 @@ describeOnBothDatabases(
           settings: settingsFor({ baseUrl: address, authUrl: address }),
           database: one,
           log: silentLog,
+          clock: bench.clock,
         }),
       )
       const ledgers = [core(), ...others.map(({ writes }) => writes)].map(({ ledger }) => ledger)
@@ -108,7 +110,7 @@ describeOnBothDatabases(
       const sent = new Map<string, Sent>()
       let passed = 0
       /** Microseconds, with what passed by `pass`. */
-      const now = () => Date.now() * 1000 + passed
+      const now = () => microseconds(bench.clock) + passed
       const waiting: string[] = []
       const figures = { sent: 0, waiting: 0, passed: 0 }
 

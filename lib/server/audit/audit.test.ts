@@ -15,9 +15,8 @@ import { beginHold } from '../../database/hold'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { addressHeader } from '../auth/client-address'
 import type { OwnRoles } from '../auth/own-roles'
-import { systemClock } from '../clock'
 import { createConsole } from '../console'
-import { freshPostgres, recordedLog, settingsFor, shiftedClock, silentLog } from '../testing'
+import { freshPostgres, recordedLog, seededClock, settingsFor, shiftedClock, silentLog } from '../testing'
 import { Audit } from './audit'
 import { checkLines } from './audit-lines'
 import { createAuditReading } from './audit-reading'
@@ -26,7 +25,8 @@ import { checkpointFile, createCheckpoints } from './checkpoints'
 const secret = 'a-secret-of-the-tests'
 const encryption = { fingerprintOf: (body: unknown) => `digest of ${JSON.stringify(body).length}` }
 const server = process.env.TEST_DATABASE_URL || undefined
-const auditOn = (database: Database, log = silentLog) => new Audit({ database, clock: systemClock, log, encryption })
+const clock = seededClock()
+const auditOn = (database: Database, log = silentLog) => new Audit({ database, clock, log, encryption })
 const linesOf = (database: Database) => database.selectFrom('audit_line').selectAll().orderBy('seq').execute()
 
 describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log on $engine', ({ engine }) => {
@@ -47,7 +47,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
 
   beforeAll(async () => {
     if (isPostgres && !server) return
-    fresh = isPostgres ? await freshPostgres(server ?? '') : undefined
+    fresh = isPostgres ? await freshPostgres(server ?? '', clock) : undefined
     database = open()
     await migrate(database)
   })
@@ -103,7 +103,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
 
   test('is filtered by person, act, object and time, page by page', async () => {
     const { page } = createAuditReading({
-      ...{ database, clock: systemClock, log: silentLog, signedHeads: async () => [] },
+      ...{ database, clock, log: silentLog, signedHeads: async () => [] },
     })
     const seqs = async (query: Parameters<typeof page>[0]) => {
       const { lines, next_page_cursor } = await page(query)
@@ -131,7 +131,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
     const { log, lines } = recordedLog()
     const settings = { secret, dataFolder: folder, auditCheckpointUrl: url }
-    const checkpoints = createCheckpoints({ settings, database, clock: systemClock, log })
+    const checkpoints = createCheckpoints({ settings, database, clock, log })
     await checkpoints.close()
     await checkpoints.close()
     expect(checkpoints.isWhole()).toBe(true)
@@ -142,7 +142,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
     expect(lines).toMatchObject([{ event: 'audit-checkpoint', checkpoint: received[0] }])
     // It leaves although its folder cannot be written.
     const unkept = { ...settings, dataFolder: '/dev/null' }
-    await createCheckpoints({ settings: unkept, database, clock: systemClock, log }).close()
+    await createCheckpoints({ settings: unkept, database, clock, log }).close()
     expect(received.splice(1)).toEqual(received)
     expect(lines.at(-1)).toMatchObject({ event: 'audit-checkpoint-failed' })
 
@@ -227,7 +227,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $e
   const test = it.skipIf(isMissing)
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-audited-'))
   const number = '000123456789'
-  const clock = shiftedClock()
+  const shifted = shiftedClock(clock)
   let fresh: Awaited<ReturnType<typeof freshPostgres>> | undefined
   let database: Database
   let provider: Server
@@ -259,13 +259,17 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $e
 
   beforeAll(async () => {
     if (isMissing) return
-    fresh = isPostgres ? await freshPostgres(server ?? '') : undefined
+    fresh = isPostgres ? await freshPostgres(server ?? '', clock) : undefined
     database = openDatabase({ databaseUrl: fresh?.url, dataFolder: folder })
     await migrate(database)
     provider = createServer((request, response) => {
       const isToken = String(request.url).startsWith('/oauth2')
       const status = isToken ? answers.token.status : request.method === 'POST' ? answers.write : 200
-      const headers = { 'content-type': 'application/json', 'retry-after': '1', date: new Date().toUTCString() }
+      const headers = {
+        'content-type': 'application/json',
+        'retry-after': '1',
+        date: new Date(clock.now()).toUTCString(),
+      }
       response.writeHead(status, headers)
       const record = { items: [], next_page_cursor: '', id: 'o-1', ...order }
       response.end(
@@ -275,7 +279,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $e
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
     origin = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
     const settings = { ...settingsFor({ baseUrl: origin, authUrl: origin }), secret, dataFolder: folder, ownRoles }
-    desk = createConsole({ settings, database, log: recorded.log, clock })
+    desk = createConsole({ settings, database, log: recorded.log, clock: shifted })
   })
   afterAll(async () => {
     await desk?.close()
@@ -428,7 +432,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $e
       detail,
     } = refusal
     // No token of before is left.
-    clock.shift += 4_000_000
+    shifted.shift += 4_000_000
     await refusal.before?.()
     answers = { ...usual, ...refusal.provider }
     const cookie = await cookieOf(role)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, migrate, openDatabase } from '../../database/open'
+import { systemClock } from '../clock'
 import { type Console, createConsole } from '../console'
 import type { CompanySignIn } from '../settings'
 import { recordedLog, settingsFor, shiftedClock } from '../testing'
@@ -25,7 +26,7 @@ let recorded: ReturnType<typeof recordedLog>
 
 function open(more: Partial<CompanySignIn> = {}, adminSubjects: string[] = []) {
   ahead = 0
-  clock = shiftedClock({ now: () => Date.now() + ahead })
+  clock = shiftedClock({ ...systemClock, now: () => Date.now() + ahead })
   recorded = recordedLog()
   const companySignIn: CompanySignIn = {
     issuer: provider.url,

@@ -19,7 +19,8 @@ const tokens = { refreshToken: 'refresh-1', idToken: 'id-1' }
 
 const encryption = new Encryption({ secret: 'a-secret' })
 
-let now = 0
+const began = Date.UTC(2026, 10, 22)
+let now = began
 /** A clock that stands still until a test moves it; timers run at once. */
 const clock: Clock = { ...systemClock, now: () => now, steady: () => now, after: (_, act) => systemClock.after(0, act) }
 const refused = (error: string) =>
@@ -48,7 +49,7 @@ describe.each([
       received.push(refreshToken)
       return answer()
     }
-    const audit = auditOf(database)
+    const audit = auditOf(database, clock)
     const provider = isConfigured ? { renew } : undefined
     const rolesOf = ({ roles }: RenewedTokens['claims']) => roles as Role[]
     const renewal = createRenewal({
@@ -67,12 +68,12 @@ describe.each([
 
   beforeAll(async () => {
     if (isMissing) return
-    fresh = url ? await freshPostgres(url) : undefined
+    fresh = url ? await freshPostgres(url, clock) : undefined
     database = openDatabase({ databaseUrl: fresh?.url, dataFolder: folder })
     await migrate(database)
   })
   beforeEach(async () => {
-    now = Date.UTC(2026, 10, 22)
+    now = began
     received = []
     answer = async () => renewed(['support'])
     if (isMissing) return
@@ -213,7 +214,14 @@ describe.each([
 
   test('of a demo user has no hour', async () => {
     const settings = { ...defaults, hasDemoUsers: true }
-    const demo = createSessions({ database, clock, encryption, settings, log: recorded.log, audit: auditOf(database) })
+    const demo = createSessions({
+      database,
+      clock,
+      encryption,
+      settings,
+      log: recorded.log,
+      audit: auditOf(database, clock),
+    })
     const id = await demo.begin({ ...person, subject: 'demo:admin' })
     expect(await work(id, 120, demo)).toMatchObject({ id })
   })

@@ -15,12 +15,13 @@ const minutes = (count: number) => count * 60_000
 const person = { subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury' as const] }
 
 /** A clock that stands still until a test moves it. */
-let now = 0
+const began = Date.UTC(2026, 10, 19)
+let now = began
 const clock: Clock = { ...systemClock, now: () => now }
 const sessionsOn = (database: Database, hasDemoUsers = true, log = silentLog) =>
   createSessions({
     ...{ database, clock, encryption: new Encryption({ secret: 'a-secret' }), log },
-    audit: auditOf(database),
+    audit: auditOf(database, clock),
     settings: { ...settingsFor({ baseUrl: '', authUrl: '' }), hasDemoUsers },
   })
 
@@ -37,13 +38,13 @@ describe.each([
 
   beforeAll(async () => {
     if (isMissing) return
-    fresh = url ? await freshPostgres(url) : undefined
+    fresh = url ? await freshPostgres(url, clock) : undefined
     database = openDatabase({ databaseUrl: fresh?.url, dataFolder: folder })
     await migrate(database)
     await migrate(database)
   })
   beforeEach(async () => {
-    now = Date.UTC(2026, 10, 19)
+    now = began
     if (isMissing) return
     sessions = sessionsOn(database)
     await database.deleteFrom('session').execute()

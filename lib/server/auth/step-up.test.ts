@@ -9,6 +9,7 @@ import type { PolicyRule } from '../../api/console/approvals/policy'
 import { pathOf } from '../../api/provider/operations'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { type Service, startService } from '../../sandbox/testing'
+import { systemClock } from '../clock'
 import { type Console, createConsole } from '../console'
 import type { CompanySignIn, Settings } from '../settings'
 import { freshPostgres, recordedLog, settingsFor, shiftedClock } from '../testing'
@@ -43,7 +44,7 @@ function open(more: Partial<CompanySignIn> = {}, others: Partial<Settings> = {})
   }
   console = createConsole({
     ...{ settings, database, log: recorded.log },
-    clock: shiftedClock({ now: () => Date.now() + ahead }),
+    clock: shiftedClock({ ...systemClock, now: () => Date.now() + ahead }),
   })
   return console
 }
@@ -131,7 +132,7 @@ beforeAll(async () => {
   database = openDatabase({ dataFolder: folder })
   await migrate(database)
   provider = await startIdentityProvider()
-  service = await startService(50)
+  service = await startService(50, systemClock.now)
 })
 beforeEach(async () => {
   ahead = 0

@@ -11,6 +11,7 @@ import { type Role, roles } from '../../api/roles'
 import { migrate, openDatabase } from '../../database/open'
 import { demoClient } from '../../sandbox/clients'
 import { type Service, startService } from '../../sandbox/testing'
+import { systemClock } from '../clock'
 import { type Console, createConsole } from '../console'
 import { recordKeys } from '../encryption/known-keys'
 import type { Settings } from '../settings'
@@ -23,8 +24,7 @@ let settings: Settings
 let console: Console
 
 beforeAll(async () => {
-  service = await startService(20)
-  Object.defineProperty(service.time, 'now', { get: () => Date.now() })
+  service = await startService(20, systemClock.now)
   const scopes = demoClient.scopes.filter((scope) => scope !== 'exchange:write_order')
   service.clients.add({ ...demoClient, id: 'partial', secret: clientSecret, scopes })
   const address = `http://127.0.0.1:${service.port}`
@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
   const database = openDatabase({ dataFolder: folder })
   await migrate(database)
-  await recordKeys(database, settings)
+  await recordKeys(database, settings, systemClock)
   console = createConsole({ settings, database, log: silentLog, build: { version: '1.2.3' } })
 })
 afterAll(async () => {

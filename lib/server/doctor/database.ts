@@ -109,7 +109,7 @@ async function keys(
   const binding = await bindingTime(database)
   const isBinding = binding <= clock.now()
   const encryption = new Encryption(settings, { isBinding })
-  for (const problem of await keyProblems(database, settings)) findings.problem(problem)
+  for (const problem of await keyProblems(database, settings, clock)) findings.problem(problem)
   const { encryptionKeys, fingerprintKeys } = settings
   if (encryptionKeys.length === 0)
     findings.warn(
@@ -136,7 +136,7 @@ async function keys(
         : `${again} ended at ${new Date(Number(progress.finished_at) / 1000).toISOString()}: ${counted(progress.resealed)}.`,
     )
   if (isCounting && fingerprintKeys.length > 1) {
-    const { earlier } = await createDigests({ database, encryption, isWriting: false }).run()
+    const { earlier } = await createDigests({ database, clock, encryption, isWriting: false }).run()
     findings.ok(
       earlier === 0
         ? 'The earlier keys in FINGERPRINT_KEY are no longer needed: remove them once every console has the first.'

@@ -17,6 +17,7 @@ import { openDatabase } from '../../database/open'
 import { demoClient } from '../../sandbox/clients'
 import { type Service, startService } from '../../sandbox/testing'
 import { type IdentityProviderDouble, startIdentityProvider } from '../auth/testing'
+import { systemClock } from '../clock'
 import { Encryption } from '../encryption/encryption'
 import { recordKeys } from '../encryption/known-keys'
 import { freshPostgres } from '../testing'
@@ -86,8 +87,7 @@ beforeAll(async () => {
   await bundle('lib/commands/operate.ts', program, 'bundle')
   await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
   untrusted = `https://localhost:${(stranger.address() as AddressInfo).port}`
-  service = await startService(20)
-  Object.defineProperty(service.time, 'now', { get: () => Date.now() + ahead })
+  service = await startService(20, () => Date.now() + ahead)
   const scopes = demoClient.scopes.filter((scope) => scope !== 'exchange:write_order')
   service.clients.add({ ...demoClient, id: 'partial', secret: 'partial-secret', scopes })
   const address = `http://127.0.0.1:${service.port}`
@@ -105,7 +105,7 @@ beforeAll(async () => {
   })
   const database = openDatabase({ dataFolder: folder })
   await migrate(database)
-  await recordKeys(database, { secret: marks.session })
+  await recordKeys(database, { secret: marks.session }, systemClock)
   await addNote(new Encryption({ secret: marks.session }), 'a note', database)
   await database.destroy()
 })

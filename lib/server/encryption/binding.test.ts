@@ -40,7 +40,7 @@ it('begins at once on a new database, which no older console then takes', async 
   const database = open()
   await migrate(database)
   expect(await beginBinding(database, systemClock)).toBe(true)
-  await recordKeys(database, keys)
+  await recordKeys(database, keys, systemClock)
   expect(await beginBinding(database, systemClock)).toBe(true)
   expect(await isRefused(database)).toBe(true)
   expect(await tablesProblem(database)).toBeUndefined()
@@ -49,7 +49,7 @@ it('begins at once on a new database, which no older console then takes', async 
 it('begins a day after an upgrade, until when older consoles can be started again', async () => {
   const database = open()
   await migrate(database, { steps: before })
-  await recordKeys(database, keys)
+  await recordKeys(database, keys, systemClock)
   await migrate(database)
   const now = Date.now()
   for (const later of [0, 23 * hour]) expect(await beginBinding(database, clockAt(now + later))).toBe(false)

@@ -7,7 +7,7 @@ import { sql, type UpdateResult } from 'kysely'
 import type { Database } from '../../database/open'
 import { type ObservedTransferTable, sharedNow } from '../../database/tables'
 import { addressEnds, addressKey } from '../../domain/address-ends'
-import { type Clock, microseconds, systemClock } from '../clock'
+import { type Clock, microseconds } from '../clock'
 import type { RetentionStep } from '../retention'
 import { requestOf } from '../writes/rows'
 import { type Encryption, isKeyed, keyedPrefix } from './encryption'
@@ -42,10 +42,10 @@ export type DigestsOptions = {
   encryption: Encryption
   /** Whether rows are written, or only counted. */
   isWriting: boolean
-  clock?: Clock
+  clock: Clock
 }
 
-export function createDigests({ database, encryption, isWriting, clock = systemClock }: DigestsOptions) {
+export function createDigests({ database, encryption, isWriting, clock }: DigestsOptions) {
   /** Digests that none of the keys made, and those that an earlier key made. */
   const found = { foreign: 0, earlier: 0 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/open'
 import { sharedNow } from '../../database/tables'
-import { type Clock, microseconds, systemClock } from '../clock'
+import { type Clock, microseconds } from '../clock'
 import { createDigests } from './digests'
 import { isKeyInUse } from './encrypted-with'
 import { Encryption, fingerprintSecrets, isUnnamedKeyKnown, type Keys, keyCheck } from './encryption'
@@ -22,8 +22,8 @@ const missingFingerprint = `FINGERPRINT_KEY lacks the key with which references 
 type Row = { purpose: 'seal' | 'fingerprint'; name: string; key_check: string }
 
 /** Whether a digest was made with a key that is none of these. */
-const hasForeignDigests = async (database: Database, keys: Keys) =>
-  (await createDigests({ database, encryption: new Encryption(keys), isWriting: false }).run()).foreign > 0
+const hasForeignDigests = async (database: Database, keys: Keys, clock: Clock) =>
+  (await createDigests({ database, clock, encryption: new Encryption(keys), isWriting: false }).run()).foreign > 0
 
 /** What a row says that this console's keys do not fit; undefined if they do. */
 function mismatchOf(keys: Keys, { purpose, name, key_check }: Row): string | undefined {
@@ -40,13 +40,18 @@ function mismatchOf(keys: Keys, { purpose, name, key_check }: Row): string | und
  * @param isForgetting whether the database forgets missing keys that nothing needs
  * @returns what to correct before the console may write with these keys, a sentence for each
  */
-export async function keyProblems(database: Database, keys: Keys, isForgetting = false): Promise<string[]> {
+export async function keyProblems(
+  database: Database,
+  keys: Keys,
+  clock: Clock,
+  isForgetting = false,
+): Promise<string[]> {
   const rows = await database.selectFrom('known_key').selectAll().execute()
   const problems: string[] = []
   for (const row of rows) {
     const problem = mismatchOf(keys, row)
     if (!problem) continue
-    const isNeeded = row.purpose === 'seal' ? isKeyInUse(database, row.name) : hasForeignDigests(database, keys)
+    const isNeeded = row.purpose === 'seal' ? isKeyInUse(database, row.name) : hasForeignDigests(database, keys, clock)
     if (await isNeeded) problems.push(problem)
     else if (isForgetting)
       await database.deleteFrom('known_key').where('purpose', '=', row.purpose).where('name', '=', row.name).execute()
@@ -58,7 +63,7 @@ export async function keyProblems(database: Database, keys: Keys, isForgetting =
  * Records the keys with which this console will write, before it writes anything.
  * @returns what to correct before it may, a sentence for each
  */
-export async function recordKeys(database: Database, keys: Keys, clock: Clock = systemClock): Promise<string[]> {
+export async function recordKeys(database: Database, keys: Keys, clock: Clock): Promise<string[]> {
   const since = sharedNow(database, microseconds(clock))
   const [first = { name: '', secret: keys.secret }] = keys.encryptionKeys ?? []
   const [fingerprint = keys.secret] = fingerprintSecrets(keys)
@@ -75,5 +80,5 @@ export async function recordKeys(database: Database, keys: Keys, clock: Clock = 
       .values(added.map((row) => ({ ...row, since: sql<number>`${since}` })))
       .onConflict((conflict) => conflict.columns(['purpose', 'name']).doNothing())
       .execute()
-  return keyProblems(database, keys, true)
+  return keyProblems(database, keys, clock, true)
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { encode } from 'next-auth/jwt'
 import { expect } from 'vitest'
 import type { Database } from '../../database/open'
-import { systemClock } from '../clock'
+import type { Clock } from '../clock'
 import { createConsole } from '../console'
 import type { Settings } from '../settings'
 import { settingsFor, silentLog } from '../testing'
@@ -28,8 +28,8 @@ const keys = (encryptionKeys: string[], more: Partial<KeySettings> = {}): KeySet
   ...more,
 })
 
-const reencryptionOf = (database: Database, settings: KeySettings) =>
-  createReencryption({ database, clock: systemClock, encryption: new Encryption(settings) })
+const reencryptionOf = (database: Database, clock: Clock, settings: KeySettings) =>
+  createReencryption({ database, clock, encryption: new Encryption(settings) })
 
 /** Walks until nothing is left to do. @returns how many values were encrypted again */
 async function reencryptAll(reencryption: ReturnType<typeof createReencryption>): Promise<number> {
@@ -93,15 +93,24 @@ describeOnBothDatabases('Keys that change', (bench) => {
     one.restart({ settings: last })
     other.restart({ settings: last })
     // While both consoles write and walk.
-    const [walked, ...more] = await Promise.all([reencryptAll(reencryptionOf(database(), last)), work(), work()])
+    const [walked, ...more] = await Promise.all([
+      reencryptAll(reencryptionOf(database(), bench.clock, last)),
+      work(),
+      work(),
+    ])
     ids.push(...more.flat())
-    await reencryptAll(reencryptionOf(database(), last))
-    await createDigests({ database: database(), encryption: new Encryption(last), isWriting: true }).run()
+    await reencryptAll(reencryptionOf(database(), bench.clock, last))
+    await createDigests({
+      database: database(),
+      clock: bench.clock,
+      encryption: new Encryption(last),
+      isWriting: true,
+    }).run()
     expect(walked).toBeGreaterThan(40)
     expect(Object.fromEntries(await countByKey(database(), ['second', 'first', '']))).toMatchObject({ first: 0, '': 0 })
     // The old keys are gone, and the session's secret is another one.
     const fresh = keys(['second'], { secret: 'another-session-secret', fingerprintKeys: [named('digest').secret] })
-    expect(await keyProblems(database(), fresh)).toEqual([])
+    expect(await keyProblems(database(), fresh, bench.clock)).toEqual([])
     one.restart({ settings: fresh })
     for (const id of ids) {
       expect(await bench.arrived(`INV ${accountNumber} ${id.slice(0, 8)}`)).toBe(1)
@@ -130,8 +139,8 @@ describeOnBothDatabases('Keys that change', (bench) => {
     one.restart({ settings: keys([]) })
     other.restart({ settings: keys([]) })
     await work()
-    let now = Date.now()
-    const clock = { ...systemClock, now: () => now }
+    let now = bench.clock.now()
+    const clock = { ...bench.clock, now: () => now }
     const open = () => createReencryption({ database: database(), clock, encryption: new Encryption(settings) })
     const [first, second] = [open(), open()]
     expect(await first.step()).toEqual({ rows: expect.any(Number), hasMore: true })
@@ -153,7 +162,7 @@ describeOnBothDatabases('Keys that change', (bench) => {
   })
 
   test('are refused at start if a key is missing that is still needed, or a name means another key', async () => {
-    const problems = (settings: KeySettings) => recordKeys(database(), settings)
+    const problems = (settings: KeySettings) => recordKeys(database(), settings, bench.clock)
     await database().deleteFrom('known_key').execute()
     one.restart({ settings: keys([]) })
     await one.ask('createFiatAccount', account)
@@ -237,6 +246,7 @@ describeOnBothDatabases(
           settings: { ...settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' }), ...settings },
           database: bench.database(),
           log: silentLog,
+          clock: bench.clock,
         })
       const cookieOf = async (console: ReturnType<typeof open>, secret: string) => {
         const sid = await console.sessions.begin({ subject: 'oidc:ines', name: ines.name, roles: ['treasury'] })

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import Papa from 'papaparse'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { anchor, type Service, startService } from '../../sandbox/testing'
-import { type Clock, systemClock } from '../clock'
+import type { Clock } from '../clock'
 import { ListRow } from '../scans/page-rows'
 import { readRows } from '../scans/testing/rows'
 import { startGateway } from '../scans/testing/scans'
-import { freshPostgres } from '../testing'
+import { freshPostgres, seededClock } from '../testing'
 import type { ExportSource } from './run'
 import { author, openExports, plainRequest } from './testing/open'
 
@@ -22,6 +22,8 @@ const temporary = () => {
   folders.push(folder)
   return folder
 }
+/** The clock of the consoles and of their database. */
+const seeded = seededClock()
 beforeAll(async () => {
   service = await startService(600)
 })
@@ -70,7 +72,7 @@ describe.each([
   beforeEach(async () => {
     if (engine === 'PostgreSQL' && !server) return
     folder = temporary()
-    fresh = server ? await freshPostgres(server) : undefined
+    fresh = server ? await freshPostgres(server, seeded) : undefined
   })
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((one) => one.close()))
@@ -79,7 +81,7 @@ describe.each([
   /** Opens exports on the database of the test, as one of several consoles. */
   const open = async (more: Partial<Parameters<typeof openExports>[0]> = {}) => {
     const origin = `http://127.0.0.1:${service.port}`
-    const one = await openExports({ origin, folder, ...(fresh && { databaseUrl: fresh.url }), ...more })
+    const one = await openExports({ origin, folder, clock: seeded, ...(fresh && { databaseUrl: fresh.url }), ...more })
     opened.push(one)
     return one
   }
@@ -157,7 +159,7 @@ describe.each([
     const kept = (await first.jobs.parts(id)).filter(({ resume_ms }) => resume_ms !== null)
     expect(kept.length).toBeGreaterThan(1)
 
-    const clock = { ...systemClock, now: () => Date.now() + 60_000 }
+    const clock = { ...seeded, now: () => seeded.now() + 60_000 }
     const reading: ExportSource = {
       ...source,
       rows(to, signal) {
@@ -250,10 +252,10 @@ describe.each([
     const rows = Array.from({ length: 8 }, (_, at) => row({ id: `t${at}`, created_at: second(1_000 - at) }))
     const waited: number[] = []
     const clock: Clock = {
-      ...systemClock,
+      ...seeded,
       after(millis, act) {
         waited.push(millis)
-        return systemClock.after(millis, act)
+        return seeded.after(millis, act)
       },
     }
     let [active, each] = [0, 0]
@@ -279,7 +281,7 @@ describe.each([
 
   test('adds rows that were shown late, and counts those that changed meanwhile', async () => {
     const rows = [1, 2, 3, 4].map((at) => row({ id: `t${at}`, created_at: second(1_000 - at) }))
-    const updated = new Date(Date.now() + 3_600_000).toISOString()
+    const updated = new Date(seeded.now() + 3_600_000).toISOString()
     const changes = [
       row({ id: 't2', created_at: second(998), updated_at: updated }),
       row({ id: 't3', created_at: second(997), updated_at: second(997) }),
@@ -315,7 +317,7 @@ describe.each([
         async *catchUp({ given }) {
           // A thousand of them change twice.
           for (const at of [0, ...starts]) {
-            const changed = pageAt(at, second(Date.now() / 1000 + 3_600)).filter(
+            const changed = pageAt(at, second(seeded.now() / 1000 + 3_600)).filter(
               (one) => given.stateOf(one) === 'changed',
             )
             for (const one of changed) given.add(one)
@@ -445,8 +447,8 @@ describe.each([
   })
 
   test('is deleted with its parts 30 days after it ended', async () => {
-    let now = Date.now()
-    const clock = { ...systemClock, now: () => now }
+    let now = seeded.now()
+    const clock = { ...seeded, now: () => now }
     const exports = await open({ clock, sourceOf: () => sourceOf([row({ id: 'a', created_at: second(1) })]) })
     const id = await exports.add(1_000_000)
     await exports.ended(id)
@@ -524,7 +526,7 @@ describe.each([
     test('covers the day that has closed in its zone, once for all consoles, missed days included', async () => {
       // 20:00 on the 18th in New York.
       let now = Date.UTC(2026, 10, 19, 1)
-      const clock = { ...systemClock, now: () => now }
+      const clock = { ...seeded, now: () => now }
       const exports = await open({ clock })
       const other = await open({ clock })
       await signIn(exports, 'support')
@@ -549,7 +551,7 @@ describe.each([
     test('is made once its period has closed by the provider’s clock, however fast the console’s is', async () => {
       const closing = Date.UTC(2026, 10, 19, 5)
       let ahead = 3 * hour
-      const clock = { ...systemClock, now: () => service.time.now + ahead }
+      const clock = { ...seeded, now: () => service.time.now + ahead }
       const before = service.time.now
       try {
         service.time.now = closing - hour
@@ -579,7 +581,7 @@ describe.each([
 
     test('stops when its person lost access, and says so', async () => {
       let now = Date.UTC(2026, 10, 19, 1)
-      const exports = await open({ clock: { ...systemClock, now: () => now } })
+      const exports = await open({ clock: { ...seeded, now: () => now } })
       await signIn(exports, '')
       await exports.schedules.add(exports.owner, author, { id: randomUUID(), request: scheduled, period: 'month' }, now)
       now += 40 * 24 * hour

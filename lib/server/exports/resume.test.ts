@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../../sandbox/random'
 import { anchor, type Service, startService } from '../../sandbox/testing'
+import { systemClock } from '../clock'
 import { freshPostgres } from '../testing'
 import { bundleForNode } from './testing/bundle'
 import { openExports } from './testing/open'
@@ -20,7 +21,7 @@ let service: Service
 let bundle: string
 beforeAll(async () => {
   bundle = await bundleForNode(join(import.meta.dirname, 'testing', 'killed.ts'))
-  service = await startService(4_000)
+  service = await startService(4_000, systemClock.now)
 })
 afterAll(async () => {
   await service.stop()
@@ -41,7 +42,12 @@ describe.concurrent.each([
       const folder = mkdtempSync(join(tmpdir(), 'mintdesk-exports-'))
       const fresh = server ? await freshPostgres(server) : undefined
       const origin = `http://127.0.0.1:${service.port}`
-      const exports = await openExports({ origin, folder, ...(fresh && { databaseUrl: fresh.url }) })
+      const exports = await openExports({
+        origin,
+        folder,
+        clock: systemClock,
+        ...(fresh && { databaseUrl: fresh.url }),
+      })
       try {
         const began = performance.now()
         const whole = await exports.ended(await exports.add(anchor, { format: 'csv' }))

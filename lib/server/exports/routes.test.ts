@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ExportJob, ExportManifest, ExportPage } from '../../api/console/exports'
 import { type ConsoleOperation, consolePath, consoleRow } from '../../api/console/operations'
 import { type Service, startService } from '../../sandbox/testing'
-import { systemClock } from '../clock'
 import { openConsole, type TestConsole } from '../scans/testing'
 import { byteRange } from './file-answer'
 
@@ -157,7 +156,7 @@ test('how long a transfer has been pending is judged by the provider’s clock, 
       openConsole(
         `http://127.0.0.1:${service.port}`,
         {},
-        { ...systemClock, now: () => service.time.now + days * 86_400_000 },
+        { ...opened.clock, now: () => service.time.now + days * 86_400_000 },
       ),
     ),
   )
@@ -236,7 +235,7 @@ test('a schedule is listed with its next run, and only its person and an admin r
   expect(page.schedules).toMatchObject([
     { id, period: 'month', zone: 'Europe/Zurich', is_mine: true, person: 'Ines Okafor' },
   ])
-  expect(Date.parse(page.schedules[0]?.next_at ?? '')).toBeGreaterThan(Date.now())
+  expect(Date.parse(page.schedules[0]?.next_at ?? '')).toBeGreaterThan(opened.clock.now())
   expect((await call('removeExportSchedule', support, id)).status).toBe(404)
   expect((await call('removeExportSchedule', admin, id)).status).toBe(200)
 })

@@ -7,7 +7,7 @@ import type { HoldCause, HoldReport } from '../../api/console/holds'
 import { newIntentId } from '../../browser/form-drafts'
 import { holdStatements, markRestored } from '../../database/hold'
 import { createApprovals } from '../approvals/approval-routes'
-import { systemClock } from '../clock'
+import { microseconds } from '../clock'
 import { ExportJobs } from '../exports/jobs'
 import { ExportSchedules } from '../exports/schedules'
 import { silentLog } from '../testing'
@@ -19,14 +19,14 @@ const owner = { environment: 'sandbox', clientId: 'demo-client' } as const
 const report: HoldReport = { at: '2026-11-23T15:00:00.000Z', by: 'Ann', since: '', environments: [], unreadable: 0 }
 
 describeOnBothDatabases('A held copy', (bench) => {
-  const { test, database, core, ask, prepare, row, check, send, arrived } = bench
+  const { test, database, core, ask, prepare, row, check, send, arrived, clock } = bench
   const holds = () => core().holds
   const kindOf = (failure: { problem?: { type: string } }) => failure.problem?.type.split('/').at(-1)
   const refusal = (act: Promise<unknown>) => act.then(() => 'sent', kindOf)
 
   async function hold(cause: HoldCause = 'restored'): Promise<string> {
     const id = randomUUID()
-    const at = Date.now() * 1000
+    const at = microseconds(clock)
     const marks = { id, beganAt: at, cause, knownUntil: at }
     for (const statement of holdStatements(marks)) await sql.raw(statement).execute(database())
     if (cause === 'restored') await markRestored(database(), at)
@@ -71,15 +71,15 @@ describeOnBothDatabases('A held copy', (bench) => {
 
   test('tells webhooks nothing, and makes no scheduled export', async () => {
     const { encryption } = core().ledger
-    const outbox = new Outbox(database(), systemClock, encryption)
-    const endpoints = new Endpoints(database(), systemClock, encryption, outbox)
+    const outbox = new Outbox(database(), clock, encryption)
+    const endpoints = new Endpoints(database(), clock, encryption, outbox)
     const webhook = { id: randomUUID(), name: 'Desk', url: 'http://127.0.0.1:1/', events: ['transfer.failed' as const] }
     await endpoints.add(owner, { ...webhook, zone: 'UTC' }, ines)
     const [added] = await database().selectFrom('webhook').selectAll().where('id', '=', webhook.id).execute()
-    const jobs = new ExportJobs({ database: database(), clock: systemClock, encryption, storage: 1e9 })
+    const jobs = new ExportJobs({ database: database(), clock, encryption, storage: 1e9 })
     const schedules = new ExportSchedules({
       database: database(),
-      clock: systemClock,
+      clock,
       encryption,
       jobs,
       upstreams: core().upstreams,
@@ -147,7 +147,7 @@ describeOnBothDatabases('A held copy', (bench) => {
       const digest = (await row(approved)).fingerprint
       await ledger.decide({ id: approved }, { kind: 'approve', digest }, approver)
       await bench.set(late, { approve_by: 1 })
-      const dependencies = { database: database(), clock: systemClock, log: silentLog, hasDemoUsers: false }
+      const dependencies = { database: database(), clock, log: silentLog, hasDemoUsers: false }
       const { handlers, look } = createApprovals({ ...dependencies, writes: core() })
       const approve = async (id: string) => {
         const asked = { values: { id }, body: { kind: 'approve', digest: (await row(id)).fingerprint } }
@@ -174,7 +174,7 @@ describeOnBothDatabases('A held copy', (bench) => {
   })
 
   test('after the release, a form that was opened before is refused, and a new one is sent once', async () => {
-    const before = newIntentId(Date.now() - 60_000)
+    const before = newIntentId(clock.now() - 60_000)
     const named = randomUUID()
     await hold()
     expect(await holds().noteSent('sandbox', [{ id: named, operation: 'createOrder' }])).toBe(1)
@@ -184,7 +184,7 @@ describeOnBothDatabases('A held copy', (bench) => {
     expect(await refusal(ask('createOrder', market, { id: named }))).toBe('sent-before-restore')
     // The same reference, typed by a person.
     expect(await refusal(ask('createOrder', { ...market, ref_id: named }))).toBe('sent-before-restore')
-    const fresh = newIntentId(Date.now() + 5)
+    const fresh = newIntentId(clock.now() + 5)
     await ask('createOrder', market, { id: fresh })
     await ask('createOrder', market, { id: fresh })
     expect(await arrived(fresh)).toBe(1)

@@ -57,7 +57,7 @@ describe.each([
 
   beforeAll(async () => {
     if (isPostgres && !server) return
-    service = await startService(20)
+    service = await startService(20, systemClock.now)
     folder = mkdtempSync(join(tmpdir(), 'mintdesk-restores-'))
   })
   afterEach(async () => {
@@ -92,7 +92,6 @@ describe.each([
 
   /** Does what the proxy does with a write. @returns its state, or the kind of problem */
   async function press({ console: { writes } }: Opened, { id, name, body }: Submission): Promise<string> {
-    service.time.now = Date.now()
     const raw = { path: name === 'createOrder' ? path : {}, body }
     const input = checkWrite(writes.settings, 'sandbox', name, raw)
     try {

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type LookupField, type LookupResult, lookupFields, maximumMatches } from '../../api/console/lookup'
 import type { LookupIdentifier } from '../../api/console/lookup-input'
-import { systemClock } from '../clock'
 import {
   type Fault,
   faults,
@@ -53,7 +52,14 @@ describe('A UUID', () => {
   it('is asked in all six readings at the same time, and the likeliest that matches is named', async () => {
     provider.transfers = [transfer(1, { group_id: uuid(9) }), transfer(2, { group_id: uuid(9), profile_id: uuid(9) })]
     // None is answered before all six have arrived.
-    provider.delay = () => expect.poll(() => provider.arrivals.length, { timeout: 5_000 }).toBe(6)
+    let answer = () => {}
+    const allArrived = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    provider.delay = () => {
+      if (provider.arrivals.length === 6) answer()
+      return allArrived
+    }
     const { results, calls } = await ask(byUuid(9))
     expect(results[0]).toMatchObject({ verdict: 'several', field: 'group_ids', isMore: false })
     expect(results.map(idsOf)).toEqual([[uuid(1), uuid(2)]])
@@ -396,7 +402,7 @@ describe('Ten thousand identifiers of one person', () => {
   it('delay the look-up of another person, and the own page of this one, by a call each', async () => {
     // The time stands still until all wait, so that no slot becomes free before.
     let stopped: number | undefined = performance.now()
-    const clock = { ...systemClock, steady: () => stopped ?? performance.now() }
+    const clock = { ...opened.clock, steady: () => stopped ?? performance.now() }
     limited = await openConsole(provider.address, { upstreamRate: 3 }, clock)
     const slots = vi.spyOn(limited.console.writes.upstreams.of('sandbox').rate, 'slot')
     const [busy, other] = [await limited.signIn('treasury', 'oidc:busy'), await limited.signIn('support', 'oidc:other')]

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { NoteChange } from '../../api/console/record-notes'
 import { noteRoles } from '../auth/people'
 import type { Session } from '../auth/sessions'
-import { type Clock, systemClock } from '../clock'
+import { type Clock, microseconds } from '../clock'
 import { approver, describeOnBothDatabases, ines, market, tomas } from '../writes/testing'
 import { RecordNoteStore } from './record-notes'
 
@@ -14,10 +14,10 @@ const owner = { environment: 'sandbox', clientId: 'demo-client' } as const
 const personOf = ({ subject, name }: Session) => ({ subject, name, is_me: false })
 const dayMillis = 86_400_000
 
-describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, set }) => {
+describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, set, clock }) => {
   const storeWith = (more: { clock?: Clock; hasDemoUsers?: boolean }) =>
     new RecordNoteStore({
-      ...{ database: database(), clock: systemClock, encryption: ledger().encryption, hasDemoUsers: true },
+      ...{ database: database(), clock, encryption: ledger().encryption, hasDemoUsers: true },
       ...more,
     })
   // One console has one: two would give two changes of the same millisecond one time.
@@ -65,7 +65,7 @@ describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, se
     expect(more).toEqual([])
     expect(first).toMatchObject({ text: 'Customer called.', person: 'Lena Brandt', is_mine: false, events: [] })
     expect(first?.assignee).toEqual({ subject: ines.subject, name: 'Ines Okafor', is_me: true })
-    expect(Math.abs(Date.parse(first?.at ?? '') - Date.now())).toBeLessThan(60_000)
+    expect(Math.abs(Date.parse(first?.at ?? '') - clock.now())).toBeLessThan(60_000)
     expect(second).toMatchObject({ text: 'Receipt sent.', is_mine: true })
     expect((await store().ofRecords('production', 'transfer', [record], ines)).size).toBe(0)
   })
@@ -96,7 +96,7 @@ describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, se
       })
       .execute()
   }
-  let seen = Date.now() * 1000
+  let seen = microseconds(clock)
 
   test('that was handed over comes back with what became of it, and with another status of its record', async () => {
     const [record, done, other] = [randomUUID(), randomUUID(), randomUUID()]
@@ -290,7 +290,7 @@ describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, se
     await database().deleteFrom('record_note_event').execute()
     await database().deleteFrom('record_note').execute()
     await database().deleteFrom('person').execute()
-    const at = (days: number) => ({ ...systemClock, now: () => Date.now() - days * dayMillis })
+    const at = (days: number) => ({ ...clock, now: () => clock.now() - days * dayMillis })
     const record = randomUUID()
     const { id: done } = await add(record, 'Done long ago.', { for: ines, notes: store({ clock: at(40) }) })
     await store({ clock: at(35) }).change(done, { id: randomUUID(), action: 'done' }, ines)
@@ -302,7 +302,7 @@ describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, se
       subject: 'oidc:gone',
       name: 'Gone',
       roles: 'support',
-      signed_in_at: (Date.now() - 40 * dayMillis) * 1000,
+      signed_in_at: (clock.now() - 40 * dayMillis) * 1000,
     }
     await database().insertInto('person').values(gone).execute()
     expect(await store().removeOld(0)).toEqual({ rows: 0, hasMore: false })

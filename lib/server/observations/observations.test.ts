@@ -5,7 +5,7 @@ import type { LookupIdentifier } from '../../api/console/lookup-input'
 import type { TransferObservations } from '../../api/console/observations'
 import type { Database } from '../../database/open'
 import { addressEnds } from '../../domain/address-ends'
-import { type Clock, systemClock } from '../clock'
+import type { Clock } from '../clock'
 import { Encryption } from '../encryption/encryption'
 import { openConsole, startProvider, type TestConsole, type TestProvider } from '../scans/testing'
 import { recordedLog, silentLog } from '../testing'
@@ -27,9 +27,9 @@ const transfer = (number: number, more: object = {}) => ({
 const partial = (start: string, end: string, of: 'hash' | 'uuid' | 'unknown' = 'unknown') =>
   ({ kind: 'partial', start, end, of }) satisfies LookupIdentifier
 
-/** The real time, moved by a test; timers never run out by themselves. */
-function movedClock(): Clock & { moved: number } {
-  const clock = { ...systemClock, moved: 0, now: () => Date.now() + clock.moved, after: () => () => undefined }
+/** A clock that a test moves; timers never run out by themselves. */
+function movedClock(base: Clock): Clock & { moved: number } {
+  const clock = { ...base, moved: 0, now: () => base.now() + clock.moved, after: () => () => undefined }
   return clock
 }
 
@@ -49,7 +49,7 @@ describeOnBothDatabases(
     const of = (number: number): Promise<TransferObservations> => observations.of(owner, uuid(number))
 
     beforeEach(async () => {
-      clock = movedClock()
+      clock = movedClock(bench.clock)
       if (!bench.database()) return
       observations = open()
       await bench.database().deleteFrom('observed_state').execute()
@@ -254,7 +254,7 @@ describe('A transfer that is read', () => {
 
   it('is answered although the database takes no notes, and the log says so without it', async () => {
     const { log, lines, text } = recordedLog()
-    const failing = new Observations({ database: opened.database, clock: systemClock, encryption, log })
+    const failing = new Observations({ database: opened.database, clock: opened.clock, encryption, log })
     await opened.database.schema.dropTable('observed_state').execute()
     failing.note(owner, provider.transfers)
     await failing.settled()

@@ -8,11 +8,11 @@ import type { ScannedList } from '../../api/provider/scanned-lists'
 import { compareDecimals, sumOf } from '../../domain/decimals'
 import { writeQuery } from '../../domain/query-string'
 import { anchor } from '../../sandbox/testing'
-import { systemClock, untilAborted } from '../clock'
+import { untilAborted } from '../clock'
 import { listRows } from '../scans/list-rows'
 import { openConsole } from '../scans/testing'
 import { asker, never, quotesPath, startGateway, startScannedService, transfersPath } from '../scans/testing/scans'
-import { shiftedClock } from '../testing'
+import { seededClock, shiftedClock } from '../testing'
 import { Overviews, type Scans } from './overviews'
 
 let scanned: Awaited<ReturnType<typeof startScannedService>>
@@ -32,9 +32,10 @@ const { caller } = asker
 async function overviewsOf() {
   const gateway = await startGateway(scanned.service)
   onTestFinished(gateway.stop)
-  const clock = shiftedClock()
+  const seeded = seededClock()
+  const clock = shiftedClock(seeded)
   const { scans } = scanned.scansOf({ origin: gateway.origin, clock })
-  const now = () => Date.now() + clock.shift
+  const now = () => seeded.now() + clock.shift
   return { overviews: new Overviews({ clock: { ...clock, now }, scans }), scans, gateway, clock }
 }
 
@@ -80,7 +81,7 @@ describe('The overview of a range', () => {
       signal.throwIfAborted()
     }
     const scans = { read, catchUp: read, ceiling: () => anchor } as unknown as Scans
-    const overviews = new Overviews({ clock: systemClock, scans })
+    const overviews = new Overviews({ clock: seededClock(), scans })
     const ends: AbortController[] = []
     const ask = (subject: string, nth: number) => {
       const end = new AbortController()
@@ -105,9 +106,9 @@ describe('The overview of a range', () => {
   })
 
   test('is empty for a day that has only begun, and for one to come', async () => {
-    const { overviews } = await overviewsOf()
-    const midnight = Math.ceil(Date.now() / day) * day
-    for (const from of [Math.floor(Date.now() / 1000) * 1000, midnight + 40 * day]) {
+    const { overviews, clock } = await overviewsOf()
+    const midnight = Math.ceil(clock.now() / day) * day
+    for (const from of [Math.floor(clock.now() / 1000) * 1000, midnight + 40 * day]) {
       const range = { from, to: from + day, zone: 'UTC' }
       const { transfers, quotes, to } = await lastOf(overviews.lines('sandbox', range, { caller, signal: never }))
       expect([transfers.count, transfers.isWhole, transfers.problem]).toEqual([0, true, undefined])

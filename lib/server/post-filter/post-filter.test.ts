@@ -5,13 +5,13 @@ import type { ScannedList } from '../../api/provider/scanned-lists'
 import type { Json } from '../../domain/json'
 import { anchor, type Service, startService } from '../../sandbox/testing'
 import type { Session } from '../auth/sessions'
-import { systemClock } from '../clock'
 import { ListScans } from '../scans/list-scans'
 import { openConsole } from '../scans/testing'
-import { recordedLog, settingsFor } from '../testing'
+import { recordedLog, seededClock, settingsFor } from '../testing'
 import { Upstream, Upstreams } from '../upstream/upstream'
 import { checkedRequest, type PostFilterOptions, postFilteredLines } from './post-filter'
 
+const clock = seededClock()
 let service: Service
 beforeAll(async () => {
   service = await startService(2_000)
@@ -37,11 +37,8 @@ async function walked(list: ScannedList, view = ''): Promise<Json[]> {
 
 function scansOf(rowsPerPage: number) {
   const origin = `http://127.0.0.1:${service.port}`
-  const upstreams = new Upstreams({
-    settings: settingsFor({ baseUrl: origin, authUrl: origin }),
-    clock: systemClock,
-  })
-  return new ListScans({ clock: systemClock, log: recordedLog().log, upstreams, rowsPerPage })
+  const upstreams = new Upstreams({ settings: settingsFor({ baseUrl: origin, authUrl: origin }), clock })
+  return new ListScans({ clock, log: recordedLog().log, upstreams, rowsPerPage })
 }
 
 const session = { subject: 'demo:support', roles: ['support'] } as unknown as Session

@@ -5,10 +5,11 @@ import { type RehearsalName, type RehearsalValues, rehearsalNames, rehearsalRow 
 import type { Role } from '../../api/roles'
 import { knownScopes } from '../../sandbox/clients'
 import { controlToken, type Service, startService } from '../../sandbox/testing'
-import { systemClock } from '../clock'
 import { controlOf, createControl } from '../sandbox-control'
+import { seededClock } from '../testing'
 import { createRehearsals } from './rehearsal-routes'
 
+const clock = seededClock()
 let service: Service
 beforeAll(async () => {
   service = await startService(60)
@@ -30,7 +31,7 @@ const control = () => createControl({ baseUrl: `http://127.0.0.1:${service.port}
 
 /** The handlers of a console for a client, asked as the router asks them. */
 function console(id = client.id, { isWorld = true, roles = ['support'] as Role[], environment = 'sandbox' } = {}) {
-  const { handlers, mayRehearse } = createRehearsals({ clock: systemClock, control: controlOf(control(), id), isWorld })
+  const { handlers, mayRehearse } = createRehearsals({ clock, control: controlOf(control(), id), isWorld })
   const asked = { environment, session: { roles } }
   return {
     mayRehearse,
@@ -178,7 +179,7 @@ describe('Who may rehearse', () => {
     const production = console(client.id, { environment: 'production', roles: ['admin'] })
     await expect(production.rehearse('forwardDay')).rejects.toMatchObject({ problem: { status: 404 } })
     expect(production.mayRehearse('production', ['admin'])).toBe(false)
-    const { mayRehearse } = createRehearsals({ clock: systemClock, isWorld: false })
+    const { mayRehearse } = createRehearsals({ clock, isWorld: false })
     expect(mayRehearse('sandbox', ['admin'])).toBe(false)
   })
 })

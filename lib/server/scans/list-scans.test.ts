@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { timeFilters } from '../../api/provider/transfer-terms'
 import { anchor } from '../../sandbox/testing'
-import { shiftedClock } from '../testing'
+import { seededClock, shiftedClock } from '../testing'
 import type { ListScanRequest } from './list-scans'
 import type { ListRow } from './page-rows'
 import {
@@ -105,10 +105,11 @@ test('a service that ignores creation times is read serially, noted in the log, 
     for (const name of timeFilters.CREATED_AT) url.searchParams.delete(name)
     return url
   })
-  const clock = shiftedClock()
+  const seeded = seededClock()
+  const clock = shiftedClock(seeded)
   const { scans, recorded } = scanned.scansOf({
     origin: gateway.origin,
-    clock: { ...clock, now: () => Date.now() + clock.shift },
+    clock: { ...clock, now: () => seeded.now() + clock.shift },
   })
   const query = { 'created_at.lt': new Date(anchor - 86_400_000).toISOString() }
   const all = await scanned.walked(transfersPath, new URLSearchParams(query).toString())

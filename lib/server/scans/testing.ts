@@ -13,7 +13,7 @@ import { migrate, openDatabase } from '../../database/open'
 import type { Clock } from '../clock'
 import { createConsole } from '../console'
 import type { Settings } from '../settings'
-import { recordedLog, settingsFor } from '../testing'
+import { recordedLog, seededClock, settingsFor } from '../testing'
 
 export type TestTransfer = { id: string } & Record<string, unknown>
 
@@ -113,7 +113,7 @@ export async function startProvider() {
 export type TestProvider = Awaited<ReturnType<typeof startProvider>>
 
 /** Opens a console on a provider, with a database of its own. */
-export async function openConsole(address: string, settings: Partial<Settings> = {}, clock?: Clock) {
+export async function openConsole(address: string, settings: Partial<Settings> = {}, clock: Clock = seededClock()) {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-lookup-'))
   const database = openDatabase({ dataFolder: folder })
   await migrate(database)
@@ -139,6 +139,7 @@ export async function openConsole(address: string, settings: Partial<Settings> =
     )
   return {
     console,
+    clock,
     database,
     recorded,
     signIn,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, vi } from 'vitest'
-import { systemClock } from '../clock'
+import { microseconds } from '../clock'
 import { shiftedClock } from '../testing'
 import { describeOnBothDatabases } from '../writes/testing'
 import { createFigures } from './figures'
@@ -10,12 +10,12 @@ const second = 1_000_000
 
 describeOnBothDatabases(
   'What the database says of shared work',
-  ({ test, database, record, set }) => {
+  ({ test, database, record, set, clock: seeded }) => {
     beforeEach(async () => {
       for (const table of ['last_backup', 'export_job', 'webhook', 'webhook_event', 'webhook_outbox'] as const)
         await database().deleteFrom(table).execute()
     })
-    const read = (clock = systemClock) =>
+    const read = (clock = seeded) =>
       createFigures({ database: database(), clock, shown: ['sandbox'], exportStorage: 4_096 })()
     /** The values of a gauge by its labels but the environment's. */
     const valuesOf = (samples: Sample[], name: Sample['name'], environment = 'sandbox') =>
@@ -24,7 +24,7 @@ describeOnBothDatabases(
           .filter((sample) => sample.name === name && sample.labels.environment === environment)
           .map(({ labels, value }) => [labels.state ?? '', value]),
       )
-    const ago = (seconds: number) => Date.now() * 1000 - seconds * second
+    const ago = (seconds: number) => microseconds(seeded) - seconds * second
 
     async function intent(columns: object): Promise<void> {
       const id = randomUUID()
@@ -133,7 +133,7 @@ describeOnBothDatabases(
     })
 
     test('is read every five seconds at most, and settled requests every minute', async () => {
-      const clock = shiftedClock()
+      const clock = shiftedClock(seeded)
       const asked = vi.spyOn(database(), 'selectFrom')
       const figures = createFigures({ database: database(), clock, exportStorage: 1 })
       const times = async () => {

@@ -5,7 +5,7 @@ import { createGzip, gzipSync } from 'node:zlib'
 import { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProblemError } from '../../api/problem'
-import { fastClock, shiftedClock } from '../testing'
+import { fastClock, seededClock, shiftedClock } from '../testing'
 import { Secrets } from './secrets'
 import { lifetimeOf, Tokens } from './tokens'
 
@@ -51,7 +51,7 @@ beforeEach(async () => {
   const authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   credential = { baseUrl: authUrl, authUrl, clientId: 'the-client', clientSecret: 'the-secret' }
   // Pauses between attempts are short.
-  clock = shiftedClock({ after: fastClock(5).after })
+  clock = shiftedClock({ ...seededClock(), after: fastClock(5).after })
   tokens = new Tokens(credential, { clock, dispatcher: new Agent(), secrets: new Secrets([]) })
 })
 

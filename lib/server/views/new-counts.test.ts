@@ -7,11 +7,10 @@ import { rowOf } from '../../api/provider/operations'
 import { type DecodedTransfer, readTransferPage } from '../../api/provider/reading'
 import { exactJson } from '../../domain/exact-json'
 import { nanoseconds } from '../../domain/values'
-import { systemClock } from '../clock'
 import { Deadline } from '../deadline'
 import { wholeAnswer } from '../http/provider-answer'
 import { type Fault, startProvider } from '../scans/testing'
-import { settingsFor } from '../testing'
+import { seededClock, settingsFor } from '../testing'
 import { listLimit } from '../upstream/answers'
 import { Upstreams } from '../upstream/upstream'
 import { describeOnBothDatabases } from '../writes/testing'
@@ -79,8 +78,9 @@ describe('The count of a view', () => {
       const provider = await startProvider()
       provider.faultOf = () => fault
       const settings = settingsFor({ baseUrl: provider.address, authUrl: provider.address })
-      const upstream = new Upstreams({ settings, clock: systemClock }).of('sandbox')
-      const deadline = new Deadline(systemClock, 10_000)
+      const clock = seededClock()
+      const upstream = new Upstreams({ settings, clock }).of('sandbox')
+      const deadline = new Deadline(clock, 10_000)
       try {
         const view = viewOf('ids=c0000001-a3c3-4634-ac3c-6b12b7b33cb5')
         const counted = countNew(upstream, view, '2026-11-23T08:00:00Z', { subject: 's', zone, deadline })

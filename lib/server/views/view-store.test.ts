@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { maximumPins, maximumViews, type StarterView, starterViews } from '../../api/console/saved-views'
 import type { ViewInput } from '../../api/console/view-input'
 import type { Session } from '../auth/sessions'
-import { systemClock, wait } from '../clock'
+import { wait } from '../clock'
 import { approver, describeOnBothDatabases, ines, tomas } from '../writes/testing'
 import { ViewStore } from './view-store'
 
@@ -14,7 +14,7 @@ const admin: Session = { id: 's-5', subject: 'oidc:root', name: 'Ada Root', role
 
 describeOnBothDatabases(
   'A saved view',
-  ({ test, database, ledger }) => {
+  ({ test, database, ledger, clock }) => {
     /** What the desk has chosen as starter views. */
     let chosen: StarterView[] | undefined
     // One console has one: two would give two changes of the same millisecond one time.
@@ -23,7 +23,7 @@ describeOnBothDatabases(
       const known =
         stores.get(database()) ??
         new ViewStore({
-          ...{ database: database(), clock: systemClock, encryption: ledger().encryption },
+          ...{ database: database(), clock, encryption: ledger().encryption },
           chosenStarters: async () => chosen,
         })
       stores.set(database(), known)
@@ -93,7 +93,7 @@ describeOnBothDatabases(
       const [first] = await Promise.all([1, 2, 3].map(() => views().save(owner, id, input(), ines)))
       const changed_from = first?.changed_at
       // The time by which a change is told from a later one has milliseconds.
-      await wait(systemClock, 2)
+      await wait(clock, 2)
       const second = input({ name: 'Second', changed_from })
       await views().save(owner, id, second, ines)
       await views().save(owner, id, second, ines)
@@ -225,16 +225,16 @@ describeOnBothDatabases(
 
     test('keeps its place among pins that two consoles made in the same millisecond', async () => {
       const owner = fresh()
-      const clock = { ...systemClock, now: () => Date.parse('2026-11-23T00:41:09Z') }
+      const stopped = { ...clock, now: () => Date.parse('2026-11-23T00:41:09Z') }
       const ids = starterViews.slice(0, 3).map(({ id }) => id)
       for (const id of ids.toReversed()) {
         const console = new ViewStore({
-          ...{ database: database(), clock, encryption: ledger().encryption },
+          ...{ database: database(), clock: stopped, encryption: ledger().encryption },
           chosenStarters: async () => undefined,
         })
-        await console.pin(owner, id, lena, clock.now())
+        await console.pin(owner, id, lena, stopped.now())
         // PostgreSQL puts a changed row last.
-        await console.opened(owner, id, lena, clock.now() + 1)
+        await console.opened(owner, id, lena, stopped.now() + 1)
       }
       expect((await views().pins(owner, lena)).map(({ view }) => view)).toEqual(ids.toSorted())
     })

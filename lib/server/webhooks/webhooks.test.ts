@@ -8,7 +8,7 @@ import { maximumAnswer, maximumDeliveries, maximumWebhooks, type WebhookEvent } 
 import { readTransfer } from '../../api/provider/reading'
 import { beginHold } from '../../database/hold'
 import { noteRoles } from '../auth/people'
-import { systemClock } from '../clock'
+import { microseconds } from '../clock'
 import { Encryption } from '../encryption/encryption'
 import { createReencryption } from '../encryption/reencryption'
 import { followedProvider, uuidOf } from '../live/testing'
@@ -82,7 +82,7 @@ function startReceiver() {
 
 describeOnBothDatabases(
   'Webhooks',
-  ({ test, database, ledger }) => {
+  ({ test, database, ledger, clock: seeded }) => {
     let receiver: Awaited<ReturnType<typeof startReceiver>>
     let provider: ReturnType<typeof followedProvider>
     const consoles: Webhooks[] = []
@@ -90,13 +90,13 @@ describeOnBothDatabases(
     beforeEach(async () => {
       receiver = await startReceiver()
       provider = followedProvider({
-        ...systemClock,
+        ...seeded,
         get time() {
-          return Date.now()
+          return seeded.now()
         },
         set time(_) {},
       })
-      // Its times are the real ones, so that both databases measure by them.
+      // Its times are the database's, which measures by them.
       for (const table of ['webhook', 'webhook_delivery', 'webhook_event', 'webhook_outbox'] as const)
         await database().deleteFrom(table).execute()
     })
@@ -106,7 +106,7 @@ describeOnBothDatabases(
     })
 
     const open = () => {
-      const clock = { ...fastClock(20), now: Date.now }
+      const clock = { ...fastClock(20), now: seeded.now }
       const upstreams = { of: () => provider.upstream } as unknown as Upstreams
       const connections = receiverConnections(true)
       const console = new Webhooks({
@@ -132,7 +132,7 @@ describeOnBothDatabases(
       return { ...added, secret }
     }
     const change = (id: number, status = 'PENDING') =>
-      provider.versions.push({ id, at: Date.now(), visibleAt: Date.now(), status })
+      provider.versions.push({ id, at: seeded.now(), visibleAt: seeded.now(), status })
     const until = (check: () => unknown) => vi.waitFor(() => expect(check()).toBeTruthy(), { timeout: 15_000 })
     const listed = async () => (await open().endpoints.list(owner))[0]
     const untilListed = (check: (webhook: NonNullable<Awaited<ReturnType<typeof listed>>>) => unknown) =>
@@ -183,8 +183,8 @@ describeOnBothDatabases(
         )
       await untilSignedWith(next, secret)
       const end = Date.parse((await listed())?.old_secret_until ?? '')
-      expect(end - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
-      expect(end - Date.now()).toBeLessThanOrEqual(24 * 3_600_000)
+      expect(end - seeded.now()).toBeGreaterThan(23.9 * 3_600_000)
+      expect(end - seeded.now()).toBeLessThanOrEqual(24 * 3_600_000)
 
       await endpoints.retire(owner, webhook.id)
       await untilSignedWith(next)
@@ -254,7 +254,7 @@ describeOnBothDatabases(
       await expect(endpoints.rotate(owner, webhook.id, randomUUID())).rejects.toMatchObject({
         problem: { status: 409, title: '3 old secrets still sign its messages.' },
       })
-      const later = { ...fastClock(20), now: () => Date.now() + 25 * 3_600_000 }
+      const later = { ...fastClock(20), now: () => seeded.now() + 25 * 3_600_000 }
       const tomorrow = new Endpoints(database(), later, ledger().encryption, open().outbox)
       expect((await tomorrow.list(owner))[0]).not.toHaveProperty('old_secret_until')
       expect((await endpoints.removeOldSecrets()).rows).toBe(0)
@@ -431,7 +431,7 @@ describeOnBothDatabases(
     })
 
     test('tells each state of a movement once, to those that chose it, and nothing of what was before', async () => {
-      provider.versions.push({ id: 1, at: Date.now() - 600_000, visibleAt: 0, status: 'COMPLETED' })
+      provider.versions.push({ id: 1, at: seeded.now() - 600_000, visibleAt: 0, status: 'COMPLETED' })
       await add({ events: ['movement.arrived', 'movement.failed'] })
       await add({ events: ['movement.failed'], name: 'Other', view: `ids=${uuidOf(9)}` })
       start()
@@ -465,7 +465,7 @@ describeOnBothDatabases(
       )
       await database()
         .updateTable('intent')
-        .set({ state: 'unknown', sent_at: Date.now() * 1000 })
+        .set({ state: 'unknown', sent_at: microseconds(seeded) })
         .where('id', '=', id)
         .execute()
       start()
@@ -492,7 +492,7 @@ describeOnBothDatabases(
       const change = (fingerprint: string) =>
         database()
           .updateTable('intent')
-          .set({ state: 'waiting', fingerprint, approve_by: Date.now() * 1000 })
+          .set({ state: 'waiting', fingerprint, approve_by: microseconds(seeded) })
           .where('id', '=', id)
           .execute()
       await change('one')
@@ -516,7 +516,7 @@ describeOnBothDatabases(
           { id, name: 'createOrder', path: {}, body: '{}', fingerprint: id, summary: 'An order' },
           ines,
         )
-        const now = Date.now() * 1000
+        const now = microseconds(seeded)
         const times = isApproved ? { state: 'sent', sent_at: now } : { state: 'refused', settled_at: now }
         await database()
           .updateTable('intent')
@@ -581,7 +581,12 @@ describeOnBothDatabases(
 
     test('does not tell what happened before it was the first one', async () => {
       for (let id = 0; id < 5; id++)
-        provider.versions.push({ id, at: Date.now() - 3_600_000, visibleAt: Date.now() - 3_600_000, status: 'FAILED' })
+        provider.versions.push({
+          id,
+          at: seeded.now() - 3_600_000,
+          visibleAt: seeded.now() - 3_600_000,
+          status: 'FAILED',
+        })
       await add()
       start()
       change(9)
@@ -631,12 +636,12 @@ describeOnBothDatabases(
 
     test('is read and signed as before once a new key has encrypted it again', async () => {
       const b = { name: 'b', secret: 'the key that stays' }
-      const endpointsOf = (encryption: Encryption) => new Endpoints(database(), systemClock, encryption, open().outbox)
+      const endpointsOf = (encryption: Encryption) => new Endpoints(database(), seeded, encryption, open().outbox)
       const described = { id: randomUUID(), name: 'Desk', url: receiver.url, view: 'statuses=FAILED', zone: 'UTC' }
       const before = endpointsOf(new Encryption({ secret: 'an earlier key' }))
       const { secret } = await before.add(owner, { ...described, events: every }, ines)
       const encryption = new Encryption({ secret: 'an earlier key', encryptionKeys: [b] })
-      const reencryption = createReencryption({ database: database(), clock: systemClock, encryption })
+      const reencryption = createReencryption({ database: database(), clock: seeded, encryption })
       while ((await reencryption.step()).hasMore);
       await database().deleteFrom('resealing').execute()
       const after = endpointsOf(new Encryption({ secret: 'another one', encryptionKeys: [b] }))

@@ -119,7 +119,7 @@ export function createWorlds(dependencies: WorldsDependencies) {
     try {
       await migrate(database)
       await beginBinding(database, clock)
-      await recordKeys(database, settings)
+      await recordKeys(database, settings, clock)
       // What was written may still be in a log beside the file.
       await sql`vacuum into ${template}`.execute(database)
     } finally {

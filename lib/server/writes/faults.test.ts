@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect } from 'vitest'
 import type { Database } from '../../database/open'
-import { systemClock } from '../clock'
 import { shiftedClock } from '../testing'
 import { deposit, describeOnBothDatabases, ines, market } from './testing'
 
@@ -68,6 +67,7 @@ describeOnBothDatabases(
     claimAndDie,
     set,
     isShared,
+    clock: seeded,
     databaseUrl,
   }) => {
     /** The transactions of one press: it is recorded, claimed, settled. */
@@ -108,7 +108,7 @@ describeOnBothDatabases(
 
     test('whose outcome cannot be recorded is reported as unknown, and a check finds it', async () => {
       const id = randomUUID()
-      const clock = shiftedClock()
+      const clock = shiftedClock(seeded)
       const before = (number: number) => {
         if (number < settling) return
         // Its time is over while the database is away.
@@ -143,7 +143,7 @@ describeOnBothDatabases(
     test('whose deadline was set by a clock that was set back since is unknown at once', async () => {
       const id = await prepare('createOrder', market)
       await claimAndDie(id)
-      const deadline_at = (Date.now() + 3_600_000) * 1000
+      const deadline_at = (seeded.now() + 3_600_000) * 1000
       await set(id, { deadline_at })
       expect((await detail(id)).state).toBe('unknown')
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject({ problem: { status: 504 } })
@@ -156,12 +156,12 @@ describeOnBothDatabases(
     test('that another console is sending is waited for in limited time, and not ended', async () => {
       const id = await prepare('createOrder', market)
       await claimAndDie(id)
-      const deadline_at = (Date.now() + 25_000) * 1000
+      const deadline_at = (seeded.now() + 25_000) * 1000
       await set(id, { deadline_at })
       const began = performance.now()
       // Each read takes five seconds on the monotonic clock, while the wall clock does not move.
       let looks = 0
-      restart({ clock: { ...systemClock, steady: () => began + 5_000 * looks++ } })
+      restart({ clock: { ...seeded, steady: () => began + 5_000 * looks++ } })
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
         problem: { status: 504, meta: { intent_state: 'unknown' } },
       })
@@ -212,7 +212,7 @@ describeOnBothDatabases(
     test('whose row cannot be read after its outcome was recorded is not reported as unsent', async () => {
       const id = randomUUID()
       let isSettled = false
-      const clock = shiftedClock()
+      const clock = shiftedClock(seeded)
       const after = (number: number) => {
         isSettled ||= number === settling
       }

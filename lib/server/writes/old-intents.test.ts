@@ -1,17 +1,18 @@
 /** Which intents end with their life, and which stay. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { systemClock } from '../clock'
+import { microseconds } from '../clock'
 import { intentRow } from './intent-view'
 import { createOldIntents } from './old-intents'
 import { describeOnBothDatabases, ines, limitOrder, market, path } from './testing'
 
 const day = 86_400_000_000
-const days = (count: number) => Date.now() * 1000 - count * day
 
-describeOnBothDatabases('An intent at the end of its life', ({ test, core, database, ask, arrived, record, set }) => {
-  const removal = (clock = systemClock) =>
-    createOldIntents({ database: database(), clock, rows: core().ledger.rows, days: async () => 365 })
+describeOnBothDatabases('An intent at the end of its life', (bench) => {
+  const { test, core, database, ask, arrived, record, set, clock } = bench
+  const days = (count: number) => microseconds(clock) - count * day
+  const removal = (shown = clock) =>
+    createOldIntents({ database: database(), clock: shown, rows: core().ledger.rows, days: async () => 365 })
 
   /** Records an intent that was settled so many days ago, with its history. */
   async function settled(age: number, columns: object = {}, id = randomUUID()): Promise<string> {
@@ -137,7 +138,7 @@ describeOnBothDatabases('An intent at the end of its life', ({ test, core, datab
 
   test('stays if its own console’s clock runs ahead of the shared one, and if its life has no end', async () => {
     await settled(300)
-    const ahead = { ...systemClock, now: () => Date.now() + 1_000 * 86_400_000 }
+    const ahead = { ...clock, now: () => clock.now() + 1_000 * 86_400_000 }
     const endless = createOldIntents({
       database: database(),
       clock: ahead,
@@ -145,7 +146,7 @@ describeOnBothDatabases('An intent at the end of its life', ({ test, core, datab
       days: async () => 0,
     })
     expect(await removeAll(endless)).toBe(0)
-    const behind = { ...systemClock, now: () => Date.now() - 1_000 * 86_400_000 }
+    const behind = { ...clock, now: () => clock.now() - 1_000 * 86_400_000 }
     expect(await removeAll(removal(behind))).toBe(0)
   })
 })

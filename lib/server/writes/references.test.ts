@@ -6,7 +6,7 @@ import { describeOnBothDatabases, ines, market, rule } from './testing'
 
 describeOnBothDatabases(
   'An intent',
-  ({ test, service, restart, ask, row, detail, check, ordersOf, stress, sentAt, set, clear }) => {
+  ({ test, service, restart, ask, row, detail, check, ordersOf, stress, sentAt, set, clear, clock }) => {
     /** Checks each twice: whose a record is may be known only once the first is settled. */
     async function checkAll(ids: string[]): Promise<string> {
       for (let round = 0; round < 2; round++) {
@@ -107,7 +107,7 @@ describeOnBothDatabases(
       // The second asks, and has made the record; its answer is on the way.
       await check(second, ines)
       const { record_id } = await row(second)
-      const underWay = { state: 'unknown', record_id: null, lease_until: 1_000 * (Date.now() + 20_000) } as const
+      const underWay = { state: 'unknown', record_id: null, lease_until: 1_000 * (clock.now() + 20_000) } as const
       await set(second, underWay)
       const asking = check(first, ines)
       await expect.poll(async () => (await row(first)).is_checked).toBeTruthy()

@@ -26,7 +26,9 @@ describeOnBothDatabases(
     ordersOf,
     stress,
     claimAndDie,
+    sentAt,
     set,
+    clock,
   }) => {
     /** A request that was sent, and whose answer was lost. */
     async function lost(body: object, id = randomUUID()): Promise<string> {
@@ -69,7 +71,7 @@ describeOnBothDatabases(
       async (status) => {
         const id = await lost(market)
         const gateway = createServer((request, response) => {
-          response.writeHead(status, { 'content-type': 'text/html', date: new Date().toUTCString() })
+          response.writeHead(status, { 'content-type': 'text/html', date: new Date(clock.now()).toUTCString() })
           response.end('<p>Please sign in to the network.</p>')
           arrivedAtGateway.push(String(request.url))
         })
@@ -99,8 +101,7 @@ describeOnBothDatabases(
     test('is refused near the end of the 23 hours', async () => {
       const id = await lost(market)
       const ago = 23 * 3_600_000_000 - 20_000_000
-      const sent = { sent_at: Date.now() * 1000 - ago, sent_at_service: service().time.now * 1000 - ago }
-      await set(id, sent)
+      await set(id, sentAt(ago))
       await expect(check(id)).rejects.toMatchObject({ problem: { type: '/problems/too-late' } })
     })
 
@@ -282,7 +283,7 @@ describeOnBothDatabases(
     test('that is recorded late does not replace a newer status', async () => {
       const id = randomUUID()
       await ask('createOrder', limitOrder('9000000'), { id })
-      const stopped = { ...(await row(id)), lease_until: (Date.now() - 60_000) * 1000 }
+      const stopped = { ...(await row(id)), lease_until: (clock.now() - 60_000) * 1000 }
       await forward(30)
       await check(id)
       const learned = { recordId: stopped.record_id ?? '', recordStatus: 'SUBMITTED' }

@@ -11,10 +11,10 @@ import { profiles } from '../../sandbox/seed/parties'
 import { type Service, startService } from '../../sandbox/testing'
 import { intentDetail, intentPage } from '../activity/intent-pages'
 import type { Session } from '../auth/sessions'
-import type { Clock } from '../clock'
+import { type Clock, microseconds } from '../clock'
 import { type Console, createConsole } from '../console'
 import type { Settings } from '../settings'
-import { freshPostgres, settingsFor, silentLog } from '../testing'
+import { freshPostgres, seededClock, settingsFor, silentLog } from '../testing'
 import { checkWrite } from './checks'
 import { execute, sendPrepared } from './execute'
 import { intentRow } from './intent-view'
@@ -72,14 +72,17 @@ type Options = { id?: string; session?: Session; path?: object; reason?: string 
 /** Everything that a test needs; the tables are empty, and the service is as seeded. */
 export function createWriteFixture(service: () => Service, database: () => Database) {
   let running: Console
+  const seeded = seededClock()
   const core = () => running.writes
   const row = (id: string) => intentRow(core(), 'sandbox', id)
   const bench = {
     service,
     database,
     core,
+    /** The clock of its consoles, unless one is given another, and of their database: the service's time, which runs. */
+    clock: seeded,
     /** Replaces the console by another one, which shares only the database with it. */
-    restart({ port = service().port, authPort = port, client, settings, clock, ...other }: Restart = {}) {
+    restart({ port = service().port, authPort = port, client, settings, clock = seeded, ...other }: Restart = {}) {
       const address = (to: number) => `http://127.0.0.1:${to}`
       const defaults = settingsFor({ baseUrl: address(port), authUrl: address(authPort), ...client })
       running = createConsole({
@@ -139,7 +142,10 @@ export function createWriteFixture(service: () => Service, database: () => Datab
       return core().ledger.claim(id, claim)
     },
     /** The columns of an intent that was sent some microseconds ago, by both clocks. */
-    sentAt: (ago: number) => ({ sent_at: Date.now() * 1000 - ago, sent_at_service: service().time.now * 1000 - ago }),
+    sentAt: (ago: number) => ({
+      sent_at: microseconds(seeded) - ago,
+      sent_at_service: service().time.now * 1000 - ago,
+    }),
     /** Changes columns of an intent behind the ledger's back. */
     set: (ids: string | readonly string[], columns: object) =>
       database()
@@ -190,7 +196,7 @@ export function describeOnBothDatabases(
       if (isMissing) return
       folder = mkdtempSync(join(tmpdir(), 'mintdesk-intents-'))
       service = await startService(50)
-      fresh = server ? await freshPostgres(server) : undefined
+      fresh = server ? await freshPostgres(server, bench.clock) : undefined
       database = openDatabase({ databaseUrl: fresh?.url, dataFolder: folder })
       await migrate(database)
     })

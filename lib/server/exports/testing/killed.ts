@@ -1,8 +1,9 @@
 /** A process that works on exports until it is killed: `node … origin folder databaseUrl|"" job`. It prints how the job ended. */
+import { systemClock } from '../../clock'
 import { openExports } from './open'
 
 const [origin = '', folder = '', databaseUrl = '', job = ''] = process.argv.slice(2)
-const exports = await openExports({ origin, folder, ...(databaseUrl && { databaseUrl }) })
+const exports = await openExports({ origin, folder, clock: systemClock, ...(databaseUrl && { databaseUrl }) })
 process.stdout.write('started\n')
 const { state, sha256, reason } = (await exports.ended(job)) ?? {}
 await exports.close()

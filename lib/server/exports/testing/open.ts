@@ -2,11 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ExportRequest } from '../../../api/console/exports'
 import { migrate, openDatabase } from '../../../database/open'
-import { systemClock } from '../../clock'
 import { Encryption } from '../../encryption/encryption'
 import { RecordNoteStore } from '../../notes/record-notes'
 import { ListScans } from '../../scans/list-scans'
-import { recordedLog, settingsFor } from '../../testing'
+import { recordedLog, seededClock, settingsFor } from '../../testing'
 import { Upstreams } from '../../upstream/upstream'
 import { Exporter, type ExporterDependencies } from '../exporter'
 import { ExportJobs, type ExportStoreOptions } from '../jobs'
@@ -35,7 +34,7 @@ export async function openExports({
   databaseUrl,
   sourceOf,
   activeMillis,
-  clock = systemClock,
+  clock = seededClock(),
   rowsPerPage = 50,
   ...more
 }: OpenOptions) {

@@ -4,9 +4,9 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 import { type Service, startService } from '../../../sandbox/testing'
-import { type Clock, systemClock } from '../../clock'
+import type { Clock } from '../../clock'
 import type { Settings } from '../../settings'
-import { recordedLog, settingsFor } from '../../testing'
+import { recordedLog, seededClock, settingsFor } from '../../testing'
 import { Upstreams } from '../../upstream/upstream'
 import { type ListScanRequest, ListScans, upToNow } from '../list-scans'
 import type { ListRow } from '../page-rows'
@@ -61,7 +61,7 @@ export async function startScannedService(transfers: number) {
     service,
     stress: (settings: object) => service.control('PUT', '/clients/demo-client/stress', settings),
     /** Scans in pages of 50 rows, so that there are many. @param origin of a gateway */
-    scansOf({ settings, origin, clock = systemClock, rowsPerPage = 50 }: Setting = {}) {
+    scansOf({ settings, origin, clock = seededClock(), rowsPerPage = 50 }: Setting = {}) {
       const address = origin ?? `http://127.0.0.1:${service.port}`
       const recorded = recordedLog()
       const all = { ...settingsFor({ baseUrl: address, authUrl: address }), ...settings }
