@@ -13,6 +13,7 @@ const ownLabels: Readonly<Record<string, string>> = {
   'sign-out': 'Signed out',
   'session-ended': 'Session ended',
   'sign-in-refused': 'Sign-in refused',
+  'identity-refused': 'Refused: identity not confirmed',
   'roles-changed': 'Roles changed',
   'role-refused': 'Refused: role',
   'person-changed': 'Refused: another person signed in',

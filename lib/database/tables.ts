@@ -54,6 +54,7 @@ export type SessionTable = {
 /** Why company sign-in did not confirm who a person is. */
 export const stepUpRefusals = [
   'not-confirmed',
+  'other-browser',
   'other-person',
   'no-auth-time',
   'too-old',

@@ -40,7 +40,7 @@ export function createAuth({ settings, database, clock, log, dispatcher, encrypt
     sessions,
     provider,
     limits,
-    stepUp: createStepUp({ settings, database, clock, encryption, log, provider }),
+    stepUp: createStepUp({ settings, database, clock, encryption, log, audit, provider }),
     access: createAccess(settings, sessions),
     /** next-auth's options for one request. */
     options: (call: AuthCall) => signInOptions({ settings, sessions, log, audit, provider, limits }, call),

@@ -14,7 +14,7 @@ import { type Console, createConsole } from '../console'
 import type { CompanySignIn, Settings } from '../settings'
 import { freshPostgres, recordedLog, settingsFor, shiftedClock } from '../testing'
 import { market, path } from '../writes/testing'
-import { createBrowser, type IdentityProviderDouble, startIdentityProvider } from './testing'
+import { createBrowser, type IdentityProviderDouble, sessionName, startIdentityProvider } from './testing'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-step-up-'))
 const seconds = () => Math.floor(Date.now() / 1000)
@@ -94,7 +94,9 @@ const own = async (browser: Browser, method: string, address: string, body?: unk
 const begin = async (browser: Browser, digests: string[], return_to = review) => {
   const url = '/api/auth/confirm-identity'
   const params = { params: Promise.resolve({ nextauth: ['confirm-identity'] }) }
-  return read(await console.http.signIn(request(browser, 'POST', url, { digests, return_to }, json), params))
+  return read(
+    browser.keep(await console.http.signIn(request(browser, 'POST', url, { digests, return_to }, json), params)),
+  )
 }
 
 /** The address to which the provider leads back, with its code. */
@@ -350,9 +352,116 @@ describe('The answer of the provider', () => {
     const callback = await atProvider(browser, [await asked(browser, {})])
     await stranger.ask(callback)
     expect(stranger.cookies.has('mintdesk.session-token')).toBe(false)
-    const answer = await browser.ask('callback/oidc?code=1&state=step-up.unknown')
-    expect(answer.headers.get('location')).toBe('http://localhost:3000/')
+    for (const state of ['unknown', '%0d%0aset-cookie:a=b', 'a;Domain=example.com.b', `${'a'.repeat(43)}.b`]) {
+      const answer = await browser.ask(`callback/oidc?code=1&state=step-up.${state}`)
+      expect(answer.headers.get('location')).toBe('http://localhost:3000/')
+      expect(answer.headers.getSetCookie().join()).toMatch(/^mintdesk\.confirmation-a*=; Path=\/; Max-Age=0;/)
+    }
     expect(recorded.lines).toContainEqual(expect.objectContaining({ event: 'identity-not-confirmed' }))
+  })
+})
+
+describe('A confirmation belongs to the browser that began it', () => {
+  /** What the audit log has of sign-ins that confirmed nothing. */
+  const refusals = async () =>
+    (
+      await database.selectFrom('audit_line').selectAll().where('act', '=', 'identity-refused').orderBy('seq').execute()
+    ).map(({ subject, object_kind, object_id, detail }) => ({ subject, object_kind, object_id, ...JSON.parse(detail) }))
+  const now = () => ({ sub: 'ines', roles: ['treasury'], auth_time: seconds() })
+
+  /** Another browser that holds the same session, as whoever stole its cookie does. */
+  function copyOf(browser: Browser): Browser {
+    const copy = createBrowser(() => console)
+    copy.cookies.set(sessionName, browser.cookies.get(sessionName) ?? '')
+    return copy
+  }
+
+  it('a stolen session and a link that its person follows confirm nothing', async () => {
+    const [victim, id] = [await signedIn(), randomUUID()]
+    const thief = copyOf(victim)
+    // The person confirms something of their own meanwhile.
+    const own = await asked(victim, {})
+    const digest = await asked(thief, { id })
+    provider.claims = now()
+    const link = await atProvider(thief, [digest])
+    const ownLink = await atProvider(victim, [own])
+    const lines = (await refusals()).length
+    await victim.ask(link)
+    for (const browser of [thief, victim]) await asked(browser, { id })
+    expect((await reviewed(victim, id)).refused).toMatch(/in another browser/)
+    expect((await refusals()).slice(lines)).toMatchObject([{ subject: 'oidc:ines', reason: 'other-browser' }])
+    // What was refused once stays refused where it began, too.
+    await thief.ask(link)
+    await asked(thief, { id })
+    await victim.ask(ownLink)
+    expect(await arrived(id)).toBe(0)
+  })
+
+  it('a person without the cookie of a confirmation confirms nothing, and neither does one with two', async () => {
+    const [victim, id] = [await signedIn(), randomUUID()]
+    const thief = copyOf(victim)
+    provider.claims = now()
+    const digest = await asked(thief, { id })
+    await victim.ask(await atProvider(thief, [digest]))
+    await asked(thief, { id })
+    const link = await atProvider(thief, [digest])
+    const cookie = thief.header()
+    await thief.ask(link, undefined, { cookie: `${cookie}; ${cookie.split('; ').at(-1)}` })
+    await asked(thief, { id })
+    expect(await arrived(id)).toBe(0)
+  })
+
+  it.each([
+    { address: 'http://localhost:3000', name: 'mintdesk.confirmation-', end: '; HttpOnly; SameSite=Lax' },
+    { address: 'https://desk.example', name: '__Host-mintdesk.confirmation-', end: '; HttpOnly; SameSite=Lax; Secure' },
+  ])(
+    'its cookie at $address is out of reach of scripts and other sites, and short-lived',
+    async ({ address, name, end }) => {
+      const browser = await signedIn()
+      const sid = browser.cookies.get(sessionName) ?? ''
+      open({}, { origin: address })
+      const secure = address.startsWith('https') ? '__Host-' : ''
+      const params = { params: Promise.resolve({ nextauth: ['confirm-identity'] }) }
+      const answer = await console.http.signIn(
+        new NextRequest(`${address}/api/auth/confirm-identity`, {
+          method: 'POST',
+          headers: { ...json, origin: address, cookie: `${secure}${sessionName}=${sid}` },
+          body: JSON.stringify({ digests: ['d'], return_to: '/' }),
+        }),
+        params,
+      )
+      expect(answer.headers.getSetCookie()).toEqual([
+        expect.stringMatching(new RegExp(`^${name}[\\w-]{16}=[\\w-]{43}; Path=/; Max-Age=600${end}$`)),
+      ])
+    },
+  )
+
+  it("another person's sign-in leaves a line that names both, and so does every other that confirms nothing", async () => {
+    const [browser, id] = [await signedIn(), randomUUID()]
+    const digest = await asked(browser, { id })
+    const lines = (await refusals()).length
+    await confirm(browser, [digest], { sub: 'tomas' })
+    await confirm(browser, [digest], { auth_time: undefined })
+    expect((await refusals()).slice(lines)).toEqual([
+      { subject: 'oidc:ines', object_kind: 'people', object_id: 'oidc:tomas', reason: 'other-person' },
+      { subject: 'oidc:ines', object_kind: 'people', object_id: 'oidc:ines', reason: 'no-auth-time' },
+    ])
+    expect(await arrived(id)).toBe(0)
+  })
+
+  it('the answer that arrives in the session of another leaves a line of theirs', async () => {
+    const [browser, other] = [await signedIn(), await signedIn('tomas', ['approver'])]
+    provider.claims = now()
+    const link = await atProvider(browser, [await asked(browser, {})])
+    const lines = (await refusals()).length
+    await other.ask(link)
+    await createBrowser(() => console).ask(link)
+    // What names nothing that was begun could be repeated without end.
+    await other.ask('callback/oidc?code=1&state=step-up.unknown')
+    expect((await refusals()).slice(lines)).toEqual([
+      { subject: 'oidc:tomas', object_kind: 'people', object_id: 'oidc:ines', reason: 'not-begun' },
+      { subject: '', object_kind: 'people', object_id: 'oidc:ines', reason: 'not-begun' },
+    ])
   })
 })
 

@@ -2,6 +2,8 @@
  * Confirms by a fresh sign-in who a person is before an act in production: a sign-in of the same person, at most five
  * minutes old, for exactly what will be done, once. OpenID Connect Core 1.0, 3.1.2.1: the provider must ask again after
  * `max_age` and must say when it did (`auth_time`); `prompt=login` could be removed on its way, and nothing would show it.
+ * What a browser begins only that browser finishes: whoever stole a session could otherwise begin it, and send its person
+ * the link.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
@@ -11,13 +13,15 @@ import { fieldErrors, fieldMessage } from '../../api/field-errors'
 import { ProblemError } from '../../api/problem'
 import { invalidInput } from '../../api/provider/check'
 import type { Database } from '../../database/open'
-import { type StepUpRefusal, type StepUpTable, sharedNow, type Tables } from '../../database/tables'
+import { type StepUpRefusal, sharedNow, type Tables } from '../../database/tables'
+import type { Audit, Act as AuditedAct } from '../audit/audit'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
 import type { RetentionStep } from '../retention'
 import type { Settings } from '../settings'
 import { type Claims, type IdentityProvider, isDenied, tolerance } from './identity-provider'
+import { givenConfirmationCookie, readConfirmationCookie } from './session-cookie'
 import type { Session } from './sessions'
 
 /** Seconds after the sign-in in which the act must be done, and those after which the provider asks again: a minute is left. */
@@ -25,8 +29,8 @@ const freshFor = 300
 const maxAge = 240
 
 const second = 1_000_000
-/** Microseconds in which a person returns from the provider. */
-const returnsWithin = 600 * second
+/** Seconds in which a person returns from the provider. */
+const returnsWithin = 600
 const day = 24 * 3600 * second
 const removedAtOnce = 500
 
@@ -35,6 +39,8 @@ const statePrefix = 'step-up.'
 
 const refusalTexts: Record<StepUpRefusal, string> = {
   'not-confirmed': 'Company sign-in did not confirm that it is you. Nothing was sent; try again.',
+  'other-browser':
+    'This confirmation was begun in another browser. Nothing was sent. If you did not begin it yourself, sign out here and tell your administrator: someone else may be using your session.',
   'other-person':
     'Another person signed in at company sign-in. Nothing was sent, and you are still signed in here. Sign out there, then confirm it yourself.',
   'no-auth-time':
@@ -72,6 +78,7 @@ export type StepUpDependencies = {
   clock: Clock
   encryption: Encryption
   log: Log
+  audit: Audit
   provider: IdentityProvider | undefined
 }
 
@@ -84,19 +91,25 @@ function refusalOf(claims: Claims, subject: string | undefined, acr: string | un
   return acr === undefined || acr.split(/\s+/).includes(String(claims.acr)) ? undefined : 'other-method'
 }
 
-export function createStepUp({ settings, database, clock, encryption, log, provider }: StepUpDependencies) {
+export function createStepUp({ settings, database, clock, encryption, log, audit, provider }: StepUpDependencies) {
   const { companySignIn: company, credentials, origin } = settings
   const redirectUri = `${origin}/api/auth/callback/oidc`
   const now = (within: Kysely<Tables> = database) => sharedNow(within, microseconds(clock))
-  /** What only this console and its peers can make of an id, so that nothing of it is stored. */
-  const secretOf = (id: string, purpose: 'nonce' | 'verifier') => encryption.fingerprintOf(['step-up', purpose, id])
+  /** What only this console and its peers can make of an id and its browser's cookie, so that nothing of it is stored. */
+  const secretOf = (id: string, browser: string, purpose: 'state' | 'nonce' | 'verifier') =>
+    encryption.fingerprintOf(['step-up', purpose, id, browser])
+  const stateOf = (id: string, browser: string) => `${statePrefix}${id}.${secretOf(id, browser, 'state')}`
 
   /** Whether acts there need it: in production, and for what all environments share once there is production. */
   const isNeeded = (environment?: string) =>
     company !== undefined && credentials.production !== undefined && environment !== 'sandbox'
 
-  /** Begins one. @param body as it was sent @throws ProblemError 400; 502 if the provider does not answer */
-  async function begin(body: unknown, session: Session): Promise<StepUpStart> {
+  /**
+   * Begins one. @param body as it was sent
+   * @returns where it leads, and the cookie for the browser, without which it comes to nothing
+   * @throws ProblemError 400; 502 if the provider does not answer
+   */
+  async function begin(body: unknown, session: Session): Promise<{ start: StepUpStart; cookie: string }> {
     const read = z.safeParse(StepUpRequest, body, { error: fieldMessage })
     if (!read.success) throw invalidInput('The request is not valid.', fieldErrors(read.error))
     const page = await provider?.pageOf('authorization_endpoint').catch((error) => {
@@ -108,7 +121,7 @@ export function createStepUp({ settings, database, clock, encryption, log, provi
         detail: 'Only it can confirm that it is you. Nothing was sent. Try again in a moment.',
       })
     const { digests, return_to } = read.data
-    const id = randomBytes(32).toString('base64url')
+    const [id, browser] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')]
     const common = { id, session_id: session.id, return_to, begun_at: now() }
     const unset = { confirmed_at: null, refused: null, used_at: null, used_for: null }
     await database
@@ -118,69 +131,101 @@ export function createStepUp({ settings, database, clock, encryption, log, provi
     const url = new URL(page)
     const params = {
       ...{ client_id: company.clientId, response_type: 'code', scope: 'openid', redirect_uri: redirectUri },
-      ...{ state: statePrefix + id, nonce: secretOf(id, 'nonce'), code_challenge_method: 'S256' },
-      code_challenge: createHash('sha256').update(secretOf(id, 'verifier')).digest('base64url'),
+      ...{ state: stateOf(id, browser), nonce: secretOf(id, browser, 'nonce'), code_challenge_method: 'S256' },
+      code_challenge: createHash('sha256')
+        .update(secretOf(id, browser, 'verifier'))
+        .digest('base64url'),
       max_age: String(maxAge),
       ...(company.stepUpAcr && { acr_values: company.stepUpAcr }),
     }
     for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
-    return { url: url.href }
+    const cookie = givenConfirmationCookie(settings, id, { value: browser, seconds: returnsWithin })
+    return { start: { url: url.href }, cookie }
+  }
+
+  /** Whose session it is or was. */
+  const personOf = async (sessionId: string | undefined) => {
+    const found = database
+      .selectFrom('session')
+      .select(['subject', 'name', 'roles'])
+      .where('id', '=', sessionId ?? '')
+    const row = await found.executeTakeFirst()
+    return row && { ...row, roles: row.roles.split(' ') }
   }
 
   /** What the provider's answer says of the person of a session, and how old the sign-in is, in seconds. */
-  async function confirmed(params: Record<string, string>, { id, session_id }: StepUpTable) {
-    const session = await database
-      .selectFrom('session')
-      .select('subject')
-      .where('id', '=', session_id)
-      .executeTakeFirst()
+  async function confirmed(params: Record<string, string>, id: string, browser: string | undefined, subject?: string) {
+    const nobody = { age: 0, signedIn: undefined, cause: undefined }
+    if (browser === undefined || params.state !== stateOf(id, browser))
+      return { ...nobody, refused: 'other-browser' as const }
     try {
       if (!provider) throw new Error('Company sign-in is not configured any more.')
-      const checks = {
-        ...{ state: statePrefix + id, nonce: secretOf(id, 'nonce'), code_verifier: secretOf(id, 'verifier') },
-      }
+      const { state } = params
+      const checks = { state, nonce: secretOf(id, browser, 'nonce'), code_verifier: secretOf(id, browser, 'verifier') }
       const claims = await provider.claimsOf({ params, checks, redirectUri })
-      const refused = refusalOf(claims, session?.subject, company?.stepUpAcr)
-      return { refused, age: Math.max(0, Number(claims.iat) - Number(claims.auth_time)), subject: session?.subject }
+      const refused = refusalOf(claims, subject, company?.stepUpAcr)
+      const age = Math.max(0, Number(claims.iat) - Number(claims.auth_time))
+      return { ...nobody, refused, age, signedIn: `oidc:${claims.sub}` }
     } catch (error) {
       const refused: StepUpRefusal = isDenied(error) ? 'not-confirmed' : 'unverified'
-      return { refused, age: 0, subject: session?.subject, cause: traceOf(error).reason }
+      return { ...nobody, refused, cause: traceOf(error).reason }
     }
   }
 
   /**
-   * Takes the provider's answer. It counts once, for the session that began it, whichever console gets it.
-   * @returns the page to lead to; undefined if it answers something else, such as a sign-in
+   * Takes the provider's answer. It counts once, for the session and in the browser that began it, whichever console gets it.
+   * @param cookies the `Cookie` header of the browser that brings it, whose session has this id
+   * @returns the page to lead to, and what removes its cookie; undefined if it answers something else, such as a sign-in
    */
-  async function finish(params: Record<string, string>, sessionId: string | undefined): Promise<string | undefined> {
+  async function finish(
+    params: Record<string, string>,
+    cookies: string | null,
+    sessionId: string | undefined,
+  ): Promise<{ page: string; cookie: string } | undefined> {
     const { state = '' } = params
     if (!state.startsWith(statePrefix)) return undefined
-    const id = state.slice(statePrefix.length)
-    const open = database
-      .selectFrom('step_up')
-      .selectAll()
-      .where('id', '=', id)
+    // It becomes the name of a cookie.
+    const [id = ''] = /^[\w-]{43}(?=\.)/.exec(state.slice(statePrefix.length)) ?? []
+    const cookie = givenConfirmationCookie(settings, id, { value: '', seconds: 0 })
+    const rows = database.selectFrom('step_up').selectAll().where('id', '=', id)
+    const open = rows
       .where('session_id', '=', sessionId ?? '')
       .where('confirmed_at', 'is', null)
       .where('refused', 'is', null)
-      .where('begun_at', '>', sql<number>`${now()} - ${returnsWithin}`)
-    const row = await open.executeTakeFirst()
+      .where('begun_at', '>', sql<number>`${now()} - ${returnsWithin * second}`)
+    const [row, by] = await Promise.all([open.executeTakeFirst(), personOf(sessionId)])
+    const refusal = (reason: string, about: string | undefined): AuditedAct => ({
+      ...{ act: 'identity-refused', outcome: 'refused', kind: 'people', id: about, detail: { reason } },
+      ...(by && { by }),
+    })
     if (!row) {
       log.warn({ event: 'identity-not-confirmed', reason: 'not-begun' }, 'security')
-      const known = await database.selectFrom('step_up').select('return_to').where('id', '=', id).executeTakeFirst()
-      return known?.return_to ?? '/'
+      const known = await rows.executeTakeFirst()
+      // A page that is loaded again is no attempt; an answer that was begun in another session is.
+      if (known && known.session_id !== sessionId)
+        await audit.write(refusal('not-begun', (await personOf(known.session_id))?.subject))
+      return { page: known?.return_to ?? '/', cookie }
     }
-    const { refused, age, subject, cause } = { cause: undefined, ...(await confirmed(params, row)) }
-    await database
-      .updateTable('step_up')
-      .set(refused ? { refused } : { confirmed_at: sql<number>`${now()} - ${age * second}` })
-      .where('id', '=', id)
-      .where('confirmed_at', 'is', null)
-      .where('refused', 'is', null)
-      .execute()
+    const subject = by?.subject
+    const { refused, age, signedIn, cause } = await confirmed(
+      params,
+      id,
+      readConfirmationCookie(cookies, settings, id),
+      subject,
+    )
+    await audit.act(async (within) => {
+      const { numUpdatedRows } = await within
+        .updateTable('step_up')
+        .set(refused ? { refused } : { confirmed_at: sql<number>`${now(within)} - ${age * second}` })
+        .where('id', '=', id)
+        .where('confirmed_at', 'is', null)
+        .where('refused', 'is', null)
+        .executeTakeFirst()
+      if (refused && numUpdatedRows > 0n) audit.note(within, refusal(refused, signedIn ?? subject))
+    })
     if (refused) log.warn({ event: 'identity-not-confirmed', subject, reason: refused, cause }, 'security')
     else log.info({ event: 'identity-confirmed', subject }, 'security')
-    return row.return_to
+    return { page: row.return_to, cookie }
   }
 
   /**
@@ -215,7 +260,7 @@ export function createStepUp({ settings, database, clock, encryption, log, provi
       .selectFrom('step_up')
       .select(['digest', 'confirmed_at', 'refused', 'used_at', now().as('now')])
       .where('session_id', '=', session.id)
-      .where('begun_at', '>', sql<number>`${now()} - ${returnsWithin + freshFor * second}`)
+      .where('begun_at', '>', sql<number>`${now()} - ${(returnsWithin + freshFor) * second}`)
       .orderBy('begun_at', 'desc')
       .execute()
     const [last] = rows.filter((row) => row.confirmed_at !== null || row.refused !== null)

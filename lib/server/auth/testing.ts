@@ -12,6 +12,14 @@ export const sessionName = 'mintdesk.session-token'
 export function createBrowser(console: () => Console, address = '192.0.2.1') {
   const cookies = new Map<string, string>()
   const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const keep = (answer: Response) => {
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value) cookies.set(name, value)
+      else cookies.delete(name)
+    }
+    return answer
+  }
   /** Requests a path below /api/auth: with GET, or a form with POST. */
   const ask = async (path: string, fields?: Record<string, string>, headers: Record<string, string> = {}) => {
     const body = fields && new URLSearchParams(fields)
@@ -20,13 +28,7 @@ export function createBrowser(console: () => Console, address = '192.0.2.1') {
       ...(body && { method: 'POST', body }),
     })
     const nextauth = request.nextUrl.pathname.split('/').slice(3)
-    const answer = await console().http.signIn(request, { params: Promise.resolve({ nextauth }) })
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (value) cookies.set(name, value)
-      else cookies.delete(name)
-    }
-    return answer
+    return keep(await console().http.signIn(request, { params: Promise.resolve({ nextauth }) }))
   }
   /** Posts a form with next-auth's token. */
   const post = async (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) => {
@@ -43,7 +45,7 @@ export function createBrowser(console: () => Console, address = '192.0.2.1') {
     return (await ask(callback)).headers.get('location')
   }
   const sessionCookie = () => `${sessionName}=${cookies.get(sessionName)}`
-  return { cookies, header, ask, post, demo, start, company, sessionCookie }
+  return { cookies, header, keep, ask, post, demo, start, company, sessionCookie }
 }
 
 /** An identity provider on this machine that asks nothing, and what tests change and see of it. */

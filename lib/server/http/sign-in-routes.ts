@@ -96,7 +96,8 @@ export const createSignInRoutes = (core: AnswerDependencies, auth: Auth) => {
     const session = await access.requireSession(context)
     access.requirePerson(context, session)
     access.requireSameOrigin(context)
-    return jsonAnswer(JSON.stringify(await stepUp.begin(await jsonOf(request), session)))
+    const { start, cookie } = await stepUp.begin(await jsonOf(request), session)
+    return jsonAnswer(JSON.stringify(start), { 'set-cookie': cookie })
   }
 
   /** Ends what a person has here because they signed out at the provider, which says so with a signed token. @throws ProblemError */
@@ -126,11 +127,16 @@ export const createSignInRoutes = (core: AnswerDependencies, auth: Auth) => {
     const isKnown = (await access.idOf(request.headers.get('cookie')).catch(() => undefined)) !== undefined
     if (action === 'callback' && !isKnown) await limits.requireFewRefusals(call.address)
     const query = Object.fromEntries(request.nextUrl.searchParams)
-    const page = isOwnCallback(request, nextauth) ? await stepUp.finish(query, await idOf(request)) : undefined
-    if (page !== undefined)
+    const confirmed =
+      isOwnCallback(request, nextauth) &&
+      (await stepUp.finish(query, request.headers.get('cookie'), await idOf(request)))
+    if (confirmed)
       return new Response(null, {
         status: 303,
-        headers: { location: `${settings.origin}${page}`, 'cache-control': 'private, no-store' },
+        headers: {
+          ...{ location: `${settings.origin}${confirmed.page}`, 'set-cookie': confirmed.cookie },
+          'cache-control': 'private, no-store',
+        },
       })
     const id = action === 'session' || action === 'signout' ? await idOf(request) : undefined
     // Without it next-auth reports that the provider could not be reached.
