@@ -12,7 +12,7 @@ import { createPresets } from './activity/presets'
 import { createApprovals } from './approvals/approval-routes'
 import { PolicyStore } from './approvals/policies'
 import { Weighing } from './approvals/weighing'
-import { Audit } from './audit/audit'
+import { Audit, type Requester } from './audit/audit'
 import { createAuditReading } from './audit/audit-reading'
 import { createAuditRoutes } from './audit/audit-routes'
 import { createCheckpoints } from './audit/checkpoints'
@@ -295,8 +295,10 @@ export function createConsole(dependencies: ConsoleDependencies) {
     /** Ends the streams of pages, for which a server that stops would wait. */
     endStreams: () => live.close(),
     /** What the look-up page asks for a person whose session it has. */
-    lookup: (identifiers: readonly LookupIdentifier[], options: LookupOptions) =>
-      lookupIdentifiers(core, identifiers, options),
+    lookup(identifiers: readonly LookupIdentifier[], options: LookupOptions & Pick<Requester, 'session' | 'address'>) {
+      audit.read({ id: '', ...options }, { kind: 'lookup', environment: options.environment })
+      return lookupIdentifiers(core, identifiers, options)
+    },
     /** Whether this database is held, or was; undefined if it never was. */
     holdSummary: () => holds.summary(),
     recordNotes,

@@ -2,10 +2,10 @@
 import { headers } from 'next/headers'
 import type { LookupAnswer } from '../api/console/lookup'
 import type { LookupIdentifier } from '../api/console/lookup-input'
+import { consoleRow } from '../api/console/operations'
 import { type Problem, ProblemError } from '../api/problem'
-import { rowOf } from '../api/provider/operations'
 import { databaseProblem } from '../database/failures'
-import { lookupList } from './lookup/list-calls'
+import { addressHeader } from './auth/client-address'
 import type { PageSession } from './page-session'
 import { consoleOf } from './running-console'
 
@@ -23,12 +23,13 @@ export async function pageLookup(
 ): Promise<{ answer: LookupAnswer } | { problem: Problem }> {
   const sent = await headers()
   const running = await consoleOf(sent.get('cookie'))
-  const { environment, person: subject, roles } = session
+  const { environment, person: subject, name, roles } = session
   const isPersonal = !sent.get('sec-purpose')?.startsWith('prefetch')
   try {
-    if (!roles.some((role) => rowOf(lookupList).roles.includes(role)))
+    if (!roles.some((role) => consoleRow('lookup').roles.includes(role)))
       throw new ProblemError(403, 'not-permitted', 'Look-up is not available to your role.')
-    return { answer: await running.lookup(identifiers, { environment, session: { subject, roles }, isPersonal }) }
+    const by = { session: { subject, name, roles }, address: sent.get(addressHeader) ?? '' }
+    return { answer: await running.lookup(identifiers, { environment, ...by, isPersonal }) }
   } catch (failure) {
     const error = failure instanceof ProblemError ? failure : databaseProblem(failure)
     if (!error) throw failure

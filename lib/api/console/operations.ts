@@ -54,11 +54,13 @@ export type ConsoleRow = {
   answer: Json<unknown> | 'lines' | 'events' | 'file'
   /** A page asks for it by itself: it never extends the session. */
   isBackground?: true
+  /** It shows records or what people wrote of them, so the audit log counts it although a page asks for it by itself. */
+  showsRecords?: true
   /** It changes nothing although it is no GET: it makes many calls, which another site must not cause. */
   isRead?: true
   /** It takes records away as a file: an act for the audit log, although it is a GET. */
   isTaken?: true
-  /** Pages repeat it in the background: the audit log then has only what it changes. */
+  /** Pages repeat it: the audit log has the first, and counts those that follow. */
   isRepeated?: true
 }
 
@@ -213,6 +215,7 @@ export const consoleOperations = {
     roles: rowOf(observed).roles,
     answer: json<TransferObservations>(),
     isBackground: true,
+    showsRecords: true,
   }),
   listMovements: row('GET', 'movements', 'Lists movements of money, those with the newest transfers first.', {
     ...movements,
@@ -261,6 +264,7 @@ export const consoleOperations = {
     roles: rowOf(followed).roles,
     answer: 'events',
     isBackground: true,
+    showsRecords: true,
   }),
 
   listNoteMarks: row('GET', 'notes', 'Counts the notes of up to 100 records.', {
@@ -279,6 +283,7 @@ export const consoleOperations = {
     query: 'NotesQuery',
     answer: json<RecordNotes>(),
     isBackground: true,
+    showsRecords: true,
   }),
   listExportedNotes: row('GET', 'notes/exported', 'Lists the notes of up to 100 records as exports have them.', {
     ...notes,
@@ -289,7 +294,7 @@ export const consoleOperations = {
     'GET',
     'notes/assigned',
     'Lists the open notes that are assigned to the person who asks, and those that they assigned to others.',
-    { ...notes, answer: json<AssignedNotes>(), isBackground: true },
+    { ...notes, answer: json<AssignedNotes>(), isBackground: true, showsRecords: true },
   ),
   listPeople: row('GET', 'notes/people', 'Lists the people to whom a note can be assigned.', {
     ...notes,

@@ -5,9 +5,7 @@ import type { IntentDetail } from '../../api/console/intents'
 import { consoleRow } from '../../api/console/operations'
 import { countSecrets, secretRefused } from '../../api/console/pasted/pasted-identifiers'
 import { ProblemError } from '../../api/problem'
-import { accountNumbersIn } from '../../domain/account-numbers'
 import { holdsNumber } from '../../domain/found-numbers'
-import { isWriter } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { type Asked, type ConsoleHandlers, type RouteDependencies, refuse } from '../http/console-routes'
 import type { RequestContext } from '../http/request-context'
@@ -29,7 +27,7 @@ type OnIntent = { context: RequestContext; row: ReadIntent; session: Session }
 
 /** @returns the handlers of these operations */
 export function createActivity(core: ActivityDependencies) {
-  const { access, audit, writes, presets } = core
+  const { access, writes, presets } = core
   const { ledger } = writes
 
   /** A handler that acts on an intent and answers with its state afterwards; every failure has its state as well. */
@@ -52,8 +50,6 @@ export function createActivity(core: ActivityDependencies) {
     getIntent: async ({ context, values, environment, session }) => {
       const detail = await intentDetail(writes, environment, values.id, session)
       context.intent = detail.id
-      if (context.isPersonal && isWriter(session) && accountNumbersIn(detail).length > 0)
-        await audit.write({ act: 'account-number-shown', kind: 'intents', id: detail.id })
       return detail
     },
 

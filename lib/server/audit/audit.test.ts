@@ -9,6 +9,7 @@ import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Policy } from '../../api/console/approvals/policy'
+import { pathOf } from '../../api/provider/operations'
 import type { Role } from '../../api/roles'
 import { verifyAudit } from '../../commands/audit'
 import { beginHold } from '../../database/hold'
@@ -17,6 +18,7 @@ import { addressHeader } from '../auth/client-address'
 import type { OwnRoles } from '../auth/own-roles'
 import { createConsole } from '../console'
 import { freshPostgres, recordedLog, seededClock, settingsFor, shiftedClock, silentLog } from '../testing'
+import { account, accountNumber } from '../writes/testing'
 import { Audit } from './audit'
 import { checkLines } from './audit-lines'
 import { createAuditReading } from './audit-reading'
@@ -219,6 +221,42 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
     }
     expect((await checkLines(database, [])).bad).toBeUndefined()
   })
+
+  test('has what is repeated as one line at once, and one that counts the rest, for each address', async () => {
+    const steady = { shift: 0 }
+    const audit = new Audit({
+      database,
+      clock: { ...systemClock, steady: () => steady.shift },
+      log: silentLog,
+      encryption,
+    })
+    const session = { subject: 'maren', name: 'Maren', roles: ['admin'] }
+    const from = (address: string) => ({ id: 'req_2', address, environment: 'sandbox', session })
+    const shown = { act: 'account-number-shown', kind: 'intents', id: 'i-1', isRepeated: true } as const
+    const see = (address: string) => audit.during(from(address), () => audit.write(shown))
+    const before = (await linesOf(database)).length
+    const lines = async () =>
+      (await linesOf(database))
+        .slice(before)
+        .map(({ act, address, request_id, detail }) => [act, address, request_id, detail])
+    for (let count = 0; count < 4; count++) await see('192.0.2.1')
+    await see('192.0.2.2')
+    const first = [
+      ['account-number-shown', '192.0.2.1', 'req_2', '{}'],
+      ['account-number-shown', '192.0.2.2', 'req_2', '{}'],
+    ]
+    expect(await lines()).toEqual(first)
+    await audit.writeReads({ onlyDue: true })
+    expect(await lines()).toEqual(first)
+    steady.shift = 900_001
+    await audit.writeReads({ onlyDue: true })
+    const counted = [...first, ['account-number-shown', '192.0.2.1', '', '{"count":3}']]
+    expect(await lines()).toEqual(counted)
+    steady.shift = 1_800_002
+    await audit.writeReads({ onlyDue: true })
+    await see('192.0.2.2')
+    expect(await lines()).toEqual([...counted, first[1]])
+  })
 })
 
 describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $engine', ({ engine }) => {
@@ -322,6 +360,48 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $e
     const text = JSON.stringify(await linesOf(database)) + recorded.text()
     expect(text).toContain('addNote')
     for (const one of [number, secret, 'the-token', cookie.split('=')[1] ?? cookie]) expect(text).not.toContain(one)
+  })
+
+  test('has each look at a whole account number and each read, whatever the request says of itself', async () => {
+    const cookie = await cookieOf('treasury')
+    const id = crypto.randomUUID()
+    await ask(pathOf('createFiatAccount', {}).slice(1), cookie, account, { 'x-mintdesk-intent': id })
+    const of = (act: string) => async (seq: number) =>
+      (await linesOf(database)).filter((line) => line.seq > seq && line.act === act)
+    const looks = [
+      ['192.0.2.11', `intents/${id}`],
+      ['192.0.2.12', `intents/${id}/notes`, { happened: true, words: 'Seen at the bank.' }],
+      ['192.0.2.13', `intents/${id}/find-out`, {}],
+    ] as const
+    const before = await lastSeq()
+    for (const [address, to, body] of looks) {
+      const more = { 'x-mintdesk-background': '1', [addressHeader]: address }
+      const answer = await ask(to, cookie, body, more)
+      if (answer.status === 200) expect(await answer.text()).toContain(accountNumber)
+    }
+    expect((await of('account-number-shown')(before)).map((line) => [line.address, line.object_id])).toEqual([
+      ['192.0.2.11', id],
+      ['192.0.2.12', id],
+    ])
+    expect(await of('resolveIntent')(before)).toMatchObject([{ address: '192.0.2.13' }, { outcome: 'refused' }])
+    await desk.audit.writeReads()
+    const begun = await lastSeq()
+    const background = { 'x-mintdesk-background': '1' }
+    expect((await ask('v2/transfer/transfers', cookie, undefined, background)).status).toBe(200)
+    expect((await ask('intents', cookie, undefined, background)).status).toBe(200)
+    // The page of the look-up asks on the server.
+    const by = {
+      session: { subject: 'oidc:treasury', name: 'Ines', roles: ['support' as const] },
+      address: '192.0.2.7',
+    }
+    await desk.lookup([{ kind: 'hash', value: `0x${'1'.repeat(64)}` }], {
+      environment: 'sandbox',
+      isPersonal: false,
+      ...by,
+    })
+    await desk.audit.writeReads()
+    const kinds = (await of('read')(begun)).map(({ object_kind }) => object_kind)
+    expect(kinds).toEqual(['listTransfers', 'listIntents', 'lookup'])
   })
 
   /** Leaves no room for another line, or room again. No test can fill PostgreSQL's disk: its error is what counts. */

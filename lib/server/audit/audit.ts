@@ -35,14 +35,18 @@ export type Act = {
   detail?: object
   /** Who did it, where that is not the person who asks. */
   by?: { subject: string; name?: string; roles?: readonly string[] }
+  /** Pages repeat it: the first is a line at once, and those that follow are counted. */
+  isRepeated?: boolean
 }
 
 type AuditDependencies = { database: Database; clock: Clock; log: Log; encryption: Pick<Encryption, 'fingerprintOf'> }
 
-/** Milliseconds between two batches of reads. */
+/** Milliseconds between two batches of what is counted. */
 const batchEvery = 60_000
-/** Kinds of reads beyond which a batch is written early. */
-const mostReads = 1_000
+/** Milliseconds after a line of what a person repeats until the next one, which counts what came between. */
+const countedFor = 900_000
+/** Kinds of what is counted beyond which a batch is written early. */
+const mostCounts = 5_000
 /** Characters of a text from outside, at most. */
 const longest = 200
 
@@ -60,10 +64,15 @@ const cut = (text: string) => storable(text.slice(0, longest))
 /** One for all consoles of a process, worlds too: Node carries each storage that ever ran along with every promise. */
 const requesters = new AsyncLocalStorage<Requester>()
 
+/** `dueAt`: on the steady clock. */
+type Count = { act: Act; count: number; requester: Requester; dueAt: number }
+
+const keyOf = ({ session, address }: Requester, act: Act) => JSON.stringify([session?.subject, act, address])
+
 export class Audit {
   readonly #dependencies: AuditDependencies
   readonly #pending = new WeakMap<Transaction<Tables>, NewLine[]>()
-  #reads = new Map<string, { act: Act; count: number; requester: Requester }>()
+  #counts = new Map<string, Count>()
   #cancel: (() => void) | undefined
 
   constructor(dependencies: AuditDependencies) {
@@ -122,8 +131,12 @@ export class Audit {
   }
 
   /** Writes a line by itself: before an act that has no transaction, which must not take place if this fails. */
-  write(act: Act): Promise<void> {
-    return this.act(async (within) => this.note(within, act))
+  async write(act: Act): Promise<void> {
+    const requester = requesters.getStore()
+    const isCounted = act.isRepeated && requester
+    if (isCounted && this.#counts.has(keyOf(requester, act))) return this.#count(withoutId(requester), act)
+    await this.act(async (within) => this.note(within, act))
+    if (isCounted) this.#keep(withoutId(requester), act, 0, this.#dependencies.clock.steady() + countedFor)
   }
 
   /** Counts a read of records, which is written later. */
@@ -135,33 +148,48 @@ export class Audit {
   readonly refuseUnknown = () => this.#count({ id: '', address: '' }, { act: 'not-signed-in', outcome: 'refused' })
 
   #count(requester: Requester, act: Act): void {
-    const key = JSON.stringify([requester.session?.subject, act, requester.address])
-    const known = this.#reads.get(key)
+    const known = this.#counts.get(keyOf(requester, act))
     if (known) known.count += 1
-    else this.#reads.set(key, { act, count: 1, requester })
-    if (this.#reads.size >= mostReads) void this.writeReads()
-    this.#cancel ??= this.#dependencies.clock.after(batchEvery, () => void this.writeReads())
+    else this.#keep(requester, act, 1, 0)
+    if (this.#counts.size >= mostCounts) void this.writeReads()
   }
 
-  /** Writes what was counted. If the database accepts nothing, it is counted on. */
-  async writeReads(): Promise<void> {
+  #keep(requester: Requester, act: Act, count: number, dueAt: number): void {
+    this.#counts.set(keyOf(requester, act), { act, count, requester, dueAt })
+    this.#cancel ??= this.#dependencies.clock.after(batchEvery, () => void this.writeReads({ onlyDue: true }))
+  }
+
+  /** Writes what was counted; all of it, or only what is due. If the database accepts nothing, it is counted on. */
+  async writeReads({ onlyDue = false } = {}): Promise<void> {
     this.#cancel?.()
     this.#cancel = undefined
-    const reads = this.#reads
-    if (reads.size === 0) return
-    this.#reads = new Map()
+    const { clock, log } = this.#dependencies
+    const now = clock.steady()
+    const due = [...this.#counts].filter(([, { dueAt }]) => !onlyDue || dueAt <= now)
+    for (const [key] of due) this.#counts.delete(key)
+    const counted = due.map(([, count]) => count).filter(({ count }) => count > 0)
     try {
-      await this.act(async (within) => {
-        const lines = this.#pending.get(within)
-        for (const { act, count, requester } of reads.values())
-          lines?.push(this.#line({ ...act, detail: { count } }, requester))
-      })
+      if (counted.length > 0)
+        await this.act(async (within) => {
+          const lines = this.#pending.get(within)
+          for (const { act, count, requester } of counted)
+            lines?.push(this.#line({ ...act, detail: { ...act.detail, count } }, requester))
+        })
+      // A person who goes on has the next line later; refusals of whoever is not signed in have one a minute.
+      if (onlyDue)
+        for (const { act, requester } of counted)
+          if (act.outcome !== 'refused') this.#again(requester, act, 0, now + countedFor)
     } catch (error) {
-      this.#dependencies.log.warn({ event: 'audit-reads-waiting', ...traceOf(error) }, 'audit')
-      for (const [key, { count, ...read }] of reads)
-        this.#reads.set(key, { ...read, count: count + (this.#reads.get(key)?.count ?? 0) })
-      this.#cancel ??= this.#dependencies.clock.after(batchEvery, () => void this.writeReads())
+      log.warn({ event: 'audit-reads-waiting', ...traceOf(error) }, 'audit')
+      for (const { act, count, requester } of counted) this.#again(requester, act, count, 0)
     }
+    if (this.#counts.size > 0) this.#cancel ??= clock.after(batchEvery, () => void this.writeReads({ onlyDue: true }))
+  }
+
+  /** Counts on what was counted before, beside what came meanwhile. */
+  #again(requester: Requester, act: Act, count: number, dueAt: number): void {
+    const meanwhile = this.#counts.get(keyOf(requester, act))?.count ?? 0
+    this.#keep(requester, act, count + meanwhile, dueAt)
   }
 }
 

@@ -17,8 +17,9 @@ import { type FieldError, fieldErrors, fieldMessage } from '../../api/field-erro
 import { invalidInput } from '../../api/provider/check'
 import { valuesAt } from '../../api/provider/operations'
 import { readQuery } from '../../api/provider/read-query'
+import { accountNumbersIn } from '../../domain/account-numbers'
 import type { Audit } from '../audit/audit'
-import type { Access } from '../auth/access'
+import { type Access, isWriter } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import type { Owner } from '../upstream/upstream'
 import type { WriteCore } from '../writes/core'
@@ -93,6 +94,7 @@ function actOf(name: ConsoleOperation, input: { values: Record<string, string>; 
     kind: consoleRow(name).path.split('/')[0],
     id: String(input.values.id ?? record ?? id ?? ''),
     ...((input.body !== undefined || input.query !== undefined) && { body: input.body ?? input.query }),
+    isRepeated: consoleRow(name).isRepeated,
     // Which of its acts an operation was asked for.
     detail: { ...(isWord(action) && { action }), ...(isWord(kind) && { kind }) },
   }
@@ -115,7 +117,8 @@ export function createConsoleRoutes(
       const row = consoleRow(name)
       context.environment = environment
       context.operation = name
-      const isAudited = isAct(row) && !(row.isRepeated && !context.isPersonal)
+      // What is audited follows from the row: a request says of itself what it likes.
+      const isAudited = isAct(row)
       if (isAudited) context.act = actOf(name, { values })
       const session = await access.requireSession(context, context.isPersonal && !row.isBackground)
       const owner = writes.upstreams.of(environment).owner
@@ -134,8 +137,15 @@ export function createConsoleRoutes(
         const begun = { ...actOf(name, input), outcome: 'begun' as const }
         await audit.write(begun)
         context.act = begun
-      } else if (context.isPersonal && !row.isBackground) audit.read(context, { kind: name, environment })
+      } else if (!row.isBackground || row.showsRecords) audit.read(context, { kind: name, environment })
       const result = await handle(asked)
-      return result instanceof Response ? result : jsonAnswer(JSON.stringify(result))
+      if (result instanceof Response) return result
+      // Before it is shown, whichever operation shows it.
+      if (isWriter(session) && accountNumbersIn(result).length > 0)
+        await audit.write({
+          ...{ act: 'account-number-shown', kind: row.path.split('/')[0], isRepeated: true },
+          ...{ id: context.intent ?? values.id, environment },
+        })
+      return jsonAnswer(JSON.stringify(result))
     })
 }

@@ -130,7 +130,7 @@ async function read(
   { name, path, query, session: { subject }, upstream }: Call,
 ): Promise<Response> {
   const { request, isPersonal } = context
-  if (isPersonal) audit.read(context, { kind: name, environment: upstream.environment })
+  audit.read(context, { kind: name, environment: upstream.environment })
   // A read's input is path values and a query, whichever read it is.
   const input = checkForm(name, { path, query }) as ReadInput
   const deadline = new Deadline(clock, readLimit, request.signal)

@@ -45,7 +45,10 @@ export class RequestContext implements Requester {
     return this.request.headers.get(addressHeader) ?? ''
   }
 
-  /** Whether a person asked, and not a page in the background. */
+  /**
+   * Whether a person asked, and not a page in the background. The request says so itself: it only ever decides what such a
+   * claim takes from it, such as a longer session and the calls that are kept for people, never what is audited.
+   */
   get isPersonal(): boolean {
     return !this.request.headers.has('x-mintdesk-background')
   }

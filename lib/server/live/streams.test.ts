@@ -24,7 +24,7 @@ let handle: ReturnType<typeof createConsoleRoutes>
 let sessions: Map<string, { subject: string; roles: Role[] }>
 let asked: boolean[]
 
-const unaudited = { during: (_: unknown, answer: () => unknown) => answer() }
+const unaudited = { during: (_: unknown, answer: () => unknown) => answer(), read: () => undefined }
 
 beforeEach(() => {
   clock = standingClock(start)
