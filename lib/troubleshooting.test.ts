@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { type Argument, type CallExpression, type Node, parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
+import { refusalTexts } from './api/provider/refusals'
 
 const page = readFileSync('docs/troubleshooting.md', 'utf8')
 /** The lines that close the entries of the page: kinds of problems, and how texts begin, with `…` for what differs. */
@@ -96,7 +97,10 @@ const harmless =
   /^(?:The database was|The database has been|Preparing the demo|Try again in|Another console is migrating the database\.)/
 
 const titles = problemTitles()
-const titleTexts = [...titles.values()].flatMap((texts) => [...texts]).filter((text) => /[a-z]{3}/.test(text))
+const refusalTitles = Object.values(refusalTexts).map(({ title }) => title)
+const titleTexts = [...[...titles.values()].flatMap((texts) => [...texts]), ...refusalTitles].filter((text) =>
+  /[a-z]{3}/.test(text),
+)
 const starting = startTexts().filter((text) => !harmless.test(text) && !titleTexts.includes(text))
 const signIns = signInTexts()
 const doctors = doctorTexts().filter((text) => /[a-z]{3}/.test(text))

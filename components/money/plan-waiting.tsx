@@ -276,7 +276,7 @@ function RuleMissing({ environment, plan, request, mayWrite, onSent }: WaitingPr
           </>
         }
       >
-        {approval ? request.reason : 'The request says why.'} No money can arrive for this plan.
+        {request.reason ?? (approval ? '' : 'The request says why.')} No money can arrive for this plan.
       </Note>
     )
   if (request)

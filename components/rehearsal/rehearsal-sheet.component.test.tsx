@@ -63,6 +63,11 @@ const entries: readonly (readonly [string, { name: string }, string])[] = [
   ['Lose the next answer', { name: 'loseAnswer' }, 'PUT …/stress {"drop":[{"operation":"write"}]}'],
   ['Cut the next answer in the middle', { name: 'cutAnswer' }, '{"cut":[{"operation":"write"}]}'],
   ['Answer the next request with 500', { name: 'failRequest' }, '"status":500'],
+  [
+    'Refuse the next rule for travel rule details',
+    { name: 'refuseForTravelRule' },
+    '"kind":"travel-rule-information-required"',
+  ],
   ['Answer everything with 429', { name: 'limitRate' }, '"rate_limit"'],
   ['Slow every answer down', { name: 'slowDown' }, '"latency"'],
   ['Refuse the token', { name: 'refuseToken' }, '"status":401'],

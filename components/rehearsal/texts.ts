@@ -1,5 +1,6 @@
 /** What each rehearsal is called, which stays the same: tours and tests press them by these names. */
 import {
+  Ban,
   Banknote,
   ChartPie,
   CircleCheck,
@@ -106,6 +107,11 @@ export const rehearsalTexts: Record<RehearsalName, RehearsalText> = {
     label: 'Answer the next request with 500',
     does: 'The request fails before it does anything.',
     icon: ServerCrash,
+  },
+  refuseForTravelRule: {
+    label: 'Refuse the next rule for travel rule details',
+    does: 'No rule is made, and no money is sent.',
+    icon: Ban,
   },
   limitRate: {
     label: 'Answer everything with 429',

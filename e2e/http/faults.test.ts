@@ -77,7 +77,7 @@ test.each<[string, Fault, number, string, RegExp, object?]>([
     },
     403,
     'insufficient-funds',
-    /does not allow this/,
+    /not have enough money/,
     { needed: '5' },
   ],
   [

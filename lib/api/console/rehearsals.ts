@@ -71,6 +71,9 @@ export const rehearsals = {
   loseAnswer: fault({ drop: [{ operation: 'write' }] }),
   cutAnswer: fault({ cut: [{ operation: 'write' }] }),
   failRequest: fault({ fail: [{ operation: 'write', status: 500 }] }),
+  refuseForTravelRule: fault({
+    fail: [{ operation: 'createRule', status: 403, kind: 'travel-rule-information-required' }],
+  }),
   limitRate: fault({ rate_limit: [{ per_second: 0, retry_after_seconds: 30 }] }),
   slowDown: fault({ latency: [{ millis: 3_000 }] }),
   refuseToken: fault({ fail: [{ status: 401, times: endless }] }),

@@ -209,6 +209,14 @@ const asText = (text: string) => {
   return plain.length > 500 ? `${plain.slice(0, 499)}…` : plain
 }
 
+/** The last segment of a problem's `type`; "" of `about:blank`, which says nothing (RFC 9457, 4.2.1). */
+const typeSegment = (type: string) =>
+  type
+    .replace(/^about:blank$/, '')
+    .replace(/\/$/, '')
+    .split(/[/#]/)
+    .at(-1) ?? ''
+
 const isFieldError = (value: unknown): value is FieldError =>
   isObject(value) && typeof value.field === 'string' && typeof value.message === 'string'
 
@@ -229,7 +237,7 @@ export function readRefusal(contentType: string, text: string): Refusal {
   const { type, title, detail, message, error, error_description, code, meta, errors, request_id } = body
   const first = (...texts: unknown[]) => asText(String(texts.find((text) => text && typeof text === 'string') ?? ''))
   return {
-    kind: first(typeof type === 'string' && type.split('/').at(-1), error, code),
+    kind: first(typeof type === 'string' && typeSegment(type), error, code),
     detail: first(detail, error_description, message, title),
     meta: isObject(meta) ? meta : {},
     errors: (Array.isArray(errors) ? errors.filter(isFieldError) : []).map(({ field, message: text }) => ({

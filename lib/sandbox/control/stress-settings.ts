@@ -1,6 +1,7 @@
 /** The schema of a tenant's stress switches. All are off by default. */
 import * as z from 'zod/mini'
 import { type OperationName, operationNames } from '../../api/provider/operations'
+import { refusalKinds } from '../../api/provider/refusals'
 import { recordSchemas } from '../../api/provider/schemas'
 import { tokenLifetime } from '../../api/provider/tokens'
 import { object, whole } from '../../api/value-schemas'
@@ -35,7 +36,11 @@ export type ErrorBodyKind = z.infer<typeof ErrorBodyKind>
 export const StressSettings = object({
   latency: list(object({ operation, millis: whole(0, 60_000) })),
   fail: list(
-    object({ operation, times, status: whole(400, 599), content: z._default(ErrorBodyKind, 'PROBLEM'), ...retryAfter }),
+    object({
+      ...{ operation, times, status: whole(400, 599), content: z._default(ErrorBodyKind, 'PROBLEM'), ...retryAfter },
+      /** The last segment of the problem's `type`; by the status if absent. */
+      kind: z.optional(z.enum(refusalKinds)),
+    }),
   ),
   drop: list(object({ operation, times })),
   cut: list(object({ operation, times })),

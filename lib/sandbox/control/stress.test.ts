@@ -145,6 +145,19 @@ describe('a failure', () => {
     expect(await response.text()).toMatch(text)
   })
 
+  test('can have a type by which the refusal is known', async () => {
+    const kind = 'travel-rule-information-required'
+    await stress({
+      fail: [
+        { status: 403, kind },
+        { status: 403, kind, content: 'CODE' },
+      ],
+    })
+    expect((await ask(transfers)).body).toMatchObject({ status: 403, type: `/problems/${kind}` })
+    expect((await ask(transfers)).body).toMatchObject({ code: 'TRAVEL_RULE_INFORMATION_REQUIRED' })
+    expect((await stress({ fail: [{ status: 403, kind: 'made-up' }] })).status).toBe(400)
+  })
+
   test('can be a status without a body', async () => {
     await stress({ fail: [{ status: 504, content: 'NOTHING' }] })
     const response = await raw(transfers)

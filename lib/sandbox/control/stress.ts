@@ -174,8 +174,8 @@ export const rateLimited = (entry: RetryAfter, now: number) =>
 
 /** The error of an entry. */
 export function failureOf(entry: Failure, now: number): ProblemError | NonProblemReply {
-  const { status, content } = entry
-  const reason = STATUS_CODES[status] ?? 'Unknown Error'
+  const { status, content, kind } = entry
+  const reason = kind?.replaceAll('-', ' ') ?? STATUS_CODES[status] ?? 'Unknown Error'
   const headers: Record<string, string> = {
     ...retryHeader(entry, now),
     // RFC 6750 requires a challenge with a 401.
@@ -184,7 +184,7 @@ export function failureOf(entry: Failure, now: number): ProblemError | NonProble
   if (content === 'PROBLEM')
     return new ProblemError(
       status,
-      kinds[status] ?? (status < 500 ? 'service-refused' : 'service-failed'),
+      kind ?? kinds[status] ?? (status < 500 ? 'service-refused' : 'service-failed'),
       `${reason}.`,
       {
         detail: 'Control requested this failure; nothing was done.',

@@ -85,6 +85,7 @@ const outcomes: Record<RehearsalName, object> = {
   loseAnswer: { fault: 'loseAnswer' },
   cutAnswer: { fault: 'cutAnswer' },
   failRequest: { fault: 'failRequest' },
+  refuseForTravelRule: { fault: 'refuseForTravelRule' },
   limitRate: { fault: 'limitRate' },
   slowDown: { fault: 'slowDown' },
   refuseToken: { fault: 'refuseToken' },

@@ -1,6 +1,7 @@
 /** The provider's refusals as problems: any answer that is not 2xx. */
 import { ProblemError, type ProblemKind } from '../../api/problem'
 import { readRefusal } from '../../api/provider/reading'
+import { refusalKind, refusalText } from '../../api/provider/refusals'
 import type { Row } from '../../api/provider/row'
 import { headerOf, isTooDeep, textOf, type UpstreamAnswer } from './answers'
 import { maximumWait, secondsAsked, secondsToWait } from './retry-after'
@@ -78,6 +79,17 @@ export function refusalFrom(
   // The provider's own kind says more than the status does: `insufficient-funds`.
   const isTheirs = !ownKinds.test(kind) && /^[a-z][a-z0-9_-]{2,60}$/i.test(kind)
   const theirs = isTheirs ? (kind.replaceAll('_', '-').toLowerCase() as ProblemKind) : undefined
+  const known = refusalKind({ status, kind: theirs ?? '' })
+  if (known) {
+    const text = refusalText(known, { meta, reason: detail }, row.method !== 'GET')
+    // Advice in terms of the API helps the provider's support, and nobody at this page.
+    const more = { meta: { ...about, ...(detail && { service_detail: detail }) } }
+    const message = `${text.title} ${text.detail}`
+    return new ProblemError(status, theirs ?? known, text.title, {
+      ...{ ...more, detail: text.detail },
+      ...(errors.length > 0 && { errors: errors.slice(0, 1).map(({ field }) => ({ field, message })) }),
+    })
+  }
   return new ProblemError(
     notForBrowsers.includes(status) ? 502 : status,
     theirs ?? kinds[status] ?? (status >= 500 ? 'service-failed' : 'service-refused'),

@@ -3,11 +3,12 @@
  * follow an execution refuses; everything else is unknown.
  */
 
-import type { Problem } from '../../api/problem'
+import { type Problem, problemKind } from '../../api/problem'
 import { differences, isDecisive, likeness, missingProof, pathsIn, requiredProof } from '../../api/provider/differences'
 import { isReplayable, type WriteName, writeRowOf } from '../../api/provider/operations'
 import { readRefusal } from '../../api/provider/reading'
 import { isRefusedStatus, readRecord } from '../../api/provider/records'
+import { refusalKind } from '../../api/provider/refusals'
 import { accountNumbersIn, withoutNumbers } from '../../domain/account-numbers'
 import { exactJson, repeatedName } from '../../domain/exact-json'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
@@ -301,8 +302,13 @@ function answeredOutcome(write: SentWrite, sending: Extract<SendResult, { receiv
     return unknown('The provider answered 409 with a member that is there twice.', { answerStatus: status })
   if (status === 409) return conflictOutcome(write, readRefusal(contentType, text).kind, problem.meta?.existing)
   const detail = problem.detail && discreet(problem.detail, write)
-  const words = discreet(problem.errors?.[0]?.message || problem.detail || problem.title, write)
-  return refusedBy(words, { ...problem, ...(detail && { detail }) })
+  const said = problem.meta?.service_detail
+  const meta = typeof said === 'string' ? { ...problem.meta, service_detail: discreet(said, write) } : problem.meta
+  const isKnown = refusalKind({ status, kind: problemKind(problem.type) }) !== undefined
+  const reason = isKnown
+    ? `${problem.title} ${problem.detail}`
+    : problem.errors?.[0]?.message || problem.detail || problem.title
+  return refusedBy(discreet(reason, write), { ...problem, meta, ...(detail && { detail }) })
 }
 
 function whyUnanswered(cause: unknown): string {

@@ -101,6 +101,21 @@ describeOnBothDatabases(
       expect(await detail(id)).toMatchObject({ state: 'refused', answer_status: 403, record_id: undefined })
     })
 
+    test('that the provider refuses for want of travel rule details says in the history what to do', async () => {
+      const kind = 'travel-rule-information-required'
+      await stress({ fail: [{ operation: 'createRule', status: 403, kind }] })
+      const id = randomUUID()
+      await expect(ask('createRule', rule(id), { id })).rejects.toMatchObject({
+        problem: { status: 403, type: `/problems/${kind}`, detail: expect.stringMatching(/^No money was sent\./) },
+      })
+      const { state, reason, events } = await detail(id)
+      expect([state, reason]).toEqual([
+        'refused',
+        expect.stringMatching(/no travel rule details for this destination\. No money was sent\. Add the recipient/),
+      ])
+      expect(events.at(-1)?.words).toBe(reason)
+    })
+
     test('that the provider accepts and rejects is refused, with the order as its answer', async () => {
       const crossing = {
         side: 'BUY',
