@@ -31,6 +31,8 @@ type FooterProps = {
   isPostFiltered?: boolean
   /** The cursor of the next page. */
   next?: string
+  /** The page is full and names no next one, so rows may follow that cannot be reached. */
+  mayGoOn?: boolean
   /** When relative times in the URL were read. */
   asOf?: string
   onMove: () => void
@@ -39,11 +41,11 @@ type FooterProps = {
 }
 
 /** The count, the order, and links to the pages before and after. */
-export function ListFooter({ count, next, params, hasCountOnly, ...footer }: FooterProps) {
+export function ListFooter({ count, next, mayGoOn, params, hasCountOnly, ...footer }: FooterProps) {
   return (
     <div className={hasCountOnly ? 'contents' : 'flex flex-wrap items-center gap-x-3 gap-y-2 pt-3 text-ink-2'}>
       <span role="status" className="empty:absolute">
-        {count === undefined ? '' : loadedText(count, next !== undefined, params)}
+        {count === undefined ? '' : loadedText(count, { next, mayGoOn }, params)}
       </span>
       {!hasCountOnly && <OrderAndPages {...footer} next={next} params={params} />}
     </div>
@@ -123,10 +125,18 @@ function OrderAndPages({
 }
 
 /** The count of loaded rows: the provider gives no total. */
-function loadedText(rows: number, hasMore: boolean, params: URLSearchParams): string {
+function loadedText(
+  rows: number,
+  { next, mayGoOn }: Pick<FooterProps, 'next' | 'mayGoOn'>,
+  params: URLSearchParams,
+): string {
   const { number } = pagePosition(params)
   const page = number === 1 ? '' : number ? `Page ${number}: ` : 'A later page: '
-  return `${page}${rows.toLocaleString('en-US')} loaded, ${hasMore ? 'more available' : 'end of list'}`
+  const loaded = `${page}${rows.toLocaleString('en-US')} loaded`
+  if (next !== undefined) return `${loaded}, more available`
+  return mayGoOn
+    ? `${loaded}. There may be more: the provider named no next page. Filter by time to see others.`
+    : `${loaded}, end of list`
 }
 
 type PageLinkProps = { rel: 'prev' | 'next'; shortcut: string; href?: string; onMove: () => void; children: ReactNode }

@@ -108,6 +108,20 @@ describe('rows of any provider', () => {
 
 describe('the end of a list', () => {
   test.each([
+    ['no cursor', {}],
+    ['a null cursor', { next_page_cursor: null }],
+    ['a cursor of another name', { next_cursor: 'more' }],
+  ])('is not claimed of a full page with %s', async (_, end) => {
+    await show('?limit=2', { items: rows(2), ...end })
+    await loaded('2 loaded. There may be more: the provider named no next page. Filter by time to see others.')
+  })
+
+  test('is a full page with an empty cursor', async () => {
+    await show('?limit=2', { items: rows(2), next_page_cursor: '' })
+    await loaded('2 loaded, end of list')
+  })
+
+  test.each([
     ['a cursor', { next_page_cursor: 'more' }],
     ['an empty cursor', { next_page_cursor: '' }],
     ['a null cursor', { next_page_cursor: null }],

@@ -122,7 +122,11 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
     refetchOnWindowFocus: false,
   })
   const problem = asProblem(error)
-  const read = useMemo(() => data && { ...data, next: nextCursorIn(params, data.next) }, [data, params])
+  const read = useMemo(() => {
+    const next = nextCursorIn(params, data?.next)
+    // A cursor that leads back says no more than none.
+    return data && { ...data, next, mayGoOn: data.mayGoOn ?? (next !== data.next || undefined) }
+  }, [data, params])
   const postFilter = isPlaceholderData ? undefined : read?.postFilter
   // A page that is shown while another one loads belongs to another URL.
   const resolved = isPlaceholderData ? undefined : read?.resolved
@@ -328,7 +332,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           showsAllRows={hasAllRows(params)}
           density={densityIn(params)}
           chosenWidth={(key) => chosenWidth(params, key)}
-          hasMore={page?.next !== undefined || postFilter?.isComplete === false}
+          hasMore={page?.next !== undefined || page?.mayGoOn || postFilter?.isComplete === false}
           skeletonRows={Math.min(query.limit ?? maximumSkeleton, maximumSkeleton)}
           isBusy={isWaiting || isHeldUp}
           tools={tableTools}
@@ -351,6 +355,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           isPostFiltered={isFilteredHere}
           footnote={list.footnote}
           next={current?.next}
+          mayGoOn={current?.mayGoOn}
           asOf={current?.asOf}
           onMove={onPageTurn}
         />

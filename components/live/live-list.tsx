@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { LiveProps } from '@/components/list/record-list'
 import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
-import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import { type DecodedTransfer, mayHaveMore } from '@/lib/api/provider/reading'
 import type { Transfer, TransferQuery } from '@/lib/api/provider/transfers'
 import { liveStream } from '@/lib/browser/live'
 import { isNewer, missingRows, withRows } from '@/lib/browser/live-rows'
@@ -33,7 +33,7 @@ export default function LiveList(props: LiveProps<Transfer, TransferQuery>) {
   const changedIds = useRef(new Set<string>())
 
   // Where the list ends on another page, the rows that it lacks are there.
-  const canHaveMore = order.order === 'DESC' ? query.page_cursor === undefined : page.next === undefined
+  const canHaveMore = order.order === 'DESC' ? query.page_cursor === undefined : !mayHaveMore(page)
   const known = canHaveMore ? [...liveStream(environment).newest.values()] : []
   const matching = known.filter((row) => list.unmet(query, row).length === 0)
   const missing = missingRows(matching, page, order)

@@ -4,6 +4,7 @@ import type { LookupResult } from '@/lib/api/console/lookup'
 import type { WorkOptions } from '@/lib/api/console/pasted/yielding'
 import type { Environment } from '@/lib/api/environments'
 import { ProblemError } from '@/lib/api/problem'
+import { restUnreadable } from '@/lib/api/provider/reading'
 import { guessColumns, readBankFile } from '@/lib/browser/lookup/bank-files'
 import type { BankColumns, BankFile, BankLines, Notation, Reconciliation } from '@/lib/browser/lookup/reconciliation'
 import { readBankLines, reconcile } from '@/lib/browser/lookup/reconciling'
@@ -41,9 +42,10 @@ export async function transfersOfPeriod(
   const end = new Date(Date.parse(`${to}T00:00:00Z`) + day).toISOString()
   const range = { 'created_at.gte': `${from}T00:00:00Z`, 'created_at.lt': end, order: 'ASC' } as const
   const found: Json[] = []
-  for await (const { rows, isCut } of transferPages(environment, range, signal)) {
+  for await (const { rows, isCut, isUnreadable } of transferPages(environment, range, signal)) {
     found.push(...rows)
     onCount(found.length)
+    if (isUnreadable) throw restUnreadable()
     if (isCut)
       throw new ProblemError(400, 'invalid-input', 'This period has more than 50,000 transfers.', {
         detail: 'Choose a shorter one.',

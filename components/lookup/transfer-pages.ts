@@ -1,6 +1,6 @@
 /** Reads the transfers of a period page by page, as far as that is bounded: for a file, and for part of a hash. */
 import type { Environment } from '@/lib/api/environments'
-import { type DecodedTransfer, readTransfer } from '@/lib/api/provider/reading'
+import { type DecodedTransfer, pageEnd, readTransfer } from '@/lib/api/provider/reading'
 import type { TransferQuery } from '@/lib/api/provider/transfers'
 import { millisOf } from '@/lib/browser/clock'
 import { nowBy } from '@/lib/browser/clocks'
@@ -10,11 +10,12 @@ import { atSecond } from '@/lib/domain/wall-clock'
 import { isCandidate } from './ask'
 import type { LookupRow, Searched } from './lookup-run'
 
-/** Pages of 1,000 transfers that one reading may have. */
+/** Transfers of a page, and the pages that one reading may have. */
+const pageRows = 1_000
 const maximumPages = 50
 
-/** `isLast` where the period ends; `isCut` where the reading ends before it. */
-type Page = { rows: Json[]; isLast: boolean; isCut: boolean }
+/** `isLast` where the period ends; `isCut` where the reading ends before it, `isUnreadable` because no page was named. */
+type Page = { rows: Json[]; isLast: boolean; isCut: boolean; isUnreadable: boolean }
 
 /** @throws ProblemError; AbortError where the signal ended it */
 export async function* transferPages(
@@ -28,15 +29,16 @@ export async function* transferPages(
     const query = {
       ...range,
       order_by: 'CREATED_AT',
-      limit: 1000,
+      limit: pageRows,
       ...(cursor !== '' && { page_cursor: cursor }),
     } as const
     const { json } = await call(environment, 'listTransfers', { query }, { signal })
     const { items, next_page_cursor: next } = isObject(json) ? json : {}
     const rows = Array.isArray(items) ? items.filter(isObject) : []
-    const isLast = rows.length === 0 || typeof next !== 'string' || next === '' || seen.has(next)
-    yield { rows, isLast, isCut: !isLast && page === maximumPages }
-    if (isLast || page === maximumPages) return
+    const end = rows.length === 0 || typeof next !== 'string' || next === '' || seen.has(next)
+    const isUnreadable = end && pageEnd(rows.length, next, { limit: pageRows, cursors: [...seen] }).mayGoOn === true
+    yield { rows, isLast: end && !isUnreadable, isCut: !end && page === maximumPages, isUnreadable }
+    if (end || page === maximumPages) return
     cursor = next
     seen.add(next)
   }

@@ -9,7 +9,7 @@ import { asProblem, isAccessLost, isRateLimited } from '@/components/ui/problem'
 import { keyOf, movementsAmong } from '@/lib/api/console/movements/matching'
 import type { Environment } from '@/lib/api/environments'
 import { unmetTransferFilters } from '@/lib/api/provider/matching'
-import type { DecodedPage, DecodedTransfer } from '@/lib/api/provider/reading'
+import { type DecodedPage, type DecodedTransfer, mayHaveMore } from '@/lib/api/provider/reading'
 import { maximumValues } from '@/lib/api/provider/transfer-terms'
 import type { Transfer, TransferQuery } from '@/lib/api/provider/transfers'
 import { lastHours, millisOf } from '@/lib/browser/clock'
@@ -161,9 +161,9 @@ function summarize(read: AttentionRead, counted: readonly DecodedTransfer[], tim
   const matching = matchingRows(read)
   const [only] = counted
   return {
-    ...(only?.known.id && counted.length === 1 && page.next === undefined && { only: only.known.id }),
+    ...(only?.known.id && counted.length === 1 && !mayHaveMore(page) && { only: only.known.id }),
     count: counted.length,
-    hasMore: page.next !== undefined,
+    hasMore: mayHaveMore(page),
     sums: [...amounts]
       .sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))
       .map(([asset, all]) => ({ asset, sum: sumOf(all) ?? '' })),

@@ -11,8 +11,7 @@ export const limited = createConcurrencyLimit(2)
 /** `isBackground`: no person waits for it, so it neither extends the session nor uses the calls reserved for people. */
 type ReadOptions = { place: Place; signal?: AbortSignal; isBackground?: boolean }
 
-/** `isRepeated`: the page's cursor was already used, so what follows is unknown. */
-type ReadPage = DecodedPage<Transfer> & { at: number; isRepeated: boolean }
+type ReadPage = DecodedPage<Transfer> & { at: number }
 
 /** One page of List transfers, and when it was read. @throws ProblemError, also if the answer holds no list */
 export async function fetchTransfers(
@@ -23,9 +22,7 @@ export async function fetchTransfers(
   const answer = await limited(options.signal, () => call(environment, 'listTransfers', { query }, options))
   try {
     const page = readTransferPage(answer.json, place)
-    const { next_page_cursor: cursor } = answer.json as { next_page_cursor?: unknown }
-    const isKnownCursor = typeof cursor === 'string' && place.cursors.includes(cursor)
-    return { ...page, at: answer.at, isRepeated: isKnownCursor && page.items.length >= place.limit }
+    return { ...page, at: answer.at }
   } catch (thrown) {
     if (thrown instanceof ProblemError)
       Object.assign(thrown.problem, { meta: { answered_by: 'service' }, request_id: answer.requestId })

@@ -13,6 +13,7 @@ import { LiveRegion } from '@/components/ui/status'
 import { useDelayed, useNow, useZone } from '@/components/ui/time'
 import { activityReaders } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
+import { mayHaveMore } from '@/lib/api/provider/reading'
 import type { Role } from '@/lib/api/roles'
 import { lastDays, longDayText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
@@ -135,7 +136,10 @@ export function Overview({ environment, person, roles, demo }: OverviewProps) {
                 <>
                   <ChangesSection {...{ ...changes, path, now }} />
                   <div className="min-w-0 @min-[62rem]:col-span-2">
-                    <WaysSection {...{ plans, ways, path, now }} hasMore={pending?.page.next !== undefined} />
+                    <WaysSection
+                      {...{ plans, ways, path, now }}
+                      hasMore={pending !== undefined && mayHaveMore(pending.page)}
+                    />
                   </div>
                   {range && ranges[0] && (
                     <FiguresPart

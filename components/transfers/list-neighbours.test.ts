@@ -22,6 +22,11 @@ test('at an end the text says whether the list continues', () => {
   expect(position(['a'], 'a')?.text).toBe('1 of 1 loaded, the only one in the list')
 })
 
+test('at the end of a full page that names no next one, the list is not said to end', () => {
+  const open = readTransferPage({ items: [{ id: 'a' }] }, { limit: 1, cursors: [] })
+  expect(positionIn(open, first, 'a')?.text).toBe('1 of 1 loaded, start of list, end of this page')
+})
+
 test('rows without an ID are counted and skipped', () => {
   expect(position(['a', undefined, 'c'], 'c')).toEqual({
     previous: 'a',

@@ -29,7 +29,8 @@ export function positionIn(page: ListPage, params: URLSearchParams, id: string):
   if (!row) return undefined
   const [previous, next] = [rows[index - 1]?.known.id, rows[index + 1]?.known.id]
   const hasEarlier = pagePosition(params).cursor !== undefined
-  const hasLater = nextCursorIn(params, page.next) !== undefined || page.postFilter?.isComplete === false
+  const hasLater =
+    nextCursorIn(params, page.next) !== undefined || page.mayGoOn || page.postFilter?.isComplete === false
   const count = page.items.length
   if (count === 1 && !hasEarlier && !hasLater) return { row, text: '1 of 1 loaded, the only one in the list' }
   const texts = [

@@ -1,7 +1,7 @@
 /** Puts the newest known versions of transfers in the place of older ones. */
 
 import type { ListOrder } from '../api/provider/list-rules'
-import type { DecodedPage, DecodedTransfer } from '../api/provider/reading'
+import { type DecodedPage, type DecodedTransfer, mayHaveMore } from '../api/provider/reading'
 import type { Transfer } from '../api/provider/transfers'
 import { nanoseconds } from '../domain/values'
 
@@ -53,7 +53,7 @@ const sorted = (rows: readonly DecodedTransfer[], order: ListOrder) =>
  */
 export function missingRows(known: readonly DecodedTransfer[], page: LivePage, order: ListOrder): DecodedTransfer[] {
   const ids = new Set(page.items.map((row) => row.known.id))
-  const last = page.next === undefined ? undefined : page.items.at(-1)
+  const last = mayHaveMore(page) ? page.items.at(-1) : undefined
   const isBefore = (one: DecodedTransfer) => !last || sorted([last, one], order)[1] === last
   return sorted(
     known.filter((one) => !ids.has(one.known.id) && isBefore(one)),

@@ -5,6 +5,7 @@ import { ProblemError } from '../problem'
 import { isMasked } from './members'
 import {
   nextCursor,
+  pageEnd,
   platformSide,
   readIssuerQuote,
   readIssuerQuotePage,
@@ -293,6 +294,30 @@ describe('a page', () => {
 
   test('of transfers is not read from another name', () => {
     expect(() => readTransferPage({ issuer_quote_executions: [] }, place)).toThrow(ProblemError)
+  })
+})
+
+describe('a full page', () => {
+  const rows = [{ id: 'a' }, { id: 'b' }]
+  test.each([
+    [{ items: rows }],
+    [{ items: rows, next_page_cursor: null }],
+    [{ items: rows, next_cursor: 'c2' }],
+    [{ items: rows, next_page_cursor: 7 }],
+    [{ items: rows, next_page_cursor: 'c1' }],
+  ])('that ends with %j may go on', (page) => {
+    expect(readTransferPage(page, { limit: 2, cursors: ['c1'] })).toMatchObject({ mayGoOn: true })
+  })
+  test('whose cursor is empty is the last', () => {
+    expect(pageEnd(2, '', place)).toEqual({})
+  })
+  test('with a cursor has a next page', () => {
+    expect(pageEnd(2, 'c2', place)).toEqual({ next: 'c2' })
+  })
+  test('that is short or empty is the last, whatever its cursor', () => {
+    for (const cursor of [undefined, null, '', 'c2'])
+      for (const count of [0, 1]) expect(pageEnd(count, cursor, place)).toEqual({})
+    expect(pageEnd(0, undefined, { limit: 0, cursors: [] })).toEqual({})
   })
 })
 

@@ -130,8 +130,16 @@ export function platformSide(type: string): 'DEBIT' | 'CREDIT' | undefined {
   return operator && operator !== 'INTERNAL' ? (side as 'DEBIT' | 'CREDIT') : undefined
 }
 
-/** A decoded page; `next` is the cursor of the next page, undefined on the last page. */
-export type DecodedPage<Known> = { items: Decoded<Known>[]; next?: string }
+/**
+ * How a page ends: `next` is the cursor of the page after it. Without one the list has ended, unless the page `mayGoOn`: it
+ * is full, and the provider did not say that it is the last.
+ */
+export type PageEnd = { next?: string; mayGoOn?: true }
+
+/** Whether rows may follow a page. */
+export const mayHaveMore = ({ next, mayGoOn }: PageEnd) => next !== undefined || mayGoOn === true
+
+export type DecodedPage<Known> = PageEnd & { items: Decoded<Known>[] }
 
 /** The requested rows of a page and all cursors used so far, including its own. */
 export type Place = { limit: number; cursors: readonly string[] }
@@ -144,6 +152,17 @@ export function nextCursor(rows: number, cursor: unknown, { limit, cursors }: Pl
   if (typeof cursor !== 'string' || cursor === '' || rows === 0 || rows < limit) return undefined
   return cursors.includes(cursor) ? undefined : cursor
 }
+
+/** How a page of the provider ends. Only an empty cursor says that a full page is the last: one of another name looks absent. */
+export function pageEnd(rows: number, cursor: unknown, place: Place): PageEnd {
+  const next = nextCursor(rows, cursor, place)
+  if (next !== undefined) return { next }
+  return rows > 0 && rows >= place.limit && cursor !== '' ? { mayGoOn: true } : {}
+}
+
+/** A list whose rest can be read neither by a cursor nor by time. */
+export const restUnreadable = () =>
+  notAList('The provider named no next page after a full one.', 'More rows may follow, and cannot be read.')
 
 /** Whether an answer of status 200 says that it is an error: problem+json, RFC 6749, `{code, message}` and the like. */
 function saysError(page: Json): boolean {
@@ -187,7 +206,7 @@ function readPage<Known>(
 ): DecodedPage<Known> {
   const page = isObject(raw) ? raw : {}
   const list = requireList(page, names.map((name) => page[name]).find(Array.isArray), names)
-  return { items: list.map(read), next: nextCursor(list.length, page.next_page_cursor, place) }
+  return { items: list.map(read), ...pageEnd(list.length, page.next_page_cursor, place) }
 }
 
 /** @throws ProblemError where the answer is no list */

@@ -92,6 +92,18 @@ describe('Changes', () => {
     )
   })
 
+  it('are all given though the provider names no next page', async () => {
+    const clock = standingClock(start + 230_000)
+    const versions = Array.from({ length: 60 }, (_, id) => {
+      const at = start + id * 2_000
+      return { id, at, visibleAt: at, status: 'PENDING' }
+    })
+    const provider = Object.assign(followedProvider(clock), { versions })
+    provider.rewrite = ({ items }) => ({ items })
+    const given = await follow(clock, provider, { end: start + 300_000, pause: () => 15_000, limit: 40 })
+    expect(new Set(given.map(givenKey)).size).toBe(60)
+  })
+
   it('never go back to an older version, though the provider shows one again', async () => {
     await fc.assert(
       fc.asyncProperty(history, course, async (versions, { pauses, latencies }) => {

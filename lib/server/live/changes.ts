@@ -4,7 +4,7 @@
  * already are left out.
  */
 import { rowOf } from '../../api/provider/operations'
-import { type DecodedPage, nextCursor, readTransfer } from '../../api/provider/reading'
+import { type DecodedPage, pageEnd, readTransfer, restUnreadable } from '../../api/provider/reading'
 import { scannedLists } from '../../api/provider/scanned-lists'
 import type { Transfer } from '../../api/provider/transfers'
 import type { Clock } from '../clock'
@@ -60,7 +60,7 @@ async function readPage(
   const { rows, next } = await readList(upstream, followedList, query, { caller, clock, signal })
   return {
     items: rows.map(({ json }) => readTransfer(json)),
-    next: nextCursor(rows.length, next, { limit: query.limit, cursors }),
+    ...pageEnd(rows.length, next, { limit: query.limit, cursors }),
   }
 }
 
@@ -90,7 +90,7 @@ const startOf = (mark: Mark, reach = overlap) => Math.floor((mark - reach) / 1_0
  * Reads what has changed since a mark, page by page, until the list ends. A reader that keeps the mark of the last page can
  * go on from there, also after a failure. Each version is given once and none after a newer one of its record, as far as
  * `versions` knows them; a change that becomes visible within `overlap` of its time is never missed.
- * @throws ProblemError if the provider does not answer, refuses, or does not sort; the signal's reason if it is aborted
+ * @throws ProblemError if the provider does not answer, refuses, does not sort, or gives no way past a full page; the signal's reason if it is aborted
  */
 export async function* changesSince(upstream: Followed, since: Mark, options: ChangesOptions): AsyncGenerator<Changes> {
   const { clock, versions, reach, limit = pageRows } = options
@@ -102,16 +102,26 @@ export async function* changesSince(upstream: Followed, since: Mark, options: Ch
   let newest = since
   for (let isEnd = false; !isEnd; ) {
     const page_cursor = cursors.at(-1)
-    const { items, next } = await readPage(upstream, options, page_cursor ? { ...query, page_cursor } : query, cursors)
+    const { items, next, mayGoOn } = await readPage(
+      upstream,
+      options,
+      page_cursor ? { ...query, page_cursor } : query,
+      cursors,
+    )
     const changes = items.map(changeOf).filter((change) => change !== undefined)
     requireOrder(changes, from)
     for (const { updatedAt } of changes) newest = Math.max(newest, Number(updatedAt / 1_000_000n))
     isEnd = next === undefined
+    // The next read would begin where this one did.
+    if (mayGoOn && newest <= since) throw restUnreadable()
     // A row of the first page may have become visible after that page was read, up to this long before the newest one.
     const walked = Math.ceil(clock.steady() - began)
     const now = Math.floor(upstream.now())
-    // A time in the future must not hide what happens until then. After a rest, the last burst is not read again.
-    const reached = Math.min(Math.max(newest, isEnd && upstream.knownTime() !== undefined ? now - clockMargin : 0), now)
+    // Where rows may follow, the next read goes on from the newest of these. A time in the future must not hide what happens until then. After a rest, the last burst is not read again.
+    const reached = Math.min(
+      Math.max(newest, isEnd && !mayGoOn && upstream.knownTime() !== undefined ? now - clockMargin : 0),
+      now,
+    )
     mark = Math.max(mark, reached - walked)
     const found = changes.filter((change) => versions.take(change))
     // Not before: this page may have rows that the next read leaves out.

@@ -2,7 +2,7 @@
 import type { LookupField } from '../../api/console/lookup'
 import { ProblemError } from '../../api/problem'
 import { rowOf } from '../../api/provider/operations'
-import { type DecodedTransfer, nextCursor, readTransfer } from '../../api/provider/reading'
+import { type DecodedTransfer, mayHaveMore, pageEnd, readTransfer } from '../../api/provider/reading'
 import { scannedLists } from '../../api/provider/scanned-lists'
 import type { Deadline } from '../deadline'
 import { mapInPieces } from '../fair-queue'
@@ -74,7 +74,7 @@ export class ListCalls {
       const items = await mapInPieces(subject, rows, ({ json }) => readTransfer(json))
       const keys = new Set(values.map((value) => valueKey(field, value)))
       if (!items.every((item) => keys.has(transferKey(field, item) ?? ''))) throw unaskedRows(field)
-      return { items, isCut: nextCursor(items.length, next, { limit, cursors: [] }) !== undefined }
+      return { items, isCut: mayHaveMore(pageEnd(items.length, next, { limit, cursors: [] })) }
     } catch (failure) {
       if (failure instanceof ProblemError && failure.problem.status === 429) this.#stop = failure
       throw failure

@@ -7,7 +7,7 @@ import type { MovementPage, MovementRow } from '../../api/console/movements/move
 import type { MovementQuery } from '../../api/console/movements/movement-input'
 import { type Station, stationsOf } from '../../api/console/movements/stations'
 import { ProblemError } from '../../api/problem'
-import type { DecodedTransfer } from '../../api/provider/reading'
+import { type DecodedTransfer, mayHaveMore } from '../../api/provider/reading'
 import type { RuleRoute } from '../../api/provider/record-names'
 import { maximumValues } from '../../api/provider/transfer-terms'
 import { compareDecimals } from '../../domain/decimals'
@@ -115,7 +115,7 @@ async function pageOf(
   const page = await pages.page({ ...others, ...bounds, order_by: 'CREATED_AT', order: 'DESC', limit })
   const { items } = page
   const start = place ? items.findIndex((one) => keyOf(one) === place.after) + 1 : 0
-  const end = page.next === undefined ? items.length : Math.min(items.length, start + shown)
+  const end = !mayHaveMore(page) ? items.length : Math.min(items.length, start + shown)
   const own = new Set(items.slice(start, end).map(keyOf))
   const read: DecodedTransfer[] = [...items]
   const joins = await joinsOf([...own].slice(0, maximumValues))
@@ -142,7 +142,7 @@ async function pageOf(
   const stop = cut ? cut.at + 1 : end
   const last = items[stop - 1]
   const from = items[Math.max(0, stop - context)]?.known.created_at
-  const isLast = (page.next === undefined && !cut) || !last || !from
+  const isLast = (!mayHaveMore(page) && !cut) || !last || !from
   const movements = found.slice(0, rows).map(({ row }) => row)
   return { movements, next_page_cursor: isLast ? '' : `${from} ${keyOf(last)}` }
 }

@@ -11,7 +11,7 @@ import {
 import { ProblemError } from '../../api/problem'
 import { hashKey, unmetTransferFilters } from '../../api/provider/matching'
 import { rowOf } from '../../api/provider/operations'
-import { type DecodedTransfer, nextCursor, readTransfer } from '../../api/provider/reading'
+import { type DecodedTransfer, mayHaveMore, type PageEnd, pageEnd, readTransfer } from '../../api/provider/reading'
 import { scannedLists } from '../../api/provider/scanned-lists'
 import { maximumValues } from '../../api/provider/transfer-terms'
 import type { TransferQuery } from '../../api/provider/transfers'
@@ -40,7 +40,7 @@ export type TransferPages = {
   page(
     query: TransferQuery & { limit: number },
     marks?: readonly string[],
-  ): Promise<{ items: DecodedTransfer[]; next?: string }>
+  ): Promise<PageEnd & { items: DecodedTransfer[] }>
   readonly calls: number
 }
 
@@ -107,7 +107,7 @@ export function transferPages(upstream: Upstream, asking: Parameters<typeof read
           },
         )
       const cursors = query.page_cursor ? [query.page_cursor] : []
-      return { items, next: nextCursor(rows.length, next, { limit: query.limit, cursors }) }
+      return { items, ...pageEnd(rows.length, next, { limit: query.limit, cursors }) }
     },
   }
 }
@@ -157,7 +157,7 @@ export async function readMovement(
 
   const take = async (query: TransferQuery & { limit: number }, marks?: readonly string[]) => {
     const page = await pages.page(query, marks)
-    cuts.push(page.next !== undefined)
+    cuts.push(mayHaveMore(page))
     read.push(...page.items)
   }
   const askIds = (ids: readonly string[]) => {

@@ -17,7 +17,7 @@ import { type Station, stationsOf } from '../../api/console/movements/stations'
 import type { TeamSettings } from '../../api/console/team'
 import { nearest } from '../../api/field-errors'
 import { ProblemError } from '../../api/problem'
-import type { DecodedTransfer } from '../../api/provider/reading'
+import { type DecodedTransfer, mayHaveMore } from '../../api/provider/reading'
 import { ruleRoute } from '../../api/provider/record-names'
 import { paddedList } from '../../database/list-lengths'
 import { compareDecimals } from '../../domain/decimals'
@@ -111,12 +111,12 @@ export function createMovements(core: MovementDependencies) {
     const first = plans.find((one) => Date.parse(one.at) > Date.parse(at) - week)
     const since = atSecond(Date.parse(first?.at ?? at) - clockSkew)
     const profiles = [...new Set([rule.profile_id, rule.source.profile?.profile_id ?? rule.profile_id])]
-    const { items, next } = await pages.page({
+    const page = await pages.page({
       ...{ profile_ids: profiles, 'updated_at.gte': since },
       ...{ order_by: 'UPDATED_AT', order: 'ASC', limit: mostRows },
     })
-    const runs = assignedRuns(plans, runsOf(items, route))
-    return { near: { transfers: items, profiles }, plans, ...runs, isCut: next !== undefined }
+    const runs = assignedRuns(plans, runsOf(page.items, route))
+    return { near: { transfers: page.items, profiles }, plans, ...runs, isCut: mayHaveMore(page) }
   }
 
   /** The requests that create the rules of plans: their states, and what they wait for. One that was never sent has neither. */
@@ -151,13 +151,14 @@ export function createMovements(core: MovementDependencies) {
     const plans = newest.filter(({ id, rule_intent }) => !joined.has(id) && states.get(rule_intent) !== 'refused')
     const oldest = plans.filter(({ withdrawn }) => !withdrawn).at(-1)
     if (!oldest) return {}
-    const { items, next } = await pages.page({
+    const page = await pages.page({
       type: [...startingTypes],
       'created_at.gte': atSecond(Date.parse(oldest.at) - clockSkew),
       ...{ order_by: 'CREATED_AT', order: 'DESC', limit: mostRows },
     })
     // Of a page that is cut, what came before it is not known.
-    const known = next === undefined ? 0 : Date.parse(items.at(-1)?.known.created_at ?? '')
+    const { items } = page
+    const known = !mayHaveMore(page) ? 0 : Date.parse(items.at(-1)?.known.created_at ?? '')
     const open = plans.filter(({ withdrawn, at }) => !withdrawn && Date.parse(at) >= known)
     const waiting = open.flatMap((plan): WaitingPlan[] => {
       const { id, rule_intent } = plan

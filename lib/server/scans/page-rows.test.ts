@@ -66,7 +66,7 @@ describe('Rows of a page', () => {
         const read = readRows(Buffer.from(text), members)
         const rows = (JSON.parse(text) as typeof sent).items
         expect(read.rows.map(({ text: row }) => JSON.parse(row))).toEqual(rows)
-        expect(read.next).toBe(sent.next_page_cursor || undefined)
+        expect(read.next).toBe(sent.next_page_cursor ?? undefined)
         for (const { text: row } of read.rows) expect(row).not.toMatch(/[\n\r]/)
       }),
     )

@@ -121,7 +121,7 @@ export function* pageRows(
   const next = page.next_page_cursor
   return {
     rows: requireList(page, list, names),
-    ...(typeof next === 'string' && next !== '' && { next }),
+    ...(typeof next === 'string' && { next }),
   }
 }
 

@@ -12,7 +12,7 @@ export type SourceRequest = { range?: TimeRange; cursor?: string }
 
 /**
  * @property count  rows that the answer had, if the source left some out
- * @property next   the cursor of the next page, whatever the number of rows
+ * @property next   the cursor of the next page, whatever the number of rows; "" says that it is the last, absent says nothing
  * @property millis until the answer began; absent if the pace should learn nothing from it
  */
 export type SourcePage<Row> = { rows: readonly Row[]; count?: number; next?: string; millis?: number }

@@ -90,7 +90,7 @@ async function read(times: Float64Array, workers: number): Promise<{ millis: num
       const page = rows.slice(start, Math.min(start + limit, firstBefore(from)))
       const millis = emptyMillis + random.below(2 * (fullMillis - emptyMillis) + 1) * (page.length / limit)
       await new Promise<void>((resolve) => clock.after(millis, resolve))
-      return { rows: page, millis, ...(page.length === limit && { next: String(start + limit) }) }
+      return { rows: page, millis, next: page.length === limit ? String(start + limit) : '' }
     },
   }
   let given = 0

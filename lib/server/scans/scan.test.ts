@@ -38,9 +38,9 @@ function rowsOf(random: () => number): Row[] {
 
 /**
  * Rows that a page has at most, although more are asked for; and which pages have a cursor: those before others, all full
- * ones, or all.
+ * ones, all, or none.
  */
-type Habits = { cap?: number; style?: (typeof styles)[number] }
+type Habits = { cap?: number; style?: (typeof styles)[number] | 'none' }
 const styles = ['needed', 'full', 'always'] as const
 
 /** A service that knows which query a cursor belongs to, and answers in any order. */
@@ -65,7 +65,8 @@ function serviceOf(
       const found = rows.filter(({ at }) => at >= asked.from && at < asked.to).slice(start)
       const page = found.slice(0, Math.min(cap, limit))
       const hasCursor = found.length > page.length || style === 'always' || (style === 'full' && page.length === limit)
-      return { rows: page, ...(hasCursor && { next: `${from} ${to} ${(start ?? 0) + page.length}` }) }
+      if (style === 'none') return { rows: page }
+      return { rows: page, next: hasCursor ? `${from} ${to} ${(start ?? 0) + page.length}` : '' }
     },
   }
   return { source, calls }
@@ -123,6 +124,20 @@ const evenRows = (count: number): Row[] =>
 
 const scanAll = (source: ScanSource<Row>, { workers = 4, signal = new AbortController().signal } = {}) =>
   collect(scan(source, range, { clock: systemClock, signal, workers, pace: pace(workers) }))
+
+test('a provider that names no next page loses no rows, because the rest is asked for by its time', async () => {
+  const rows = evenRows(2_000)
+  // Whether a window ends with a full page is not known.
+  for (const limit of [150, 1_000, 2_000]) {
+    const { source } = serviceOf(rows, limit, randomOf(limit), { style: 'none' })
+    expect({ limit, ...(await scanAll(source)) }).toEqual({ limit, rows, restarts: [] })
+  }
+})
+
+test('rows that neither a cursor nor their time leads past are a failure, never the end of a list', async () => {
+  const { source } = serviceOf(evenRows(500), 50, randomOf(1), { style: 'none' })
+  await expect(scanAll(source)).rejects.toThrow('The provider named no next page after a full one.')
+})
 
 /** The service, but for what a test changes of its answers to windows. */
 const spoiled = (source: ScanSource<Row>, spoil: (rows: Row[], asked: TimeRange) => Row[]): ScanSource<Row> => ({

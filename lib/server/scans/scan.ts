@@ -230,7 +230,8 @@ class Scan<Row> {
       this.#accept(window, await fetchPage(this.#source, request, this.#options))
     } catch (failure) {
       if (!this.#source.isRefused?.(failure)) this.#failure ??= failure
-      else if (!this.#askAnew(window)) this.#failure ??= new ContractBroken('A window was refused.', { cause: failure })
+      else if (window.cursor === undefined || !this.#askAnew(window))
+        this.#failure ??= new ContractBroken('A window was refused.', { cause: failure })
     } finally {
       this.#reading -= 1
       this.#start()
@@ -239,12 +240,12 @@ class Scan<Row> {
   }
 
   /**
-   * Goes on with a new query if the provider no longer accepts a window's cursor: from the second of the oldest row, whose
+   * Goes on with a new query where the provider gives no cursor or no longer accepts it: from the second of the oldest row, whose
    * other rows are known by their ids.
    */
   #askAnew(window: Window<Row>): boolean {
-    const { cursor, oldest, query } = window
-    if (cursor === undefined || oldest === undefined) return false
+    const { oldest, query } = window
+    if (oldest === undefined) return false
     const to = wholeSecond(oldest) + second
     if (to >= query.to) return false
     window.query = { from: window.from, to }
@@ -284,7 +285,11 @@ class Scan<Row> {
       window.rowsPerSecond = localDensity(times)
     }
     const follows = this.#isFollowed(window, count, next)
-    if (!follows || (window.oldest ?? Number.POSITIVE_INFINITY) < window.from) {
+    const isBefore = (window.oldest ?? Number.POSITIVE_INFINITY) < window.from
+    if (!follows && !isBefore && next !== '' && count > 0 && count >= limit) {
+      // A full page that does not say that it is the last: what may follow is asked for by its time.
+      if (!this.#askAnew(window)) throw new ContractBroken('A full page of one second has no cursor.')
+    } else if (!follows || isBefore) {
       this.#finish(window)
     } else {
       window.cursors.add(follows)
@@ -303,7 +308,7 @@ class Scan<Row> {
       if (count > 0 && this.#endsShort) throw new ContractBroken('Pages are shorter than asked for.')
       this.#endsShort = (this.#endsShort ?? true) && count === 0
     }
-    if (next === undefined || count === 0 || window.cursors.has(next)) return undefined
+    if (!next || count === 0 || window.cursors.has(next)) return undefined
     const isShort = count < this.#source.limit
     window.isAfterShort = isShort
     return isShort && this.#endsShort === true ? undefined : next

@@ -1,4 +1,5 @@
 /** One page after the other, in the list's own order: for lists whose windows do not add up, or that may not have any. */
+import { restUnreadable } from '../../api/provider/reading'
 import { fetchPage, type ScanBatch, type ScanOptions, type ScanSource, type TimeRange } from './scan-source'
 
 /** Pages whose ids are remembered: rows may come again where pages are counted from a head that moves. */
@@ -7,7 +8,7 @@ const remembered = 8
 /**
  * All rows of the list's filters in one walk; those created outside the range are left out here.
  * @param start the cursor of an earlier walk with the same filters
- * @throws the failure of a page that may not be asked for again; the signal's reason as soon as it is aborted
+ * @throws ProblemError 502 if a full page names no next one; the failure of a page that may not be asked for again; the signal's reason as soon as it is aborted
  */
 export async function* serialWalk<Row>(
   source: ScanSource<Row>,
@@ -37,7 +38,8 @@ export async function* serialWalk<Row>(
     pages.unshift(ids)
     pages.splice(remembered)
     // A page with fewer rows than were asked for may be all that the provider gives at once.
-    cursor = next === undefined || count === 0 || cursors.has(next) ? undefined : next
+    cursor = !next || count === 0 || cursors.has(next) ? undefined : next
+    if (cursor === undefined && next !== '' && count > 0 && count >= source.limit) throw restUnreadable()
     if (cursor !== undefined) cursors.add(cursor)
     // Without an order, nothing is known to be complete before the end.
     if (cursor === undefined) yield { kind: 'rows', rows: wanted, completeFrom: from, read, isEnd: true }

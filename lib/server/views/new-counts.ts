@@ -10,7 +10,7 @@ import { resolvedTimes, type When } from '../../api/console/relative-times'
 import { maximumNew, type SavedView, type ViewCount, viewLists } from '../../api/console/saved-views'
 import { invalidInput } from '../../api/provider/check'
 import { askedParams, orderNames } from '../../api/provider/list-rules'
-import { nextCursor } from '../../api/provider/reading'
+import { pageEnd } from '../../api/provider/reading'
 import { listRules } from '../../api/provider/scanned-lists'
 import { nanoseconds } from '../../domain/values'
 import type { Deadline } from '../deadline'
@@ -90,9 +90,10 @@ export async function countNew(
     const page = { query: { ...query, ...(cursor !== undefined && { page_cursor: cursor }) } }
     const received = await upstream.read(name, page, { caller, deadline, acceptsGzip: true })
     const { rows, next: follows } = await readListAnswer(received, name, subject)
-    const next = nextCursor(rows.length, follows, { limit: limits.rows, cursors })
+    const { next, mayGoOn = false } = pageEnd(rows.length, follows, { limit: limits.rows, cursors })
     count += (await matchingRows(request, rows, { subject })).rows.length
     if (count > limits.most) return { view: view.id, count: limits.most, is_more: true }
+    if (next === undefined && mayGoOn) break
     if (next === undefined) return { view: view.id, count, is_more: false }
     cursors.push(next)
   }
