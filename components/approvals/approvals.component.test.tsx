@@ -7,10 +7,11 @@ import { checkAccessibility } from '@/components/testing/browser'
 import { button, field, note } from '@/components/testing/forms'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
-import type { ApprovedDestination } from '@/lib/api/console/approvals/policy'
+import type { ApprovedDestination, PolicyRule } from '@/lib/api/console/approvals/policy'
 import { type Identity, stepUpAddress } from '@/lib/api/console/step-up'
 import { ApprovalRequest } from './approval-request'
 import { DestinationEditor } from './destinations'
+import { PolicyRuleForm } from './policy-rule-form'
 
 const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
 
@@ -140,3 +141,19 @@ test.each([1440, 390])(
     await checkAccessibility()
   },
 )
+
+test('a threshold that may mean two amounts is asked back, and none is kept meanwhile', async () => {
+  const kept: PolicyRule[] = []
+  const form = (
+    <PolicyRuleForm environment="sandbox" people={[]} onSave={(rule) => kept.push(rule)} onCancel={() => {}} />
+  )
+  await renderInConsole(form, { url: '/sandbox/settings/policies' })
+  await page.getByRole('checkbox').first().click()
+  await field('From').fill('250.000')
+  await button('Keep the rule').click()
+  await expect.element(field('From')).toHaveAccessibleDescription('Did you mean 250 or 250,000?')
+  expect(kept).toEqual([])
+  await button('250,000').click()
+  await button('Keep the rule').click()
+  expect(kept.map(({ from }) => from)).toEqual([{ amount: '250000', asset: 'USD' }])
+})

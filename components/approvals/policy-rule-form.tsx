@@ -1,5 +1,6 @@
 'use client'
 import { type FormEvent, useId, useState } from 'react'
+import { meaningFixes } from '@/components/forms/amount-meanings'
 import { Select } from '@/components/forms/fields'
 import { FormButtons } from '@/components/forms/small-form'
 import { Checkbox, Field, FieldPrefix } from '@/components/ui/field'
@@ -11,7 +12,7 @@ import { writeNames, writeRowOf } from '@/lib/api/provider/operations'
 import { markets } from '@/lib/api/provider/order-terms'
 import { type DefaultRole, roles } from '@/lib/api/roles'
 import { capitalized } from '@/lib/browser/labels'
-import { isAmount, normalizeAmount } from '@/lib/domain/normalize-input'
+import { amountError, isAmount, normalizeAmount, withoutDoubt } from '@/lib/domain/normalize-input'
 
 type RuleFormProps = {
   environment: Environment
@@ -41,7 +42,7 @@ const valuesOf = (environment: Environment, rule: PolicyRule | undefined) => ({
   operations: rule?.operations ?? [],
   environments: rule?.environments ?? [environment],
   condition: rule ? conditionOf(rule) : ('amount' as Condition),
-  amount: (rule?.from ?? rule?.limit)?.amount ?? '',
+  amount: withoutDoubt((rule?.from ?? rule?.limit)?.amount ?? ''),
   asset: (rule?.from ?? rule?.limit)?.asset ?? 'USD',
   hours: String(rule?.limit?.hours ?? 24),
   per: String(rule?.limit?.per ?? 'desk'),
@@ -65,11 +66,12 @@ const isWhole = (text: string, least: number, most: number) =>
 function errorsOf(values: Values): Partial<Record<keyof Values, string>> {
   const { condition, amount, asset, cooling, count, expires } = values
   const hasSum = condition === 'amount' || condition === 'limit'
+  const sumError = amount.trim() === '' ? 'Enter an amount, like 250000.00.' : amountError(amount, 'amount', asset)
   const needsPeople = values.result === 'approved'
   return {
     ...(values.operations.length === 0 && { operations: 'Choose at least one kind of request.' }),
     ...(values.environments.length === 0 && { environments: 'Choose at least one environment.' }),
-    ...(hasSum && !/^\d+(\.\d+)?$/.test(amount) && { amount: 'Enter an amount, like 250000.00.' }),
+    ...(hasSum && sumError && { amount: sumError }),
     ...(hasSum && !/^[A-Z0-9]{2,12}$/.test(asset) && { asset: 'Enter an asset, like USD.' }),
     ...(hasCooling(condition) && !isWhole(cooling, 0, 720) && { cooling: 'Enter 0 to 720 hours.' }),
     ...(needsPeople && !isWhole(count, 1, 5) && { count: 'Enter 1 to 5.' }),
@@ -80,7 +82,7 @@ function errorsOf(values: Values): Partial<Record<keyof Values, string>> {
 
 const ruleOf = (values: Values, id: string): PolicyRule => {
   const { condition, amount, asset, hours, per, cooling, side, market, profile, count, expires } = values
-  const sum = { amount, asset }
+  const sum = { amount: normalizeAmount(amount), asset }
   const isOrder = values.operations.every((name) => writeRowOf(name).record === 'order')
   return {
     id,
@@ -185,6 +187,7 @@ export function PolicyRuleForm({ environment, rule, people, onSave, onCancel }: 
         <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_120px]">
           <Field
             {...text('amount')}
+            fixes={meaningFixes(values.amount, errorOf('amount'), (amount) => change({ amount }))}
             label={condition === 'amount' ? 'From' : 'Limit'}
             inputMode="decimal"
             className="text-right"

@@ -39,7 +39,7 @@ import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy'
 import { compareDecimals } from '@/lib/domain/decimals'
 import { isObject } from '@/lib/domain/json'
-import { amountError, meaningError, normalizeAmount } from '@/lib/domain/normalize-input'
+import { amountError, normalizeAmount } from '@/lib/domain/normalize-input'
 import { exampleWire } from './example-wire'
 
 type DepositValues = {
@@ -63,8 +63,7 @@ const depositChecks: FormChecks<DepositValues> = {
   errors: ({ amount, memo_id }) =>
     messagesOf({
       // With three places that are not zero it can be no amount in cents, which the schema says.
-      amount:
-        amountError(amount, 'amount', depositAsset) ?? (/\.\d*0$/.test(amount) ? meaningError(amount) : undefined),
+      amount: amountError(amount, 'amount', depositAsset, 2),
       memo_id: memo_id.trim() ? undefined : 'Enter the memo that the deposit arrives with.',
     }),
   warnings: (values) => ({

@@ -321,6 +321,11 @@ describe("a filter of Mintdesk's own", () => {
     await apply()
     await expect.element(least).toHaveFocus()
     await expect.element(least).toHaveAccessibleDescription(/Enter the amount as a number, like 1250.00/)
+    await least.fill('1.250')
+    await apply()
+    await expect.element(least).toHaveAccessibleDescription(/Did you mean 1.25 or 1,250\?/)
+    await menu.getByRole('button', { name: '1,250', exact: true }).click()
+    await expect.element(least).toHaveValue('1250')
     await least.fill('$1,234.50')
     await most.fill('1 000')
     await apply()
@@ -336,6 +341,13 @@ describe("a filter of Mintdesk's own", () => {
     await apply()
     await expect.poll(address).toBe(`${path}?x.amount.lte=5`)
     await expect.element(chips).toHaveTextContent('Amount is at most 5')
+  })
+
+  test('by amount is not asked what the exact amount of its address means', async () => {
+    await show('?x.amount.gte=1.250')
+    await chips.getByRole('button', { name: /^Amount/ }).click()
+    await apply()
+    await expect.poll(address).toBe(`${path}?x.amount.gte=1.25`)
   })
 
   test.each([

@@ -14,11 +14,12 @@ import {
   Tag,
 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { meaningFixes } from '@/components/forms/amount-meanings'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { durationMillis } from '@/lib/api/console/own-filters'
 import { compareDecimals, negated } from '@/lib/domain/decimals'
-import { isAmount, normalizeAmount } from '@/lib/domain/normalize-input'
+import { amountError, isAmount, normalizeAmount, withoutDoubt } from '@/lib/domain/normalize-input'
 import type { RangeFilter, TextFilter } from './description'
 import { FilterForm, type FormProps, useFilterDraft } from './filter-form'
 
@@ -47,7 +48,8 @@ function amountErrorOf(text: string, isSigned: boolean): string | undefined {
   if (text.trim() === '') return undefined
   const amount = amountOf(text)
   const isNegative = amount.startsWith('-')
-  if (!isAmount(isNegative ? amount.slice(1) : amount)) return 'Enter the amount as a number, like 1250.00.'
+  const error = amountError(isNegative ? amount.slice(1) : amount, 'amount', '')
+  if (error) return error
   return isNegative && !isSigned ? 'Enter an amount without a sign. The direction is a filter of its own.' : undefined
 }
 
@@ -55,7 +57,8 @@ function amountErrorOf(text: string, isSigned: boolean): string | undefined {
 export function RangeForm({ filter, path, params, submitLabel, onApply }: FormProps<RangeFilter>) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const applied = [params.get(filter.name) ?? '', params.get(filter.to) ?? '']
+  // An address has exact amounts.
+  const applied = [params.get(filter.name) ?? '', params.get(filter.to) ?? ''].map(withoutDoubt)
   const { draft, change } = useFilterDraft(path, filter.name, applied)
   const [[from = '', to = ''], setTexts] = useState(draft ?? applied)
   const [isSubmitted, setSubmitted] = useState(false)
@@ -76,6 +79,7 @@ export function RangeForm({ filter, path, params, submitLabel, onApply }: FormPr
       label={label}
       isOptional
       error={isSubmitted ? errors[part] : undefined}
+      fixes={isSubmitted && meaningFixes(text, errors[part], write)}
       meaning={!errors[part] && text.trim() && amountOf(text) !== text ? amountOf(text) : undefined}
       value={text}
       inputMode={filter.isSigned ? undefined : 'decimal'}

@@ -20,14 +20,8 @@ import { Fold } from '@/components/ui/section'
 import type { Preset, PresetKind } from '@/lib/api/console/intents'
 import { deletePreset, presetsQuery, savePreset } from '@/lib/browser/intents'
 import { writeErrorText } from '@/lib/browser/send-write'
-import {
-  isAmount,
-  meaningError,
-  meaningsOf,
-  meaningText,
-  mismatchedCurrency,
-  normalizeAmount,
-} from '@/lib/domain/normalize-input'
+import { isAmount, mismatchedCurrency, normalizeAmount } from '@/lib/domain/normalize-input'
+import { meaningFixes } from './amount-meanings'
 import { useFormFacts, useFormState, useMessages } from './form-context'
 import { focusField } from './form-error-summary'
 import { textAt, useFieldState, useFormStore, useFormValue, valueAt } from './form-store'
@@ -90,25 +84,16 @@ export function AmountField({ unit, ...rest }: AmountFieldProps) {
   const { set } = useFormStore()
   const typed = useFormValue((values) => textAt(values, rest.name))
   const { error } = useMessages(rest.name)
-  const answers = error && error === meaningError(typed) ? meaningsOf(typed) : undefined
   return (
     <TextField
       inputMode="decimal"
       isAmount
       end={unit && <span className="whitespace-nowrap text-ink-3">{unit}</span>}
-      fixes={answers?.map((meaning) => (
-        <Button
-          key={meaning}
-          size="small"
-          onClick={() => {
-            set(rest.name, meaning)
-            // The button disappears.
-            focusField(rest.name)
-          }}
-        >
-          {meaningText(meaning)}
-        </Button>
-      ))}
+      fixes={meaningFixes(typed, error, (meaning) => {
+        set(rest.name, meaning)
+        // The button disappears.
+        focusField(rest.name)
+      })}
       // Text that is no amount, or names another currency, stays as typed so that the error can quote it.
       normalize={(typed) => (isAmount(typed) && !mismatchedCurrency(typed, unit) ? normalizeAmount(typed) : typed)}
       {...rest}

@@ -41,7 +41,7 @@ test('a table is read as a spreadsheet copies it, with semicolons or with commas
 
 test('each line names its account by owner or bank, and says what is wrong with it', () => {
   const lines = checkedLines(
-    payOut('100\tOrsa Shipping\t1\n200\tHalden Bank ••4512\t2\n300\tNobody\n12.345\tKestrel Pay\n5'),
+    payOut('100\tOrsa Shipping\t1\n200\tHalden Bank ••4512\t2\n300\tNobody\n12.3456\tKestrel Pay\n5'),
     choices,
   )
   expect(lines.map(({ terms, error }) => error ?? terms.destination.fiat)).toEqual([

@@ -14,6 +14,7 @@ import { shorten } from '@/lib/browser/identifiers'
 /** What a wish will set in motion: its stations ahead, who else is needed, and what it should cost. */
 import { inSentence } from '@/lib/browser/labels'
 import { compareDecimals } from '@/lib/domain/decimals'
+import { withoutDoubt } from '@/lib/domain/normalize-input'
 import { amountToSend, forecast, type StationAhead } from './outline'
 import { Track, type TrackStop } from './track'
 import type { KnownRule } from './wish'
@@ -250,7 +251,7 @@ function Cost({ stations, amount, to, isKnown }: CostProps) {
               type="button"
               className={linkButtonClass}
               onClick={() => {
-                set('amount', exact)
+                set('amount', withoutDoubt(exact))
                 announce(`Amount ${amountText(exact)}`)
               }}
             >

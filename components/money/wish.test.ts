@@ -242,6 +242,18 @@ test.each([
   expect(wishAmountError(text, 'USD')).toBe(error)
 })
 
+test.each([
+  ['1.250', 'Did you mean 1.25 or 1,250?'],
+  ['10.000', 'Did you mean 10 or 10,000?'],
+  ['2.125 USDC', 'Did you mean 2.125 or 2,125?'],
+  ['1,250', 'Enter the amount as a number, like 1250.00.'],
+  ['1250.000', undefined],
+  ['2.1250', undefined],
+  ['0.125', undefined],
+])('of a stablecoin, whose places are not documented, the amount %j is answered with %j', (text, error) => {
+  expect(wishAmountError(text, 'USDC')).toBe(error)
+})
+
 test('an amount keeps every digit and gets cents', () => {
   expect(amountOf('250000')).toBe('250000.00')
   expect(amountOf(' $1,250.5 ')).toBe('1250.50')

@@ -7,7 +7,7 @@ import type { RuleRoute } from '@/lib/api/provider/record-names'
 import { ruleAssets } from '@/lib/api/provider/rule-terms'
 import type { NewRule } from '@/lib/api/provider/rules'
 import { compareDecimals, unitsOf, withPlaces } from '@/lib/domain/decimals'
-import { amountError, meaningError, normalizeAddress, normalizeAmount } from '@/lib/domain/normalize-input'
+import { amountError, normalizeAddress, normalizeAmount } from '@/lib/domain/normalize-input'
 
 const fiat = 'USD'
 const stablecoins = ruleAssets.filter((asset) => asset !== fiat)
@@ -247,14 +247,14 @@ export const amountOf = (text: string) => withPlaces(normalizeAmount(text), 2)
 /** Why an amount cannot be moved; undefined if it can. */
 export function wishAmountError(text: string, asset: string): string | undefined {
   if (text.trim() === '') return 'Enter the amount.'
-  const error = amountError(text, 'amount', asset)
+  // Wires have cents; how many places a stablecoin may have is not documented.
+  const most = asset === fiat ? 2 : undefined
+  const error = amountError(text, 'amount', asset, most)
   if (error) return error
-  if (asset === fiat && /\.\d*0$/.test(text) && meaningError(text)) return meaningError(text)
   const amount = normalizeAmount(text)
   if (compareDecimals(amount, '0') === 0) return 'Enter an amount above 0.'
-  // Wires have cents; how many places a stablecoin may have is not documented.
   const places = unitsOf(withPlaces(amount, 0))?.places ?? 0
-  return asset === fiat && places > 2 ? 'Amount can have at most 2 decimal places.' : undefined
+  return most !== undefined && places > most ? 'Amount can have at most 2 decimal places.' : undefined
 }
 
 /** What is recorded of a wish before anything is sent. @param intent of the request that created its rule, or will */

@@ -4,7 +4,7 @@ import { textValuesFrom } from '@/components/forms/form-values'
 import { amountText } from '@/components/ui/amount'
 import { type AssetAmount, assetsOfMarket, orderTotal, orderTypes, timesInForce } from '@/lib/api/provider/order-terms'
 import type { OrderType, TimeInForce } from '@/lib/api/provider/orders'
-import { amountError, isNumeric, meaningError, mismatchedCurrency, normalizeAmount } from '@/lib/domain/normalize-input'
+import { amountError, isNumeric, mismatchedCurrency, normalizeAmount } from '@/lib/domain/normalize-input'
 import { orderFieldLabels } from './labels'
 
 export const blankTexts = {
@@ -77,7 +77,7 @@ export function orderAmountError(name: AmountName, values: OrderTexts): string |
   if (text.trim() === '') return `Enter the ${label}.`
   // The format of a stop price is not documented: text that is not numeric is left to the service (Spec, Order).
   if (name === 'stop_price' && !isNumeric(text) && !mismatchedCurrency(text, asset)) return undefined
-  return amountError(text, label, asset) ?? meaningError(text)
+  return amountError(text, label, asset)
 }
 
 /** An amount with its asset; undefined if the type has no such amount, or it is empty or invalid. */

@@ -111,6 +111,19 @@ test('a wire has the amount and memo that were typed, and stays pending if it sh
   ])
 })
 
+test('an amount that may mean two is asked back, and no wire arrives', async () => {
+  const { asked } = await show()
+  const amount = sheet().getByRole('textbox', { name: 'Amount' })
+  await userEvent.fill(amount, '1.250')
+  await entry('Let the wire arrive').click()
+  await expect.element(amount).toHaveFocus()
+  await expect.element(amount).toHaveAccessibleDescription('Did you mean 1.25 or 1,250? USD')
+  expect(asked()).toEqual([])
+  await sheet().getByRole('button', { name: '1,250', exact: true }).click()
+  await entry('Let the wire arrive').click()
+  await expect.poll(asked).toEqual([{ ...wire, amount: '1250' }])
+})
+
 test('a refusal says why at its entry, and nowhere else', async () => {
   const detail = 'It is already COMPLETED.'
   const title = 'The transfer cannot be changed like this.'

@@ -3,6 +3,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { X } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { meaningFixes } from '@/components/forms/amount-meanings'
 import { Select } from '@/components/forms/fields'
 import { type LoadedMovement, movementRead } from '@/components/money/movement-read'
 import { secondaryStatusLabel, statusLabel, typeLabelWithSide } from '@/components/transfers/labels'
@@ -28,10 +29,12 @@ import { clockText, momentText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
 import { callConsole } from '@/lib/browser/operation'
 import { visibleText } from '@/lib/domain/invisible-characters'
+import { amountError, normalizeAmount } from '@/lib/domain/normalize-input'
 import { type RehearsalText, rehearsalTexts, wrongMemo } from './texts'
 
 /** Milliseconds between two looks at what can be rehearsed. */
 const lookEvery = 4_000
+const wireAsset = 'USD'
 /** The first amount of a wire, and its memo while no rule has one. */
 const usual = { amount: '100000.00', memo: 'PRACTICE-1' }
 
@@ -136,6 +139,7 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
 
   async function act(entry: string, { name, values }: Act) {
     if (busy !== undefined) return
+    if (values.amount !== undefined && amountProblem) return document.getElementById(`${id}-amount`)?.focus()
     setBusy(entry)
     const call = callText(rehearsalRow(name).call(values), values.target)
     try {
@@ -155,6 +159,7 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
   const given = typed.path === path || !waiting ? typed : undefined
   const amount = given?.amount ?? waiting?.amount ?? usual.amount
   const memo = given?.memo ?? waiting?.memo ?? shown?.rules[0]?.memo ?? usual.memo
+  const amountProblem = amount.trim() === '' ? 'Enter the amount.' : amountError(amount, 'amount', wireAsset, 2)
   const setAmount = (text: string) => setTyped({ ...given, path, amount: text })
   const setMemo = (text: string) => setTyped({ ...given, path, memo: text })
   const options = shown && optionsOf(shown, path)
@@ -175,7 +180,7 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
       onPress={() => act(text.label, { name, values })}
     />
   )
-  const wire = { amount, memo, ...(isKept && { keep_pending: true }) }
+  const wire = { amount: normalizeAmount(amount), memo, ...(isKept && { keep_pending: true }) }
   const faults = rehearsalNames.filter((name) => rehearsalRow(name).isFault)
 
   return (
@@ -217,7 +222,9 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
             label="Amount"
             inputMode="decimal"
             value={amount}
-            end="USD"
+            error={amountProblem}
+            fixes={meaningFixes(amount, amountProblem, setAmount)}
+            end={wireAsset}
             onChange={({ target }) => setAmount(target.value)}
           />
           <Combobox

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { compareDecimals } from './decimals'
 import {
   amountError,
   isNumeric,
@@ -7,6 +8,7 @@ import {
   meaningsOf,
   mismatchedCurrency,
   normalizeAmount,
+  withoutDoubt,
 } from './normalize-input'
 import { amountPattern } from './values'
 
@@ -117,7 +119,23 @@ describe('an amount', () => {
   test.each(['1,500', '$1,500', '1e5', 'ten'])('typed as %j is asked for again, by the name of its field', (typed) => {
     expect(amountError(typed, 'limit price', 'USD')).toBe('Enter the limit price as a number, like 1250.00.')
   })
-  test.each(['', ' ', '1.500', '1,500.00 USD', ' 12.5 '])('typed as %j is not asked for again', (typed) => {
+  test('with one point and three places is asked back wherever an amount is typed', () => {
+    expect(amountError('1.500', 'amount', 'USDC')).toBe('Did you mean 1.5 or 1,500?')
+    expect(amountError('1.234', 'limit price', 'USD')).toBe('Did you mean 1.234 or 1,234?')
+    // Where only cents are possible, the other reading has too many places.
+    expect(amountError('1.500', 'amount', 'USD', 2)).toBe('Did you mean 1.5 or 1,500?')
+    expect(amountError('1.234', 'amount', 'USD', 2)).toBeUndefined()
+  })
+
+  test('that is exact can be written so that it is not asked back', () => {
+    for (const exact of ['1.250', '2.125', '1250', '0.001', '1.5', '91.2500']) {
+      expect(amountError(withoutDoubt(exact), 'amount', 'USD')).toBeUndefined()
+      expect(compareDecimals(withoutDoubt(exact), exact)).toBe(0)
+    }
+    expect(withoutDoubt('any')).toBe('any')
+  })
+
+  test.each(['', ' ', '1.5', '1,500.00 USD', ' 12.5 '])('typed as %j is not asked for again', (typed) => {
     expect(amountError(typed, 'amount', 'USD')).toBeUndefined()
   })
 

@@ -50,13 +50,15 @@ export const isNumeric = (text: string) => /^[\d.,'’ ]+$/.test(moneyIn(text).n
 
 /**
  * Why an amount cannot be sent; undefined if it can or is empty.
- * @param name  the field's name in lower case: "limit price"
- * @param asset the field's; '' if unknown
+ * @param name   the field's name in lower case: "limit price"
+ * @param asset  the field's; '' if unknown
+ * @param places how many its asset has, if that is known
  */
-export function amountError(text: string, name: string, asset: string): string | undefined {
+export function amountError(text: string, name: string, asset: string, places?: number): string | undefined {
   const other = asset === '' ? undefined : mismatchedCurrency(text, asset)
   if (other) return `Enter the ${name} in ${asset}: this says ${other}.`
-  if (text.trim() === '' || isAmount(text)) return undefined
+  if (text.trim() === '') return undefined
+  if (isAmount(text)) return meaningError(text, places)
   const how = `Enter the ${name} as a number, like 1250.00.`
   return decimalComma.test(moneyIn(text).number) ? `${how} The decimal mark is a point, not a comma.` : how
 }
@@ -77,11 +79,18 @@ export function meaningsOf(text: string): [decimal: string, grouped: string] | u
   return [decimal === number ? `${number}0` : decimal, `${whole}${places}`]
 }
 
-/** Asks which of its two meanings an amount has; undefined if it has one. */
-export function meaningError(text: string): string | undefined {
+/**
+ * Asks which of its two meanings an amount has; undefined if it has one.
+ * @param most places that its asset has: a decimal with more of them is no amount
+ */
+export function meaningError(text: string, most = 4): string | undefined {
   const meanings = meaningsOf(text)
-  return meanings && `Did you mean ${meanings.map(meaningText).join(' or ')}?`
+  if (!meanings || (meanings[0].split('.')[1] ?? '').length > most) return undefined
+  return `Did you mean ${meanings.map(meaningText).join(' or ')}?`
 }
+
+/** An exact decimal as it can be typed without a second meaning: 2.1250 for 2.125. */
+export const withoutDoubt = (exact: string): string => meaningsOf(exact)?.[0] ?? exact
 
 /** `1,250` for 1250, `2.125` for 2.1250. */
 export const meaningText = (meaning: string): string =>
