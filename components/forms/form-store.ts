@@ -40,6 +40,8 @@ export type FormStore<Values> = {
   values: () => Values
   /** @param path of a text, as in the names of fields, or of a group or list */
   set: (path: string, value: unknown, change?: Change) => void
+  /** Changes several members at once: whoever listens never sees one without the others. */
+  change: (members: Partial<Values>, change?: Change) => void
   /** Replaces all values; no field counts as visited any more. */
   replaceAll(values: Values): void
   /** Remembers that a field was left. */
@@ -62,6 +64,7 @@ export function createStore<Values>(initial: Values): FormStore<Values> {
     set(path, value, change = 'set') {
       if (!Object.is(valueAt(values, path), value)) update(withValue(values, path.split('.'), value), change)
     },
+    change: (members, change = 'set') => update({ ...values, ...members }, change),
     replaceAll(next) {
       visited.clear()
       update(next, 'set')

@@ -14,7 +14,7 @@ import type { WishKind } from '@/lib/api/console/movements/plans'
 import type { Environment } from '@/lib/api/environments'
 import { shorten } from '@/lib/browser/identifiers'
 import { type CheckedLine, rulesOfLines, sumOfLines } from './several'
-import { amountOf, findRule, type KnownRule, meantTerms, sourcesOf, wishAmountError } from './wish'
+import { amountOf, findRule, type KnownRule, meantTerms, sourcesOf } from './wish'
 import { RivalNote } from './wish-notes'
 import type { KnownAccount } from './wish-reads'
 
@@ -35,15 +35,24 @@ const destinations = {
   profile: 'Profile',
 }
 
-export default function SeveralLines({ lines, onClose, ...props }: SeveralProps & { onClose: () => void }) {
-  const { value, onType, onBlur } = useFieldState('several')
-  const { error } = useMessages('several')
+type TableProps = SeveralProps & {
+  /** Why no line can be read. */
+  problem?: string
+  /** Columns from which nothing is taken. */
+  unread: readonly string[]
+  onType: (text: string) => void
+  onClose: () => void
+}
+
+export default function SeveralLines({ lines, problem, unread, onType, onClose, ...props }: TableProps) {
+  const { value, onBlur } = useFieldState('several')
+  const { error = problem } = useMessages('several')
   return (
     <div className="mt-4 max-w-[860px]">
       <TextArea
         id="several"
         label="Amounts and destinations"
-        hint="One line each: amount, destination and reference, as copied from a spreadsheet, or separated by semicolons. Wires carry the reference as their memo."
+        hint="One line each: amount, destination and reference, as copied from a spreadsheet, or separated by semicolons. In another order, name the columns in the first line. Wires carry the reference as their memo."
         error={error}
         rows={5}
         spellCheck={false}
@@ -56,6 +65,7 @@ export default function SeveralLines({ lines, onClose, ...props }: SeveralProps 
           Only one instead
         </Button>
       </p>
+      {unread.length > 0 && <p className="mt-4 text-sm text-ink-2">Not read: {unread.join(', ')}.</p>}
       {lines.length > 0 && <Review lines={lines} {...props} />}
       <RivalLines lines={lines} {...props} />
     </div>
@@ -105,9 +115,8 @@ const heads = (to: string) =>
 
 function Review(props: SeveralProps) {
   const { lines, kind, asset, rules, names } = props
-  const right = lines.filter(({ amount }) => wishAmountError(amount, asset) === undefined)
-  const sum = sumOfLines(right)
-  const places = placesOf([...right.map(({ amount }) => amountOf(amount)), sum])
+  const sum = sumOfLines(lines)
+  const places = placesOf([...lines.flatMap(({ amount, hasAmount }) => (hasAmount ? amountOf(amount) : [])), sum])
   const to = destinations[lines[0]?.terms.destination_kind ?? 'none']
   return (
     <section aria-label="Review of the lines" className="mt-4">
@@ -128,7 +137,7 @@ function Review(props: SeveralProps) {
               <tr key={one.line}>
                 <td className={`${cell} text-ink-3 max-sm:hidden`}>{one.line}</td>
                 <td className={`${cell} text-right`}>
-                  {right.includes(one) ? <Amount text={amountOf(one.amount)} /> : one.amount}
+                  {one.hasAmount ? <Amount text={amountOf(one.amount)} /> : one.amount}
                 </td>
                 <td className={`${cell} text-ink-3 max-sm:hidden`}>{asset}</td>
                 <td className={`${cell} [overflow-wrap:break-word]`}>{destinationOf(one, props)}</td>
@@ -156,9 +165,13 @@ function Review(props: SeveralProps) {
               Sum
             </th>
             <td className="py-1.5 pr-4 text-right">
-              <Amount text={amountOf(sum)} />
+              {sum === undefined ? (
+                <span className="font-text text-ink-3">not known yet</span>
+              ) : (
+                <Amount text={amountOf(sum)} />
+              )}
             </td>
-            <td className="py-1.5 text-ink-3">{asset}</td>
+            <td className="py-1.5 text-ink-3">{sum !== undefined && asset}</td>
           </tr>
         </tfoot>
       </table>

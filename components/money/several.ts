@@ -1,42 +1,19 @@
 /** A pasted table of movements: amount, destination and reference of each. */
 import type { RuleValues } from '@/components/rules/rule-values'
-import { type ComboboxOption, valueNamed } from '@/components/ui/combobox'
+import { type ComboboxOption, optionsNamed, valueNamed } from '@/components/ui/combobox'
 import type { NewMovement } from '@/lib/api/console/movements/movement-input'
 import type { WishKind } from '@/lib/api/console/movements/plans'
 import { DecimalSum } from '@/lib/domain/decimals'
+import { type PastedLine, pastedTable } from './pasted-lines'
 import { amountOf, findRule, type KnownRule, planOf, termsOf, type WishValues, wishAmountError, wishRule } from './wish'
 
 /** Each line is recorded and, if its rule is new, sent on its own: one after the other, while the person waits. */
 export const mostLines = 50
 
-/** A line as pasted, counted from 1. */
-export type PastedLine = { line: number; amount: string; to: string; reference: string }
-
-/** Columns as spreadsheets copy them; else by semicolons, or by commas that no digits follow. */
-function cellsOf(line: string): string[] {
-  const mark = line.includes('\t') ? /\t/ : line.includes(';') ? /;/ : /,(?!\d)/
-  return line.split(mark).map((cell) =>
-    cell
-      .trim()
-      .replace(/^"(.*)"$/, '$1')
-      .trim(),
-  )
-}
-
-/** The lines that are filled in; a head whose first column is no number is left out. */
-export function pastedLines(text: string): PastedLine[] {
-  const lines = text.split(/\r\n|[\r\n]/).flatMap((one, at) => {
-    if (one.trim() === '') return []
-    const [amount = '', to = '', ...reference] = cellsOf(one)
-    return [{ line: at + 1, amount, to, reference: reference.filter(Boolean).join(' ') }]
-  })
-  const [first, ...others] = lines
-  return first && others.length > 0 && !/\d/.test(first.amount) ? others : lines
-}
-
 export type Choices = { accounts: readonly ComboboxOption[]; profiles: readonly ComboboxOption[] }
 
-export type CheckedLine = PastedLine & { terms: RuleValues; error?: string }
+/** `hasAmount`: its amount is certain and can be moved, whatever else is wrong with the line. */
+export type CheckedLine = PastedLine & { terms: RuleValues; hasAmount: boolean }
 
 const nounOf = { none: 'destination', crypto: 'address', fiat: 'fiat account', profile: 'profile' }
 
@@ -54,15 +31,23 @@ function withDestination(terms: RuleValues, { to, reference }: PastedLine, choic
 }
 
 /** Why a destination is not one of ours; addresses are checked with the rule. */
-function destinationError({ destination_kind: kind, destination }: RuleValues, to: string, choices: Choices) {
+function destinationError({ destination_kind: kind }: RuleValues, to: string, choices: Choices) {
   if (kind === 'none') return 'Choose in the sentence where the money goes.'
   if (to === '') return `Enter the ${nounOf[kind]}.`
-  const isKnown = (options: readonly ComboboxOption[], id: string) => options.some(({ value }) => value === id)
-  if (kind === 'fiat' && !isKnown(choices.accounts, destination.fiat.fiat_account_id))
-    return `No fiat account that was registered here is called “${to}”.`
-  if (kind === 'profile' && !isKnown(choices.profiles, destination.profile.profile_id))
-    return `No profile is called “${to}”.`
-  return undefined
+  if (kind === 'crypto') return undefined
+  const [known, ...more] = optionsNamed(kind === 'fiat' ? choices.accounts : choices.profiles, to)
+  if (known && more.length === 0) return undefined
+  if (known) return namesakesError(nounOf[kind], to, [known, ...more])
+  return kind === 'fiat'
+    ? `No fiat account that was registered here is called “${to}”.`
+    : `No profile is called “${to}”.`
+}
+
+/** Two accounts of one owner differ by their bank. */
+function namesakesError(noun: string, to: string, options: readonly ComboboxOption[]): string {
+  const others = options.flatMap(({ code }) => (code && optionsNamed(options, code).length === 1 ? `“${code}”` : []))
+  const how = others.length === options.length ? `Write ${others.join(' or ')} instead.` : 'Write its ID instead.'
+  return `${options.length} ${noun}s are called “${to}”. ${how}`
 }
 
 /** @param errorOf what the rule form finds wrong with a line's rule */
@@ -72,16 +57,17 @@ export function checkedLines(
   errorOf: (terms: RuleValues) => string | undefined = () => undefined,
 ): CheckedLine[] {
   const own = termsOf(values)
-  return pastedLines(values.several).map((pasted) => {
+  return pastedTable(values.several).lines.map((pasted) => {
     const terms = withDestination(own, pasted, choices)
-    const error =
-      wishAmountError(pasted.amount, own.source_asset) ?? destinationError(terms, pasted.to, choices) ?? errorOf(terms)
-    return { ...pasted, terms, ...(error && { error }) }
+    const amountProblem = pasted.error ?? wishAmountError(pasted.amount, own.source_asset)
+    const error = amountProblem ?? destinationError(terms, pasted.to, choices) ?? errorOf(terms)
+    return { ...pasted, terms, hasAmount: amountProblem === undefined, ...(error && { error }) }
   })
 }
 
-/** The sum of the lines whose amounts are decimals. */
-export function sumOfLines(lines: readonly PastedLine[]): string {
+/** The sum of all lines; undefined if there are none, or the amount of one is not certain. */
+export function sumOfLines(lines: readonly CheckedLine[]): string | undefined {
+  if (lines.length === 0 || !lines.every(({ hasAmount }) => hasAmount)) return undefined
   const sum = new DecimalSum()
   for (const { amount } of lines) sum.add(amountOf(amount))
   return String(sum)
@@ -92,6 +78,37 @@ export type WishStep = { id: string; plan: NewMovement; isNew: boolean }
 
 /** How many ids a form needs: one for its own rule, and for each line one of a movement and one of a rule. */
 export const idsNeeded = (lines: number) => 1 + 2 * lines
+
+/**
+ * The ids of a form whose table was changed. They are made with the lines and kept with the draft, so that a copy of the
+ * draft, in another tab or after a reload, makes the same movements and no others. A line that is the same keeps its ids
+ * wherever it stands; the ids of lines that are gone go to those that took their place, and none is ever given up.
+ * @param newId makes one
+ */
+export function idsOfTable(
+  before: Pick<WishValues, 'ids' | 'several'>,
+  several: string,
+  newId: () => string,
+): string[] {
+  const [own = newId(), ...pairs] = before.ids
+  const free: ({ key?: string; ids: [string, string] } | undefined)[] = []
+  const known = keysOf(before.several)
+  for (let at = 0; at < Math.max(pairs.length / 2, known.length); at += 1)
+    free.push({ key: known[at], ids: [pairs[2 * at] ?? newId(), pairs[2 * at + 1] ?? newId()] })
+  const take = (at: number) => {
+    const found = free[at]?.ids
+    if (found) free[at] = undefined
+    return found
+  }
+  const wanted = keysOf(several)
+  const same = wanted.map((key) => take(free.findIndex((one) => one?.key === key)))
+  const next = same.map((ids) => ids ?? take(free.findIndex((one) => one !== undefined)) ?? [newId(), newId()])
+  return [own, ...next.flat(), ...free.flatMap((one) => one?.ids ?? [])]
+}
+
+/** Equal for lines that say the same. */
+const keysOf = (several: string) =>
+  pastedTable(several).lines.map(({ amount, to, reference }) => JSON.stringify([amount, to, reference]))
 
 const existing = ({ intent }: KnownRule) => ({ id: intent.id, reference: intent.ref_id ?? intent.id })
 

@@ -3,6 +3,7 @@ import type { FormContext, Messages } from '@/components/forms/description'
 import { countCharacters, messagesOf } from '@/components/forms/form-values'
 import { ruleErrors, ruleWarnings } from '@/components/rules/rule-messages'
 import type { RuleValues } from '@/components/rules/rule-values'
+import { pastedTable } from './pasted-lines'
 import { type Choices, checkedLines, mostLines } from './several'
 import { meantTerms, termsOf, type WishValues, wishAmountError } from './wish'
 
@@ -20,6 +21,8 @@ function linesError(values: WishValues, context: FormContext, choices: Choices):
     const { profile_id: _, ...found } = ruleErrors(meantTerms(values.kind, terms), context)
     return Object.values(found)[0]
   }
+  const { problem } = pastedTable(values.several)
+  if (problem) return problem
   const lines = checkedLines(values, choices, firstError)
   if (lines.length > mostLines) return `Paste at most ${mostLines} lines at once: there are ${lines.length}.`
   const wrong = lines.filter(({ error }) => error)

@@ -563,6 +563,109 @@ test('a pasted table is checked line by line, summed, and sent as one movement a
   expect(new Set(plans().map(({ id }) => id)).size).toBe(3)
 })
 
+const table = 'Reference\tFiat account\tAmount\n7752\tOrsa Shipping\t1,250.00\n7753\tKestrel Pay\t99.00'
+
+/** Opens the form and pastes a table of payouts. */
+async function paste(text: string, known: Known = {}) {
+  const opened = await open({ accounts, ...known })
+  await ready()
+  await kind('Pay out').click()
+  await button('Several at once').click()
+  await field('Amounts and destinations').fill(text)
+  return opened
+}
+
+test('a table whose heads stand in another order pays what stands under Amount', async () => {
+  const { plans } = await paste(table)
+  await button('Pay out 1,349.00 USDC in 2 movements').click()
+  await expect.element(heading('/sandbox/money')).toBeVisible()
+  expect(plans().map(({ plan }) => [plan.amount, plan.label])).toEqual([
+    ['1250.00', '7752'],
+    ['99.00', '7753'],
+  ])
+})
+
+test('heads that cannot be read are refused at the field, and no sum is shown', async () => {
+  const { plans } = await paste(table.replace('Fiat account', 'Goes where'))
+  const lines = field('Amounts and destinations')
+  const why = 'Line 1: None of these columns says where the money goes. Name them Amount, To and Reference.'
+  await expect.element(lines).toHaveAccessibleDescription(new RegExp(why))
+  await page.getByRole('button', { name: 'Pay out', exact: true }).click()
+  await expect.poll(errorTexts).toEqual([why])
+  await checkAccessibility()
+  await lines.fill(table.replace('Reference', 'Batch\tReference').replaceAll(/^77/gm, 'B-1\t77'))
+  await expect.element(page.getByText('Not read: Batch.')).toBeVisible()
+  await expect.element(button('Pay out 1,349.00 USDC in 2 movements')).toBeVisible()
+  expect(plans()).toEqual([])
+})
+
+test('a line without an amount is an error at its line, and the sum of the others is not offered', async () => {
+  const { plans } = await paste('\tOrsa Shipping\t7751\n1250\tOrsa Shipping\t7752\n99\tKestrel Pay\t7753')
+  const review = page.getByRole('region', { name: 'Review of the lines' })
+  await expect.element(review.getByRole('row', { name: /^1 / })).toHaveTextContent('Enter the amount.')
+  await expect.element(review.getByRole('row', { name: /^Sum/ })).toHaveTextContent('not known yet')
+  await page.getByRole('button', { name: 'Pay out', exact: true }).click()
+  await expect.poll(errorTexts).toEqual(['Line 1: Enter the amount.'])
+  expect(plans()).toEqual([])
+})
+
+test('a copied tab makes the same movements as the one that it was copied from, and so does a second press', async () => {
+  const rules: Intent[] = []
+  const { plans, sent, reload } = await paste('1,250.00\tOrsa Shipping\t7752\n99.00\tKestrel Pay\t7753', {
+    rules,
+    answers: {
+      createRule: ({ body, headers }) => {
+        rules.unshift(rule(headers.get('x-mintdesk-intent') ?? '', body as Json, 'Pay out'))
+        return written(created(body))
+      },
+    },
+  })
+  // What the browser copies with the tab.
+  window.dispatchEvent(new Event('pagehide'))
+  const copied = { ...sessionStorage }
+  await button('Pay out 1,349.00 USDC in 2 movements').dblClick()
+  await expect.element(heading('/sandbox/money')).toBeVisible()
+  const first = plans()
+  expect(first).toHaveLength(2)
+  for (const [name, text] of Object.entries(copied)) sessionStorage.setItem(name, text)
+  window.history.replaceState(null, '', '/sandbox/money/new')
+  await reload()
+  await button('Pay out 1,349.00 USDC in 2 movements').click()
+  await expect.element(heading('/sandbox/money')).toBeVisible()
+  expect(plans().slice(2)).toEqual(first)
+  expect(sent()).toHaveLength(2)
+})
+
+test('of several, one that another tab has sent differently gets new ids alone', async () => {
+  const reused = problem(409, 'movement-reused', 'Another movement has this ID.')
+  let isFirst = true
+  const { plans } = await paste('10\tKestrel Pay\t1\n20\tOrsa Shipping\t2\n30\tKestrel Pay\t3', {
+    answers: {
+      'PUT /movements/{id}': ({ body, path }) => {
+        if (isFirst && (body as NewMovement).amount === '20.00') return reused
+        return { ...(body as Json), id: path.split('/').at(-1), person: 'Ines Okafor', at: '2026-11-19T01:00:00.000Z' }
+      },
+    },
+  })
+  await button('Pay out 60.00 USDC in 3 movements').click()
+  await button('Make this a new movement').click()
+  isFirst = false
+  await button('Pay out 60.00 USDC in 3 movements').click()
+  await expect.element(heading('/sandbox/money')).toBeVisible()
+  const [one, two, ...again] = plans()
+  expect(again.map(({ plan }) => plan.amount)).toEqual(['10.00', '20.00', '30.00'])
+  expect(again[0]?.id).toBe(one?.id)
+  expect(again[1]?.id).not.toBe(two?.id)
+})
+
+test('a table that was cleared leaves no draft', async () => {
+  await paste(table)
+  expect(sessionStorage.length).toBe(1)
+  await kind('Mint').click()
+  await field('Amounts and destinations').fill('')
+  await expect.poll(() => sessionStorage.length).toBe(0)
+})
+
 test('several lines from a profile warn of an older rule there, as one does', async () => {
   const older = rule(
     '0198c0de-0000-7000-8000-00000000a009',

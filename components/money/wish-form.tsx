@@ -33,8 +33,9 @@ import { intentsQuery } from '@/lib/browser/intents'
 import { countText } from '@/lib/browser/labels'
 import { rememberChoice } from '@/lib/browser/last-choices'
 import { compareDecimals } from '@/lib/domain/decimals'
+import { pastedTable } from './pasted-lines'
 import { ruleWrite } from './plan-writes'
-import { type Choices, checkedLines, idsNeeded, stepOf, stepsOfLines, sumOfLines } from './several'
+import { type Choices, checkedLines, idsNeeded, idsOfTable, stepOf, stepsOfLines, sumOfLines } from './several'
 import {
   amountOf,
   blankTerms,
@@ -100,7 +101,10 @@ export function Wish({ name, draft: kept, again }: WishProps) {
   const [firstIds] = useState(() => newIds())
   const [initial] = useState<InitialDraft<WishValues>>(() => {
     const blank = blankWish('mint', firstIds)
-    if (kept) return { ...kept, values: restoreShape(blank, kept.values) }
+    if (kept) {
+      const values = restoreShape(blank, kept.values)
+      return { ...kept, values: { ...values, ids: idsOfTable(values, values.several, newIntentId) } }
+    }
     return { values: again?.values ?? blank, intent: newIntentId() }
   })
   const store = useNewStore(initial.values)
@@ -115,7 +119,9 @@ export function Wish({ name, draft: kept, again }: WishProps) {
     const chosen = { profile: profiles[0]?.value ?? '', account: accounts[0]?.value ?? '' }
     return isKnown ? defaultWish(untouched, known.rules, chosen) : untouched
   }, [ids, isKnown, known.rules, profiles[0]?.value, accounts[0]?.value])
-  const draft = useDraft(draftKey, store, initial, blank)
+  const values = useSyncExternalStore(store.subscribe, store.values)
+  // Ids alone are no draft: those of lines that are gone are kept for others.
+  const draft = useDraft(draftKey, store, initial, { ...blank, ids: values.ids })
   const previousBlank = useRef(blankWish('mint', ids))
   const chooseDefaults = useEffectEvent((blank: WishValues) => {
     if (isBusy) return
@@ -143,7 +149,6 @@ export function Wish({ name, draft: kept, again }: WishProps) {
   const form = useMemo(() => wishDescription(blank, () => latest.current), [blank])
   const validation = useValidation(form, store, element, initial.values, contextAt)
   const { errors, warnings, settled } = validation
-  const values = useSyncExternalStore(store.subscribe, store.values)
   const { kind } = values
   const terms = meantTerms(kind, termsOf(values))
   const found = findRule(known.rules, kind, terms)
@@ -152,6 +157,7 @@ export function Wish({ name, draft: kept, again }: WishProps) {
   // At once, so that nothing moves under a person who reads.
   const isShown = useWhole(isChosen && runs !== undefined && !last.isPending)
   const lines = isSeveral ? checkedLines(values, choices) : []
+  const { problem, unread } = pastedTable(values.several)
   const hasAmount = wishAmountError(values.amount, terms.source_asset) === undefined
   const amount = isSeveral ? sumOfLines(lines) : hasAmount ? amountOf(values.amount) : undefined
   const money = amount === undefined ? undefined : { text: amount, asset: terms.source_asset }
@@ -170,11 +176,12 @@ export function Wish({ name, draft: kept, again }: WishProps) {
   const weighed = useWeighed(environment, ruleWrite.operation, needsRule ? form.toInput(settled) : undefined)
   const [isSeveralOpen, setSeveralOpen] = useState(false)
 
-  /** Other ids for what has not begun. @param begun how many lines have */
-  const renew = (begun = 0) => {
-    const { ids: used } = store.values()
-    const kept = begun === 0 ? [] : used.slice(0, idsNeeded(begun))
-    store.set('ids', [...kept, ...newIds(used.length - kept.length)])
+  /** Other ids. @param step of several, the only one that gets them: what the others began must not begin again */
+  const renew = (step?: number) => {
+    const { ids: used, several } = store.values()
+    const from = several.trim() === '' || step === undefined ? 0 : idsNeeded(step)
+    const count = from === 0 ? used.length : idsNeeded(1) - idsNeeded(0)
+    store.set('ids', used.toSpliced(from, count, ...newIds(count)))
     draft.replaceWrite({ intent: newIntentId() })
   }
   const { sending, isBusy, send, reset } = useWishSending(environment, {
@@ -211,24 +218,22 @@ export function Wish({ name, draft: kept, again }: WishProps) {
     return isSeveral ? stepsOfLines(wish, checkedLines(wish, latest.current), rules) : [stepOf(wish, intent, rules)]
   }
 
+  const typeTable = (several: string, change: 'typing' | 'set') =>
+    store.change({ several, ids: idsOfTable(store.values(), several, newIntentId) }, change)
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (block.why) return announce(block.why)
     if (isBusy || !(await validation.check()) || !confirmation.check()) return
-    const needed = idsNeeded(lines.length)
-    const have = store.values().ids
-    if (have.length < needed) store.set('ids', [...have, ...newIds(needed - have.length)])
     const wish = store.values()
     await send(() => readSteps(wish), wish.reason)
   }
 
   const amountShown = money && `${amountText(money.text)} ${money.asset}`
   const verb = wishTerms[kind].verb
-  // What the sum is of.
-  const right = lines.filter((line) => wishAmountError(line.amount, terms.source_asset) === undefined)
   const action = amountShown
     ? isSeveral
-      ? `${verb} ${amountShown} in ${countText(right.length, 'movement')}`
+      ? `${verb} ${amountShown} in ${countText(lines.length, 'movement')}`
       : `${verb} ${amountShown}`
     : verb
   const addresses = [
@@ -272,11 +277,12 @@ export function Wish({ name, draft: kept, again }: WishProps) {
           <WishSentence {...{ environment, accounts, addresses, isSeveral }} />
           {isSeveralOpen || isSeveral ? (
             <SeveralLines
-              {...{ environment, lines, kind, names, accounts }}
+              {...{ environment, lines, problem, unread, kind, names, accounts }}
+              onType={(text) => typeTable(text, 'typing')}
               rules={known.rules}
               asset={terms.source_asset}
               onClose={() => {
-                store.set('several', '')
+                typeTable('', 'set')
                 setSeveralOpen(false)
               }}
             />
@@ -287,7 +293,7 @@ export function Wish({ name, draft: kept, again }: WishProps) {
             last={last}
             {...{ name, names, accounts }}
             terms={isSeveral ? { ...terms, destination: blankTerms(kind).destination } : terms}
-            {...(isSeveral ? { sum: amount } : { amount })}
+            {...(isSeveral ? { sum: amount ?? '' } : { amount })}
             rule={isSeveral ? undefined : found}
           >
             <div className="mt-5 max-w-[640px]">
@@ -324,8 +330,8 @@ export function Wish({ name, draft: kept, again }: WishProps) {
             <WishSendingStatus
               {...{ environment, sending }}
               href={own}
-              onRenew={() => {
-                renew()
+              onRenew={(step) => {
+                renew(step)
                 reset()
               }}
             />

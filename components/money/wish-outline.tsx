@@ -27,7 +27,7 @@ export type OutlineProps = {
   terms: RuleValues
   /** Undefined while none is entered that can be moved. */
   amount?: string
-  /** Of several movements, which go the same way. */
+  /** Of several movements, which go the same way; '' while an amount is not known. */
   sum?: string
   rule?: KnownRule
   names: Readonly<Record<string, string>>
@@ -132,7 +132,8 @@ export function WishOutline(props: OutlineProps) {
           ) : (
             <>
               <p className="mt-2 flex justify-between gap-3 border-b border-ink-3 py-1 font-label">
-                Sum of the lines, {terms.source_asset} <Amount text={sum} isFree />
+                Sum of the lines, {terms.source_asset}{' '}
+                {sum === '' ? <span className="text-ink-3">not known yet</span> : <Amount text={sum} isFree />}
               </p>
               <p className="mt-2 text-sm text-ink-3">The provider takes its fees from each movement.</p>
             </>

@@ -38,7 +38,7 @@ const whyOf = (error: ProblemError) =>
 type Events = {
   onStart: () => void
   onDone: () => void
-  /** The ids of this step and of those after it cannot be used again. */
+  /** The ids of this step cannot be used again. */
   onRefused: (step: number) => void
   /** Of the plan or of its rule. */
   onErrors: (errors: FieldError[]) => void
@@ -127,8 +127,8 @@ type StatusProps = {
   sending: Sending
   /** The page of the movement that is planned, or of several. */
   href: string
-  /** Gives what was typed new ids. */
-  onRenew: () => void
+  /** Gives what was typed new ids. @param step where it stopped */
+  onRenew: (step: number) => void
 }
 
 /** Below the button: that it is being sent, or why it was not. */
@@ -180,7 +180,7 @@ function FailureNote({ environment, href, stopped, onRenew }: FailureNoteProps) 
   const request = rule && link(`/${environment}/activity/${rule}`, 'View the request')
   const planned = link(href, 'View the movement')
   const renew = (
-    <Button size="small" onClick={onRenew}>
+    <Button size="small" onClick={() => onRenew(begun)}>
       Make this a new movement
     </Button>
   )

@@ -18,13 +18,15 @@ export function findOptions(options: readonly ComboboxOption[], text: string): r
   })
 }
 
-/** The value that a typed text names, by an option's value, label or code; the text itself if none or several do. */
-export function valueNamed(options: readonly ComboboxOption[], text: string): string {
+/** The options that a typed text names by their value, label or code. */
+export function optionsNamed<Option extends ComboboxOption>(options: readonly Option[], text: string): Option[] {
   const wanted = folded(text.trim())
-  const matches = options.filter(({ value, label, code = value }) =>
-    [value, label, code].some((it) => folded(it) === wanted),
-  )
-  const [match, ...more] = matches
+  return options.filter(({ value, label, code = value }) => [value, label, code].some((it) => folded(it) === wanted))
+}
+
+/** The value that a typed text names; the text itself if none or several do. */
+export function valueNamed(options: readonly ComboboxOption[], text: string): string {
+  const [match, ...more] = optionsNamed(options, text)
   return match && more.length === 0 ? match.value : text
 }
 
