@@ -88,7 +88,7 @@ function Request({ intent, now }: { intent: IntentDetail; now: number }) {
   const { environment, id, operation, summary, person, created_at, approval, state, body, is_mine } = intent
   const amount = mainAmount(intent)
   const { facts } = approval ?? {}
-  const to = facts && destinationText(facts.moved)
+  const to = facts && destinationText(operation, facts.moved)
   const isOpen = state === 'waiting' && approval !== undefined
   return (
     <>
@@ -287,7 +287,7 @@ type ComparisonProps = {
 
 /** What is other than in the last request of the kind. */
 function Comparison({ intent, facts, last, now }: ComparisonProps) {
-  const { environment, person } = intent
+  const { environment, person, operation } = intent
   const own = mainAmount(intent)
   const before = last.moved.amounts.find(({ asset }) => asset === own?.asset)?.amount
   const change = own && before !== undefined ? difference(own.amount, before) : undefined
@@ -297,7 +297,7 @@ function Comparison({ intent, facts, last, now }: ComparisonProps) {
         ? `${moneyText(change.slice(1), own.asset)} less`
         : `${moneyText(change, own.asset)} more`
       : 'not known'
-  const [to, lastTo] = [destinationText(facts.moved), destinationText(last.moved)]
+  const [to, lastTo] = [destinationText(operation, facts.moved), destinationText(operation, last.moved)]
   const rows: [string, string, string, string][] = [
     ...(own
       ? [

@@ -1,9 +1,10 @@
 /** What a request that waits for approval is called, and why it waits, in words. */
 import { moneyText } from '@/components/transfers/labels'
 import type { ApprovalFacts } from '@/lib/api/console/approvals/approval'
-import { hoursText, type Requirement } from '@/lib/api/console/approvals/policy'
+import { amountIn, destinationsIn, hoursText, type Requirement } from '@/lib/api/console/approvals/policy'
 import type { Intent } from '@/lib/api/console/intents'
 import { destinationOf } from '@/lib/api/provider/destinations'
+import { isChange, type WriteName } from '@/lib/api/provider/operations'
 import type { Moved } from '@/lib/api/provider/summaries'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
@@ -12,13 +13,21 @@ import { compareDecimals, negated, sumOf, withPlaces } from '@/lib/domain/decima
 export const difference = (more: string, less: string) => withPlaces(sumOf([more, negated(less)]) ?? '', 2)
 
 /** Why a rule asks, as an approver reads it. @param facts undefined in lists */
-export function reasonText({ because, threshold, count }: Requirement, facts?: ApprovalFacts): string {
-  const own = facts?.moved.amounts.find(({ asset }) => asset === threshold?.asset)?.amount
+export function reasonText({ because, threshold, count, is_unknown }: Requirement, facts?: ApprovalFacts): string {
+  const own = facts && threshold && amountIn(facts.moved, threshold)
   const sum = threshold && moneyText(threshold.amount, threshold.asset)
-  if (because === 'destination')
-    return facts?.destination?.first_seen ? 'Its destination is still new' : 'Its destination was never paid'
+  if (because === 'destination') {
+    if (!facts?.destination) return 'Its destination is new'
+    return facts.destination.first_seen ? 'Its destination is still new' : 'Its destination was never paid'
+  }
   if (because === 'unlisted') return 'Its destination is not approved'
   if (because === 'cooling') return 'Its destination was approved only recently'
+  if (is_unknown) {
+    const isOfIt = facts?.moved.amounts.some(({ asset }) => asset === threshold?.asset)
+    return isOfIt
+      ? `What it moves in ${threshold?.asset} is not known before it is sent`
+      : `What it moves cannot be compared with ${sum}`
+  }
   if (because === 'limit') {
     return `Above the ${threshold?.per ?? 'desk'}'s limit of ${sum} in ${hoursText(threshold?.hours ?? 24)}`
   }
@@ -28,6 +37,7 @@ export function reasonText({ because, threshold, count }: Requirement, facts?: A
       ? `Exactly the ${sum} from which approval is needed`
       : `${moneyText(more, threshold.asset)} above the ${sum} that needs no approval`
   }
+  // Of a request that an earlier version weighed.
   if (because === 'amount' && facts) return `What it moves in ${threshold?.asset} is not known before it is sent`
   if (because === 'amount') return `At or above ${sum}`
   return `Every request of this kind needs ${countText(count, 'approver')}`
@@ -36,16 +46,19 @@ export function reasonText({ because, threshold, count }: Requirement, facts?: A
 /** The amount that a request is about: the one of its threshold, else the first that is known. */
 export function mainAmount({ approval }: Pick<Intent, 'approval'>): { amount: string; asset: string } | undefined {
   const amounts = approval?.facts?.moved.amounts ?? []
-  const asset = approval?.requirements.find(({ threshold }) => threshold)?.threshold?.asset
+  const threshold = approval?.requirements.find((one) => one.threshold)?.threshold
   const known = amounts.flatMap((one) => (one.amount === undefined ? [] : [{ asset: one.asset, amount: one.amount }]))
-  return known.find((one) => one.asset === asset) ?? known[0]
+  return known.find((one) => one.asset === threshold?.asset) ?? known[0]
 }
 
-/** Where it goes: `fiat account 512f26ad…3cb5`. */
-export function destinationText({ destination }: Pick<Moved, 'destination'>): string | undefined {
-  const found = destinationOf(destination)
-  if (!found) return undefined
-  const { kind, value, network } = found
-  if (kind === 'address') return `${value} on ${network}`
-  return `${kind === 'account' ? 'fiat account' : kind} ${shorten(value, 8)}`
+/** Where it goes: `fiat account 512f26ad…3cb5`. A change of an account goes nowhere. */
+export function destinationText(operation: WriteName, moved: Moved): string | undefined {
+  const texts = destinationsIn(moved).flatMap((to) => {
+    const found = isChange(operation) ? undefined : destinationOf(to)
+    if (!found) return []
+    const { kind, value, network } = found
+    if (kind === 'address') return [`${value} on ${network}`]
+    return [`${kind === 'account' ? 'fiat account' : kind} ${shorten(value, 8)}`]
+  })
+  return texts.join(' and ') || undefined
 }

@@ -6,13 +6,23 @@ import { FormButtons } from '@/components/forms/small-form'
 import { Checkbox, Field, FieldPrefix } from '@/components/ui/field'
 import { RadioGroup } from '@/components/ui/radio-group'
 import { decisionRoles } from '@/lib/api/console/approvals/approval'
-import { hoursText, limitHours, limitScopes, type PolicyRule, scopeTexts } from '@/lib/api/console/approvals/policy'
+import { hoursText, limitHours, type PolicyRule, scopeTexts } from '@/lib/api/console/approvals/policy'
 import { type Environment, environments } from '@/lib/api/environments'
 import { writeNames, writeRowOf } from '@/lib/api/provider/operations'
 import { markets } from '@/lib/api/provider/order-terms'
 import { type DefaultRole, roles } from '@/lib/api/roles'
 import { capitalized } from '@/lib/browser/labels'
-import { amountError, isAmount, normalizeAmount, withoutDoubt } from '@/lib/domain/normalize-input'
+import { isAmount, normalizeAmount } from '@/lib/domain/normalize-input'
+import {
+  conditionTexts,
+  errorsOf,
+  hasCooling,
+  hasSum,
+  offered,
+  ruleOf,
+  type Values,
+  valuesOf,
+} from './policy-rule-values'
 
 type RuleFormProps = {
   environment: Environment
@@ -20,96 +30,6 @@ type RuleFormProps = {
   people: readonly { subject: string; name: string }[]
   onSave: (rule: PolicyRule) => void
   onCancel: () => void
-}
-
-const conditions = ['always', 'amount', 'limit', 'destination', 'unlisted'] as const
-type Condition = (typeof conditions)[number]
-const conditionTexts: Record<Condition, string> = {
-  always: 'Always',
-  amount: 'From an amount',
-  limit: 'Above a limit over time',
-  destination: 'To a new destination',
-  unlisted: 'To a destination that is not approved',
-}
-
-const conditionOf = ({ from, limit, cooling_hours, is_listed }: PolicyRule): Condition => {
-  if (from || limit) return from ? 'amount' : 'limit'
-  return cooling_hours === undefined ? 'always' : is_listed ? 'unlisted' : 'destination'
-}
-
-/** The values of the form, as typed. */
-const valuesOf = (environment: Environment, rule: PolicyRule | undefined) => ({
-  operations: rule?.operations ?? [],
-  environments: rule?.environments ?? [environment],
-  condition: rule ? conditionOf(rule) : ('amount' as Condition),
-  amount: withoutDoubt((rule?.from ?? rule?.limit)?.amount ?? ''),
-  asset: (rule?.from ?? rule?.limit)?.asset ?? 'USD',
-  hours: String(rule?.limit?.hours ?? 24),
-  per: String(rule?.limit?.per ?? 'desk'),
-  cooling: String(rule?.cooling_hours ?? 24),
-  side: rule?.side ?? '',
-  market: rule?.market ?? '',
-  profile: rule?.profile ?? '',
-  result: rule && !rule.approvers ? 'refused' : 'approved',
-  count: String(rule?.approvers?.count ?? 1),
-  roles: rule?.approvers ? (rule.approvers.roles ?? []) : (['approver'] as DefaultRole[]),
-  people: rule?.approvers?.people ?? [],
-  expires: String(rule?.expires_hours ?? 24),
-})
-type Values = ReturnType<typeof valuesOf>
-
-const hasCooling = (condition: Condition) => condition === 'destination' || condition === 'unlisted'
-
-const isWhole = (text: string, least: number, most: number) =>
-  /^\d{1,4}$/.test(text) && Number(text) >= least && Number(text) <= most
-
-function errorsOf(values: Values): Partial<Record<keyof Values, string>> {
-  const { condition, amount, asset, cooling, count, expires } = values
-  const hasSum = condition === 'amount' || condition === 'limit'
-  const sumError = amount.trim() === '' ? 'Enter an amount, like 250000.00.' : amountError(amount, 'amount', asset)
-  const needsPeople = values.result === 'approved'
-  return {
-    ...(values.operations.length === 0 && { operations: 'Choose at least one kind of request.' }),
-    ...(values.environments.length === 0 && { environments: 'Choose at least one environment.' }),
-    ...(hasSum && sumError && { amount: sumError }),
-    ...(hasSum && !/^[A-Z0-9]{2,12}$/.test(asset) && { asset: 'Enter an asset, like USD.' }),
-    ...(hasCooling(condition) && !isWhole(cooling, 0, 720) && { cooling: 'Enter 0 to 720 hours.' }),
-    ...(needsPeople && !isWhole(count, 1, 5) && { count: 'Enter 1 to 5.' }),
-    ...(needsPeople && values.roles.length + values.people.length === 0 && { roles: 'Choose a role or people.' }),
-    ...(needsPeople && !isWhole(expires, 1, 720) && { expires: 'Enter 1 to 720 hours.' }),
-  }
-}
-
-const ruleOf = (values: Values, id: string): PolicyRule => {
-  const { condition, amount, asset, hours, per, cooling, side, market, profile, count, expires } = values
-  const sum = { amount: normalizeAmount(amount), asset }
-  const isOrder = values.operations.every((name) => writeRowOf(name).record === 'order')
-  return {
-    id,
-    operations: values.operations,
-    environments: values.environments,
-    ...(isOrder && side && { side: side as 'BUY' | 'SELL' }),
-    ...(isOrder && market && { market }),
-    ...(profile.trim() && { profile: profile.trim() }),
-    ...(condition === 'amount' && { from: sum }),
-    ...(condition === 'limit' && {
-      limit: {
-        ...sum,
-        hours: limitHours.find((one) => String(one) === hours) ?? 24,
-        per: limitScopes.find((one) => one === per) ?? 'desk',
-      },
-    }),
-    ...(hasCooling(condition) && { cooling_hours: Number(cooling) }),
-    ...(condition === 'unlisted' && { is_listed: true as const }),
-    ...(values.result === 'approved' && {
-      approvers: {
-        count: Number(count),
-        ...(values.roles.length > 0 && { roles: values.roles }),
-        ...(values.people.length > 0 && { people: values.people }),
-      },
-    }),
-    expires_hours: Number(expires) || 1,
-  }
 }
 
 const approverRoles: readonly DefaultRole[] = roles.filter((role) => decisionRoles.includes(role))
@@ -137,7 +57,7 @@ export function PolicyRuleForm({ environment, rule, people, onSave, onCancel }: 
     else onSave(ruleOf(values, rule?.id ?? `rule-${Date.now().toString(36)}`))
   }
   const several = <Value extends string>(
-    name: 'operations' | 'environments' | 'roles' | 'people',
+    name: 'operations' | 'environments' | 'equal' | 'roles' | 'people',
     legend: string,
     options: readonly { value: Value; label: string }[],
   ) => (
@@ -156,9 +76,7 @@ export function PolicyRuleForm({ environment, rule, people, onSave, onCancel }: 
       })}
     </fieldset>
   )
-  const { condition, operations } = values
-  const hasSum = condition === 'amount' || condition === 'limit'
-  const isOrder = operations.length > 0 && operations.every((name) => writeRowOf(name).record === 'order')
+  const { conditions, condition, equal, scopes, per, hasProfile, isOrder } = offered(values)
   const choice = (value: string) => ({ value, label: value })
   return (
     <form noValidate onSubmit={submit} aria-label="Rule" className="mt-4 grid max-w-[560px] gap-4">
@@ -183,7 +101,7 @@ export function PolicyRuleForm({ environment, rule, people, onSave, onCancel }: 
           onChange={(value) => change({ condition: conditions.find((one) => one === value) ?? 'always' })}
         />
       </fieldset>
-      {hasSum && (
+      {hasSum(condition) && (
         <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_120px]">
           <Field
             {...text('amount')}
@@ -206,11 +124,25 @@ export function PolicyRuleForm({ environment, rule, people, onSave, onCancel }: 
           />
           <Select
             frame={{ id: `${id}per`, label: 'Added up for' }}
-            options={limitScopes.map((value) => ({ value, label: scopeTexts[value] }))}
-            value={values.per}
+            options={scopes.map((value) => ({ value, label: scopeTexts[value] }))}
+            value={per}
             onChoose={(per) => change({ per })}
           />
         </div>
+      )}
+      {hasSum(condition) && (
+        <>
+          {equal.length > 0 &&
+            several(
+              'equal',
+              `Count as ${values.asset}`,
+              equal.map((value) => ({ value, label: value })),
+            )}
+          <p className="text-sm text-ink-3">
+            Whatever cannot be compared with {values.asset || 'it'} is held too: other assets, and amounts that are not
+            known before they are sent.
+          </p>
+        </>
       )}
       {hasCooling(condition) && (
         <Field
@@ -218,8 +150,8 @@ export function PolicyRuleForm({ environment, rule, people, onSave, onCancel }: 
           label={condition === 'unlisted' ? 'Cooling-off' : 'New for'}
           hint={
             condition === 'unlisted'
-              ? 'So many hours must pass after a destination is approved on this page. 0: it counts at once.'
-              : 'A destination counts as new until so many hours after its first approved request. 0: only the first time.'
+              ? 'So many hours must pass after a destination is approved on this page. 0: it counts at once. Details of a fiat account that are new or changed are never approved before.'
+              : 'A destination counts as new until so many hours after its first approved request. 0: only the first time. Details of a fiat account that are new or changed always count as new.'
           }
           inputMode="numeric"
           end="h"
@@ -243,7 +175,14 @@ export function PolicyRuleForm({ environment, rule, people, onSave, onCancel }: 
           />
         </div>
       )}
-      <Field {...text('profile')} label="Profile ID" isOptional hint="Only requests of this profile" />
+      {hasProfile && (
+        <Field
+          {...text('profile')}
+          label="Profile ID"
+          isOptional
+          hint="Only requests that name this profile: as owner, source or destination"
+        />
+      )}
       <fieldset className="grid gap-2">
         <legend className="mb-1 text-md font-label">Then</legend>
         <RadioGroup

@@ -1,6 +1,7 @@
 /** Rules of policies as plain sentences. */
 import { moneyText } from '@/components/transfers/labels'
-import { hoursText, type PolicyRule, scopeTexts } from '@/lib/api/console/approvals/policy'
+import { hoursText, type PolicyRule, type Sum, scopeTexts } from '@/lib/api/console/approvals/policy'
+import { namesProfile } from '@/lib/api/provider/destinations'
 import { type WriteName, writeNames, writeRowOf } from '@/lib/api/provider/operations'
 import { capitalized, namesText } from '@/lib/browser/labels'
 
@@ -9,16 +10,19 @@ const listed = (names: readonly string[]) =>
 
 const fewNumbers = ['no', 'one', 'two', 'three', 'four', 'five']
 
+/** "250,000.00 USD (USDC and USDG count as USD)". */
+const sumText = ({ amount, asset, equal_assets = [] }: Sum) =>
+  `${moneyText(amount, asset)}${equal_assets.length > 0 ? ` (${listed(equal_assets)} ${equal_assets.length > 1 ? 'count' : 'counts'} as ${asset})` : ''}`
+
 /** When a rule asks: "from 250,000.00 USD". */
-export function conditionText({ from, limit, cooling_hours, is_listed }: PolicyRule): string {
+function conditionText({ from, limit, cooling_hours, is_listed }: PolicyRule): string {
   const parts = [
-    from && `from ${moneyText(from.amount, from.asset)}`,
-    limit &&
-      `above ${moneyText(limit.amount, limit.asset)} in ${hoursText(limit.hours)} for ${scopeTexts[limit.per].toLowerCase()}`,
+    from && `from ${sumText(from)}`,
+    limit && `above ${sumText(limit)} in ${hoursText(limit.hours)} for ${scopeTexts[limit.per].toLowerCase()}`,
     cooling_hours !== undefined &&
       (cooling_hours === 0
         ? `to a${is_listed ? ' destination that is not approved' : ' new destination'}`
-        : `to a destination ${is_listed ? 'that is not approved, or was' : 'approved'} less than ${hoursText(cooling_hours)} ago`),
+        : `to a destination that is ${is_listed ? 'not approved, or was approved' : 'new, or was first approved'} less than ${hoursText(cooling_hours)} ago`),
   ].filter((part) => part !== undefined && part !== false)
   return parts.join(' or ')
 }
@@ -30,22 +34,31 @@ function requestsText(name: WriteName): string {
   return changesRecordAt && created ? `${noun}s of ${created.noun}s` : `${noun}s`
 }
 
+/** What is held because nobody can tell how much it is: ", and whatever cannot be compared with USD,". */
+function incomparableText({ from, limit }: PolicyRule): string {
+  const assets = [from, limit].flatMap((sum) => (sum ? [sum.asset] : []))
+  return assets.length > 0 ? `, and whatever cannot be compared with ${[...new Set(assets)].join(' or ')},` : ''
+}
+
 /**
- * "Orders from 250,000.00 USD in production need one approver (approver or admin) within 24 h."
+ * "Orders from 250,000.00 USD in production, and whatever cannot be compared with USD, need one approver (approver) within 24 h."
  * @param nameOf the names of people by subject
  */
 export function ruleText(rule: PolicyRule, nameOf: (subject: string) => string): string {
   const { operations, environments, side, market, profile, approvers, expires_hours } = rule
   const { count = 0, roles = [], people = [] } = approvers ?? {}
   const what = listed(operations.map(requestsText))
-  const narrowed = [side?.toLowerCase(), market, profile && `profile ${profile}`].filter(Boolean).join(', ')
+  const isTold = operations.every((name) => namesProfile(writeRowOf(name)))
+  const narrowed = [side?.toLowerCase(), market, profile && `profile ${profile}${isTold ? '' : ' or none'}`]
+    .filter(Boolean)
+    .join(', ')
   const who = [roles.length > 0 && namesText(roles), people.length > 0 && namesText(people.map(nameOf))]
     .filter(Boolean)
     .join(', or ')
   const number = fewNumbers[count] ?? String(count)
   const when = conditionText(rule)
   const places = listed(environments.map((name) => (name === 'sandbox' ? 'the sandbox' : name)))
-  const which = `${capitalized(what)}${narrowed && ` (${narrowed})`}${when && ` ${when}`} in ${places}`
+  const which = `${capitalized(what)}${narrowed && ` (${narrowed})`}${when && ` ${when}`} in ${places}${incomparableText(rule)}`
   const always = when ? '' : 'always '
   if (!approvers) return `${which} are ${always}refused.`
   return `${which} ${always}need ${number} ${count === 1 ? 'approver' : 'approvers'} (${who}) within ${hoursText(expires_hours)}.`

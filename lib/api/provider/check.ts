@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { type FieldError, fieldErrors, fieldMessage, shortName, unknownNames } from '../field-errors'
 import { ProblemError } from '../problem'
+import { partiesIn } from './destinations'
 import { type Input, isWrite, type OperationName, rowOf, type WriteName, writeRowOf } from './operations'
 import { readQuery } from './read-query'
 import type { Row, WriteRow } from './row'
@@ -125,6 +126,8 @@ export function checkInput<Name extends OperationName>(name: Name, raw: RawInput
 export const summaryOf = (name: WriteName, path: Readonly<Record<string, string>>, body: unknown): string =>
   bodyOf(writeRowOf(name)).summarize(path, body)
 
-/** What a write moves; nothing where its kind moves no money. */
-export const movedBy = (name: WriteName, path: Readonly<Record<string, string>>, body: unknown): Moved =>
-  bodyOf(writeRowOf(name)).moves?.(path, body) ?? { amounts: [] }
+/** What a write moves, and whom and what it names. */
+export function movedBy(name: WriteName, path: Readonly<Record<string, string>>, body: unknown): Moved {
+  const row = writeRowOf(name)
+  return { amounts: [], ...bodyOf(row).moves?.(body), parties: partiesIn(row, path, body) }
+}

@@ -17,6 +17,7 @@ type ReadMoney = (body: unknown) => AssetAmount | undefined
 const moneyOf: Record<MoneyName, { amountOf: ReadMoney; totalOf: ReadMoney }> = {
   order: { amountOf: orderAmount, totalOf: orderTotal },
   inAsset: { amountOf: amountInAsset, totalOf: () => undefined },
+  unknown: { amountOf: () => undefined, totalOf: () => undefined },
 }
 
 /**

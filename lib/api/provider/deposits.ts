@@ -45,7 +45,7 @@ function depositSummary(_path: object, body: unknown): string {
   )
 }
 
-function depositMoves(_path: object, body: unknown): Moved {
+function depositMoves(body: unknown): Omit<Moved, 'parties'> {
   const [amount, asset] = [memberAt(body, 'amount'), memberAt(body, 'asset')]
   if (typeof asset !== 'string') return { amounts: [] }
   return { amounts: [{ asset, ...(typeof amount === 'string' && { amount }) }] }

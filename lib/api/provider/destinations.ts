@@ -1,7 +1,10 @@
-/** Destinations of money as one text each: apart from the summaries, which every list loads. */
+/** Whom and what a write names, as one text each: apart from the summaries, which every list loads. */
 import { addressKey } from '../../domain/address-ends'
+import { isObject } from '../../domain/json'
+import type { Member, Naming, Party } from './members'
+import { memberAt } from './summaries'
 
-/** The texts of `Moved.destination`. Whatever may be written in several ways is written in one. */
+/** The texts of destinations. Whatever may be written in several ways is written in one. */
 export const destinationKeys = {
   account: (id: string) => `account ${id.toLowerCase()}`,
   address: (address: string, network: string) => `address ${network.toUpperCase()} ${addressKey(address)}`,
@@ -19,3 +22,64 @@ export function destinationOf(
   if (address) return { kind: 'address', value: address, network }
   return profile ? { kind: 'profile', value: profile } : undefined
 }
+
+const keys: Record<Naming['kind'], (text: string, network: string) => string | undefined> = {
+  ...destinationKeys,
+  identity: (id) => `identity ${id.toLowerCase()}`,
+  customer: (id) => `customer ${id.toLowerCase()}`,
+  details: () => undefined,
+  deposits: () => undefined,
+}
+
+const keyOf = (kind: Naming['kind'], value: unknown, network: unknown) =>
+  typeof value === 'string' && value.trim() !== ''
+    ? keys[kind](value, typeof network === 'string' ? network : '')
+    : undefined
+
+const partyOf = (names: Naming, key: string | undefined): Party => ({ ...names, ...(key !== undefined && { key }) })
+
+/** Of a member; undefined if the body names none by it. */
+function partyAt(at: string, names: Naming, body: unknown): Party | undefined {
+  const outer = at.split('.')
+  const name = outer.pop() ?? ''
+  const around = memberAt(body, ...outer)
+  const value = memberAt(around, name)
+  // The provider fills in a deposit address that is left out. Whatever else an object that is there leaves out, it may fill
+  // in as it likes.
+  const isNamed = value !== undefined || (outer.length > 0 && names.kind !== 'deposits' && isObject(around))
+  return isNamed ? partyOf(names, keyOf(names.kind, value, memberAt(around, 'network'))) : undefined
+}
+
+type Named = {
+  pathNames?: Readonly<Record<string, Naming>>
+  members: Readonly<Record<string, Member | undefined>>
+}
+
+/** Whom and what a write names, by its row. Takes a body of any shape. */
+export function partiesIn(
+  { pathNames = {}, members }: Named,
+  path: Readonly<Record<string, string>>,
+  body: unknown,
+): Party[] {
+  const inPath = Object.entries(pathNames).map(([name, names]) => partyOf(names, keyOf(names.kind, path[name], '')))
+  const inBody = Object.entries(members).flatMap(([at, member]) => {
+    const party = member?.names && partyAt(at, member.names, body)
+    return party ? [party] : []
+  })
+  const all = [...inPath, ...inBody]
+  const owners = all.filter(({ as, kind }) => as === 'owner' && kind === 'profile')
+  const isOthers = ({ as, key }: Party) =>
+    as === 'source' && (key === undefined || owners.some((one) => one.key !== key))
+  // What comes from elsewhere, and is not sent on, goes to its owner.
+  const isKept = all.some(isOthers) && !all.some(({ as }) => as === 'destination')
+  return isKept ? [...all, ...owners.map((one): Party => ({ ...one, as: 'destination' }))] : all
+}
+
+/** The id in a party's text, in small letters. */
+export const idIn = ({ key }: Party): string | undefined => key?.slice(key.indexOf(' ') + 1).trim()
+
+/** Whether its row names a profile by which every write of its kind is told apart. */
+export const namesProfile = ({ pathNames = {}, members }: Named): boolean =>
+  [...Object.values(pathNames), ...Object.values(members).map((member) => member?.names)].some(
+    (names) => names?.as === 'owner' && names.kind === 'profile',
+  )

@@ -147,11 +147,13 @@ export const bodies = {
     schema: NewFiatAccount,
     /** "Register fiat account, Northgate Trust ••0087". */
     summarize: (_path: object, body: unknown) => joined('Register fiat account', accountName(body)),
+    moves: null,
   },
   FiatAccountChanges: {
     schema: FiatAccountChanges,
     /** "Change fiat account 512f26ad…3cb5, Northgate Trust ••0087". */
     summarize: (path: object, body: unknown) =>
       joined(`Change fiat account ${shortened(lineAt(path, 'id') ?? '')}`.trim(), accountName(body)),
+    moves: null,
   },
 }

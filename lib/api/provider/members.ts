@@ -2,6 +2,21 @@
 import { compareDecimals } from '../../domain/decimals'
 import { nanoseconds, uuidPattern } from '../../domain/values'
 
+/** What a write names by a value, and as what. */
+export type Naming = {
+  as: 'owner' | 'source' | 'destination'
+  /**
+   * `details`: of an account at a bank, which no list can name. `deposits`: where deposits arrive, of a profile that only the
+   * provider knows.
+   */
+  kind: 'profile' | 'account' | 'address' | 'identity' | 'customer' | 'details' | 'deposits'
+}
+
+export type Party = Naming & {
+  /** The same text for the same one; absent where nobody can tell which it is before the write is sent. */
+  key?: string
+}
+
 /** What a row says of a member, and of all within it that have no words of their own. */
 export type Member = {
   /** How its text is read; as a plain text if absent. */
@@ -14,6 +29,8 @@ export type Member = {
   redirects?: true
   /** No provider fills it in, so a record that has it was requested with it. */
   isOnlyGiven?: true
+  /** Weighed by policies, roles and limits. An address stands beside its `network`. */
+  names?: Naming
 }
 
 const folded = (text: string) => text.toLowerCase()

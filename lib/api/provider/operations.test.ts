@@ -226,7 +226,7 @@ describe('the facts of a write', () => {
     expect(decimals.map(({ path }) => path)).toContain('base_amount')
     // Which of them is the amount, the review of its form says (e2e/wire/forms.test.ts).
     expect(new Set(decimals.map(({ name }) => name))).toEqual(
-      new Set(writeNames.filter((name) => writeRowOf(name).money)),
+      new Set(writeNames.filter((name) => ![null, 'unknown'].includes(writeRowOf(name).money))),
     )
     for (const { name, path } of decimals) {
       expect(membersOf(name)[path], `${name}.${path}`).toMatchObject({ as: 'decimal', isDecisive: true })
@@ -252,6 +252,21 @@ describe('the facts of a write', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  test('whatever names a profile, an account or an address is weighed, and money is moved where the row says so', () => {
+    const isNamed = (path: string) =>
+      /(?:^|[._])(?:profile|account|identity|address|instructions)(?:_id)?$|memo_id$/.test(path)
+    // Whose bank it is, and where, leads money nowhere beside the details that are named as a whole.
+    const isDetail = (path: string) => path.startsWith('fiat_') || path === 'self_match_prevention_id'
+    const unnamed = leaves.filter(({ name, path }) => isNamed(path) && !isDetail(path) && !membersOf(name)[path]?.names)
+    expect(unnamed.map(({ name, path }) => `${name}.${path}`)).toEqual([])
+    for (const name of writeNames) {
+      const { pathNames = {}, path, money, body } = writeRowOf(name)
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, member]) => member)
+      expect(Object.keys(pathNames), name).toEqual(inPath)
+      expect(bodies[body].moves === null, name).toBe(money === null)
+    }
   })
 
   test('a later write changes the record of an earlier one', () => {
@@ -316,6 +331,7 @@ test('a row that lacks a fact does not compile', () => {
   const { record: _record, ...withoutRecord } = payout
   const { replay: _replay, ...withoutReplay } = payout
   const { summarize: _summarize, ...withoutSummary } = bodies.NewRule
+  const { moves: _moves, ...withoutMoves } = bodies.NewRule
   const { label: _label, ...withoutLabel } = payout
   const { noun: _noun, ...withoutNoun } = payout
   const { page: _page, ...withoutPage } = payout
@@ -328,6 +344,8 @@ test('a row that lacks a fact does not compile', () => {
   withoutReplay satisfies Row
   // @ts-expect-error its summary
   withoutSummary satisfies Body
+  // @ts-expect-error what it moves, or that it moves nothing
+  withoutMoves satisfies Body
   // @ts-expect-error its label
   withoutLabel satisfies Row
   // @ts-expect-error its noun

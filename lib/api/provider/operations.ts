@@ -5,7 +5,7 @@
 import type * as z from 'zod/mini'
 import { ProblemError } from '../problem'
 import { type Role, rolesWith } from '../roles'
-import type { Member, Reading } from './members'
+import type { Member, Naming, Reading } from './members'
 import type { RecordName, Row, WriteRow } from './row'
 import type { bodies, schemas } from './schemas'
 
@@ -18,12 +18,22 @@ const shown = (as?: Reading): Member => ({ isDecisive: false, ...(as && { as }) 
 /** The requester's own words, which tell two requests with one reference apart. */
 const ownWords: Member = { isDecisive: false, isOnlyGiven: true }
 
+/** What a member names. */
+const names = (as: Naming['as'], kind: Naming['kind']) => ({ names: { as, kind } })
+
 const owner: Member = { ...ownWords, isOneOf: true }
 const instructions = {
   fiat_network_instructions: { isDecisive: false, isOneOf: true },
   'fiat_network_instructions.wire.account_number': decisive('accountNumber'),
   'fiat_network_instructions.wire.routing_details.routing_number': decisive('accountNumber'),
   'fiat_network_instructions.wire.routing_details.routing_number_type': shown('word'),
+} as const satisfies Record<string, Member>
+
+/** Of an account that money is wired to. */
+const payee = {
+  ...instructions,
+  fiat_network_instructions: { ...instructions.fiat_network_instructions, ...names('destination', 'details') },
+  fiat_account_owner: { ...owner, ...names('destination', 'details') },
 } as const satisfies Record<string, Member>
 
 const reviewed = 'before money can be sent to it.'
@@ -61,6 +71,7 @@ export const operations = {
     scope: 'exchange:write_order',
     roles: rolesWith('order'),
     pathValues: 'OrderPath',
+    pathNames: { profile_id: { as: 'owner', kind: 'profile' } },
     body: 'NewOrder',
     members: {
       side: decisive('word'),
@@ -75,9 +86,9 @@ export const operations = {
       await_fill_millis: shown(),
       time_in_force: decisive('word'),
       expiration_date: shown('time'),
-      identity_id: decisive(),
-      identity_account_id: decisive(),
-      recipient_profile_id: { ...decisive(), redirects: true },
+      identity_id: { ...decisive(), ...names('owner', 'identity') },
+      identity_account_id: { ...decisive(), ...names('owner', 'customer') },
+      recipient_profile_id: { ...decisive(), redirects: true, ...names('destination', 'profile') },
       self_match_prevention_id: ownWords,
     },
     response: 'Order',
@@ -98,11 +109,10 @@ export const operations = {
     roles: rolesWith('accounts'),
     body: 'NewFiatAccount',
     members: {
-      fiat_account_owner: owner,
-      ...instructions,
+      ...payee,
       ref_id: decisive(),
-      identity_id: decisive(),
-      account_id: decisive(),
+      identity_id: { ...decisive(), ...names('owner', 'identity') },
+      account_id: { ...decisive(), ...names('owner', 'customer') },
       metadata: ownWords,
     },
     response: 'FiatAccount',
@@ -122,8 +132,9 @@ export const operations = {
     scope: 'transfer:write_fiat_account',
     roles: rolesWith('accounts'),
     pathValues: 'FiatAccountPath',
+    pathNames: { id: { as: 'destination', kind: 'account' } },
     body: 'FiatAccountChanges',
-    members: { fiat_account_owner: owner, ...instructions, metadata: ownWords },
+    members: { ...payee, metadata: ownWords },
     response: 'FiatAccount',
     record: 'fiatAccount',
     changesRecordAt: 'id',
@@ -143,22 +154,27 @@ export const operations = {
     body: 'NewRule',
     members: {
       ref_id: decisive(),
-      profile_id: decisive(),
+      profile_id: { ...decisive(), ...names('owner', 'profile') },
       source_asset: decisive('word'),
       destination_asset: decisive('word'),
       // The provider generates its address, ids and memo.
       source: { isDecisive: false, isOneOf: true },
-      'source.crypto.address': shown('address'),
+      'source.crypto.address': { ...shown('address'), ...names('source', 'deposits') },
+      'source.crypto.address_id': { ...shown(), ...names('source', 'deposits') },
       'source.crypto.network': decisive('word'),
       'source.fiat.network': decisive('word'),
       'source.fiat.account_type': shown('word'),
-      'source.profile.profile_id': decisive(),
+      'source.fiat.deposit_instructions_id': { ...shown(), ...names('source', 'deposits') },
+      'source.fiat.memo_id': { ...shown(), ...names('source', 'deposits') },
+      'source.profile.profile_id': { ...decisive(), ...names('source', 'profile') },
       nickname: ownWords,
-      identity_id: decisive(),
-      account_id: decisive(),
+      identity_id: { ...decisive(), ...names('owner', 'identity') },
+      account_id: { ...decisive(), ...names('owner', 'customer') },
       destination: { isDecisive: true, isOneOf: true, redirects: true },
-      'destination.crypto.address': decisive('address'),
+      'destination.crypto.address': { ...decisive('address'), ...names('destination', 'address') },
       'destination.crypto.network': decisive('word'),
+      'destination.fiat.fiat_account_id': { ...decisive(), ...names('destination', 'account') },
+      'destination.profile.profile_id': { ...decisive(), ...names('destination', 'profile') },
     },
     response: 'RuleAnswer',
     record: 'rule',
@@ -168,7 +184,7 @@ export const operations = {
     label: 'Create rule',
     noun: 'rule',
     afterwards: 'It now runs automatically.',
-    money: null,
+    money: 'unknown',
     page: 'rules',
     listTitle: 'Rules',
   },
@@ -183,7 +199,7 @@ export const operations = {
     members: {
       amount: decisive('decimal'),
       asset: decisive('word'),
-      memo_id: decisive(),
+      memo_id: { ...decisive(), ...names('destination', 'deposits') },
       ...instructions,
       fiat_account_owner: owner,
     },

@@ -4,7 +4,6 @@ import { isObject } from '../../domain/json'
 import { maximumLengths } from '../../domain/values'
 import type { FieldError } from '../field-errors'
 import { Amount, Id, Metadata, named, object, optional, PathId, required, Timestamp, whole } from '../value-schemas'
-import { destinationKeys } from './destinations'
 import {
   allTimesInForce,
   assetsOfMarket,
@@ -170,21 +169,14 @@ const orderSummary = (_path: object, body: unknown): string => joined(orderName(
  * Both sides of an order; what it pays or brings in is not known without a price. An amount or a price that its type does not
  * use makes all of them unknown: whoever executes it may go by another one than whoever weighs it.
  */
-function orderMoves(path: Readonly<Record<string, string>>, body: unknown): Moved {
+function orderMoves(body: unknown): Omit<Moved, 'parties'> {
   const [market, side, type] = [lineAt(body, 'market'), lineAt(body, 'side'), lineAt(body, 'type')]
   const { base, quote } = assetsOfMarket(market)
   const unused = ['base_amount', 'price', 'quote_amount'].filter((name) => !usesAmount(type, side, name))
   const isPlain = unused.every((name) => memberAt(body, name) === undefined)
   const known = isPlain ? [orderAmount(body), orderTotal(body)].filter((one) => one !== undefined) : []
   const amounts = [base, quote].map((asset) => ({ asset, amount: known.find((one) => one.asset === asset)?.text }))
-  const recipient = memberAt(body, 'recipient_profile_id')
-  return {
-    amounts,
-    ...(side && { side }),
-    ...(market && { market }),
-    ...(path.profile_id && { profile: path.profile_id.toLowerCase() }),
-    ...(typeof recipient === 'string' && { destination: destinationKeys.profile(recipient) }),
-  }
+  return { amounts, ...(side && { side }), ...(market && { market }) }
 }
 
 const usesAmount = (type: string | undefined, side: string | undefined, name: string) => {

@@ -1,7 +1,7 @@
 /** What a row of the operations table must state. A member that is missing is a compiler error in operations.ts. */
 import type * as z from 'zod/mini'
 import type { Role } from '../roles'
-import type { Member } from './members'
+import type { Member, Naming } from './members'
 import type { bodies, recordSchemas, SchemaName } from './schemas'
 
 /** The kinds of records that the provider keeps and answers with. */
@@ -39,8 +39,8 @@ export type ReadRow = CommonRow & {
 
 type BodyName = keyof typeof bodies
 
-/** Whose amount and total confirmation.ts reads. */
-export type MoneyName = 'order' | 'inAsset'
+/** Whose amount and total confirmation.ts reads; `unknown` of a write that moves what nobody knows before. */
+export type MoneyName = 'order' | 'inAsset' | 'unknown'
 
 /** The paths of a body's members below its own: `source.crypto.network`. */
 type InnerPath<Value> = {
@@ -66,6 +66,8 @@ type Bodied = {
 export type WriteRow = CommonRow &
   Bodied & {
     method: 'POST' | 'PUT'
+    /** What the values of its path name; absent where it has none. */
+    pathNames?: Readonly<Record<string, Naming>>
     /** The kind of record in the answer; null if there is none. */
     record: RecordName | null
     /** The path value that holds the id of the record it changes; absent if it creates one. */

@@ -1,7 +1,6 @@
 /** Spec, "Orchestration rule" and "Create orchestration rule". */
 import * as z from 'zod/mini'
 import { givenIn, Id, named, object, oneOf, optional, required, Text, Timestamp } from '../value-schemas'
-import { destinationKeys } from './destinations'
 import { ruleAssets } from './rule-terms'
 import { joined, lineAt, type Moved, memberAt, shortened } from './summaries'
 
@@ -107,28 +106,9 @@ function ruleSummary(_path: object, body: unknown): string {
 }
 
 /** A rule moves whatever arrives, so no amount is known. */
-function ruleMoves(_path: object, body: unknown): Moved {
-  const text = (...names: string[]) => {
-    const value = memberAt(body, ...names)
-    return typeof value === 'string' ? value : undefined
-  }
-  const assets = [text('source_asset'), text('destination_asset')].filter((asset) => asset !== undefined)
-  const [account, profile] = [
-    text('destination', 'fiat', 'fiat_account_id'),
-    text('destination', 'profile', 'profile_id'),
-  ]
-  const address = text('destination', 'crypto', 'address')
-  const network = text('destination', 'crypto', 'network') ?? ''
-  const destination =
-    (account && destinationKeys.account(account)) ??
-    (address && destinationKeys.address(address, network)) ??
-    (profile && destinationKeys.profile(profile))
-  const own = text('profile_id')
-  return {
-    amounts: assets.map((asset) => ({ asset })),
-    ...(own && { profile: own.toLowerCase() }),
-    ...(destination && { destination }),
-  }
+function ruleMoves(body: unknown): Omit<Moved, 'parties'> {
+  const assets = [memberAt(body, 'source_asset'), memberAt(body, 'destination_asset')]
+  return { amounts: assets.flatMap((asset) => (typeof asset === 'string' ? [{ asset }] : [])) }
 }
 
 export const bodies = { NewRule: { schema: NewRule, summarize: ruleSummary, moves: ruleMoves } }

@@ -4,15 +4,16 @@ import { grouped } from '../../domain/decimals'
 import { visibleText } from '../../domain/invisible-characters'
 import { isObject } from '../../domain/json'
 import type { FieldError } from '../field-errors'
+import type { Party } from './members'
 
-/** What a write moves, as policies weigh it. An amount that is not known before it is sent is absent. */
+/** What a write moves, as policies, roles and limits weigh it. */
 export type Moved = {
+  /** An amount that is not known before it is sent is absent. */
   amounts: { asset: string; amount?: string }[]
   side?: string
   market?: string
-  profile?: string
-  /** Where to: the same text for the same account, address or profile. */
-  destination?: string
+  /** Whom and what it names, by its row. */
+  parties: Party[]
 }
 
 /** What a write sends. */
@@ -24,8 +25,8 @@ export type Body = {
   placementErrors?: (body: unknown, now: number) => FieldError[]
   /** Errors where an environment requires an identity with each request of this kind. */
   identityErrors?: (body: unknown) => FieldError[]
-  /** What it moves; without it nothing. Takes a body of any shape. */
-  moves?: (path: Readonly<Record<string, string>>, body: unknown) => Moved
+  /** What it moves; null where it moves no money. Takes a body of any shape. */
+  moves: ((body: unknown) => Omit<Moved, 'parties'>) | null
 }
 
 /** The member at a path of a body of any shape. */

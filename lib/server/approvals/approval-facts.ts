@@ -1,6 +1,9 @@
 /** What an approver must know of a request beside itself: limits, the last similar one, and whether its destination is new. */
 import type { ApprovalFacts } from '../../api/console/approvals/approval'
+import { destinationsIn } from '../../api/console/approvals/policy'
 import { movedBy } from '../../api/provider/check'
+import type { Party } from '../../api/provider/members'
+import { isChange } from '../../api/provider/operations'
 import type { Moved } from '../../api/provider/summaries'
 import { isSimilarAddress } from '../../domain/address-ends'
 import type { IntentRows, ReadIntent } from '../writes/rows'
@@ -11,7 +14,14 @@ const mostCompared = 200
 
 const timeOf = (micros: number) => new Date(micros / 1000).toISOString()
 
-const addressIn = ({ destination = '' }: Moved) => /^address \S* (.+)$/.exec(destination)?.[1]
+const addressIn = (moved: Moved) => {
+  const address = moved.parties.find(({ as, kind }) => as === 'destination' && kind === 'address')
+  return /^address \S* (.+)$/.exec(address?.key ?? '')?.[1]
+}
+
+/** Whom and what a write names in one role, as one text. */
+const namedAs = ({ parties }: Moved, role: Party['as']) =>
+  JSON.stringify(parties.filter(({ as }) => as === role).map(({ key = '' }) => key))
 
 /** @returns undefined if the request can no longer be read */
 export async function approvalFacts(
@@ -44,10 +54,14 @@ export async function approvalFacts(
     const its = movedIn(one)
     return its ? [{ row: one, moved: its }] : []
   })
-  const { destination, market, side, profile } = moved
-  const there = known.filter((one) => one.moved.destination === destination)
-  const alike = known.filter(({ moved: its }) => its.market === market && its.side === side && its.profile === profile)
-  const last = (destination === undefined ? alike : there)[0] ?? alike[0]
+  const { market, side } = moved
+  const isSame = (its: Moved, role: Party['as']) => namedAs(its, role) === namedAs(moved, role)
+  const destinations = destinationsIn(moved)
+  const there = known.filter((one) => isSame(one.moved, 'destination'))
+  const alike = known.filter(
+    ({ moved: its }) => its.market === market && its.side === side && isSame(its, 'owner') && isSame(its, 'source'),
+  )
+  const last = (destinations.length > 0 ? there : alike)[0] ?? alike[0]
   const own = addressIn(moved)
   const similar =
     own &&
@@ -63,11 +77,13 @@ export async function approvalFacts(
         ...{ summary: last.row.summary, moved: last.moved },
       },
     }),
-    ...(destination !== undefined && {
-      destination: {
-        ...(first !== undefined && { first_seen: timeOf(first) }),
-        ...(similar && { similar_to: similar }),
-      },
-    }),
+    ...(destinations.length > 0 &&
+      !destinations.includes(undefined) &&
+      !isChange(row.operation) && {
+        destination: {
+          ...(first !== undefined && { first_seen: timeOf(first) }),
+          ...(similar && { similar_to: similar }),
+        },
+      }),
   }
 }

@@ -2,11 +2,18 @@
 
 import { type PaidDestination, type Policies, policyRoles, type Simulation } from '../../api/console/approvals/approval'
 import type { NewDecision } from '../../api/console/approvals/approval-input'
-import { limitsOf, listedHours, type Policy, requirementsOf } from '../../api/console/approvals/policy'
+import {
+  destinationsIn,
+  leastOf,
+  limitsOf,
+  listedHours,
+  type Policy,
+  requirementsOf,
+} from '../../api/console/approvals/policy'
 import { environments } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { movedBy } from '../../api/provider/check'
-import type { WriteName } from '../../api/provider/operations'
+import { isChange, type WriteName } from '../../api/provider/operations'
 import { currentHold } from '../../database/hold'
 import type { Database } from '../../database/open'
 import { sumOf } from '../../domain/decimals'
@@ -124,12 +131,13 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
     const found = new Map<string, PaidDestination>()
     await mapInPieces(subject, rows, (row) => {
       const body = ledger.rows.bodyOf(row)
-      const to =
-        body === undefined ? undefined : movedBy(row.operation, JSON.parse(row.path), JSON.parse(body)).destination
-      if (to === undefined) return
+      if (body === undefined || isChange(row.operation)) return
       const at = new Date(row.created_at / 1000).toISOString()
-      const { last = at, requests = 0 } = found.get(to) ?? {}
-      found.set(to, { to, first: at, last, requests: requests + 1 })
+      for (const to of destinationsIn(movedBy(row.operation, JSON.parse(row.path), JSON.parse(body)))) {
+        if (to === undefined) continue
+        const { last = at, requests = 0 } = found.get(to) ?? {}
+        found.set(to, { to, first: at, last, requests: requests + 1 })
+      }
     })
     return [...found.values()]
   }
@@ -177,13 +185,16 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
       const write = { operation: row.operation, environment, person: row.subject, moved }
       const used: Record<string, string> = {}
       for (const { rule, of, asset, amount, hours } of limitsOf(policy, write)) {
+        if (of === undefined) continue
         const key = JSON.stringify([rule, of, asset, row.environment])
         const since = row.created_at - hours * 3_600_000_000
         used[rule] = sumOf(uses.filter((one) => one.key === key && one.at >= since).map((one) => one.amount)) ?? '0'
         if (amount !== undefined) uses.push({ key, at: row.created_at, amount })
       }
-      const first = moved.destination === undefined ? undefined : destinations.get(moved.destination)
-      const approvedHours = first === undefined ? undefined : (row.created_at - first) / 3_600_000_000
+      const hoursSince = (first: number | undefined) =>
+        first === undefined ? undefined : (row.created_at - first) / 3_600_000_000
+      const named = destinationsIn(moved)
+      const approvedHours = leastOf(named.map((to) => hoursSince(to === undefined ? to : destinations.get(to))))
       // As if all that it lists had been approved long ago.
       const listed = listedHours(policy, write, 0, row.created_at / 1000)
       const requirements = requirementsOf(policy, write, {
@@ -191,7 +202,8 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
         ...(approvedHours !== undefined && { approvedHours }),
         ...(listed !== undefined && { listedHours: listed }),
       })
-      if (moved.destination !== undefined && first === undefined) destinations.set(moved.destination, row.created_at)
+      for (const to of isChange(row.operation) ? [] : named)
+        if (to !== undefined && !destinations.has(to)) destinations.set(to, row.created_at)
       for (const { rule } of requirements) by_rule[rule] = (by_rule[rule] ?? 0) + 1
       const { id, summary, person } = row
       const at = new Date(row.created_at / 1000).toISOString()

@@ -3,10 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect } from 'vitest'
 import type { DecisionKind } from '../../api/console/approvals/decisions'
-import { limitText, type Policy, type PolicyRule } from '../../api/console/approvals/policy'
+import { limitScopes, limitText, type Policy, type PolicyRule } from '../../api/console/approvals/policy'
+import { type WriteName, writeNames } from '../../api/provider/operations'
 import type { Role } from '../../api/roles'
 import { openDatabase } from '../../database/open'
 import { compareDecimals, sumOf } from '../../domain/decimals'
+import { profiles } from '../../sandbox/seed/parties'
 import { noteRoles } from '../auth/people'
 import { createRenewal } from '../auth/renewal'
 import { createSessions, type Session } from '../auth/sessions'
@@ -16,7 +18,16 @@ import { Encryption } from '../encryption/encryption'
 import { auditOf, settingsFor, shiftedClock, silentLog } from '../testing'
 import type { WriteCore } from '../writes/core'
 import { execute } from '../writes/execute'
-import { describeOnBothDatabases, ines, limitOrder, market, path, rule as ruleBody } from '../writes/testing'
+import {
+  account,
+  deposit,
+  describeOnBothDatabases,
+  ines,
+  limitOrder,
+  market,
+  path,
+  rule as ruleBody,
+} from '../writes/testing'
 import { createApprovals } from './approval-routes'
 
 const tomas: Session = { id: 's-2', subject: 'oidc:tomas', name: 'Tomas Brandt', roles: ['approver'] }
@@ -107,6 +118,104 @@ describeOnBothDatabases('Approvals', (bench) => {
     })
     expect((await detail(id, tomas)).approval?.may_decide).toBe(true)
     expect(await ask('createOrder', { ...market, quote_amount: '49.99' })).toMatchObject({ state: 'confirmed' })
+  })
+
+  describe('from 1,000 USD', () => {
+    const other = profiles[1].id
+    const from = { amount: '1000', asset: 'USD' }
+    const small = { side: 'BUY', market: 'BTCUSD', type: 'MARKET', quote_amount: '10.00' }
+    const conversion = {
+      ...{ ref_id: 'conversion', profile_id: path.profile_id, source_asset: 'USDC', destination_asset: 'PYUSD' },
+      ...{ source: { crypto: { network: 'ETHEREUM' } }, destination: { crypto: { address: '0x1', network: 'BASE' } } },
+    }
+
+    test.each<[string, WriteName, object]>([
+      ['a market sell in euros', 'createOrder', { ...small, side: 'SELL', market: 'BTCEUR', base_amount: '10' }],
+      ['a limit buy in euros', 'createOrder', limitOrder('90000', '1', 'BTCEUR')],
+      ['a market buy for few euros', 'createOrder', { ...small, market: 'BTCEUR' }],
+      ['a rule between two stablecoins', 'createRule', conversion],
+    ])('hold %s, which cannot be compared with them', async (_name, operation, body) => {
+      await activate(rule({ operations: ['createOrder', 'createRule'], from }))
+      const { quote_amount, ...sell } = body as { quote_amount?: string }
+      const sent = 'base_amount' in body ? sell : body
+      const id = randomUUID()
+      expect(await ask(operation, sent, { id })).toMatchObject({ state: 'waiting' })
+      await nothingSent(id)
+      const limit = { ...from, hours: 24, per: 'desk' } as const
+      await activate(rule({ operations: ['createOrder', 'createRule'], from: undefined, limit }))
+      expect(await ask(operation, 'ref_id' in sent ? { ...sent, ref_id: 'limited' } : sent)).toMatchObject({
+        state: 'waiting',
+      })
+      expect(await ask('createOrder', small)).toMatchObject({ state: 'confirmed' })
+    })
+
+    test('hold what another profile’s rule draws from the profile, and what is paid to it', async () => {
+      await activate(rule({ operations: ['createOrder', 'createRule'], from: undefined, profile: path.profile_id }))
+      const drawing = { ...ruleBody('drawn'), profile_id: other, source: { profile: { profile_id: path.profile_id } } }
+      expect(await ask('createRule', drawing)).toMatchObject({ state: 'waiting' })
+      const paying = { ...drawing, ref_id: 'paid', source: { fiat: { network: 'WIRE' } } }
+      const destination = { profile: { profile_id: path.profile_id.toUpperCase() } }
+      expect(await ask('createRule', { ...paying, destination })).toMatchObject({ state: 'waiting' })
+      const of = { path: { profile_id: other } }
+      const received = { ...small, recipient_profile_id: path.profile_id }
+      expect(await ask('createOrder', received, of)).toMatchObject({ state: 'waiting' })
+      expect(await ask('createOrder', small, of)).toMatchObject({ state: 'confirmed' })
+      expect(await ask('createRule', { ...paying, ref_id: 'own' })).toMatchObject({ state: 'confirmed' })
+    })
+
+    test('hold what one profile gives another by a rule without a destination of its own', async () => {
+      await activate(rule({ operations: ['createRule'], from: undefined, cooling_hours: 0, is_listed: true }))
+      const drawing = { ...ruleBody('drawn'), source: { profile: { profile_id: other } } }
+      expect(await ask('createRule', drawing)).toMatchObject({ state: 'waiting' })
+      expect(await ask('createRule', { ...drawing, ref_id: 'own', profile_id: other })).toMatchObject({
+        state: 'confirmed',
+      })
+    })
+
+    test('hold what names a destination that cannot be told', async () => {
+      await activate(rule({ operations: ['createRule'], from: undefined, cooling_hours: 0 }))
+      for (const [at, destination] of [{ crypto: { network: 'BASE' } }, { fiat: { memo: 'M' } }].entries())
+        expect(await ask('createRule', { ...ruleBody(`to-${at}`), destination })).toMatchObject({ state: 'waiting' })
+    })
+
+    test('hold every change of an account’s details, and other changes unless the account is listed', async () => {
+      const { id } = JSON.parse((await ask('createFiatAccount', account)).text)
+      const listed = rule({ operations: ['updateFiatAccount'], from: undefined, cooling_hours: 0, is_listed: true })
+      const change = async (body: object) => (await ask('updateFiatAccount', body, { path: { id } })).state
+      const { fiat_network_instructions } = account
+      const words = { metadata: { purpose: 'payroll' } }
+      await activate(listed)
+      expect([await change({ fiat_network_instructions }), await change(words)]).toEqual(['waiting', 'waiting'])
+      const destinations = [{ environment: 'sandbox' as const, to: `account ${id}`, name: 'Payroll' }]
+      await activatePolicy({ rules: [listed], stand_ins: [], destinations })
+      expect([await change({ fiat_network_instructions }), await change(words)]).toEqual(['waiting', 'confirmed'])
+    })
+  })
+
+  describe('of every kind of request', () => {
+    const other = profiles[1].id
+    const bodies: Record<WriteName, object> = {
+      createOrder: { ...market, recipient_profile_id: other },
+      createRule: { ...ruleBody('any'), destination: { profile: { profile_id: other } } },
+      createFiatAccount: account,
+      updateFiatAccount: account,
+      initiateSandboxFiatDeposit: deposit('MD1'),
+    }
+    const sum = { amount: '50', asset: 'USD' }
+    const scopes = limitScopes.map((per): Partial<PolicyRule> => ({ limit: { ...sum, hours: 24, per } }))
+    const conditions: Partial<PolicyRule>[] = [
+      ...[{}, { from: sum }, { cooling_hours: 0 }, { cooling_hours: 24, is_listed: true as const }],
+      ...[{ profile: path.profile_id }, { from: sum, profile: path.profile_id }],
+      ...scopes,
+    ]
+
+    test.each(writeNames)('hold a %s under each condition that a rule can have', async (name) => {
+      for (const condition of conditions) {
+        await activate(rule({ operations: [name], from: undefined, ...condition }))
+        const options = name === 'updateFiatAccount' ? { path: { id: randomUUID() } } : {}
+        expect(await ask(name, bodies[name], options), JSON.stringify(condition)).toMatchObject({ state: 'waiting' })
+      }
+    })
   })
 
   test('keep why a person asks, once for the same words, encrypted and with every later reason', async () => {

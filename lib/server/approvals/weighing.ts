@@ -13,9 +13,11 @@ import {
   type Waiting,
 } from '../../api/console/approvals/decisions'
 import {
+  destinationsIn,
   expiryOf,
   isRefusal,
   type LimitUse,
+  leastOf,
   limitsOf,
   listedHours,
   type Requirement,
@@ -28,7 +30,7 @@ import {
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { movedBy } from '../../api/provider/check'
-import { mayWrite } from '../../api/provider/operations'
+import { isChange, mayWrite } from '../../api/provider/operations'
 import { paddedList } from '../../database/list-lengths'
 import type { Database } from '../../database/open'
 import type { ApprovalDecisionTable, ApprovalRequestTable, IntentTable, Tables } from '../../database/tables'
@@ -95,7 +97,8 @@ export class Weighing {
   async #used(
     within: Kysely<Tables>,
     { id, environment, client_id }: Pick<IntentTable, 'id' | 'environment' | 'client_id'>,
-    { rule, of, asset, hours }: LimitUse,
+    { rule, asset, hours }: LimitUse,
+    of: string,
     now: number,
   ): Promise<string> {
     const rows = await within
@@ -114,7 +117,13 @@ export class Weighing {
   }
 
   /** Hours since the first request to a destination was sent with approval. */
-  async #approvedHours(within: Kysely<Tables>, { environment, client_id }: Weighed, destination: string, now: number) {
+  async #approvedHours(
+    within: Kysely<Tables>,
+    { environment, client_id }: Weighed,
+    destination: string | undefined,
+    now: number,
+  ) {
+    if (destination === undefined) return undefined
     const row = await within
       .selectFrom('approval_request')
       .innerJoin('intent', 'intent.id', 'approval_request.intent_id')
@@ -149,20 +158,24 @@ export class Weighing {
     const used: Record<string, string> = {}
     const limits: UsedLimit[] = []
     for (const use of uses) {
-      const one = await this.#used(within, intent, use, now)
+      if (use.of === undefined) continue
+      const one = await this.#used(within, intent, use, use.of, now)
       const limit = policy.rules.find(({ id }) => id === use.rule)?.limit
       used[use.rule] = one
       if (limit) limits.push({ ...limit, used: one, ...(use.amount !== undefined && { own: use.amount }) })
     }
-    const { destination } = moved
-    const approvedHours =
-      destination === undefined ? undefined : await this.#approvedHours(within, intent, destination, now)
+    const destinations = destinationsIn(moved)
+    const hours: (number | undefined)[] = []
+    for (const one of destinations) hours.push(await this.#approvedHours(within, intent, one, now))
+    const approvedHours = leastOf(hours)
     const listed = listedHours(policy, write, activated, now / 1000)
     const findings = {
       used,
       ...(approvedHours !== undefined && { approvedHours }),
       ...(listed !== undefined && { listedHours: listed }),
     }
+    // To approve a change of an account approves no payment to it.
+    const destination = destinations.length === 1 && !isChange(operation) ? destinations[0] : undefined
     return { uses, limits, destination, requirements: requirementsOf(policy, write, findings) }
   }
 
@@ -211,7 +224,7 @@ export class Weighing {
         detail: requirementsText(refusals),
       })
     const known = uses.flatMap(({ rule, of, asset, amount }) =>
-      amount === undefined
+      of === undefined || amount === undefined
         ? []
         : [
             {

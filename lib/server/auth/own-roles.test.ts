@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { partiesIn } from '../../api/provider/destinations'
+import { operations } from '../../api/provider/operations'
 import type { Moved } from '../../api/provider/summaries'
 import { claimedOwnRoles, excess, ownRolesOf, rolesIn } from './own-roles'
 
@@ -62,7 +64,10 @@ test('a role of one’s own is held with its rights, and grants nothing once it 
 })
 
 describe('An order of a person whose role is narrowed', () => {
-  const order = (amounts: Moved['amounts'], profile = 'p-1'): Moved => ({ amounts, profile })
+  const order = (amounts: Moved['amounts'], profile = 'p-1'): Moved => ({
+    amounts,
+    parties: partiesIn(operations.createOrder, { profile_id: profile }, {}),
+  })
   const reason = (moved: Moved, roles = 'own:payouts') => excess(roles, own, 'createOrder', moved)
 
   test.each([
@@ -98,6 +103,25 @@ describe('An order of a person whose role is narrowed', () => {
     expect(reason(order([{ asset: 'USD', amount: '1' }], 'p-2'))).toBe(
       'Your role payouts acts only for the profile P-1.',
     )
+  })
+
+  test('is refused where it pays to, or a rule draws from, a profile that is not the role’s, or none that can be told', () => {
+    const { createOrder, createRule } = operations
+    const to = (recipient_profile_id: string) => partiesIn(createOrder, { profile_id: 'p-1' }, { recipient_profile_id })
+    const from = (source: object) => partiesIn(createRule, {}, { profile_id: 'p-1', source })
+    const amounts = [{ asset: 'USD', amount: '1' }]
+    expect([to('P-1'), to('p-2')].map((parties) => reason({ amounts, parties }) === undefined)).toEqual([true, false])
+    const rules = { 'own:payouts': { rights: ['rules' as const], profiles: ['P-1'] } }
+    const isWithin = (source: object) =>
+      excess('own:payouts', rules, 'createRule', { amounts: [], parties: from(source) }) === undefined
+    expect([{ profile: { profile_id: 'p-1' } }, { fiat: { network: 'WIRE' } }, { crypto: {} }].map(isWithin)).toEqual([
+      true,
+      true,
+      true,
+    ])
+    const others = [{ profile: { profile_id: 'p-2' } }, { profile: {} }]
+    const deposits = [{ crypto: { address_id: 'a-1' } }, { fiat: { deposit_instructions_id: 'd-1' } }]
+    expect([...others, ...deposits].map(isWithin)).toEqual([false, false, false, false])
   })
 
   test('is within the widest of several roles, of those that may place orders at all', () => {

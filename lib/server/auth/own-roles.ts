@@ -1,5 +1,6 @@
 /** Roles of a company's own (ROLES): groups of its sign-in, the rights that they give, and how far these go. */
 import * as z from 'zod/mini'
+import { idIn } from '../../api/provider/destinations'
 import { type WriteName, writeRowOf } from '../../api/provider/operations'
 import type { Moved } from '../../api/provider/summaries'
 import { isRight, isRole, type OwnRoleName, type Role, rights, roleNames, writeRights } from '../../api/roles'
@@ -96,13 +97,17 @@ export const rolesIn = (text: string, own: OwnRoles): Role[] => [
 const allOf = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** Why a role does not go as far as a write; undefined if it does. */
-function excessOf(name: OwnRoleName, { profiles, amounts }: OwnRole, moved: Moved): string | undefined {
+function excessOf(name: OwnRoleName, own: OwnRole, write: WriteName, moved: Moved): string | undefined {
+  const { profiles, amounts } = own
   const role = `Your role ${roleNames([name])}`
-  // What belongs to no profile, such as a fiat account, is not narrowed by profiles.
-  const { profile } = moved
-  if (profiles && profile !== undefined && !profiles.some((one) => one.toLowerCase() === profile.toLowerCase()))
-    return `${role} acts only for the profile${profiles.length > 1 ? 's' : ''} ${allOf.format(profiles)}.`
-  if (!amounts || moved.amounts.length === 0) return undefined
+  // What names no profile, such as a fiat account, is not narrowed by profiles.
+  const isWithin = (id: string | undefined) => profiles?.some((one) => one.toLowerCase() === id)
+  const isForeign = moved.parties.some((party) => party.kind === 'profile' && !isWithin(idIn(party)))
+  const only = `${role} acts only for the profile${profiles && profiles.length > 1 ? 's' : ''} ${allOf.format(profiles ?? [])}`
+  if (profiles && isForeign) return `${only}.`
+  if (profiles && moved.parties.some(({ as, kind }) => as === 'source' && kind === 'deposits'))
+    return `${only}, and whose deposits the request draws from is not known before.`
+  if (!amounts || writeRowOf(write).money === null) return undefined
   const limited = moved.amounts.flatMap(({ asset, amount }) => {
     const most = Object.hasOwn(amounts, asset) ? amounts[asset] : undefined
     return most === undefined ? [] : [{ asset, amount, most }]
@@ -128,7 +133,7 @@ export function excess(text: string, own: OwnRoles, write: WriteName, moved: Mov
   const reasons = text.split(' ').flatMap((name) => {
     if (!isOwn(name, own)) return isRole(name) && needed.includes(name) ? [undefined] : []
     const role = own[name]
-    return role?.rights.some((right) => needed.includes(right)) ? [excessOf(name, role, moved)] : []
+    return role?.rights.some((right) => needed.includes(right)) ? [excessOf(name, role, write, moved)] : []
   })
   return reasons.includes(undefined) ? undefined : reasons[0]
 }

@@ -26,9 +26,9 @@ export const approver: Session = { id: 's-3', subject: 'oidc:ann', name: 'Ann Le
 
 export const path = { profile_id: profiles[0].id }
 export const market = { side: 'BUY', market: 'BTCUSD', type: 'MARKET', quote_amount: '100.00' }
-export const limitOrder = (price: string, base = '0.01') => ({
+export const limitOrder = (price: string, base = '0.01', of = 'BTCUSD') => ({
   side: 'BUY',
-  market: 'BTCUSD',
+  market: of,
   type: 'LIMIT',
   base_amount: base,
   price,

@@ -3,11 +3,13 @@ import * as z from 'zod/mini'
 import { environments } from '../../environments'
 import { destinationKeys, destinationOf } from '../../provider/destinations'
 import { type WriteName, writeNames } from '../../provider/operations'
+import { markets } from '../../provider/order-terms'
+import { assetsLike } from '../../provider/rule-terms'
 import { roles } from '../../roles'
 import { Amount, Id, noNul, object, Timestamp, whole } from '../../value-schemas'
 import { countSecrets, secretRefused } from '../pasted/pasted-identifiers'
 import { decisionKinds } from './decisions'
-import { limitHours, limitScopes } from './policy'
+import { absentIn, absentText, isOrder, limitHours, limitScopes } from './policy'
 
 /** What a person writes to approvers. */
 export const ApproverText = z.string().check(
@@ -33,7 +35,16 @@ export const NewDecision = object({
 export type NewDecision = z.infer<typeof NewDecision>
 
 const Asset = z.string().check(z.regex(/^[A-Z0-9]{2,12}$/, { error: 'Enter an asset, like USD.' }))
-const Sum = { amount: Amount, asset: Asset }
+const Sum = {
+  amount: Amount,
+  asset: Asset,
+  /** Other assets of the same currency, one of which counts as one of the asset. */
+  equal_assets: z.optional(z.array(Asset).check(z.minLength(1), z.maxLength(20))),
+}
+const isOfOneCurrency = z.refine<{ asset: string; equal_assets?: string[] | undefined }>(
+  ({ asset, equal_assets = [] }) => equal_assets.every((one) => assetsLike(asset).includes(one)),
+  { error: 'Only stablecoins of the same currency can count as the asset.', path: ['equal_assets'] },
+)
 const Subject = z.string().check(z.minLength(1), z.maxLength(255), noNul)
 
 const Rule = object({
@@ -43,10 +54,10 @@ const Rule = object({
     .check(z.minLength(1, { error: 'Choose at least one kind of request.' })),
   environments: z.array(z.enum(environments)).check(z.minLength(1, { error: 'Choose at least one environment.' })),
   side: z.optional(z.enum(['BUY', 'SELL'])),
-  market: z.optional(z.string().check(z.maxLength(20), noNul)),
+  market: z.optional(z.enum(markets)),
   profile: z.optional(Id.check(noNul)),
-  from: z.optional(object(Sum)),
-  limit: z.optional(object({ ...Sum, hours: z.literal(limitHours), per: z.enum(limitScopes) })),
+  from: z.optional(object(Sum).check(isOfOneCurrency)),
+  limit: z.optional(object({ ...Sum, hours: z.literal(limitHours), per: z.enum(limitScopes) }).check(isOfOneCurrency)),
   cooling_hours: z.optional(whole(0, 720)),
   is_listed: z.optional(z.literal(true)),
   approvers: z.optional(
@@ -61,7 +72,16 @@ const Rule = object({
     ),
   ),
   expires_hours: whole(1, 720),
-})
+}).check(
+  // A rule holds each kind that it names, or says that it cannot.
+  z.superRefine(({ operations, environments, side, market }, context) => {
+    const absent = absentIn(operations, environments)
+    const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+    if (absent.length > 0) refuse('environments', absentText(absent))
+    if ((side || market) && !operations.every(isOrder))
+      refuse(side ? 'side' : 'market', 'Only orders have a side and a market.')
+  }),
+)
 
 const StandIn = object({ absent: Subject, by: Subject, from: Timestamp, until: Timestamp })
 

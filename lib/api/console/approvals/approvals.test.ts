@@ -12,6 +12,7 @@ import {
   type PolicyRule,
   type Requirement,
   requirementsOf,
+  requirementsText,
   type WeighedWrite,
 } from './policy'
 
@@ -53,9 +54,40 @@ describe('what a policy asks for', () => {
     ['a market buy with an amount to buy', { type: 'MARKET', side: 'BUY', quote_amount: '500', base_amount: '100' }, 1],
     ['a market sell with an amount to spend', { type: 'MARKET', base_amount: '100', quote_amount: '500' }, 1],
     ['a stop at the market with a price', { type: 'STOP_MARKET', base_amount: '100', price: '1' }, 1],
-    ['an order of other assets', { market: 'BTCEUR', type: 'LIMIT', base_amount: '100', price: '92000' }, 0],
+    ['an order of other assets', { market: 'BTCEUR', type: 'LIMIT', base_amount: '0.01', price: '92000' }, 1],
   ])('from an amount: %s', (_name, body, count) => {
     expect(asked(overMillion, order(body))).toHaveLength(count)
+  })
+
+  it.each([
+    ['a market sell of the stablecoin', { type: 'MARKET', base_amount: '999.99' }, 0],
+    ['more than the amount of it', { type: 'MARKET', base_amount: '1000' }, 1],
+    ['a limit below its peg', { type: 'LIMIT', base_amount: '1000', price: '0.01' }, 1],
+    ['a market buy', { type: 'MARKET', side: 'BUY', quote_amount: '999' }, 0],
+  ])('counts what a rule declares equal: %s', (_name, body, count) => {
+    const from = { amount: '1000', asset: 'USD' }
+    const write = order({ market: 'USDPUSD', ...body })
+    expect(asked(policyOf(rule({ from: { ...from, equal_assets: ['USDP'] } })), write)).toHaveLength(count)
+    const parse = (sum: object) =>
+      NewPolicy.safeParse({ rules: [rule({ from: { ...from, ...sum } })], stand_ins: [] }).success
+    expect([['USDP'], ['USDC', 'PYUSD'], ['USD'], ['EUR'], []].map((equal_assets) => parse({ equal_assets }))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('says what cannot be compared', () => {
+    const sums = [{ amount: '10', asset: 'USD' }]
+    const texts = [{ from: sums[0] }, { limit: { amount: '10', asset: 'USD', hours: 24, per: 'desk' } as const }].map(
+      (condition) => asked(policyOf(rule(condition)), order({ market: 'BTCEUR', type: 'MARKET', base_amount: '1' })),
+    )
+    expect(texts.map(requirementsText)).toEqual([
+      'What it moves cannot be compared with 10 USD before it is sent, so one approver must agree.',
+      'What it moves cannot be compared with the limit of 10 USD in 24 h before it is sent, so one approver must agree.',
+    ])
   })
 
   it('is for the environment, side, market and profile that a rule names', () => {
@@ -87,7 +119,7 @@ describe('what a policy asks for', () => {
     expect(asked(policy, pay({ destination }), {}, 48)).toEqual([])
     expect(asked(policy, pay({}))).toEqual([])
     const lower = { crypto: { ...destination.crypto, address: destination.crypto.address.toLowerCase() } }
-    expect(pay({ destination: lower }).moved.destination).toBe(pay({ destination }).moved.destination)
+    expect(pay({ destination: lower }).moved).toEqual(pay({ destination }).moved)
   })
 
   describe('of the destinations that it lists', () => {

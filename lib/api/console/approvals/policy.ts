@@ -1,7 +1,13 @@
-/** Policies: which writes need other people's approval, and whose. Evaluated here alone, before sending and in simulations. */
+/**
+ * Policies: which writes need other people's approval, and whose. Evaluated here alone, before sending and in simulations.
+ * What cannot be told of a write before it is sent, such as its amount in the asset of a rule, its profile or its destination,
+ * counts as what the rule holds.
+ */
 import { compareDecimals, negated, sumOf, withPlaces } from '../../../domain/decimals'
 import type { Environment } from '../../environments'
-import type { WriteName } from '../../provider/operations'
+import { idIn } from '../../provider/destinations'
+import { type WriteName, writeRowOf } from '../../provider/operations'
+import type { markets } from '../../provider/order-terms'
 import { amountAt, type Moved } from '../../provider/summaries'
 import type { DefaultRole, Role } from '../../roles'
 
@@ -13,7 +19,12 @@ export type LimitScope = (typeof limitScopes)[number]
 export const limitHours = [24, 168, 720] as const
 export type LimitHours = (typeof limitHours)[number]
 
-type Sum = { amount: string; asset: string }
+export type Sum = {
+  amount: string
+  asset: string
+  /** Other assets of the same currency, one of which counts as one of the asset. */
+  equal_assets?: string[]
+}
 
 export type PolicyRule = {
   /** Unique in its policy, and the same in every version. */
@@ -21,7 +32,8 @@ export type PolicyRule = {
   operations: WriteName[]
   environments: Environment[]
   side?: 'BUY' | 'SELL'
-  market?: string
+  market?: (typeof markets)[number]
+  /** A profile that the write names, or the account or identity of a customer. */
   profile?: string
   /** Applies from this amount of a single write. */
   from?: Sum
@@ -42,7 +54,7 @@ export type StandIn = { absent: string; by: string; from: string; until: string 
 /** Where requests may pay to. A version that adds one approves it when it is activated. */
 export type ApprovedDestination = {
   environment: Environment
-  /** As requests name theirs: `Moved.destination`. */
+  /** As requests name theirs: `Party.key`. */
   to: string
   name: string
   /** Of an earlier version, whose list had it since; times are RFC 3339. */
@@ -60,8 +72,11 @@ export type WeighedWrite = {
   moved: Moved
 }
 
-/** A rolling limit that a write uses up, and where: what was used by others of the same key adds up. */
-export type LimitUse = { rule: string; per: LimitScope; of: string; hours: LimitHours; asset: string; amount?: string }
+/**
+ * A rolling limit that a write uses up, and where: what was used by others of the same key adds up. Without a key nobody can
+ * tell whose limit it is, or it is that of several; then, and where it cannot be compared, it has no amount either.
+ */
+export type LimitUse = { rule: string; per: LimitScope; of?: string; hours: LimitHours; asset: string; amount?: string }
 
 /** A rolling limit that a write uses up: what others used, and its own amount if that is known. */
 export type UsedLimit = Sum & { hours: LimitHours; per: LimitScope; used: string; own?: string }
@@ -70,9 +85,9 @@ export type UsedLimit = Sum & { hours: LimitHours; per: LimitScope; used: string
 export type Findings = {
   /** What was sent or waits in the hours of a limit, in its asset, by rule. */
   used: Readonly<Record<string, string>>
-  /** Hours since a request to the destination was sent with approval; undefined if none was. */
+  /** Hours since requests to all of its destinations were sent with approval; undefined if one never was. */
   approvedHours?: number
-  /** Hours since the policy lists the destination; undefined if it does not. */
+  /** Hours since the policy lists all of its destinations; undefined if it does not list one. */
   listedHours?: number
 }
 
@@ -80,6 +95,8 @@ export type Findings = {
 export type Requirement = {
   rule: string
   because: 'always' | 'amount' | 'limit' | 'destination' | 'unlisted' | 'cooling'
+  /** The amount could not be compared with the threshold. */
+  is_unknown?: true
   /** The rule's threshold; for a limit with what was used before. */
   threshold?: Sum & { used?: string; hours?: LimitHours; per?: LimitScope }
   /** Those of roles or people; if neither is named, no one can meet it: the policy refuses the request. */
@@ -90,31 +107,65 @@ export type Requirement = {
 
 export const isRefusal = ({ roles, people }: Pick<Requirement, 'roles' | 'people'>) => !roles && !people
 
-const has = <Value>(wanted: Value | undefined, given: Value | undefined) => wanted === undefined || wanted === given
+/** Whether a value is one that a rule is for; what is not known may be. */
+const has = <Value>(wanted: Value | undefined, given: Value | undefined) =>
+  wanted === undefined || given === undefined || wanted === given
+
+/** Whether a write names a profile or a customer, or none that can be told. */
+function mayConcern(id: string, { parties }: Moved): boolean {
+  const profiles = parties.filter(({ kind }) => kind === 'profile' || kind === 'deposits')
+  if (profiles.length === 0 || profiles.some(({ key }) => key === undefined)) return true
+  return parties.some((party) => idIn(party) === id.trim().toLowerCase())
+}
 
 const concerns = (rule: PolicyRule, { operation, environment, moved }: WeighedWrite) =>
   rule.operations.includes(operation) &&
   rule.environments.includes(environment) &&
   has(rule.side, moved.side) &&
   has(rule.market, moved.market) &&
-  has(rule.profile?.toLowerCase(), moved.profile)
+  (rule.profile === undefined || mayConcern(rule.profile, moved))
 
-const scopeOf = ({ person, moved }: WeighedWrite, per: LimitScope): string | undefined =>
-  ({ desk: '', person, profile: moved.profile, destination: moved.destination })[per]
+/** Where a write pays to, each once; undefined of one that nobody can tell. */
+export const destinationsIn = ({ parties }: Moved): (string | undefined)[] => [
+  ...new Set(parties.filter(({ as }) => as === 'destination').map(({ key }) => key)),
+]
 
-const amountIn = (moved: Moved, asset: string) => moved.amounts.find((one) => one.asset === asset)
+/** Whose limits a write uses up; [] if those of no one. */
+function scopesOf({ person, moved }: WeighedWrite, per: LimitScope): (string | undefined)[] {
+  if (per === 'destination') return destinationsIn(moved)
+  if (per !== 'profile') return [per === 'person' ? person : '']
+  const givers = moved.parties.filter(
+    ({ as, kind }) => as !== 'destination' && (kind === 'profile' || kind === 'deposits'),
+  )
+  return givers.length === 0 ? [undefined] : [...new Set(givers.map(idIn))]
+}
+
+/** The most that a write moves of an asset or its equals; undefined if that cannot be compared, or is not known before it is sent. */
+export function amountIn({ amounts }: Moved, { asset, equal_assets = [] }: Omit<Sum, 'amount'>): string | undefined {
+  const known = amounts.flatMap((one) =>
+    one.amount !== undefined && (one.asset === asset || equal_assets.includes(one.asset)) ? [one.amount] : [],
+  )
+  return known.reduce<string | undefined>(
+    (most = '', one) => ((compareDecimals(most, one) ?? 0) < 0 ? one : most),
+    known[0],
+  )
+}
 
 /** The rolling limits that a write uses up. */
 export const limitsOf = ({ rules }: Policy, write: WeighedWrite): LimitUse[] =>
   rules.flatMap((rule) => {
-    const moved = rule.limit && amountIn(write.moved, rule.limit.asset)
-    const of = rule.limit && scopeOf(write, rule.limit.per)
-    if (!rule.limit || !moved || of === undefined || !concerns(rule, write)) return []
+    if (!rule.limit || !concerns(rule, write)) return []
     const { per, hours, asset } = rule.limit
-    return [{ rule: rule.id, per, of, hours, asset, ...(moved.amount !== undefined && { amount: moved.amount }) }]
+    const scopes = scopesOf(write, per)
+    if (scopes.length === 0) return []
+    const of = scopes.length === 1 ? scopes[0] : undefined
+    const amount = of === undefined ? undefined : amountIn(write.moved, rule.limit)
+    return [
+      { rule: rule.id, per, hours, asset, ...(of !== undefined && { of }), ...(amount !== undefined && { amount }) },
+    ]
   })
 
-/** Whether an amount reaches a threshold; one that is not known before it is sent counts as more than any. */
+/** Whether an amount reaches a threshold; one that cannot be compared counts as more than any. */
 const reaches = (amount: string | undefined, threshold: string) =>
   amount === undefined || (compareDecimals(amount, threshold) ?? 1) >= 0
 
@@ -126,25 +177,33 @@ function causeOf(
 ): Omit<Requirement, 'rule' | 'count'> | undefined {
   const { from, limit, cooling_hours, is_listed } = rule
   if (!from && !limit && cooling_hours === undefined) return { because: 'always' }
-  const moved = from && amountIn(write.moved, from.asset)
-  if (from && moved && reaches(moved.amount, from.amount)) return { because: 'amount', threshold: from }
+  const unknown = (amount: string | undefined) => amount === undefined && { is_unknown: true as const }
+  const amount = from && amountIn(write.moved, from)
+  if (from && reaches(amount, from.amount)) return { because: 'amount', threshold: from, ...unknown(amount) }
   const [use] = limitsOf({ rules: [rule], stand_ins: [] }, write)
   if (limit && use) {
     const used = findings.used[rule.id] ?? '0'
     const after = use.amount === undefined ? undefined : sumOf([used, use.amount])
     // What uses the limit up to its last cent is within it.
     if (after === undefined || (compareDecimals(after, limit.amount) ?? 1) > 0)
-      return { because: 'limit', threshold: { ...limit, used } }
+      return { because: 'limit', threshold: { ...limit, used }, ...unknown(use.amount) }
   }
-  if (cooling_hours === undefined || write.moved.destination === undefined) return undefined
-  const { approvedHours = -1, listedHours = -1 } = findings
+  const destinations = destinationsIn(write.moved)
+  if (cooling_hours === undefined || destinations.length === 0) return undefined
+  const { approvedHours = -1, listedHours = -1 } = destinations.includes(undefined) ? {} : findings
   const isNew = (is_listed ? listedHours : Math.max(approvedHours, listedHours)) < cooling_hours
   if (isNew) return { because: !is_listed ? 'destination' : listedHours < 0 ? 'unlisted' : 'cooling' }
   return undefined
 }
 
+/** The least of what is known of each; undefined if nothing is of one, or there is none. */
+export const leastOf = (hours: readonly (number | undefined)[]): number | undefined =>
+  hours.reduce<number | undefined>((least, one) => {
+    return least === undefined || one === undefined ? undefined : Math.min(least, one)
+  }, hours[0])
+
 /**
- * Hours since a policy lists the destination of a write; undefined if it does not.
+ * Hours since a policy lists all destinations of a write; undefined if it does not list one.
  * @param activated when this version was, milliseconds
  */
 export function listedHours(
@@ -153,9 +212,13 @@ export function listedHours(
   activated: number,
   now: number,
 ): number | undefined {
-  const found = destinations.find((one) => one.environment === environment && one.to === moved.destination)
-  // A clock that was set back makes none new that is listed.
-  return found && Math.max(0, now - (found.approved ? Date.parse(found.approved.at) : activated)) / 3_600_000
+  return leastOf(
+    destinationsIn(moved).map((to) => {
+      const found = destinations.find((one) => one.environment === environment && one.to === to)
+      // A clock that was set back makes none new that is listed.
+      return found && Math.max(0, now - (found.approved ? Date.parse(found.approved.at) : activated)) / 3_600_000
+    }),
+  )
 }
 
 /** What a policy asks for before a write is sent: all of it must be met. */
@@ -169,13 +232,27 @@ export const requirementsOf = ({ rules }: Policy, write: WeighedWrite, findings:
 export const expiryOf = ({ rules }: Policy, requirements: readonly Requirement[]): number =>
   Math.min(...rules.filter(({ id }) => requirements.some(({ rule }) => rule === id)).map((rule) => rule.expires_hours))
 
+/** Whether a kind of request has a side and a market. */
+export const isOrder = (name: WriteName) => writeRowOf(name).money === 'order'
+
+/** The kinds of requests that there are in none of these environments. */
+export const absentIn = (operations: readonly WriteName[], environments: readonly Environment[]): WriteName[] =>
+  operations.filter((name) => writeRowOf(name).isSandboxOnly && !environments.includes('sandbox'))
+
+export const absentText = (operations: readonly WriteName[]) =>
+  `There are ${operations.map((name) => `${writeRowOf(name).noun}s`).join(' and ')} only in the sandbox.`
+
 const people = (count: number) => (count === 1 ? 'one approver' : `${count} approvers`)
 
 /** Why a request must be approved, in a sentence: "Orders over 100,000 USD need one approver." */
 export function requirementText(requirement: Requirement): string {
-  const { because, threshold, count } = requirement
+  const { because, threshold, count, is_unknown } = requirement
   const needs = isRefusal(requirement) ? 'the policy refuses it' : `${people(count)} must agree`
   const sum = threshold && `${amountAt(threshold, 'amount')} ${threshold.asset}`
+  if (is_unknown && because === 'amount')
+    return `What it moves cannot be compared with ${sum} before it is sent, so ${needs}.`
+  if (is_unknown)
+    return `What it moves cannot be compared with the limit of ${sum} in ${hoursText(threshold?.hours ?? 24)} before it is sent, so ${needs}.`
   if (because === 'amount') return `From ${sum}, ${needs}.`
   if (because === 'limit')
     return `It goes over the limit of ${sum} in ${hoursText(threshold?.hours ?? 24)} (${amountAt(threshold, 'used') ?? '0'} used), so ${needs}.`
