@@ -40,9 +40,10 @@ const lines = [
   line(2, { act: 'request-sent', object_kind: 'intents', object_id: 'i-1', summary: 'Sell 12.50 BTC' }),
   line(1, { subject: 'mintdesk', name: 'Mintdesk', act: 'console-started', environment: '' }),
 ]
+const checked = { lines: 4, at: '2026-11-19T13:23:00.000Z', signed: 4 }
 const body = (more: Partial<Page> = {}): Page => ({
   ...{ lines, people: [{ subject: 'oidc:ines', name: 'Ines Okafor' }], labels: { addWebhook: 'Adds a webhook' } },
-  ...{ check: { lines: 4, at: '2026-11-19T13:23:00.000Z' }, next_page_cursor: '', ...more },
+  ...{ check: checked, next_page_cursor: '', ...more },
 })
 
 const show = (answer: object | ((call: Call) => object | Response) = body(), { search = '', width = 1440 } = {}) =>
@@ -71,9 +72,18 @@ test('lists who did what, leads to what it was done to, and says that every entr
 })
 
 test('says which entry is wrong', async () => {
-  await show(body({ check: { lines: 4, at: '2026-11-19T13:23:00.000Z', bad: { seq: 3, why: 'It was changed.' } } }))
+  await show(body({ check: { ...checked, bad: { seq: 3, why: 'It was changed.' } } }))
   await expect.element(page.getByText('Entry 3 is wrong. It was changed.')).toBeVisible()
   await checkAccessibility()
+})
+
+test.each([
+  [{ signed: 4 }, /^4 entries checked at 13:23.*, none changed or missing$/],
+  [{ signed: 3 }, /none changed or missing up to entry 3, the last that is signed$/],
+  [{ signed: 0 }, /: each follows the one before\. There is no checkpoint to compare them with\.$/],
+])('says no more than what checkpoints vouch for, with %o', async (signed, text) => {
+  await show(body({ check: { ...checked, ...signed } }))
+  await expect.element(page.getByText(text)).toBeVisible()
 })
 
 test('filters by person with the keyboard, and its files have what is filtered', async () => {

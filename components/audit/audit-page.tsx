@@ -1,5 +1,5 @@
 'use client'
-import { Download, ShieldAlert, ShieldCheck } from 'lucide-react'
+import { Download, Shield, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { usePolledQuery } from '@/components/activity/queries'
 import { type ListFilters, refusedQuery } from '@/components/filters/description'
@@ -174,8 +174,16 @@ export function AuditPage({ environment, roles }: { environment: Environment; ro
   )
 }
 
+/** What a check says of entries of which none is wrong. Without a checkpoint, all of them may have been exchanged. */
+function checkedText(lines: number, signed: number): string {
+  if (signed === 0) return ': each follows the one before. There is no checkpoint to compare them with.'
+  return signed < lines
+    ? `, none changed or missing up to entry ${signed.toLocaleString('en-US')}, the last that is signed`
+    : ', none changed or missing'
+}
+
 /** What the last check of the whole log found. */
-function CheckLine({ lines, at, bad }: AuditCheck) {
+function CheckLine({ lines, at, signed, bad }: AuditCheck) {
   return (
     <p role="status" className="flex items-center gap-1.5 text-sm text-ink-2">
       {bad ? (
@@ -189,10 +197,10 @@ function CheckLine({ lines, at, bad }: AuditCheck) {
         'Checking every entry…'
       ) : (
         <>
-          <ShieldCheck className="flex-none text-ok" />
+          {signed > 0 ? <ShieldCheck className="flex-none text-ok" /> : <Shield className="flex-none text-ink-3" />}
           <span>
-            {lines.toLocaleString('en-US')} entries checked at <Time value={at} clock="console" now={Date.parse(at)} />,
-            none changed or missing
+            {lines.toLocaleString('en-US')} entries checked at <Time value={at} clock="console" now={Date.parse(at)} />
+            {checkedText(lines, signed)}
           </span>
         </>
       )}

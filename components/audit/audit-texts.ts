@@ -87,11 +87,14 @@ export function objectText({ summary, object_kind: kind, object_id: id }: AuditL
   return id ? `${name} ${shorten(id, 8)}` : name
 }
 
-/** `status 200`, `count 3`; what an operation's name says is in the request itself, and a problem's status in the problem. */
+/** Said elsewhere: an operation's name in the request itself; a statement is for verifiers. */
+const unsaid = ['operation', 'statement']
+
+/** `status 200`, `count 3`; a problem says its status. */
 export function detailText({ detail }: AuditLine): string {
   const members: Record<string, unknown> = JSON.parse(detail)
   return Object.entries(members)
-    .filter(([name]) => name !== 'operation' && !(name === 'status' && 'problem' in members))
+    .filter(([name]) => !unsaid.includes(name) && !(name === 'status' && 'problem' in members))
     .map(([name, value]) => {
       const said = Array.isArray(value) ? value.join(' ') : typeof value === 'object' ? JSON.stringify(value) : value
       return `${name.replaceAll('_', ' ')} ${said}`

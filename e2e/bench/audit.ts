@@ -16,6 +16,7 @@ import { Audit } from '../../lib/server/audit/audit'
 import { checkLines } from '../../lib/server/audit/audit-lines'
 import { createAuditReading } from '../../lib/server/audit/audit-reading'
 import { hashOf, noHash } from '../../lib/server/audit/chain'
+import { createCheckpoints } from '../../lib/server/audit/checkpoints'
 import { systemClock } from '../../lib/server/clock'
 import { createConsole } from '../../lib/server/console'
 import { freshPostgres, settingsFor, silentLog } from '../../lib/server/testing'
@@ -184,8 +185,9 @@ export async function* benchAudit(lines: number, rounds: number): AsyncGenerator
         yield `  check of ${count} lines: ${seconds.toFixed(2)} s, of which processor ${((user + system) / 1e6).toFixed(2)} s`
       }
       const pages = logs.map(({ database }) => {
-        const dependencies = { database, clock: systemClock, log: silentLog, signedHeads: async () => [] }
-        return createAuditReading(dependencies).page
+        const settings = { secret: 'none', dataFolder: '/dev/null' }
+        const { check } = createCheckpoints({ settings, database, clock: systemClock, log: silentLog })
+        return createAuditReading({ database, check }).page
       })
       // A page begins a check, which would be measured too.
       for (const page of pages) while (!(await page({})).check.at) await setTimeout(100)

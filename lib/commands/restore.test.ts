@@ -2,6 +2,7 @@
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -21,8 +22,12 @@ import { readContent, writeBackup } from '../database/copies/backup-file'
 import { restorePostgres } from '../database/copies/postgres-copy'
 import { currentHold } from '../database/hold'
 import { type Database, migrate, openDatabase } from '../database/open'
+import { Audit } from '../server/audit/audit'
 import { checkLines } from '../server/audit/audit-lines'
-import { freshPostgres } from '../server/testing'
+import { checkpointFile, createCheckpoints } from '../server/audit/checkpoints'
+import { systemClock } from '../server/clock'
+import { freshPostgres, recordedLog, silentLog } from '../server/testing'
+import { verifyAudit } from './audit'
 import { backup } from './backup'
 import type { Variables } from './command-line'
 import { hold } from './hold'
@@ -31,6 +36,7 @@ import { restore } from './restore'
 
 const secret = 'a-secret-of-the-tests-that-nobody-prints'
 const server = process.env.TEST_DATABASE_URL || undefined
+const encryption = { fingerprintOf: () => '' }
 
 /** An intent as a row, without what these tests do not read. */
 const intent = (id: string, state: 'prepared' | 'sent' | 'unknown' | 'confirmed', sentAt: number | null) => ({
@@ -230,6 +236,91 @@ describe.each([
         )
       expect(rows).toHaveLength(1)
     } else expect(readdirSync(join(folder, 'source')).some((name) => name.includes('before-restore'))).toBe(true)
+  })
+
+  const printedLines = (text: string) => `${printed.split('\n').filter((line) => line.startsWith(text))}`
+  /** A console that notes an act, and signs. @returns what its log says of checkpoints */
+  async function signs(target: Variables, act: string, dataFolder = target.MINTDESK_DATA ?? '') {
+    const database = opened(target)
+    const { log, lines } = recordedLog()
+    await new Audit({ database, clock: systemClock, log: silentLog, encryption }).write({ act })
+    const checkpoints = createCheckpoints({ settings: { secret, dataFolder }, database, clock: systemClock, log })
+    await checkpoints.close()
+    await checkpoints.close()
+    await closed()
+    return { events: lines.map(({ event }) => event), isWhole: checkpoints.isWhole() }
+  }
+  const signed = { events: ['audit-checkpoint'], isWhole: true }
+  const broken = { events: ['audit-broken'], isWhole: false }
+
+  test('after a restore the audit log is signed again, and verifiers believe what it leaves behind', async () => {
+    expect(await signs(variables, 'before')).toEqual(signed)
+    await succeeds(backup(variables, [file]))
+    expect(await signs(variables, 'lost')).toEqual(signed)
+    // A console elsewhere signs more, which is not kept here.
+    const elsewhere = join(folder, 'elsewhere')
+    expect(await signs(variables, 'lost too', elsewhere)).toEqual(signed)
+    await succeeds(restore(variables, [file, '--replace']))
+    expect(await signs(variables, 'after')).toEqual(signed)
+    expect(await signs(variables, 'after', elsewhere)).toEqual(signed)
+    printed = ''
+    await succeeds(verifyAudit(variables, []))
+    await succeeds(verifyAudit(variables, [`--checkpoints=${checkpointFile(elsewhere)}`]))
+    expect(printed).toMatch(/^4 lines and 3 checkpoints agree/)
+    expect(printedLines('Line 2')).toContain('2 lines that were signed before are not in it.')
+  })
+
+  test('a restore elsewhere is believed by whoever has the checkpoints only if it was given them', async () => {
+    expect(await signs(variables, 'before')).toEqual(signed)
+    await succeeds(backup(variables, [file]))
+    expect(await signs(variables, 'lost')).toEqual(signed)
+    const kept = join(folder, 'kept.ndjson')
+    copyFileSync(checkpointFile(variables.MINTDESK_DATA ?? ''), kept)
+    rmSync(checkpointFile(variables.MINTDESK_DATA ?? ''))
+    const [without, given] = [await place('without'), await place('given')]
+    const flag = `--checkpoints=${kept}`
+    await succeeds(restore(without, [file]))
+    expect(printed).toContain('repeat this with --checkpoints=FILE')
+    await closed()
+    expect(await verifyAudit(without, [flag])).toBe(false)
+    expect(printedLines('Line 2')).toMatch(/does not name line 2 of the chain \S+, which was signed/)
+    await closed()
+    expect(await restore(given, [file, `${flag}2`])).toBe(false)
+    expect(printed).toContain(`${kept}2 cannot be read.`)
+    printed = ''
+    await succeeds(restore(given, [file, flag]))
+    expect(printed).not.toContain('--checkpoints')
+    await closed()
+    await succeeds(verifyAudit(given, [flag]))
+    expect(printed).toContain('1 lines that were signed before are not in it.')
+    // Where a console has them, it says so, and signs the one that knows of them.
+    await closed()
+    for (const { target, says } of [
+      { target: without, says: broken },
+      { target: given, says: signed },
+    ]) {
+      const dataFolder = join(folder, `as ${target.DATABASE_URL ?? target.MINTDESK_DATA}`.replaceAll('/', '-'))
+      mkdirSync(dataFolder)
+      copyFileSync(kept, checkpointFile(dataFolder))
+      expect(await signs(target, 'after', dataFolder)).toEqual(says)
+    }
+    // One that is used already learns of them by being held again.
+    const dataFolder = join(folder, 'again')
+    mkdirSync(dataFolder)
+    copyFileSync(kept, checkpointFile(dataFolder))
+    await opened(without).updateTable('write_hold').set({ released_at: 1 }).execute()
+    await closed()
+    await succeeds(hold(without, [flag]))
+    expect(await signs(without, 'after', dataFolder)).toEqual(signed)
+  })
+
+  test('a copy whose audit log could not sign what it follows is not made', async () => {
+    await succeeds(backup(variables, [file]))
+    const { NEXTAUTH_SECRET: _, ...target } = await place('target')
+    expect(await restore(target, [file])).toBe(false)
+    expect(await hold({ ...variables, NEXTAUTH_SECRET: undefined }, [])).toBe(false)
+    expect(printed).toContain('Set AUDIT_SIGNING_KEY or NEXTAUTH_SECRET')
+    expect(await currentHold(opened(variables))).toBeUndefined()
   })
 
   test('a database that a console uses is not replaced', async () => {

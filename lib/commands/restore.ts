@@ -9,14 +9,16 @@ import type { SentRequest } from '../api/console/holds'
 import { sentRequestsIn } from '../api/console/sent-log'
 import { environments } from '../api/environments'
 import { BackupFileError, checkContent, type Manifest, readContent, readManifest } from '../database/copies/backup-file'
-import { postgresFacts, restorePostgres, sentInPostgres } from '../database/copies/postgres-copy'
+import type { Replaced } from '../database/copies/copied-tables'
+import { knownInPostgres, postgresFacts, restorePostgres } from '../database/copies/postgres-copy'
 import { lockSqlite, placeSqlite, removeUnpacked, unpackSqlite } from '../database/copies/sqlite-copy'
 import { beginHold, holdStatements, markRestored, type NewHold } from '../database/hold'
 import { migrations } from '../database/migrations'
 import { type Database, migrate, onDatabase } from '../database/open'
-import { beginChain } from '../server/audit/chain'
+import { beginChain, type Head, type Signer } from '../server/audit/chain'
 import { noteSentIn } from '../server/hold/holds'
 import type { DatabaseSettings } from '../server/settings'
+import { readBeginning, signedFlags } from './audit'
 import { argumentsIn, databaseOf, keyNames, megabytes, progress, reported, type Variables } from './command-line'
 
 const nothing = 'Nothing was changed.'
@@ -43,6 +45,9 @@ function requireFit(
 /** What is known to have been sent, and is noted in the copy where the copy does not know it. */
 type Sent = Map<string, SentRequest[]>
 
+/** How the copy is marked, and what its audit log says of the one before. */
+type Marks = NewHold & { signer: Signer; signed: readonly Head[] }
+
 const unreadable = 'The database that is replaced cannot be read, so what it knows was sent is not carried over.'
 
 function sentInLog(path: string | undefined): Sent {
@@ -52,18 +57,25 @@ function sentInLog(path: string | undefined): Sent {
   return new Map(environments.map((environment) => [environment, sentRequestsIn(text, environment)]))
 }
 
-/** Marks what the copy cannot know, and notes what others know. @returns how many requests it did not know */
-async function finish(database: Database, marks: NewHold, known: readonly Sent[]): Promise<number> {
+/**
+ * Marks what the copy cannot know, and notes what others know.
+ * @param replaced what the database knew that was in this place
+ * @returns how many requests it did not know
+ */
+async function finish(database: Database, marks: Marks, replaced: Replaced | undefined, log: Sent): Promise<number> {
   await migrate(database)
   await markRestored(database, marks.beganAt)
-  await database.transaction().execute((within) => beginChain(within, marks.beganAt, marks.cause))
+  // Other consoles may have signed more of its log than is kept here.
+  const signed = [...marks.signed, ...(replaced?.head ? [replaced.head] : [])]
+  await database.transaction().execute((within) => beginChain(within, marks.beganAt, { ...marks, signed }))
   let added = 0
   for (const environment of environments)
-    for (const sent of known) added += await noteSentIn(database, marks.id, environment, sent.get(environment) ?? [])
+    for (const sent of [replaced?.sent, log])
+      added += await noteSentIn(database, marks.id, environment, sent?.get(environment) ?? [])
   return added
 }
 
-async function restoreSqlite(path: string, dataFolder: string, marks: NewHold, log: Sent, mayReplace: boolean) {
+async function restoreSqlite(path: string, dataFolder: string, marks: Marks, log: Sent, mayReplace: boolean) {
   const locked = lockSqlite(dataFolder)
   let folder: string | undefined
   try {
@@ -71,12 +83,12 @@ async function restoreSqlite(path: string, dataFolder: string, marks: NewHold, l
       throw new BackupFileError(
         `There is a database in ${dataFolder}. Add --replace to put the backup in its place; it is kept under another name. ${nothing}`,
       )
-    if (locked && !locked.sent) console.error(unreadable)
+    if (locked && !locked.known) console.error(unreadable)
     folder = await unpackSqlite(path, dataFolder)
     const added = await onDatabase({ dataFolder: folder }, async (database) => {
       await migrate(database)
       await beginHold(database, marks)
-      const count = await finish(database, marks, [locked?.sent ?? new Map(), log])
+      const count = await finish(database, marks, locked?.known, log)
       // Into the one file that is moved.
       await sql`pragma wal_checkpoint(truncate)`.execute(database)
       return count
@@ -91,7 +103,7 @@ async function restoreSqlite(path: string, dataFolder: string, marks: NewHold, l
 async function restoreIntoPostgres(
   path: string,
   settings: DatabaseSettings & { databaseUrl: string },
-  marks: NewHold,
+  marks: Marks,
   log: Sent,
   { mayReplace, mayBeInUse }: { mayReplace: boolean; mayBeInUse: boolean },
 ) {
@@ -107,12 +119,13 @@ async function restoreIntoPostgres(
     throw new BackupFileError(
       `The database is not empty: it has ${tables.length} tables. Restore into an empty one, or add --replace; the tables are kept in a schema of their own. ${nothing}`,
     )
-  const before = tables.includes('intent') ? await sentInPostgres(databaseUrl) : new Map()
-  if (!before) console.error(unreadable)
+  const hasRequests = tables.includes('intent')
+  const known = hasRequests ? await knownInPostgres(databaseUrl, tables) : undefined
+  if (hasRequests && !known) console.error(unreadable)
   const kept = await restorePostgres(databaseUrl, readContent(path), {
     ...{ schema, replaced: tables, after: holdStatements(marks), now: new Date(marks.beganAt / 1000) },
   })
-  const added = await onDatabase(settings, (database) => finish(database, marks, [before ?? new Map(), log]))
+  const added = await onDatabase(settings, (database) => finish(database, marks, known, log))
   return { kept: kept && `the schema ${kept}`, added }
 }
 
@@ -120,16 +133,18 @@ async function restoreIntoPostgres(
 export const restore = (given: Variables, words: readonly string[]): Promise<boolean> =>
   reported(async () => {
     const { variables, settings } = databaseOf(given)
-    const { files, flags, values } = argumentsIn(words, ['replace', 'in-use'], ['log'])
+    const { files, flags, values } = argumentsIn(words, ['replace', 'in-use'], ['log', ...signedFlags])
     const [path] = files
     if (path === undefined || files.length > 1) throw new BackupFileError('Name the backup: npm run restore -- FILE')
     const manifest = await readManifest(path)
     requireFit(path, manifest, settings)
     const log = sentInLog(values.get('log'))
+    const { notes, ...beginning } = await readBeginning(variables, settings, values)
     const shown = progress('Checking the backup')
     shown.at(megabytes(statSync(path).size))
     await checkContent(path, manifest).finally(shown.end)
-    const marks: NewHold = {
+    const marks: Marks = {
+      ...beginning,
       ...{ id: randomUUID(), beganAt: Date.now() * 1000, cause: 'restored', version: manifest.version },
       ...{ knownUntil: Date.parse(manifest.known_until) * 1000, keyNames: manifest.key_names },
     }
@@ -158,6 +173,7 @@ export const restore = (given: Variables, words: readonly string[]): Promise<boo
               `The backup was encrypted with ${missing.join(', ')}, which this console does not have. Add the key before you release the copy, or its requests stay unreadable.`,
             ]
           : []),
+        ...notes,
         'Start a console, sign in as admin, and choose “Reconcile and release” in the banner of any page.',
       ].join('\n'),
     )

@@ -219,8 +219,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
   retention.start()
   const outside = dispatcher ?? (settings.proxy && openConnections(settings.proxy, {}))
   const checkpoints = createCheckpoints({ settings, database, clock, log, dispatcher: outside })
-  const { signedHeads } = checkpoints
-  const auditReading = createAuditReading({ database, clock, log, signedHeads })
+  const auditReading = createAuditReading({ database, check: checkpoints.check })
   let isStopping = false
   let stopped: Promise<unknown> | undefined
   const stopWork = async () => {

@@ -44,6 +44,8 @@ export type AuditPage = {
 export type AuditCheck = {
   lines: number
   at?: string
+  /** The last line that something signed vouches for: beyond it, only that each line follows the one before was checked. */
+  signed: number
   /** The first line that is wrong, and why. */
   bad?: { seq: number; why: string }
 }

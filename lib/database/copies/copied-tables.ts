@@ -2,6 +2,9 @@
 import { sql } from 'kysely'
 import type { SentRequest } from '../../api/console/holds'
 import type { Database } from '../open'
+import type { AuditHeadTable } from '../tables'
+
+type Head = Pick<AuditHeadTable, 'chain' | 'seq' | 'hash'>
 
 /** The names of the migrations that a database has. @throws the driver's error if it has no such table */
 export async function migrationsOf(database: Database): Promise<string[]> {
@@ -13,8 +16,20 @@ export async function migrationsOf(database: Database): Promise<string[]> {
 export const sentQuery = 'select id, environment, operation, person, sent_at from intent where sent_at is not null'
 export type SentRow = { id: string; environment: string; operation: string; person: string; sent_at: number }
 
-/** What a database knows was sent, by environment: read before it is replaced, so that the copy can name it. */
-export function sentByEnvironment(rows: readonly SentRow[]): Map<string, SentRequest[]> {
+/** Where its audit log ends. */
+export const headQuery = 'select chain, seq, hash from audit_head where id = 1'
+
+/** What a database knows that is replaced: what was sent, by environment, and where its audit log ends. */
+export type Replaced = { sent: Map<string, SentRequest[]>; head: Head | undefined }
+
+/** @param head that was read, if the database has an audit log */
+export const replacedOf = (sent: readonly SentRow[], head: Head | undefined): Replaced => ({
+  sent: sentByEnvironment(sent),
+  head: head && { ...head, seq: Number(head.seq) },
+})
+
+/** Read before it is replaced, so that the copy can name it. */
+function sentByEnvironment(rows: readonly SentRow[]): Map<string, SentRequest[]> {
   const found = new Map<string, SentRequest[]>()
   for (const { id, environment, operation, person, sent_at } of rows) {
     const request = { id, operation, person, sent_at: new Date(Number(sent_at) / 1000).toISOString() }

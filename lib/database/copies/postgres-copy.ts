@@ -6,10 +6,9 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import type { SentRequest } from '../../api/console/holds'
 import { keepFunction, revokeInPostgres } from '../audit-triggers'
 import { BackupFileError } from './backup-file'
-import { sentByEnvironment, sentQuery } from './copied-tables'
+import { headQuery, type Replaced, replacedOf, sentQuery } from './copied-tables'
 
 const debian = '/usr/lib/postgresql'
 
@@ -107,11 +106,12 @@ export const postgresFacts = (databaseUrl: string): Promise<PostgresFacts> =>
     return { schema, tables: tables.rows.map(({ tablename }) => String(tablename)), others }
   })
 
-/** What the database knows was sent, by environment; undefined if it cannot be read. */
-export const sentInPostgres = (databaseUrl: string): Promise<Map<string, SentRequest[]> | undefined> =>
-  withClient(databaseUrl, async (client) => sentByEnvironment((await client.query(sentQuery)).rows)).catch(
-    () => undefined,
-  )
+/** What the database knows; undefined if it cannot be read. @param tables that it has */
+export const knownInPostgres = (databaseUrl: string, tables: readonly string[]): Promise<Replaced | undefined> =>
+  withClient(databaseUrl, async (client) => {
+    const head = tables.includes('audit_head') ? (await client.query(headQuery)).rows[0] : undefined
+    return replacedOf((await client.query(sentQuery)).rows, head)
+  }).catch(() => undefined)
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 

@@ -15,10 +15,9 @@ import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type { SentRequest } from '../../api/console/holds'
 import { backupSqlite, openSqlite } from '../sqlite'
 import { BackupFileError, readContent } from './backup-file'
-import { type SentRow, sentByEnvironment, sentQuery } from './copied-tables'
+import { headQuery, type Replaced, replacedOf, type SentRow, sentQuery } from './copied-tables'
 
 export const sqliteFile = (dataFolder: string) => join(dataFolder, 'console.sqlite')
 const besides = ['', '-wal', '-shm'] as const
@@ -74,8 +73,8 @@ const inUse = () => new BackupFileError('A console is using the database. Stop i
 
 /** A database that nothing else has open, until it is released. */
 export type LockedSqlite = {
-  /** What it knows was sent, by environment; undefined if it cannot be read. */
-  sent: Map<string, SentRequest[]> | undefined
+  /** Undefined if it cannot be read. */
+  known: Replaced | undefined
   release: () => void
 }
 
@@ -101,19 +100,21 @@ export function lockSqlite(dataFolder: string): LockedSqlite | undefined {
       locked.exec('ROLLBACK')
       locked.close()
     }
-    return { sent: sentIn(locked), release }
+    return { known: knownIn(locked), release }
   } catch (error) {
     database?.close()
     const code = Number((error as { errcode?: unknown }).errcode) & 0xff
     // SQLITE_BUSY, SQLITE_LOCKED.
     if (error instanceof BackupFileError || code === 5 || code === 6) throw inUse()
-    return { sent: undefined, release: () => undefined }
+    return { known: undefined, release: () => undefined }
   }
 }
 
-function sentIn(database: ReturnType<typeof openSqlite>): Map<string, SentRequest[]> | undefined {
+function knownIn(database: ReturnType<typeof openSqlite>): Replaced | undefined {
   try {
-    return sentByEnvironment(database.prepare(sentQuery).all() as SentRow[])
+    const hasLog = database.prepare("select 1 from sqlite_master where name = 'audit_head'").get() !== undefined
+    const head = hasLog ? (database.prepare(headQuery).get() as Replaced['head']) : undefined
+    return replacedOf(database.prepare(sentQuery).all() as SentRow[], head)
   } catch {
     return undefined
   }

@@ -4,7 +4,7 @@ import { PostgresAdapter, sql } from 'kysely'
 import type { AuditFileQuery } from '../../api/console/audit-input'
 import type { Database } from '../../database/open'
 import { nanoseconds } from '../../domain/values'
-import { type BadLine, ChainCheck, type Head, members, noHash } from './chain'
+import { type BadLine, ChainCheck, type Head, members, noHash, type Verifier } from './chain'
 
 /** Lines that are read at once. */
 const linesAtOnce = 1_000
@@ -59,17 +59,30 @@ const texts = {
 export const headOf = (database: Database) =>
   database.selectFrom('audit_head').select(['chain', 'seq', 'hash']).where('id', '=', 1).executeTakeFirstOrThrow()
 
+/** Whether a line is there as it was signed. */
+export async function isThere(database: Database, { chain, seq, hash }: Head): Promise<boolean> {
+  const line = await database
+    .selectFrom('audit_line')
+    .select(['chain', 'hash'])
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+  return line?.chain === chain && line.hash === hash
+}
+
+type Checking = { keys?: readonly Verifier[]; from?: Head; onPage?: (seq: number) => void }
+
 /**
- * Checks the lines that are there now, from one that was checked before, against each other and against checkpoints.
+ * Checks the lines that are there now, from one that was signed before, against each other and against checkpoints.
+ * @param keys   whose signature on the beginning of a restored copy is believed
  * @param onPage hears how far it is
  */
 export async function checkLines(
   database: Database,
   checkpoints: readonly Head[],
-  { from = { chain: '', seq: 0, hash: noHash }, onPage }: { from?: Head; onPage?: (seq: number) => void } = {},
+  { keys, from = { chain: '', seq: 0, hash: noHash }, onPage }: Checking = {},
 ): Promise<{ check: ChainCheck; head: Head; bad?: BadLine }> {
   const head = await headOf(database)
-  const check = new ChainCheck(checkpoints, from)
+  const check = new ChainCheck(checkpoints, from, keys)
   const isPostgres = database.getExecutor().adapter instanceof PostgresAdapter
   const text = sql.raw<string>(isPostgres ? texts.postgres : texts.sqlite).as('text')
   const pages = pagesAfter(from.seq, (last) => {

@@ -6,14 +6,9 @@ import { consoleOperationNames, consoleRow } from '../../api/console/operations'
 import type { Database } from '../../database/open'
 import type { AuditLineTable } from '../../database/tables'
 import { defaultLimit } from '../../domain/values'
-import { type Clock, timeOf } from '../clock'
+import { timeOf } from '../clock'
 import { isAct } from '../http/console-routes'
-import { type Log, traceOf } from '../http/log'
-import { checkLines, linesAfter, micros } from './audit-lines'
-import type { Head } from './chain'
-
-/** Milliseconds for which a check counts as current. */
-const checkedFor = 600_000
+import { linesAfter, micros } from './audit-lines'
 
 /** The first clause of what an operation does: "Adds a note to a record". */
 const clause = (summary: string) => summary.replace(/[.,;:] .*$|\.$/s, '')
@@ -25,21 +20,8 @@ const labels = Object.fromEntries(
     .map((name) => [name, clause(consoleRow(name).summary)]),
 )
 
-/** @param signedHeads what was signed, as this console keeps it */
-export function createAuditReading({
-  database,
-  clock,
-  log,
-  signedHeads,
-}: {
-  database: Database
-  clock: Clock
-  log: Log
-  signedHeads: () => Promise<Head[]>
-}) {
-  let last: AuditCheck = { lines: 0 }
-  let isChecking = false
-
+/** @param check what the last check of the log found */
+export function createAuditReading({ database, check }: { database: Database; check: () => AuditCheck }) {
   /** The first line at or after a time: `at` and `seq` rise together. */
   async function seqAt(time: string | undefined): Promise<number | undefined> {
     if (time === undefined) return undefined
@@ -118,26 +100,6 @@ export function createAuditReading({
       })
       yield encoder.encode((head ? byteOrderMark + csvLine(columns) : '') + texts.join(''))
     }
-  }
-
-  async function checkAll(): Promise<void> {
-    isChecking = true
-    try {
-      const at = new Date(clock.now()).toISOString()
-      const { check, bad } = await checkLines(database, await signedHeads())
-      last = { lines: check.head.seq, at, ...(bad && { bad }) }
-    } catch (error) {
-      log.warn({ event: 'audit-not-checked', ...traceOf(error) }, 'audit')
-    } finally {
-      isChecking = false
-    }
-  }
-
-  /** What the last check found; begins another if it is no longer current, which a later page tells of. */
-  function check(): AuditCheck {
-    const isCurrent = last.at !== undefined && clock.now() - Date.parse(last.at) < checkedFor
-    if (!isCurrent && !isChecking) void checkAll()
-    return last
   }
 
   return { page, file }

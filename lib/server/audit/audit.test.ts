@@ -1,5 +1,6 @@
 /** The audit log in its database: what writes it, what keeps it, and what a full disk leaves of it. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,14 +15,26 @@ import type { Role } from '../../api/roles'
 import { verifyAudit } from '../../commands/audit'
 import { beginHold } from '../../database/hold'
 import { type Database, migrate, openDatabase } from '../../database/open'
+import type { AuditLineTable } from '../../database/tables'
 import { addressHeader } from '../auth/client-address'
 import type { OwnRoles } from '../auth/own-roles'
 import { createConsole } from '../console'
 import { freshPostgres, recordedLog, seededClock, settingsFor, shiftedClock, silentLog } from '../testing'
 import { account, accountNumber } from '../writes/testing'
 import { Audit } from './audit'
-import { checkLines } from './audit-lines'
+import { checkLines, headOf } from './audit-lines'
 import { createAuditReading } from './audit-reading'
+import {
+  beginChain,
+  chainBegan,
+  createSigner,
+  type Head,
+  hashOf,
+  noHash,
+  noOne,
+  openCheckpoint,
+  verifierOf,
+} from './chain'
 import { checkpointFile, createCheckpoints } from './checkpoints'
 
 const secret = 'a-secret-of-the-tests'
@@ -104,9 +117,10 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
   })
 
   test('is filtered by person, act, object and time, page by page', async () => {
-    const { page } = createAuditReading({
-      ...{ database, clock, log: silentLog, signedHeads: async () => [] },
+    const { check } = createCheckpoints({
+      ...{ settings: { secret, dataFolder: folder }, database, clock, log: silentLog },
     })
+    const { page } = createAuditReading({ database, check })
     const seqs = async (query: Parameters<typeof page>[0]) => {
       const { lines, next_page_cursor } = await page(query)
       return [lines.map(({ seq }) => seq), next_page_cursor]
@@ -137,9 +151,10 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
     await checkpoints.close()
     await checkpoints.close()
     expect(checkpoints.isWhole()).toBe(true)
-    const [{ chain, seq, hash } = { chain: '', seq: 0, hash: '' }] = await checkpoints.signedHeads()
-    expect((await linesOf(database)).at(-1)).toMatchObject({ chain, seq, hash })
-    expect(received).toEqual([expect.stringContaining(`mintdesk-audit/${chain}\n${seq}\n`)])
+    const { chain, seq, hash } = (await linesOf(database)).at(-1) ?? { chain: '', seq: 0, hash: '' }
+    const [note = ''] = received
+    expect(openCheckpoint(note, [verifierOf(createSigner(secret).text)])).toEqual({ chain, seq, hash })
+    expect(received).toHaveLength(1)
     expect(readFileSync(checkpointFile(folder), 'utf8').trim().split('\n')).toHaveLength(1)
     expect(lines).toMatchObject([{ event: 'audit-checkpoint', checkpoint: received[0] }])
     // It leaves although its folder cannot be written.
@@ -172,7 +187,9 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
     expect(said).toEqual(['Line 65 of the audit log is wrong. It was changed.'])
     await unguarded(() => sql`update audit_line set act = 'last' where act = 'other'`.execute(database))
     expect(await verify(`--to=${join(folder, 'export')}`)).toBe(true)
-    expect(said.at(-1)).toBe('65 lines and 1 checkpoints agree: none was changed, and none is missing.')
+    expect(said.at(-1)).toBe(
+      '65 lines and 1 checkpoints agree: none was changed, and none is missing.\nLines 65 to 65 were not signed yet: these could have been cut or rewritten.',
+    )
     expect(
       readFileSync(join(folder, 'export', 'audit.ndjson'), 'utf8')
         .trim()
@@ -190,6 +207,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
     expect(await verify()).toBe(false)
     expect(said.at(-1)).toBe('Line 61 of the audit log is wrong. It is missing, and so are those after it.')
     expect(await verify('--checkpoints=none')).toBe(true)
+    expect(said.at(-1)).toMatch(/^60 lines follow each other\. .* only the inside of the chain was checked/)
     printing.mockRestore()
   })
 
@@ -226,7 +244,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
     const steady = { shift: 0 }
     const audit = new Audit({
       database,
-      clock: { ...systemClock, steady: () => steady.shift },
+      clock: { ...clock, steady: () => steady.shift },
       log: silentLog,
       encryption,
     })
@@ -256,6 +274,299 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
     await audit.writeReads({ onlyDue: true })
     await see('192.0.2.2')
     expect(await lines()).toEqual([...counted, first[1]])
+  })
+})
+
+describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A replaced audit log on $engine', ({ engine }) => {
+  const isPostgres = engine === 'PostgreSQL'
+  const test = it.skipIf(isPostgres && !server)
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-replaced-'))
+  const file = checkpointFile(folder)
+  let fresh: Awaited<ReturnType<typeof freshPostgres>> | undefined
+  let database: Database
+  let real: AuditLineTable[]
+  /** The checkpoints of the installation, the older first. */
+  let kept: string[]
+  const signer = createSigner(secret)
+  const headAt = (seq: number): Head => {
+    const { chain, hash } = real[seq - 1] as AuditLineTable
+    return { chain, seq, hash }
+  }
+
+  /** Puts lines in the place of the log, as its owner can. */
+  async function replaceBy(lines: readonly AuditLineTable[]): Promise<void> {
+    if (isPostgres) await sql`alter table audit_line disable trigger all`.execute(database)
+    else
+      for (const one of ['update', 'delete'])
+        await sql.raw(`drop trigger if exists audit_line_${one}`).execute(database)
+    await database.deleteFrom('audit_line').execute()
+    if (lines.length > 0)
+      await database
+        .insertInto('audit_line')
+        .values([...lines])
+        .execute()
+    const { chain = 'x', seq = 0, hash = noHash, at = 0 } = lines.at(-1) ?? {}
+    await database.updateTable('audit_head').set({ chain, seq, hash, at }).execute()
+  }
+
+  type Made = { act?: string; chain?: string; detail?: string }
+  /** Lines that whoever knows how they are chained makes up. */
+  const madeUp = (given: readonly Made[], before: Head = { chain: 'x', seq: 0, hash: noHash }) => {
+    let { chain, seq, hash } = before
+    return given.map((one): AuditLineTable => {
+      seq += 1
+      const prev_hash = one.act === chainBegan ? noHash : hash
+      chain = one.chain ?? chain
+      const line = { ...noOne, act: 'sign-in', outcome: 'done' as const, ...one, chain, seq, at: seq, prev_hash }
+      hash = hashOf(line)
+      return { ...line, hash }
+    })
+  }
+  const three: Made[] = [{}, {}, {}]
+  /** The beginning of another chain. */
+  const begun = (previous: Head, statement?: string): Made => ({
+    ...{ act: chainBegan, chain: 'y', detail: JSON.stringify({ cause: 'restored', previous, statement }) },
+  })
+  const endOf = (lines: readonly AuditLineTable[]): Head => {
+    const { chain = 'x', seq = 0, hash = noHash } = lines.at(-1) ?? {}
+    return { chain, seq, hash }
+  }
+  /** Lines, and behind them a chain that says it follows them. */
+  const followed = (
+    lines: readonly AuditLineTable[],
+    statementFor: (previous: Head) => string | undefined = () => undefined,
+  ) => {
+    const previous = endOf(lines)
+    return [...lines, ...madeUp([begun(previous, statementFor(previous)), ...three], previous)]
+  }
+  const statementBy = (by: typeof signer, signed: readonly Head[]) => (previous: Head) =>
+    by.begin({ chain: 'y', previous, signed })
+  const another = createSigner('the secret of another installation')
+
+  /** What the three who can check say of the log as it is now. */
+  async function said(...words: string[]) {
+    const texts: string[] = []
+    const printing = vi.spyOn(console, 'log').mockImplementation((text) => void texts.push(text))
+    const variables = { DATABASE_URL: fresh?.url, MINTDESK_DATA: folder, NEXTAUTH_SECRET: secret }
+    const exported = mkdtempSync(join(folder, 'export-'))
+    const isWhole = await verifyAudit(variables, [`--to=${exported}`, ...words])
+    printing.mockRestore()
+    const { log, lines } = recordedLog()
+    const checkpoints = createCheckpoints({
+      settings: { secret, dataFolder: folder },
+      database,
+      clock,
+      log,
+    })
+    const { page } = createAuditReading({ database, check: checkpoints.check })
+    await expect.poll(async () => (await page({})).check).toMatchObject({ at: expect.any(String) })
+    const { check } = await page({})
+    let script = ''
+    try {
+      script = execFileSync(process.execPath, ['docs/verify-audit.mjs', exported], { encoding: 'utf8', stdio: 'pipe' })
+    } catch (error) {
+      script = (error as { stdout: string }).stdout
+    }
+    // The console signs no such log, and what its page says is what its log and its alert say.
+    const before = readFileSync(file, 'utf8')
+    await checkpoints.close()
+    const isSigned = readFileSync(file, 'utf8') !== before
+    writeFileSync(file, before)
+    const event = lines.find((line) => line.event === 'audit-broken')
+    expect(event?.seq).toBe(check.bad?.seq)
+    expect(checkpoints.isWhole()).toBe(check.bad === undefined)
+    return { command: texts[0] ?? '', isWhole, check, script, isSigned }
+  }
+
+  beforeAll(async () => {
+    if (isPostgres && !server) return
+    fresh = isPostgres ? await freshPostgres(server ?? '', clock) : undefined
+    database = openDatabase({ databaseUrl: fresh?.url, dataFolder: folder })
+    await migrate(database)
+    const checkpoints = createCheckpoints({
+      ...{ settings: { secret, dataFolder: folder }, database, clock, log: silentLog },
+    })
+    for (let count = 1; count <= 40; count++) {
+      await auditOn(database).write({ act: 'act', id: `${count}` })
+      if (count % 20 === 0) await checkpoints.close()
+    }
+    real = await linesOf(database)
+    kept = readFileSync(file, 'utf8').trim().split('\n')
+  })
+  afterAll(async () => {
+    await database?.destroy()
+    await fresh?.drop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** The log that is put in its place, and the line that must be found. */
+  const forgeries: Record<string, () => { lines: AuditLineTable[]; found: number }> = {
+    'of three lines in another chain': () => ({ lines: madeUp(three), found: 1 }),
+    'of three lines under the name of the real chain': () => ({
+      ...{ lines: madeUp(three, { chain: headAt(1).chain, seq: 0, hash: noHash }), found: 4 },
+    }),
+    'as long as the real one, under its name': () => ({
+      ...{ lines: madeUp(Array(40).fill({}), { chain: headAt(1).chain, seq: 0, hash: noHash }), found: 20 },
+    }),
+    'of nothing': () => ({ lines: [], found: 1 }),
+    'of three lines and a made-up beginning that follows them': () => ({ lines: followed(madeUp(three)), found: 1 }),
+    'that begins with a made-up beginning, which names the real end': () => ({
+      ...{ lines: madeUp([begun(headAt(40)), ...three]), found: 1 },
+    }),
+    'that begins with a made-up beginning of a new database': () => ({
+      ...{ lines: madeUp([begun({ ...headAt(40), seq: 0, hash: noHash }), ...three]), found: 1 },
+    }),
+    'of the real one cut at an older checkpoint': () => ({ lines: real.slice(0, 20), found: 21 }),
+    'of the real one cut at an older checkpoint, with a made-up beginning': () => ({
+      ...{ lines: followed(real.slice(0, 20)), found: 21 },
+    }),
+    'of the whole real one with a made-up beginning': () => ({ lines: followed(real), found: 41 }),
+    'whose beginning another installation signed': () => ({
+      ...{ lines: followed(real.slice(0, 20), statementBy(another, [headAt(40)])), found: 21 },
+    }),
+    'whose beginning has the newest checkpoint as its statement': () => ({
+      ...{ lines: followed(real.slice(0, 20), () => JSON.parse(kept[1] ?? '').checkpoint), found: 21 },
+    }),
+    'whose beginning has the statement of another chain': () => ({
+      ...{
+        lines: followed(real.slice(0, 20), (previous) => signer.begin({ chain: 'z', previous, signed: [headAt(40)] })),
+        found: 21,
+      },
+    }),
+    'whose beginning has the statement of another end': () => ({
+      ...{ lines: followed(real.slice(0, 20), () => statementBy(signer, [headAt(40)])(headAt(19))), found: 21 },
+    }),
+    'of made-up lines, whose beginning has the statement of the real ones': () => ({
+      ...{ lines: followed(madeUp(three), () => statementBy(signer, [headAt(40)])(headAt(3))), found: 1 },
+    }),
+    // As when a copy was made for a drill.
+    'whose beginning was signed before the newest checkpoint': () => ({
+      ...{ lines: followed(real.slice(0, 20), statementBy(signer, [headAt(20)])), found: 21 },
+    }),
+    'whose beginning names another hash than the one that was signed': () => ({
+      ...{ lines: followed(real.slice(0, 20), statementBy(signer, [{ ...headAt(40), hash: noHash }])), found: 21 },
+    }),
+    'whose beginning is no JSON': () => ({
+      ...{
+        lines: [...real, ...madeUp([{ act: chainBegan, chain: 'y', detail: '{' }, ...three], headAt(40))],
+        found: 40,
+      },
+    }),
+    'whose beginning is a null': () => ({
+      ...{
+        lines: [...real, ...madeUp([{ act: chainBegan, chain: 'y', detail: 'null' }, ...three], headAt(40))],
+        found: 40,
+      },
+    }),
+    'that goes on under another name': () => ({
+      ...{ lines: [...real, ...madeUp([{ chain: 'y' }, {}], headAt(40))], found: 41 },
+    }),
+  }
+
+  test.each(Object.entries(forgeries))('%s is found by whoever has its checkpoints', async (_, forge) => {
+    const { lines, found } = forge()
+    await replaceBy(lines)
+    const { command, isWhole, check, script, isSigned } = await said()
+    expect([command, isWhole]).toEqual([expect.stringMatching(`^Line ${found} of the audit log is wrong\\.`), false])
+    expect(check.bad?.seq).toBe(found)
+    expect(script).toMatch(new RegExp(`^Line ${found}:`))
+    expect(isSigned).toBe(false)
+  })
+
+  const inside = /^7 lines follow each other\. Nothing that was signed is here to compare them with, so only the inside/
+  test('is said to be checked inside only where nobody has a checkpoint, or those of another installation', async () => {
+    await replaceBy(followed(madeUp(three)))
+    const strangers = join(folder, 'strangers.ndjson')
+    const head = endOf(await linesOf(database))
+    writeFileSync(strangers, `${JSON.stringify({ checkpoint: another.sign(head), public_key: another.text })}\n`)
+    for (const checkpoints of [join(folder, 'none'), strangers]) {
+      const { command, script } = await said(`--checkpoints=${checkpoints}`)
+      for (const text of [command, script]) {
+        expect(text).toMatch(inside)
+        expect(text).toMatch(/Line 4 begins the chain of a restored copy\. No key \S.* signed that\./)
+        expect(text).not.toContain('none is missing')
+      }
+    }
+    rmSync(file)
+    const { check } = createCheckpoints({
+      ...{ settings: { secret, dataFolder: folder }, database, clock, log: silentLog },
+    })
+    await expect.poll(check).toMatchObject({ lines: 7, signed: 0, at: expect.any(String) })
+    writeFileSync(file, `${kept.join('\n')}\n`)
+  })
+
+  test('is found although the checkpoints were removed while the console ran', async () => {
+    await replaceBy(real)
+    const { log, lines } = recordedLog()
+    const settings = { secret, dataFolder: folder }
+    const checkpoints = createCheckpoints({ settings, database, clock, log })
+    await checkpoints.close()
+    await replaceBy(followed(madeUp(three)))
+    rmSync(file)
+    await checkpoints.close()
+    expect(lines).toMatchObject([{ event: 'audit-broken', seq: 1 }])
+    writeFileSync(file, `${kept.join('\n')}\n`)
+  })
+
+  test('by a restored copy is believed, which says what it leaves behind, and the copy is signed again', async () => {
+    await replaceBy(real.slice(0, 30))
+    const signed = kept.flatMap((line) => openCheckpoint(JSON.parse(line).checkpoint, [verifierOf(signer.text)]) ?? [])
+    await database.transaction().execute((within) => beginChain(within, 1, { cause: 'restored', signer, signed }))
+    await auditOn(database).write({ act: 'later' })
+    const first = await said()
+    expect([first.isWhole, first.isSigned, first.check]).toMatchObject([true, true, { lines: 32, signed: 30 }])
+    expect(first.check.bad).toBeUndefined()
+    for (const text of [first.command, first.script])
+      expect(text).toContain(
+        'Line 31 begins the chain of a restored copy. 10 lines that were signed before are not in it.',
+      )
+    const settings = { secret, dataFolder: folder }
+    const checkpoints = createCheckpoints({ settings, database, clock, log: silentLog })
+    await checkpoints.close()
+    const later = await said()
+    expect([later.isWhole, later.check]).toMatchObject([true, { lines: 32, signed: 32 }])
+    expect(later.command).toContain('32 lines and 3 checkpoints agree')
+    // Another copy of the same backup leaves the first one behind, and has to say so.
+    const copy = await linesOf(database)
+    await replaceBy(real.slice(0, 30))
+    await database.transaction().execute((within) => beginChain(within, 2, { cause: 'restored', signer, signed }))
+    expect(await said()).toMatchObject({ isWhole: false, check: { bad: { seq: 31 } }, isSigned: false })
+    await replaceBy(real.slice(0, 30))
+    const both = [...signed, endOf(copy)]
+    await database.transaction().execute((within) => beginChain(within, 2, { cause: 'restored', signer, signed: both }))
+    expect(await said()).toMatchObject({ isWhole: true, isSigned: true })
+    writeFileSync(file, `${kept.join('\n')}\n`)
+  })
+
+  test('by a copy that an earlier version restored is believed once a signed beginning follows', async () => {
+    await replaceBy(followed(real.slice(0, 30)))
+    expect(await said()).toMatchObject({ isWhole: false, check: { bad: { seq: 31 } }, isSigned: false })
+    const signed = [headAt(40)]
+    await database.transaction().execute((within) => beginChain(within, 1, { cause: 'declared', signer, signed }))
+    expect(await said()).toMatchObject({ isWhole: true, isSigned: true, check: { signed: 34 } })
+  })
+
+  test('by a copy whose key was changed since is believed by a console, which has the earlier public key', async () => {
+    await replaceBy(real.slice(0, 30))
+    const signed = [headAt(40)]
+    await database.transaction().execute((within) => beginChain(within, 1, { cause: 'restored', signer, signed }))
+    const { log, lines } = recordedLog()
+    const settings = { secret: 'the secret that came after it', dataFolder: folder }
+    await createCheckpoints({ settings, database, clock, log }).close()
+    expect(lines).toMatchObject([{ event: 'audit-checkpoint' }])
+    const head = await headOf(database)
+    expect(openCheckpoint(String(lines[0]?.checkpoint), [verifierOf(createSigner(settings.secret).text)])).toEqual(head)
+    writeFileSync(file, `${kept.join('\n')}\n`)
+  })
+
+  test('that was signed twice in two ways is found: no line can be both', async () => {
+    await replaceBy(real)
+    const checkpoint = signer.sign({ ...headAt(40), hash: noHash })
+    appendFileSync(file, `${JSON.stringify({ checkpoint, public_key: signer.text })}\n`)
+    const { command, check, script } = await said()
+    expect(command).toContain('Line 40 of the audit log is wrong.')
+    expect([check.bad?.seq, script]).toEqual([40, expect.stringMatching(/^Line 40:/)])
+    writeFileSync(file, `${kept.join('\n')}\n`)
   })
 })
 

@@ -14,6 +14,7 @@ import {
   hashOf,
   noHash,
   noOne,
+  openBeginning,
   openCheckpoint,
   textOf,
   verifierOf,
@@ -28,6 +29,7 @@ const fromFirst = process.env.CAMPAIGN ? 5_000 : 50
 
 const signer = createSigner('a-secret-of-the-tests')
 const keys = [verifierOf(signer.text)]
+const others = createSigner('a-secret-of-another-installation')
 
 /** Lines as a console writes them. */
 function chained(
@@ -69,7 +71,7 @@ type Check = { signed?: readonly Head[]; end?: Head; from?: Head }
 
 /** @param end where the database says that the log ends; by default where it ends */
 function badOf(given: Iterable<AuditLineTable>, { signed = checkpoints, end, from }: Check = {}) {
-  const check = new ChainCheck(signed, from)
+  const check = new ChainCheck(signed, from, keys)
   for (const line of given) {
     check.add(checkable(line))
     if (check.bad) break
@@ -87,9 +89,10 @@ function* rechained(given: Iterable<AuditLineTable>, after: Head): Generator<Aud
   }
 }
 
-/** The lines of a restored copy after `head`, the first of which names `previous`. */
-function restored(previous: Head, head: Head): AuditLineTable[] {
-  const detail = JSON.stringify({ cause: 'restored', previous })
+/** The lines of a restored copy after `head`, the first of which names `previous` and what was signed. */
+function restored(previous: Head, head: Head, signed = [headOf(lines)], by = signer): AuditLineTable[] {
+  const statement = by.begin({ chain: 'b', previous, signed })
+  const detail = JSON.stringify({ cause: 'restored', previous, statement })
   const line = {
     ...noOne,
     act: chainBegan,
@@ -148,8 +151,21 @@ const ways: Record<string, Way> = {
   },
 
   'restored database that names another end': (of, { at }, first) => {
-    const previous = { ...headOf(of.slice(0, at)), hash: noHash }
+    const previous = { ...headOf(of.slice(0, at)), hash: 'f'.repeat(64) }
     return { lines: [...of.slice(first, at), ...restored(previous, { ...previous, seq: at })], found: Math.max(1, at) }
+  },
+  'restored database that another installation signed': (of, { at }, first) => {
+    const previous = headOf(of.slice(0, at))
+    const end = [headOf(of)]
+    return {
+      lines: [...of.slice(first, at), ...restored(previous, { ...previous, seq: at }, end, others)],
+      found: at + 1,
+    }
+  },
+  'restored database that does not know all that was signed': (of, { at }, first) => {
+    const previous = headOf(of.slice(0, at))
+    const known = [headOf(of.slice(0, -signedEvery))]
+    return { lines: [...of.slice(first, at), ...restored(previous, { ...previous, seq: at }, known)], found: at + 1 }
   },
   'another log': (of, _, first) => ({
     lines: chained(signedEvery / 2, { head: { ...headOf(of.slice(0, first)), chain: 'x' }, at: 90_000 }),
@@ -195,10 +211,11 @@ describe('A chain', () => {
   test('that a restored copy begins names the one before, and says how much was signed beyond it', () => {
     const before = lines.slice(0, 204)
     const later = restored(headOf(before), headOf(before))
-    const check = new ChainCheck(checkpoints)
+    const check = new ChainCheck(checkpoints, undefined, keys)
     for (const line of [...before, ...later]) check.add(checkable(line))
     expect(check.end(headOf(later))).toBeUndefined()
-    expect(check.restores).toEqual([{ seq: 205, missing: length - 204 }])
+    expect(check.restores).toEqual([{ seq: 205, previous: 'a', missing: length - 204, isSigned: true }])
+    expect(check.signedUntil).toBe(204)
   })
 })
 
@@ -208,9 +225,18 @@ describe('A checkpoint', () => {
     expect(note).toMatch(/^mintdesk-audit\/a\n10000\n[A-Za-z0-9+/]{43}=\n\n— mintdesk-audit [A-Za-z0-9+/=]+\n$/)
     expect(openCheckpoint(note, keys)).toEqual(headOf(lines))
   })
+  test('and the beginning of a chain are never taken for each other', () => {
+    const beginning = { chain: 'b', previous: headOf(lines), signed: [headOf(lines)] }
+    const note = signer.begin(beginning)
+    expect(openBeginning(note, keys)).toEqual(beginning)
+    expect(openBeginning(note, [verifierOf(others.text)])).toBeUndefined()
+    expect(openBeginning(note.replace(' 10000 ', ' 9999 '), keys)).toBeUndefined()
+    expect(openCheckpoint(note, keys)).toBeUndefined()
+    expect(openBeginning(signer.sign(headOf(lines)), keys)).toBeUndefined()
+  })
   test('of another key, or changed, says nothing', () => {
     const note = signer.sign(headOf(lines))
-    expect(openCheckpoint(note, [verifierOf(createSigner('another').text)])).toBeUndefined()
+    expect(openCheckpoint(note, [verifierOf(others.text)])).toBeUndefined()
     expect(openCheckpoint(note.replace('\n10000\n', '\n9999\n'), keys)).toBeUndefined()
     expect(() => verifierOf('mintdesk-audit+00000000+AAAA')).toThrow()
   })
