@@ -146,8 +146,13 @@ test('lists that could not be read are released without only by a yes of its own
     environments: [{ ...sandbox, problems: ['List transfers: The provider is not responding.'] }],
   })
   const again = { ...unread, at: '2026-11-23T15:02:00.000Z' }
-  const { calls } = await show(hold({ report: unread }), {
-    'POST /hold/reconcile': { hold: hold({ report: again }) },
+  let newest = unread
+  const { calls, reload } = await show(hold({ report: unread }), {
+    'GET /hold': () => ({ hold: hold({ report: newest }) }),
+    'POST /hold/reconcile': () => {
+      newest = again
+      return { hold: hold({ report: newest }) }
+    },
     'POST /hold/release': problem(409, 'lists-unread', 'Lists of the provider could not be read to their end.'),
   })
   const yes = page.getByRole('checkbox', { name: 'Release without comparing them.' })
@@ -165,6 +170,9 @@ test('lists that could not be read are released without only by a yes of its own
     { report: again.at, statement: 'Asked them.' },
     { report: again.at, statement: 'Asked them.', without_lists: true },
   ])
+  // Company sign-in leads back to the page.
+  await reload()
+  await expect.element(yes).toBeChecked()
   await checkAccessibility()
 })
 

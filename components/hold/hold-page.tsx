@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, KeyRound, TriangleAlert } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { ActIdentity } from '@/components/forms/identity-note'
 import { useWrite, WriteError } from '@/components/forms/small-form'
 import { Button } from '@/components/ui/button'
 import { type Fact, Facts } from '@/components/ui/facts'
@@ -14,7 +15,7 @@ import { Note } from '@/components/ui/status'
 import { Moment } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
 import { holdRoles, maximumStatement, unreadLists } from '@/lib/api/console/hold-terms'
-import type { Hold, HoldReport, ReleaseWithout } from '@/lib/api/console/holds'
+import type { Hold, HoldReport } from '@/lib/api/console/holds'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { millisOf } from '@/lib/browser/clock'
@@ -141,18 +142,22 @@ function Reconcile({ environment, environments, isFirst }: ReconcileProps) {
   )
 }
 
+type YesProps = { isYes: boolean; onChange: (isYes: boolean) => void; children: string }
+
 /** A yes that a person must give. */
-function Yes({ onChange, children }: { onChange: (isYes: boolean) => void; children: string }) {
+function Yes({ isYes, onChange, children }: YesProps) {
   const id = useId()
   return (
     <label htmlFor={id} className="mt-1 flex min-h-8 items-center gap-2 max-sm:min-h-11">
-      <Checkbox id={id} onChange={({ target }) => onChange(target.checked)} />
+      <Checkbox id={id} checked={isYes} onChange={({ target }) => onChange(target.checked)} />
       {children}
     </label>
   )
 }
 
-const blank = { statement: '' }
+/** A yes counts for the reconciliation that it was given to. */
+const blank = { statement: '', report: '', without_keys: false, without_lists: false }
+type Values = typeof blank
 
 /** Lets this copy send, once a person has said how they checked what Mintdesk could not. */
 function Release({ environment, person, report }: { environment: Environment; person: string; report: HoldReport }) {
@@ -161,16 +166,18 @@ function Release({ environment, person, report }: { environment: Environment; pe
   const client = useQueryClient()
   const box = useRef<HTMLFormElement>(null)
   const draftKey = { person, environment, path: 'activity/restore' }
-  const [statement, setStatement] = useState(
-    () => restoreShape(blank, readFormDraft(draftKey)?.values ?? blank).statement,
-  )
-  const [without, setWithout] = useState<ReleaseWithout>({})
+  const [values, setValues] = useState<Values>(() => {
+    const kept = restoreShape(blank, readFormDraft(draftKey)?.values ?? blank)
+    return kept.report === report.at ? kept : { ...blank, statement: kept.statement, report: report.at }
+  })
+  const { statement } = values
   const [tries, setTries] = useState(0)
   const { start, isPending, problem } = useWrite({
     mutationFn: () =>
       releaseHold(environment, {
         ...{ report: report.at, statement: statement.trim() },
-        ...without,
+        ...(values.without_keys && { without_keys: true }),
+        ...(values.without_lists && { without_lists: true }),
       }),
     onSuccess: (hold) => {
       deleteFormDraft(draftKey)
@@ -185,10 +192,11 @@ function Release({ environment, person, report }: { environment: Environment; pe
   const refused = problem?.problem.errors?.find(({ field }) => field === 'statement')?.message
   const isEmpty = statement.trim() === ''
   const missing = 'Enter how you checked, like "Asked the provider for all orders since 14:00 UTC".'
-  const change = (text: string) => {
-    setStatement(text)
-    if (text === '') deleteFormDraft(draftKey)
-    else saveFormDraft(draftKey, { values: { statement: text }, intent: '', savedAt: Date.now() })
+  const change = (changes: Partial<Values>) => {
+    const next = { ...values, ...changes }
+    setValues(next)
+    if (next.statement === '' && !next.without_keys && !next.without_lists) deleteFormDraft(draftKey)
+    else saveFormDraft(draftKey, { values: next, intent: '', savedAt: Date.now() })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -218,7 +226,7 @@ function Release({ environment, person, report }: { environment: Environment; pe
             title={`The keys of this console do not open ${report.unreadable} of the newest requests.`}
           >
             Add the keys with which the backup was made, then start the console again.
-            <Yes onChange={(isYes) => setWithout({ ...without, without_keys: isYes })}>
+            <Yes isYes={values.without_keys} onChange={(without_keys) => change({ without_keys })}>
               The keys are lost. Release without them.
             </Yes>
           </Note>
@@ -226,7 +234,7 @@ function Release({ environment, person, report }: { environment: Environment; pe
         {unread.length > 0 && (
           <Note tone="bad" icon={TriangleAlert} title="Lists of the provider could not be read to their end.">
             What was sent after the backup may be on them. Reconcile again when the provider answers.
-            <Yes onChange={(isYes) => setWithout({ ...without, without_lists: isYes })}>
+            <Yes isYes={values.without_lists} onChange={(without_lists) => change({ without_lists })}>
               Release without comparing them.
             </Yes>
           </Note>
@@ -239,10 +247,11 @@ function Release({ environment, person, report }: { environment: Environment; pe
           meaning={`${statement.trim().length} of ${maximumStatement} characters`}
           className="min-h-20"
           value={statement}
-          onChange={({ target }) => change(target.value)}
+          onChange={({ target }) => change({ statement: target.value })}
         />
         {!refused && <WriteError problem={problem} />}
         <p className="text-sm text-ink-3">Kept with your name and the time.</p>
+        <ActIdentity environment={environment} isShared />
         <div>
           <Button type="submit" kind="primary" aria-busy={isPending || undefined}>
             <CircleCheck />

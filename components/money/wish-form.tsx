@@ -12,6 +12,7 @@ import { TextField } from '@/components/forms/fields'
 import { FormStateContext, useFormContextAt, useFormPage } from '@/components/forms/form-context'
 import { FormErrorSummary, focusField } from '@/components/forms/form-error-summary'
 import { FormStoreContext, textAt, useFormStore, useFormValue, useNewStore } from '@/components/forms/form-store'
+import { ActIdentity } from '@/components/forms/identity-note'
 import { LeaveConfirmation, skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
 import { SendingBlock } from '@/components/forms/sending-block'
 import { type InitialDraft, useDraft } from '@/components/forms/use-draft'
@@ -53,7 +54,7 @@ import {
 import { WishNotes } from './wish-notes'
 import { WishOutline } from './wish-outline'
 import { useKnownAccounts, useKnownRules, useLastLike } from './wish-reads'
-import { RuleIdentity, useWishSending, WishSendingStatus } from './wish-sending'
+import { useWishSending, WishSendingStatus } from './wish-sending'
 import { WishSentence } from './wish-sentence'
 
 const SeveralLines = lazyPart('The table of several movements', () => import('./several-lines'))
@@ -326,7 +327,7 @@ export function Wish({ name, draft: kept, again }: WishProps) {
                   : `${found ? '' : 'Creates the rule, once. '}You follow it on its own page.`}
               </span>
             </div>
-            {(isSeveral || !found) && <RuleIdentity environment={environment} />}
+            {(isSeveral || !found) && <ActIdentity environment={environment} />}
             <WishSendingStatus
               {...{ environment, sending }}
               href={own}

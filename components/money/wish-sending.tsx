@@ -1,10 +1,9 @@
 'use client'
 /** Records the plan of each movement, creates the rules that are new, and opens the movement. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleHelp, LoaderCircle, Lock, OctagonX } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { IdentityNote } from '@/components/forms/identity-note'
 import { skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
 import { classifyFailure } from '@/components/forms/sending'
 import { Link } from '@/components/ui/address'
@@ -16,7 +15,6 @@ import type { Environment } from '@/lib/api/environments'
 import type { FieldError } from '@/lib/api/field-errors'
 import { type ProblemError, problemKind } from '@/lib/api/problem'
 import { callConsole } from '@/lib/browser/operation'
-import { policiesQuery } from '@/lib/browser/policies'
 import { createRule } from './plan-writes'
 import type { WishStep } from './several'
 
@@ -153,12 +151,6 @@ export function WishSendingStatus({ sending, ...props }: StatusProps) {
       {sending.step === 'stopped' && <FailureNote {...props} stopped={sending} />}
     </div>
   )
-}
-
-/** What stands of the confirmation that a new rule needs in production; the policies say why the last one failed. */
-export function RuleIdentity({ environment }: { environment: Environment }) {
-  const { data } = useQuery({ ...policiesQuery(environment), enabled: environment === 'production' })
-  return <IdentityNote environment={environment} identity={data?.identity} />
 }
 
 type FailureNoteProps = Omit<StatusProps, 'sending'> & { stopped: Stopped }

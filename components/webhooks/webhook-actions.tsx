@@ -1,6 +1,7 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { ActIdentity } from '@/components/forms/identity-note'
 import { useWrite, WriteError } from '@/components/forms/small-form'
 import { useFollow } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
@@ -11,7 +12,7 @@ import { LiveRegion } from '@/components/ui/status'
 import type { WebhookChange } from '@/lib/api/console/webhook-input'
 import { type ChangedWebhook, oldSecretHours, type Webhook } from '@/lib/api/console/webhooks'
 import type { Environment } from '@/lib/api/environments'
-import { newIntentId } from '@/lib/browser/form-drafts'
+import { deleteFormDraft, newIntentId, readFormDraft, saveFormDraft } from '@/lib/browser/form-drafts'
 import { changeWebhook, deleteWebhook, webhooksQuery } from '@/lib/browser/webhooks'
 import { isTimestamp } from '@/lib/domain/values'
 import { AnswerNote } from './answer-note'
@@ -34,15 +35,19 @@ const lost = Symbol('lost')
 
 type Opened = 'replay' | 'rotate' | 'retire' | 'delete'
 
+type ActionsProps = { environment: Environment; person: string; webhook: Webhook }
+
 /** What can be done with a webhook, and what came of it. */
-export function WebhookActions({ environment, webhook }: { environment: Environment; webhook: Webhook }) {
+export function WebhookActions({ environment, person, webhook }: ActionsProps) {
   const { id, name, state, waiting, old_secret_until } = webhook
   const client = useQueryClient()
   const follow = useFollow()
-  const [open, setOpen] = useState<Opened>()
+  /** Of a rotation that is not known to be done: what was confirmed at company sign-in is one of this id. */
+  const rotationKey = { person, environment, path: `webhooks/${id}` }
+  const [kept] = useState(() => readFormDraft(rotationKey)?.intent)
+  const [open, setOpen] = useState<Opened | undefined>(kept ? 'rotate' : undefined)
   const [secret, setSecret] = useState<string | typeof lost>()
-  /** The id of a rotation, until it is known to be done. */
-  const [rotation, setRotation] = useState(newIntentId)
+  const [rotation, setRotation] = useState(() => kept || newIntentId())
   const replayButton = useRef<HTMLButtonElement>(null)
   const rotateButton = useRef<HTMLButtonElement>(null)
   /** Not what was opened while another change was under way. */
@@ -56,6 +61,7 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
       if (action === 'delete') follow(`/${environment}/webhooks`)
       if (action === 'replay') replayButton.current?.focus()
       if (action === 'rotate') {
+        deleteFormDraft(rotationKey)
         setSecret(changed.secret ?? lost)
         setRotation(newIntentId())
       }
@@ -83,6 +89,7 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
     rotateButton.current?.focus()
   }
   const cancel = (opener: RefObject<HTMLButtonElement | null>) => {
+    if (open === 'rotate') deleteFormDraft(rotationKey)
     setOpen(undefined)
     opener.current?.focus()
   }
@@ -106,6 +113,7 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
         {old_secret_until && opener('retire', 'Stop using the old secret')}
         {opener('delete', 'Delete')}
       </div>
+      {isOff && open !== 'rotate' && <ActIdentity environment={environment} />}
       {open === 'replay' && (
         <ReplayForm
           isPending={isPending}
@@ -119,6 +127,7 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
           onKeyDown={({ key }) => key === 'Escape' && cancel(rotateButton)}
           onSubmit={(event) => {
             event.preventDefault()
+            saveFormDraft(rotationKey, { values: {}, intent: rotation, savedAt: Date.now() })
             start({ action: 'rotate', id: rotation })
           }}
         >
@@ -126,6 +135,7 @@ export function WebhookActions({ environment, webhook }: { environment: Environm
             For {oldSecretHours} hours messages are signed with the old and the new secret, so that the receiver can
             change over without refusing any.
           </p>
+          <ActIdentity environment={environment} />
           <div className="mt-3 flex flex-wrap gap-2">
             <Button type="submit" autoFocus kind="primary" aria-busy={runs('rotate')}>
               Make a new secret

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Select } from '@/components/forms/fields'
+import { ActIdentity } from '@/components/forms/identity-note'
 import { FormButtons, useWrite, WriteError } from '@/components/forms/small-form'
 import { Checkbox, Field, FieldPrefix } from '@/components/ui/field'
 import { Section } from '@/components/ui/section'
@@ -34,6 +35,9 @@ function errorsOf({ name, url, view, events }: Values, isViewKnown: boolean): Pa
   }
 }
 
+/** Where a tab keeps what was typed of a new webhook. */
+export const webhookDraft = (environment: Environment, person: string) => ({ person, environment, path: 'webhooks' })
+
 type FormProps = { environment: Environment; person: string; onClose: () => void }
 
 /** Adds a webhook, and shows its secret once. What is typed is kept in the tab until it is added. */
@@ -42,7 +46,7 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
   const { zone } = useZone()
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
-  const draftKey = { person, environment, path: 'webhooks' }
+  const draftKey = webhookDraft(environment, person)
   const [draft] = useState(() => readFormDraft(draftKey))
   const [intent] = useState(() => draft?.intent || newIntentId())
   const [values, setValues] = useState<Values>(() => (draft ? restoreShape(blank, draft.values) : blank))
@@ -156,6 +160,7 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
           value={values.view}
           onChoose={(chosen) => change({ view: chosen })}
         />
+        <ActIdentity environment={environment} />
         {hasOtherError && <WriteError problem={problem} />}
         <FormButtons label="Add webhook" pending="Adding…" isPending={isPending} onCancel={cancel} />
       </form>

@@ -25,10 +25,10 @@ import { waitingText, webhookStyle } from './webhook-item'
 /** Milliseconds after which the state of deliveries is read again. */
 const interval = 5_000
 
-type WebhookPageProps = { environment: Environment; id: string; roles: readonly Role[] }
+type WebhookPageProps = { environment: Environment; id: string; person: string; roles: readonly Role[] }
 
 /** One webhook: what it is told, how far, what can be done with it, and its last deliveries. */
-export function WebhookPage({ environment, id, roles }: WebhookPageProps) {
+export function WebhookPage({ environment, id, person, roles }: WebhookPageProps) {
   const mayChange = roles.some((role) => consoleRow('addWebhook').roles.includes(role))
   const read = useRead(webhooksQuery(environment), interval)
   const { shown: webhooks, at = 0 } = read
@@ -55,7 +55,7 @@ export function WebhookPage({ environment, id, roles }: WebhookPageProps) {
       {webhook && (
         <>
           <WebhookFacts environment={environment} webhook={webhook} now={at} />
-          {mayChange && <WebhookActions environment={environment} webhook={webhook} />}
+          {mayChange && <WebhookActions {...{ environment, person, webhook }} />}
           <Deliveries environment={environment} id={webhook.id} mayChange={mayChange} />
         </>
       )}

@@ -4,7 +4,9 @@ import { checkAccessibility } from '@/components/testing/browser'
 import { type Answers, type Call, problem, refusedInput } from '@/components/testing/proxy'
 import { address, renderInConsole } from '@/components/testing/render'
 import { updates } from '@/components/testing/updates'
+import { stepUpAddress } from '@/lib/api/console/step-up'
 import type { Webhook, WebhookAnswer, WebhookDelivery } from '@/lib/api/console/webhooks'
+import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { WebhookPage } from './webhook-page'
 import { WebhooksPage } from './webhooks-page'
@@ -16,9 +18,9 @@ const webhook = (more: Partial<Webhook> = {}): Webhook => ({
 })
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
-const show = (webhooks: Webhook[], answers: Answers = {}) =>
-  renderInConsole(<WebhooksPage environment="sandbox" person="admin" roles={['admin']} />, {
-    url: '/sandbox/webhooks',
+const show = (webhooks: Webhook[], answers: Answers = {}, environment: Environment = 'sandbox') =>
+  renderInConsole(<WebhooksPage environment={environment} person="admin" roles={['admin']} />, {
+    url: `/${environment}/webhooks`,
     session: { roles: ['admin'] },
     answers: { 'GET /webhooks': { webhooks }, ...answers },
   })
@@ -28,9 +30,10 @@ const showOne = (
   answers: Answers = {},
   deliveries: WebhookDelivery[] = [],
   roles: Role[] = ['admin'],
+  environment: Environment = 'sandbox',
 ) =>
-  renderInConsole(<WebhookPage environment="sandbox" id={id} roles={roles} />, {
-    url: `/sandbox/webhooks/${id}`,
+  renderInConsole(<WebhookPage environment={environment} id={id} person="admin" roles={roles} />, {
+    url: `/${environment}/webhooks/${id}`,
     session: { roles: ['admin'] },
     answers: {
       ...{ 'GET /webhooks': { webhooks: [shown] }, 'GET /webhooks/{id}/deliveries': { deliveries } },
@@ -270,6 +273,54 @@ test('a webhook that was added by a request whose answer was lost says that its 
   await checkAccessibility()
   await button('Close').click()
   await expect.element(page.getByText('The secret cannot be shown.')).not.toBeInTheDocument()
+})
+
+/** A console that asks for a fresh sign-in, and a company sign-in that does not answer, so that the page stays. */
+const unconfirmed = (digest: string): Answers => ({
+  [`POST ${stepUpAddress}`]: problem(502, 'confirm-identity', 'Company sign-in is not responding.'),
+  'GET /policies': {
+    ...{ versions: [], has_other_admin: false, paid: [] },
+    identity: { refused: 'Another person signed in at company sign-in.' },
+  },
+  'POST /webhooks': problem(403, 'confirm-identity', 'Confirm that it is you.', { meta: { digest } }),
+  'PATCH /webhooks/{id}': problem(403, 'confirm-identity', 'Confirm that it is you.', { meta: { digest } }),
+})
+const ledTo = (calls: readonly Call[]) => calls.filter(({ path }) => path === stepUpAddress).map(({ body }) => body)
+
+test('in production a new webhook leads to company sign-in, and comes back with what was typed and why it failed', async () => {
+  const { calls, reload } = await show([], unconfirmed('d-1'), 'production')
+  await button('New webhook').click()
+  await field('Name').fill('Desk alerts')
+  await field('Address').fill('https://desk.example/hooks/mintdesk')
+  await button('Add webhook').click()
+  await expect.element(page.getByText('Company sign-in is not responding.')).toBeVisible()
+  expect(ledTo(calls)).toEqual([{ digests: ['d-1'], return_to: '/production/webhooks' }])
+  await reload()
+  await expect.element(field('Address')).toHaveValue('https://desk.example/hooks/mintdesk')
+  await expect.element(page.getByText('Another person signed in at company sign-in.')).toBeVisible()
+  await checkAccessibility()
+  await button('Add webhook').click()
+  await expect.poll(() => bodies(calls, 'POST').filter((body) => Object(body).url).length).toBe(2)
+  const [first, second] = bodies(calls, 'POST').filter((body) => Object(body).url)
+  expect(second).toEqual(first)
+})
+
+test('in production a new secret is confirmed at company sign-in, and is the same one after the way back', async () => {
+  const { calls, reload } = await showOne(webhook(), unconfirmed('d-2'), [], ['admin'], 'production')
+  await button(/^New secret/).click()
+  await button('Make a new secret').click()
+  await expect.element(page.getByText('Company sign-in is not responding.')).toBeVisible()
+  await reload()
+  await expect.element(page.getByText('Another person signed in at company sign-in.')).toBeVisible()
+  await checkAccessibility()
+  await button('Make a new secret').click()
+  await expect.poll(() => ledTo(calls).length).toBe(2)
+  const [first, second] = bodies(calls, 'PATCH')
+  expect(second).toEqual(first)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await reload()
+  await expect.element(button(/^New secret/)).toBeVisible()
+  await expect.element(button('Make a new secret')).not.toBeInTheDocument()
 })
 
 test('what opens under a webhook takes the focus, and gives it back', async () => {

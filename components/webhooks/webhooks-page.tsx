@@ -1,6 +1,6 @@
 'use client'
 import { Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { SettingsFrame } from '@/components/settings/settings-frame'
 import { Button } from '@/components/ui/button'
 import { useFocusAfter } from '@/components/ui/focus'
@@ -11,8 +11,9 @@ import { consoleRow } from '@/lib/api/console/operations'
 import { maximumWebhooks } from '@/lib/api/console/webhooks'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
+import { readFormDraft } from '@/lib/browser/form-drafts'
 import { webhooksQuery } from '@/lib/browser/webhooks'
-import { WebhookForm } from './webhook-form'
+import { WebhookForm, webhookDraft } from './webhook-form'
 import { WebhookItem } from './webhook-item'
 
 /** Milliseconds after which the state of deliveries is read again. */
@@ -25,6 +26,10 @@ export function WebhooksPage({ environment, person, roles }: WebhooksPageProps) 
   const read = useRead(webhooksQuery(environment), interval)
   const { shown: webhooks, at = 0, isLost } = read
   const [isAdding, setAdding] = useState(false)
+  // Company sign-in leads back here. The server knows no drafts.
+  useEffect(() => {
+    if (readFormDraft(webhookDraft(environment, person))) setAdding(true)
+  }, [environment, person])
   const add = useRef<HTMLButtonElement>(null)
   useFocusAfter(isAdding, () => add.current)
   const mayChange = roles.some((role) => consoleRow('addWebhook').roles.includes(role))

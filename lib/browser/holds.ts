@@ -5,6 +5,7 @@ import type { ReleaseWithout } from '../api/console/holds'
 import { sentRequestsIn } from '../api/console/sent-log'
 import type { Environment } from '../api/environments'
 import { callConsole } from './operation'
+import { withIdentity } from './step-up'
 
 /** Asked while the copy is held. */
 export const holdSummaryQuery = (environment: Environment) => ({
@@ -37,4 +38,4 @@ export async function reconcileHold(environment: Environment, environments: read
 export const releaseHold = async (
   environment: Environment,
   body: { report: string; statement: string } & ReleaseWithout,
-) => (await callConsole(environment, 'releaseHold', { body })).body.hold ?? null
+) => (await withIdentity(() => callConsole(environment, 'releaseHold', { body }))).body.hold ?? null

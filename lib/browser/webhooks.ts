@@ -3,6 +3,7 @@
 import type { NewWebhook, WebhookChange } from '../api/console/webhook-input'
 import type { Environment } from '../api/environments'
 import { callConsole } from './operation'
+import { withIdentity } from './step-up'
 
 export const webhooksQuery = (environment: Environment) => ({
   queryKey: [environment, 'webhooks'] as const,
@@ -27,10 +28,10 @@ export const deliveryQuery = (environment: Environment, id: string, sequence: nu
 
 /** Adds a webhook; the same id again adds nothing and is answered without the secret. */
 export const addWebhook = async (environment: Environment, body: NewWebhook) =>
-  (await callConsole(environment, 'addWebhook', { body })).body
+  (await withIdentity(() => callConsole(environment, 'addWebhook', { body }))).body
 
 export const changeWebhook = async (environment: Environment, id: string, body: WebhookChange) =>
-  (await callConsole(environment, 'changeWebhook', { values: { id }, body })).body
+  (await withIdentity(() => callConsole(environment, 'changeWebhook', { values: { id }, body }))).body
 
 /** @returns the webhooks that are left */
 export const deleteWebhook = async (environment: Environment, id: string) =>

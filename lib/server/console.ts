@@ -169,6 +169,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
   })
   const core = {
     ...{ clock, log, metrics, access, audit, team, writes, presets, observations, recordNotes, movements },
+    stepUp: auth.stepUp,
     lookups: new Places(mostLookups),
     ...{ scans, overviews, views, live, webhooks, upstreams },
   }

@@ -56,6 +56,11 @@ export type ConsoleRow = {
   isBackground?: true
   /** It shows records or what people wrote of them, so the audit log counts it although a page asks for it by itself. */
   showsRecords?: true
+  /**
+   * In production its person confirms at company sign-in that it is them, for exactly what is asked: always, or for these
+   * `actions`. `isShared`: it changes what all environments share, so it needs that by each of their addresses.
+   */
+  confirmed?: { actions?: readonly string[]; isShared?: true }
   /** It changes nothing although it is no GET: it makes many calls, which another site must not cause. */
   isRead?: true
   /** It takes records away as a file: an act for the audit log, although it is a GET. */
@@ -397,13 +402,20 @@ export const consoleOperations = {
   addWebhook: row('POST', 'webhooks', 'Adds a webhook.', {
     ...webhooks,
     body: 'NewWebhook',
+    // What transfers hold is sent to its address from then on.
+    confirmed: {},
     answer: json<CreatedWebhook>(),
   }),
   changeWebhook: row(
     'PATCH',
     'webhooks/{id}',
     'Turns a webhook on or off, tests it, sends events again, or changes its secret.',
-    { ...webhooks, body: 'WebhookChange', answer: json<ChangedWebhook>() },
+    {
+      ...webhooks,
+      body: 'WebhookChange',
+      confirmed: { actions: ['turn-on', 'rotate'] },
+      answer: json<ChangedWebhook>(),
+    },
   ),
   listDeliveries: row('GET', 'webhooks/{id}/deliveries', 'Lists the last deliveries of a webhook, newest first.', {
     ...webhookReading,
@@ -484,6 +496,8 @@ export const consoleOperations = {
   releaseHold: row('POST', 'hold/release', 'Releases a held copy.', {
     ...releasing,
     body: 'NewRelease',
+    // Requests are sent from then on.
+    confirmed: { isShared: true },
     answer: json<{ hold?: Hold }>(),
   }),
 } satisfies Record<string, ConsoleRow>

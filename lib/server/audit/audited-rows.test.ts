@@ -43,8 +43,9 @@ async function asked({ fails = false, isPersonal = true, accepts = true } = {}) 
   const access = createAccess(settings, {} as never)
   access.requireSession = async () => session as never
   const upstreams = { of: () => ({ owner: {}, now: () => 0 }) } as unknown as Upstreams
+  const stepUp = { requireFor: async () => undefined }
   const own = createConsoleRoutes(
-    { clock: systemClock, log: silentLog, audit: audit as Audit, access, writes: { upstreams } },
+    { clock: systemClock, log: silentLog, audit: audit as Audit, access, stepUp, writes: { upstreams } },
     handlers,
     schemas,
   )

@@ -6,11 +6,14 @@ import { join } from 'node:path'
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PolicyRule } from '../../api/console/approvals/policy'
+import { type ConsoleOperation, consoleOperationNames, consoleRow } from '../../api/console/operations'
 import { pathOf } from '../../api/provider/operations'
+import { beginHold } from '../../database/hold'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { type Service, startService } from '../../sandbox/testing'
 import { systemClock } from '../clock'
 import { type Console, createConsole } from '../console'
+import { isAct } from '../http/console-routes'
 import type { CompanySignIn, Settings } from '../settings'
 import { freshPostgres, recordedLog, settingsFor, shiftedClock } from '../testing'
 import { market, path } from '../writes/testing'
@@ -619,6 +622,95 @@ describe('Approvals and policies', () => {
     expect((await decide(2)).status).toBe(403)
     expect((await decide(2, 'ask')).status).toBe(200)
     expect(await decide(2, 'decline')).toMatchObject({ status: 200, body: { state: 'refused' } })
+  })
+})
+
+describe("Acts of the console's own in production", () => {
+  const admin = { sub: 'maren', roles: ['admin'] }
+  const webhook = (more: object = {}) => ({
+    ...{ id: randomUUID(), name: 'Desk', url: 'https://desk.example/hooks', events: ['transfer.failed'], zone: 'UTC' },
+    ...more,
+  })
+  const add = (browser: Browser, body: object, environment?: string) =>
+    own(browser, 'POST', 'webhooks', body, environment)
+  const added = async () => (await database.selectFrom('webhook').select('id').execute()).map(({ id }) => id)
+
+  /** Does it once exactly it is confirmed, and sees that it is refused before. */
+  async function confirmedly(browser: Browser, act: () => ReturnType<typeof own>) {
+    const { status, body, meta } = await act()
+    expect([status, body.type]).toEqual([403, '/problems/confirm-identity'])
+    await confirm(browser, [meta.digest], admin)
+    return act()
+  }
+
+  beforeEach(async () => {
+    await database.deleteFrom('webhook').execute()
+  })
+
+  it('a webhook is added only by who confirmed exactly it, and not in another environment', async () => {
+    const browser = await signedIn(admin.sub, admin.roles)
+    const body = webhook()
+    const { meta } = await add(browser, body)
+    await confirm(browser, [meta.digest], admin)
+    for (const other of [{ ...body, url: 'https://elsewhere.example/' }, webhook()])
+      expect((await add(browser, other)).status).toBe(403)
+    expect(await added()).toEqual([])
+    expect(await add(browser, body)).toMatchObject({ status: 200, body: { secret: expect.any(String) } })
+    expect(await added()).toEqual([body.id])
+    expect((await add(browser, webhook(), 'sandbox')).status).toBe(200)
+  })
+
+  it('a webhook is turned on, and gets a new secret, only by who confirmed that; turning off needs nothing', async () => {
+    const browser = await signedIn(admin.sub, admin.roles)
+    const body = webhook()
+    await confirmedly(browser, () => add(browser, body))
+    const change = (more: object) => own(browser, 'PATCH', `webhooks/${body.id}`, more)
+    expect((await change({ action: 'turn-off' })).status).toBe(200)
+    expect((await confirmedly(browser, () => change({ action: 'turn-on' }))).status).toBe(200)
+    const rotation = { action: 'rotate', id: randomUUID() }
+    const rotated = await confirmedly(browser, () => change(rotation))
+    expect(rotated).toMatchObject({ status: 200, body: { secret: expect.any(String) } })
+    // The confirmation of one rotation is not that of another, whose secret someone else would read.
+    expect((await change({ action: 'rotate', id: randomUUID() })).status).toBe(403)
+    expect((await own(browser, 'DELETE', `webhooks/${body.id}`)).status).toBe(200)
+  })
+
+  it('a restored copy is released only by who confirmed it, by the address of the sandbox as well', async () => {
+    await beginHold(database, { id: randomUUID(), beganAt: 1, cause: 'restored', knownUntil: 1 })
+    const browser = await signedIn(admin.sub, admin.roles)
+    const release = () =>
+      own(browser, 'POST', 'hold/release', { report: new Date(1).toISOString(), statement: 'Asked them.' }, 'sandbox')
+    expect((await confirmedly(browser, release)).body.type).not.toBe('/problems/confirm-identity')
+    await database.deleteFrom('write_hold').execute()
+  })
+
+  /** Why the others need none. What is added here gives nothing away and sends nothing of its own. */
+  const withoutConfirmation: Record<string, readonly ConsoleOperation[]> = {
+    'asked in its own transaction, with what it decides on': [
+      ...(['decideIntent', 'sendIntent', 'proposePolicy', 'activatePolicy', 'withdrawPolicy'] as const),
+    ],
+    'sends only what was confirmed before, under its reference': ['resolveIntent'],
+    'records what a person knows or plans, and sends nothing': [
+      ...(['noteIntent', 'planMovement', 'changePlan', 'joinMovement', 'undoJoin', 'addNote', 'changeNote'] as const),
+      ...(['noteSentRequests', 'reconcileHold', 'savePreset', 'removePreset'] as const),
+    ],
+    'ends or removes, so that less is sent or opened': [
+      ...(['withdrawIntent', 'removeWebhook', 'endSession', 'endOtherSessions'] as const),
+      ...(['cancelExport', 'removeExport', 'removeExportSchedule'] as const),
+    ],
+    'keeps in the console what the person may read there anyway': [
+      ...(['startExport', 'addExportSchedule', 'getExportFile', 'getAuditFile'] as const),
+      ...(['saveView', 'removeView', 'pinView', 'unpinView', 'openView'] as const),
+    ],
+    'sets how the desk counts and names, and opens nothing to anyone': ['changeTeamSettings'],
+    'is of the sandbox': ['rehearse'],
+  }
+
+  it('every act of the console asks for it, or has a reason not to', () => {
+    const asked = consoleOperationNames.filter((name) => consoleRow(name).confirmed)
+    expect(asked).toEqual(['addWebhook', 'changeWebhook', 'releaseHold'])
+    const others = consoleOperationNames.filter((name) => isAct(consoleRow(name)) && !asked.includes(name))
+    expect(Object.values(withoutConfirmation).flat().sort()).toEqual([...others].sort())
   })
 })
 

@@ -253,6 +253,15 @@ export function createStepUp({ settings, database, clock, encryption, log, audit
     })
   }
 
+  /**
+   * The same before an act of the console's own that has no transaction of its own, for exactly its input.
+   * @throws ProblemError 403 that names where to confirm it
+   */
+  async function requireFor(name: string, input: unknown, by: Pick<Act, 'environment' | 'session'>): Promise<void> {
+    const digest = encryption.fingerprintOf([name, by.environment ?? '', input])
+    await use(database, { ...by, digest, act: `${name} ${digest}` })
+  }
+
   /** What stands of it for an act, or with no digest only why the last one failed; undefined where none is needed. */
   async function identities(environment: string | undefined, session: Session) {
     if (!isNeeded(environment)) return () => undefined
@@ -285,7 +294,7 @@ export function createStepUp({ settings, database, clock, encryption, log, audit
     return { rows, hasMore: rows >= removedAtOnce }
   }
 
-  return { isNeeded, begin, finish, use, identities, removeOld }
+  return { isNeeded, begin, finish, use, requireFor, identities, removeOld }
 }
 
 export type StepUp = ReturnType<typeof createStepUp>

@@ -35,7 +35,15 @@ function routesFor(held: readonly Role[] | undefined) {
     read: () => undefined,
     refuseUnknown: () => undefined,
   }
-  const core = { clock: systemClock, log: silentLog, access, audit: audit as unknown as Audit, writes: { upstreams } }
+  const stepUp = { requireFor: async () => undefined }
+  const core = {
+    clock: systemClock,
+    log: silentLog,
+    access,
+    audit: audit as unknown as Audit,
+    stepUp,
+    writes: { upstreams },
+  }
   const own = createConsoleRoutes(core, handlers)
   return { own, asked, personal }
 }

@@ -21,6 +21,7 @@ import { accountNumbersIn } from '../../domain/account-numbers'
 import type { Audit } from '../audit/audit'
 import { type Access, isWriter } from '../auth/access'
 import type { Session } from '../auth/sessions'
+import type { StepUp } from '../auth/step-up'
 import type { Owner } from '../upstream/upstream'
 import type { WriteCore } from '../writes/core'
 import { type AnswerDependencies, answer, isWord, jsonAnswer, methodNotAllowed, notFound, segmentsOf } from './answer'
@@ -30,6 +31,7 @@ import type { ConsoleRequest, RequestContext } from './request-context'
 export type RouteDependencies = AnswerDependencies & {
   access: Access
   audit: Audit
+  stepUp: Pick<StepUp, 'requireFor'>
   writes: Pick<WriteCore, 'upstreams'>
 }
 
@@ -83,6 +85,10 @@ async function checkedInput(schemas: Schemas, name: ConsoleOperation, { request 
 /** Whether an operation is an act, which has lines of its own in the audit log; reads are counted. */
 export const isAct = ({ method, isRead, isTaken }: ConsoleRow) => (method !== 'GET' && !isRead) || isTaken === true
 
+/** Whether production asks a fresh sign-in for what an operation is asked for. */
+const isConfirmed = ({ confirmed }: ConsoleRow, body: unknown) =>
+  confirmed !== undefined && (confirmed.actions?.includes(Object(body).action) ?? true)
+
 /** What the audit log says of an act, by its row and its input. */
 function actOf(name: ConsoleOperation, input: { values: Record<string, string>; query?: unknown; body?: unknown }) {
   const { id, action, kind, record } = Object({ ...Object(input.query), ...Object(input.body) }) as Record<
@@ -109,7 +115,7 @@ export function createConsoleRoutes(
   handlers: ConsoleHandlers,
   schemas: Schemas = consoleSchemas,
 ) {
-  const { access, audit, writes } = core
+  const { access, audit, stepUp, writes } = core
 
   return (request: ConsoleRequest): Promise<Response> =>
     answer(core, request, 'unknown', async (context) => {
@@ -129,6 +135,11 @@ export function createConsoleRoutes(
         access.requireSameOrigin(context)
       }
       const input = { ...(await checkedInput(schemas, name, context)), values }
+      if (isConfirmed(row, input.body))
+        await stepUp.requireFor(name, input, {
+          environment: row.confirmed?.isShared ? undefined : environment,
+          session,
+        })
       const asked = { ...input, context, environment, owner, session }
       // The row that found the handler has checked its input.
       const handle = handlers[name] as (asked: object) => Promise<unknown>

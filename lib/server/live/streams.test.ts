@@ -63,6 +63,7 @@ beforeEach(() => {
     log: silentLog,
     access: access as Access,
     audit: unaudited as unknown as Audit,
+    stepUp: { requireFor: async () => undefined },
     writes: { upstreams },
     live,
   }

@@ -10,10 +10,10 @@ export const generateMetadata = titled('Webhook')
 
 export default async function Page({ params }: PageProps) {
   const { environment: named, id } = await params
-  const { environment, roles } = await pageSession(named)
+  const { environment, person, roles } = await pageSession(named)
   return (
     <ReadersOnly title="Webhook" roles={roles} readers={consoleRow('listWebhooks').roles}>
-      <WebhookPage key={id} {...{ environment, id, roles }} />
+      <WebhookPage key={id} {...{ environment, id, person, roles }} />
     </ReadersOnly>
   )
 }
