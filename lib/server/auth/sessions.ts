@@ -179,7 +179,7 @@ export function createSessions(dependencies: SessionDependencies) {
     reason: SessionEnd,
     now: number,
     by?: string,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const event = reason === 'signed-out' ? 'sign-out' : 'session-ended'
     const isEnded = await audit.act(async (within) => {
       const { numUpdatedRows } = await within
@@ -198,6 +198,7 @@ export function createSessions(dependencies: SessionDependencies) {
       return true
     })
     if (isEnded) log.info({ event, subject, reason, ...(by !== undefined && { by }) }, 'security')
+    return isEnded
   }
 
   /**
@@ -255,6 +256,27 @@ export function createSessions(dependencies: SessionDependencies) {
     return row.roles_read_at === null ? undefined : renewal?.tokensOf(row)
   }
 
+  /**
+   * Ends a session that another one takes the place of.
+   * @returns whether it was alive, or had only been idle: once, so that no copy of its cookie takes its place again
+   */
+  async function replace(id: string): Promise<boolean> {
+    const row = await database.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!row) return false
+    const now = microseconds(clock)
+    const reason = row.end_reason ?? endOf(row, now)
+    if (reason === undefined) return noteEnd(row, 'signed-out', now)
+    if (reason !== 'idle') return false
+    if (row.end_reason === null) await noteEnd(row, reason, now)
+    const { numUpdatedRows } = await database
+      .updateTable('session')
+      .set({ end_reason: 'signed-out' })
+      .where('id', '=', id)
+      .where('end_reason', '=', reason)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
   /** The sessions that are open, of one person or of all, the last used first. */
   async function open(subject?: string): Promise<SessionTable[]> {
     const now = microseconds(clock)
@@ -281,7 +303,7 @@ export function createSessions(dependencies: SessionDependencies) {
     return row?.subject
   }
 
-  return { begin, removeOld, find, takeAccess, end, endAtProvider, open, endAll, subjectOf }
+  return { begin, removeOld, find, takeAccess, end, replace, endAtProvider, open, endAll, subjectOf }
 }
 
 export type Sessions = ReturnType<typeof createSessions>

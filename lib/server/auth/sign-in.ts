@@ -120,6 +120,8 @@ export type AuthCall = {
   userAgent?: string | null
   /** Where company sign-in starts, if the request starts one. */
   authorizationUrl?: string
+  /** Whether a session was begun. */
+  hasBegun?: boolean
   /** Whether a person signs out: next-auth has checked the form's token. */
   isSigningOut?: boolean
   /** Whether the identity provider was asked for tokens and gave none. */
@@ -176,6 +178,7 @@ export function signInOptions(dependencies: SignInDependencies, call: AuthCall):
           account.provider === 'oidc' ? tokens : undefined,
           call,
         )
+        call.hasBegun = true
         log.info({ event: 'sign-in', provider: account.provider, subject, roles }, 'security')
         return { sid, world: settings.world }
       },

@@ -136,6 +136,16 @@ describe('Sign-in', () => {
     expect((await openBrowser('192.0.2.11').demo('support')).status).toBe(200)
   })
 
+  it('ends the session whose cookie it replaces, and one that is refused does not', async () => {
+    const browser = await signedIn('support')
+    const before = browser.sessionCookie()
+    await browser.demo('admin', 'wrong')
+    expect(await session(before)).toMatchObject({ subject: 'demo:support' })
+    await browser.demo('treasury')
+    expect(await session(browser.sessionCookie())).toMatchObject({ subject: 'demo:treasury' })
+    expect(await session(before)).toEqual({ ended: 'signed-out' })
+  })
+
   it('does not count right passwords as failures', async () => {
     const browser = openBrowser('192.0.2.20')
     for (let count = 0; count < 2 * limits.nameFailures.most; count++)

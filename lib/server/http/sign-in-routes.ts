@@ -124,8 +124,8 @@ export const createSignInRoutes = (core: AnswerDependencies, auth: Auth) => {
     const call: AuthCall = { address: headers.get(addressHeader) ?? '', userAgent: headers.get('user-agent') }
     const isStart = action === 'signin' && request.method === 'POST'
     // A browser that was signed in within eight hours comes back, whatever others do in its network.
-    const isKnown = (await access.idOf(request.headers.get('cookie')).catch(() => undefined)) !== undefined
-    if (action === 'callback' && !isKnown) await limits.requireFewRefusals(call.address)
+    const before = await access.idOf(request.headers.get('cookie')).catch(() => undefined)
+    if (action === 'callback' && before === undefined) await limits.requireFewRefusals(call.address)
     const query = Object.fromEntries(request.nextUrl.searchParams)
     const confirmed =
       isOwnCallback(request, nextauth) &&
@@ -151,6 +151,8 @@ export const createSignInRoutes = (core: AnswerDependencies, auth: Auth) => {
       cookies: cookiesOf(request, settings),
     }
     const response = await answerOfNextAuth(sent, auth.options(call))
+    // Its cookie is replaced, and a copy of it would open the console until it is idle.
+    if (call.hasBegun && before !== undefined) await sessions.replace(before)
     if (call.isRefused) await limits.countRefusal(call.address)
     if (call.failure) throw call.failure
     response.headers.set('cache-control', 'private, no-store')

@@ -67,11 +67,17 @@ export function createWorldRoutes({ settings, shared, worlds, ...core }: WorldRo
   const { links } = worlds
   const countTry = createNetworkLimit(mostTries, 'Too many links were opened from your network.', core.clock)
 
-  /** Whether the session of this browser, which may have ended, is one that a link gave. */
-  async function isGuestOf(world: World, { request }: RequestContext): Promise<boolean> {
+  /**
+   * Ends the session of this browser in a world, whose place another one takes.
+   * @returns whether it leads back in: not if it was ended, or replaced before, and not if a link gave it
+   */
+  async function replaced(world: World | undefined, { request }: RequestContext): Promise<boolean> {
+    if (!world) return false
     const { access, sessions } = world.console
     const id = await access.idOf(request.headers.get('cookie'))
-    return isGuest((id && (await sessions.subjectOf(id))) ?? '')
+    if (id === undefined) return false
+    const wasOpen = await sessions.replace(id)
+    return wasOpen && !isGuest((await sessions.subjectOf(id)) ?? '')
   }
 
   /** Ends the sessions of who joined by a link. */
@@ -89,9 +95,9 @@ export function createWorldRoutes({ settings, shared, worlds, ...core }: WorldRo
   }
 
   const outside: Record<keyof typeof outsideWorld, (asked: Outside) => Promise<Response>> = {
-    /** A new world, or the one of this browser's session, which may have ended. A guest's session does not lead back in. */
+    /** A new world, or the one of this browser's session, which may have been idle for too long. */
     async startWorld({ world, context }) {
-      const own = world && !(await isGuestOf(world, context)) ? world : await worlds.make(context, 'startWorld')
+      const own = world && (await replaced(world, context)) ? world : await worlds.make(context, 'startWorld')
       const { subject } = demoPerson('treasury', own.id)
       return givenCookie(await worlds.enter(own, 'treasury', context), { url: '/sandbox', person: subject })
     },
@@ -104,13 +110,14 @@ export function createWorldRoutes({ settings, shared, worlds, ...core }: WorldRo
       const place = !isInside ? 'nowhere' : world === target ? 'here' : 'elsewhere'
       return jsonAnswer(JSON.stringify({ role, ends_at, place } satisfies OfferedWorld))
     },
-    async joinWorld({ context }) {
+    async joinWorld({ world, context }) {
       const { found, target } = await linked(context)
       if (!links.join(found)) throw noSuchLink()
       const { id, role } = found.link
       const { audit } = target.console
       const by = demoPerson(role, target.id, id)
       await audit.during(context, () => audit.write({ ...actOf('joinWorld'), outcome: 'begun', kind: 'links', id, by }))
+      await replaced(world, context)
       const cookie = await worlds.enter(target, role, context, id)
       // Revoked meanwhile.
       if (!links.list(target.id).some((one) => one.id === id)) {

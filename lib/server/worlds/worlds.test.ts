@@ -168,6 +168,56 @@ describe('A world', () => {
     expect(worldClients()).toHaveLength(1)
   })
 
+  /** A browser that holds a copy of another one's cookie. */
+  const copyOf = (browser: ReturnType<typeof visitor>) => visitor('192.0.2.9', browser.cookie)
+  const signOut = async (browser: ReturnType<typeof visitor>) => {
+    const { access, sessions } = (await browser.world())?.console ?? shared
+    await sessions.end((await access.idOf(browser.cookie)) ?? '')
+  }
+
+  it('is not entered again by a cookie whose session was signed out, or ended in settings', async () => {
+    const owner = await entered()
+    const world = await owner.world()
+    const [signedOut, admin] = [copyOf(owner), await entered('admin')]
+    await signOut(owner)
+    expect((await signedOut.start()).status).toBe(200)
+    expect(await signedOut.world()).not.toBe(world)
+    expect((await signedOut.send(transfers)).status).toBe(200)
+    const [own, ended] = [await admin.world(), copyOf(admin)]
+    const row = (await own?.console.sessions.open())?.filter(({ roles }) => roles === 'admin') ?? []
+    await own?.console.sessions.endAll(row, { subject: 'demo:admin' })
+    await ended.start()
+    expect(await ended.world()).not.toBe(own)
+  })
+
+  it('is entered again by a session once, whether it is alive or was idle', async () => {
+    const owner = await entered()
+    const [world, alive] = [await owner.world(), copyOf(owner)]
+    await owner.start()
+    expect((await alive.send(transfers)).status).toBe(401)
+    clock.shift += 61 * 60_000
+    const idle = [copyOf(owner), copyOf(owner)]
+    await owner.start()
+    expect(await owner.world()).toBe(world)
+    // Whoever kept a cookie from before does not come back, not even after its owner signed out.
+    await signOut(owner)
+    for (const browser of [alive, ...idle]) {
+      await browser.start()
+      expect(await browser.world()).not.toBe(world)
+    }
+  })
+
+  it('is left by who joins another, whose cookie of before opens nothing more', async () => {
+    const [owner, other] = [await entered(), await entered('admin')]
+    const [world, before] = [await other.world(), copyOf(other)]
+    const { url } = await owner.read('/api/worlds/links', { method: 'POST', body: { role: 'support' } })
+    const body = { token: url.split('#')[1] }
+    expect((await other.send('/api/worlds/links/join', { method: 'POST', body })).status).toBe(200)
+    expect((await before.send(transfers)).status).toBe(401)
+    await before.start()
+    expect(await before.world()).not.toBe(world)
+  })
+
   it('switches the role with a new session, and the one before opens nothing more', async () => {
     const browser = await entered()
     const before = visitor('192.0.2.1', browser.cookie)
