@@ -9,17 +9,32 @@ import type { Environment } from '@/lib/api/environments'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
 import { lastChoice, rememberChoice } from '@/lib/browser/last-choices'
-import type { BankColumns, BankFile, BankLines, Notation } from '@/lib/browser/lookup/reconciliation'
+import type {
+  BankColumns,
+  BankFile,
+  BankLines,
+  ColumnRole,
+  Direction,
+  Notation,
+} from '@/lib/browser/lookup/reconciliation'
 import type { Period } from './reconcile-work'
 
-export type Choice = { columns: BankColumns; notation?: Notation; period?: Period }
+/** A role of null is in no column, as a person said; one that is absent was not chosen yet. */
+export type ChosenColumns = { [Role in ColumnRole]?: number | null }
+
+export type Choice = {
+  columns: BankColumns
+  notation?: Notation
+  directions: Readonly<Record<string, Direction>>
+  period?: Period
+}
 
 type Owner = { environment: Environment; person: string }
-type Role = keyof BankColumns
 
-const roles: readonly (readonly [role: Role, label: string])[] = [
+const roles: readonly (readonly [role: ColumnRole, label: string])[] = [
   ['reference', 'Reference'],
   ['amount', 'Amount'],
+  ['direction', 'Direction'],
   ['debit', 'Debit'],
   ['credit', 'Credit'],
   ['currency', 'Currency'],
@@ -27,65 +42,117 @@ const roles: readonly (readonly [role: Role, label: string])[] = [
 ]
 
 /** In the order in which the columns are remembered: new ones at the end, so that earlier choices are still read. */
-const rememberedRoles: readonly Role[] = ['reference', 'amount', 'currency', 'status', 'debit', 'credit']
+const rememberedRoles: readonly ColumnRole[] = [
+  ...(['reference', 'amount', 'currency', 'status', 'debit', 'credit', 'direction'] as const),
+]
 
 const choiceName = ({ layout }: BankFile) => `reconcile columns ${layout}`
 
-/** The columns that this person chose for a file with the same heads. */
-export function rememberedColumns(owner: Owner, bank: BankFile): Partial<BankColumns> | undefined {
+/** The columns that this person chose for a file with the same heads, else those that are guessed. */
+export function chosenColumns(
+  owner: Owner,
+  bank: BankFile,
+  { columns, asked }: { columns: Partial<BankColumns>; asked: readonly ColumnRole[] },
+): ChosenColumns {
   const text = lastChoice(choiceName(bank), owner)
-  if (text === '') return undefined
-  const columns = rememberedRoles.map((role, at) => [role, Number.parseInt(text.split(' ')[at] ?? '', 10)] as const)
-  return Object.fromEntries(columns.filter(([, column]) => column >= 0 && column < bank.heads.length))
+  if (text === '') return columns
+  const parts = text.split(' ')
+  // Earlier versions asked nothing, and knew no direction.
+  const isCurrent = parts.length === rememberedRoles.length
+  const entries = rememberedRoles.flatMap((role, at) => {
+    const column = Number.parseInt(parts[at] ?? '', 10)
+    if (!isCurrent && (asked.includes(role) || role === 'direction')) return []
+    return [[role, column >= 0 && column < bank.heads.length ? column : null] as const]
+  })
+  const kept: ChosenColumns = Object.fromEntries(entries)
+  // Amounts that were chosen in two columns have no direction beside them.
+  return 'direction' in kept || typeof kept.amount !== 'number' ? kept : { ...kept, direction: columns.direction }
 }
 
 export const rememberColumns = (owner: Owner, bank: BankFile, columns: BankColumns) =>
   rememberChoice(choiceName(bank), owner, rememberedRoles.map((role) => columns[role] ?? '-').join(' '))
 
 /** Amounts are in one column, or in those of debits and credits: a choice of one takes back the other. */
-function withColumn(columns: Partial<BankColumns>, role: Role, column: number | undefined): Partial<BankColumns> {
-  const other: Partial<BankColumns> =
-    column === undefined
+function withColumn(columns: ChosenColumns, role: ColumnRole, column: number | null | undefined): ChosenColumns {
+  const isOne = role === 'amount' || role === 'direction'
+  const isSide = role === 'debit' || role === 'credit'
+  const other: ChosenColumns =
+    typeof column !== 'number'
       ? {}
-      : role === 'amount'
-        ? { debit: undefined, credit: undefined }
-        : role === 'debit' || role === 'credit'
-          ? { amount: undefined }
+      : isOne
+        ? { debit: null, credit: null }
+        : isSide
+          ? { amount: null, direction: null }
           : {}
   return { ...columns, ...other, [role]: column }
 }
 
+/** What is asked where a file allows several columns. */
+const questions: Partial<Record<ColumnRole, string>> = {
+  reference: 'Choose the column that holds the references.',
+  amount: 'Several amounts stand side by side. Choose the one that was booked.',
+  currency: 'Several currencies stand side by side. Choose that of the amount.',
+  debit: 'Several debits stand side by side. Choose those that were booked.',
+  credit: 'Several credits stand side by side. Choose those that were booked.',
+  direction: 'Several columns could say which lines are debits. Choose one.',
+}
+
+const moneyRoles = ['amount', 'direction', 'debit', 'credit'] as const
+
+/** More words than this are no directions. */
+const mostDirections = 6
+
+/** The column of an option; null for none. */
+const columnOf = (option: string, isAsked: boolean): number | null | undefined =>
+  option === '' ? (isAsked ? undefined : null) : option === 'none' ? null : Number(option)
+
+/** What of a file only a person can say, as it is read by these columns. */
+export type OpenTexts = Pick<BankLines, 'ambiguous' | 'unknownDirections'> & { columns?: BankColumns }
+
 type FormProps = {
   bank: BankFile
-  guessed: Partial<BankColumns>
-  ambiguous: BankLines['ambiguous']
+  guessed: ChosenColumns
+  /** Roles for which a person must choose. */
+  asked: readonly ColumnRole[]
+  open: OpenTexts
   isWorking: boolean
   onStart: (choice: Choice) => void
 }
 
+const directionText = (text: string) => (text === '' ? 'Lines without a word' : `“${shorten(text, 40)}”`)
+
 /** Which column holds what; guessed first. */
-export function ReconcileForm({ bank, guessed, ambiguous, isWorking, onStart }: FormProps) {
+export function ReconcileForm({ bank, guessed, asked, open, isWorking, onStart }: FormProps) {
   const [columns, setColumns] = useState(guessed)
   const [notation, setNotation] = useState<Notation>()
   const [period, setPeriod] = useState({ from: '', to: '' })
-  const [error, setError] = useState<{ reference?: string; period?: string }>({})
-  // Two columns may have the same head.
-  const options = bank.heads.map((head, at) => ({ head, at }))
-  const chosen = roles.filter(([role]) => columns[role] !== undefined)
+  const [directions, setDirections] = useState<Readonly<Record<string, Direction>>>({})
+  const [error, setError] = useState<Partial<Record<ColumnRole | 'period', string>>>({})
+  const options = bank.heads.map((head, at) => ({
+    head: bank.heads.indexOf(head) === bank.heads.lastIndexOf(head) ? head : `${head}, column ${at + 1}`,
+    at,
+  }))
+  const chosen = roles.filter(([role]) => typeof columns[role] === 'number')
+  const isAsked = (role: ColumnRole) => role === 'reference' || asked.includes(role)
+  // With other columns it may be another question, or none.
+  const isStill = moneyRoles.every((role) => (columns[role] ?? undefined) === open.columns?.[role])
+  const { ambiguous, unknownDirections } = isStill ? open : { ambiguous: [], unknownDirections: [] }
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (isWorking) return
     const { reference } = columns
+    const missing = roles.filter(([role]) => isAsked(role) && columns[role] === undefined)
     const { from, to } = period
     const isHalf = (from === '') !== (to === '')
     const next = {
-      ...(reference === undefined && { reference: 'Choose the column that holds the references.' }),
+      ...Object.fromEntries(missing.map(([role]) => [role, questions[role]])),
       ...((isHalf || from > to) && { period: 'Enter both days, the first before the last, or neither.' }),
     }
     setError(next)
-    if (reference === undefined || next.period) return
-    onStart({ columns: { ...columns, reference }, notation, ...(from !== '' && { period }) })
+    if (typeof reference !== 'number' || Object.keys(next).length > 0) return
+    const used = Object.fromEntries(roles.flatMap(([role]) => (columns[role] == null ? [] : [[role, columns[role]]])))
+    onStart({ columns: { ...used, reference }, notation, directions, ...(from !== '' && { period }) })
   }
 
   return (
@@ -93,24 +160,22 @@ export function ReconcileForm({ bank, guessed, ambiguous, isWorking, onStart }: 
       <form noValidate className="print:hidden" onSubmit={submit}>
         <div className="grid max-w-[960px] gap-4 py-4 sm:grid-cols-2 lg:grid-cols-3">
           {roles.map(([role, label]) => (
-            <FieldFrame
-              key={role}
-              id={`column-${role}`}
-              label={label}
-              isOptional={role !== 'reference'}
-              error={role === 'reference' ? error.reference : undefined}
-            >
-              <span className={boxClass({ error: role === 'reference' ? error.reference : undefined }, true)}>
+            <FieldFrame key={role} id={`column-${role}`} label={label} isOptional={!isAsked(role)} error={error[role]}>
+              <span className={boxClass({ error: error[role] }, true)}>
                 <select
                   id={`column-${role}`}
                   className="h-full w-full min-w-0 rounded-2 bg-transparent pr-9 pl-3 text-ink"
-                  aria-invalid={role === 'reference' && error.reference ? true : undefined}
-                  value={columns[role] ?? ''}
-                  onChange={({ target }) =>
-                    setColumns(withColumn(columns, role, target.value === '' ? undefined : Number(target.value)))
-                  }
+                  aria-invalid={error[role] ? true : undefined}
+                  aria-describedby={error[role] && `column-${role}-error`}
+                  value={columns[role] ?? (isAsked(role) && columns[role] === null ? 'none' : '')}
+                  onChange={({ target: { value } }) => {
+                    setColumns(withColumn(columns, role, columnOf(value, isAsked(role))))
+                    // The same word may mean another thing in another column.
+                    if (role === 'direction') setDirections({})
+                  }}
                 >
-                  <option value="">{role === 'reference' ? 'Choose a column' : 'Not in this file'}</option>
+                  <option value="">{isAsked(role) ? 'Choose a column' : 'Not in this file'}</option>
+                  {isAsked(role) && role !== 'reference' && <option value="none">Not in this file</option>}
                   {options.map(({ head, at }) => (
                     <option key={at} value={at}>
                       {head}
@@ -161,6 +226,41 @@ export function ReconcileForm({ bank, guessed, ambiguous, isWorking, onStart }: 
               value={notation ?? 'unknown'}
               onChange={(next) => next !== 'unknown' && setNotation(next)}
             />
+          </div>
+        )}
+        {unknownDirections.length > 0 && (
+          <div role="alert" className="mt-4 max-w-[90ch]">
+            {unknownDirections.length > mostDirections ? (
+              <p>
+                The column of directions has {unknownDirections.length} texts that could not be read, such as{' '}
+                {directionText(unknownDirections[0]?.text ?? '')}. Choose another column, or “Not in this file”.
+              </p>
+            ) : (
+              <>
+                <p className="mb-2">
+                  Do these lines take money out or bring it in? If the column does not say it, choose “Not in this file”
+                  for Direction.
+                </p>
+                <ul className="grid gap-2">
+                  {unknownDirections.map(({ text, count }) => (
+                    <li key={text} className="flex flex-wrap items-center gap-3">
+                      <span className="min-w-40 wrap-anywhere">
+                        {directionText(text)} <span className="text-ink-3">({countText(count, 'line')})</span>
+                      </span>
+                      <ToggleGroup<Direction | 'unknown'>
+                        label={`Direction of ${directionText(text)}`}
+                        options={[
+                          ['debit', 'Debit'],
+                          ['credit', 'Credit'],
+                        ]}
+                        value={directions[text] ?? 'unknown'}
+                        onChange={(next) => next !== 'unknown' && setDirections({ ...directions, [text]: next })}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
           </div>
         )}
         <fieldset className="mt-4 flex min-w-0 flex-wrap items-end gap-3">

@@ -159,6 +159,63 @@ test('amounts that can be read two ways are asked about, not guessed', async () 
   await expect.element(sum('1 matched + 1 amount differs = 2')).toBeVisible()
 })
 
+test('a column of S and H says which lines are debits, so that a returned wire is no match', async () => {
+  await open()
+  await choose('Verwendungszweck;Währung;Umsatz;Soll/Haben\ninv-1;USD;1.250,00;S\ninv-5;USD;7,00;S\n')
+  await expect.element(page.getByLabelText('Direction')).toHaveValue('3')
+  await start()
+  await expect.element(sum('1 matched + 1 direction differs = 2')).toBeVisible()
+})
+
+test('words for the direction that are not understood are asked, remembered with their column, and change the result', async () => {
+  const { reload } = await open()
+  const text = 'Reference,Amount,Currency,Suunta\ninv-1,1250.00,USD,Otto\ninv-5,7.00,USD,Otto\ninv-3,7.00,USD,Pano\n'
+  await choose(text)
+  await expect.element(page.getByLabelText('Direction')).toHaveValue('3')
+  await start()
+  await expect.element(page.getByText('Do these lines take money out or bring it in?')).toBeVisible()
+  await checkAccessibility()
+  const of = (word: string, direction: string) =>
+    page
+      .getByRole('radiogroup', { name: `Direction of “${word}”` })
+      .getByRole('radio', { name: direction })
+      .click()
+  await of('Otto', 'Debit')
+  await start()
+  // Still open for the other word.
+  await expect.element(page.getByText('“Pano”')).toBeVisible()
+  await of('Pano', 'Credit')
+  await start()
+  await expect.element(sum('1 matched + 1 direction differs + 1 matched, pending = 3')).toBeVisible()
+  await reload()
+  await choose(text)
+  await page.getByLabelText('Direction').selectOptions('Not in this file')
+  await start()
+  await expect.element(page.getByText(/^No amount in the file has a minus/)).toBeVisible()
+  await reload()
+  await choose(text)
+  await expect.element(page.getByLabelText('Direction')).toHaveValue('')
+})
+
+test('of two amounts with a currency each a person chooses, and the page does not', async () => {
+  const { calls } = await open()
+  await choose('Reference;Amount;Currency;Amount;Currency\ninv-1;1075.00;EUR;1250.00;USD\n')
+  await start()
+  const amount = page.getByLabelText('Amount')
+  await expect.element(amount).toHaveAccessibleDescription(/^Several amounts stand side by side/)
+  await expect.element(page.getByLabelText('Currency')).toHaveAccessibleDescription(/^Several currencies/)
+  expect(calls).toEqual([])
+  await checkAccessibility()
+  await amount.selectOptions('1')
+  await page.getByLabelText('Currency').selectOptions('2')
+  await start()
+  await expect.element(sum('1 asset differs = 1')).toBeVisible()
+  await amount.selectOptions('3')
+  await page.getByLabelText('Currency').selectOptions('4')
+  await start()
+  await expect.element(sum('1 matched = 1')).toBeVisible()
+})
+
 test('a file without references says what to choose', async () => {
   await open()
   await choose('a,b\n,\nx,y\n')

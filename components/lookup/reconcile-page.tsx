@@ -8,11 +8,18 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { asProblem, isAccessLost, isRateLimited, RateLimitNotice, SessionEnded } from '@/components/ui/problem'
 import type { Environment } from '@/lib/api/environments'
 import { countText } from '@/lib/browser/labels'
-import type { BankColumns, BankFile, BankLines, Reconciliation } from '@/lib/browser/lookup/reconciliation'
+import type { BankFile, BankLines, ColumnRole, Reconciliation } from '@/lib/browser/lookup/reconciliation'
 import type { Json } from '@/lib/domain/json'
 import { FileButton, refusalOf } from './file-button'
 import type { LookupRun, RunState } from './lookup-run'
-import { type Choice, ReconcileForm, rememberColumns, rememberedColumns } from './reconcile-form'
+import {
+  type Choice,
+  type ChosenColumns,
+  chosenColumns,
+  type OpenTexts,
+  ReconcileForm,
+  rememberColumns,
+} from './reconcile-form'
 
 const Results = lazyPart('The results', () => import('./reconcile-results'))
 
@@ -24,14 +31,22 @@ type Step = { text: string; done?: number }
 
 type Work = { lines: BankLines; run: LookupRun; period: readonly Json[]; isMinusCredit: boolean }
 
+const nothingOpen: OpenTexts = { ambiguous: [], unknownDirections: [] }
+const isOpen = ({ ambiguous, unknownDirections }: OpenTexts) => ambiguous.length + unknownDirections.length > 0
+
 type ReconcilePageProps = { environment: Environment; person: string }
 
 /** Compares each line of a bank or ERP file with the transfer that has its reference. The file stays in this browser. */
 export function ReconcilePage({ environment, person }: ReconcilePageProps) {
   const owner = { environment, person }
   const client = useQueryClient()
-  const [file, setFile] = useState<{ name: string; bank: BankFile; columns: Partial<BankColumns> }>()
-  const [ambiguous, setAmbiguous] = useState<BankLines['ambiguous']>([])
+  const [file, setFile] = useState<{
+    name: string
+    bank: BankFile
+    columns: ChosenColumns
+    asked: readonly ColumnRole[]
+  }>()
+  const [open, setOpen] = useState<OpenTexts>(nothingOpen)
   const [work, setWork] = useState<Work>()
   const [result, setResult] = useState<Reconciliation>()
   const [step, setStep] = useState<Step>()
@@ -66,29 +81,32 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
       work?.run.cancel()
       setWork(undefined)
       setResult(undefined)
-      setAmbiguous([])
-      setFile({ name: chosen.name, bank, columns: rememberedColumns(owner, bank) ?? guessed })
+      setOpen(nothingOpen)
+      setFile({ name: chosen.name, bank, columns: chosenColumns(owner, bank, guessed), asked: guessed.asked })
       announce(`${countText(bank.rows.length, 'line')} read`)
     })
 
-  const start = (bank: BankFile, { columns, notation, period }: Choice) =>
+  const start = (bank: BankFile, { columns, notation, directions, period }: Choice) =>
     attempt(async (signal) => {
       rememberColumns(owner, bank, columns)
       const reading = (done: number) => setStep({ text: 'Reading the lines', done })
       reading(0)
       const { readLines, runOfLines, transfersOfPeriod } = await loadWork()
-      const lines = await readLines(bank, columns, { signal, onProgress: reading, notation })
-      const isUnclear = lines.ambiguous.length > 0 && lines.notation === undefined
-      setAmbiguous(isUnclear ? lines.ambiguous : [])
-      if (isUnclear) return
+      const lines = await readLines(bank, columns, { signal, onProgress: reading, notation, directions })
+      const next: OpenTexts = {
+        columns,
+        ambiguous: lines.notation === undefined ? lines.ambiguous : [],
+        unknownDirections: lines.unknownDirections,
+      }
+      if (isOpen(next)) return setOpen(next)
       const counted = (count: number) =>
         setStep({ text: `Transfers of the period: ${count.toLocaleString('en-US')} read` })
       if (period) counted(0)
       const found = period ? await transfersOfPeriod(environment, period, { signal, onCount: counted }) : []
-      const next = { lines, run: runOfLines(client, environment, lines), period: found, isMinusCredit: false }
-      setWork(next)
+      const nextWork = { lines, run: runOfLines(client, environment, lines), period: found, isMinusCredit: false }
+      setWork(nextWork)
       setResult(undefined)
-      await ask(next, signal)
+      await ask(nextWork, signal)
     })
 
   /** Asks what is waiting, then compares with all that was answered, also after a cancel. */
@@ -153,7 +171,8 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
           key={`${file.name} ${file.bank.layout}`}
           bank={file.bank}
           guessed={file.columns}
-          ambiguous={ambiguous}
+          asked={file.asked}
+          open={open}
           isWorking={step !== undefined}
           onStart={(choice) => void start(file.bank, choice)}
         />

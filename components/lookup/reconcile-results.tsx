@@ -81,7 +81,7 @@ const columns: readonly ReconcileColumn[] = [
 ]
 
 const unsignedText =
-  'No amount in the file has a minus, so all are read as credits. If they are debits, choose their column as Debit.'
+  'No amount in the file has a minus, so all are read as credits. If they are debits, choose their column as Debit; if a column says which are, choose it as Direction.'
 
 const outcomeOf = ({ outcome }: ReconciledLine) => outcome
 

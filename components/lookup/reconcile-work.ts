@@ -5,8 +5,15 @@ import type { WorkOptions } from '@/lib/api/console/pasted/yielding'
 import type { Environment } from '@/lib/api/environments'
 import { ProblemError } from '@/lib/api/problem'
 import { restUnreadable } from '@/lib/api/provider/reading'
-import { guessColumns, readBankFile } from '@/lib/browser/lookup/bank-files'
-import type { BankColumns, BankFile, BankLines, Notation, Reconciliation } from '@/lib/browser/lookup/reconciliation'
+import { guessFile, readBankFile } from '@/lib/browser/lookup/bank-files'
+import type {
+  BankColumns,
+  BankFile,
+  BankLines,
+  Direction,
+  Notation,
+  Reconciliation,
+} from '@/lib/browser/lookup/reconciliation'
 import { readBankLines, reconcile } from '@/lib/browser/lookup/reconciling'
 import type { Json } from '@/lib/domain/json'
 import type { LookupRun } from './lookup-run'
@@ -16,13 +23,13 @@ import { transferPages } from './transfer-pages'
 /** Reads a file, and guesses its columns. @throws TooManyRows */
 export async function readFile(file: File, options: WorkOptions) {
   const bank = await readBankFile(file, options)
-  return { bank, guessed: guessColumns(bank) }
+  return { bank, guessed: guessFile(bank) }
 }
 
 export const readLines = (
   bank: BankFile,
   columns: BankColumns,
-  options: WorkOptions & { notation?: Notation },
+  options: WorkOptions & { notation?: Notation; directions?: Readonly<Record<string, Direction>> },
 ): Promise<BankLines> => readBankLines(bank, columns, options)
 
 /** From the first day to the last, `2026-11-01`, in UTC. */

@@ -46,9 +46,9 @@ const plainName = (name: string): string =>
 function headOf(cell: string): { column?: Column; currency?: string } {
   const column = columnOf.get(plainName(cell))
   if (column) return { column }
-  const [, name = '', currency] = /^(.+?)[\s([/]+(?:in )?([A-Z]{3,6}|\p{Sc})[)\]]?$/u.exec(cell) ?? []
-  const named = columnOf.get(plainName(name))
-  return named === 'amount' ? { column: named, currency } : {}
+  const found = /[\s([/]([A-Z]{3,6}|\p{Sc})[)\]]?$/u.exec(cell.slice(0, 100))
+  const name = plainName(cell.slice(0, found?.index)).replace(/ in$/, '')
+  return found && columnOf.get(name) === 'amount' ? { column: 'amount', currency: found[1] } : {}
 }
 
 /** A cell of a spreadsheet without what has no shape, and in one line. */

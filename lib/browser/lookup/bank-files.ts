@@ -3,8 +3,9 @@ import Papa from 'papaparse'
 import { pauses, type WorkOptions } from '../../api/console/pasted/yielding'
 import { transferStatuses } from '../../api/provider/transfer-terms'
 import type { TransferStatus } from '../../api/provider/transfers'
-import { readAmount } from './file-amounts'
-import type { BankColumns, BankFile } from './reconciliation'
+import { currencyOfHead, isCurrency, readDirections } from './directions'
+import { isMinus, isZero, readAmount } from './file-amounts'
+import type { BankColumns, BankFile, ColumnRole } from './reconciliation'
 
 export const maximumRows = 100_000
 
@@ -111,22 +112,32 @@ export class TooManyRows extends Error {
   }
 }
 
-/** The heads of columns that banks and ERP systems export, in English and German. */
+/** The heads of columns that banks and ERP systems export, in English, German and, of amounts, other languages. */
 const headWords: Record<keyof BankColumns, RegExp> = {
   reference:
     /\bref|\bend ?to ?end\b|e2e|verwendungszweck|remittance|\bpayment (?:id|details)\b|\btransaction (?:id|hash)\b|\b(?:tx|hash|uuid|transfer id)\b|\binvoice\b|\bbeleg|\bid\b|description|narrative|details/i,
-  amount: /\bamount\b|\bbetrag\b|\bvalue\b(?! date)|\bsum\b|\btotal\b|\bmontant\b|\bimporte\b|\bnet\b/i,
+  amount:
+    /\bamount\b|\bamt\b|\bbetrag\b|\bumsatz\b|\bvalue\b(?! date)|\bsum\b|\btotal\b|\bmontant\b|\bimporte\b|\bimporto\b|\bbedrag\b|\bkwota\b|\bbel(?:ø|o)pp?\b|\bbeløb\b|\bvalor\b|\bnet\b|金額/i,
+  direction:
+    /\bd ?c\b|\bc ?d\b|\bs ?h\b|\bd ?r ?c ?r\b|\bc ?r ?d ?r\b|\b(?:debit|dbit|debet) (?:or )?(?:credit|crdt|cdt)\b|\b(?:credit|crdt|cdt) (?:or )?(?:debit|dbit|dbt)\b|\bsoll haben\b|\baf bij\b|\bin out\b|\bdirection\b|\bsign\b|\brichtung\b|\bkennzeichen\b|\bvorzeichen\b|\bsens\b|\bsigno\b|\bsegno\b/i,
   debit:
-    /\bdebits?\b|\bdr\b|\bsoll\b|\bwithdrawals?\b|\b(?:money|paid) out\b|\bauszahlung|\blastschrift|\bbelastung|\bdébit\b|\bcargos?\b/i,
+    /\bdebits?\b|\bdr\b|\bsoll\b|\bwithdrawals?\b|\bvalue out\b|\b(?:money|paid) out\b|\bauszahlung|\blastschrift|\bbelastung|\bdébit\b|\bcargos?\b/i,
   credit:
-    /\bcredits?\b|\bcr\b|\bhaben\b|\bdeposits?\b|\b(?:money|paid) in\b|\beinzahlung|\bgutschrift|\bcrédit\b|\babonos?\b/i,
-  currency: /\bcurrency\b|\bccy\b|\bcurr\b|\bwährung\b|\bdevise\b|\bmoneda\b|\basset\b/i,
-  status: /\bstatus\b|\bstate\b/i,
+    /\bcredits?\b|\bcr\b|\bhaben\b|\bdeposits?\b|\bvalue in\b|\b(?:money|paid) in\b|\beinzahlung|\bgutschrift|\bcrédit\b|\babonos?\b/i,
+  currency:
+    /\bcurrency\b|\bccy\b|\bcurr\b|währung\b|waehrung\b|\bdevise\b|\bmoneda\b|\bdivisa\b|\bvaluta\b|\bwaluta\b|\basset\b|通貨/i,
+  status: /\bstatus\b|\bstate\b|\bsts\b/i,
 }
+/** Beside the booked amount: what it was in another currency, what it cost, and what was left. */
+const otherMoney =
+  /\bforeign\b|\boriginal\b|\borig\b|fremd|\binstructed\b|\bfees?\b|\bcharges?\b|gebühr|\bcommission\b|\bexchange\b|\brate\b|kurs\b|\bbalance\b|saldo|kontostand|\bsolde\b/i
+/** What is in few words, and says nothing of debits. */
+const otherWords =
+  /\baccount\b|konto|\bcompte\b|\bcuenta\b|\bcard\b|\biban\b|\bbic\b|\bbank\b|\bbranch\b|\bcountry\b|\bname\b|\bpayee\b|\bpayer\b|\bbeneficiary\b|\brecipient\b|\bcounterparty\b|\bcustomer\b|\bempfänger\b|\bauftraggeber\b|\bbegünstigter\b|\bdate\b|\bdatum\b|\bcategory\b|\bkategorie\b|\bnote\b|\bcomment\b|\btext\b|\bnetwork\b|\bzone\b|\bchannel\b|\bmethod\b/i
 /** The better of two columns with such heads. */
 const bestHeads: Partial<Record<keyof BankColumns, RegExp>> = {
   reference:
-    /^(?:(?:our|your|client|customer|payment|external) )?ref(?:erence)?(?: ?(?:id|no|number|nr))?$|end ?to ?end/i,
+    /^(?:(?:our|your|client|customer|payment|external) )?ref(?:erence)?(?: ?(?:id|no|number|nr))?$|end ?to ?end|kundenreferenz$/i,
   amount: /^(?:transaction |payment )?(?:amount|betrag)$/i,
 }
 
@@ -141,7 +152,7 @@ const headText = (head: string) =>
 /** What banks and ERP systems call a transfer's status, in English, German and the codes of ISO 20022. */
 const statusWords: Record<TransferStatus, RegExp> = {
   COMPLETED:
-    /^(?:completed|complete|settled|booked|paid|success|successful|succeeded|executed|done|final|posted|cleared|credited|received|ok|acsc|accc|gebucht|ausgeführt|bezahlt)$/,
+    /^(?:completed|complete|settled|booked|book|paid|success|successful|succeeded|executed|done|final|posted|cleared|credited|received|ok|acsc|accc|gebucht|ausgeführt|bezahlt)$/,
   PENDING:
     /^(?:pending|processing|in progress|open|sent|submitted|initiated|outstanding|waiting|awaiting approval|pdng|acsp|actc|offen|vorgemerkt|in bearbeitung)$/,
   FAILED:
@@ -155,20 +166,25 @@ export function readStatus(text: string): TransferStatus | undefined {
 }
 
 const isAmount = (cell: string) => readAmount(cell) !== undefined
+/** A code, sign or name of a currency. */
+const isCurrencyText = (cell: string) => /^[\p{L}\p{Sc} ]{1,30}$/u.test(cell)
 const isValue = {
   amount: (cell: string) => isAmount(cell) && /[.,]\d/.test(cell),
   debit: isAmount,
   credit: isAmount,
-  currency: (cell: string) => /^[A-Z]{3,5}$/.test(cell),
+  direction: () => false,
+  currency: isCurrency,
   status: (cell: string) => readStatus(cell) !== undefined,
   // An amount, date or word is no reference.
   reference: (cell: string) => /\d/.test(cell) && /[A-Za-z]/.test(cell) && cell.length >= 4,
 } satisfies Record<keyof BankColumns, (cell: string) => boolean>
 
-/** Whether the first row names columns: none of its cells looks like a value. */
-const isHead = (cells: readonly string[]) =>
-  cells.some((cell) => Object.values(headWords).some((words) => words.test(headText(cell)))) &&
-  !cells.some((cell) => readAmount(cell) !== undefined)
+/** How many columns a row names. A line above the heads, such as "Currency: USD", may name one too. */
+const namesIn = (cells: readonly string[]) =>
+  Object.values(headWords).filter((words) => cells.some((cell) => words.test(headText(cell)))).length
+
+/** Whether a row names columns: none of its cells looks like a value. */
+const isHead = (cells: readonly string[]) => namesIn(cells) > 0 && !cells.some((cell) => readAmount(cell) !== undefined)
 
 const longestHead = 200
 
@@ -176,51 +192,149 @@ const longestHead = 200
 export async function readBankFile(file: Blob | string, options: WorkOptions = {}): Promise<BankFile> {
   const rows = await readRows(file, { ...options, maximum: maximumRows + 1, isCut: true })
   // Banks put the account and the period above the heads.
-  const head = rows.slice(0, 20).findIndex(({ cells }) => cells.length > 1 && isHead(cells))
+  const named = rows.slice(0, 20).map(({ cells }) => (cells.length > 1 && isHead(cells) ? namesIn(cells) : 0))
+  const most = Math.max(0, ...named)
+  const head = most === 0 ? -1 : named.indexOf(most)
   const [first] = rows
   const hasHeads = head >= 0 || (first?.cells.length === 1 && isHead(first.cells))
   const at = Math.max(head, 0)
   const width = Math.max(0, ...rows.slice(0, 100).map(({ cells }) => cells.length))
-  const named = hasHeads ? (rows[at]?.cells ?? []) : []
+  const names = hasHeads ? (rows[at]?.cells ?? []) : []
   const heads = Array.from(
-    { length: Math.max(width, named.length) },
-    (_, index) => named[index]?.trim().slice(0, longestHead) || `Column ${index + 1}`,
+    { length: Math.max(width, names.length) },
+    (_, index) => names[index]?.trim().slice(0, longestHead) || `Column ${index + 1}`,
   )
   const body = hasHeads ? rows.slice(at + 1) : rows
   if (body.length > maximumRows) throw new TooManyRows(maximumRows)
   return { heads, rows: body, layout: JSON.stringify(heads.map((one) => one.toLowerCase())) }
 }
 
+/** The columns, and those of them that a person must choose, because the file allows several. */
+type Guess = { columns: Partial<BankColumns>; asked: ColumnRole[] }
+type Table = Pick<BankFile, 'heads' | 'rows'>
+
+/** What is in a column, without empty cells. */
+const cellsIn = (rows: Table['rows'], column: number) =>
+  rows.map(({ cells }) => cells[column]?.trim() ?? '').filter((cell) => cell !== '')
+const share = (cells: readonly string[], suits: (cell: string) => boolean) =>
+  cells.length === 0 ? 0 : cells.filter(suits).length / cells.length
+
 /** The columns of debits and of credits: both are named, and hold amounts; undefined if one column is named for amounts. */
-function sidesOf({ heads, rows }: Pick<BankFile, 'heads' | 'rows'>): Pick<BankColumns, 'debit' | 'credit'> | undefined {
-  const columnOf = (role: 'debit' | 'credit', other: 'debit' | 'credit') =>
-    heads.findIndex((head, column) => {
+function guessSides({ heads, rows }: Table): Guess | undefined {
+  const columnsOf = (role: 'debit' | 'credit', other: 'debit' | 'credit') =>
+    heads.flatMap((head, column) => {
       const text = headText(head)
-      const cells = rows.map(({ cells }) => cells[column]?.trim() ?? '').filter((cell) => /\d/.test(cell))
-      return headWords[role].test(text) && !headWords[other].test(text) && cells.length > 0 && cells.every(isAmount)
+      const cells = cellsIn(rows, column).filter((cell) => /\d/.test(cell))
+      const isNamed = headWords[role].test(text) && !headWords[other].test(text)
+      return isNamed && cells.length > 0 && cells.every(isAmount) ? [column] : []
     })
-  const [debit, credit] = [columnOf('debit', 'credit'), columnOf('credit', 'debit')]
+  const [debits, credits] = [columnsOf('debit', 'credit'), columnsOf('credit', 'debit')]
+  const [debit, credit] = [debits[0], credits[0]]
   const isNamed = heads.some((head) => bestHeads.amount?.test(headText(head)))
-  return debit < 0 || credit < 0 || isNamed ? undefined : { debit, credit }
+  if (debit === undefined || credit === undefined || isNamed) return undefined
+  const currencies = new Set([...debits, ...credits].map((column) => currencyOfHead(heads[column] ?? '')))
+  if (debits.length + credits.length > 2 && currencies.size > 1) return { columns: {}, asked: ['debit', 'credit'] }
+  return { columns: { debit, credit }, asked: [] }
 }
 
-/** Guesses the columns by their heads first and by their values second; absent where neither tells. */
-export function guessColumns({ heads, rows }: Pick<BankFile, 'heads' | 'rows'>): Partial<BankColumns> {
-  const sample = rows.slice(0, 200)
-  const columns: Partial<BankColumns> = sidesOf({ heads, rows: sample }) ?? {}
-  const isTwoSided = columns.debit !== undefined
+/**
+ * The amounts and currencies among which a person must choose: where amounts in several currencies stand side by side, and
+ * the heads do not say which of them was booked.
+ */
+function guessMoney({ heads, rows }: Table): { ignored: number[]; isOpen: boolean } {
+  const columns = heads.map((head, column) => {
+    const [text, cells] = [headText(head), cellsIn(rows, column)]
+    const isMoney = headWords.amount.test(text) && share(cells, isAmount) > 0.6
+    const isNamed = headWords.currency.test(text)
+    const isOfCurrency = share(cells, isNamed ? isCurrencyText : isCurrency) > 0.6
+    return { column, text, isMoney, isOfCurrency, named: currencyOfHead(head), cells }
+  })
+  const amounts = columns.filter(({ isMoney }) => isMoney)
+  const currencies = columns.filter(({ isOfCurrency }) => isOfCurrency)
+  const isOther = ({ text }: { text: string }) => otherMoney.test(text)
+  const booked = amounts.filter((one) => !isOther(one))
+  const own = currencies.filter((one) => !isOther(one))
+  // A currency beside an amount whose head names one is that of another amount.
+  const ignored = [
+    ...(booked.length > 0 ? amounts.filter(isOther) : []),
+    ...(own.length > 0 || amounts.length > 1 || booked.some(({ named }) => named) ? currencies.filter(isOther) : []),
+  ].map(({ column }) => column)
+  const perLine = own[0]?.cells ?? ['']
+  const said = new Set([
+    ...own.map(({ cells }) => cells.join()),
+    ...booked.flatMap(({ named }) => (named ? perLine.map(() => named).join() : [])),
+  ])
+  return { ignored, isOpen: said.size > 1 }
+}
+
+/** The column that says which lines are debits; also one of few words that may say it where nothing else does. */
+function guessDirection(
+  { heads, rows }: Table,
+  columns: Partial<BankColumns>,
+): Guess['columns'] & { isOpen?: boolean } {
+  const { amount } = columns
+  if (amount === undefined) return {}
+  const lines = rows.flatMap(({ cells }) => {
+    const read = readAmount(cells[amount]?.trim() ?? '')
+    return read && !isZero(read) ? { cells, read } : []
+  })
+  const isSigned = lines.some(({ read }) => read.mark !== undefined || isMinus(read))
+  const found = heads.flatMap((head, column) => {
+    if (Object.values(columns).includes(column)) return []
+    const text = headText(head)
+    const texts = lines.map(({ cells }) => cells[column]?.trim() ?? '')
+    const distinct = new Set(texts.filter((one) => one !== ''))
+    if (distinct.size === 0 || distinct.size > 4 || [...distinct].some((one) => /\d/.test(one) || one.length > 40))
+      return []
+    const read = readDirections(distinct)
+    const isRead = read.size === distinct.size && texts.every((one) => one !== '')
+    const isSide = headWords.debit.test(text) || headWords.credit.test(text)
+    const isNamed = headWords.direction.test(text) || (isSide && !otherWords.test(text))
+    const isFew = distinct.size < 3 || distinct.size < texts.length
+    const isOther = [otherWords, otherMoney, headWords.currency, headWords.status, headWords.reference].some((words) =>
+      words.test(text),
+    )
+    const isPossible = !isSigned && isFew && !isOther
+    const rank = isNamed ? (isRead ? 4 : 3) : isRead && !otherWords.test(text) ? 2 : isPossible ? 1 : 0
+    return rank > 0 ? { column, rank, said: texts.map((one) => read.get(one) ?? one).join('\n') } : []
+  })
+  const best = Math.max(0, ...found.map(({ rank }) => rank))
+  const [first, ...others] = found.filter(({ rank }) => rank === best)
+  if (!first) return {}
+  // Of those that are only possible, any asks.
+  const isOpen = best > 1 && others.some(({ said }) => said !== first.said)
+  return isOpen ? { isOpen } : { direction: first.column }
+}
+
+/** Guesses the columns by their heads first and by their values second; absent where neither tells, or a person must. */
+export function guessFile({ heads, rows }: Table): Guess {
+  const sample = { heads, rows: rows.slice(0, 200) }
+  const money = guessMoney(sample)
+  const { columns, asked } = guessSides(sample) ?? { columns: {}, asked: [] }
+  const isTwoSided = columns.debit !== undefined || asked.length > 0
+  const hidden = new Set(money.ignored)
   for (const role of ['amount', 'currency', 'status', 'reference'] as const) {
     if (role === 'amount' && isTwoSided) continue
+    if ((role === 'amount' || role === 'currency') && money.isOpen) {
+      asked.push(role)
+      continue
+    }
     const scores = heads.map((head, column) => {
-      if (Object.values(columns).includes(column)) return 0
-      const cells = sample.map(({ cells }) => cells[column]?.trim() ?? '').filter((cell) => cell !== '')
-      const share = cells.length === 0 ? 0 : cells.filter(isValue[role]).length / cells.length
+      if (Object.values(columns).includes(column) || hidden.has(column)) return 0
+      const [cells, text] = [cellsIn(sample.rows, column), headText(head)]
       const distinct = role === 'reference' ? new Set(cells).size / Math.max(1, cells.length) : 1
-      const name = bestHeads[role]?.test(headText(head)) ? 3 : headWords[role].test(headText(head)) ? 2 : 0
-      return name + share * distinct
+      const name = bestHeads[role]?.test(text) ? 3 : headWords[role].test(text) ? 2 : 0
+      // A balance beside the amount holds amounts too.
+      if (role === 'amount' && name === 0 && otherMoney.test(text)) return 0
+      return name + share(cells, isValue[role]) * distinct
     })
     const best = Math.max(...scores)
     if (best > 0.6) columns[role] = scores.indexOf(best)
   }
-  return columns
+  const { direction, isOpen } = guessDirection(sample, columns)
+  if (isOpen) asked.push('direction')
+  return { columns: { ...columns, ...(direction !== undefined && { direction }) }, asked }
 }
+
+/** The same, without what is asked. */
+export const guessColumns = (table: Table): Partial<BankColumns> => guessFile(table).columns

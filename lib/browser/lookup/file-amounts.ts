@@ -1,11 +1,14 @@
 /** Amounts in the notation of a file: 1,234.50, 1.234,50, 1 234,50, (1,234.50), 1234.50-, EUR 5. */
-import type { Notation } from './reconciliation'
+import type { Direction, Notation } from './reconciliation'
 
-/** `notations` has both if the text may be read two ways: 1,500. */
-export type FileAmount = { digits: Partial<Record<Notation, string>>; currency: string }
+/** `digits` has both if the text may be read two ways: 1,500. `mark`: the direction that stands behind it, as in 5.00 CR. */
+export type FileAmount = { digits: Partial<Record<Notation, string>>; currency: string; mark?: Direction }
 
 const plainMinus = (text: string) => text.replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
-const signs: Record<string, string> = { $: 'USD', US$: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY' }
+const signs: Readonly<Record<string, string>> = { $: 'USD', US$: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY' }
+
+/** `USD` for `$`; a code as it is. */
+export const currencyOfSign = (text: string): string => signs[text] ?? text
 
 /** Groups of three digits between equal marks, then perhaps decimals after the other mark. */
 const notations: Record<Notation, RegExp> = {
@@ -26,7 +29,7 @@ export function readAmount(text: string): FileAmount | undefined {
   // INV-2041 is a reference.
   if (plain === '' || /^[A-Z]{3,5}-/.test(plain)) return undefined
   const parts =
-    /^(\(?)([-+]?) ?((?:[A-Z]{3,5}|[A-Z]{0,2}\p{Sc})?) ?([-+]?) ?([\d.,'’ ]*\d) ?((?:[A-Z]{3,5}|\p{Sc})?) ?([-+]?)(\)?) ?((?:CR|DR|C|D|S|H)?)$/u.exec(
+    /^(\(?)([-+]?) ?((?:[A-Z]{3,5}|[A-Z]{0,2}\p{Sc})?) ?([-+]?) ?([\d.,'’ ]*\d) ?((?:[A-Z]{3,5}|\p{Sc})?) ?([-+]?)(\)?) ?((?:\((?:[Cc][Rr]|[Dd][Rr])\)|(?:[Cc][Rr]|[Dd][Rr])\.?|C|D|S|H)?)$/u.exec(
       plain,
     )
   if (!parts) return undefined
@@ -35,13 +38,16 @@ export function readAmount(text: string): FileAmount | undefined {
   const marks = [first, second, last].filter((one) => one !== '')
   if (marks.length > 1 || (marks.length > 0 && open === '(')) return undefined
   // S and H (Soll, Haben) are D and C in German.
-  const isNegative = marks[0] === '-' || open === '(' || /^[DS]/.test(side)
+  const mark = side === '' ? undefined : /^\(?[DS]/i.test(side) ? 'debit' : 'credit'
+  const hasMinus = marks[0] === '-' || open === '('
+  if (hasMinus && mark === 'credit') return undefined
+  const isNegative = hasMinus || mark === 'debit'
   const named = before || (/^(?:CR|DR)$/.test(after) ? '' : after)
   const read: FileAmount['digits'] = {}
   for (const notation of ['point', 'comma'] as const)
     if (notations[notation].test(digits)) read[notation] = exact(digits, notation, isNegative)
   if (Object.keys(read).length === 0) return undefined
-  return { digits: read, currency: signs[named] ?? named }
+  return { digits: read, currency: currencyOfSign(named), ...(mark && { mark }) }
 }
 
 /** Whether the notation decides what the text means. */
@@ -62,17 +68,17 @@ export function notationOf(amounts: Iterable<FileAmount>): Notation | undefined 
   return found.size === 1 ? one : undefined
 }
 
-const isMinus = ({ digits }: FileAmount) => Object.values(digits).some((one) => one.startsWith('-'))
-const withSign = ({ digits, currency }: FileAmount, isNegative: boolean): FileAmount => {
+export const isMinus = ({ digits }: FileAmount) => Object.values(digits).some((one) => one.startsWith('-'))
+export const isZero = ({ digits }: FileAmount) => Object.values(digits).every((one) => !/[1-9]/.test(one))
+export const withSign = ({ digits, ...rest }: FileAmount, isNegative: boolean): FileAmount => {
   const signed = (one: string) => (isNegative && /[1-9]/.test(one) ? `-${one.replace('-', '')}` : one.replace('-', ''))
-  return { currency, digits: Object.fromEntries(Object.entries(digits).map(([name, one]) => [name, signed(one)])) }
+  return { ...rest, digits: Object.fromEntries(Object.entries(digits).map(([name, one]) => [name, signed(one)])) }
 }
 
 /** One side of a line. It has no amount if it is empty, a dash, or 0. */
 function sideOf(text: string) {
   const read = readAmount(text)
-  const isZero = read !== undefined && Object.values(read.digits).every((one) => !/[1-9]/.test(one))
-  return { text, read, isEmpty: isZero || /^-*$/.test(plainMinus(text)) }
+  return { text, read, isEmpty: (read !== undefined && isZero(read)) || /^-*$/.test(plainMinus(text)) }
 }
 
 /** The cells of a line whose debits and credits are in columns of their own. */

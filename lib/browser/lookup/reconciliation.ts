@@ -11,15 +11,24 @@ export type BankFile = {
   layout: string
 }
 
-/** Which column, from 0, holds what. A file has one column of amounts, or one of debits, one of credits, or both. */
+/**
+ * Which column, from 0, holds what. A file has one column of amounts, perhaps beside one that says which of them are
+ * debits, or one column of debits, one of credits, or both.
+ */
 export type BankColumns = {
   reference: number
   amount?: number
+  direction?: number
   debit?: number
   credit?: number
   currency?: number
   status?: number
 }
+
+export type ColumnRole = keyof BankColumns
+
+/** Whether a line takes money out or brings it in. */
+export type Direction = 'debit' | 'credit'
 
 /** The decimal mark: 1,234.50 or 1.234,50. */
 export type Notation = 'point' | 'comma'
@@ -44,20 +53,24 @@ export type BankLine = {
 }
 
 /**
- * Why a line cannot be compared: its amount may be read two ways, or is none, or it has both a debit and a credit, or its
- * reference is a secret or an address, or longer than what is searched.
+ * Why a line cannot be compared: its amount may be read two ways, or is none, or it has both a debit and a credit, its
+ * direction is not known or not that of its sign, it names two currencies, or its reference is a secret or an address, or
+ * longer than what is searched.
  */
 export type LineProblem =
   | 'ambiguous-amount'
   | 'unreadable-amount'
   | 'debit-and-credit'
+  | 'unknown-direction'
+  | 'sign-and-direction'
+  | 'two-currencies'
   | 'refused-reference'
   | 'long-reference'
 
 /** The lines of a file, ready to be asked. */
 export type BankLines = {
   lines: BankLine[]
-  /** Whether debits and credits have columns of their own. */
+  /** Whether the file says which lines are debits, by columns of their own or by words; else only a minus does. */
   hasSides: boolean
   /** Each identifier once, to be asked in this order. */
   identifiers: { key: string; identifier: LookupIdentifier }[]
@@ -65,6 +78,8 @@ export type BankLines = {
   notation?: Notation
   /** Amounts that may be read two ways, in the order of the file. */
   ambiguous: { line: number; text: string }[]
+  /** Texts for the direction of lines that are not understood, with how many lines have each: the person chooses. */
+  unknownDirections: { text: string; count: number }[]
   /** Texts of the status column that name no status of the provider, with how many lines have each. */
   unknownStatuses: { text: string; count: number }[]
 }

@@ -13,22 +13,27 @@ import { sideOf } from '../../api/provider/transfer-money'
 import { sumOf } from '../../domain/decimals'
 import type { Json } from '../../domain/json'
 import { maximumCell, readStatus } from './bank-files'
+import { currencyOfHead, readDirections } from './directions'
 import {
   amountOfSides,
   type FileAmount,
   isAmbiguous,
+  isMinus,
+  isZero,
   type LineAmount,
   notationOf,
   readAmount,
   reversibleSides,
   type Sides,
   sidesOf,
+  withSign,
 } from './file-amounts'
 import type {
   BankColumns,
   BankFile,
   BankLine,
   BankLines,
+  Direction,
   LineProblem,
   Notation,
   ReconciledLine,
@@ -53,6 +58,7 @@ function identifierOf(cell: string): LookupIdentifier | undefined {
 
 type RawLine = Omit<BankLine, 'amount' | 'currency' | 'problem'> & {
   isLong: boolean
+  directionText: string
   read?: FileAmount
   currencyText: string
   isRefused: boolean
@@ -84,19 +90,80 @@ async function twoSidedAmounts(
   return amounts
 }
 
+/** How the words of a file give its amounts their sign. */
+type Directions = {
+  /** Whether there are such words. */
+  isSaid: boolean
+  unknown: BankLines['unknownDirections']
+  /** The amount with its sign, or why it has none. */
+  signed: (line: RawLine) => FileAmount | 'unknown-direction' | 'sign-and-direction' | undefined
+}
+
+/**
+ * Debits by the words of a column, or by CR and DR behind the amounts. A minus beside the words must mean the same: it does
+ * where every debit has one, and no credit.
+ * @param chosen what a person says of words that are not understood
+ */
+async function directionsOf(
+  raw: readonly RawLine[],
+  hasColumn: boolean,
+  chosen: Readonly<Record<string, Direction>>,
+  pause: Pause,
+): Promise<Directions> {
+  const isSaid = hasColumn || raw.some(({ read }) => read?.mark)
+  /** Whether the words, and no minus alone, must give a line its sign. */
+  const needsWord = (read: FileAmount | undefined): read is FileAmount =>
+    isSaid && read !== undefined && !isZero(read) && (hasColumn || (read.mark === undefined && !isMinus(read)))
+  const counts = new Map<string, number>()
+  for (const { read, directionText } of raw) {
+    if (needsWord(read)) counts.set(directionText, (counts.get(directionText) ?? 0) + 1)
+    const wait = pause(1)
+    if (wait) await wait
+  }
+  const known = readDirections(counts.keys())
+  // What has no mark among debits that have one is a credit; among credits it may be either.
+  if (!hasColumn && raw.some(({ read }) => read?.mark === 'debit')) known.set('', 'credit')
+  for (const [text, direction] of Object.entries(chosen)) if (counts.has(text)) known.set(text, direction)
+  let hasPlusDebit = false
+  for (const { read, directionText } of raw) {
+    if (needsWord(read) && known.get(directionText) === 'debit' && !isMinus(read)) hasPlusDebit = true
+    const wait = pause(1)
+    if (wait) await wait
+  }
+  return {
+    isSaid,
+    unknown: [...counts].flatMap(([text, count]) => (known.has(text) ? [] : { text, count })),
+    signed({ read, directionText }) {
+      if (!needsWord(read)) return read
+      const direction = known.get(directionText)
+      if (!direction) return 'unknown-direction'
+      if (isMinus(read) && (direction === 'credit' || hasPlusDebit)) return 'sign-and-direction'
+      return withSign(read, direction === 'debit')
+    },
+  }
+}
+
+/** `isSign`: a dollar may be a dollar stablecoin's. */
+const saidCurrency = (code: string, text: string) => ({ code, isSign: /\p{Sc}/u.test(text.slice(0, 200)) })
+
+type ReadOptions = WorkOptions & { notation?: Notation; directions?: Readonly<Record<string, Direction>> }
+
 /**
  * Reads the lines of a file. Amounts that may be read two ways get the notation of the others; if there are no others they
- * are named, and the person chooses.
+ * are named, and the person chooses. So are words for the direction that are not understood.
  */
 export async function readBankLines(
-  { rows }: Pick<BankFile, 'rows'>,
+  { rows, heads = [] }: Pick<BankFile, 'rows'> & Partial<Pick<BankFile, 'heads'>>,
   columns: BankColumns,
-  { notation, ...options }: WorkOptions & { notation?: Notation } = {},
+  { notation, directions: chosenDirections = {}, ...options }: ReadOptions = {},
 ): Promise<BankLines> {
   const pause = pauses(options)
   const isTwoSided = columns.debit !== undefined || columns.credit !== undefined
   const hasAmounts = isTwoSided || columns.amount !== undefined
+  const hasDirections = !isTwoSided && columns.direction !== undefined
   const twoSided = isTwoSided ? await twoSidedAmounts(rows, columns, pause) : []
+  const moneyColumns = [columns.amount, columns.debit, columns.credit].flatMap((column) => column ?? [])
+  const inHeads = moneyColumns.map((column) => saidCurrency(currencyOfHead(heads[column] ?? ''), heads[column] ?? ''))
   const raw: RawLine[] = []
   const asked = new Map<string, LookupIdentifier>()
   const byCell = new Map<string, LookupIdentifier | undefined>()
@@ -125,6 +192,7 @@ export async function readBankLines(
       amountText,
       read,
       hasBoth,
+      directionText: hasDirections ? cellOf(cells, columns.direction) : (read?.mark ?? ''),
       currencyText: cellOf(cells, columns.currency),
       status,
       statusText,
@@ -135,11 +203,19 @@ export async function readBankLines(
     if (wait) await wait
   }
   const chosen = notation ?? notationOf(raw.flatMap(({ read }) => read ?? []))
+  const directions = await directionsOf(isTwoSided ? [] : raw, hasDirections, chosenDirections, pause)
   const ambiguous: BankLines['ambiguous'] = []
   const lines: BankLine[] = []
-  for (const { read, currencyText, isRefused, isLong, hasBoth, ...rest } of raw) {
-    const amount = read && amountOf(read, chosen)
-    const isUnclear = read !== undefined && amount === undefined
+  for (const line of raw) {
+    const { read, currencyText, isRefused, isLong, hasBoth, directionText: _, ...rest } = line
+    const signed = directions.signed(line)
+    const isDirected = typeof signed !== 'string'
+    const amount = isDirected ? signed && amountOf(signed, chosen) : undefined
+    const isUnclear = read !== undefined && amountOf(read, chosen) === undefined
+    const inCell = saidCurrency(currencyText.toUpperCase(), '')
+    const inAmount = saidCurrency(read?.currency.toUpperCase() ?? '', rest.amountText)
+    const [said, ...others] = [inCell, inAmount, ...inHeads].filter(({ code }) => code !== '')
+    const currency = said?.code ?? ''
     if (isUnclear) ambiguous.push({ line: rest.line, text: rest.amountText })
     const problems: [LineProblem, boolean][] = [
       ['long-reference', isLong],
@@ -147,12 +223,15 @@ export async function readBankLines(
       ['ambiguous-amount', isUnclear],
       ['debit-and-credit', hasBoth],
       ['unreadable-amount', hasAmounts && read === undefined],
+      ['unknown-direction', signed === 'unknown-direction'],
+      ['sign-and-direction', signed === 'sign-and-direction'],
+      ['two-currencies', others.some(({ code, isSign }) => code !== currency && !(isSign && currency.includes(code)))],
     ]
     const [problem] = problems.find(([, isSo]) => isSo) ?? []
     lines.push({
       ...rest,
       amount,
-      currency: (currencyText || read?.currency || '').toUpperCase(),
+      currency,
       ...(problem && { problem }),
     })
     const wait = pause(1)
@@ -160,10 +239,11 @@ export async function readBankLines(
   }
   return {
     lines,
-    hasSides: isTwoSided,
+    hasSides: isTwoSided || directions.isSaid,
     identifiers: [...asked].map(([key, identifier]) => ({ key, identifier })),
     notation: chosen,
     ambiguous,
+    unknownDirections: directions.unknown,
     unknownStatuses: [...unknown].map(([text, count]) => ({ text, count })),
   }
 }
