@@ -7,10 +7,12 @@ import { checkAccessibility } from '@/components/testing/browser'
 import { button, field, note } from '@/components/testing/forms'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
+import type { Policies } from '@/lib/api/console/approvals/approval'
 import type { ApprovedDestination, PolicyRule } from '@/lib/api/console/approvals/policy'
 import { type Identity, stepUpAddress } from '@/lib/api/console/step-up'
 import { ApprovalRequest } from './approval-request'
 import { DestinationEditor } from './destinations'
+import { PoliciesPage } from './policies-page'
 import { PolicyRuleForm } from './policy-rule-form'
 
 const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
@@ -78,6 +80,51 @@ test('an approval whose confirmation failed says why, and one that is confirmed 
     .poll(() => calls.filter(({ method }) => method === 'POST').map(({ body }) => body))
     .toEqual([{ kind: 'approve', digest: 'of-the-body' }])
 })
+
+const noPolicies: Policies = { versions: [], has_other_admin: true, paid: [] }
+
+test.each([1440, 390])(
+  'a rule is offered only what tells its requests apart, and its sentence says what it holds, at %i px',
+  async (width) => {
+    await renderInConsole(<PoliciesPage environment="sandbox" person="admin" mayChange />, {
+      ...{ url: '/sandbox/settings/policies', session: { person: 'admin', roles: ['admin'] as const }, width },
+      answers: { 'GET /policies': noPolicies, 'GET /people': { people: [] } },
+    })
+    await button('Write a policy').click()
+    await button('Add a rule').click()
+    const option = (name: string) => page.getByRole('radio', { name })
+    const checkbox = (name: string) => page.getByRole('checkbox', { name, exact: true })
+    await checkbox('Create fiat account').click()
+    await expect.element(option('From an amount')).not.toBeInTheDocument()
+    await expect.element(option('Always')).toBeChecked()
+    await expect.element(page.getByLabelText(/^Profile ID/)).not.toBeInTheDocument()
+    await checkbox('Create fiat account').click()
+    await checkbox('Simulate deposit').click()
+    await checkbox('Sandbox').click()
+    await checkbox('Production').click()
+    await button('Keep the rule').click()
+    await expect.element(page.getByText('There are deposits only in the sandbox.')).toBeVisible()
+    await checkbox('Simulate deposit').click()
+    await checkbox('Create order').click()
+    await checkbox('Create rule').click()
+    await expect.element(option('From an amount')).toBeChecked()
+    await field('From').fill('250000')
+    await page.getByLabelText(/^Profile ID/).fill('p-1')
+    await checkbox('USDC').click()
+    await checkbox('PYUSD').click()
+    await checkAccessibility()
+    await field('Asset').fill('BTC')
+    await expect.element(checkbox('USDC')).not.toBeInTheDocument()
+    await expect.element(page.getByText(/^Whatever cannot be compared with BTC is held too/)).toBeVisible()
+    await field('Asset').fill('USD')
+    await button('Keep the rule').click()
+    await expect
+      .element(page.getByRole('listitem'))
+      .toHaveTextContent(
+        'Orders and rules (profile p-1) from 250,000 USD (USDC and PYUSD count as USD) in production, and whatever cannot be compared with USD, need one approver (approver) within 24 h.',
+      )
+  },
+)
 
 const paid = { to: 'account 0198c0de', first: '2026-11-01T09:00:00Z', last: '2026-11-18T09:00:00Z', requests: 3 }
 const elsewhere = { environment: 'production', to: 'profile p-9', name: 'Elsewhere' } as const

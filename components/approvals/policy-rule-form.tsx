@@ -140,7 +140,7 @@ export function PolicyRuleForm({ environment, rule, people, onSave, onCancel }: 
             )}
           <p className="text-sm text-ink-3">
             Whatever cannot be compared with {values.asset || 'it'} is held too: other assets, and amounts that are not
-            known before they are sent.
+            known before sending.
           </p>
         </>
       )}
@@ -180,7 +180,7 @@ export function PolicyRuleForm({ environment, rule, people, onSave, onCancel }: 
           {...text('profile')}
           label="Profile ID"
           isOptional
-          hint="Only requests that name this profile: as owner, source or destination"
+          hint="Only requests that name this profile as owner, source or destination"
         />
       )}
       <fieldset className="grid gap-2">

@@ -159,6 +159,13 @@ describe('A world', () => {
     expect(body.orders).toHaveLength(3)
   })
 
+  it('has a policy that holds an order in euros, whose size in dollars nobody knows', async () => {
+    const browser = await entered()
+    const body = { side: 'SELL', market: 'BTCEUR', type: 'MARKET', base_amount: '10' }
+    const sent = await browser.send(`/api/sandbox/v2/profiles/${profile}/orders`, { method: 'POST', body })
+    expect(await sent.json()).toMatchObject({ state: 'waiting' })
+  })
+
   it('is entered again by the browser whose session in it has ended', async () => {
     const browser = await entered()
     const world = await browser.world()
