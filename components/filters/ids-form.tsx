@@ -11,6 +11,7 @@ import { distinctIds } from '@/lib/browser/equal-identifiers'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
 import { hrefOf } from '@/lib/browser/list-url'
+import { lookupTextError } from '@/lib/browser/lookup-text'
 import { type Batch, maximumPasted, type PastedIds, parsePastedIds, splitIntoBatches } from '@/lib/browser/pasted-ids'
 import { withFilter } from '@/lib/browser/set-filters'
 import { removeSecretKeys } from '@/lib/domain/secret-keys'
@@ -48,6 +49,10 @@ const pauseMillis = 300
 
 /** Loaded with the first text that could hold a secret: most visits paste none. */
 const loadRecogniser = () => import('@/lib/api/console/pasted/pasted-identifiers')
+
+/** What a text holds; of one that is too long nothing is read. */
+const read: typeof parsePastedIds = (text, kind, options) =>
+  lookupTextError(text) ? { ids: [], duplicates: 0, errors: [] } : parsePastedIds(text, kind, options)
 
 /** The first errors of the lines. */
 function errorText({ errors, ids }: PastedIds): string | undefined {
@@ -89,12 +94,12 @@ export function IdsForm(props: FormProps<IdFilter>) {
   const [isSubmitted, setSubmitted] = useState(false)
   const appliedText = distinctIds(applied, idKind).join('\n')
   const pasted = useMemo(
-    () => parsePastedIds(text, idKind, { isSplit, known: appliedText.split('\n') }),
+    () => read(text, idKind, { isSplit, known: appliedText.split('\n') }),
     [text, idKind, isSplit, appliedText],
   )
   const batches = useMemo(() => splitIntoBatches(pasted.ids, idKind, maximum), [pasted, idKind, maximum])
   const hasBatches = batches.length > 1 && pasted.ids.length <= maximumPasted
-  const error = errorText(pasted)
+  const error = lookupTextError(text) ?? errorText(pasted)
   const submitError = error ?? (hasBatches ? `Choose one of the ${batches.length} batches below.` : undefined)
   const focusText = () => form.current?.querySelector('textarea')?.focus()
 
@@ -122,7 +127,8 @@ export function IdsForm(props: FormProps<IdFilter>) {
       try {
         const { removeSecrets } = await loadRecogniser()
         if (newest.current !== list) return undefined
-        const clean = removeSecrets(list.text)
+        const clean = await removeSecrets(list.text)
+        if (newest.current !== list) return undefined
         if (clean.secrets > 0) {
           reason = 'secret'
           newest.current = { ...list, text: clean.text }
@@ -175,7 +181,11 @@ export function IdsForm(props: FormProps<IdFilter>) {
           id={id}
           label={maximum === 1 ? filter.label : `${filter.label}: one per line`}
           hint={filter.hint}
-          error={(isSubmitted && submitError) || (secrets > 0 ? secretText(secrets) : refused && refusals[refused])}
+          error={
+            (isSubmitted && submitError) ||
+            lookupTextError(text) ||
+            (secrets > 0 ? secretText(secrets) : refused && refusals[refused])
+          }
           className={`max-h-60 resize-y ${idKind === 'text' ? '' : 'font-mono text-sm'}`}
           rows={maximum === 1 ? 2 : Math.min(10, Math.max(5, text.split('\n').length))}
           value={text}
@@ -185,7 +195,7 @@ export function IdsForm(props: FormProps<IdFilter>) {
           onChange={({ target }) => change(target.value)}
           onPaste={({ clipboardData, currentTarget: { selectionStart, selectionEnd, value } }) => {
             const next = value.slice(0, selectionStart) + clipboardData.getData('text') + value.slice(selectionEnd)
-            announce(pastedText(parsePastedIds(removeSecretKeys(next).text, idKind, { isSplit }), filter))
+            announce(pastedText(read(removeSecretKeys(next).text, idKind, { isSplit }), filter))
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey || maximum === 1)) return

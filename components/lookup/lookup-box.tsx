@@ -8,6 +8,7 @@ import { searchKey } from '@/components/shell/keyboard'
 import { useFollow } from '@/components/ui/address'
 import { useHasKeys, useShortcut } from '@/components/ui/preferences'
 import type { Environment } from '@/lib/api/environments'
+import { lookupTextError } from '@/lib/browser/lookup-text'
 
 /** Loaded when the box is first used, so that it weighs on no first load. */
 const load = () => import('./open-lookup')
@@ -46,11 +47,12 @@ export function LookupBox({ environment, person }: BoxProps) {
   /** Several lines go to the page, unless they are one identifier that a mail program has broken. */
   async function paste(event: ClipboardEvent<HTMLInputElement>) {
     const pasted = event.clipboardData.getData('text/plain').trim()
-    if (!/[\r\n]/.test(pasted)) return
+    // What is too long stays here, and is refused when it is sent.
+    if (!/[\r\n]/.test(pasted) || lookupTextError(pasted)) return
     event.preventDefault()
     leaving.current = pasted
     const { takeLines } = await load()
-    const line = takeLines(box, pasted)
+    const line = await takeLines(box, pasted)
     setText(line ?? '')
     if (line !== undefined) leaving.current = ''
     else follow(page)
@@ -71,11 +73,14 @@ export function LookupBox({ environment, person }: BoxProps) {
     try {
       const { askOnPage, begin, conclude } = await load()
       if (lines !== '') {
-        askOnPage(box, lines)
+        await askOnPage(box, lines)
         return leaveBox()
       }
       setAsking(true)
-      const run = begin(box, text)
+      const reading = { cancel: () => {} }
+      newest.current = reading
+      const run = await begin(box, text)
+      if (newest.current !== reading) return run.cancel()
       newest.current = run
       await run.settled()
       if (newest.current !== run) return
@@ -85,8 +90,10 @@ export function LookupBox({ environment, person }: BoxProps) {
       leaveBox()
       follow(href, found)
       setMessage(found === undefined ? undefined : { text: found, path: href })
-    } catch {
-      setMessage({ text: 'The look-up could not be loaded. Check the connection and press Enter again.' })
+    } catch (thrown) {
+      const isTooLong = thrown instanceof Error && thrown.name === 'TextTooLong'
+      const unloaded = 'The look-up could not be loaded. Check the connection and press Enter again.'
+      setMessage({ text: isTooLong ? thrown.message : unloaded })
     }
     end()
   }

@@ -216,6 +216,17 @@ test('ten thousand identifiers are asked in a hundred requests, can be cancelled
   expect(document.querySelectorAll('tr[data-index]').length).toBeLessThan(80)
 }, 30_000)
 
+test('a text that is too long is refused at its field, stays there, and nothing is asked', async () => {
+  const { calls } = await open()
+  const text = `INV-2041 ${'1 '.repeat(500_000)}`
+  await lookUp(text)
+  await expect
+    .element(area)
+    .toHaveAccessibleDescription(/Paste at most 1,000,000 characters at once; this has 1,000,009\./)
+  await expect.element(area).toHaveValue(text)
+  expect(calls).toEqual([])
+})
+
 test('without a connection nothing is lost, and the rest is asked when it is back', async () => {
   let isDown = true
   await open((call) => {

@@ -9,7 +9,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import type { LookupAnswer } from '@/lib/api/console/lookup'
 import type { Environment } from '@/lib/api/environments'
 import { type Problem, ProblemError } from '@/lib/api/problem'
-import { keepLookupText, keptLookupText, takeHandedText } from '@/lib/browser/lookup-text'
+import { keepLookupText, keptLookupText, lookupTextError, takeHandedText } from '@/lib/browser/lookup-text'
 import { currentRun, onRunChange, setCurrentRun } from './current-run'
 import { sumText } from './labels'
 import { fieldId, LookupForm } from './lookup-form'
@@ -71,16 +71,27 @@ const keepAfter = 400
 
 /** Keeps the text that is being typed, without its secrets. @returns what notes a text; undefined for none */
 function useKeptText({ environment, person }: Place): (text: string | undefined) => void {
-  const noted = useRef<{ text: string; timer: ReturnType<typeof setTimeout> }>(undefined)
-  // At once, because the page may be going. What was typed before the recogniser came may hold a secret, and is not kept.
-  const keep = () => {
-    if (!noted.current || !recogniser) return
-    const { text, timer } = noted.current
-    clearTimeout(timer)
+  const noted = useRef<{ text: string; timer: ReturnType<typeof setTimeout>; left: AbortController }>(undefined)
+  /** Takes what is noted. What was typed before the recogniser came may hold a secret, and is not kept; nor is what is too long. */
+  const take = () => {
+    const one = noted.current
+    clearTimeout(one?.timer)
+    one?.left.abort()
     noted.current = undefined
-    keepLookupText({ environment, person }, recogniser.textToKeep(text))
+    return one && recogniser && !lookupTextError(one.text) ? { text: one.text, recogniser } : undefined
   }
-  const onLeave = useEffectEvent(keep)
+  const onLeave = useEffectEvent(() => {
+    const taken = take()
+    // At once, because the page may be going.
+    if (taken) keepLookupText({ environment, person }, taken.recogniser.textToKeep(taken.text))
+  })
+  async function keep(text: string, left: AbortController) {
+    if (!recogniser || lookupTextError(text)) return
+    const kept = await recogniser.textToKeepInPieces(text, { signal: left.signal }).catch(() => undefined)
+    if (kept === undefined || left.signal.aborted) return
+    take()
+    keepLookupText({ environment, person }, kept)
+  }
   useEffect(() => {
     const leave = () => onLeave()
     window.addEventListener('pagehide', leave)
@@ -90,8 +101,10 @@ function useKeptText({ environment, person }: Place): (text: string | undefined)
     }
   }, [])
   return (text) => {
-    clearTimeout(noted.current?.timer)
-    noted.current = text === undefined ? undefined : { text, timer: setTimeout(keep, keepAfter) }
+    take()
+    if (text === undefined) return
+    const left = new AbortController()
+    noted.current = { text, left, timer: setTimeout(() => void keep(text, left), keepAfter) }
   }
 }
 
@@ -153,16 +166,16 @@ export function LookupPage({ environment, other, person, server }: LookupPagePro
 
   async function ask(pasted: string | File, opens: 'push' | 'replace' = 'push') {
     try {
-      const { newLongRun, runOfFile } = await loadRecogniser()
+      const { newRun, runOfFile } = await loadRecogniser()
       await start(
         await (typeof pasted === 'string'
-          ? newLongRun(client, environment, pasted)
+          ? newRun(client, environment, pasted)
           : runOfFile(client, environment, pasted)),
         opens,
       )
     } catch (thrown) {
-      const isOfFile = typeof pasted !== 'string' && thrown instanceof Error && thrown.name === 'FileTooLarge'
-      setError(isOfFile ? thrown.message : 'The look-up could not be loaded. Check the connection and try again.')
+      const isTooLong = thrown instanceof Error && ['FileTooLarge', 'TextTooLong'].includes(thrown.name)
+      setError(isTooLong ? thrown.message : 'The look-up could not be loaded. Check the connection and try again.')
     }
   }
 

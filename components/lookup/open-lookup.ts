@@ -1,30 +1,42 @@
 /** Looks up a text. This loads the recogniser, so the box and menus import it when something was typed. */
 import type { QueryClient } from '@tanstack/react-query'
 import {
-  pastedIdentifiers,
   pastedIdentifiersInPieces,
   withoutSecrets,
+  withoutSecretsInPieces,
 } from '@/lib/api/console/pasted/pasted-identifiers'
 import type { Environment } from '@/lib/api/environments'
-import { maximumLetter, readLetter } from '@/lib/browser/lookup/letter'
-import { handText, keepLookupText } from '@/lib/browser/lookup-text'
+import { readLetterInPieces } from '@/lib/browser/lookup/letter'
+import { handText, keepLookupText, lookupTextError } from '@/lib/browser/lookup-text'
 import { maximumShared } from '@/lib/browser/recent-lookups'
 import { notifyPage, setCurrentRun } from './current-run'
 import type { LookupRun } from './lookup-run'
 import { lookupHref, onlyMatch, onlyRow, type Place, rememberRun, runOf, sharedText, textOutlasting } from './run-links'
 
-/** @param text as pasted; secrets in it are masked and refused */
-export const newRun = (client: QueryClient, environment: Environment, text: string): LookupRun =>
-  runOf(client, environment, { ...pastedIdentifiers(text), text: withoutSecrets(text), letter: readLetter(text) })
-
-/** The same for a text of any length: a long one is read in pieces between which the page draws. */
-export async function newLongRun(client: QueryClient, environment: Environment, text: string): Promise<LookupRun> {
-  if (text.length <= maximumLetter) return newRun(client, environment, text)
-  return runOf(client, environment, { ...(await pastedIdentifiersInPieces(text)), text: withoutSecrets(text) })
+/** The text is longer than what is read at once. */
+export class TextTooLong extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'TextTooLong'
+  }
 }
 
-/** A text as it may stay in this tab. */
+/**
+ * Reads a text in pieces between which the page draws.
+ * @param text as pasted; secrets in it are masked and refused
+ * @throws TextTooLong
+ */
+export async function newRun(client: QueryClient, environment: Environment, text: string): Promise<LookupRun> {
+  const error = lookupTextError(text)
+  if (error) throw new TextTooLong(error)
+  const pasted = await pastedIdentifiersInPieces(text)
+  const [masked, letter] = [await withoutSecretsInPieces(text), await readLetterInPieces(text)]
+  return runOf(client, environment, { ...pasted, text: masked, letter })
+}
+
+/** A text as it may stay in this tab: at once, because the page may be going, or in pieces. */
 export const textToKeep = withoutSecrets
+export const textToKeepInPieces = withoutSecretsInPieces
 
 /** Of a text or CSV file; its text is not kept. @throws FileTooLarge */
 export async function runOfFile(client: QueryClient, environment: Environment, file: File): Promise<LookupRun> {
@@ -39,8 +51,8 @@ export async function runOfFile(client: QueryClient, environment: Environment, f
  * Where a text is looked up, for a menu that leads there: short text by its address; other text is left in this tab, without
  * secrets, for the page to ask.
  */
-export function lookupPath(client: QueryClient, environment: Environment, text: string): string {
-  const run = newRun(client, environment, text)
+export async function lookupPath(client: QueryClient, environment: Environment, text: string): Promise<string> {
+  const run = await newRun(client, environment, text)
   if (sharedText(run) === undefined) {
     handText(run.text)
     notifyPage(environment)
@@ -60,8 +72,8 @@ function oneLineOf(run: LookupRun): string | undefined {
 type Box = Place & { client: QueryClient }
 
 /** @returns the text on one line if several lines are one identifier; else they are left for the look-up page */
-export function takeLines({ client, ...place }: Box, pasted: string): string | undefined {
-  const run = newRun(client, place.environment, pasted)
+export async function takeLines({ client, ...place }: Box, pasted: string): Promise<string | undefined> {
+  const run = await newRun(client, place.environment, pasted)
   const line = oneLineOf(run)
   if (line !== undefined) return line
   keepLookupText(place, run.text)
@@ -70,13 +82,13 @@ export function takeLines({ client, ...place }: Box, pasted: string): string | u
 }
 
 /** Lets the page ask what was left for it, as soon as it is there. */
-export function askOnPage({ client, environment }: Box, pasted: string): void {
-  handText(newRun(client, environment, pasted).text)
+export async function askOnPage({ client, environment }: Box, pasted: string): Promise<void> {
+  handText((await newRun(client, environment, pasted)).text)
   notifyPage(environment)
 }
 
-export function begin({ client, environment }: Box, text: string): LookupRun {
-  const run = newRun(client, environment, text)
+export async function begin({ client, environment }: Box, text: string): Promise<LookupRun> {
+  const run = await newRun(client, environment, text)
   run.resume()
   return run
 }

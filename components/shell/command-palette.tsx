@@ -17,6 +17,7 @@ import { listLabels, useViews, viewHref } from '@/components/views/view-data'
 import type { Environment } from '@/lib/api/environments'
 import type { Role } from '@/lib/api/roles'
 import { shorten } from '@/lib/browser/identifiers'
+import { lookupTextError } from '@/lib/browser/lookup-text'
 import { isIdentifier } from '@/lib/browser/parsed-identifiers'
 import { type PreferenceName, preferences } from '@/lib/browser/preferences'
 import { clearRecentLookups, recentLookups } from '@/lib/browser/recent-lookups'
@@ -129,12 +130,16 @@ export function CommandPalette({ environment, other, person, roles, sequences, t
     ...(isPhone ? [] : rowHeights),
   ]
 
-  const lookUp = (pasted: string): PaletteCommand => ({
-    // A whole file may have been pasted.
-    label: `Look up ${shorten(pasted, 80)}`,
-    content: <span className="min-w-0 truncate">Look up {mono(pasted)}</span>,
-    run: () => router.push(lookupPath(client, environment, pasted)),
-  })
+  const lookUp = (pasted: string): PaletteCommand => {
+    const error = lookupTextError(pasted)
+    if (error) return { label: error, run: () => router.push(`/${environment}/lookup`) }
+    return {
+      // A whole file may have been pasted.
+      label: `Look up ${shorten(pasted, 80)}`,
+      content: <span className="min-w-0 truncate">Look up {mono(pasted)}</span>,
+      run: async () => router.push(await lookupPath(client, environment, pasted)),
+    }
+  }
   // Two people may give their views the same name.
   const { offered } = useViews(environment)
   const views = [

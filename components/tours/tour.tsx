@@ -193,7 +193,7 @@ function Tour({ environment, person, progress }: TourProps & { progress: TourPro
     const { practiceBankFile, practiceLetter } = await import('./practice-data')
     if (what === 'bank-file') return chooseFile(await practiceBankFile(environment))
     const { lookupPath } = await import('@/components/lookup/open-lookup')
-    router.push(lookupPath(queries, environment, await practiceLetter(environment)))
+    router.push(await lookupPath(queries, environment, await practiceLetter(environment)))
   }
 
   async function act(wanted: TourAct) {

@@ -141,3 +141,71 @@ export const anyTransfer = fc.record({
   metadata: optional<Record<string, unknown>>({ k: 'v' }, { n: 1 }, { k: 'v', n: 2 }),
   destination_address: optional('abc', 'ABC'),
 })
+
+/** What hostile texts repeat: each makes some careless search begin again at every place, or look back at all before. */
+export const hostileParts = [
+  ...['1 ', 'a ', 'a 1 ', '27 ca ', '27ca 64af ', 'ab\n', 'S 1 ', '1.', '12345678 ', 'DE00 1234 ', '2026-11-22 '],
+  // A word of seed phrases, of which twelve are none.
+  ...['abandon ', 'zoo ', '5Kabcdefgh1 ', 'xprv111111111111111111111 1 ', 'sk_12345678901234567 ', 'bearer aaaa'],
+  ...[
+    '-----BEGIN PRIVATE KEY-----',
+    '[',
+    '[1,',
+    '(',
+    '<',
+    '"',
+    "'a",
+    '\\',
+    '%25',
+    '%',
+    '\u202e',
+    '\u{1F3F4}',
+    '\u{1F600}',
+  ],
+  ...['https://a.b/?512f26ad-a3c3-4634-ac3c-6b12b7b33cb5/', 'http://', 'ref ', 'ref id ', 'INV-1 ', 'a-', 'a@', '@ '],
+  ...[
+    '…',
+    'a…',
+    '...',
+    '> ',
+    '=\n',
+    'a=',
+    ':',
+    ';',
+    ',',
+    '-',
+    '_',
+    '.',
+    ' ',
+    '\n',
+    '\t',
+    'Version/',
+    '&',
+    'a=b&',
+    '[]',
+  ],
+] as const
+
+/** The costliest of them where each costs a request. */
+export const costlyParts = [
+  '1 ',
+  'zoo ',
+  '27 ca ',
+  '[1,',
+  '-----BEGIN PRIVATE KEY-----',
+  '\u{1F3F4}',
+  'a@',
+  '%',
+  '&',
+] as const
+
+/** @returns at most so many characters, and no half of a part */
+export const hostileText = (part: string, length: number): string => part.repeat(Math.floor(length / part.length))
+
+/** Milliseconds of the processor that work takes, so that what else runs on the machine does not count. */
+export function processorTime(work: () => unknown): number {
+  const begun = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(begun)
+  return (user + system) / 1_000
+}

@@ -63,8 +63,20 @@ export const oneOf = <Shape extends z.core.$ZodShape>(
 export const whole = (least: number, most: number, error = `Enter a whole number from ${least} to ${most}.`) =>
   z.int({ error }).check(z.minimum(least, { error }), z.maximum(most, { error }))
 
+/**
+ * A text whose length is checked before anything else of it, so that no search of a text costs more than its limit allows.
+ * @param most characters
+ * @param error of a longer one
+ */
+export const text = (most: number, error?: string) =>
+  z.string().check(z.maxLength(most, { abort: true, ...(error !== undefined && { error }) }))
+
+/** The same without the spaces around it. */
+export const trimmedText = (most: number, error?: string) =>
+  z.string().check(z.trim(), z.maxLength(most, { abort: true, ...(error !== undefined && { error }) }))
+
 /** Any text, including an empty one. */
-export const Text = z.string().check(z.maxLength(maximumLengths.text))
+export const Text = text(maximumLengths.text)
 export const FilledText = Text.check(z.minLength(1))
 
 /** PostgreSQL stores no NUL in a text. */
@@ -73,14 +85,14 @@ export const noNul = z.refine<string>((text) => !text.includes('\u0000'), {
 })
 
 /** A cursor or token, which only its issuer can read. */
-export const Opaque = z.string().check(z.maxLength(maximumLengths.opaque))
+export const Opaque = text(maximumLengths.opaque)
 
 const asNumber = ({ path = [] }: { path?: PropertyKey[] | undefined }) =>
   `Enter the ${label(String(path.at(-1) ?? 'amount')).toLowerCase()} as a number, like 1250.00.`
 
 /** A decimal number in a string that matches a pattern. */
 export const decimal = (pattern: RegExp, error: (issue: z.core.$ZodRawIssue) => string = asNumber) =>
-  z.string().check(z.maxLength(maximumLengths.decimal, { abort: true }), z.regex(pattern, { error }))
+  text(maximumLengths.decimal).check(z.regex(pattern, { error }))
 
 /** An unsigned decimal number in a string. */
 export const Amount = named(
@@ -93,12 +105,9 @@ export const Amount = named(
 export const Id = named(
   'Identifier',
   'An identifier, usually a UUID.',
-  z
-    .string()
-    .check(
-      z.minLength(1, { error: 'An identifier cannot be empty.' }),
-      z.maxLength(maximumLengths.text, { error: `An identifier can have at most ${maximumLengths.text} characters.` }),
-    ),
+  text(maximumLengths.text, `An identifier can have at most ${maximumLengths.text} characters.`).check(
+    z.minLength(1, { error: 'An identifier cannot be empty.' }),
+  ),
 )
 
 /**
@@ -112,24 +121,28 @@ export const PathId = named(
   { pattern: '^(?!\\.{1,2}$)' },
 )
 
+const incompleteId = 'Enter the complete ID, like 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.'
+
 /** Identifiers that the spec calls UUIDs and that appear in paths. */
 export const Uuid = named(
   'Uuid',
   'A UUID.',
-  z
-    .string()
-    .check(z.regex(uuidPattern, { error: 'Enter the complete ID, like 512f26ad-a3c3-4634-ac3c-6b12b7b33cb5.' })),
+  text(36, incompleteId).check(z.regex(uuidPattern, { error: incompleteId })),
   {
     format: 'uuid',
     pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
   },
 )
 
+const noTimestamp = 'Enter the time with its zone, like 2026-11-19T14:31:52Z.'
+/** With nanoseconds and an offset. */
+const longestTimestamp = 35
+
 /** RFC 3339, as the spec's `date-time`. */
 export const Timestamp = named(
   'Timestamp',
   'An RFC 3339 time with a zone and 0 to 9 fraction digits. Leap seconds are refused.',
-  z.string().check(z.refine(isTimestamp, { error: 'Enter the time with its zone, like 2026-11-19T14:31:52Z.' })),
+  text(longestTimestamp, noTimestamp).check(z.refine(isTimestamp, { error: noTimestamp })),
   {
     format: 'date-time',
     // Narrower than the format: no space for the T, no leap second, at most nanoseconds.
@@ -144,13 +157,10 @@ export const Metadata = named(
   'Up to 6 pairs; each key and each value has at most 100 characters.',
   z
     .record(
-      z
-        .string()
-        .check(
-          z.minLength(1, { error: 'A metadata key cannot be empty.' }),
-          z.maxLength(100, { error: 'A metadata key can have at most 100 characters.' }),
-        ),
-      z.string().check(z.maxLength(100, { error: 'A metadata value can have at most 100 characters.' })),
+      text(100, 'A metadata key can have at most 100 characters.').check(
+        z.minLength(1, { error: 'A metadata key cannot be empty.' }),
+      ),
+      text(100, 'A metadata value can have at most 100 characters.'),
     )
     .check(z.refine((pairs) => Object.keys(pairs).length <= 6, { error: 'Metadata can have at most 6 pairs.' })),
   {

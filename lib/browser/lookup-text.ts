@@ -23,3 +23,12 @@ export function takeHandedText(): string {
 
 /** Leaves a text for the look-up page, which asks it at once. */
 export const handText = (text: string): void => storeText('sessionStorage', handedName, text)
+
+/** Characters of a text that is looked up at once: as many identifiers as are taken from one, of the longest kind. */
+export const maximumLookupText = 1_000_000
+
+/** Why a text is not looked up; undefined if it can be. The text stays where it was typed. */
+export const lookupTextError = (text: string): string | undefined =>
+  text.length > maximumLookupText
+    ? `Paste at most ${maximumLookupText.toLocaleString('en-US')} characters at once; this has ${text.length.toLocaleString('en-US')}. Split the text, or save it as a file and choose that.`
+    : undefined

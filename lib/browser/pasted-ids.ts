@@ -87,11 +87,17 @@ function referencesOf(text: string, isSplit: boolean): { references: string[]; i
 /** An identifier without the spaces and line ends that broke it. */
 const textOf = ({ text }: Scan, { start, end }: Span) => text.slice(start, end).replace(/\s/g, '')
 
+/** Characters on either side of an identifier within which its line ends, if it is alone there: more would be words. */
+const mostAround = 200
+
 /** Whether nothing else is in the lines of a span. */
 function isAlone({ text }: Scan, { start, end }: Span): boolean {
-  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
-  const after = text.slice(end, text.indexOf('\n', end))
-  return stripItem(`${before}${after}`) === ''
+  const [from, to] = [Math.max(0, start - mostAround), end + mostAround]
+  const before = text.slice(from, start)
+  const after = text.slice(end, to)
+  const [line, next] = [before.lastIndexOf('\n'), after.indexOf('\n')]
+  if ((line < 0 && from > 0) || (next < 0 && to < text.length)) return false
+  return stripItem(`${before.slice(line + 1)}${next < 0 ? after : after.slice(0, next)}`) === ''
 }
 
 /** The identifier of a kind that begins with an atom. */

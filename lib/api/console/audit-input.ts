@@ -1,16 +1,16 @@
 /** The queries of the audit log. */
 import * as z from 'zod/mini'
-import { Limit, noNul, object, Timestamp } from '../value-schemas'
+import { FilledText, Limit, noNul, object, Timestamp, text } from '../value-schemas'
 import { exportFormats } from './export-columns'
 
-const Text = z.string().check(z.minLength(1), z.maxLength(255), noNul)
+const Name = FilledText.check(noNul)
 
 const filters = {
   /** Subjects of people; `mintdesk` for what no person did. */
-  people: z.optional(z.array(Text).check(z.maxLength(10))),
-  acts: z.optional(z.array(Text).check(z.maxLength(10))),
+  people: z.optional(z.array(Name).check(z.maxLength(10))),
+  acts: z.optional(z.array(Name).check(z.maxLength(10))),
   /** The id of what was acted on. */
-  object: z.optional(Text),
+  object: z.optional(Name),
   'at.gte': z.optional(Timestamp),
   'at.lt': z.optional(Timestamp),
 }
@@ -18,7 +18,7 @@ const filters = {
 export const AuditQuery = object({
   ...filters,
   limit: z.optional(Limit),
-  page_cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+  page_cursor: z.optional(text(15).check(z.regex(/^\d{1,15}$/))),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 

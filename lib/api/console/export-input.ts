@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { isZone } from '../../domain/wall-clock'
 import { issuerQuoteFields, transferFields } from '../provider/reading'
 import type { ScannedList } from '../provider/scanned-lists'
-import { noNul, object, Uuid } from '../value-schemas'
+import { noNul, object, text, Uuid } from '../value-schemas'
 import { exportedLists, exportFormats, exportPeriods } from './export-columns'
 
 const lists = Object.keys(exportedLists) as [ScannedList, ...ScannedList[]]
@@ -15,9 +15,9 @@ const request = {
   id: Uuid,
   list: z.enum(lists),
   /** The query string of the list's page: as long as a list with every filter, each with its hundred values. */
-  search: z.string().check(z.maxLength(32_768), noNul),
+  search: text(32_768).check(noNul),
   /** IANA name of the zone whose days relative dates and schedules mean. */
-  zone: z.string().check(z.maxLength(100), z.refine(isZone, { error: 'Name a time zone, like Europe/Berlin or UTC.' })),
+  zone: text(100).check(z.refine(isZone, { error: 'Name a time zone, like Europe/Berlin or UTC.' })),
   format: z.enum(exportFormats),
   hasNotes: z.boolean(),
   /** Of a CSV, so that Excel reads it as UTF-8. */
@@ -25,7 +25,7 @@ const request = {
   /** Of a CSV: the members that are columns, in their order; absent are all. */
   columns: z.optional(
     z
-      .array(z.string().check(z.refine((name) => fields.includes(name), { error: 'Name a field of the list.' })))
+      .array(text(100).check(z.refine((name) => fields.includes(name), { error: 'Name a field of the list.' })))
       .check(z.minLength(1), z.maxLength(fields.length)),
   ),
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Environment } from '../environments'
 import type { OperationName, WriteName } from '../provider/operations'
-import { FilledText, object, Text, Timestamp, Uuid } from '../value-schemas'
+import { FilledText, object, Text, Timestamp, trimmedText, Uuid } from '../value-schemas'
 import { maximumSent, maximumStatement } from './hold-terms'
 import type { IntentState } from './intents'
 
@@ -20,13 +20,9 @@ export const SentRequests = object({ requests: z.array(SentRequest).check(z.maxL
 export const NewRelease = object({
   /** The time of the reconciliation that the person saw. */
   report: Text,
-  statement: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, { error: 'Enter how you checked, like "Asked the provider for all orders since 14:00 UTC".' }),
-      z.maxLength(maximumStatement, { error: `Enter at most ${maximumStatement} characters.` }),
-    ),
+  statement: trimmedText(maximumStatement, `Enter at most ${maximumStatement} characters.`).check(
+    z.minLength(1, { error: 'Enter how you checked, like "Asked the provider for all orders since 14:00 UTC".' }),
+  ),
   /** Whether the person accepts that requests which this console's keys do not open stay unreadable. */
   without_keys: z.optional(z.boolean()),
   /** Whether the person accepts that lists of the provider were not compared, or not to their end. */

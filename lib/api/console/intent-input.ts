@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { holdsNumber } from '../../domain/found-numbers'
 import { type WriteName, writeNames } from '../provider/operations'
 import { markets } from '../provider/order-terms'
-import { Id, Limit, noNul, object, Timestamp } from '../value-schemas'
+import { Cursor, Id, Limit, noNul, object, Timestamp, text } from '../value-schemas'
 import { intentStates, presetKinds } from './intents'
 
 /** The query of the list of intents, newest first. */
@@ -11,7 +11,7 @@ export const IntentQuery = object({
   states: z.optional(z.array(z.enum(intentStates))),
   operations: z.optional(z.array(z.enum(writeNames as [WriteName, ...WriteName[]]))),
   /** Part of a person's name, or the whole ref_id, intent id or record id. */
-  q: z.optional(z.string().check(z.maxLength(255), noNul)),
+  q: z.optional(text(255).check(noNul)),
   'created_at.gte': z.optional(Timestamp),
   'created_at.lt': z.optional(Timestamp),
   /**
@@ -20,7 +20,7 @@ export const IntentQuery = object({
    */
   by: z.optional(z.enum(['record', 'expiry'])),
   limit: z.optional(Limit),
-  page_cursor: z.optional(z.string().check(z.minLength(1))),
+  page_cursor: z.optional(Cursor),
 })
 export type IntentQuery = z.infer<typeof IntentQuery>
 
@@ -29,23 +29,19 @@ export const NewNote = object({
   /** Whether the request was executed; absent where only a status is recorded. */
   happened: z.optional(z.boolean()),
   status: z.optional(
-    z.string().check(
+    text(60).check(
       z.minLength(1),
-      z.maxLength(60),
       noNul,
       // It is stored in plain text, because lists show it.
-      z.refine((text) => !holdsNumber(text), {
+      z.refine((status) => !holdsNumber(status), {
         error: 'Enter a status without an account number, like COMPLETED. Put the number in the note.',
       }),
     ),
   ),
-  words: z
-    .string()
-    .check(
-      z.minLength(1, { error: 'Explain how you know this.' }),
-      z.maxLength(500, { error: 'A note can have at most 500 characters.' }),
-      noNul,
-    ),
+  words: text(500, 'A note can have at most 500 characters.').check(
+    z.minLength(1, { error: 'Explain how you know this.' }),
+    noNul,
+  ),
 })
 export type NewNote = z.infer<typeof NewNote>
 
@@ -56,7 +52,7 @@ const PresetKind = z.enum(presetKinds)
 /** `key` is a profile id or a template's name; `value` a profile's name or a template's pairs as JSON. */
 export const NewPreset = object({
   key: Id.check(noNul),
-  value: z.string().check(z.minLength(1), z.maxLength(2_000), noNul),
+  value: text(2_000).check(z.minLength(1), noNul),
 })
 export type NewPreset = z.infer<typeof NewPreset>
 

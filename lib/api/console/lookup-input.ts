@@ -1,7 +1,7 @@
 /** What a look-up accepts (`POST /api/{environment}/lookup`). */
 import * as z from 'zod/mini'
 import { uuidPattern } from '../../domain/values'
-import { Id, noNul, object } from '../value-schemas'
+import { Id, noNul, object, text } from '../value-schemas'
 import { lookupFields, maximumLookup, maximumMatches } from './lookup'
 
 /** Hexadecimal hashes in one form, so that equal ones are equal; base58 is case-sensitive and stays as it is. */
@@ -9,16 +9,16 @@ const hashPattern = /^(?:[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{86,88})$/
 /** Characters of a partial identifier: of a hexadecimal or base58 hash, or of a UUID. */
 const partPattern = /^[0-9A-Za-z-]*$/
 
-const part = z.string().check(z.maxLength(88), z.regex(partPattern))
+const part = text(88).check(z.regex(partPattern))
 
 /** What a person pasted, recognised. */
 export const LookupIdentifier = z.discriminatedUnion('kind', [
   object({
     kind: z.literal('uuid'),
     /** Lower case, with dashes. */
-    value: z.string().check(
+    value: text(36).check(
       z.regex(uuidPattern),
-      z.refine((text) => text === text.toLowerCase()),
+      z.refine((value) => value === value.toLowerCase()),
     ),
     /** What a link or the words before it say it is: asked first, not alone. */
     field: z.optional(z.enum(lookupFields)),
@@ -26,7 +26,7 @@ export const LookupIdentifier = z.discriminatedUnion('kind', [
   object({
     kind: z.literal('hash'),
     /** 64 lower-case hexadecimal digits without 0x, or a base58 signature as it is. */
-    value: z.string().check(z.regex(hashPattern)),
+    value: text(88).check(z.regex(hashPattern)),
   }),
   object({
     kind: z.literal('reference'),

@@ -1,7 +1,7 @@
 /** What a request for the overview of a range has in its body. */
 import * as z from 'zod/mini'
 import { isZone } from '../../domain/wall-clock'
-import { object } from '../value-schemas'
+import { object, text } from '../value-schemas'
 import { maximumRange, maximumYears } from './overview-figures'
 
 /** Whole seconds in milliseconds since 1970, in years of four digits. */
@@ -14,7 +14,7 @@ const Second = z.int().check(
 export const OverviewRequest = object({
   from: Second,
   to: Second,
-  zone: z.string().check(z.refine(isZone, { error: 'This time zone is not known.' })),
+  zone: text(100).check(z.refine(isZone, { error: 'This time zone is not known.' })),
   /** Whether to read it again although it was read a moment ago. */
   isFresh: z.optional(z.boolean()),
 }).check(

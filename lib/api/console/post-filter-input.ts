@@ -1,15 +1,15 @@
 /** What a request for a post-filtered list has in its body. */
 import * as z from 'zod/mini'
 import { isZone } from '../../domain/wall-clock'
-import { Cursor, object } from '../value-schemas'
+import { Cursor, object, text } from '../value-schemas'
 
 /** Milliseconds since 1970, in years of four digits. */
 const Millis = z.number().check(z.minimum(-62_167_219_200_000), z.maximum(253_402_300_799_999))
 
 export const PostFilterRequest = object({
   /** The page's own query string. */
-  search: z.string().check(z.maxLength(60_000)),
-  zone: z.string().check(z.refine(isZone, { error: 'This time zone is not known.' })),
+  search: text(60_000),
+  zone: text(100).check(z.refine(isZone, { error: 'This time zone is not known.' })),
   /** When the list was first read, if it is read on. */
   now: z.optional(Millis),
   /**

@@ -7,7 +7,7 @@ import { maximumLengths } from '../../domain/values'
 import { midnightOf } from '../../domain/wall-clock'
 import { rowOf } from '../provider/operations'
 import type { Role } from '../roles'
-import { Id, Limit, noNul, object, Uuid } from '../value-schemas'
+import { Id, Limit, noNul, object, text, Uuid } from '../value-schemas'
 import { activityReaders } from './intents'
 import { dueForNoOne, maximumMarks, maximumNote, type NotedKind, notedKinds, noteTextError } from './noted-records'
 import { countSecrets, secretRefused } from './pasted/pasted-identifiers'
@@ -22,19 +22,19 @@ export const kindsFor = (held: readonly Role[]): NotedKind[] =>
   notedKinds.filter((kind) => held.some((role) => noteRoles(kind).includes(role)))
 
 const NoteText = z.string().check(
-  z.refine((text) => !noteTextError(text), { error: ({ input }) => noteTextError(String(input)) }),
+  z.maxLength(maximumNote, { abort: true, error: ({ input }) => noteTextError(String(input)) }),
+  z.refine((typed) => !noteTextError(typed), { error: ({ input }) => noteTextError(String(input)) }),
   noNul,
   // A browser masks them before it sends anything; others may not.
-  z.refine((text) => text.length > maximumNote || countSecrets(text) === 0, { error: secretRefused }),
+  z.refine((typed) => countSecrets(typed) === 0, { error: secretRefused }),
 )
 
 /** A person by the subject of their sign-in. */
-const Subject = z.string().check(z.minLength(1), z.maxLength(maximumLengths.opaque), noNul)
+const Subject = text(maximumLengths.opaque).check(z.minLength(1), noNul)
 
 /** A calendar day: `2026-11-27`. */
-const Day = z
-  .string()
-  .check(z.refine((text) => midnightOf(text) !== undefined, { error: 'Enter a date, like 2026-11-27.' }))
+const noDay = 'Enter a date, like 2026-11-27.'
+const Day = text(10, noDay).check(z.refine((day) => midnightOf(day) !== undefined, { error: noDay }))
 
 /** `record`: a transfer's id; for other kinds the id of a request that created or changed the record. */
 export const NewRecordNote = object({

@@ -1,7 +1,7 @@
 /** What the settings of a desk accept. */
 import * as z from 'zod/mini'
 import { isZone } from '../../domain/wall-clock'
-import { noNul, object } from '../value-schemas'
+import { noNul, object, text, trimmedText } from '../value-schemas'
 import { type ReplyTemplate, teamBounds, teamMarks, templateError } from './team-choices'
 import { StarterViews } from './view-input'
 
@@ -12,26 +12,19 @@ const within = ([least, most]: readonly [number, number]) => {
 
 const template = (name: ReplyTemplate) =>
   z.optional(
-    z.string().check(
-      z.maxLength(2_000, { error: 'Use at most 2000 characters.' }),
+    text(2_000, 'Use at most 2000 characters.').check(
       noNul,
-      z.superRefine((text, context) => {
-        const message = templateError(name, text)
+      z.superRefine((typed, context) => {
+        const message = templateError(name, typed)
         if (message) context.addIssue({ code: 'custom', message })
       }),
     ),
   )
 
 export const NewTeamSettings = object({
-  name: z.optional(
-    z.string().check(z.trim(), z.minLength(1), z.maxLength(40, { error: 'Use at most 40 characters.' }), noNul),
-  ),
+  name: z.optional(trimmedText(40, 'Use at most 40 characters.').check(z.minLength(1), noNul)),
   mark: z.optional(z.int().check(z.refine((hue) => hue in teamMarks, { error: 'Choose one of the colours.' }))),
-  zone: z.optional(
-    z
-      .string()
-      .check(z.maxLength(60), z.refine(isZone, { error: 'Enter a time zone by its name, like Europe/Zurich.' })),
-  ),
+  zone: z.optional(text(60).check(z.refine(isZone, { error: 'Enter a time zone by its name, like Europe/Zurich.' }))),
   overdue_hours: within(teamBounds.overdue_hours),
   wire_days: within(teamBounds.wire_days),
   plan_hours: within(teamBounds.plan_hours),

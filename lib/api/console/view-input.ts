@@ -3,14 +3,12 @@ import * as z from 'zod/mini'
 import { splitInvisible } from '../../domain/invisible-characters'
 import { uuidPattern } from '../../domain/values'
 import { isZone } from '../../domain/wall-clock'
-import { noNul, object, Timestamp } from '../value-schemas'
+import { noNul, object, Timestamp, text, trimmedText } from '../value-schemas'
 import { maximumStarterViews, maximumViewName, maximumViewSearch, starterViews, viewListNames } from './saved-views'
 
-const Name = z.string().check(
-  z.trim(),
+const Name = trimmedText(maximumViewName, `A name can have at most ${maximumViewName} characters.`).check(
   z.minLength(1, { error: 'Enter a name, like Payroll withdrawals.' }),
-  z.maxLength(maximumViewName, { error: `A name can have at most ${maximumViewName} characters.` }),
-  z.refine((text) => !/[\t\n\r]/.test(text) && splitInvisible(text).length === 1, {
+  z.refine((name) => !/[\t\n\r]/.test(name) && splitInvisible(name).length === 1, {
     error: 'Enter the name on one line, without invisible characters.',
   }),
   noNul,
@@ -19,12 +17,7 @@ const Name = z.string().check(
 const viewMembers = {
   name: Name,
   list: z.enum(viewListNames),
-  search: z
-    .string()
-    .check(
-      z.maxLength(maximumViewSearch, { error: 'This list has too many filter values to be saved as a view.' }),
-      noNul,
-    ),
+  search: text(maximumViewSearch, 'This list has too many filter values to be saved as a view.').check(noNul),
 }
 
 /** A view as it is saved. */
@@ -39,7 +32,7 @@ export type ViewInput = z.infer<typeof ViewInput>
 export const isViewId = (id: string) => uuidPattern.test(id) || starterViews.some((view) => view.id === id)
 
 /** The starter views of a desk, in their order. */
-export const StarterViews = z.array(object({ id: z.string().check(z.refine(isViewId)), ...viewMembers })).check(
+export const StarterViews = z.array(object({ id: text(36).check(z.refine(isViewId)), ...viewMembers })).check(
   z.maxLength(maximumStarterViews, { error: `There can be ${maximumStarterViews} starter views.` }),
   z.refine((views) => new Set(views.map(({ id }) => id)).size === views.length, { error: 'A view is there twice.' }),
 )
@@ -49,5 +42,5 @@ export const OpenedInput = object({ age: z.int().check(z.minimum(0), z.maximum(8
 
 /** The zone in which relative dates are read. */
 export const CountsQuery = object({
-  zone: z.string().check(z.maxLength(60), z.refine(isZone, { error: 'Enter a time zone, like Europe/Zurich.' })),
+  zone: text(60).check(z.refine(isZone, { error: 'Enter a time zone, like Europe/Zurich.' })),
 })

@@ -1,11 +1,10 @@
 /** The input of webhooks, as schemas. */
 import * as z from 'zod/mini'
-import { noNul, object, Timestamp, Uuid } from '../value-schemas'
+import { noNul, object, Timestamp, text, Uuid } from '../value-schemas'
 import { maximumWebhookName, maximumWebhookUrl, maximumWebhookView, webhookEventNames } from './webhooks'
 
-const Name = z.string().check(
-  z.refine((text) => text.trim() !== '', { error: 'Enter a name.' }),
-  z.maxLength(maximumWebhookName, { error: `A name can have at most ${maximumWebhookName} characters.` }),
+const Name = text(maximumWebhookName, `A name can have at most ${maximumWebhookName} characters.`).check(
+  z.refine((name) => name.trim() !== '', { error: 'Enter a name.' }),
   noNul,
 )
 
@@ -13,15 +12,10 @@ const Name = z.string().check(
 export const NewWebhook = object({
   id: Uuid,
   name: Name,
-  url: z
-    .string()
-    .check(
-      z.maxLength(maximumWebhookUrl, { error: `An address can have at most ${maximumWebhookUrl} characters.` }),
-      noNul,
-    ),
+  url: text(maximumWebhookUrl, `An address can have at most ${maximumWebhookUrl} characters.`).check(noNul),
   events: z.array(z.enum(webhookEventNames)).check(z.minLength(1, { error: 'Choose at least one event.' })),
-  view: z.optional(z.string().check(z.maxLength(maximumWebhookView), noNul)),
-  zone: z.string().check(z.maxLength(64), noNul),
+  view: z.optional(text(maximumWebhookView).check(noNul)),
+  zone: text(64).check(noNul),
 })
 export type NewWebhook = z.infer<typeof NewWebhook>
 

@@ -3,7 +3,19 @@ import * as z from 'zod/mini'
 import { isObject } from '../../domain/json'
 import { maximumLengths } from '../../domain/values'
 import type { FieldError } from '../field-errors'
-import { Amount, Id, Metadata, named, object, optional, PathId, required, Timestamp, whole } from '../value-schemas'
+import {
+  Amount,
+  Id,
+  Metadata,
+  named,
+  object,
+  optional,
+  PathId,
+  required,
+  Timestamp,
+  text,
+  whole,
+} from '../value-schemas'
 import {
   allTimesInForce,
   assetsOfMarket,
@@ -32,6 +44,7 @@ export const TimeInForce = named(
 export type TimeInForce = z.infer<typeof TimeInForce>
 
 const expiryPattern = /^[0-9]{13}$/
+const noExpiry = 'Enter the expiry as 13 digits: UTC milliseconds since 1970.'
 
 /** A GTT order's expiry must be later than this many milliseconds from now. Spec, Limits. */
 export const expiryNotice = 10_000
@@ -46,7 +59,7 @@ export function expiryRefusal(expiry: string, now: number): string | undefined {
 }
 
 /** The spec does not show its format, so any text is accepted. */
-const StopPrice = z.string().check(z.maxLength(maximumLengths.decimal))
+const StopPrice = text(maximumLengths.decimal)
 
 const placed = {
   side: required(OrderSide, 'Whether base currency is bought or sold.'),
@@ -82,17 +95,14 @@ const plainNewOrder = object({
   ),
   time_in_force: optional(TimeInForce, timeInForceNote),
   expiration_date: optional(
-    z.string().check(z.regex(expiryPattern, { error: 'Enter the expiry as 13 digits: UTC milliseconds since 1970.' })),
+    text(13, noExpiry).check(z.regex(expiryPattern, { error: noExpiry })),
     'Expiry for GTT orders, as a 13-digit UTC unix timestamp in milliseconds, more than 10 seconds after placement.',
   ),
   ...parties,
   self_match_prevention_id: optional(
-    z
-      .string()
-      .check(
-        z.minLength(1, { error: 'Self-match prevention ID cannot be empty.' }),
-        z.maxLength(36, { error: 'Self-match prevention ID can have at most 36 characters.' }),
-      ),
+    text(36, 'Self-match prevention ID can have at most 36 characters.').check(
+      z.minLength(1, { error: 'Self-match prevention ID cannot be empty.' }),
+    ),
     'Prevents matching against an opposite-side order of the same customer. When omitted, the original resting ' +
       'order is cancelled instead. Requires extra permissions available only to certain accounts.',
   ),

@@ -3,6 +3,7 @@
  * may be something else is left out, because a claim that nobody made would be compared with a record.
  */
 import { type Mention, mentionsIn, type PastedIdentifier } from '../../api/console/pasted/pasted-identifiers'
+import { finished, inPieces, type Steps } from '../../api/console/pasted/yielding'
 import type { CryptoNetwork } from '../../api/provider/transfers'
 import { type FileAmount, isAmbiguous, notationOf, readAmount } from './file-amounts'
 
@@ -25,7 +26,10 @@ export type Claim = Said & { start: number; end: number; text: string; near?: st
 /** `text` is the mail as it was read, without secrets. */
 export type Letter = { text: string; claims: Claim[] }
 
-type Found = Said & { start: number; end: number }
+type Span = { start: number; end: number }
+type Found = Said & Span
+
+const byPlace = (one: Span, other: Span) => one.start - other.start
 
 /** Symbols, and words for them. */
 const signs: Record<string, string> = { $: 'USD', US$: 'USD', '€': 'EUR', '£': 'GBP', dollar: 'USD', euro: 'EUR' }
@@ -132,31 +136,57 @@ const isFuture = /\b(?:will|shall|going to|could you|can you|please)\b/i
 const movesMoney =
   /\b(?:sen[dt]|sending|transfer\w*|wire[ds]?|pa(?:y|id|yment|yout)s?|deposit\w*|withdr\w+|receiv\w+|credit\w*|debit\w*|initiat\w+|execut\w+|convert\w*|redeem\w*|mint\w*|settle\w*|moved|arriv\w+)\b/i
 
-/** @param others what else is in the letter, which a day may be of */
-function* findDates(text: string, others: readonly { start: number; end: number }[]): Generator<Found> {
+/** @param others what else is in the letter, which a day may be of; in its order */
+function* findDates(text: string, others: readonly Span[]): Generator<Found> {
   const sentences = sentencesOf(text)
+  // Once for each, because a letter may have a thousand days in one line.
+  const said = sentences.map(({ start, end }) => {
+    const words = text.slice(start, end)
+    return { isOfMoney: movesMoney.test(words) || hasWithin(others, start, end), isFuture: isFuture.test(words) }
+  })
+  const lines = new Map<number, boolean>()
+  const isInHeader = (at: number) => {
+    const start = text.lastIndexOf('\n', at) + 1
+    const known = lines.get(start)
+    if (known !== undefined) return known
+    const answer = isHeader.test(text.slice(start).split('\n', 1)[0] ?? '')
+    lines.set(start, answer)
+    return answer
+  }
   for (const { pattern, read } of forms)
     for (const match of text.matchAll(pattern)) {
       const [start, end] = [match.index, match.index + match[0].replace(/\.$/, '').length]
       const date = read(match.slice(1))
       const days = 'days' in date ? date.days.filter(isDay) : undefined
-      const lineStart = text.lastIndexOf('\n', start) + 1
-      const [line = ''] = text.slice(lineStart).split('\n')
-      const sentence = sentences.find((one) => one.start <= start && start < one.end) ?? { start: 0, end: text.length }
-      const words = text.slice(sentence.start, sentence.end)
-      const isOfMoney =
-        movesMoney.test(words) || others.some((one) => one.start >= sentence.start && one.end <= sentence.end)
-      if (days?.length === 0 || isHeader.test(line) || isOtherDay.test(text.slice(Math.max(0, start - 30), start)))
+      const sentence = said[firstAfter(sentences, start) - 1]
+      if (days?.length === 0 || isInHeader(start) || isOtherDay.test(text.slice(Math.max(0, start - 30), start)))
         continue
-      if (!isOfMoney || ('weekday' in date && !date.isLast && isFuture.test(words))) continue
+      if (!sentence?.isOfMoney || ('weekday' in date && !date.isLast && sentence.isFuture)) continue
       yield { kind: 'date', start, end, date: days ? { days } : date }
     }
 }
 
 /** From one end of a sentence or paragraph to the next. */
-function sentencesOf(text: string): { start: number; end: number }[] {
+function sentencesOf(text: string): Span[] {
   const ends = [...text.matchAll(/[.!?](?=\s)|\n\s*\n/g)].map(({ index, 0: mark }) => index + mark.length)
   return [0, ...ends].map((start, at) => ({ start, end: ends[at] ?? text.length }))
+}
+
+/** How many of some places, in their order, begin at or before an offset. */
+function firstAfter(places: readonly Span[], offset: number): number {
+  let [low, high] = [0, places.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((places[middle]?.start ?? 0) <= offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Whether one of some places, in their order and apart from each other, is within a span. */
+function hasWithin(places: readonly Span[], start: number, end: number): boolean {
+  const one = places[firstAfter(places, start - 1)]
+  return one !== undefined && one.end <= end
 }
 
 /** How a network is written. `isWord`: only beside words that say that it is a network. */
@@ -185,17 +215,21 @@ function* findNetworks(text: string): Generator<Found> {
     }
 }
 
-/** How far an identifier is from a claim, in characters; what ends a thought counts for more. */
-function distance(text: string, claim: Found, { start, end }: Mention): number {
-  const between = start >= claim.end ? text.slice(claim.end, start) : text.slice(end, claim.start)
-  const weight = /\n\s*\n/.test(between)
-    ? 10_000
-    : /[.!?]\s/.test(between)
-      ? 1_000
-      : /,? and |;|\n/.test(between)
-        ? 40
-        : 0
-  return between.length + weight
+const marksOf = (text: string, pattern: RegExp): Span[] =>
+  [...text.matchAll(pattern)].map(({ index, 0: mark }) => ({ start: index, end: index + mark.length }))
+
+/** How far a claim is from an identifier, in characters; what ends a thought counts for more. */
+function distanceIn(text: string): (claim: Span, other: Span) => number {
+  const ends = [
+    { places: marksOf(text, /\n\s*\n/g), weight: 10_000 },
+    { places: marksOf(text, /[.!?]\s/g), weight: 1_000 },
+    { places: marksOf(text, /,? and |;|\n/g), weight: 40 },
+  ]
+  return (claim, other) => {
+    const [from, to] = other.start >= claim.end ? [claim.end, other.start] : [other.end, claim.start]
+    const weight = ends.find(({ places }) => hasWithin(places, from, to))?.weight ?? 0
+    return Math.max(0, to - from) + weight
+  }
 }
 
 /** Whether a text is written by a person, and no list, table or log. */
@@ -204,38 +238,48 @@ const isProse = (text: string) => !/^\s*[[{<]|":/.test(text) && /\b[a-z]{2,},? [
 /** Longer texts are lists or whole threads. */
 export const maximumLetter = 20_000
 
-/**
- * Reads an e-mail.
- * @returns undefined for a text that says nothing beside its identifiers
- */
-export function readLetter(pasted: string): Letter | undefined {
+function* letterIn(pasted: string): Steps<Letter | undefined> {
   if (pasted.length > maximumLetter || !isProse(pasted)) return undefined
-  const { text, mentions } = mentionsIn(pasted)
+  const { text, mentions } = yield* mentionsIn(pasted)
   const asked = mentions.filter(({ pasted: { identifier, isAddress } }) => identifier || isAddress)
   if (asked.length === 0) return undefined
-  const taken: { start: number; end: number }[] = [...mentions]
+  const taken = new Uint8Array(text.length)
+  for (const { start, end } of mentions) taken.fill(1, start, end)
   const found: Found[] = []
   const take = (one: Found) => {
-    if (taken.some(({ start, end }) => one.start < end && start < one.end)) return
-    taken.push(one)
+    if (taken.subarray(one.start, one.end).includes(1)) return
+    taken.fill(1, one.start, one.end)
     found.push(one)
   }
   for (const one of findAmounts(text)) take(one)
-  for (const one of findDates(text, [...taken])) take(one)
+  for (const one of findDates(text, [...mentions, ...found].sort(byPlace))) take(one)
   for (const one of findNetworks(text)) take(one)
   if (found.length === 0) return undefined
   const records = asked.filter(({ pasted: { identifier } }) => identifier)
-  const nearest = (claim: Found) =>
-    records.reduce<Mention | undefined>(
-      (best, one) => (best && distance(text, claim, best) <= distance(text, claim, one) ? best : one),
-      undefined,
-    )?.key
-  const isFirst = ({ key }: Mention, at: number) => asked.findIndex((one) => one.key === key) === at
+  const distance = distanceIn(text)
+  // What is further away on the same side has more between.
+  const nearest = (claim: Found): string | undefined => {
+    const next = firstAfter(records, claim.start)
+    const [before, after] = [records[next - 1], records[next]]
+    if (!before || !after) return (before ?? after)?.key
+    return (distance(claim, before) <= distance(claim, after) ? before : after).key
+  }
+  const keys = new Set<string>()
+  const isFirst = ({ key }: Mention) => !keys.has(key) && keys.add(key)
   const identifiers = asked
     .filter(isFirst)
     .map(({ start, end, key, pasted: one }) => ({ kind: 'identifier' as const, start, end, key, pasted: one }))
   const claims = [...identifiers, ...found.map((one) => ({ ...one, near: nearest(one) }))]
-    .sort((one, other) => one.start - other.start)
+    .sort(byPlace)
     .map((one) => ({ ...one, text: text.slice(one.start, one.end).replace(/\s+/g, ' ') }))
   return { text, claims }
 }
+
+/**
+ * Reads an e-mail.
+ * @returns undefined for a text that says nothing beside its identifiers
+ */
+export const readLetter = (pasted: string): Letter | undefined => finished(letterIn(pasted))
+
+/** The same in pieces, between which the page draws. */
+export const readLetterInPieces = (pasted: string): Promise<Letter | undefined> => inPieces(letterIn(pasted))

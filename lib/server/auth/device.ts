@@ -19,9 +19,13 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
+/** Characters that are looked at: browsers say less, and some patterns go on to the end from each place where they begin. */
+const longest = 512
+
 /** `Chrome on macOS`, or less where a browser does not say it. */
 export function deviceOf(userAgent: string | null | undefined): string {
-  const named = (known: typeof browsers) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const said = (userAgent ?? '').slice(0, longest)
+  const named = (known: typeof browsers) => known.find(([pattern]) => pattern.test(said))?.[1]
   const [browser, system] = [named(browsers), named(systems)]
   if (!browser) return system ? `Another browser on ${system}` : 'Unknown device'
   return system ? `${browser} on ${system}` : browser

@@ -12,6 +12,7 @@ import { type Identity, mostConfirmed, type StepUpStart, stepUpAddress } from '.
 import { fieldErrors, fieldMessage } from '../../api/field-errors'
 import { ProblemError } from '../../api/problem'
 import { invalidInput } from '../../api/provider/check'
+import { text } from '../../api/value-schemas'
 import type { Database } from '../../database/open'
 import { type StepUpRefusal, sharedNow, type Tables } from '../../database/tables'
 import type { Audit, Act as AuditedAct } from '../audit/audit'
@@ -55,10 +56,10 @@ const refusalTexts: Record<StepUpRefusal, string> = {
 
 const StepUpRequest = z.object({
   digests: z
-    .array(z.string().check(z.regex(/^[\w-]{1,200}$/)))
+    .array(text(200).check(z.regex(/^[\w-]{1,200}$/)))
     .check(z.minLength(1), z.maxLength(mostConfirmed, { error: `Choose at most ${mostConfirmed}.` })),
   // A path of this console, and no other host.
-  return_to: z.string().check(z.regex(/^\/(?![/\\])[^\s\\]{0,2000}$/)),
+  return_to: text(2_001).check(z.regex(/^\/(?![/\\])[^\s\\]{0,2000}$/)),
 })
 
 /** Something that needs the person who does it. */

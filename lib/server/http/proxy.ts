@@ -1,6 +1,6 @@
 /** THE proxy: a request of the browser, checked, and sent on as a row of the operations table says. */
 
-import { ApproverText } from '../../api/console/approvals/approval-input'
+import { ApproverText, approverTextTooLong, maximumApproverText } from '../../api/console/approvals/approval-input'
 import { requestPrefix } from '../../api/console/audit'
 import { reasonHeader } from '../../api/console/intents'
 import { isEnvironment } from '../../api/environments'
@@ -58,6 +58,8 @@ function reasonIn(request: ConsoleRequest): string | undefined {
   if (given === null) return undefined
   const refused = (detail?: string) =>
     new ProblemError(400, 'invalid-input', 'The reason for the approvers cannot be kept.', { detail })
+  // Before it is decoded: a character of two units has twelve of them percent-encoded, and one of one unit nine.
+  if (given.length > 9 * maximumApproverText) throw refused(approverTextTooLong)
   let text: string
   try {
     text = decodeURIComponent(given)

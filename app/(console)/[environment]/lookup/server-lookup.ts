@@ -1,7 +1,7 @@
 /** The look-up of an address, asked while its page is rendered: without JavaScript this is all there is. */
 import { headers } from 'next/headers'
 import type { ServerLookup } from '@/components/lookup/lookup-page'
-import { pastedIdentifiers, withoutSecrets } from '@/lib/api/console/pasted/pasted-identifiers'
+import { pastedIdentifiers, withoutSecretsInPieces } from '@/lib/api/console/pasted/pasted-identifiers'
 import { maximumQueryLength, pageLookup } from '@/lib/server/page-lookup'
 import type { PageSession } from '@/lib/server/page-session'
 
@@ -11,7 +11,7 @@ const isDocument = async () => ((await headers()).get('sec-fetch-mode') ?? 'navi
 /** @param text of `q`, trimmed */
 export async function serverLookup(session: PageSession, text: string): Promise<ServerLookup | undefined> {
   if (text === '' || !(await isDocument())) return undefined
-  const shown = { text: withoutSecrets(text), identifiers: [], omitted: 0, millis: 0 }
+  const shown = { text: await withoutSecretsInPieces(text), identifiers: [], omitted: 0, millis: 0 }
   if (text.length > maximumQueryLength) return { ...shown, isTooLong: true }
   const pasted = { ...shown, ...pastedIdentifiers(text) }
   const identifiers = pasted.identifiers.flatMap(({ identifier }) => identifier ?? [])

@@ -6,24 +6,26 @@ import { type WriteName, writeNames } from '../../provider/operations'
 import { markets } from '../../provider/order-terms'
 import { assetsLike } from '../../provider/rule-terms'
 import { roles } from '../../roles'
-import { Amount, Id, noNul, object, Timestamp, whole } from '../../value-schemas'
+import { Amount, Id, noNul, object, Text, Timestamp, text, trimmedText, whole } from '../../value-schemas'
 import { countSecrets, secretRefused } from '../pasted/pasted-identifiers'
 import { decisionKinds } from './decisions'
 import { absentIn, absentText, isOrder, limitHours, limitScopes } from './policy'
 
+/** Characters that a person may write to approvers. */
+export const maximumApproverText = 500
+export const approverTextTooLong = `Use at most ${maximumApproverText} characters.`
+
 /** What a person writes to approvers. */
-export const ApproverText = z.string().check(
-  z.trim(),
-  z.maxLength(500, { error: 'Use at most 500 characters.' }),
+export const ApproverText = trimmedText(maximumApproverText, approverTextTooLong).check(
   noNul,
-  z.refine((text) => countSecrets(text) === 0, { error: secretRefused }),
+  z.refine((words) => countSecrets(words) === 0, { error: secretRefused }),
 )
 
 /** A decision on a request, a question to who asked, or their answer. */
 export const NewDecision = object({
   kind: z.enum(decisionKinds),
   /** Of what the person saw. */
-  digest: z.string().check(z.minLength(1), z.maxLength(200), noNul),
+  digest: text(200).check(z.minLength(1), noNul),
   words: z.optional(ApproverText),
 }).check(
   z.superRefine(({ kind, words }, context) => {
@@ -34,7 +36,9 @@ export const NewDecision = object({
 )
 export type NewDecision = z.infer<typeof NewDecision>
 
-const Asset = z.string().check(z.regex(/^[A-Z0-9]{2,12}$/, { error: 'Enter an asset, like USD.' }))
+const Asset = text(12, 'Enter an asset, like USD.').check(
+  z.regex(/^[A-Z0-9]{2,12}$/, { error: 'Enter an asset, like USD.' }),
+)
 const Sum = {
   amount: Amount,
   asset: Asset,
@@ -45,10 +49,10 @@ const isOfOneCurrency = z.refine<{ asset: string; equal_assets?: string[] | unde
   ({ asset, equal_assets = [] }) => equal_assets.every((one) => assetsLike(asset).includes(one)),
   { error: 'Only stablecoins of the same currency can count as the asset.', path: ['equal_assets'] },
 )
-const Subject = z.string().check(z.minLength(1), z.maxLength(255), noNul)
+const Subject = text(255).check(z.minLength(1), noNul)
 
 const Rule = object({
-  id: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, { error: 'Use a-z, 0-9 and hyphens.' })),
+  id: text(40).check(z.regex(/^[a-z0-9-]{1,40}$/, { error: 'Use a-z, 0-9 and hyphens.' })),
   operations: z
     .array(z.enum(writeNames as [WriteName, ...WriteName[]]))
     .check(z.minLength(1, { error: 'Choose at least one kind of request.' })),
@@ -87,18 +91,17 @@ const StandIn = object({ absent: Subject, by: Subject, from: Timestamp, until: T
 
 const Destination = object({
   environment: z.enum(environments),
-  to: z.string().check(
-    z.maxLength(600),
+  to: text(600).check(
     noNul,
     z.refine(
-      (text) => {
-        const found = destinationOf(text)
-        return found !== undefined && destinationKeys[found.kind](found.value, found.network ?? '') === text
+      (to) => {
+        const found = destinationOf(to)
+        return found !== undefined && destinationKeys[found.kind](found.value, found.network ?? '') === to
       },
       { error: 'Enter a destination like "address ETHEREUM 0x52908400098527886e0f7030069857d2e4169ee7".' },
     ),
   ),
-  name: z.string().check(z.trim(), z.minLength(1, { error: 'Enter a name.' }), z.maxLength(100), noNul),
+  name: trimmedText(100).check(z.minLength(1, { error: 'Enter a name.' }), noNul),
 })
 
 /** A policy whose rules have ids of their own. */
@@ -122,6 +125,6 @@ export const NewPolicy = object({
 /** A write that a person is about to send. */
 export const RequestToWeigh = object({
   operation: z.enum(writeNames as [WriteName, ...WriteName[]]),
-  path: z.optional(z.record(z.string(), z.string())),
+  path: z.optional(z.record(Text, Text)),
   body: z.unknown(),
 })

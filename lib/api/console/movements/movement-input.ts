@@ -1,10 +1,10 @@
 /** What the console's own addresses for movements accept. */
 import * as z from 'zod/mini'
 import { NewRule } from '../../provider/rules'
-import { Amount, Id, Limit, noNul, object, Timestamp, Uuid } from '../../value-schemas'
+import { Amount, Id, Limit, noNul, object, Timestamp, text, trimmedText, Uuid } from '../../value-schemas'
 import { movementStates, wishKinds } from './plans'
 
-const Label = z.string().check(z.trim(), z.maxLength(100, { error: 'A name can have at most 100 characters.' }), noNul)
+const Label = trimmedText(100, 'A name can have at most 100 characters.').check(noNul)
 
 /**
  * A movement that a person plans. Everything the contract moves is moved by a rule: one that exists, or one that is created
@@ -35,6 +35,6 @@ export const MovementQuery = object({
   'created_at.gte': z.optional(Timestamp),
   'created_at.lt': z.optional(Timestamp),
   limit: z.optional(Limit),
-  page_cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  page_cursor: z.optional(text(255).check(z.minLength(1))),
 })
 export type MovementQuery = z.infer<typeof MovementQuery>

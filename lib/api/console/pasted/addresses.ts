@@ -1,6 +1,6 @@
 /** Addresses of accounts, by which the provider cannot search. */
 import { isAddress } from '../../provider/crypto-addresses'
-import { type Finding, gapAfter, isSoftGap, joinPieces, type Scan } from './scan'
+import { atomBits, type Finding, gapAfter, isSoftGap, joinPieces, type Scan } from './scan'
 import { hexadecimal } from './shapes'
 
 const refused = 'Addresses: open in Transfers'
@@ -18,9 +18,9 @@ export function addressAt(scan: Scan, at: number): Finding | undefined {
   if (shaped.test(text) || ((cash.test(text) || encoded.test(text)) && isAddress(text))) return found(end)
   if (!/^0x[0-9a-f]{0,39}$/i.test(text) || !isSoftGap(gapAfter(scan, at))) return undefined
   const broken = joinPieces(scan, at, {
-    maximum: 42,
-    isPart: (piece) => piece === text || hexadecimal.test(piece),
-    isWhole: (joined) => joined.length === 42,
+    kind: atomBits.hexPart,
+    lengths: [42],
+    isWhole: (joined) => hexadecimal.test(joined.slice(2)),
   })
   return broken && found(broken.end)
 }

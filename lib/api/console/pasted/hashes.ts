@@ -3,7 +3,7 @@
  * letters and digits (docs/provider.md, "Pasted identifiers"). Complete, or broken by spaces and line ends.
  */
 import { base58 as base58Code } from '@scure/base'
-import { areBrokenEvenly, type Finding, gapAfter, isSoftGap, joinPieces, type Scan } from './scan'
+import { areBrokenEvenly, atomBits, type Finding, gapAfter, isSoftGap, joinPieces, type Scan } from './scan'
 import { type Atom, base58, hasUuidVersion, hexadecimal, isMixed, signature } from './shapes'
 
 const prefixed = /^0x[0-9a-f]{64}$/i
@@ -45,8 +45,8 @@ function isListed(scan: Scan, first: number, last: number): boolean {
 function brokenHex(scan: Scan, at: number, atom: Atom, isExpected: boolean): Finding | undefined {
   const hasPrefix = /^0x/i.test(atom.text)
   const found = joinPieces(scan, at, {
-    maximum: 66,
-    isPart: (text) => /^(?:0?x)?[0-9a-f]*$/i.test(text),
+    kind: atomBits.hexPart,
+    lengths: [64, 66],
     isWhole: (joined, lengths) => (prefixed.test(joined) || bare.test(joined)) && areBrokenEvenly(lengths),
   })
   if (!found) return undefined
@@ -82,8 +82,8 @@ export function hashAt(scan: Scan, at: number, isExpected = false): Finding | un
   if (text.length < 20 || !base58.test(text)) return undefined
   // Words are base58 too, so all pieces but the last are long.
   const found = joinPieces(scan, at, {
-    maximum: 88,
-    isPart: (piece) => base58.test(piece),
+    kind: atomBits.base58,
+    lengths: [86, 87, 88],
     isWhole: (joined, lengths) =>
       lengths.length > 1 && lengths.slice(0, -1).every((one) => one >= 20) && isSignature(joined),
   })

@@ -9,17 +9,31 @@ const isAbout = (name: string) =>
     name,
   )
 
-/** The name of the query parameter that an offset of a link is in; undefined in its path. */
-function parameterAt(link: string, offset: number): string | undefined {
+/** The names of the query parameters that offsets of a link are in, in their order; undefined for those in its path. */
+function parametersAt(link: string, offsets: readonly number[]): (string | undefined)[] {
   const query = link.indexOf('?')
-  if (query < 0 || offset < query) return undefined
-  const before = link.slice(query + 1, offset)
-  return before.slice(before.lastIndexOf('&') + 1).split('=')[0] ?? ''
+  let from = query + 1
+  let to = -1
+  let name = ''
+  return offsets.map((offset) => {
+    if (query < 0 || offset < query) return undefined
+    while (to < offset) {
+      if (to >= 0) from = to + 1
+      const next = link.indexOf('&', from)
+      to = next < 0 ? link.length : next
+      name = link.slice(from, to).split('=', 1)[0] ?? ''
+    }
+    return name
+  })
 }
 
 /** Whether a link is about a finding in it. In a path the hash comes first, and a record's own ID after those of its parents. */
 function chosen(link: string, at: number, inside: readonly Finding[]): Finding[] {
-  const named = inside.map((finding) => ({ finding, name: parameterAt(link, finding.start - at) }))
+  const names = parametersAt(
+    link,
+    inside.map(({ start }) => start - at),
+  )
+  const named = inside.map((finding, index) => ({ finding, name: names[index] }))
   const path = named.filter(({ name }) => name === undefined).map(({ finding }) => finding)
   const isBlock = /\/blocks?\//i.test(link)
   const hash = isBlock
@@ -69,7 +83,8 @@ export function findLinks(scan: Scan, isReferred = true): Span[] {
       inside.filter(({ refused }) => !refused),
     )
     const refused = inside.filter((one) => one.refused)
-    scan.findings.push(...(kept.length > 0 ? refused.filter((one) => !one.isAddress) : refused), ...kept)
+    for (const one of kept.length > 0 ? refused.filter(({ isAddress }) => !isAddress) : refused) scan.findings.push(one)
+    for (const one of kept) scan.findings.push(one)
     const count = scan.findings.length
     if (isReferred) findReferences(scan, link, start)
     if (kept.length + refused.length === 0 && scan.findings.length === count) empty.push({ start, end })

@@ -1,8 +1,9 @@
 /** Shortened and cut identifiers: "0x27ca64…a1e3", or a hash that lacks its end. They are compared, never asked. */
 import type { LookupIdentifier } from '../lookup-input'
 import { hintBefore } from './hints'
-import { isStep, type Scan, type Steps } from './scan'
+import type { Scan } from './scan'
 import { base58, hexadecimal, isMixed } from './shapes'
+import { isStep, type Steps } from './yielding'
 
 type Partial = Extract<LookupIdentifier, { kind: 'partial' }>
 

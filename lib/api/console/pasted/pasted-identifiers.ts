@@ -8,11 +8,11 @@ import { hintBefore, isKeyAfter } from './hints'
 import { findLinks } from './links'
 import { findPartials, isCutHash } from './partials'
 import { findReferences, maximumReference } from './references'
-import { type Finding, isStep, type Scan, type Span, type Steps, scanOf } from './scan'
+import { type Finding, type Scan, type Span, scanSteps } from './scan'
 import { findSecrets, secretFinding } from './secrets'
 import { sourceText } from './source-text'
 import { uuidAt } from './uuids'
-import { pauses, type WorkOptions } from './yielding'
+import { finished, inPieces, isStep, type Steps, type WorkOptions } from './yielding'
 
 export type PastedIdentifier = {
   /** From 1. */
@@ -146,8 +146,8 @@ function pastedOf(scan: Scan, { start, end, label, identifier, refused, isAddres
 export const pastedKey = ({ identifier, label, text }: PastedIdentifier) =>
   identifier ? lookupKey(identifier) : `${label} ${text}`
 
-function* stepsOf(text: string): Steps<PastedIdentifiers> {
-  const scan = scanOf(sourceText(text))
+function* identifiersOf(text: string): Steps<PastedIdentifiers> {
+  const scan = yield* scanSteps(sourceText(text))
   const found = yield* findAll(scan)
   const byKey = new Map<string, PastedIdentifier>()
   for (const [at, finding] of found.entries()) {
@@ -164,39 +164,25 @@ function* stepsOf(text: string): Steps<PastedIdentifiers> {
   return { identifiers: all.slice(0, maximum), omitted: Math.max(0, all.length - maximum) }
 }
 
-function finished<Result>(steps: Steps<Result>): Result {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
-
 /**
  * Every identifier of a text once, in its order. A text that is one identifier gives one. Secrets are masked and have no
  * `identifier`. The time is linear in the length of the text.
  */
-export const pastedIdentifiers = (text: string): PastedIdentifiers => finished(stepsOf(text))
+export const pastedIdentifiers = (text: string): PastedIdentifiers => finished(identifiersOf(text))
 
 /** The same for a long text, in pieces between which the page draws. */
-export async function pastedIdentifiersInPieces(text: string, options?: WorkOptions): Promise<PastedIdentifiers> {
-  const pause = pauses(options)
-  const steps = stepsOf(text)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-    await pause(0.5)
-  }
-}
+export const pastedIdentifiersInPieces = (text: string, options?: WorkOptions): Promise<PastedIdentifiers> =>
+  inPieces(identifiersOf(text), options)
 
 /** Where something was found, by offsets in the text as it was read. */
 export type Mention = Span & { key: string; pasted: PastedIdentifier }
 
 /** A text as it was read, with its secrets masked, and every mention of an identifier in it. */
-export function mentionsIn(text: string): { text: string; mentions: Mention[] } {
-  const scan = scanOf(sourceText(text))
+export function* mentionsIn(text: string): Steps<{ text: string; mentions: Mention[] }> {
+  const scan = yield* scanSteps(sourceText(text))
   let shown = ''
   let reached = 0
-  const mentions = finished(findAll(scan)).map((finding): Mention => {
+  const mentions = (yield* findAll(scan)).map((finding): Mention => {
     shown += scan.text.slice(reached, finding.start)
     const start = shown.length
     shown += finding.text ?? scan.text.slice(finding.start, finding.end)
@@ -211,15 +197,20 @@ export const secretRefused =
   'Secrets are not kept. The text had a private key, seed phrase or access token in it: anyone who has that can move the funds.'
 
 /** Every secret, in the order of the text. */
-function secretsIn(scan: Scan): Finding[] {
-  finished(findSecrets(scan))
+function* secretsIn(scan: Scan): Steps<Finding[]> {
+  yield* findSecrets(scan)
   takeMailAddresses(scan)
-  finished(findComplete(scan))
+  yield* findComplete(scan)
   return scan.findings.filter(({ text }) => text !== undefined).sort((one, other) => one.start - other.start)
 }
 
+function* scannedSecrets(text: string): Steps<{ scan: Scan; secrets: Finding[] }> {
+  const scan = yield* scanSteps(sourceText(text))
+  return { scan, secrets: yield* secretsIn(scan) }
+}
+
 /** How many secrets a text has. */
-export const countSecrets = (text: string): number => secretsIn(scanOf(sourceText(text))).length
+export const countSecrets = (text: string): number => finished(scannedSecrets(text)).secrets.length
 
 /** The text of a scan with findings replaced. */
 function replaced({ text }: Scan, findings: readonly Finding[], by: (finding: Finding) => string | undefined): string {
@@ -232,22 +223,29 @@ function replaced({ text }: Scan, findings: readonly Finding[], by: (finding: Fi
   return (kept + text.slice(reached)).trimEnd()
 }
 
-/**
- * The text with every secret masked as in its `PastedIdentifier`, so that the text may stay on screen and in this tab.
- * Unchanged if there is none; else in the plain form in which it was read. An account number that is the whole text is
- * masked too.
- */
-export function withoutSecrets(text: string): string {
-  const scan = scanOf(sourceText(text))
-  const secrets = secretsIn(scan)
+function* withSecretsMasked(text: string): Steps<string> {
+  const { scan, secrets } = yield* scannedSecrets(text)
   const whole = isIBAN(scan.text.trim()) ? wholeLine(scan, false) : undefined
   if (whole) secrets.push(whole)
   return secrets.length === 0 ? text : replaced(scan, secrets, (finding) => finding.text)
 }
 
-/** The text with every secret taken out, and how many there were; unchanged if there is none. */
-export function removeSecrets(text: string): { text: string; secrets: number } {
-  const scan = scanOf(sourceText(text))
-  const secrets = secretsIn(scan)
+/**
+ * The text with every secret masked as in its `PastedIdentifier`, so that the text may stay on screen and in this tab.
+ * Unchanged if there is none; else in the plain form in which it was read. An account number that is the whole text is
+ * masked too.
+ */
+export const withoutSecrets = (text: string): string => finished(withSecretsMasked(text))
+
+/** The same for a long text, in pieces. */
+export const withoutSecretsInPieces = (text: string, options?: WorkOptions): Promise<string> =>
+  inPieces(withSecretsMasked(text), options)
+
+function* withSecretsRemoved(text: string): Steps<{ text: string; secrets: number }> {
+  const { scan, secrets } = yield* scannedSecrets(text)
   return { text: secrets.length === 0 ? text : replaced(scan, secrets, () => ''), secrets: secrets.length }
 }
+
+/** The text with every secret taken out, and how many there were; unchanged if there is none. In pieces. */
+export const removeSecrets = (text: string, options?: WorkOptions): Promise<{ text: string; secrets: number }> =>
+  inPieces(withSecretsRemoved(text), options)

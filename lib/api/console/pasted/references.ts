@@ -9,8 +9,9 @@
  * - After "ref", "reference", "ref_id:" a word with a digit is enough, and quotes or a line of its own may hold several.
  */
 import isIBAN from 'validator/es/lib/isIBAN'
-import { gapAfter, isStep, type Scan, type Span, type Steps } from './scan'
+import { gapAfter, type Scan, type Span } from './scan'
 import type { Atom } from './shapes'
+import { isStep, type Steps } from './yielding'
 
 export const maximumReference = 255
 

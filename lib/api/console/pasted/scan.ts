@@ -1,7 +1,8 @@
 /** A text and what was found in it so far. Each kind of identifier has a module that adds its own. */
 import type { LookupIdentifier } from '../lookup-input'
-import { type Atom, atomsOf } from './shapes'
+import { type Atom, atomsOf, base58, hexadecimal } from './shapes'
 import type { SourceText } from './source-text'
+import { finished, isStep, type Steps } from './yielding'
 
 /** Offsets in the text of the scan. */
 export type Span = { start: number; end: number }
@@ -18,6 +19,8 @@ export type Finding = Span & {
 export type Scan = {
   text: string
   atoms: readonly Atom[]
+  /** What each atom is and how it is joined to the next one: bits of `atomBits`. Looking again for each start would be slow. */
+  bits: Uint8Array
   findings: Finding[]
   lineAt: (offset: number) => number
   /** Whether nothing in the span was taken. */
@@ -27,16 +30,23 @@ export type Scan = {
   add: (finding: Finding) => void
 }
 
-export function scanOf({ text, lineAt }: SourceText): Scan {
+export function* scanSteps({ text, lineAt }: SourceText): Steps<Scan> {
   const taken = new Uint8Array(text.length)
   const findings: Finding[] = []
+  yield
+  const atoms = atomsOf(text)
+  const bits = yield* bitsOf(text, atoms)
   const take = ({ start, end }: Span) => void taken.fill(1, start, end)
   return {
     text,
-    atoms: atomsOf(text),
+    atoms,
+    bits,
     findings,
     lineAt,
-    isFree: ({ start, end }) => !taken.subarray(start, end).includes(1),
+    isFree({ start, end }) {
+      for (let at = start; at < end; at++) if (taken[at] === 1) return false
+      return true
+    },
     take,
     add: (finding) => {
       take(finding)
@@ -45,11 +55,28 @@ export function scanOf({ text, lineAt }: SourceText): Scan {
   }
 }
 
-/** Work that stops now and then, so that the page may draw before it goes on. */
-export type Steps<Result = void> = Generator<undefined, Result>
+/** The same at once: for a text that is short, or in work that stops by itself. */
+export const scanOf = (source: SourceText): Scan => finished(scanSteps(source))
 
-/** Whether a loop stops after so many turns: a millisecond or less of work. */
-export const isStep = (turn: number) => turn % 256 === 255
+/** `soft`, `dash`: by which an identifier may be broken, after the atom. `joined`: by a dash or underscore to either side. */
+export const atomBits = { hexadecimal: 1, hexPart: 2, base58: 4, soft: 8, dash: 16, joined: 32 } as const
+
+function* bitsOf(text: string, atoms: readonly Atom[]): Steps<Uint8Array> {
+  const bits = new Uint8Array(atoms.length)
+  for (const [at, { text: atom, start, end }] of atoms.entries()) {
+    if (isStep(at)) yield
+    const next = atoms[at + 1]
+    const gap = next ? text.slice(end, Math.min(next.start, end + longestGap + 1)) : ''
+    bits[at] =
+      (hexadecimal.test(atom) ? atomBits.hexadecimal : 0) |
+      (/^(?:0?x)?[0-9a-f]*$/i.test(atom) ? atomBits.hexPart : 0) |
+      (base58.test(atom) ? atomBits.base58 : 0) |
+      (isSoftGap(gap) ? atomBits.soft : 0) |
+      (isDashGap(gap) ? atomBits.dash : 0) |
+      (isJoinedBefore({ text }, start) || isJoinedAfter({ text }, end) ? atomBits.joined : 0)
+  }
+  return bits
+}
 
 /** What is between an atom and the next one. */
 export function gapAfter({ text, atoms }: Scan, at: number): string {
@@ -57,48 +84,62 @@ export function gapAfter({ text, atoms }: Scan, at: number): string {
   return atom && next ? text.slice(atom.end, next.start) : ''
 }
 
+const longestGap = 12
+
 /** Spaces or line ends by which one identifier may be broken. */
-export const isSoftGap = (gap: string) => gap.length > 0 && gap.length <= 12 && /^\s+$/.test(gap)
+export const isSoftGap = (gap: string) => gap.length > 0 && gap.length <= longestGap && /^\s+$/.test(gap)
 
 /** A dash as in a UUID, perhaps at the end of a line. */
-export const isDashGap = (gap: string) => gap.length <= 12 && /^\s*-\s*$/.test(gap)
+const isDashGap = (gap: string) => gap.length <= longestGap && /^\s*-\s*$/.test(gap)
 
 /** Whether a letter or digit is joined to the span by a dash or underscore: then it is part of something longer. */
-export const isJoinedBefore = ({ text }: Scan, start: number) =>
+export const isJoinedBefore = ({ text }: Pick<Scan, 'text'>, start: number) =>
   /^[0-9A-Za-z][-_]$/.test(text.slice(Math.max(0, start - 2), start))
-export const isJoinedAfter = ({ text }: Scan, end: number) => /^[-_][0-9A-Za-z]$/.test(text.slice(end, end + 2))
+export const isJoinedAfter = ({ text }: Pick<Scan, 'text'>, end: number) =>
+  /^[-_][0-9A-Za-z]$/.test(text.slice(end, end + 2))
 
 /**
  * The pieces of one broken identifier, from the atom `at` on.
- * @param isPart whether an atom may be a piece
- * @param isWhole whether the joined pieces are the identifier; asked after each piece
+ * @param kind    the bit of `atomBits` that every piece has
+ * @param lengths of what is looked for
+ * @param isWhole whether joined pieces of such a length are the identifier
  * @returns the offset after the last piece, and how many atoms there were
  */
 export function joinPieces(
   scan: Scan,
   at: number,
   {
-    isPart,
+    kind,
+    lengths,
     isWhole,
-    maximum,
   }: {
-    isPart: (text: string) => boolean
-    isWhole: (joined: string, lengths: readonly number[]) => boolean
-    maximum: number
+    kind?: number
+    lengths: readonly number[]
+    isWhole: (joined: string, pieces: readonly number[]) => boolean
   },
 ): { joined: string; end: number; count: number } | undefined {
-  let joined = ''
-  const lengths: number[] = []
+  const maximum = Math.max(...lengths)
+  let length = 0
   for (let to = at; to < scan.atoms.length; to++) {
     const atom = scan.atoms[to]
-    if (!atom || !isPart(atom.text) || !scan.isFree(atom) || (to > at && !isSoftGap(gapAfter(scan, to - 1))))
-      return undefined
+    const bits = scan.bits[to] ?? 0
+    if (!atom || (kind !== undefined && (bits & kind) === 0) || !scan.isFree(atom)) return undefined
+    if (to > at && ((scan.bits[to - 1] ?? 0) & atomBits.soft) === 0) return undefined
     // A group of a UUID is not a piece of anything else.
-    if (isJoinedBefore(scan, atom.start) || isJoinedAfter(scan, atom.end)) return undefined
-    joined += atom.text
-    lengths.push(atom.text.length)
-    if (joined.length > maximum) return undefined
-    if (isWhole(joined, lengths)) return { joined, end: atom.end, count: to - at + 1 }
+    if ((bits & atomBits.joined) !== 0) return undefined
+    length += atom.text.length
+    if (length > maximum) return undefined
+    if (!lengths.includes(length)) continue
+    const pieces = scan.atoms.slice(at, to + 1).map(({ text }) => text)
+    const joined = pieces.join('')
+    const count = to - at + 1
+    if (
+      isWhole(
+        joined,
+        pieces.map((piece) => piece.length),
+      )
+    )
+      return { joined, end: atom.end, count }
   }
   return undefined
 }

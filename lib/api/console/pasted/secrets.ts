@@ -6,8 +6,9 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { hasStellarChecksum } from '../../provider/crypto-addresses'
-import { areBrokenEvenly, type Finding, gapAfter, isStep, joinPieces, type Scan, type Span, type Steps } from './scan'
+import { areBrokenEvenly, atomBits, type Finding, gapAfter, joinPieces, type Scan, type Span } from './scan'
 import { type Atom, base58 } from './shapes'
+import { isStep, type Steps } from './yielding'
 
 const notKept = 'It was not sent and is not kept.'
 const refusals = {
@@ -51,7 +52,11 @@ const stellarKey = /^S[A-Z2-7]{55}$/
 /** Extended private keys (BIP 32, SLIP 132). */
 const extendedKey = /^[txyzuv]prv[1-9A-HJ-NP-Za-km-z]{20,107}$/i
 
+/** Groups of two characters: nobody writes keys in shorter ones, and a checksum at each place would be slow. */
+const mostGroups = 28
+
 const isWhole = (joined: string, lengths: readonly number[]) =>
+  lengths.length <= mostGroups &&
   areBrokenEvenly(lengths) &&
   ((joined.length === 56 && /^s[a-z2-7]{55}$/i.test(joined) && hasStellarChecksum(joined.toUpperCase())) ||
     isWif(joined))
@@ -63,14 +68,14 @@ function keyAt(scan: Scan, at: number): Finding | undefined {
   if (stellarKey.test(text)) return secretFinding('Private key', atom, text)
   if (extendedKey.test(text)) {
     const rest = joinPieces(scan, at, {
-      maximum: 111,
-      isPart: (piece) => base58.test(piece),
-      isWhole: (joined) => joined.length === 111,
+      kind: atomBits.base58,
+      lengths: [111],
+      isWhole: () => true,
     })
     return secretFinding('Private key', { start, end: rest?.end ?? end }, text)
   }
   if (!/^[s5KLcT69]/i.test(text) || text.length > 56) return undefined
-  const found = joinPieces(scan, at, { maximum: 56, isPart: (piece) => /^[0-9A-Za-z]+$/.test(piece), isWhole })
+  const found = joinPieces(scan, at, { lengths: [51, 52, 56], isWhole })
   return found && secretFinding('Private key', { start, end: found.end }, found.joined)
 }
 
@@ -82,15 +87,17 @@ const pem = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/g
 
 function findTokens(scan: Scan): void {
   const { text } = scan
+  let reached = 0
   for (const { 0: opening, index } of text.matchAll(pem)) {
+    if (index < reached || !scan.isFree({ start: index, end: index + 1 })) continue
     const close = text.indexOf('-----END', index + opening.length)
-    const end = close < 0 ? text.length : Math.min(text.length, close + 8 + opening.length - 10)
-    if (scan.isFree({ start: index, end: index + 1 }))
-      scan.add({ ...secretFinding('Private key', { start: index, end }, ''), text: '…' })
+    reached = close < 0 ? text.length : Math.min(text.length, close + 8 + opening.length - 10)
+    scan.add({ ...secretFinding('Private key', { start: index, end: reached }, ''), text: '…' })
   }
   for (const pattern of [bearer, tokens])
     for (const { 0: token, index } of text.matchAll(pattern)) {
       const span = { start: index, end: index + token.length }
+      if (!scan.isFree(span)) continue
       // The lines over which a long token runs on.
       const [rest = ''] = /^(?:\s{1,4}(?=[\w.-]*\d)[\w.-]{20,}=*)+/.exec(text.slice(span.end, span.end + 4_096)) ?? []
       span.end += rest.length
@@ -100,11 +107,12 @@ function findTokens(scan: Scan): void {
 
 /** A key pair as Solana's tools store it: a list of 32 or 64 bytes. */
 function findByteKeys(scan: Scan): void {
-  for (const { index } of scan.text.matchAll(/\[/g)) {
-    const list = scan.text.slice(index + 1, index + 600).split(']')[0] ?? ''
-    const bytes = list.split(',').map((one) => one.trim())
-    if (![32, 64].includes(bytes.length) || !bytes.every((one) => /^\d{1,3}$/.test(one) && Number(one) < 256)) continue
-    const span = { start: index, end: index + list.length + 2 }
+  // No shorter list has 32 bytes, and no list of 64 is longer, with a line for each.
+  for (const { 0: list, index } of scan.text.matchAll(/\[[\d\s,]{63,600}\]/g)) {
+    const bytes = list.slice(1, -1).split(',')
+    if (![32, 64].includes(bytes.length) || !bytes.every((one) => /^\s*\d{1,3}\s*$/.test(one) && Number(one) < 256))
+      continue
+    const span = { start: index, end: index + list.length }
     if (scan.isFree(span)) scan.add({ ...secretFinding('Private key', span, ''), text: '…' })
   }
 }
@@ -129,21 +137,21 @@ function hasPhraseChecksum(words: readonly number[]): boolean {
 
 /** The words of a run that are in lines of nothing but such words. */
 function wordsOfWholeLines({ text }: Scan, words: readonly Atom[]): Atom[] {
-  const areWhole = new Map<number, boolean>()
-  const isWhole = ({ start }: Atom) => {
-    const lineStart = text.lastIndexOf('\n', start) + 1
-    const known = areWhole.get(lineStart)
-    if (known !== undefined) return known
-    const others = text.slice(lineStart, text.indexOf('\n', start)).split(/[^A-Za-z]+/)
-    const answer = others.every((word) => word === '' || wordNumbers.has(word.toLowerCase()))
-    areWhole.set(lineStart, answer)
-    return answer
-  }
-  return words.filter(isWhole)
+  let lineEnd = -1
+  let isWhole = false
+  return words.filter(({ start, end }) => {
+    if (start < lineEnd) return isWhole
+    // Once for each line: all its words come one after another.
+    const next = text.indexOf('\n', end)
+    lineEnd = next < 0 ? text.length : next
+    const others = text.slice(text.lastIndexOf('\n', start) + 1, lineEnd).split(/[^A-Za-z]+/)
+    isWhole = others.every((word) => word === '' || wordNumbers.has(word.toLowerCase()))
+    return isWhole
+  })
 }
 
 /** Marks the phrases in a run of words from the list; one run of 12 in 16 has a valid checksum by chance. */
-function addPhrases(scan: Scan, words: readonly Atom[]): void {
+function* addPhrases(scan: Scan, words: readonly Atom[]): Steps {
   const numbers = words.map(({ text }) => wordNumbers.get(text.toLowerCase()) ?? 0)
   const add = (start = 0, end = 0, count = 0) =>
     scan.add({ ...secretFinding('Seed phrase', { start, end }, ''), text: `${count} words` })
@@ -154,6 +162,8 @@ function addPhrases(scan: Scan, words: readonly Atom[]): void {
     if (length > 0) add(words[from]?.start, words[from + length - 1]?.end, length)
     isFound ||= length > 0
     from += length || 1
+    // Each costs five checksums.
+    if (from % 32 === 0) yield
   }
   // Lines of nothing but these words are a phrase with a typing error.
   const whole = isFound ? [] : wordsOfWholeLines(scan, words)
@@ -167,12 +177,13 @@ function* findPhrases(scan: Scan): Steps {
     const run: Atom[] = []
     let next = at
     for (; next < atoms.length; next++) {
+      if (isStep(next)) yield
       const atom = atoms[next]
       if (!atom || (run.length > 0 && gapAfter(scan, next - 1).length > 6)) break
       if (wordNumbers.has(atom.text.toLowerCase())) run.push(atom)
       else if (!/^\d{1,2}$/.test(atom.text)) break
     }
-    if (run.length >= 12) addPhrases(scan, run)
+    if (run.length >= 12) yield* addPhrases(scan, run)
     at = Math.max(next, at + 1)
     if (isStep(at)) yield
   }

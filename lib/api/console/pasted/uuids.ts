@@ -1,15 +1,6 @@
 /** UUIDs: any case, with or without dashes, broken by spaces and line ends. */
 import { uuidPattern } from '../../../domain/values'
-import {
-  areBrokenEvenly,
-  type Finding,
-  gapAfter,
-  isDashGap,
-  isJoinedAfter,
-  isJoinedBefore,
-  isSoftGap,
-  type Scan,
-} from './scan'
+import { areBrokenEvenly, atomBits, type Finding, isJoinedAfter, isJoinedBefore, type Scan } from './scan'
 import { hasUuidVersion, hexadecimal, isMixed, uuidOfDigits } from './shapes'
 
 const dashes = [8, 12, 16, 20]
@@ -55,20 +46,22 @@ export function uuidAt(scan: Scan, at: number): Finding | undefined {
       ? finding(scan.text.slice(start, end).replaceAll('-', ''), start, end)
       : undefined
   }
-  let digits = ''
+  let length = 0
   const [dashed, soft]: [number[], number[]] = [[], []]
   for (let to = at; to < scan.atoms.length; to++) {
     const atom = scan.atoms[to]
-    if (!atom || !hexadecimal.test(atom.text) || !scan.isFree(atom)) return undefined
-    digits += atom.text
-    if (digits.length > 32) return undefined
-    if (digits.length === 32) {
+    const bits = scan.bits[to] ?? 0
+    if (!atom || (bits & atomBits.hexadecimal) === 0 || !scan.isFree(atom)) return undefined
+    length += atom.text.length
+    if (length > 32) return undefined
+    if (length === 32) {
+      const pieces = scan.atoms.slice(at, to + 1)
+      const digits = pieces.map((piece) => piece.text).join('')
       const isOne = isUuid(digits, dashed, soft) && !isLonger(scan, start, atom.end)
       return isOne ? finding(digits, start, atom.end) : undefined
     }
-    const gap = gapAfter(scan, to)
-    if (isDashGap(gap)) dashed.push(digits.length)
-    else if (isSoftGap(gap)) soft.push(digits.length)
+    if ((bits & atomBits.dash) !== 0) dashed.push(length)
+    else if ((bits & atomBits.soft) !== 0) soft.push(length)
     else return undefined
   }
   return undefined
