@@ -9,6 +9,7 @@ type FormProps = {
   title: string
   /** The view that is renamed; without it a new one is saved, which can be shared. */
   initial?: SavedView
+  mayShare: boolean
   isSending: boolean
   problem: ProblemError | undefined
   onCancel: () => void
@@ -16,7 +17,7 @@ type FormProps = {
 }
 
 /** The name of a view, and who sees it. */
-export function ViewForm({ title, initial, isSending, problem, onCancel, onSave }: FormProps) {
+export function ViewForm({ title, initial, mayShare, isSending, problem, onCancel, onSave }: FormProps) {
   const id = useId()
   const [name, setName] = useState(initial?.name ?? '')
   const [isShared, setShared] = useState(false)
@@ -43,10 +44,12 @@ export function ViewForm({ title, initial, isSending, problem, onCancel, onSave 
       />
       {!initial && (
         <>
-          <label htmlFor={`${id}shared`} className="flex min-h-11 items-center gap-2 sm:min-h-6">
-            <Checkbox id={`${id}shared`} checked={isShared} onChange={({ target }) => setShared(target.checked)} />
-            Share with everyone who can read this list
-          </label>
+          {mayShare && (
+            <label htmlFor={`${id}shared`} className="flex min-h-11 items-center gap-2 sm:min-h-6">
+              <Checkbox id={`${id}shared`} checked={isShared} onChange={({ target }) => setShared(target.checked)} />
+              Share with everyone who can read this list
+            </label>
+          )}
           <p className="text-sm text-ink-3">
             Keeps filters, order and columns. Dates like “last 7 days” stay relative.
           </p>

@@ -34,7 +34,7 @@ export default function ViewsMenu(props: MenuProps) {
   const [isAsking, setAsking] = useState(false)
   const [deleted, setDeleted] = useState<SavedView>()
   const [density] = usePreference('density')
-  const { views, offered, pins, problem: readProblem } = useViews(environment)
+  const { views, offered, pins, is_read_only: isReadOnly, problem: readProblem } = useViews(environment)
   const ofList = offered.filter((view) => view.list === list)
   const saved = views.find(({ id }) => id === chosen?.id)
 
@@ -106,6 +106,7 @@ export default function ViewsMenu(props: MenuProps) {
         <ViewForm
           title={form === 'new' ? 'Save as a view' : 'Rename the view'}
           initial={form === 'rename' ? saved : undefined}
+          mayShare={!isReadOnly}
           isSending={save.isPending}
           problem={save.problem}
           onCancel={() => {
@@ -182,9 +183,11 @@ export default function ViewsMenu(props: MenuProps) {
                 <Button kind="plain" size="small" onClick={() => setForm('rename')}>
                   Rename
                 </Button>
-                <Button kind="plain" size="small" onClick={() => change(saved, { is_shared: !saved.is_shared })}>
-                  {saved.is_shared ? 'Stop sharing' : 'Share'}
-                </Button>
+                {!isReadOnly && (
+                  <Button kind="plain" size="small" onClick={() => change(saved, { is_shared: !saved.is_shared })}>
+                    {saved.is_shared ? 'Stop sharing' : 'Share'}
+                  </Button>
+                )}
                 <Button
                   kind="plain"
                   size="small"

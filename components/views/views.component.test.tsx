@@ -79,6 +79,22 @@ const inMenu = (name: string) => menu.getByRole('button', { name, exact: true })
 const show = (answers: Answers, search = '') =>
   renderInConsole(<TransferList environment="sandbox" />, { url: `${path}${search}`, answers })
 
+test('whoever only reads saves views of their own, and is offered no sharing', async () => {
+  const own = viewOf({ name: 'My checks' })
+  const { state, answers } = viewsServer([own])
+  await show(
+    { ...answers, 'GET /views': () => ({ views: state.views, pins: [], is_read_only: true }) },
+    `?${own.search}&x.view=${own.id}`,
+  )
+  await control.click()
+  await expect.element(inMenu('Rename')).toBeVisible()
+  await expect.element(menu.getByRole('button', { name: 'Share' })).not.toBeInTheDocument()
+  await inMenu('Save as view').click()
+  await expect.element(menu.getByRole('textbox', { name: 'Name' })).toBeVisible()
+  await expect.element(menu.getByRole('checkbox')).not.toBeInTheDocument()
+  await checkAccessibility()
+})
+
 test('a list is saved under a name with its row height, and says when it was changed since', async () => {
   const { state, answers } = viewsServer()
   await show(answers, '?statuses=FAILED&x.created=last-7d')

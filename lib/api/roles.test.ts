@@ -23,6 +23,19 @@ test('an auditor reads everything that the desk reads, and changes nothing but t
   for (const name of operationNames) expect(rowOf(name).roles.includes('auditor')).toBe(!isWrite(rowOf(name)))
 })
 
+test('whoever only reads reaches what is their own, and nothing that others see or lose', () => {
+  const reading: readonly Right[] = ['read', 'look-up', 'export', 'requests', 'audit']
+  const reached = consoleOperationNames.filter((name) => {
+    const row = consoleRow(name)
+    return row.method !== 'GET' && !row.isRead && rightsOf(row).some((right) => reading.includes(right))
+  })
+  expect(reached.filter((name) => !consoleRow(name).isOwn)).toEqual([])
+  expect(reached).toEqual([
+    ...['saveView', 'removeView', 'pinView', 'unpinView', 'openView', 'startExport', 'addExportSchedule'],
+    ...['removeExportSchedule', 'removeExport', 'cancelExport', 'endSession', 'endOtherSessions'],
+  ])
+})
+
 test('no right is a role by name, so a claim that has the same name grants nothing', () => {
   for (const right of rolesWith('configure').filter(isRight)) expect(isRole(right)).toBe(false)
   expect(roles.filter(isRight)).toEqual([])

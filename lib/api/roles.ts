@@ -45,6 +45,9 @@ export const rolePurposes: Record<DefaultRole, string> = {
   auditor: 'reads everything, changes nothing',
 }
 
+/** The rights by which a person changes what others see, in whatever way. Whoever has none of them only reads. */
+export const changingRights: readonly Right[] = ['note', 'order', 'accounts', 'rules', 'approve', 'configure']
+
 /** The rights by which a person sends writes to the provider. */
 export const writeRights: readonly Right[] = ['order', 'accounts', 'rules']
 

@@ -4,7 +4,7 @@
  */
 import type * as z from 'zod/mini'
 import { operationNames, rowOf } from '../provider/operations'
-import { type Role, rolesWith } from '../roles'
+import { changingRights, type Role, rolesWith } from '../roles'
 import { decisionRoles, type Policies, policyRoles, type Simulation, type WeighedRequest } from './approvals/approval'
 import type { AuditPage } from './audit'
 import type { Connection } from './connection'
@@ -61,6 +61,10 @@ export type ConsoleRow = {
    * `actions`. `isShared`: it changes what all environments share, so it needs that by each of their addresses.
    */
   confirmed?: { actions?: readonly string[]; isShared?: true }
+  /** It changes only what is the person's own, so whoever only reads may do it too. */
+  isOwn?: true
+  /** Who may share what is their own, and change what they have shared: it is others' as well. */
+  sharing?: readonly Role[]
   /** It changes nothing although it is no GET: it makes many calls, which another site must not cause. */
   isRead?: true
   /** It takes records away as a file: an act for the audit log, although it is a GET. */
@@ -79,7 +83,9 @@ const listReaders = rolesWith('read')
 const notes = { title: 'Notes', roles: listReaders }
 const noting = { title: 'Writing notes', roles: rolesWith('note') }
 const views = { title: 'Views', roles: listReaders }
+const ownViews = { ...views, isOwn: true } as const
 const exports = { title: 'Exports', roles: rolesWith('export') }
+const ownExports = { ...exports, isOwn: true } as const
 /** They send what transfers hold to other systems. */
 const webhooks = { title: 'Webhooks', roles: rolesWith('configure') }
 const webhookReading = { title: 'Webhooks', roles: rolesWith('configure', 'audit') }
@@ -87,7 +93,6 @@ const audit = { title: 'The audit log', roles: auditReaders }
 const restores = { title: 'Restores', roles: activityReaders }
 const movements = { title: 'Movements', roles: rowOf(lookUp).roles }
 const policies = { title: 'Policies', roles: policyRoles }
-const rehearsing = { title: 'Rehearsing', roles: listReaders }
 const sessions = { title: 'Your sessions', roles: listReaders }
 const connection = { title: 'The connection', roles: rolesWith('configure', 'audit'), answer: json<Connection>() }
 const releasing = { title: 'Releasing a restored copy', roles: holdRoles }
@@ -325,15 +330,19 @@ export const consoleOperations = {
     isBackground: true,
   }),
   saveView: row('PUT', 'views/{id}', 'Adds or changes a view; the same again changes nothing.', {
-    ...views,
+    ...ownViews,
+    sharing: rolesWith(...changingRights),
     body: 'ViewInput',
     answer: json<SavedView>(),
   }),
-  removeView: row('DELETE', 'views/{id}', 'Deletes a view.', { ...views, answer: json<object>() }),
-  pinView: row('PUT', 'views/{id}/pin', "Pins a view to a person's navigation.", { ...views, answer: json<object>() }),
-  unpinView: row('DELETE', 'views/{id}/pin', 'Unpins a view.', { ...views, answer: json<object>() }),
+  removeView: row('DELETE', 'views/{id}', 'Deletes a view.', { ...ownViews, answer: json<object>() }),
+  pinView: row('PUT', 'views/{id}/pin', "Pins a view to a person's navigation.", {
+    ...ownViews,
+    answer: json<object>(),
+  }),
+  unpinView: row('DELETE', 'views/{id}/pin', 'Unpins a view.', { ...ownViews, answer: json<object>() }),
   openView: row('POST', 'views/{id}/opened', 'Notes that a person opened a pinned view.', {
-    ...views,
+    ...ownViews,
     body: 'OpenedInput',
     answer: json<object>(),
     isBackground: true,
@@ -345,17 +354,17 @@ export const consoleOperations = {
     isBackground: true,
   }),
   startExport: row('POST', 'exports', 'Starts an export of a whole list; the same id again starts nothing.', {
-    ...exports,
+    ...ownExports,
     body: 'NewExport',
     answer: json<ExportJob>(),
   }),
   addExportSchedule: row('POST', 'exports/schedules', 'Adds a schedule of exports.', {
-    ...exports,
+    ...ownExports,
     body: 'NewExportSchedule',
     answer: json<object>(),
   }),
   removeExportSchedule: row('DELETE', 'exports/schedules/{id}', 'Removes a schedule of exports.', {
-    ...exports,
+    ...ownExports,
     answer: json<object>(),
   }),
   getExport: row('GET', 'exports/{id}', 'Returns one export.', {
@@ -364,11 +373,11 @@ export const consoleOperations = {
     isBackground: true,
   }),
   removeExport: row('DELETE', 'exports/{id}', 'Ends an export and deletes its file.', {
-    ...exports,
+    ...ownExports,
     answer: json<object>(),
   }),
   cancelExport: row('POST', 'exports/{id}/cancel', 'Ends an export before it is complete.', {
-    ...exports,
+    ...ownExports,
     answer: json<ExportJob>(),
   }),
   getExportFile: row(
@@ -441,10 +450,12 @@ export const consoleOperations = {
   }),
   endSession: row('DELETE', 'sessions/{id}', 'Ends a session.', {
     ...sessions,
+    isOwn: true,
     answer: json<PeopleAndSessions>(),
   }),
   endOtherSessions: row('DELETE', 'sessions', 'Ends all other sessions that the person may end.', {
     ...sessions,
+    isOwn: true,
     answer: json<PeopleAndSessions>(),
   }),
 
@@ -464,12 +475,14 @@ export const consoleOperations = {
   }),
 
   readRehearsing: row('GET', 'rehearsal', 'Returns what a rehearsal can change in a demo, and the time there.', {
-    ...rehearsing,
+    title: 'Rehearsing',
+    roles: listReaders,
     answer: json<Rehearsing>(),
     isBackground: true,
   }),
   rehearse: row('POST', 'rehearsal', 'Lets something happen in a demo, through the control of the built-in sandbox.', {
-    ...rehearsing,
+    title: 'Rehearsing',
+    roles: rolesWith(...changingRights),
     body: 'NewRehearsal',
     answer: json<Rehearsed>(),
   }),

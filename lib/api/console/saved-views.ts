@@ -48,7 +48,8 @@ export type ViewPin = { view: string; opened_at: string }
 export type StarterView = Pick<SavedView, 'id' | 'name' | 'list' | 'search'>
 
 /** The views that a person sees, by name, and their pins; the starter views only where the desk has chosen its own. */
-export type SavedViews = { views: SavedView[]; starter_views?: StarterView[]; pins: ViewPin[] }
+/** `is_read_only` is present for those who may share none. */
+export type SavedViews = { views: SavedView[]; starter_views?: StarterView[]; pins: ViewPin[]; is_read_only?: true }
 
 /**
  * How many records of a pinned view are new since the person opened it: counted, never estimated. Views whose count is not

@@ -1,4 +1,5 @@
 /** Rehearsals over HTTP: what a person lets happen in the sandbox, through its control, for the console's own client there. */
+import { consoleRow } from '../../api/console/operations'
 import { type RehearsalName, type Rehearsing, rehearsalNames, rehearsalRow } from '../../api/console/rehearsals'
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
@@ -37,16 +38,20 @@ type RehearsalDependencies = Pick<RouteDependencies, 'clock'> & {
 }
 
 export function createRehearsals({ clock, control, isWorld }: RehearsalDependencies) {
-  /** Whether people with these roles may rehearse: in a world all, in the demo that all share those who run it. */
+  /** Whether people with these roles may rehearse: in a world all who may change something, in the shared demo those who run it. */
   const mayRehearse = (environment: Environment, roles: readonly Role[]) =>
-    control !== undefined && environment === 'sandbox' && (isWorld || roles.includes('admin'))
+    control !== undefined &&
+    environment === 'sandbox' &&
+    roles.some((role) => (isWorld ? consoleRow('rehearse').roles.includes(role) : role === 'admin'))
 
   function controlFor(environment: Environment, roles: readonly Role[]): ClientControl {
     if (!control || environment !== 'sandbox') throw notFound()
     if (mayRehearse(environment, roles)) return control
-    throw new ProblemError(403, 'not-permitted', 'Rehearsing in the demo that all share requires the role admin.', {
-      detail: 'Start a demo of your own to rehearse in any role.',
-    })
+    throw isWorld
+      ? new ProblemError(403, 'not-permitted', 'Rehearsing is not available to a role that only reads.')
+      : new ProblemError(403, 'not-permitted', 'Rehearsing in the demo that all share requires the role admin.', {
+          detail: 'Start a demo of your own to rehearse in any role that does more than read.',
+        })
   }
 
   return {

@@ -9,11 +9,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consolePath, consoleRow } from '../../api/console/operations'
 import type { Role } from '../../api/roles'
 import { type Database, migrate, openDatabase } from '../../database/open'
+import type { OwnRoles } from '../auth/own-roles'
 import { type Console, createConsole } from '../console'
 import { recordedLog, settingsFor } from '../testing'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-views-'))
-const settings = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' })
+const rights = ['read', 'look-up', 'export', 'requests', 'audit'] as const
+/** Roles of a company's own that only read. */
+const ownRoles = rights.map((right) => `own:${right}` as const)
+const settings = {
+  ...settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' }),
+  ownRoles: Object.fromEntries(rights.map((right) => [`own:${right}`, { rights: ['read', right] }])) as OwnRoles,
+}
 const recorded = recordedLog()
 const cookies = new Map<string, string>()
 let database: Database
@@ -23,9 +30,12 @@ beforeAll(async () => {
   database = openDatabase({ dataFolder: folder })
   await migrate(database)
   console = createConsole({ settings, database, log: recorded.log })
-  for (const role of ['support', 'treasury'] satisfies Role[]) {
-    const sid = await console.sessions.begin({ subject: `oidc:${role}`, name: role, roles: [role] })
-    cookies.set(role, `${console.sessionCookie}=${await encode({ token: { sid }, secret: settings.secret })}`)
+  const people = (['support', 'treasury', 'auditor', ...ownRoles] satisfies Role[]).map((role) => [role, role] as const)
+  // `narrowed` worked in support before.
+  for (const [name, person, role] of [...people, ['narrowed', 'support', 'auditor'] as const]) {
+    const roles: Role[] = [role ?? (name as Role)]
+    const sid = await console.sessions.begin({ subject: `oidc:${person}`, name: person, roles })
+    cookies.set(name, `${console.sessionCookie}=${await encode({ token: { sid }, secret: settings.secret })}`)
   }
 })
 afterAll(async () => {
@@ -66,6 +76,39 @@ test('a view is saved by one person, seen and pinned by another, and its deletio
   expect(await call('removeView', id, { role: 'treasury' })).toMatchObject({ status: 403 })
   expect(await call('unpinView', id, { role: 'treasury' })).toMatchObject({ status: 200 })
   expect((await call('listViews', '', { role: 'treasury' })).body.pins).toEqual([])
+})
+
+test.each(['auditor', ...ownRoles])('%s, which only reads, keeps views of its own and shares none', async (role) => {
+  const [id, other] = [randomUUID(), randomUUID()]
+  const own = { ...view, name: `Of ${role}`, is_shared: false }
+  const saved = await save(id, { role, body: own })
+  expect(saved).toMatchObject({ status: 200, body: { is_shared: false, may_change: true } })
+  const shared = { ...own, is_shared: true, changed_from: saved.body.changed_at }
+  expect(await save(id, { role, body: shared })).toMatchObject({
+    status: 403,
+    body: { type: '/problems/not-permitted' },
+  })
+  expect((await save(other, { role, body: { ...view, name: 'Other' } })).status).toBe(403)
+  expect((await call('listViews', '', { role: 'treasury' })).body.views).not.toContainEqual(
+    expect.objectContaining({ owner: expect.objectContaining({ name: role }) }),
+  )
+  expect((await call('listViews', '', { role })).body).toMatchObject({ is_read_only: true })
+  expect((await call('listViews', '', { role: 'support' })).body).not.toHaveProperty('is_read_only')
+  expect((await call('pinView', id, { role })).status).toBe(200)
+  expect((await call('removeView', id, { role })).status).toBe(200)
+})
+
+test('a person whose role only reads now changes nothing that they shared before', async () => {
+  const id = randomUUID()
+  const shared = { ...view, name: 'Shared before' }
+  const { body } = await save(id, { role: 'support', body: shared })
+  const changed_from = body.changed_at
+  for (const more of [{ name: 'Another' }, { is_shared: false }])
+    expect((await save(id, { role: 'narrowed', body: { ...shared, ...more, changed_from } })).status).toBe(403)
+  expect((await call('removeView', id, { role: 'narrowed' })).status).toBe(403)
+  const { views } = (await call('listViews', '', { role: 'narrowed' })).body
+  expect(views).toContainEqual(expect.objectContaining({ id, name: 'Shared before', may_change: false }))
+  expect((await call('removeView', id, { role: 'support' })).status).toBe(200)
 })
 
 test('a view of movements keeps what their list knows, and nothing is counted for it', async () => {

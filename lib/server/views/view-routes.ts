@@ -10,13 +10,13 @@ import { type ConsoleHandlers, type RouteDependencies, refuse } from '../http/co
 import { traceOf } from '../http/log'
 import { readLimit } from '../upstream/upstream'
 import { countNew } from './new-counts'
-import type { ViewStore } from './view-store'
+import { mayShare, sharers, type ViewStore } from './view-store'
 
 type ViewDependencies = RouteDependencies & { views: ViewStore }
 
 /** @returns the handlers of these operations. Which lists a role may read is checked once the list is known. */
 export function createViews(core: ViewDependencies) {
-  const { views, writes } = core
+  const { access, views, writes } = core
   const known = (id: string) => {
     if (!isViewId(id)) throw notFound()
     return id
@@ -29,12 +29,14 @@ export function createViews(core: ViewDependencies) {
         views: await views.of(owner, session),
         ...(starter_views && { starter_views }),
         pins: await views.pins(owner, session),
+        ...(!mayShare(session) && { is_read_only: true as const }),
       }
     },
 
-    saveView: async ({ body: input, values, environment, owner, session }) => {
+    saveView: async ({ context, body: input, values, environment, owner, session }) => {
       if (!viewListsFor(session.roles).includes(input.list))
         refuse([{ field: 'list', message: 'Your role may not read this list.' }])
+      if (input.is_shared) access.requireRole(context, session, { title: 'Sharing views', roles: sharers })
       const search = new URLSearchParams(viewSearch(new URLSearchParams(input.search)))
       const now = writes.upstreams.of(environment).now()
       const errors = viewErrors(input.list, search, now)

@@ -1,6 +1,7 @@
 /** Saved views and pins, as the database keeps them. Names and query strings are encrypted at rest. */
 
 import { sql } from 'kysely'
+import { consoleRow } from '../../api/console/operations'
 import {
   maximumPins,
   maximumSharedViews,
@@ -30,8 +31,24 @@ const removedAtOnce = 100
 
 const noSuchView = () => new ProblemError(404, 'no-such-view', 'This view no longer exists.')
 
+export const sharers = consoleRow('saveView').sharing ?? []
+
+/** Whether a person may share views, and change those that are shared. */
+export const mayShare = ({ roles }: Pick<Session, 'roles'>) => roles.some((role) => sharers.includes(role))
+
 const mayChange = ({ subject, is_shared }: SavedViewTable, session: Session) =>
-  subject === session.subject || (is_shared === 1 && session.roles.includes('admin'))
+  is_shared === 1
+    ? mayShare(session) && (subject === session.subject || session.roles.includes('admin'))
+    : subject === session.subject
+
+const refusedTo = ({ subject, person }: SavedViewTable, session: Session, what: 'change' | 'delete') =>
+  subject === session.subject
+    ? new ProblemError(403, 'not-permitted', `Only an admin can ${what} this view, because your role only reads.`, {
+        detail: 'Others use it: you shared it before. Nothing was changed.',
+      })
+    : new ProblemError(403, 'not-permitted', `Only ${person} or an admin can ${what} this view.`, {
+        detail: 'Save it as a view of your own instead. Nothing was changed.',
+      })
 
 /** As in notes: whole account numbers only for those who may write, and who wrote them. */
 const shownName = (name: string, session: Session) => (isWriter(session) ? name : withoutFoundNumbers(name))
@@ -114,10 +131,7 @@ export class ViewStore {
     const before = await this.#row(owner, key, within)
     if (before && !this.#isVisible(before, session)) throw noSuchView()
     if (before && this.#isSame(before, input)) return this.#shown(before, session)
-    if (before && !mayChange(before, session))
-      throw new ProblemError(403, 'not-permitted', `Only ${before.person} or an admin can change this view.`, {
-        detail: 'Save it as a view of your own instead. Nothing was changed.',
-      })
+    if (before && !mayChange(before, session)) throw refusedTo(before, session, 'change')
     if (before && before.list !== input.list)
       throw new ProblemError(400, 'invalid-input', 'A view belongs to one list.', {
         detail: 'Nothing was changed.',
@@ -161,8 +175,7 @@ export class ViewStore {
   async remove(owner: Owner, id: string, session: Session): Promise<void> {
     const row = await this.#row(owner, id.toLowerCase())
     if (!row || !this.#isVisible(row, session)) return
-    if (!mayChange(row, session))
-      throw new ProblemError(403, 'not-permitted', `Only ${row.person} or an admin can delete this view.`)
+    if (!mayChange(row, session)) throw refusedTo(row, session, 'delete')
     await this.#database.deleteFrom('saved_view').where('id', '=', row.id).execute()
   }
 
