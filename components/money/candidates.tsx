@@ -18,18 +18,18 @@ type CandidatesProps = {
   onJoined: () => void
 }
 
-/** Wires that may be the plan's: only a person can say that one is, and their name is recorded. */
+/** Deposits that may be the plan's: only a person can say that one is, and their name is recorded. */
 export function Candidates({ environment, plan, candidates, mayWrite, onJoined }: CandidatesProps) {
   const { start, isPending, problem } = useWrite({
     mutationFn: (other: string) => callConsole(environment, 'joinMovement', { values: { id: plan }, body: { other } }),
     onSuccess: () => {
-      announce('Wire added to this movement')
+      announce('Deposit added to this movement')
       onJoined()
     },
   })
   if (candidates.length === 0) return null
   return (
-    <Section title="It may be one of these wires" more="same amount or nearly the same memo; nothing proves it">
+    <Section title="It may be one of these deposits" more="same amount or nearly the same memo; nothing proves it">
       <ul>
         {candidates.map(({ transfer, amount, asset, at, memo }) => (
           <li key={transfer} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-hairline py-1.5">

@@ -230,7 +230,7 @@ test('a wire with a memo that is nearly right is offered, and is the plan only o
     { shown: plan.id },
     { 'POST /movements/{id}/joins': {} },
   )
-  await expect.element(page.getByRole('heading', { name: 'It may be one of these wires' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'It may be one of these deposits' })).toBeVisible()
   await page.getByRole('button', { name: 'This is it: 250,000.00 USD, memo MD-4481' }).click()
   await expect
     .poll(() => calls.find(({ path }) => path.endsWith('/joins')))

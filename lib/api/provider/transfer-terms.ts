@@ -22,6 +22,9 @@ export const transferTypes = [
   'RTP_DEPOSIT',
 ] as const
 
+/** Of money that comes from a bank, over whichever network. */
+export const fiatDepositTypes = transferTypes.filter((type) => type.endsWith('_DEPOSIT') && !type.startsWith('CRYPTO_'))
+
 export const transferStatuses = ['PENDING', 'COMPLETED', 'FAILED'] as const
 
 export const secondaryStatuses = [

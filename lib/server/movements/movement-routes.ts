@@ -19,6 +19,7 @@ import { nearest } from '../../api/field-errors'
 import { ProblemError } from '../../api/problem'
 import { type DecodedTransfer, mayHaveMore } from '../../api/provider/reading'
 import { ruleRoute } from '../../api/provider/record-names'
+import { fiatDepositTypes } from '../../api/provider/transfer-terms'
 import { paddedList } from '../../database/list-lengths'
 import { compareDecimals } from '../../domain/decimals'
 import type { Json } from '../../domain/json'
@@ -30,7 +31,7 @@ import type { WriteCore } from '../writes/core'
 import { listedOf } from '../writes/intent-view'
 import { applyDeadline } from '../writes/rows'
 import { listMovements } from './movement-list'
-import { type Near, readMovement, type TransferPages, transferPages } from './movement-reading'
+import { readMovement, type TransferPages, transferPages } from './movement-reading'
 import {
   depositWindow,
   type KnownRule,
@@ -59,24 +60,10 @@ const mostCompared = 50
 /** Plans of which a list says that their money has not come, and for how long, ms. */
 const mostWaiting = 50
 const plannedFor = 30 * 86_400_000
-/** The types of transfers that can show the run of a rule (`markOf`). */
-const startingTypes = [
-  'WIRE_DEPOSIT',
-  'CRYPTO_DEPOSIT',
-  'INTERNAL_TRANSFER_DEBIT',
-  'INTERNAL_TRANSFER_CREDIT',
-  'WIRE_WITHDRAWAL',
-] as const
-
 type Run = ReturnType<typeof runsOf>[number]
 /** What was read of the runs of a plan's rule. Of a rule that is not there yet, nothing. */
-type PlanRuns = {
-  near: Near
-  plans: readonly PlannedMovement[]
-  assigned: ReadonlyMap<string, Run>
-  unplanned: readonly Run[]
-  isCut?: boolean
-}
+type PlanRuns = { plans: readonly PlannedMovement[]; assigned: ReadonlyMap<string, Run>; unplanned: readonly Run[] }
+const noRuns: PlanRuns = { plans: [], assigned: new Map(), unplanned: [] }
 
 /** @returns the handlers of these operations */
 export function createMovements(core: MovementDependencies) {
@@ -97,26 +84,61 @@ export function createMovements(core: MovementDependencies) {
       ...{ clock, signal: context.request.signal, timing: context.upstream },
     })
 
-  /** The runs of a plan's rule since a week before it, because older plans may have taken older runs. */
-  async function runsOfPlan(
+  /**
+   * What came of plans, whatever type of transfer it came as: the runs of their rules on the profiles that they name, since a
+   * week before, because older plans may have taken older runs. What a person joined to a plan is that plan's, and no other's.
+   * @param order of the changes that are read: of those beyond the limit, the last in it are not
+   * @returns the runs by rule; of which plans they are known, by when these were made, ms since 1970
+   */
+  async function runsOfPlans(
     { environment, owner, session }: AnyAsked,
     pages: TransferPages,
-    { rule_intent, rule, at }: PlannedMovement,
-  ): Promise<PlanRuns> {
+    wanted: readonly PlannedMovement[],
+    order: 'ASC' | 'DESC',
+  ) {
     const { rows } = writes.ledger
-    const row = await rows.byId(rule_intent)
-    const { route } = row?.environment === environment ? listedOf(rows, applyDeadline(row), session) : {}
-    if (!route) return { near: { transfers: [], profiles: [] }, plans: [], assigned: new Map(), unplanned: [] }
-    const plans = await store.plansOf(owner, rule_intent)
-    const first = plans.find((one) => Date.parse(one.at) > Date.parse(at) - week)
-    const since = atSecond(Date.parse(first?.at ?? at) - clockSkew)
-    const profiles = [...new Set([rule.profile_id, rule.source.profile?.profile_id ?? rule.profile_id])]
+    const intents = [...new Set(wanted.map(({ rule_intent }) => rule_intent))]
+    const found = await rows.query().where('id', 'in', paddedList(intents)).execute()
+    const rules = await Promise.all(
+      found.flatMap((row) => {
+        const { route } = row.environment === environment ? listedOf(rows, applyDeadline(row), session) : {}
+        return route ? store.plansOf(owner, row.id).then((plans) => ({ id: row.id, route, plans })) : []
+      }),
+    )
+    const made = wanted.filter(({ rule_intent }) => rules.some(({ id }) => id === rule_intent))
+    if (made.length === 0) return { runs: new Map<string, PlanRuns>(), near: undefined, isCut: false, wholeSince: 0 }
+    const oldest = Math.min(...made.map(({ at }) => Date.parse(at)))
+    const earlier = rules
+      .flatMap(({ plans }) => plans.map(({ at }) => Date.parse(at)))
+      .filter((at) => at > oldest - week)
+    const profiles = made.flatMap(({ rule }) => [rule.profile_id, rule.source.profile?.profile_id ?? rule.profile_id])
+    const near = [...new Set(profiles)]
     const page = await pages.page({
-      ...{ profile_ids: profiles, 'updated_at.gte': since },
-      ...{ order_by: 'UPDATED_AT', order: 'ASC', limit: mostRows },
+      ...{ profile_ids: near, 'updated_at.gte': atSecond(Math.min(oldest, ...earlier) - clockSkew) },
+      ...{ order_by: 'UPDATED_AT', order, limit: mostRows },
     })
-    const runs = assignedRuns(plans, runsOf(page.items, route))
-    return { near: { transfers: page.items, profiles }, plans, ...runs, isCut: mayHaveMore(page) }
+    const { items } = page
+    const isCut = mayHaveMore(page)
+    const last = Date.parse(items.at(-1)?.known.updated_at ?? '') + clockSkew
+    const wholeSince = isCut && order === 'DESC' ? last : 0
+    const known = rules.map((rule) => ({ ...rule, plans: rule.plans.filter(({ at }) => Date.parse(at) >= wholeSince) }))
+    const joins = await store.joins(
+      owner,
+      known.flatMap(({ plans }) => plans.map(({ id }) => id)),
+    )
+    const joined = new Set(joins.flatMap(({ transfer, other }) => [transfer, other]))
+    const runs = known.map(({ id, plans, route }): [string, PlanRuns] => {
+      const came = runsOf(items, route).filter(({ key }) => !joined.has(key))
+      const open = plans.filter((plan) => !joined.has(plan.id))
+      return [id, { plans, ...assignedRuns(open, came) }]
+    })
+    return { runs: new Map(runs), near: { transfers: items, profiles: near }, isCut, wholeSince }
+  }
+
+  /** The runs of one plan's rule. */
+  async function runsOfPlan(asked: AnyAsked, pages: TransferPages, plan: PlannedMovement) {
+    const { runs, ...read } = await runsOfPlans(asked, pages, [plan], 'ASC')
+    return { ...(runs.get(plan.rule_intent) ?? noRuns), ...read }
   }
 
   /** The requests that create the rules of plans: their states, and what they wait for. One that was never sent has neither. */
@@ -132,11 +154,8 @@ export function createMovements(core: MovementDependencies) {
   }
 
   /** The plans of the last 30 days whose money has not come, and how many could not be looked up. */
-  async function waitingPlans(
-    { environment, owner, session }: AnyAsked,
-    pages: TransferPages,
-    rules: readonly KnownRule[],
-  ) {
+  async function waitingPlans(asked: AnyAsked, pages: TransferPages) {
+    const { environment, owner, session } = asked
     const since = writes.upstreams.of(environment).now() - plannedFor
     const newest = (await store.newest(owner, mostWaiting)).filter(({ at }) => Date.parse(at) >= since)
     // What a person said a plan became is listed as that.
@@ -148,23 +167,15 @@ export function createMovements(core: MovementDependencies) {
     const { states, approvals } = await ruleStates(newest, session)
     const bounds = await team.settings()
     // Without its rule no money can come.
-    const plans = newest.filter(({ id, rule_intent }) => !joined.has(id) && states.get(rule_intent) !== 'refused')
-    const oldest = plans.filter(({ withdrawn }) => !withdrawn).at(-1)
-    if (!oldest) return {}
-    const page = await pages.page({
-      type: [...startingTypes],
-      'created_at.gte': atSecond(Date.parse(oldest.at) - clockSkew),
-      ...{ order_by: 'CREATED_AT', order: 'DESC', limit: mostRows },
-    })
-    // Of a page that is cut, what came before it is not known.
-    const { items } = page
-    const known = !mayHaveMore(page) ? 0 : Date.parse(items.at(-1)?.known.created_at ?? '')
-    const open = plans.filter(({ withdrawn, at }) => !withdrawn && Date.parse(at) >= known)
-    const waiting = open.flatMap((plan): WaitingPlan[] => {
+    const plans = newest.filter(
+      ({ id, rule_intent, withdrawn }) => !withdrawn && !joined.has(id) && states.get(rule_intent) !== 'refused',
+    )
+    if (plans.length === 0) return {}
+    const { runs, wholeSince } = await runsOfPlans(asked, pages, plans, 'DESC')
+    const known = plans.filter(({ at }) => Date.parse(at) >= wholeSince)
+    const waiting = known.flatMap((plan): WaitingPlan[] => {
       const { id, rule_intent } = plan
-      const route = rules.find(({ row }) => row.id === rule_intent)?.route
-      const same = plans.filter((one) => one.rule_intent === rule_intent).reverse()
-      const assigned = route ? assignedRuns(same, runsOf(items, route)).assigned : new Map<string, Run>()
+      const { plans: same, assigned } = runs.get(rule_intent) ?? noRuns
       const rule_state = states.get(rule_intent) ?? 'never-sent'
       if (assigned.has(id)) return []
       const rule_approval = approvals.get(rule_intent)
@@ -176,7 +187,7 @@ export function createMovements(core: MovementDependencies) {
         },
       ]
     })
-    const unchecked = plans.filter(({ withdrawn, at }) => !withdrawn && Date.parse(at) < known).length
+    const unchecked = plans.length - known.length
     return { ...(waiting.length > 0 && { waiting }), ...(unchecked > 0 && { unchecked }) }
   }
 
@@ -205,8 +216,8 @@ export function createMovements(core: MovementDependencies) {
   }
 
   /**
-   * Wires that may be a plan's although they do not bear its memo: their memo is nearly the same, or nobody's and the amount is
-   * the plan's. Only a person may say that one is.
+   * Money from a bank that may be a plan's although it does not bear its memo: its memo is nearly the same, or nobody's and
+   * the amount is the plan's. Only a person may say that it is.
    */
   async function candidatesOf(
     pages: TransferPages,
@@ -215,7 +226,7 @@ export function createMovements(core: MovementDependencies) {
     memo: string,
   ) {
     const { items } = await pages.page({
-      ...{ type: ['WIRE_DEPOSIT'], 'created_at.gte': atSecond(Date.parse(at) - clockSkew) },
+      ...{ type: [...fiatDepositTypes], 'created_at.gte': atSecond(Date.parse(at) - clockSkew) },
       ...{ order_by: 'CREATED_AT', order: 'ASC', limit: mostRows },
     })
     return items.flatMap(({ known }): UnplannedRun[] => {
@@ -391,7 +402,7 @@ export function createMovements(core: MovementDependencies) {
       const foresight = { routes: rules.map(({ route }) => route), now: writes.upstreams.of(environment).now() }
       const [page, plans] = await Promise.all([
         listMovements(pages, query, (keys) => store.joins(owner, keys), foresight),
-        mayRead && query.page_cursor === undefined ? waitingPlans(asked, pages, rules) : {},
+        mayRead && query.page_cursor === undefined ? waitingPlans(asked, pages) : {},
       ])
       return { ...page, ...plans }
     },

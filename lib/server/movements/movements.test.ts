@@ -10,6 +10,9 @@ import { stationsOf } from '../../api/console/movements/stations'
 import { ProblemError } from '../../api/problem'
 import { readTransfer } from '../../api/provider/reading'
 import type { NewRule } from '../../api/provider/rules'
+import { sideOf } from '../../api/provider/transfer-money'
+import { transferTypes } from '../../api/provider/transfer-terms'
+import { demoClient } from '../../sandbox/clients'
 import { profiles } from '../../sandbox/seed/parties'
 import type { Session } from '../auth/sessions'
 import { account, approver, describeOnBothDatabases, ines, tomas, type WriteFixture } from '../writes/testing'
@@ -435,6 +438,115 @@ describeOnBothDatabases('A movement', (bench) => {
     await movements.undo(movement.id, candidate?.transfer ?? '', tomas)
     const apart = await movement.read()
     expect([apart.transfers.length, apart.undone?.[0]?.undone.person, await waits()]).toEqual([0, tomas.name, true])
+  })
+
+  /** Types of money that comes in, one of them not documented yet. */
+  const incoming = [
+    ...transferTypes.filter((type) => sideOf({ type }) === 'CREDIT' && !/^(?:CRYPTO|PLATFORM)_/.test(type)),
+    'FEDNOW_DEPOSIT',
+  ]
+  /** As if money with this memo had come over another network. */
+  const retype = (memo: string, type: string) =>
+    bench
+      .service()
+      .tenants.forClient(demoClient)
+      .store.run(
+        "UPDATE transfers SET type = ?, answer = json_set(answer, '$.type', ?) WHERE json_extract(answer, '$.memo') = ?",
+        ...[type, type, memo],
+      )
+
+  test.each(incoming)('whose money comes as %s waits for it nowhere, in the list or on its page', async (type) => {
+    const movement = await begun(type, goals['mint, kept'] as Goal)
+    await movement.plan()
+    await movement.makeRule()
+    const memo = await movement.memo()
+    const waits = async () => ((await movements.list()).waiting ?? []).some(({ id }) => id === movement.id)
+    expect([(await movement.read()).transfers.length, await waits()]).toEqual([0, true])
+    await deposit(memo, '5000.00')
+    pass(600)
+    retype(memo, type)
+    expect([(await movement.read()).transfers.length > 0, await waits()]).toEqual([true, false])
+  })
+
+  test.each(incoming.filter((type) => /^(?!FEDNOW).*_DEPOSIT$/.test(type)))(
+    'is offered money whose memo is one character off, as %s',
+    async (type) => {
+      const movement = await begun(type, goals['mint, kept'] as Goal)
+      await movement.plan()
+      await movement.makeRule()
+      const memo = `${(await movement.memo()).slice(0, -1)}0`
+      await deposit(memo, '5000.00')
+      pass(600)
+      retype(memo, type)
+      expect((await movement.read()).candidates?.map(({ memo: its }) => its)).toContain(memo)
+    },
+  )
+
+  test('whose money may be among changes that were not read is not said to be missing', async () => {
+    const movement = await begun('unread', goals['mint, kept'] as Goal)
+    await movement.plan()
+    await movement.makeRule()
+    pass(3_600)
+    await deposit(await movement.memo(), '5000.00')
+    pass(600)
+    const store = bench.service().tenants.forClient(demoClient).store
+    const from = 'FROM transfers WHERE profile_id = ? AND created_at = (SELECT max(created_at) FROM transfers) LIMIT 1'
+    const at = bench.service().time.now * 1000 + 3_600_000_000
+    const time = new Date(at / 1000).toISOString()
+    const changes = "'$.id', id, '$.created_at', ?, '$.updated_at', ?, '$.memo', 'MDOTHER'"
+    for (let count = 0; count < 1_001; count++)
+      store.run(
+        `INSERT INTO transfers (id, created_at, updated_at, profile_id, type, status, answer)
+          SELECT id, ?, ?, profile_id, type, status, json_set(answer, ${changes})
+          FROM (SELECT ? AS id, profile_id, type, status, answer ${from})`,
+        ...[at, at, time, time, randomUUID(), main],
+      )
+    pass(7_200)
+    const later = await begun('later', goals['mint, kept'] as Goal)
+    await movements.list()
+    await later.plan()
+    await later.makeRule()
+    const { waiting = [], unchecked = 0 } = await movements.list()
+    const ids = waiting.map(({ id }) => id)
+    expect([ids.includes(movement.id), ids.includes(later.id), unchecked > 0]).toEqual([false, true, true])
+  })
+
+  test('whose rule is older than two hundred others waits for no money that came', async () => {
+    const movement = await begun('old', goals['mint, kept'] as Goal)
+    await movement.plan()
+    await movement.makeRule()
+    await deposit(await movement.memo(), '5000.00')
+    pass(600)
+    const intents = bench.database().selectFrom('intent').selectAll()
+    const row = await intents.where('id', '=', movement.ruleIntent).executeTakeFirstOrThrow()
+    const others = Array.from({ length: 200 }, () => ({ ...row, id: randomUUID(), ref_id: randomUUID() }))
+    const later = others.map((one) => ({ ...one, created_at: Number(row.created_at) + 1 }))
+    await bench.database().insertInto('intent').values(later).execute()
+    const waits = ((await movements.list()).waiting ?? []).some(({ id }) => id === movement.id)
+    expect([waits, (await movement.read()).transfers.length > 0]).toEqual([false, true])
+    const ids = later.map(({ id }) => id)
+    await bench.database().deleteFrom('intent').where('id', 'in', ids).execute()
+  })
+
+  test('that a person joined with a plan leaves the rule’s next money to the next plan, in the list and on its page', async () => {
+    const movement = await begun('joined', goals['mint, kept'] as Goal)
+    await movement.plan()
+    await movement.makeRule()
+    const { kind, rule, rule_intent, amount } = (await movement.read()).plan as NewMovement
+    const second = randomUUID()
+    pass(60)
+    // Its answer brings the provider's time.
+    await movements.list()
+    await movements.plan(second, { kind, rule, rule_intent, amount })
+    await deposit('MDANOTHER', '5000.00')
+    pass(60)
+    const other = (await movements.list({ limit: 50 })).movements.find(({ memo }) => memo === 'MDANOTHER')?.id ?? ''
+    await movements.join(movement.id, other)
+    await deposit(await movement.memo(), '5000.00')
+    pass(600)
+    const waiting = ((await movements.list()).waiting ?? []).map(({ id }) => id)
+    expect([waiting.includes(movement.id), waiting.includes(second)]).toEqual([false, false])
+    expect(kinds(await movements.read(second))).toEqual(['in', 'minted'])
   })
 
   test('whose plan is withdrawn waits for nothing, and the first to withdraw it is named', async () => {

@@ -72,7 +72,7 @@ export type MovementAnswer = {
   unplanned?: UnplannedRun[]
   /** What is still to come, where the rules that run are known. */
   ahead?: Ahead[]
-  /** Of a plan whose money has not come: wires that may be it, as a person must say. */
+  /** Of a plan whose money has not come: deposits that may be it, as a person must say. */
   candidates?: UnplannedRun[]
   compared?: MovementComparison
   /** Why there may be more transfers; absent if every one was read. */
