@@ -31,8 +31,8 @@ test('a rule is a sentence about the requests that it holds', () => {
     ),
   ).toEqual([
     'Rules to a new destination in the sandbox are refused.',
-    'Rules to a destination that is new, or was first approved less than 2 days ago in the sandbox are refused.',
-    'Rules to a destination that is not approved, or was approved less than 24 h ago in the sandbox are refused.',
+    'Rules to a new destination (or one first approved less than 2 days ago) in the sandbox are refused.',
+    'Rules to a destination that is not approved (or was approved less than 24 h ago) in the sandbox are refused.',
   ])
   expect(textOf({ side: 'SELL', market: 'BTCUSD', approvers: undefined })).toBe(
     'Orders (sell, BTCUSD) from 250,000.00 USD in the sandbox, and whatever cannot be compared with USD, are refused.',

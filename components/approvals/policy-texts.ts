@@ -14,15 +14,19 @@ const fewNumbers = ['no', 'one', 'two', 'three', 'four', 'five']
 const sumText = ({ amount, asset, equal_assets = [] }: Sum) =>
   `${moneyText(amount, asset)}${equal_assets.length > 0 ? ` (${listed(equal_assets)} ${equal_assets.length > 1 ? 'count' : 'counts'} as ${asset})` : ''}`
 
+/** "to a destination that is not approved (or was approved less than 24 h ago)". */
+function destinationText(hours: number, isListed = false): string {
+  const recent = isListed ? 'or was approved' : 'or one first approved'
+  const which = isListed ? 'a destination that is not approved' : 'a new destination'
+  return `to ${which}${hours > 0 ? ` (${recent} less than ${hoursText(hours)} ago)` : ''}`
+}
+
 /** When a rule asks: "from 250,000.00 USD". */
 function conditionText({ from, limit, cooling_hours, is_listed }: PolicyRule): string {
   const parts = [
     from && `from ${sumText(from)}`,
     limit && `above ${sumText(limit)} in ${hoursText(limit.hours)} for ${scopeTexts[limit.per].toLowerCase()}`,
-    cooling_hours !== undefined &&
-      (cooling_hours === 0
-        ? `to a${is_listed ? ' destination that is not approved' : ' new destination'}`
-        : `to a destination that is ${is_listed ? 'not approved, or was approved' : 'new, or was first approved'} less than ${hoursText(cooling_hours)} ago`),
+    cooling_hours !== undefined && destinationText(cooling_hours, is_listed),
   ].filter((part) => part !== undefined && part !== false)
   return parts.join(' or ')
 }

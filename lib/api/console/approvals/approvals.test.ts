@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { movedBy } from '../../provider/check'
+import { type WriteName, writeNames } from '../../provider/operations'
 import type { Role } from '../../roles'
 import { NewPolicy } from './approval-input'
 import { approvalState, type Decision, type DecisionKind, mayApprove, type Waiting } from './decisions'
@@ -103,6 +104,31 @@ describe('what a policy asks for', () => {
       [{ profile: 'other' }, 0],
     ] as const)
       expect(asked(policyOf(rule(more as Partial<PolicyRule>)), order(body))).toHaveLength(count)
+  })
+
+  it('is for whatever names the profile or customer of a rule, and for what names none', () => {
+    const named = (operation: WriteName, body: object): WeighedWrite => {
+      const moved = movedBy(operation, { profile_id: 'desk' }, body)
+      return { operation, environment: 'production', person: 'ines', moved }
+    }
+    const isHeld = (write: WeighedWrite) =>
+      asked(policyOf(rule({ operations: [...writeNames], profile: 'Theirs' })), write).length > 0
+    const customer = { identity_id: 'i', identity_account_id: 'theirs' }
+    for (const [write, held] of [
+      [named('createOrder', {}), false],
+      [named('createOrder', { ...customer, identity_account_id: 'other' }), false],
+      [named('createOrder', customer), true],
+      [named('createOrder', { recipient_profile_id: ' THEIRS' }), true],
+      [named('createRule', { profile_id: 'desk', source: { crypto: {} } }), false],
+      [named('createRule', { profile_id: 'desk', account_id: 'theirs' }), true],
+      [named('createRule', { profile_id: 'desk', source: { profile: { profile_id: 'theirs' } } }), true],
+      [named('createRule', { profile_id: 'desk', destination: { profile: { profile_id: 'theirs' } } }), true],
+      [named('createRule', { profile_id: 'desk', source: { crypto: { address_id: 'a-1' } } }), true],
+      [named('createRule', { profile_id: 'desk', source: { profile: {} } }), true],
+      [named('createFiatAccount', {}), true],
+      [named('initiateSandboxFiatDeposit', { memo_id: 'M' }), true],
+    ] as const)
+      expect(isHeld(write), JSON.stringify(write)).toBe(held)
   })
 
   it('asks for a new destination until it has cooled off', () => {
