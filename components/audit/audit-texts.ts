@@ -71,6 +71,9 @@ export function actGroups(labels: AuditPage['labels']) {
   }
 }
 
+/** Whether a line names what a request said only by a digest, because it may be an account number. */
+const isDigest = (id: string) => id.startsWith('digest:')
+
 export const personText = ({ name, subject }: AuditLine) => name || subject || 'Not signed in'
 
 function consoleTitle(kind: string): string | undefined {
@@ -113,7 +116,7 @@ const pages: Readonly<Record<string, string>> = {
 
 export function objectHref(current: Environment, { environment, object_kind, object_id }: AuditLine) {
   const page = pages[object_kind]
-  if (page === undefined || object_id === '') return undefined
+  if (page === undefined || object_id === '' || isDigest(object_id)) return undefined
   const place = isEnvironment(environment) ? environment : current
   return `/${place}/${page.replace('{id}', encodeURIComponent(object_id))}`
 }

@@ -12,7 +12,7 @@ import { createPresets } from './activity/presets'
 import { createApprovals } from './approvals/approval-routes'
 import { PolicyStore } from './approvals/policies'
 import { Weighing } from './approvals/weighing'
-import { Audit, type Requester } from './audit/audit'
+import { Audit, auditedIds, type Requester } from './audit/audit'
 import { createAuditReading } from './audit/audit-reading'
 import { createAuditRoutes } from './audit/audit-routes'
 import { createCheckpoints } from './audit/checkpoints'
@@ -220,7 +220,10 @@ export function createConsole(dependencies: ConsoleDependencies) {
   retention.start()
   const outside = dispatcher ?? (settings.proxy && openConnections(settings.proxy, {}))
   const checkpoints = createCheckpoints({ settings, database, clock, log, dispatcher: outside })
-  const auditReading = createAuditReading({ database, check: checkpoints.check })
+  const auditReading = createAuditReading({
+    ...{ database, check: checkpoints.check },
+    namesOf: (object) => [object, ...auditedIds({ id: object }, encryption)],
+  })
   let isStopping = false
   let stopped: Promise<unknown> | undefined
   const stopWork = async () => {

@@ -43,7 +43,7 @@ export const silentLog = createLog('silent')
 
 /** The audit log of a test that does not look at it. */
 export const auditOf = (database: Database, clock: Clock = seededClock()) =>
-  new Audit({ database, clock, log: silentLog, encryption: { fingerprintOf: () => '' } })
+  new Audit({ database, clock, log: silentLog, encryption: { fingerprintOf: () => '', fingerprintsOf: () => [''] } })
 
 /** A log that keeps its lines. */
 export function recordedLog() {

@@ -67,6 +67,8 @@ export type ConsoleRow = {
   sharing?: readonly Role[]
   /** It changes nothing although it is no GET: it makes many calls, which another site must not cause. */
   isRead?: true
+  /** What its ids are, if not UUIDs only: a version's number, or also a word of ours. Nothing else is audited as it was sent. */
+  idForm?: 'version' | 'word'
   /** It takes records away as a file: an act for the audit log, although it is a GET. */
   isTaken?: true
   /** Pages repeat it: the audit log has the first, and counts those that follow. */
@@ -83,7 +85,7 @@ const listReaders = rolesWith('read')
 const notes = { title: 'Notes', roles: listReaders }
 const noting = { title: 'Writing notes', roles: rolesWith('note') }
 const views = { title: 'Views', roles: listReaders }
-const ownViews = { ...views, isOwn: true } as const
+const ownViews = { ...views, isOwn: true, idForm: 'word' } as const
 const exports = { title: 'Exports', roles: rolesWith('export') }
 const ownExports = { ...exports, isOwn: true } as const
 /** They send what transfers hold to other systems. */
@@ -92,7 +94,7 @@ const webhookReading = { title: 'Webhooks', roles: rolesWith('configure', 'audit
 const audit = { title: 'The audit log', roles: auditReaders }
 const restores = { title: 'Restores', roles: activityReaders }
 const movements = { title: 'Movements', roles: rowOf(lookUp).roles }
-const policies = { title: 'Policies', roles: policyRoles }
+const policies = { title: 'Policies', roles: policyRoles, idForm: 'version' } as const
 const sessions = { title: 'Your sessions', roles: listReaders }
 const connection = { title: 'The connection', roles: rolesWith('configure', 'audit'), answer: json<Connection>() }
 const releasing = { title: 'Releasing a restored copy', roles: holdRoles }
@@ -469,7 +471,7 @@ export const consoleOperations = {
   }),
 
   changeTeamSettings: row('PUT', 'desk/{id}', 'Saves the settings of the desk.', {
-    ...{ title: 'Settings', roles: rolesWith('configure') },
+    ...{ title: 'Settings', roles: rolesWith('configure'), idForm: 'version' },
     body: 'NewTeamSettings',
     answer: json<TeamVersions>(),
   }),

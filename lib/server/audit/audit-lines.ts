@@ -9,7 +9,8 @@ import { type BadLine, ChainCheck, type Head, members, noHash, type Verifier } f
 /** Lines that are read at once. */
 const linesAtOnce = 1_000
 
-type Filters = Omit<AuditFileQuery, 'format'>
+/** `objects`: names of one thing, of which a line has one. */
+type Filters = Omit<AuditFileQuery, 'format' | 'object'> & { objects?: readonly string[] }
 
 export const micros = (text: string) => Number((nanoseconds(text) ?? 0n) / 1000n)
 
@@ -29,7 +30,7 @@ async function* pagesAfter<Row extends { seq: number }>(seq: number, read: (last
 
 /** The lines after `seq`, oldest first. */
 export const linesAfter = (database: Database, seq: number, filters: Filters = {}) => {
-  const { people, acts, object, 'at.gte': from, 'at.lt': before } = filters
+  const { people, acts, objects, 'at.gte': from, 'at.lt': before } = filters
   return pagesAfter(seq, (last) =>
     database
       .selectFrom('audit_line')
@@ -37,7 +38,7 @@ export const linesAfter = (database: Database, seq: number, filters: Filters = {
       .where('seq', '>', last)
       .$if(people !== undefined, (rows) => rows.where('subject', 'in', people ?? []))
       .$if(acts !== undefined, (rows) => rows.where('act', 'in', acts ?? []))
-      .$if(object !== undefined, (rows) => rows.where('object_id', '=', object ?? ''))
+      .$if(objects !== undefined, (rows) => rows.where('object_id', 'in', objects ?? []))
       .$if(from !== undefined, (rows) => rows.where('at', '>=', micros(from ?? '')))
       .$if(before !== undefined, (rows) => rows.where('at', '<', micros(before ?? '')))
       .orderBy('seq')

@@ -20,8 +20,19 @@ const labels = Object.fromEntries(
     .map((name) => [name, clause(consoleRow(name).summary)]),
 )
 
-/** @param check what the last check of the log found */
-export function createAuditReading({ database, check }: { database: Database; check: () => AuditCheck }) {
+/**
+ * @param check what the last check of the log found
+ * @param namesOf how lines may name what a person filters by
+ */
+export function createAuditReading({
+  database,
+  check,
+  namesOf = (object) => [object],
+}: {
+  database: Database
+  check: () => AuditCheck
+  namesOf?: (object: string) => readonly string[]
+}) {
   /** The first line at or after a time: `at` and `seq` rise together. */
   async function seqAt(time: string | undefined): Promise<number | undefined> {
     if (time === undefined) return undefined
@@ -46,7 +57,7 @@ export function createAuditReading({ database, check }: { database: Database; ch
           .$if(from !== undefined, (rows) => rows.where('seq', '>=', from ?? 0))
           .$if(person !== undefined, (rows) => rows.where('subject', '=', person ?? ''))
           .$if(act !== undefined, (rows) => rows.where('act', '=', act ?? ''))
-          .$if(object !== undefined, (rows) => rows.where('object_id', '=', object ?? ''))
+          .$if(object !== undefined, (rows) => rows.where('object_id', 'in', namesOf(object ?? '')))
           .orderBy('seq', 'desc')
           .limit(limit + 1)
           .execute(),
@@ -83,10 +94,13 @@ export function createAuditReading({ database, check }: { database: Database; ch
   }
 
   /** The file of some lines. NDJSON has them as they are chained; a table has their time in words. */
-  async function* file({ format, ...filters }: AuditFileQuery): AsyncGenerator<Uint8Array> {
+  async function* file({ format, object, ...filters }: AuditFileQuery): AsyncGenerator<Uint8Array> {
     const encoder = new TextEncoder()
     let names: string[] | undefined
-    for await (const lines of linesAfter(database, 0, filters)) {
+    for await (const lines of linesAfter(database, 0, {
+      ...filters,
+      ...(object !== undefined && { objects: namesOf(object) }),
+    })) {
       if (format === 'ndjson') {
         yield encoder.encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
         continue

@@ -10,6 +10,7 @@ import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Policy } from '../../api/console/approvals/policy'
+import { consoleOperationNames, consoleRow } from '../../api/console/operations'
 import { pathOf } from '../../api/provider/operations'
 import type { Role } from '../../api/roles'
 import { verifyAudit } from '../../commands/audit'
@@ -19,6 +20,7 @@ import type { AuditLineTable } from '../../database/tables'
 import { addressHeader } from '../auth/client-address'
 import type { OwnRoles } from '../auth/own-roles'
 import { createConsole } from '../console'
+import { isAct } from '../http/console-routes'
 import { freshPostgres, recordedLog, seededClock, settingsFor, shiftedClock, silentLog } from '../testing'
 import { account, accountNumber } from '../writes/testing'
 import { Audit } from './audit'
@@ -38,7 +40,8 @@ import {
 import { checkpointFile, createCheckpoints } from './checkpoints'
 
 const secret = 'a-secret-of-the-tests'
-const encryption = { fingerprintOf: (body: unknown) => `digest of ${JSON.stringify(body).length}` }
+const fingerprintOf = (body: unknown) => `digest of ${JSON.stringify(body).length}`
+const encryption = { fingerprintOf, fingerprintsOf: (body: unknown) => [fingerprintOf(body)] }
 const server = process.env.TEST_DATABASE_URL || undefined
 const clock = seededClock()
 const auditOn = (database: Database, log = silentLog) => new Audit({ database, clock, log, encryption })
@@ -592,9 +595,15 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $e
     const sid = await desk.sessions.begin({ subject: `oidc:${role}`, name: 'Ines Okafor', roles: [role] })
     return `${desk.sessionCookie}=${await encode({ token: { sid }, secret })}`
   }
-  const ask = (path: string, cookie: string, body?: object | string, more: object = {}) => {
+  const ask = (
+    path: string,
+    cookie: string,
+    body?: object | string,
+    more: object = {},
+    method = body ? 'POST' : 'GET',
+  ) => {
     const headers = { cookie, origin: 'http://localhost:3000', [addressHeader]: '192.0.2.7' }
-    const init = body ? { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) } : {}
+    const init = { method, ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }) }
     const request = new NextRequest(`http://localhost:3000/api/sandbox/${path}`, {
       ...init,
       headers: { ...headers, 'content-type': 'application/json', ...more },
@@ -671,6 +680,44 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $e
     const text = JSON.stringify(await linesOf(database)) + recorded.text()
     expect(text).toContain('addNote')
     for (const one of [number, secret, 'the-token', cookie.split('=')[1] ?? cookie]) expect(text).not.toContain(one)
+  })
+
+  test('names what it is about by nothing that may be an account number, in any row, and is found by it', async () => {
+    const cookie = await cookieOf('admin')
+    const before = await lastSeq()
+    const iban = 'DE89370400440532013000'
+    for (const id of [number, '12345678', iban]) {
+      for (const name of consoleOperationNames.filter((one) => isAct(consoleRow(one)))) {
+        const { method, path } = consoleRow(name)
+        const to = path.replace(/\{\w+\}/g, id)
+        const body =
+          method === 'GET' ? undefined : { id, record: id, kind: 'transfer', action: id, [id]: Number(number) }
+        await ask(to, cookie, body, {}, method)
+      }
+      const note = { id: crypto.randomUUID(), kind: 'transfer', record: id, text: 'Call them.' }
+      expect((await ask('notes', cookie, note)).status).toBe(200)
+    }
+    const lines = (await linesOf(database)).filter(({ seq }) => seq > before)
+    expect(lines.filter(({ act }) => act === 'addNote').length).toBeGreaterThan(5)
+    const text = JSON.stringify(lines) + recorded.text()
+    for (const one of [number, '12345678', iban]) expect(text.includes(one) && one).toBe(false)
+    // Whoever knows it finds what was done to it.
+    const { lines: found } = await (await ask(`audit?object=${number}&acts=addNote`, cookie)).json()
+    expect(found).toMatchObject([{ act: 'addNote', outcome: 'begun', object_kind: 'notes' }])
+    const file = await (await ask(`audit/file?format=ndjson&object=${number}&acts=addNote`, cookie)).text()
+    expect(file.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('names what it is about by its own id where that has the form of one', async () => {
+    const cookie = await cookieOf('admin')
+    const before = await lastSeq()
+    const id = crypto.randomUUID()
+    for (const to of [`webhooks/${id}`, 'policies/7', 'views/failed-today/pin', 'sessions/a-session'])
+      await ask(to, cookie, undefined, {}, 'DELETE')
+    const begun = (await linesOf(database)).filter(({ seq, outcome }) => seq > before && outcome === 'begun')
+    expect(begun.map(({ object_id }) => object_id)).toEqual([
+      ...[id, '7', 'failed-today', expect.stringMatching(/^digest:[\w-]{43}$/)],
+    ])
   })
 
   test('has each look at a whole account number and each read, whatever the request says of itself', async () => {

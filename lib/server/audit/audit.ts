@@ -2,8 +2,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Transaction } from 'kysely'
 import type { AuditOutcome } from '../../api/console/audit'
+import type { ConsoleRow } from '../../api/console/operations'
 import type { Database } from '../../database/open'
 import type { AuditLineTable, Tables } from '../../database/tables'
+import { uuidPattern } from '../../domain/values'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
@@ -27,6 +29,8 @@ export type Act = {
   outcome?: AuditOutcome
   kind?: string
   id?: string
+  /** In place of `id` what a request says it is about, which may be anything: see `auditedIds`. */
+  sent?: { id: string; form?: ConsoleRow['idForm'] }
   environment?: string
   /** What was sent, of which only a keyed digest is kept; or that digest. */
   body?: unknown
@@ -39,7 +43,12 @@ export type Act = {
   isRepeated?: boolean
 }
 
-type AuditDependencies = { database: Database; clock: Clock; log: Log; encryption: Pick<Encryption, 'fingerprintOf'> }
+type AuditDependencies = {
+  database: Database
+  clock: Clock
+  log: Log
+  encryption: Pick<Encryption, 'fingerprintOf' | 'fingerprintsOf'>
+}
 
 /** Milliseconds between two batches of what is counted. */
 const batchEvery = 60_000
@@ -59,6 +68,20 @@ const withoutId = ({ address, environment, session }: Requester): Requester => (
 
 /** A text that both databases give back as it is, so that its hash is right: no zero and no half of a pair of UTF-16. */
 const storable = (text: string) => Buffer.from(text.replaceAll('\u0000', '\ufffd')).toString()
+const forms = { uuid: uuidPattern, version: /^[1-9]\d{0,4}$/, word: /^[a-z][a-z-]{0,31}$/ }
+
+/**
+ * How lines name what a request says it is about: as it says if that has the form of an id of ours, which no account number
+ * has, and else by a keyed digest. @returns the name, by every key, the one of today first
+ */
+export function auditedIds(
+  { id, form }: NonNullable<Act['sent']>,
+  encryption: AuditDependencies['encryption'],
+): string[] {
+  const isKnown = id === '' || forms.uuid.test(id) || (form !== undefined && forms[form].test(id))
+  return isKnown ? [id] : encryption.fingerprintsOf(['audited', id]).map((digest) => `digest:${digest}`)
+}
+
 const cut = (text: string) => storable(text.slice(0, longest))
 
 /** One for all consoles of a process, worlds too: Node carries each storage that ever ran along with every promise. */
@@ -85,9 +108,10 @@ export class Audit {
   }
 
   #line(
-    { act, outcome = 'done', kind = '', id = '', environment, body, digest, detail = {}, by }: Act,
+    { act, outcome = 'done', kind = '', id = '', sent, environment, body, digest, detail = {}, by }: Act,
     given?: Requester,
   ): NewLine {
+    const { encryption } = this.#dependencies
     const requester = given ?? requesters.getStore()
     const who = by ?? requester?.session
     return {
@@ -99,9 +123,9 @@ export class Audit {
       // Who has no session is no one that is known.
       ...(!who && requester && { subject: '', name: '' }),
       ...(requester && { address: cut(requester.address), request_id: requester.id }),
-      ...{ act, outcome, object_kind: kind, object_id: cut(id) },
+      ...{ act, outcome, object_kind: kind, object_id: cut(sent ? (auditedIds(sent, encryption)[0] ?? '') : id) },
       environment: environment ?? requester?.environment ?? '',
-      digest: digest ?? (body === undefined ? '' : this.#dependencies.encryption.fingerprintOf(body)),
+      digest: digest ?? (body === undefined ? '' : encryption.fingerprintOf(body)),
       detail: JSON.stringify(detail),
     }
   }

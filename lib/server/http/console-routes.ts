@@ -98,7 +98,7 @@ function actOf(name: ConsoleOperation, input: { values: Record<string, string>; 
   return {
     act: name,
     kind: consoleRow(name).path.split('/')[0],
-    id: String(input.values.id ?? record ?? id ?? ''),
+    sent: { id: String(input.values.id ?? record ?? id ?? ''), form: consoleRow(name).idForm },
     ...((input.body !== undefined || input.query !== undefined) && { body: input.body ?? input.query }),
     isRepeated: consoleRow(name).isRepeated,
     // Which of its acts an operation was asked for.
@@ -155,7 +155,7 @@ export function createConsoleRoutes(
       if (isWriter(session) && accountNumbersIn(result).length > 0)
         await audit.write({
           ...{ act: 'account-number-shown', kind: row.path.split('/')[0], isRepeated: true },
-          ...{ id: context.intent ?? values.id, environment },
+          ...{ sent: { id: context.intent ?? values.id ?? '' }, environment },
         })
       return jsonAnswer(JSON.stringify(result))
     })

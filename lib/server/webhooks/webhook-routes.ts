@@ -51,7 +51,7 @@ export function createWebhookRoutes(core: WebhookRoutes) {
       else if (change.action === 'retire') await endpoints.retire(owner, row.id)
       else await endpoints.turn(owner, row.id, change.action === 'turn-on')
       log.info(
-        { event: 'webhook-changed', webhook: values.id, change: change.action, subject: session.subject },
+        { event: 'webhook-changed', webhook: row.id, change: change.action, subject: session.subject },
         'webhooks',
       )
       return { webhooks: await endpoints.list(owner), ...done }
@@ -67,8 +67,9 @@ export function createWebhookRoutes(core: WebhookRoutes) {
     }),
 
     removeWebhook: async ({ values, owner, session }) => {
+      const row = await endpoints.find(owner, values.id)
       await endpoints.remove(owner, values.id)
-      log.info({ event: 'webhook-removed', webhook: values.id, subject: session.subject }, 'webhooks')
+      if (row) log.info({ event: 'webhook-removed', webhook: row.id, subject: session.subject }, 'webhooks')
       return { webhooks: await endpoints.list(owner) }
     },
   } satisfies Partial<ConsoleHandlers>
