@@ -36,7 +36,7 @@ import { restore } from './restore'
 
 const secret = 'a-secret-of-the-tests-that-nobody-prints'
 const server = process.env.TEST_DATABASE_URL || undefined
-const encryption = { fingerprintOf: () => '' }
+const encryption = { fingerprintOf: () => '', fingerprintsOf: () => [''] }
 
 /** An intent as a row, without what these tests do not read. */
 const intent = (id: string, state: 'prepared' | 'sent' | 'unknown' | 'confirmed', sentAt: number | null) => ({
