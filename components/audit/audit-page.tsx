@@ -22,6 +22,7 @@ import { nextCursor } from '@/lib/api/provider/reading'
 import type { Role } from '@/lib/api/roles'
 import { auditFileHref, auditQuery } from '@/lib/browser/audit'
 import { timeBy } from '@/lib/browser/clocks'
+import { countText } from '@/lib/browser/labels'
 import { askedOf, hrefOf, placeOf } from '@/lib/browser/list-url'
 import { uncheckedQuery } from '@/lib/domain/query-string'
 import { actGroups, actText, detailText, objectHref, objectText, personText } from './audit-texts'
@@ -199,7 +200,7 @@ function CheckLine({ lines, at, signed, bad }: AuditCheck) {
         <>
           {signed > 0 ? <ShieldCheck className="flex-none text-ok" /> : <Shield className="flex-none text-ink-3" />}
           <span>
-            {lines.toLocaleString('en-US')} entries checked at <Time value={at} clock="console" now={Date.parse(at)} />
+            {countText(lines, 'entry', 'entries')} checked at <Time value={at} clock="console" now={Date.parse(at)} />
             {checkedText(lines, signed)}
           </span>
         </>

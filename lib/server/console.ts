@@ -261,8 +261,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
       // Of worlds nothing is kept.
       if (isWorld) return
       const started = audit.write({ act: 'console-started', detail: { encryption_key: encryption.keyName } })
-      void started.catch((error) => log.error(traceOf(error), 'audit'))
-      checkpoints.start()
+      checkpoints.start(started.catch((error) => log.error(traceOf(error), 'audit')))
     },
     http: {
       proxy: (request: ConsoleRequest) => proxy(core, request),

@@ -5,10 +5,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Policy } from '../../api/console/approvals/policy'
 import { consoleOperationNames, consoleRow } from '../../api/console/operations'
 import { pathOf } from '../../api/provider/operations'
@@ -45,6 +46,10 @@ const encryption = { fingerprintOf, fingerprintsOf: (body: unknown) => [fingerpr
 const server = process.env.TEST_DATABASE_URL || undefined
 const clock = seededClock()
 const auditOn = (database: Database, log = silentLog) => new Audit({ database, clock, log, encryption })
+/** Waits until a check that was asked for has ended. */
+async function checked({ check }: Pick<ReturnType<typeof createCheckpoints>, 'check'>): Promise<void> {
+  while (check().at === undefined) await setImmediate()
+}
 const linesOf = (database: Database) => database.selectFrom('audit_line').selectAll().orderBy('seq').execute()
 
 describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log on $engine', ({ engine }) => {
@@ -120,10 +125,10 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
   })
 
   test('is filtered by person, act, object and time, page by page', async () => {
-    const { check } = createCheckpoints({
+    const checkpoints = createCheckpoints({
       ...{ settings: { secret, dataFolder: folder }, database, clock, log: silentLog },
     })
-    const { page } = createAuditReading({ database, check })
+    const { page } = createAuditReading({ database, check: checkpoints.check })
     const seqs = async (query: Parameters<typeof page>[0]) => {
       const { lines, next_page_cursor } = await page(query)
       return [lines.map(({ seq }) => seq), next_page_cursor]
@@ -137,7 +142,8 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
     expect(await seqs({ object: '7', 'at.gte': '2026-01-01T00:00:00Z' })).toEqual([[line?.seq], ''])
     expect(await seqs({ object: '7', 'at.lt': '2020-01-01T00:00:00Z' })).toEqual([[], ''])
     expect(await seqs({ 'at.gte': '2999-01-01T00:00:00Z' })).toEqual([[], ''])
-    await expect.poll(async () => (await page({})).check).toMatchObject({ lines: 64, at: expect.any(String) })
+    await checked(checkpoints)
+    expect((await page({})).check).toMatchObject({ lines: 64, at: expect.any(String) })
   })
 
   test('signs where it ends each time that it grew, to a file and an address, and not once it was changed', async () => {
@@ -289,7 +295,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A replaced audi
   let database: Database
   let real: AuditLineTable[]
   /** The checkpoints of the installation, the older first. */
-  let kept: string[]
+  let kept: string[] | undefined
   const signer = createSigner(secret)
   const headAt = (seq: number): Head => {
     const { chain, hash } = real[seq - 1] as AuditLineTable
@@ -362,7 +368,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A replaced audi
       log,
     })
     const { page } = createAuditReading({ database, check: checkpoints.check })
-    await expect.poll(async () => (await page({})).check).toMatchObject({ at: expect.any(String) })
+    await checked(checkpoints)
     const { check } = await page({})
     let script = ''
     try {
@@ -396,6 +402,9 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A replaced audi
     real = await linesOf(database)
     kept = readFileSync(file, 'utf8').trim().split('\n')
   })
+  beforeEach(() => {
+    if (kept) writeFileSync(file, `${kept.join('\n')}\n`)
+  })
   afterAll(async () => {
     await database?.destroy()
     await fresh?.drop()
@@ -428,7 +437,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A replaced audi
       ...{ lines: followed(real.slice(0, 20), statementBy(another, [headAt(40)])), found: 21 },
     }),
     'whose beginning has the newest checkpoint as its statement': () => ({
-      ...{ lines: followed(real.slice(0, 20), () => JSON.parse(kept[1] ?? '').checkpoint), found: 21 },
+      ...{ lines: followed(real.slice(0, 20), () => JSON.parse(kept?.[1] ?? '').checkpoint), found: 21 },
     }),
     'whose beginning has the statement of another chain': () => ({
       ...{
@@ -491,11 +500,12 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A replaced audi
       }
     }
     rmSync(file)
-    const { check } = createCheckpoints({
+    const checkpoints = createCheckpoints({
       ...{ settings: { secret, dataFolder: folder }, database, clock, log: silentLog },
     })
-    await expect.poll(check).toMatchObject({ lines: 7, signed: 0, at: expect.any(String) })
-    writeFileSync(file, `${kept.join('\n')}\n`)
+    await checked(checkpoints)
+    expect(checkpoints.check()).toMatchObject({ lines: 7, signed: 0 })
+    expect(checkpoints.check().bad).toBeUndefined()
   })
 
   test('is found although the checkpoints were removed while the console ran', async () => {
@@ -508,12 +518,29 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A replaced audi
     rmSync(file)
     await checkpoints.close()
     expect(lines).toMatchObject([{ event: 'audit-broken', seq: 1 }])
-    writeFileSync(file, `${kept.join('\n')}\n`)
+  })
+
+  test('cannot take the place of one that a console signs as soon as it starts', async () => {
+    await replaceBy(real)
+    rmSync(file)
+    const { log, lines } = recordedLog()
+    const still = { ...seededClock(), after: () => () => undefined }
+    const checkpoints = createCheckpoints({ settings: { secret, dataFolder: folder }, database, clock: still, log })
+    checkpoints.start(Promise.resolve())
+    while (lines.length === 0) await setImmediate()
+    expect(lines).toMatchObject([{ event: 'audit-checkpoint' }])
+    await checked(checkpoints)
+    expect(checkpoints.check()).toMatchObject({ lines: 40, signed: 40 })
+    await replaceBy(madeUp(three))
+    await checkpoints.close()
+    expect(lines.slice(1)).toMatchObject([{ event: 'audit-broken', seq: 1 }])
   })
 
   test('by a restored copy is believed, which says what it leaves behind, and the copy is signed again', async () => {
     await replaceBy(real.slice(0, 30))
-    const signed = kept.flatMap((line) => openCheckpoint(JSON.parse(line).checkpoint, [verifierOf(signer.text)]) ?? [])
+    const signed = (kept ?? []).flatMap(
+      (line) => openCheckpoint(JSON.parse(line).checkpoint, [verifierOf(signer.text)]) ?? [],
+    )
     await database.transaction().execute((within) => beginChain(within, 1, { cause: 'restored', signer, signed }))
     await auditOn(database).write({ act: 'later' })
     const first = await said()
@@ -538,7 +565,6 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A replaced audi
     const both = [...signed, endOf(copy)]
     await database.transaction().execute((within) => beginChain(within, 2, { cause: 'restored', signer, signed: both }))
     expect(await said()).toMatchObject({ isWhole: true, isSigned: true })
-    writeFileSync(file, `${kept.join('\n')}\n`)
   })
 
   test('by a copy that an earlier version restored is believed once a signed beginning follows', async () => {
@@ -559,7 +585,6 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A replaced audi
     expect(lines).toMatchObject([{ event: 'audit-checkpoint' }])
     const head = await headOf(database)
     expect(openCheckpoint(String(lines[0]?.checkpoint), [verifierOf(createSigner(settings.secret).text)])).toEqual(head)
-    writeFileSync(file, `${kept.join('\n')}\n`)
   })
 
   test('that was signed twice in two ways is found: no line can be both', async () => {
@@ -569,7 +594,6 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A replaced audi
     const { command, check, script } = await said()
     expect(command).toContain('Line 40 of the audit log is wrong.')
     expect([check.bad?.seq, script]).toEqual([40, expect.stringMatching(/^Line 40:/)])
-    writeFileSync(file, `${kept.join('\n')}\n`)
   })
 })
 

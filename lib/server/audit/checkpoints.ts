@@ -58,13 +58,15 @@ type CheckpointDependencies = {
   dispatcher?: Dispatcher
 }
 
+const unchecked: AuditCheck = { lines: 0, signed: 0 }
+
 export function createCheckpoints({ settings, database, clock, log, dispatcher }: CheckpointDependencies) {
   const signer = createSigner(settings.auditSigningKey ?? settings.secret)
   const file = checkpointFile(settings.dataFolder)
   /** Where the log ended when it was last signed here. */
   let signed: Head | undefined
   /** What the last check of every line found. */
-  let last: AuditCheck = { lines: 0, signed: 0 }
+  let last = unchecked
   /** What is wrong with the lines that were added since what was signed last. */
   let added: BadLine | undefined
   let checking: Promise<Head> | undefined
@@ -125,7 +127,10 @@ export function createCheckpoints({ settings, database, clock, log, dispatcher }
     // What was signed last is not in a restored copy, nor in another log.
     if (last.bad || !signed || !(await isThere(database, signed))) {
       const head = await checkAll()
-      return last.bad ? undefined : head
+      if (last.bad) return undefined
+      // A page checks again: a console that has just started has few lines, and none of them signed.
+      last = unchecked
+      return head
     }
     const { check, bad } = await checkLines(database, [], { from: signed, keys })
     added = bad
@@ -160,12 +165,13 @@ export function createCheckpoints({ settings, database, clock, log, dispatcher }
     },
     /** Whether no line is wrong, as far as that was checked. */
     isWhole: () => !last.bad && !added,
-    /** Signs each minute from now on, until `close`. */
-    start() {
+    /** Signs what there is, and each minute what was added, until `close`. @param first what is waited for */
+    start(first: Promise<unknown>) {
       const again = () => {
         working = now()
         cancel = clock.after(every, again)
       }
+      working = first.then(now)
       cancel = clock.after(every, again)
     },
     /** Signs what was added since. */
