@@ -283,6 +283,21 @@ test('a masked number is kept and never sent back', async () => {
     .toEqual([{ fiat_account_owner: { person_details: { first_name: 'Ada', last_name: 'Okafor-Bell' } } }])
 })
 
+test('an account on another network than wire says so, and offers no wire fields that would add one', async () => {
+  const rtp = { ...account, fiat_network_instructions: { rtp: { account_number: '4455667788' } } }
+  const { fiat_network_instructions: _, ...body } = account
+  const { sent } = await openChange(recorded({ ...registration(rtp), body }))
+  await expect.element(page.getByText('This account is reached by RTP.')).toBeVisible()
+  await expect.element(page.getByText('••7788')).toBeVisible()
+  expect(field('Account number').query()).toBeNull()
+  await field('Last name').fill('Okafor-Bell')
+  await button('Review change').click()
+  await button(/^Change account/).click()
+  await expect
+    .poll(() => sent('updateFiatAccount').map(({ body }) => body))
+    .toEqual([{ fiat_account_owner: { person_details: { first_name: 'Ada', last_name: 'Okafor-Bell' } } }])
+})
+
 test("a refusal appears at its field, with everything that was typed, for an account that isn't known here", async () => {
   const message = 'The owner is a person and cannot become an institution.'
   await openChange({

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { CircleQuestionMark, FileClock } from 'lucide-react'
+import { CircleQuestionMark, FileClock, Landmark } from 'lucide-react'
 import { useMemo } from 'react'
 import { type FormProps, plain } from '@/components/forms/description'
 import { Developer } from '@/components/forms/developer'
@@ -18,8 +18,10 @@ import { asProblem, ProblemView } from '@/components/ui/problem'
 import { Note } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
+import { accountNumberOf, networkInstructions, networksIn } from '@/lib/api/provider/account-names'
 import { isChange, mayWrite } from '@/lib/api/provider/operations'
 import { looksMasked } from '@/lib/browser/bank-checks'
+import { lastFour } from '@/lib/domain/account-numbers'
 import {
   type ChangeValues,
   changeDescription,
@@ -48,7 +50,11 @@ export function FiatAccountChangeForm({ id, ...props }: FormProps & { id: string
   const query = knownAccountQuery(session.environment, id)
   const read = useQuery({ ...query, enabled: isAllowed, refetchOnReconnect: false })
   const form = useMemo(
-    () => ({ ...changeDescription(id, read.data?.known), Fields: ChangeFields, Aside: ChangeAside, ...later }),
+    () => ({
+      ...changeDescription(id, read.data?.known),
+      Fields: otherNetwork(read.data?.known) ? OtherNetworkFields : ChangeFields,
+      ...{ Aside: ChangeAside, ...later },
+    }),
     [id, read.data],
   )
   const isSlow = useDelayed(read.isLoading)
@@ -81,11 +87,19 @@ export function FiatAccountChangeForm({ id, ...props }: FormProps & { id: string
   return <FormPage key={id} form={form} lead={lead} {...props} />
 }
 
+/** The network of an account whose instructions are not those of a wire, which is all that requests have (spec, "Fiat account"). */
+function otherNetwork(known: KnownAccount | undefined): string | undefined {
+  const hasWire = networksIn(known?.record.fiat_network_instructions).includes('wire')
+  return hasWire ? undefined : networkInstructions(known?.record)?.network
+}
+
 type AccountSourceProps = AccountKnowledge & { id: string; environment: Environment }
 
 /** Which account this is, where its details come from, and what a change causes. */
 function AccountSource({ id, environment, known, unknown: [lost] }: AccountSourceProps) {
   const account = <ShortId id={id} what="fiat account ID" />
+  const network = otherNetwork(known)
+  const number = accountNumberOf(known?.record)
   return (
     <div className="mb-6 grid max-w-[640px] gap-3">
       <p className="text-ink-2">
@@ -102,6 +116,12 @@ function AccountSource({ id, environment, known, unknown: [lost] }: AccountSourc
         )}{' '}
         Only what you {known ? 'change' : 'enter'} is sent, addresses as a whole. Empty fields stay unchanged.
       </p>
+      {network && (
+        <Note tone="off" icon={Landmark} title={`This account is reached by ${network.toUpperCase()}.`}>
+          {number && `Its number is ${lastFour(number)}. `}Mintdesk can change instructions for wires only. Ask the
+          provider to change these.
+        </Note>
+      )}
       {lost && (
         <Note
           tone="unknown"
@@ -123,7 +143,10 @@ function AccountSource({ id, environment, known, unknown: [lost] }: AccountSourc
 const sourceLabel = ({ isChecked, intent }: KnownAccount) =>
   isChecked ? 'a status check' : isChange(intent.operation) ? 'its last change' : 'its registration'
 
-function ChangeFields() {
+/** Wire fields would add a second network to the account. */
+const OtherNetworkFields = () => <ChangeFields hasInstructions={false} />
+
+function ChangeFields({ hasInstructions = true }: { hasInstructions?: boolean }) {
   const known = useFormValue((values: ChangeValues) => values.known)
   const { account_number } = known.fiat_network_instructions.wire
   const numberHint = looksMasked(account_number) ? (
@@ -136,7 +159,7 @@ function ChangeFields() {
       <FieldSet>
         <OwnerChangeFields kind={known.fiat_account_owner.kind} />
       </FieldSet>
-      <WireFields numberHint={numberHint} />
+      {hasInstructions && <WireFields numberHint={numberHint} />}
       <FieldSet title="Details">
         <Folds>
           <MetadataField hint="It is replaced as a whole." />

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { differences, isDecisive } from './differences'
+import { differences, isDecisive, missingProof } from './differences'
 
 const path = { profile_id: 'p-1' }
 const asked = {
@@ -84,6 +84,18 @@ describe('A record under the same reference', () => {
       'fiat_network_instructions.wire.account_number',
     ])
   })
+  test.each(['rtp', 'cubix'])(
+    'of a fiat account under %s is compared and proven by its number as under wire',
+    (network) => {
+      const account = (account_number: string) => ({ fiat_network_instructions: { [network]: { account_number } } })
+      const there = (number: string) => ({ id: 'a', ...account(number) })
+      const at = `fiat_network_instructions.${network}.account_number`
+      expect(differences('createFiatAccount', {}, account('0001 2345 4512'), there('XXXX4512'))).toEqual([])
+      expect(differences('createFiatAccount', {}, account('000123454512'), there('999'))).toEqual([at])
+      expect(isDecisive('createFiatAccount', at)).toBe(true)
+      expect(missingProof('createFiatAccount', account('000123454512'), { id: 'a' })).toContain(at)
+    },
+  )
   test('with another kind of party or another destination is a different record', () => {
     const account = { fiat_account_owner: { institution_details: { name: 'Halden AG' } } }
     const person = { id: 'a', fiat_account_owner: { person_details: { full_name: 'Ann Lee' } } }

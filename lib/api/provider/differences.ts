@@ -11,11 +11,14 @@ const inPath: Member = { isDecisive: true }
 
 const rowMembers = (name: WriteName): Readonly<Record<string, Member | undefined>> => writeRowOf(name).members
 
+/** The path with `*` for the member within the first: an account's number has the same meaning under any network. */
+const inAny = (path: string) => path.replace(/^([^.]+)\.[^.]+/, '$1.*')
+
 /** What a row says of a member; of one within another, the words of the nearest that has some. */
 function memberAt(name: WriteName, path: string): Member {
   const members = rowMembers(name)
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.'))))
-    if (Object.hasOwn(members, at)) return members[at] ?? inPath
+    for (const name of [at, inAny(at)]) if (Object.hasOwn(members, name)) return members[name] ?? inPath
   return inPath
 }
 

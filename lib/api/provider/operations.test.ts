@@ -245,7 +245,8 @@ describe('the facts of a write', () => {
           path.split('.').reduceRight<unknown>((inner, member) => ({ [member]: inner }), value) as Json
         expect(differences(name, {}, at(asked), at(there)), `${name}.${path}`).toEqual([path])
         const outer = path.split('.').map((_, depth, names) => names.slice(0, depth + 1).join('.'))
-        const nearest = outer.findLast((one) => Object.hasOwn(membersOf(name), one)) ?? ''
+        const named = outer.flatMap((one) => [one.replace(/^([^.]+)\.[^.]+/, '$1.*'), one])
+        const nearest = named.findLast((one) => Object.hasOwn(membersOf(name), one)) ?? ''
         const isHarmless =
           membersOf(name)[nearest]?.isDecisive === false && (nearest !== path || !membersOf(name)[path]?.isOneOf)
         expect(isDecisive(name, path), `${name}.${path}`).toBe(!isHarmless)

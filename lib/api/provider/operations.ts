@@ -24,9 +24,10 @@ const names = (as: Naming['as'], kind: Naming['kind']) => ({ names: { as, kind }
 const owner: Member = { ...ownWords, isOneOf: true }
 const instructions = {
   fiat_network_instructions: { isDecisive: false, isOneOf: true },
-  'fiat_network_instructions.wire.account_number': decisive('accountNumber'),
-  'fiat_network_instructions.wire.routing_details.routing_number': decisive('accountNumber'),
-  'fiat_network_instructions.wire.routing_details.routing_number_type': shown('word'),
+  // `*` is the network.
+  'fiat_network_instructions.*.account_number': decisive('accountNumber'),
+  'fiat_network_instructions.*.routing_details.routing_number': decisive('accountNumber'),
+  'fiat_network_instructions.*.routing_details.routing_number_type': shown('word'),
 } as const satisfies Record<string, Member>
 
 /** Of an account that money is wired to. */

@@ -396,6 +396,12 @@ describe('a fiat account', () => {
     })
   })
 
+  test.each(Object.entries(nestings))('with %s gives the same view under another network', (_, raw) => {
+    const under = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('"wire"', '"rtp"')) as unknown
+    const wanted = readFiatAccount(nestings['instructions at the top'])
+    expect(readFiatAccount(under(raw)).known).toEqual(under(wanted.known))
+  })
+
   test('with empty members in another nesting reads alike', () => {
     const { known } = readFiatAccount({
       ...nestings['status and metadata inside wire'],

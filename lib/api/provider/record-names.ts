@@ -1,7 +1,7 @@
 /** What a desk calls a record, and what lists show of it: from the body that requested it, or its newest known members. */
 import { compareDecimals } from '../../domain/decimals'
 import type { Json } from '../../domain/json'
-import { accountNumberOf, textsWithoutNumber } from './account-names'
+import { accountNumberOf, bankName, textsWithoutNumber } from './account-names'
 import { assetsOfMarket } from './order-terms'
 import { amountAt, joined, lineAt } from './summaries'
 
@@ -105,7 +105,7 @@ export function accountParties(account: Json): ListedMembers {
   const person = ['first_name', 'last_name'].map((name) => text('fiat_account_owner', 'person_details', name))
   return {
     account: known({
-      bank: text('fiat_network_instructions', 'wire', 'routing_details', 'bank_name'),
+      bank: bankName(account),
       owner:
         text('fiat_account_owner', 'institution_details', 'name') ?? (person.filter(Boolean).join(' ') || undefined),
     }),

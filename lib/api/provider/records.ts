@@ -1,5 +1,6 @@
 /** The records that the provider keeps and answers with; those of lists are read by reading.ts, which their pages load at once. */
 import { isObject, type Json } from '../../domain/json'
+import { besideInstructions, networksIn } from './account-names'
 import type { FiatAccount } from './fiat-accounts'
 import { type WriteName, writeRowOf } from './operations'
 import type { Order, OrderStatus } from './orders'
@@ -87,17 +88,17 @@ function lift(outer: Json, from: string, names: readonly string[]): Json {
 
 /**
  * A fiat account. Four nestings were observed: instructions at the top; inside `fiat_account_owner`; there with `status`
- * and `metadata` next to `wire`; and with both inside `wire`. All read alike.
+ * and `metadata` next to `wire`; and with both inside `wire`. All read alike, whatever the network.
  */
 export function readFiatAccount(raw: unknown): DecodedFiatAccount {
   if (!isObject(raw)) return decode(fiatAccountFields, raw)
-  const beside = ['status', 'metadata']
   const account = lift(raw, 'fiat_account_owner', ['fiat_network_instructions'])
   const instructions = account.fiat_network_instructions
+  const lifted = (outer: Json, from: string) => lift(outer, from, besideInstructions)
   const view = isObject(instructions)
-    ? { ...account, fiat_network_instructions: lift(instructions, 'wire', beside) }
+    ? { ...account, fiat_network_instructions: networksIn(instructions).reduce(lifted, instructions) }
     : account
-  return { ...decode(fiatAccountFields, lift(view, 'fiat_network_instructions', beside)), raw }
+  return { ...decode(fiatAccountFields, lifted(view, 'fiat_network_instructions')), raw }
 }
 
 type RecordKind = {

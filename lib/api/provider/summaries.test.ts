@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyText } from '../testing'
 import { summaryOf } from './check'
+import { namedRecordOf } from './listed-records'
 import { writeNames } from './operations'
 
 const wire = (more: object) => ({ fiat_network_instructions: { wire: more } })
@@ -34,6 +35,16 @@ describe('the summary of a fiat account', () => {
   test('has its bank and the last four digits of its number', () => {
     const body = wire({ account_number: '000111220087', routing_details })
     expect(summaryOf('createFiatAccount', {}, body)).toBe('Register fiat account, Northgate Trust ••0087')
+  })
+  test.each(['rtp', 'cubix', 'fedwire'])('has them under any network: %s', (network) => {
+    const there = { account_number: '000111220087', routing_details }
+    const body = { fiat_network_instructions: { [network]: there, status: 'PENDING', metadata: { team: 'a' } } }
+    expect(summaryOf('createFiatAccount', {}, body)).toBe('Register fiat account, Northgate Trust ••0087')
+    expect(namedRecordOf('createFiatAccount')?.listedOf(body)).toEqual({ account: { bank: 'Northgate Trust' } })
+    const numeric = { fiat_network_instructions: { [network]: { account_number: 111220087 } } }
+    expect(summaryOf('createFiatAccount', {}, numeric)).toBe('Register fiat account, ••0087')
+    const told = { ...body, fiat_account_owner: { institution_details: { name: 'Globex 0001 1122 0087' } } }
+    expect(namedRecordOf('createFiatAccount')?.listedOf(told)).toEqual({ account: { bank: 'Northgate Trust' } })
   })
   test('has its owner if no bank is given', () => {
     const person = { fiat_account_owner: { person_details: { first_name: 'Ada', last_name: 'Byron' } } }
