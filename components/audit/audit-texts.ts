@@ -19,6 +19,7 @@ const ownLabels: Readonly<Record<string, string>> = {
   'person-changed': 'Refused: another person signed in',
   'not-same-origin': 'Refused: another site',
   'not-signed-in': 'Refused: not signed in',
+  'refused-often': 'Refused, beyond those with a line of their own',
   'account-number-shown': 'Saw a whole account number',
   read: 'Read records',
   'console-started': 'Started',

@@ -82,6 +82,8 @@ export type ProblemKind =
   | 'business-rule'
   | 'not-implemented'
   | 'rate-limited'
+  | 'daily-limit'
+  | 'demo-full'
   | 'token-refused'
   | 'token-rejected'
   | 'service-refused'

@@ -22,11 +22,10 @@ import { readContent, writeBackup } from '../database/copies/backup-file'
 import { restorePostgres } from '../database/copies/postgres-copy'
 import { currentHold } from '../database/hold'
 import { type Database, migrate, openDatabase } from '../database/open'
-import { Audit } from '../server/audit/audit'
 import { checkLines } from '../server/audit/audit-lines'
 import { checkpointFile, createCheckpoints } from '../server/audit/checkpoints'
 import { systemClock } from '../server/clock'
-import { freshPostgres, recordedLog, silentLog } from '../server/testing'
+import { auditOf, freshPostgres, recordedLog } from '../server/testing'
 import { verifyAudit } from './audit'
 import { backup } from './backup'
 import type { Variables } from './command-line'
@@ -36,7 +35,6 @@ import { restore } from './restore'
 
 const secret = 'a-secret-of-the-tests-that-nobody-prints'
 const server = process.env.TEST_DATABASE_URL || undefined
-const encryption = { fingerprintOf: () => '', fingerprintsOf: () => [''] }
 
 /** An intent as a row, without what these tests do not read. */
 const intent = (id: string, state: 'prepared' | 'sent' | 'unknown' | 'confirmed', sentAt: number | null) => ({
@@ -243,7 +241,7 @@ describe.each([
   async function signs(target: Variables, act: string, dataFolder = target.MINTDESK_DATA ?? '') {
     const database = opened(target)
     const { log, lines } = recordedLog()
-    await new Audit({ database, clock: systemClock, log: silentLog, encryption }).write({ act })
+    await auditOf(database, systemClock).write({ act })
     const checkpoints = createCheckpoints({ settings: { secret, dataFolder }, database, clock: systemClock, log })
     await checkpoints.close()
     await checkpoints.close()

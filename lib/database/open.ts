@@ -10,6 +10,9 @@ export { migrate } from './migrate'
 
 export type Database = Kysely<Tables>
 
+/** SQLite's usual one, which our files have. */
+const pageSize = 4_096
+
 /** Bytes of length 0 in memory that exists: Node 22 stores those that have none as null. */
 const noBytes = new Uint8Array(new ArrayBuffer(1), 0, 0)
 
@@ -80,6 +83,8 @@ export type OpenOptions = {
   onConnectionLost?: (code: string) => void
   /** Whether an answered write of SQLite survives a power cut; by default it does. */
   isDurable?: boolean
+  /** Bytes beyond which SQLite accepts nothing more, as if its disk were full. */
+  maximumBytes?: number
   /** Hears of PostgreSQL's pools, by name. */
   onPools?: (pools: Record<string, pg.Pool>) => void
 }
@@ -242,6 +247,8 @@ export function openDatabase(
   // mkdir leaves the mode of a folder that exists.
   chmodSync(dataFolder, 0o700)
   const sqlite = openSqlite(join(dataFolder, 'console.sqlite'), options.isDurable ?? true)
+  if (options.maximumBytes !== undefined)
+    sqlite.exec(`PRAGMA max_page_count=${Math.floor(options.maximumBytes / pageSize)}`)
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: statements(sqlite) }) })
 }
 

@@ -81,9 +81,9 @@ export type StepUpTable = {
   used_for: string | null
 }
 
-/** How often something happened that limits sign-in, until when it counts. */
+/** How often something happened that is limited, until when it counts: sign-ins at first, whence its name, and acts of people. */
 export type SignInLimitTable = {
-  /** A keyed digest of what is limited: an address or a username. */
+  /** A keyed digest of what is limited: an address, a username, or an operation and who does it. */
   key: string
   count: number
   ends_at: number

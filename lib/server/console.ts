@@ -19,6 +19,7 @@ import { createCheckpoints } from './audit/checkpoints'
 import { createAuth } from './auth/auth'
 import { sessionCookie } from './auth/session-cookie'
 import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
+import { createBounds } from './bounds'
 import { type Clock, systemClock } from './clock'
 import { createConnection } from './doctor/connection'
 import { beginBinding } from './encryption/binding'
@@ -123,8 +124,9 @@ export function createConsole(dependencies: ConsoleDependencies) {
     variables = [],
   } = dependencies
   const encryption = new Encryption(settings, { isBinding: dependencies.isBinding })
-  const audit = new Audit({ database, clock, log, encryption })
-  const auth = createAuth({ settings, database, clock, log, dispatcher, encryption, audit })
+  const bounds = createBounds({ database, clock, encryption, storage: settings.worldStorage })
+  const audit = new Audit({ database, clock, log, encryption, bounds })
+  const auth = createAuth({ settings, database, clock, log, dispatcher, encryption, audit, bounds })
   const { access, sessions } = auth
   const { ownRoles } = settings
   const upstreams = new Upstreams({ settings, clock, dispatcher, metrics })
@@ -168,7 +170,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     hasDemoUsers: settings.hasDemoUsers,
   })
   const core = {
-    ...{ clock, log, metrics, access, audit, team, writes, presets, observations, recordNotes, movements },
+    ...{ clock, log, metrics, access, audit, bounds, team, writes, presets, observations, recordNotes, movements },
     stepUp: auth.stepUp,
     lookups: new Places(mostLookups),
     ...{ scans, overviews, views, live, webhooks, upstreams },
@@ -374,6 +376,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
       await stopWork()
       await observations.close()
       await audit.writeReads()
+      await audit.writeRefused()
       if (!isWorld) await checkpoints.close()
       await database.destroy()
       await metricsServer?.stop()

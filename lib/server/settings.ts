@@ -75,6 +75,8 @@ export type Settings = {
   retention: RetentionDays
   /** Bytes that the files of all exports may take in the database, compressed. */
   exportStorage: number
+  /** Bytes that the database of a world may take; undefined for a console that is none. */
+  worldStorage?: number
   /** Environments that require identity and account with every order. */
   requiresIdentity: Partial<Record<Environment, boolean>>
   /** The desk's figure: an order whose total is higher, in its quote asset, is warned of and confirmed by typing the total. */

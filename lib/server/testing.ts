@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Database } from '../database/open'
 import { anchor } from '../sandbox/testing'
 import { Audit } from './audit/audit'
+import type { Bounds } from './bounds'
 import { type Clock, systemClock } from './clock'
 import { createLog } from './http/log'
 import type { Credential, Settings } from './settings'
@@ -41,9 +42,15 @@ export const settingsFor = (credential: Pick<Credential, 'baseUrl' | 'authUrl'> 
 
 export const silentLog = createLog('silent')
 
+/** Bounds that no test reaches. */
+export const noBounds: Bounds = { take: async () => undefined, isBeyond: async () => false }
+
 /** The audit log of a test that does not look at it. */
 export const auditOf = (database: Database, clock: Clock = seededClock()) =>
-  new Audit({ database, clock, log: silentLog, encryption: { fingerprintOf: () => '', fingerprintsOf: () => [''] } })
+  new Audit({
+    ...{ database, clock, log: silentLog, bounds: noBounds },
+    encryption: { fingerprintOf: () => '', fingerprintsOf: () => [''] },
+  })
 
 /** A log that keeps its lines. */
 export function recordedLog() {

@@ -38,7 +38,7 @@ type SchemaName = keyof typeof consoleSchemas
 type Json<Body> = 'json' & { readonly type?: Body }
 const json = <Body>() => 'json' as Json<Body>
 
-export type ConsoleRow = {
+type SharedRow = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the environment; `{id}` is a value. */
   path: string
@@ -65,15 +65,31 @@ export type ConsoleRow = {
   isOwn?: true
   /** Who may share what is their own, and change what they have shared: it is others' as well. */
   sharing?: readonly Role[]
-  /** It changes nothing although it is no GET: it makes many calls, which another site must not cause. */
-  isRead?: true
   /** What its ids are, if not UUIDs only: a version's number, or also a word of ours. Nothing else is audited as it was sent. */
   idForm?: 'version' | 'word'
-  /** It takes records away as a file: an act for the audit log, although it is a GET. */
-  isTaken?: true
   /** Pages repeat it: the audit log has the first, and counts those that follow. */
   isRepeated?: true
 }
+
+/** It changes nothing. `isRead`: although it is no GET: it makes many calls, which another site must not cause. */
+type ConsoleRead = SharedRow & { daily?: undefined; isTaken?: undefined } & (
+    | { method: 'GET'; isRead?: undefined }
+    | { isRead: true }
+  )
+
+/** It stores something, at least its lines of the audit log. */
+type ConsoleAct = SharedRow & {
+  /**
+   * How often one person may do it in a day: more than any desk does, so that nobody fills the database. What pages repeat
+   * takes one of them for each line of its own.
+   */
+  daily: number
+  isRead?: undefined
+  /** It takes records away as a file: an act for the audit log, although it is a GET. */
+  isTaken?: true
+}
+
+export type ConsoleRow = ConsoleRead | ConsoleAct
 
 const lookUp = operationNames.find((name) => rowOf(name).isLookedUp) ?? 'listTransfers'
 const observed = operationNames.find((name) => rowOf(name).isObserved) ?? 'getTransfer'
@@ -103,7 +119,7 @@ const releasing = { title: 'Releasing a restored copy', roles: holdRoles }
 const row = <
   const Method extends ConsoleRow['method'],
   const Path extends string,
-  const More extends Omit<ConsoleRow, 'method' | 'path' | 'summary'>,
+  const More extends Omit<SharedRow, 'method' | 'path' | 'summary'>,
 >(
   method: Method,
   path: Path,
@@ -128,17 +144,20 @@ export const consoleOperations = {
     'POST',
     'intents/{id}/find-out',
     'Checks the outcome of a request by sending it again under its reference.',
-    { ...changing, isRepeated: true, answer: json<IntentDetail>() },
+    { daily: 20_000, ...changing, isRepeated: true, answer: json<IntentDetail>() },
   ),
   sendIntent: row('POST', 'intents/{id}/send', 'Sends a request that was recorded and never sent.', {
+    daily: 20_000,
     ...changing,
     answer: json<IntentDetail>(),
   }),
   withdrawIntent: row('POST', 'intents/{id}/withdraw', 'Ends a request that was recorded and never sent.', {
+    daily: 20_000,
     ...changing,
     answer: json<IntentDetail>(),
   }),
   noteIntent: row('POST', 'intents/{id}/notes', 'Records what a person knows of the outcome of a request.', {
+    daily: 5_000,
     ...changing,
     body: 'NewNote',
     answer: json<IntentDetail>(),
@@ -148,7 +167,7 @@ export const consoleOperations = {
     'POST',
     'intents/{id}/decisions',
     'Records a decision, a question or an answer about a request that waits.',
-    { title: 'Deciding', roles: decisionRoles, body: 'NewDecision', answer: json<IntentDetail>() },
+    { daily: 20_000, title: 'Deciding', roles: decisionRoles, body: 'NewDecision', answer: json<IntentDetail>() },
   ),
   weighRequest: row('POST', 'approvals/weigh', 'Says who would have to approve a request.', {
     ...{ ...activity, body: 'RequestToWeigh', isRead: true },
@@ -160,15 +179,18 @@ export const consoleOperations = {
     answer: json<Policies>(),
   }),
   proposePolicy: row('PUT', 'policies/{id}', 'Proposes the next version of the policy.', {
+    daily: 200,
     ...policies,
     body: 'NewPolicy',
     answer: json<Policies>(),
   }),
   activatePolicy: row('POST', 'policies/{id}/activate', 'Activates a proposed version.', {
+    daily: 200,
     ...policies,
     answer: json<Policies>(),
   }),
   withdrawPolicy: row('DELETE', 'policies/{id}', 'Withdraws a proposed version.', {
+    daily: 200,
     ...policies,
     answer: json<Policies>(),
   }),
@@ -190,12 +212,14 @@ export const consoleOperations = {
     answer: json<Presets>(),
   }),
   savePreset: row('PUT', 'presets', 'Saves a profile name or a metadata template.', {
+    daily: 2_000,
     ...changing,
     query: 'PresetQuery',
     body: 'NewPreset',
     answer: json<Presets>(),
   }),
   removePreset: row('DELETE', 'presets', 'Removes a profile name or a metadata template.', {
+    daily: 2_000,
     ...changing,
     query: 'PresetPlace',
     answer: json<Presets>(),
@@ -248,6 +272,7 @@ export const consoleOperations = {
     'movements/{id}',
     'Records a movement that a person plans; the same again changes nothing.',
     {
+      daily: 5_000,
       title: 'Planning movements',
       roles: activityWriters,
       body: 'NewMovement',
@@ -255,18 +280,21 @@ export const consoleOperations = {
     },
   ),
   changePlan: row('PATCH', 'movements/{id}', 'Withdraws a plan, or records that its wire was sent at the bank.', {
+    daily: 5_000,
     title: 'Planning movements',
     roles: activityWriters,
     body: 'PlanChange',
     answer: json<PlannedMovement>(),
   }),
   joinMovement: row('POST', 'movements/{id}/joins', 'Records that two transfers belong together, as a person knows.', {
+    daily: 5_000,
     title: 'Joining transfers',
     roles: activityWriters,
     body: 'NewMovementJoin',
     answer: json<object>(),
   }),
   undoJoin: row('DELETE', 'movements/{id}/joins/{other}', 'Undoes a join, and records who did.', {
+    daily: 5_000,
     title: 'Joining transfers',
     roles: activityWriters,
     answer: json<object>(),
@@ -286,6 +314,7 @@ export const consoleOperations = {
     isBackground: true,
   }),
   addNote: row('POST', 'notes', 'Adds a note to a record.', {
+    daily: 2_000,
     ...noting,
     body: 'NewRecordNote',
     answer: json<RecordNote>(),
@@ -315,6 +344,7 @@ export const consoleOperations = {
     isBackground: true,
   }),
   changeNote: row('POST', 'notes/{id}', 'Assigns a note, marks it as done, opens it again or corrects it.', {
+    daily: 5_000,
     ...noting,
     body: 'NoteChange',
     answer: json<RecordNote>(),
@@ -332,18 +362,21 @@ export const consoleOperations = {
     isBackground: true,
   }),
   saveView: row('PUT', 'views/{id}', 'Adds or changes a view; the same again changes nothing.', {
+    daily: 1_000,
     ...ownViews,
     sharing: rolesWith(...changingRights),
     body: 'ViewInput',
     answer: json<SavedView>(),
   }),
-  removeView: row('DELETE', 'views/{id}', 'Deletes a view.', { ...ownViews, answer: json<object>() }),
+  removeView: row('DELETE', 'views/{id}', 'Deletes a view.', { daily: 1_000, ...ownViews, answer: json<object>() }),
   pinView: row('PUT', 'views/{id}/pin', "Pins a view to a person's navigation.", {
+    daily: 1_000,
     ...ownViews,
     answer: json<object>(),
   }),
-  unpinView: row('DELETE', 'views/{id}/pin', 'Unpins a view.', { ...ownViews, answer: json<object>() }),
+  unpinView: row('DELETE', 'views/{id}/pin', 'Unpins a view.', { daily: 1_000, ...ownViews, answer: json<object>() }),
   openView: row('POST', 'views/{id}/opened', 'Notes that a person opened a pinned view.', {
+    daily: 20_000,
     ...ownViews,
     body: 'OpenedInput',
     answer: json<object>(),
@@ -356,16 +389,19 @@ export const consoleOperations = {
     isBackground: true,
   }),
   startExport: row('POST', 'exports', 'Starts an export of a whole list; the same id again starts nothing.', {
+    daily: 500,
     ...ownExports,
     body: 'NewExport',
     answer: json<ExportJob>(),
   }),
   addExportSchedule: row('POST', 'exports/schedules', 'Adds a schedule of exports.', {
+    daily: 200,
     ...ownExports,
     body: 'NewExportSchedule',
     answer: json<object>(),
   }),
   removeExportSchedule: row('DELETE', 'exports/schedules/{id}', 'Removes a schedule of exports.', {
+    daily: 200,
     ...ownExports,
     answer: json<object>(),
   }),
@@ -375,10 +411,12 @@ export const consoleOperations = {
     isBackground: true,
   }),
   removeExport: row('DELETE', 'exports/{id}', 'Ends an export and deletes its file.', {
+    daily: 1_000,
     ...ownExports,
     answer: json<object>(),
   }),
   cancelExport: row('POST', 'exports/{id}/cancel', 'Ends an export before it is complete.', {
+    daily: 1_000,
     ...ownExports,
     answer: json<ExportJob>(),
   }),
@@ -386,7 +424,7 @@ export const consoleOperations = {
     'GET',
     'exports/{id}/file',
     'Returns the file of an export, also in ranges; while it is made, as it grows.',
-    { ...exports, isTaken: true, answer: 'file' },
+    { daily: 5_000, ...exports, isTaken: true, answer: 'file' },
   ),
   getExportManifest: row('GET', 'exports/{id}/manifest', 'Returns what the file of an export is made of.', {
     ...exports,
@@ -399,6 +437,7 @@ export const consoleOperations = {
     answer: json<AuditPage>(),
   }),
   getAuditFile: row('GET', 'audit/file', 'Exports the audit log.', {
+    daily: 500,
     ...audit,
     query: 'AuditFileQuery',
     isTaken: true,
@@ -411,6 +450,7 @@ export const consoleOperations = {
     isBackground: true,
   }),
   addWebhook: row('POST', 'webhooks', 'Adds a webhook.', {
+    daily: 200,
     ...webhooks,
     body: 'NewWebhook',
     // What transfers hold is sent to its address from then on.
@@ -422,6 +462,7 @@ export const consoleOperations = {
     'webhooks/{id}',
     'Turns a webhook on or off, tests it, sends events again, or changes its secret.',
     {
+      daily: 2_000,
       ...webhooks,
       body: 'WebhookChange',
       confirmed: { actions: ['turn-on', 'rotate'] },
@@ -437,7 +478,11 @@ export const consoleOperations = {
     ...webhookReading,
     answer: json<{ body: string }>(),
   }),
-  removeWebhook: row('DELETE', 'webhooks/{id}', 'Removes a webhook.', { ...webhooks, answer: json<Webhooks>() }),
+  removeWebhook: row('DELETE', 'webhooks/{id}', 'Removes a webhook.', {
+    daily: 200,
+    ...webhooks,
+    answer: json<Webhooks>(),
+  }),
 
   readPeople: row('GET', 'people', 'Lists who has access, and all open sessions.', {
     title: 'People and sessions',
@@ -451,11 +496,13 @@ export const consoleOperations = {
     isBackground: true,
   }),
   endSession: row('DELETE', 'sessions/{id}', 'Ends a session.', {
+    daily: 1_000,
     ...sessions,
     isOwn: true,
     answer: json<PeopleAndSessions>(),
   }),
   endOtherSessions: row('DELETE', 'sessions', 'Ends all other sessions that the person may end.', {
+    daily: 1_000,
     ...sessions,
     isOwn: true,
     answer: json<PeopleAndSessions>(),
@@ -471,6 +518,7 @@ export const consoleOperations = {
   }),
 
   changeTeamSettings: row('PUT', 'desk/{id}', 'Saves the settings of the desk.', {
+    daily: 200,
     ...{ title: 'Settings', roles: rolesWith('configure'), idForm: 'version' },
     body: 'NewTeamSettings',
     answer: json<TeamVersions>(),
@@ -483,6 +531,7 @@ export const consoleOperations = {
     isBackground: true,
   }),
   rehearse: row('POST', 'rehearsal', 'Lets something happen in a demo, through the control of the built-in sandbox.', {
+    daily: 5_000,
     title: 'Rehearsing',
     roles: rolesWith(...changingRights),
     body: 'NewRehearsal',
@@ -500,15 +549,18 @@ export const consoleOperations = {
     isBackground: true,
   }),
   noteSentRequests: row('POST', 'hold/sent', 'Notes requests that another console sent, as its log names them.', {
+    daily: 1_000,
     ...releasing,
     body: 'SentRequests',
     answer: json<{ added: number }>(),
   }),
   reconcileHold: row('POST', 'hold/reconcile', 'Compares a held copy with what the provider lists.', {
+    daily: 500,
     ...releasing,
     answer: json<{ hold?: Hold }>(),
   }),
   releaseHold: row('POST', 'hold/release', 'Releases a held copy.', {
+    daily: 200,
     ...releasing,
     body: 'NewRelease',
     // Requests are sent from then on.

@@ -317,6 +317,7 @@ test('a row that lacks a fact does not compile', () => {
     response: 'RuleAnswer',
     record: 'rule',
     replay: { ifFirst: 'pays it now' },
+    daily: 100,
     label: 'Create payout',
     noun: 'payout',
     money: null,

@@ -79,6 +79,8 @@ export type WriteRow = CommonRow &
     replay: { ifFirst: string } | null
     /** Bodies and answers are encrypted at rest. The exception states its reason. */
     plainBecause?: string
+    /** How often one person may send it in a day: more than any desk does, so that no program of theirs fills the database. */
+    daily: number
     /** On buttons and in lists: "Create rule". */
     label: string
     /** In a sentence about the request: "this deposit was never sent". */

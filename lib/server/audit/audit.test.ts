@@ -22,7 +22,7 @@ import { addressHeader } from '../auth/client-address'
 import type { OwnRoles } from '../auth/own-roles'
 import { createConsole } from '../console'
 import { isAct } from '../http/console-routes'
-import { freshPostgres, recordedLog, seededClock, settingsFor, shiftedClock, silentLog } from '../testing'
+import { freshPostgres, noBounds, recordedLog, seededClock, settingsFor, shiftedClock, silentLog } from '../testing'
 import { account, accountNumber } from '../writes/testing'
 import { Audit } from './audit'
 import { checkLines, headOf } from './audit-lines'
@@ -45,7 +45,8 @@ const fingerprintOf = (body: unknown) => `digest of ${JSON.stringify(body).lengt
 const encryption = { fingerprintOf, fingerprintsOf: (body: unknown) => [fingerprintOf(body)] }
 const server = process.env.TEST_DATABASE_URL || undefined
 const clock = seededClock()
-const auditOn = (database: Database, log = silentLog) => new Audit({ database, clock, log, encryption })
+const auditOn = (database: Database, log = silentLog) =>
+  new Audit({ database, clock, log, encryption, bounds: noBounds })
 /** Waits until a check that was asked for has ended. */
 async function checked({ check }: Pick<ReturnType<typeof createCheckpoints>, 'check'>): Promise<void> {
   while (check().at === undefined) await setImmediate()
@@ -256,6 +257,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
       clock: { ...clock, steady: () => steady.shift },
       log: silentLog,
       encryption,
+      bounds: noBounds,
     })
     const session = { subject: 'maren', name: 'Maren', roles: ['admin'] }
     const from = (address: string) => ({ id: 'req_2', address, environment: 'sandbox', session })

@@ -1,11 +1,12 @@
 /** Writes the audit log: the lines of an act in the transaction of the act, and reads of records in batches. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Transaction } from 'kysely'
-import type { AuditOutcome } from '../../api/console/audit'
+import { type AuditOutcome, requestPrefix } from '../../api/console/audit'
 import type { ConsoleRow } from '../../api/console/operations'
 import type { Database } from '../../database/open'
 import type { AuditLineTable, Tables } from '../../database/tables'
 import { uuidPattern } from '../../domain/values'
+import type { Bounds } from '../bounds'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
@@ -48,6 +49,7 @@ type AuditDependencies = {
   clock: Clock
   log: Log
   encryption: Pick<Encryption, 'fingerprintOf' | 'fingerprintsOf'>
+  bounds: Pick<Bounds, 'isBeyond'>
 }
 
 /** Milliseconds between two batches of what is counted. */
@@ -56,8 +58,17 @@ const batchEvery = 60_000
 const countedFor = 900_000
 /** Kinds of what is counted beyond which a batch is written early. */
 const mostCounts = 5_000
+/** Addresses of one person that are told apart in what is counted. */
+const mostAddresses = 20
+/** Refused acts of one person in a day that have a line each; those beyond are counted. */
+export const mostRefused = 500
+/** Milliseconds between two lines that count what one person was refused beyond that. */
+const refusedFor = 3_600_000
 /** Characters of a text from outside, at most. */
 const longest = 200
+
+/** `acts`: how often each was refused. */
+type Refused = { requester: Requester; by: Act['by']; acts: Map<string, number> }
 
 const withoutId = ({ address, environment, session }: Requester): Requester => ({
   id: '',
@@ -96,7 +107,12 @@ export class Audit {
   readonly #dependencies: AuditDependencies
   readonly #pending = new WeakMap<Transaction<Tables>, NewLine[]>()
   #counts = new Map<string, Count>()
+  /** Those in `#counts`, by the subject of their person. */
+  #addresses = new Map<string | undefined, Set<string>>()
+  /** Of each person, by their subject. */
+  #refused = new Map<string, Refused>()
   #cancel: (() => void) | undefined
+  #cancelRefused: (() => void) | undefined
 
   constructor(dependencies: AuditDependencies) {
     this.#dependencies = dependencies
@@ -156,20 +172,85 @@ export class Audit {
 
   /** Writes a line by itself: before an act that has no transaction, which must not take place if this fails. */
   async write(act: Act): Promise<void> {
-    const requester = requesters.getStore()
-    const isCounted = act.isRepeated && requester
-    if (isCounted && this.#counts.has(keyOf(requester, act))) return this.#count(withoutId(requester), act)
+    const asking = requesters.getStore()
+    const requester = act.isRepeated && asking && this.#counted(asking)
+    if (requester && this.#counts.has(keyOf(requester, act))) return this.#count(requester, act)
     await this.act(async (within) => this.note(within, act))
-    if (isCounted) this.#keep(withoutId(requester), act, 0, this.#dependencies.clock.steady() + countedFor)
+    if (requester) this.#keep(requester, act, 0, this.#dependencies.clock.steady() + countedFor)
+  }
+
+  /** Whether something that is repeated is only counted now, and has no line of its own. */
+  isCounted(requester: Requester, act: Act): boolean {
+    return this.#counts.has(keyOf(this.#counted(requester), act))
+  }
+
+  /** Writes that an act was refused or failed; beyond so many of one person in a day they are counted in one line an hour. */
+  async refuse(act: Act, requester = requesters.getStore()): Promise<void> {
+    if (!requester) return this.write(act)
+    const subject = act.by?.subject ?? requester.session?.subject ?? ''
+    // What has no line of its own takes none of them.
+    const hasNoLine = act.isRepeated && this.isCounted(requester, act)
+    if (hasNoLine || !(await this.#dependencies.bounds.isBeyond(subject, 'refused', mostRefused)))
+      return this.during(requester, () => this.write(act))
+    const known = this.#refused.get(subject) ?? {
+      requester: { ...withoutId(requester), address: '' },
+      by: act.by,
+      acts: new Map(),
+    }
+    if (!this.#refused.has(subject)) this.#dependencies.log.warn({ event: 'refusals-counted', subject }, 'security')
+    this.#refused.set(subject, known)
+    const name = act.kind && act.act.startsWith(requestPrefix) ? act.kind : act.act
+    known.acts.set(name, (known.acts.get(name) ?? 0) + 1)
+    this.#cancelRefused ??= this.#dependencies.clock.after(refusedFor, () => void this.writeRefused())
+  }
+
+  /** Writes how much was refused beyond the lines of their own. If the database accepts nothing, it is counted on. */
+  async writeRefused(): Promise<void> {
+    this.#cancelRefused?.()
+    this.#cancelRefused = undefined
+    const refused = this.#refused
+    if (refused.size === 0) return
+    this.#refused = new Map()
+    try {
+      await this.act(async (within) => {
+        const lines = this.#pending.get(within)
+        for (const { requester, by, acts } of refused.values()) {
+          const count = [...acts.values()].reduce((sum, one) => sum + one, 0)
+          const detail = { count, acts: Object.fromEntries(acts) }
+          lines?.push(this.#line({ act: 'refused-often', outcome: 'refused', detail, by }, requester))
+        }
+      })
+    } catch (error) {
+      this.#dependencies.log.warn({ event: 'audit-refusals-waiting', ...traceOf(error) }, 'audit')
+      for (const [subject, { requester, by, acts }] of refused) {
+        const since = this.#refused.get(subject)
+        for (const [name, count] of since?.acts ?? []) acts.set(name, (acts.get(name) ?? 0) + count)
+        this.#refused.set(subject, { requester, by, acts })
+      }
+      this.#cancelRefused ??= this.#dependencies.clock.after(refusedFor, () => void this.writeRefused())
+    }
   }
 
   /** Counts a read of records, which is written later. */
   read(requester: Requester, { kind, environment = '' }: { kind: string; environment?: string }): void {
-    this.#count(withoutId(requester), { act: 'read', kind, environment })
+    this.#count(this.#counted(requester), { act: 'read', kind, environment })
   }
 
   /** Counts an act of whoever is not signed in, all together: a line for each would let anyone fill the log. */
   readonly refuseUnknown = () => this.#count({ id: '', address: '' }, { act: 'not-signed-in', outcome: 'refused' })
+
+  #addressesOf({ session }: Requester): Set<string> {
+    const known = this.#addresses.get(session?.subject) ?? new Set()
+    this.#addresses.set(session?.subject, known)
+    return known
+  }
+
+  /** Under whom something is counted: whoever has many addresses would have as many lines. */
+  #counted(requester: Requester): Requester {
+    const known = this.#addressesOf(requester)
+    const isToldApart = known.has(requester.address) || known.size < mostAddresses
+    return { ...withoutId(requester), ...(!isToldApart && { address: '' }) }
+  }
 
   #count(requester: Requester, act: Act): void {
     const known = this.#counts.get(keyOf(requester, act))
@@ -180,6 +261,7 @@ export class Audit {
 
   #keep(requester: Requester, act: Act, count: number, dueAt: number): void {
     this.#counts.set(keyOf(requester, act), { act, count, requester, dueAt })
+    this.#addressesOf(requester).add(requester.address)
     this.#cancel ??= this.#dependencies.clock.after(batchEvery, () => void this.writeReads({ onlyDue: true }))
   }
 
@@ -191,6 +273,8 @@ export class Audit {
     const now = clock.steady()
     const due = [...this.#counts].filter(([, { dueAt }]) => !onlyDue || dueAt <= now)
     for (const [key] of due) this.#counts.delete(key)
+    this.#addresses = new Map()
+    for (const { requester } of this.#counts.values()) this.#addressesOf(requester).add(requester.address)
     const counted = due.map(([, count]) => count).filter(({ count }) => count > 0)
     try {
       if (counted.length > 0)

@@ -8,7 +8,7 @@ import { roles } from '../../api/roles'
 import { createAccess } from '../auth/access'
 import { systemClock } from '../clock'
 import { type ConsoleHandlers, createConsoleRoutes, isAct } from '../http/console-routes'
-import { settingsFor, silentLog } from '../testing'
+import { noBounds, settingsFor, silentLog } from '../testing'
 import type { Upstreams } from '../upstream/upstream'
 import type { Act, Audit } from './audit'
 
@@ -22,12 +22,14 @@ const values = { id: 'a-1', other: 'b-1', list: 'transfers', sequence: '1' } as 
 /** Asks for each operation once, and notes in which order lines and handlers came. */
 async function asked({ fails = false, isPersonal = true, accepts = true } = {}) {
   const order: string[] = []
-  const audit: Pick<Audit, 'during' | 'write' | 'read'> = {
+  const audit: Pick<Audit, 'during' | 'write' | 'refuse' | 'read' | 'isCounted'> = {
     during: (_, answer) => answer(),
     async write({ act, outcome }: Act) {
       if (!accepts) throw new ProblemError(503, 'database-unavailable', 'The disk is full.')
       order.push(`${act} ${outcome}`)
     },
+    refuse: async ({ act, outcome }) => void order.push(`${act} ${outcome}`),
+    isCounted: () => false,
     read: (_, { kind }) => void order.push(`${kind} counted`),
   }
   const handlers = Object.fromEntries(
@@ -45,7 +47,15 @@ async function asked({ fails = false, isPersonal = true, accepts = true } = {}) 
   const upstreams = { of: () => ({ owner: {}, now: () => 0 }) } as unknown as Upstreams
   const stepUp = { requireFor: async () => undefined }
   const own = createConsoleRoutes(
-    { clock: systemClock, log: silentLog, audit: audit as Audit, access, stepUp, writes: { upstreams } },
+    {
+      clock: systemClock,
+      log: silentLog,
+      audit: audit as Audit,
+      access,
+      bounds: noBounds,
+      stepUp,
+      writes: { upstreams },
+    },
     handlers,
     schemas,
   )

@@ -2,6 +2,7 @@
 import type { Dispatcher } from 'undici'
 import type { Database } from '../../database/open'
 import type { Audit } from '../audit/audit'
+import type { Bounds } from '../bounds'
 import type { Clock } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 import type { Log } from '../http/log'
@@ -22,11 +23,21 @@ export type AuthDependencies = {
   log: Log
   encryption: Encryption
   audit: Audit
+  bounds: Pick<Bounds, 'take'>
   /** The connections to the identity provider; by default the process's own. */
   dispatcher?: Dispatcher
 }
 
-export function createAuth({ settings, database, clock, log, dispatcher, encryption, audit }: AuthDependencies) {
+export function createAuth({
+  settings,
+  database,
+  clock,
+  log,
+  dispatcher,
+  encryption,
+  audit,
+  bounds,
+}: AuthDependencies) {
   const { companySignIn: company, adminSubjects, ownRoles } = settings
   const connections = dispatcher ?? (settings.proxy && openConnections(settings.proxy, {}))
   const provider = company && createIdentityProvider({ company, clock, dispatcher: connections })
@@ -40,7 +51,7 @@ export function createAuth({ settings, database, clock, log, dispatcher, encrypt
     sessions,
     provider,
     limits,
-    stepUp: createStepUp({ settings, database, clock, encryption, log, audit, provider }),
+    stepUp: createStepUp({ settings, database, clock, encryption, log, audit, provider, bounds }),
     access: createAccess(settings, sessions),
     /** next-auth's options for one request. */
     options: (call: AuthCall) => signInOptions({ settings, sessions, log, audit, provider, limits }, call),

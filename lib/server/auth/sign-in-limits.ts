@@ -1,13 +1,10 @@
-/**
- * How often one address may try to sign in, and how often a password may be wrong. The counts are rows of the database, so
- * consoles that share it share them. Addresses and usernames are stored as keyed digests only.
- */
+/** How often one address may try to sign in, and how often a password may be wrong. */
 import { ProblemError } from '../../api/problem'
 import type { Database } from '../../database/open'
 import { type Clock, microseconds } from '../clock'
+import { type Counted, createCounts } from '../counts'
 import type { Encryption } from '../encryption/encryption'
 import type { Log } from '../http/log'
-import type { RetentionStep } from '../retention'
 import { networkOf } from './client-address'
 
 /** So many in so many seconds, from the first of them. */
@@ -21,18 +18,18 @@ export const limits = {
   addressFailures: { most: 30, seconds: 300 },
   /** Wrong passwords for one username, from anywhere. */
   nameFailures: { most: 10, seconds: 300 },
+  /** Sign-ins of one username from one address: each leaves a session and lines of the audit log. */
+  successes: { most: 10_000, seconds: 86_400 },
 } satisfies Record<string, Limit>
 
 /** Seconds for which a username that signed in from an address is not closed there by wrong passwords from elsewhere. */
 const knownFor = 30 * 24 * 3600
 
-type Counted = { key: string; count: number; ends_at: number }
-
 type SignInLimitsDependencies = { database: Database; clock: Clock; encryption: Encryption; log: Log }
 
-const removedAtOnce = 500
-
 export function createSignInLimits({ database, clock, encryption, log }: SignInLimitsDependencies) {
+  const { keyOf, counted, count, removeOld } = createCounts({ database, clock, encryption })
+
   /** @throws ProblemError 429 if the provider refused too many company sign-ins from this address */
   async function requireFewRefusals(address: string): Promise<void> {
     const key = keyOf('refusals', networkOf(address))
@@ -46,11 +43,12 @@ export function createSignInLimits({ database, clock, encryption, log }: SignInL
 
   /**
    * A username that signed in from this address is closed here only by its own wrong passwords from here.
-   * @throws ProblemError 429 if too many passwords were wrong at this address or for this username
+   * @throws ProblemError 429 if too many passwords were wrong at this address or for this username, or they signed in too often
    */
   async function requireOpen(address: string, username: string): Promise<void> {
-    const { ofAddress, ofName, ofBoth, ofBothFailures } = keysOf(address, username)
-    const rows = await counted([ofAddress, ofName, ofBoth, ofBothFailures])
+    const { ofAddress, ofName, ofBoth, ofBothFailures, ofBothSuccesses } = keysOf(address, username)
+    const rows = await counted([ofAddress, ofName, ofBoth, ofBothFailures, ofBothSuccesses])
+    refuseIfFull(rows, ofBothSuccesses, limits.successes)
     if (rows.some(({ key }) => key === ofBoth)) return refuseIfFull(rows, ofBothFailures, limits.nameFailures)
     refuseIfFull(rows, ofAddress, limits.addressFailures)
     refuseIfFull(rows, ofName, limits.nameFailures)
@@ -66,22 +64,9 @@ export function createSignInLimits({ database, clock, encryption, log }: SignInL
 
   /** Remembers that a username signed in from an address: wrong passwords from elsewhere do not lock it out there. */
   async function noteSuccess(address: string, username: string): Promise<void> {
-    await count(keysOf(address, username).ofBoth, knownFor)
-  }
-
-  /** Removes counts that no longer count. */
-  async function removeOld(): Promise<RetentionStep> {
-    const old = database.selectFrom('sign_in_limit').select('key')
-    const { numDeletedRows } = await database
-      .deleteFrom('sign_in_limit')
-      .where('key', 'in', old.where('ends_at', '<=', microseconds(clock)).orderBy('ends_at').limit(removedAtOnce))
-      .executeTakeFirst()
-    const rows = Number(numDeletedRows)
-    return { rows, hasMore: rows === removedAtOnce }
-  }
-
-  function keyOf(...parts: string[]): string {
-    return encryption.fingerprintOf(parts)
+    const { ofBoth, ofBothSuccesses } = keysOf(address, username)
+    await count(ofBoth, knownFor)
+    noteIfFull(await count(ofBothSuccesses, limits.successes.seconds), limits.successes, 'sign-ins', address)
   }
 
   function keysOf(address: string, username: string) {
@@ -91,44 +76,8 @@ export function createSignInLimits({ database, clock, encryption, log }: SignInL
       ofName: keyOf('username', username),
       ofBoth: keyOf('known', network, username),
       ofBothFailures: keyOf('known-failures', network, username),
+      ofBothSuccesses: keyOf('successes', network, username),
     }
-  }
-
-  /** The counts under these keys that still count. */
-  function counted(keys: string[]): Promise<Counted[]> {
-    return database
-      .selectFrom('sign_in_limit')
-      .selectAll()
-      .where('key', 'in', keys)
-      .where('ends_at', '>', microseconds(clock))
-      .execute()
-  }
-
-  /** One more under this key, in one statement, so that none is lost between consoles. */
-  function count(key: string, seconds: number): Promise<Counted> {
-    const now = microseconds(clock)
-    const row = { key, count: 1, ends_at: now + seconds * 1_000_000 }
-    return database
-      .insertInto('sign_in_limit')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet(({ eb, ref }) => ({
-          count: eb
-            .case()
-            .when('sign_in_limit.ends_at', '<=', now)
-            .then(1)
-            .else(eb('sign_in_limit.count', '+', 1))
-            .end(),
-          ends_at: eb
-            .case()
-            .when('sign_in_limit.ends_at', '<=', now)
-            .then(ref('excluded.ends_at'))
-            .else(ref('sign_in_limit.ends_at'))
-            .end(),
-        })),
-      )
-      .returningAll()
-      .executeTakeFirstOrThrow()
   }
 
   function refuseIfFull(rows: Counted[], key: string, { most }: Limit): void {

@@ -11,12 +11,16 @@ import { pathOf } from '../../api/provider/operations'
 import { beginHold } from '../../database/hold'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { type Service, startService } from '../../sandbox/testing'
+import { mostRefused } from '../audit/audit'
+import { createBounds } from '../bounds'
 import { systemClock } from '../clock'
 import { type Console, createConsole } from '../console'
+import { Encryption } from '../encryption/encryption'
 import { isAct } from '../http/console-routes'
 import type { CompanySignIn, Settings } from '../settings'
 import { freshPostgres, recordedLog, settingsFor, shiftedClock } from '../testing'
 import { market, path } from '../writes/testing'
+import { dailyConfirmed } from './step-up'
 import { createBrowser, type IdentityProviderDouble, sessionName, startIdentityProvider } from './testing'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-step-up-'))
@@ -461,6 +465,10 @@ describe('A confirmation belongs to the browser that began it', () => {
     await createBrowser(() => console).ask(link)
     // What names nothing that was begun could be repeated without end.
     await other.ask('callback/oidc?code=1&state=step-up.unknown')
+    // So could a link, which leaves lines as other refusals do.
+    const bounds = createBounds({ database, clock: systemClock, encryption: new Encryption(settings) })
+    await bounds.take('oidc:tomas', 'refused', mostRefused, mostRefused - 1)
+    for (let count = 0; count < 3; count++) await other.ask(link)
     expect((await refusals()).slice(lines)).toEqual([
       { subject: 'oidc:tomas', object_kind: 'people', object_id: 'oidc:ines', reason: 'not-begun' },
       { subject: '', object_kind: 'people', object_id: 'oidc:ines', reason: 'not-begun' },
@@ -505,6 +513,16 @@ describe('The start of a confirmation', () => {
       status: 502,
       body: { title: expect.stringContaining('not responding') },
     })
+  })
+
+  it('is begun for so many acts in a day, and for none beyond', async () => {
+    const browser = await signedIn('maria')
+    const bounds = createBounds({ database, clock: systemClock, encryption: new Encryption(settings) })
+    await bounds.take('oidc:maria', 'confirmIdentity', dailyConfirmed, dailyConfirmed - 1)
+    const kept = () => database.selectFrom('step_up').select('id').execute()
+    const before = (await kept()).length
+    expect(await begin(browser, ['one', 'two'])).toMatchObject({ status: 429, body: { type: '/problems/daily-limit' } })
+    expect(await kept()).toHaveLength(before)
   })
 
   it('is removed a day later', async () => {

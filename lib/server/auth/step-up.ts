@@ -16,6 +16,7 @@ import { text } from '../../api/value-schemas'
 import type { Database } from '../../database/open'
 import { type StepUpRefusal, sharedNow, type Tables } from '../../database/tables'
 import type { Audit, Act as AuditedAct } from '../audit/audit'
+import type { Bounds } from '../bounds'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
@@ -34,6 +35,8 @@ const second = 1_000_000
 const returnsWithin = 600
 const day = 24 * 3600 * second
 const removedAtOnce = 500
+/** Acts that one person may begin to confirm in a day. */
+export const dailyConfirmed = 5_000
 
 /** How `state` begins, by which an answer of the provider is told from that of a sign-in. */
 const statePrefix = 'step-up.'
@@ -81,6 +84,7 @@ export type StepUpDependencies = {
   log: Log
   audit: Audit
   provider: IdentityProvider | undefined
+  bounds: Pick<Bounds, 'take'>
 }
 
 /** Why a sign-in does not confirm a person; undefined if it does. Times are compared on the provider's own clock. */
@@ -92,7 +96,8 @@ function refusalOf(claims: Claims, subject: string | undefined, acr: string | un
   return acr === undefined || acr.split(/\s+/).includes(String(claims.acr)) ? undefined : 'other-method'
 }
 
-export function createStepUp({ settings, database, clock, encryption, log, audit, provider }: StepUpDependencies) {
+export function createStepUp(dependencies: StepUpDependencies) {
+  const { settings, database, clock, encryption, log, audit, provider, bounds } = dependencies
   const { companySignIn: company, credentials, origin } = settings
   const redirectUri = `${origin}/api/auth/callback/oidc`
   const now = (within: Kysely<Tables> = database) => sharedNow(within, microseconds(clock))
@@ -122,6 +127,7 @@ export function createStepUp({ settings, database, clock, encryption, log, audit
         detail: 'Only it can confirm that it is you. Nothing was sent. Try again in a moment.',
       })
     const { digests, return_to } = read.data
+    await bounds.take(session.subject, 'confirmIdentity', dailyConfirmed, digests.length)
     const [id, browser] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')]
     const common = { id, session_id: session.id, return_to, begun_at: now() }
     const unset = { confirmed_at: null, refused: null, used_at: null, used_for: null }
@@ -204,7 +210,7 @@ export function createStepUp({ settings, database, clock, encryption, log, audit
       const known = await rows.executeTakeFirst()
       // A page that is loaded again is no attempt; an answer that was begun in another session is.
       if (known && known.session_id !== sessionId)
-        await audit.write(refusal('not-begun', (await personOf(known.session_id))?.subject))
+        await audit.refuse(refusal('not-begun', (await personOf(known.session_id))?.subject))
       return { page: known?.return_to ?? '/', cookie }
     }
     const subject = by?.subject

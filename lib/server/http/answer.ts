@@ -90,7 +90,7 @@ export type AnswerDependencies = {
   clock: Clock
   log: Log
   metrics?: Metrics
-  audit?: Pick<Audit, 'during' | 'write' | 'refuseUnknown'>
+  audit?: Pick<Audit, 'during' | 'refuse' | 'refuseUnknown'>
   upstreams?: { of(environment: Environment): { now(): number } }
 }
 
@@ -118,7 +118,7 @@ async function auditFailure(
     ...(fields.length > 0 && { fields }),
   }
   await audit
-    .during(context, () => audit.write({ ...act, outcome: status < 500 ? 'refused' : 'failed', detail }))
+    .refuse({ ...act, outcome: status < 500 ? 'refused' : 'failed', detail }, context)
     .catch((error) => log.error({ event: 'refusal-not-audited', ...traceOf(error) }, 'audit'))
 }
 

@@ -7,7 +7,7 @@ import { type Role, rights, roles } from '../../api/roles'
 import type { Audit } from '../audit/audit'
 import { createAccess } from '../auth/access'
 import { systemClock } from '../clock'
-import { settingsFor, silentLog } from '../testing'
+import { noBounds, settingsFor, silentLog } from '../testing'
 import type { Upstreams } from '../upstream/upstream'
 import { describeConsole } from './console-description'
 import { type ConsoleHandlers, createConsoleRoutes } from './console-routes'
@@ -32,16 +32,14 @@ function routesFor(held: readonly Role[] | undefined) {
   const audit = {
     during: (_: unknown, answer: () => unknown) => answer(),
     write: async () => undefined,
+    refuse: async () => undefined,
+    isCounted: () => false,
     read: () => undefined,
     refuseUnknown: () => undefined,
   }
-  const stepUp = { requireFor: async () => undefined }
   const core = {
-    clock: systemClock,
-    log: silentLog,
-    access,
-    audit: audit as unknown as Audit,
-    stepUp,
+    ...{ clock: systemClock, log: silentLog, access, audit: audit as unknown as Audit, bounds: noBounds },
+    stepUp: { requireFor: async () => undefined },
     writes: { upstreams },
   }
   const own = createConsoleRoutes(core, handlers)

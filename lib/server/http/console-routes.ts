@@ -22,6 +22,7 @@ import type { Audit } from '../audit/audit'
 import { type Access, isWriter } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import type { StepUp } from '../auth/step-up'
+import type { Bounds } from '../bounds'
 import type { Owner } from '../upstream/upstream'
 import type { WriteCore } from '../writes/core'
 import { type AnswerDependencies, answer, isWord, jsonAnswer, methodNotAllowed, notFound, segmentsOf } from './answer'
@@ -32,6 +33,7 @@ export type RouteDependencies = AnswerDependencies & {
   access: Access
   audit: Audit
   stepUp: Pick<StepUp, 'requireFor'>
+  bounds: Pick<Bounds, 'take'>
   writes: Pick<WriteCore, 'upstreams'>
 }
 
@@ -83,7 +85,7 @@ async function checkedInput(schemas: Schemas, name: ConsoleOperation, { request 
 }
 
 /** Whether an operation is an act, which has lines of its own in the audit log; reads are counted. */
-export const isAct = ({ method, isRead, isTaken }: ConsoleRow) => (method !== 'GET' && !isRead) || isTaken === true
+export const isAct = ({ daily }: ConsoleRow) => daily !== undefined
 
 /** Whether production asks a fresh sign-in for what an operation is asked for. */
 const isConfirmed = ({ confirmed }: ConsoleRow, body: unknown) =>
@@ -115,7 +117,7 @@ export function createConsoleRoutes(
   handlers: ConsoleHandlers,
   schemas: Schemas = consoleSchemas,
 ) {
-  const { access, audit, stepUp, writes } = core
+  const { access, audit, bounds, stepUp, writes } = core
 
   return (request: ConsoleRequest): Promise<Response> =>
     answer(core, request, 'unknown', async (context) => {
@@ -134,6 +136,8 @@ export function createConsoleRoutes(
         access.requirePerson(context, session)
         access.requireSameOrigin(context)
       }
+      const isCounted = row.isRepeated && audit.isCounted(context, { ...actOf(name, { values }), outcome: 'begun' })
+      if (row.daily !== undefined && !isCounted) await bounds.take(session.subject, name, row.daily)
       const input = { ...(await checkedInput(schemas, name, context)), values }
       if (isConfirmed(row, input.body))
         await stepUp.requireFor(name, input, {

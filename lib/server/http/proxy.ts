@@ -6,11 +6,19 @@ import { reasonHeader } from '../../api/console/intents'
 import { isEnvironment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { checkForm } from '../../api/provider/check'
-import { isWriteName, type OperationName, operationAt, rowOf, type WriteName } from '../../api/provider/operations'
+import {
+  isWriteName,
+  type OperationName,
+  operationAt,
+  rowOf,
+  type WriteName,
+  writeRowOf,
+} from '../../api/provider/operations'
 import { uuidPattern } from '../../domain/values'
 import type { Audit } from '../audit/audit'
 import type { Access } from '../auth/access'
 import type { Session } from '../auth/sessions'
+import type { Bounds } from '../bounds'
 import { Deadline } from '../deadline'
 import type { Observations } from '../observations/observations'
 import { discard } from '../upstream/answers'
@@ -36,6 +44,7 @@ import type { ConsoleRequest, RequestContext } from './request-context'
 export type ProxyDependencies = AnswerDependencies & {
   access: Access
   audit: Audit
+  bounds: Pick<Bounds, 'take'>
   writes: WriteCore
   observations: Observations
 }
@@ -103,7 +112,7 @@ async function admit({ access, writes }: ProxyDependencies, context: RequestCont
 }
 
 async function write(
-  { access, writes }: ProxyDependencies,
+  { access, bounds, writes }: ProxyDependencies,
   context: RequestContext,
   { name, path, query, session, upstream: { environment } }: Call<WriteName>,
 ): Promise<Response> {
@@ -120,6 +129,10 @@ async function write(
     throw await withOwnState(writes, failure, id, session)
   }
   const reason = reasonIn(context.request)
+  // Each press, because another body or reason for a known request is kept too.
+  await bounds.take(session.subject, name, writeRowOf(name).daily).catch(async (failure) => {
+    throw await withOwnState(writes, failure, id, session)
+  })
   const timing = context.upstream
   const { text, state } = await execute(writes, { id, environment, name, input, session, timing, reason })
   // Accepted, and not sent yet.

@@ -7,7 +7,7 @@ import type { Access } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { type ConsoleHandlers, createConsoleRoutes } from '../http/console-routes'
 import type { Observations } from '../observations/observations'
-import { silentLog } from '../testing'
+import { noBounds, silentLog } from '../testing'
 import type { Upstreams } from '../upstream/upstream'
 import { Live } from './live'
 import { createStreams } from './streams'
@@ -64,6 +64,7 @@ beforeEach(() => {
     access: access as Access,
     audit: unaudited as unknown as Audit,
     stepUp: { requireFor: async () => undefined },
+    bounds: noBounds,
     writes: { upstreams },
     live,
   }

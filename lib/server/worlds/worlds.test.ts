@@ -21,7 +21,7 @@ import { recordedLog, settingsFor, shiftedClock, silentLog } from '../testing'
 import { lockWorlds } from './folder-lock'
 import { linkLife, mostLinks } from './links'
 import { createWorldRoutes, mostTries } from './world-routes'
-import { createWorlds, idleLimit, mostMade, type Worlds } from './worlds'
+import { createWorlds, idleLimit, mostMade, type Worlds, worldStorage } from './worlds'
 
 const origin = 'http://localhost:3000'
 
@@ -236,6 +236,33 @@ describe('A world', () => {
     const headers = { 'x-mintdesk-person': encodeURIComponent('demo:admin') }
     const preset = { method: 'PUT', body: { key: profile, value: 'Renamed' }, headers }
     expect((await browser.send('/api/sandbox/presets?kind=profile', preset)).status).toBe(409)
+  })
+
+  it('that is full says so to whoever writes, is read on, and leaves the others as they are', async () => {
+    const [browser, other] = [await entered(), await entered('treasury', '192.0.2.2')]
+    const { id = '' } = (await browser.world()) ?? {}
+    const file = openDatabase({ dataFolder: join(folder, 'worlds', id) })
+    const value = 'x'.repeat(worldStorage.most)
+    await file
+      .insertInto('preset')
+      .values({ ...{ environment: '', client_id: '', kind: '', key: '', person: '', at: 0 }, value })
+      .execute()
+    await file.destroy()
+    const path = `/api/sandbox/v2/profiles/${profile}/orders`
+    const preset = { method: 'PUT', body: { key: profile, value: 'Renamed' } }
+    for (const [to, sent] of [
+      ['/api/sandbox/presets?kind=profile', preset],
+      [path, { method: 'POST', body: order('full') }],
+    ] as const) {
+      const answer = await browser.send(to, sent)
+      expect(await answer.json()).toMatchObject({
+        status: 413,
+        type: '/problems/demo-full',
+        title: 'This demo is full.',
+      })
+      expect((await other.send(to, sent)).status).toBe(200)
+    }
+    expect((await browser.send(transfers)).status).toBe(200)
   })
 
   it('is counted with all others in the metrics, whose gauges are the shared console’s', async () => {

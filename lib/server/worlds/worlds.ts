@@ -48,6 +48,8 @@ const lookEvery = 600_000
 const writesLimit = 30_000
 /** Bytes that the exports of one world may take. */
 const exportStorage = 32 * 1024 * 1024
+/** Bytes that its database may take before nothing more is asked of it, and at all: what is under way is still recorded. */
+export const worldStorage = { most: 64 * 1024 * 1024, atAll: 96 * 1024 * 1024 }
 
 const orders = writeNames.filter((name) => writeRowOf(name).money === 'order')
 
@@ -152,9 +154,10 @@ export function createWorlds(dependencies: WorldsDependencies) {
     const ofWorld: Settings = {
       ...settings,
       ...{ world: id, worldsToken: undefined, dataFolder, exportStorage },
+      worldStorage: worldStorage.most,
       credentials: { sandbox: { ...sandbox, ...credential } as typeof sandbox },
     }
-    const database = openDatabase({ dataFolder }, { isDurable: false })
+    const database = openDatabase({ dataFolder }, { isDurable: false, maximumBytes: worldStorage.atAll })
     const console = createConsole({
       ...{ settings: ofWorld, database, log: log.child({ world: id }), clock, dispatcher, metrics },
       control: controlOf(control, credential.clientId),
