@@ -55,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['components/**/*.component.test.tsx'],
-          setupFiles: ['./app/globals.css'],
+          setupFiles: ['./app/globals.css', './components/testing/clock.ts'],
           // What a test waits for is there after the next render; the default looks every 50 ms, and gives up after 1 s, which
           // a busy machine may need.
           expect: { poll: { interval: 10, timeout: 15_000 } },

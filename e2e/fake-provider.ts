@@ -106,7 +106,13 @@ function quotes(provider: FakeProvider, params: URLSearchParams) {
 }
 
 /** A console with its own fake provider. */
-export type FakeProviderConsole = { console: RunningProcess; provider: FakeProvider; stop: () => Promise<void> }
+export type FakeProviderConsole = {
+  console: RunningProcess
+  provider: FakeProvider
+  /** Its time, in milliseconds since 1970. */
+  now: () => number
+  stop: () => Promise<void>
+}
 
 export async function startOnFakeProvider(): Promise<FakeProviderConsole> {
   const provider: FakeProvider = {
@@ -162,5 +168,5 @@ export async function startOnFakeProvider(): Promise<FakeProviderConsole> {
     await new Promise<void>((resolve) => server.close(() => resolve()))
     rmSync(folder, { recursive: true, force: true })
   }
-  return { console, provider, stop }
+  return { console, provider, now: Date.now, stop }
 }

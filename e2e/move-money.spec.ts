@@ -43,7 +43,7 @@ test('from sign-in to USDC that is seen arriving: at most 12 presses, digits inc
   const demo = await startDemo(300)
   try {
     await page.goto(`${demo.console.url}/sign-in?callbackUrl=/sandbox`)
-    const begun = Date.now()
+    const begun = performance.now()
     let presses = 1
     await signInAs(page, 'treasury')
     await expect(heading(page, 'Overview')).toBeVisible()
@@ -65,7 +65,7 @@ test('from sign-in to USDC that is seen arriving: at most 12 presses, digits inc
     presses += 1
     await expect(page.getByText('Arrived', { exact: true })).toBeVisible({ timeout: 45_000 })
     await expect(track(page).getByRole('listitem').last()).toContainText('USDC')
-    const seconds = (Date.now() - begun) / 1000
+    const seconds = (performance.now() - begun) / 1000
     test.info().annotations.push({ type: 'figures', description: `${presses} presses, ${seconds} s` })
     expect(presses).toBeLessThanOrEqual(12)
     expect(seconds).toBeLessThanOrEqual(60)

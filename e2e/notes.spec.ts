@@ -27,7 +27,7 @@ test('support assigns a note on a transfer to treasury, who finds it on the over
   const name = (await choice.getByRole('option', { name: /treasury|Ines/i }).textContent()) ?? ''
   await choice.focus()
   await choice.selectOption(name)
-  const today = new Date().toISOString().slice(0, 10)
+  const today = new Date(demo.now()).toISOString().slice(0, 10)
   await page.getByLabel('Due day').fill(today)
   await page.getByLabel('Due day').press('Enter')
   const note = page.getByRole('list', { name: 'Notes' }).getByRole('listitem').filter({ hasText: text })

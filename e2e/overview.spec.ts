@@ -20,8 +20,8 @@ async function open(
 }
 
 /** Gives the provider this many transfers, spread evenly over the last days. */
-function fill({ provider }: FakeProviderConsole, count: number, days: number): void {
-  const now = Date.now()
+function fill({ provider, ...fake }: FakeProviderConsole, count: number, days: number): void {
+  const now = fake.now()
   const assets = ['USDG', 'USDG', 'BTC']
   Object.assign(provider, { quotes: [], requests: [], most: 0, faultFor: () => undefined })
   provider.rows = Array.from({ length: count }, (_, index) => ({

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OAuth2Server } from 'oauth2-mock-server'
 import { variableNames } from '../lib/server/variables.mjs'
-import { clockFrom } from './fixed-clock.mjs'
+import { clockFrom, machineTime } from './fixed-clock.mjs'
 import { startUpstream, type Upstream } from './upstream'
 
 const root = join(import.meta.dirname, '..')
@@ -37,6 +37,11 @@ const unset = Object.fromEntries(
   ),
 )
 
+/** What the processes of a test have from it: the clock that a campaign has moved. */
+const inherited = Object.fromEntries(
+  ['NODE_OPTIONS', 'TZ'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+)
+
 /** Ends a process when the one that started it is gone: a command that fails or is killed leaves none behind. */
 const watchParent = new URL(`../lib/commands/watch-parent.mjs?parent=${process.pid}`, import.meta.url).href
 
@@ -48,6 +53,8 @@ export function startProcess(words: string[], env: Record<string, string>, url =
     NODE_ENV: 'production' as const,
     NEXT_TELEMETRY_DISABLED: '1',
     ...unset,
+    // Under the clock of a campaign.
+    ...inherited,
     // No balancer has to learn that a console of a test stops.
     SHUTDOWN_SECONDS: '4',
     SHUTDOWN_DELAY_SECONDS: '0',
@@ -80,8 +87,8 @@ async function untilAnswers(running: RunningProcess, path: string): Promise<void
   running.exited.then(() => {
     isOver = true
   })
-  const deadline = Date.now() + 60_000
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + 60_000
+  while (performance.now() < deadline) {
     if (isOver) throw new Error(`The process ended while it was starting:\n${running.printed()}`)
     const answer = await fetch(`${running.url}${path}`, { redirect: 'manual' }).catch(() => undefined)
     if (answer) return
@@ -127,6 +134,8 @@ export type Demo = {
   /** Requests a path below the sandbox's /control. @returns the answer's body */
   control: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
   controlToken: string
+  /** Its time, in milliseconds since 1970. */
+  now: () => number
   /** The variables by which a process has the same clock. */
   clock: Record<string, string>
   /** Those of the console. */
@@ -162,10 +171,14 @@ export const demoVariables = (service: string) => ({
 
 /**
  * A Thursday afternoon, so that neither the hour nor the day of a run changes what a test sees. It lies ahead, because a
- * browser goes by the machine's clock and drops cookies that have expired; and before the expiry of the description's
- * example of an order.
+ * browser goes by the machine's clock and drops cookies that have expired: years 28 apart have the same calendar.
  */
-const demoTime = '2030-11-21T14:32:00Z'
+function demoTime(): string {
+  for (let year = 2030; ; year += 28) {
+    const time = `${year}-11-21T14:32:00Z`
+    if (Date.parse(time) > machineTime()) return time
+  }
+}
 
 /** Starts a sandbox with its data in this folder; it may not answer yet. Without a port it takes a free one. */
 export async function startSandbox(folder: string, transfers: number, env: Record<string, string> = {}, at?: number) {
@@ -187,7 +200,7 @@ export async function startSandbox(folder: string, transfers: number, env: Recor
 
 /** Starts a console and its sandbox at `demoTime`. @param more variables of both processes */
 export async function startDemo(transfers = 5_000, more: Record<string, string> = {}): Promise<Demo> {
-  const clock = clockFrom(demoTime).variables
+  const { ahead, variables: clock } = clockFrom(demoTime())
   const env = { ...clock, ...more }
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-desk-'))
   const { sandbox, control, answers } = await startSandbox(folder, transfers, env)
@@ -209,6 +222,7 @@ export async function startDemo(transfers = 5_000, more: Record<string, string> 
     transfers,
     control,
     controlToken: sandboxToken,
+    now: () => machineTime() + ahead,
     clock,
     variables,
     stop: async () => {

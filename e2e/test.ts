@@ -77,17 +77,17 @@ export const isStream = (url: string) => /\/api\/\w+\/live$/.test(url)
  */
 export function watchRequests(context: BrowserContext): () => Promise<void> {
   const open = new Set<Request>()
-  let changedAt = Date.now()
+  let changedAt = performance.now()
   const note = (request: Request, isOpen: boolean) => {
     if (isStream(request.url())) return
-    changedAt = Date.now()
+    changedAt = performance.now()
     if (isOpen) open.add(request)
     else open.delete(request)
   }
   context.on('request', (request) => note(request, true))
   context.on('requestfinished', (request) => note(request, false))
   context.on('requestfailed', (request) => note(request, false))
-  const isQuiet = () => open.size === 0 && Date.now() - changedAt > 500
+  const isQuiet = () => open.size === 0 && performance.now() - changedAt > 500
   return () => expect.poll(isQuiet, { timeout: 30_000, intervals: [50] }).toBe(true)
 }
 

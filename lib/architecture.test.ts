@@ -476,6 +476,61 @@ describe('no file', () => {
   })
 })
 
+/**
+ * A moment that a test names: written out, or of what stands at the end of the seeded history (the service, unless it is
+ * given a clock; the consoles and databases of the fixtures; the demo of the browser tests).
+ */
+const fixedMoment =
+  /['"`][^'"`\n]*\b(?:19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d|\bDate\.UTC\(\s*\d{4}|\banchor\b|\bseededClock\(|\bdescribeOnBothDatabases\(|\bstartService\(\s*[\w.]+\s*\)|\bstartDemo\(|\{[^{}]*\bdemo\b[^{}]*\}\s*\)\s*=>/
+/** The machine's time. A clock that only has its timers from the machine is none: `{ ...systemClock, now }`. */
+const machineTime =
+  /\bDate\.now\b|\bnew Date\(\s*\)|(?<!\.\.\.)\b[s]ystemClock\b(?!\.(?:after|steady)\b)|\.\.\.[s]ystemClock\b(?![^{}]*\bnow\b)/
+
+/** What runs, without imports and comments. */
+const statements = (source: string) =>
+  source.replace(/^import\b[^'"]*(?:'[^']*'|"[^"]*")/gm, '').replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '')
+
+describe('a test', () => {
+  const mixing = (from: Sources) =>
+    [...from]
+      // In a page under test the machine's time is that of its setup; benchmarks and the walk of engines judge no times.
+      .filter(
+        ([path]) =>
+          isTest(path) && !/\.component\.test\.tsx$|^components\/testing\/|^e2e\/(?:bench|engines)\//.test(path),
+      )
+      .filter(([, source]) => [fixedMoment, machineTime].every((time) => time.test(statements(source))))
+      .map(([path]) => path)
+
+  test('has one clock: no moment that it names meets the machine’s time', () => {
+    expect(mixing(sources)).toEqual([])
+  })
+  test('with two clocks is found, whatever they are', () => {
+    const found = (source: string, path = 'lib/a.test.ts') => mixing(new Map([[path, source]])).length === 1
+    // Each with a gap, so that this file itself has none.
+    const ungapped = (code: string) => code.replaceAll('_', '')
+    const machine = ['Date_.now()', 'new Date(_)', '({ clock: system_Clock })', '({ ...system_Clock, after })'].map(
+      ungapped,
+    )
+    const fixed = ["'2026-11-_19T16:00:00Z'", 'Date_.UTC(2026, 10, 19)', 'start_Service(50)', 'const a = anch_or'].map(
+      ungapped,
+    )
+    for (const one of machine)
+      for (const other of fixed) expect([one, other, found(`${one}\n${other}`)]).toEqual([one, other, true])
+    const [now = '', [, utc = ''] = []] = [machine[0], fixed]
+    expect(found(`test("a", async ({ page, de${'mo'} }) => {\n${now}`, 'e2e/a.spec.ts')).toBe(true)
+    expect(found(`${now}\n${utc}`, 'lib/server/a/testing.ts')).toBe(true)
+    const apart = [
+      'start_Service(50, system_Clock.now)',
+      '// At 2026-11-_19T16:00',
+      "'2026-11-19'",
+      "import { anch_or } from 'b'",
+    ]
+    for (const other of apart.map(ungapped)) expect([other, found(`${now}\n${other}`)]).toEqual([other, false])
+    const own = ['({ ...system_Clock, now: () => 0 })', 'system_Clock.after(1, act)', 'new Date(0)'].map(ungapped)
+    for (const one of own) expect([one, found(`${one}\n${utc}`)]).toEqual([one, false])
+  })
+})
+
 describe('each seeded mutant', () => {
   const mutable = [...sources].filter(([path]) => /\.tsx?$/.test(path) && !isTest(path))
   /** Where a text is, once for each time. */

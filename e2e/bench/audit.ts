@@ -116,7 +116,7 @@ async function benchRequests(database: Database, dataFolder: string, count: numb
   await new Promise<void>((listening) => provider.listen(0, '127.0.0.1', listening))
   const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
   const settings = { ...settingsFor({ baseUrl: address, authUrl: address }), dataFolder }
-  const desk = createConsole({ settings, database, log: silentLog })
+  const desk = createConsole({ settings, database, log: silentLog, clock: systemClock })
   const sid = await desk.sessions.begin({ subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury'] })
   const cookie = `${desk.sessionCookie}=${await encode({ token: { sid }, secret: settings.secret })}`
   const ask = async (path: string, init: RequestInit = {}) => {
@@ -165,7 +165,7 @@ export async function* benchAudit(lines: number, rounds: number): AsyncGenerator
       yield `  ${server ? 'PostgreSQL' : 'SQLite'}`
       const open = async (count: number) => {
         const dataFolder = join(folder, `${count}`)
-        const fresh = server ? await freshPostgres(server) : undefined
+        const fresh = server ? await freshPostgres(server, systemClock) : undefined
         const database = openDatabase({ databaseUrl: fresh?.url, dataFolder }, { limits: limitsOfMigrations })
         await migrate(database)
         // It would come while filters are measured, or hold the lock of the one below.

@@ -1,4 +1,5 @@
 /** What telemetry costs a request: their own work, against that of a list through the proxy in the same process. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encode } from 'next-auth/jwt'
 import { migrate, openDatabase } from '../../lib/database/open'
+import { systemClock } from '../../lib/server/clock'
 import { createConsole } from '../../lib/server/console'
 import { createLog } from '../../lib/server/http/log'
 import { Metrics } from '../../lib/server/telemetry/metrics'
@@ -55,7 +57,7 @@ export async function benchTelemetry(): Promise<string[]> {
   await migrate(database)
   const settings = settingsFor({ baseUrl: address, authUrl: address })
   const log = createLog('info', { write: () => undefined })
-  const console = createConsole({ settings, database, log })
+  const console = createConsole({ settings, database, log, clock: systemClock })
   const sid = await console.sessions.begin({ subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury'] })
   const cookie = `${console.sessionCookie}=${await encode({ token: { sid }, secret: settings.secret })}`
   const url = `${settings.origin}/api/sandbox/v2/transfer/transfers`

@@ -12,7 +12,7 @@ import { createTemporaryDatabase, pause, Refused, read, startKillableConsoles, u
 import { type Browser, browserAt, demoBrowser, sessionOf } from '../session'
 
 const kills = Number(process.env.APPROVAL_KILLS ?? 2)
-const seed = Number(process.env.APPROVAL_SEED ?? Date.now() & 0x7fffffff)
+const seed = Number(process.env.APPROVAL_SEED ?? Math.floor(Math.random() * 2 ** 31))
 /** Requests under way at any time. */
 const people = 6
 /** As a request's detail shows them; a kill follows the beginning of each in turn. */

@@ -70,7 +70,10 @@ test('what the page says is printed is looked for line by line, and most of its 
 /** The page's commands, one block after the other, in one shell. */
 function startShell(env: Record<string, string>) {
   const shell = spawn('bash', ['--norc', '--noprofile', '-e'], {
-    env: { NODE_ENV: 'production', PATH: process.env.PATH, HOME: tmpdir(), ...env },
+    env: {
+      ...{ NODE_ENV: 'production', PATH: process.env.PATH, HOME: tmpdir() },
+      ...{ NODE_OPTIONS: process.env.NODE_OPTIONS, TZ: process.env.TZ, ...env },
+    },
   })
   const mark = '--- the end of a block ---'
   let printed = ''

@@ -24,7 +24,7 @@ import { httpSubmitter, nextSubmission, type Submission } from '../submissions'
 
 const nextBuild = process.env.UPGRADE_BUILD || undefined
 const wanted = Number(process.env.UPGRADE_SUBMISSIONS ?? 30)
-const seed = Number(process.env.UPGRADE_SEED ?? Date.now() & 0x7fffffff)
+const seed = Number(process.env.UPGRADE_SEED ?? Math.floor(Math.random() * 2 ** 31))
 /** How many consoles there are, and how many programs submit at any time. */
 const consoles = nextBuild ? 3 : 2
 const clients = 8

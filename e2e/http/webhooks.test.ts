@@ -1,5 +1,7 @@
 /** Webhooks while their receiver is killed: no change is missing, in order, and repeats are known by their ids. */
+
 import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../lib/server/clock'
 import { freshPostgres } from '../../lib/server/testing'
 import { delayAt, deliverChanges } from '../bench/webhooks'
 
@@ -16,7 +18,7 @@ describe.each([
   it.skipIf(engine === 'PostgreSQL' && !server)(
     `tell ${changes} changes without a gap while the receiver is killed ${kills} times`,
     async () => {
-      const fresh = server ? await freshPostgres(server) : undefined
+      const fresh = server ? await freshPostgres(server, systemClock) : undefined
       try {
         const delivered = await deliverChanges({ changes, rate, kills, ...(fresh && { databaseUrl: fresh.url }) })
         const p95 = delayAt(delivered, 0.95)

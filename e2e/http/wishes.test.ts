@@ -14,7 +14,7 @@ import { createTemporaryDatabase, pause, Refused, read, startKillableConsoles, u
 import { type Browser, browserAt, demoBrowser, sessionOf } from '../session'
 
 const kills = Number(process.env.WISH_KILLS ?? 2)
-const seed = Number(process.env.WISH_SEED ?? Date.now() & 0x7fffffff)
+const seed = Number(process.env.WISH_SEED ?? Math.floor(Math.random() * 2 ** 31))
 /** Wishes under way at any time. */
 const people = 5
 const steps = ['account', 'plan', 'rule', 'deposit'] as const

@@ -1,4 +1,5 @@
 /** The image of the Dockerfile and the composition of compose.yaml, built and run without Docker (CONTRIBUTING.md, "Campaign"). */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
@@ -6,6 +7,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
+import { systemClock } from '../../lib/server/clock'
 import { freshPostgres } from '../../lib/server/testing'
 import { freePort } from '../processes'
 import { demoBrowser } from '../session'
@@ -150,7 +152,7 @@ describe('the composition', () => {
 
   /** A database of this test's own, by an address that containers reach; PostgreSQL's socket is in a folder that they cannot enter. */
   async function forwardDatabase(): Promise<string> {
-    fresh = await freshPostgres(process.env.TEST_DATABASE_URL ?? '')
+    fresh = await freshPostgres(process.env.TEST_DATABASE_URL ?? '', systemClock)
     // The driver reads addresses that name a socket, which URL does not.
     const { host, port, user, password, database } = new pg.Client({ connectionString: fresh.url })
     const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }

@@ -6,10 +6,11 @@ import { chromium, type Page } from '@playwright/test'
 import type { Transfer } from '../../lib/api/provider/transfers'
 import { compareDecimals } from '../../lib/domain/decimals'
 import { contextOptions, launchOptions } from '../browser-options.mjs'
-import { clockFrom, shiftClock } from '../fixed-clock.mjs'
+import { clockFrom } from '../fixed-clock.mjs'
 import { fillOrder } from '../forms'
 import { startDemo, startProcess } from '../processes'
 import { demoBrowser, sessionOf } from '../session'
+import { shiftClock } from '../shift-clock.mjs'
 
 const clock = clockFrom('2026-11-19T14:32:00Z')
 const demo = await startDemo(5_000, clock.variables)

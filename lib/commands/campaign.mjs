@@ -16,7 +16,8 @@
  * --visitors=50 and --visitor-kills=10 (visitors at once, each in a world, while the sandbox is killed with -9),
  * --chains=10000 (chains of the sandbox that the matcher of movements must find, whole and apart),
  * --go-live=1 (docs/go-live.md with its drills: a console killed, a backup restored, a key rotated),
- * --seeds=10 (rounds of all unit tests, each with property tests that draw other values).
+ * --seeds=10 (rounds of all unit tests, each with property tests that draw other values),
+ * --calendar=39 (moments and zones in which all unit and HTTP tests see the time).
  * --engines=chromium,firefox,webkit names the browser engines in which all pages are walked; one that is not installed is
  * a failure. `image` builds and runs the image; it has no bound. --only= names those to run, by their flags, with commas
  * between.
@@ -25,6 +26,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { mutants } from '../../e2e/mutants/mutants.mjs'
 import { findBrowser } from './browser.mjs'
+import { mostClocks, runUnderClocks } from './calendar.mjs'
 import { findMutants } from './mutants.mjs'
 import { buildNextVersion } from './next-version.mjs'
 import { startPostgres } from './postgres.mjs'
@@ -40,6 +42,7 @@ const visitors = 'e2e/http/visitors.test.ts'
 const goLive = 'e2e/http/go-live.test.ts'
 const seeded = 'e2e/mutants/'
 const otherSeeds = 'e2e/property-seed.ts'
+const otherClocks = 'lib/commands/calendar.mjs'
 /** Flag, variable that the test reads, how much without the flag, and the test. */
 const bounds = /** @type {const} */ ([
   ['kills', 'SANDBOX_KILLS', 200, 'lib/sandbox/kills.test.ts'],
@@ -67,6 +70,7 @@ const bounds = /** @type {const} */ ([
   ['mutants', 'MUTANTS', mutants.length, seeded],
   ['go-live', 'GO_LIVE_DRILLS', 1, goLive],
   ['seeds', 'SEEDS', 10, otherSeeds],
+  ['calendar', 'CLOCKS', mostClocks, otherClocks],
 ])
 const engines = ['chromium', 'firefox', 'webkit']
 const flags = [...bounds.map(([flag]) => flag), 'engines', 'image']
@@ -113,11 +117,13 @@ installPackages()
 let isGood = true
 const postgres = await startPostgres()
 const processes = { ...env, CHROMIUM_PATH: await findBrowser(), TEST_DATABASE_URL: postgres.url ?? '' }
-const tests = [...chosen].filter((test) => test !== seeded && test !== otherSeeds)
+const rounds = [seeded, otherSeeds, otherClocks]
+const tests = [...chosen].filter((test) => !rounds.includes(test))
 const hasEngines = only.includes('engines')
 if (
   tests.some((test) => /exactly-once|wishes|http.approvals|attacks|upgrade|visitors|go-live/.test(test)) ||
-  hasEngines
+  hasEngines ||
+  chosen.has(otherClocks)
 )
   await buildAll()
 const later = tests.includes(upgrade) ? buildNextVersion() : undefined
@@ -147,6 +153,8 @@ for (let round = 1; chosen.has(otherSeeds) && round <= Number(env.SEEDS); round+
   const unit = [program('vitest/vitest.mjs'), 'run', '--project', 'unit', '--silent']
   isGood = run(process.execPath, unit, { env: { ...plain, PROPERTY_SEED: seed } }) && isGood
 }
+if (chosen.has(otherClocks))
+  isGood = (await runUnderClocks(Number(env.CLOCKS), ['--project=unit', '--project=http'], plain)) && isGood
 if (hasEngines) {
   const walk = [program('tsx/dist/cli.mjs'), join('e2e', 'engines', 'main.ts'), join('test-results', 'engines')]
   isGood = run(process.execPath, [...walk, ...chosenEngines], { env: processes }) && isGood

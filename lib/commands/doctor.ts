@@ -1,5 +1,7 @@
 /** `npm run doctor`: says what is wrong with the settings, the database, the provider and the keys, and how to mend it. */
+
 import type { Finding } from '../api/console/connection'
+import { systemClock } from '../server/clock'
 import { examine } from '../server/doctor/doctor'
 
 const marks: Record<Finding['status'], string> = {
@@ -34,7 +36,7 @@ export async function runDoctor(
   variables: Record<string, string | undefined>,
   words: readonly string[],
 ): Promise<boolean> {
-  const findings = await examine(variables)
+  const findings = await examine(variables, systemClock)
   const isWell = findings.every(({ status }) => status !== 'problem')
   console.log(words.includes('--json') ? JSON.stringify({ ok: isWell, findings }, null, 2) : described(findings))
   return isWell

@@ -1,4 +1,5 @@
 /** Backups and restores as an operator runs them, on SQLite and PostgreSQL. */
+
 import {
   copyFileSync,
   existsSync,
@@ -33,6 +34,9 @@ import { hold } from './hold'
 import { migrateTables } from './migrate'
 import { restore } from './restore'
 
+/** Five days ago, by the clock of the commands. */
+const since = new Date(systemClock.now() - 5 * 86_400_000).toISOString()
+
 const secret = 'a-secret-of-the-tests-that-nobody-prints'
 const server = process.env.TEST_DATABASE_URL || undefined
 
@@ -58,7 +62,7 @@ describe.each([
   /** An empty database in a place of its own. */
   async function place(name: string): Promise<Record<string, string | undefined>> {
     if (!isPostgres) return { MINTDESK_DATA: join(folder, name), NEXTAUTH_SECRET: secret }
-    const fresh = await freshPostgres(server ?? '')
+    const fresh = await freshPostgres(server ?? '', systemClock)
     drops.push(fresh.drop)
     return { DATABASE_URL: fresh.url, MINTDESK_DATA: folder, NEXTAUTH_SECRET: secret }
   }
@@ -354,7 +358,7 @@ describe.each([
 
   test('a backup of a newer version is refused, and one whose content breaks off leaves the database as it was', async () => {
     const facts = {
-      ...{ made_at: '2026-11-23T14:00:00.000Z', known_until: '2026-11-23T14:00:00.000Z', version: '9.0.0' },
+      ...{ made_at: since, known_until: since, version: '9.0.0' },
       ...{ engine: isPostgres ? ('postgresql' as const) : ('sqlite' as const), key_names: [] },
     }
     await closed()
@@ -385,7 +389,7 @@ describe.each([
       await setTimeout(500)
     }
     await restorePostgres(DATABASE_URL, Readable.from(late()), {
-      ...{ schema: 'public', replaced: [], after: [], now: new Date() },
+      ...{ schema: 'public', replaced: [], after: [], now: new Date(since) },
     })
     const target = opened({ DATABASE_URL })
     expect(await target.selectFrom('intent').selectAll().execute()).toHaveLength(4)
@@ -394,7 +398,7 @@ describe.each([
   it.skipIf(isPostgres)('a full disk leaves no backup', async () => {
     const full = Object.assign(new Error('no space'), { code: 'ENOSPC' })
     const facts = {
-      ...{ made_at: '', known_until: '2026-11-23T14:00:00.000Z', version: '1', engine: 'sqlite' as const },
+      ...{ made_at: '', known_until: since, version: '1', engine: 'sqlite' as const },
       ...{ key_names: [], migrations: [] },
     }
     const filling = writeBackup(file, facts, async (sink) => {
@@ -407,10 +411,10 @@ describe.each([
 
   test('a database that was restored by other means is held by a command', async () => {
     expect(await hold(variables, ['--since=yesterday'])).toBe(false)
-    await succeeds(hold(variables, ['--since=2026-11-23T14:00:00Z']))
+    await succeeds(hold(variables, [`--since=${since}`]))
     const database = opened(variables)
     expect(await currentHold(database)).toMatchObject({
-      ...{ cause: 'declared', known_until: Date.parse('2026-11-23T14:00:00Z') * 1000 },
+      ...{ cause: 'declared', known_until: Date.parse(since) * 1000 },
     })
     expect((await database.selectFrom('intent').select('state').where('id', '=', 'one').execute())[0]?.state).toBe(
       'unknown',

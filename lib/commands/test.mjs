@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findBrowser } from './browser.mjs'
+import { clocks, datedTests, variablesOf } from './calendar.mjs'
 import { groupMembers, leftBehind } from './left-behind.mjs'
 import { startPostgres } from './postgres.mjs'
 import { installPackages, program, root } from './set-up.mjs'
@@ -189,6 +190,10 @@ async function everything() {
       await tests('HTTP tests', vitest('--project=http'), env, readVitest)
     })
     await tests('unit tests', vitest('--project=unit'), env, readVitest)
+    for (const clock of await clocks(2)) {
+      const variables = { ...env, ...variablesOf(clock) }
+      await tests(`unit tests on ${clock.name}`, vitest('--project=unit', ...datedTests), variables, readVitest)
+    }
     await tests('component tests', vitest('--project=component'), env, readVitest)
     await ofBuild
   } finally {

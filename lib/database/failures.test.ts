@@ -1,4 +1,5 @@
 /** What a failing database does to a call: it waits a limited time, is answered with 503, and others go on. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,6 +7,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ProblemError } from '../api/problem'
+import { systemClock } from '../server/clock'
 import { freshPostgres } from '../server/testing'
 import { databaseProblem } from './failures'
 import { type Database, limitsOfCalls, openDatabase, pingDatabase } from './open'
@@ -64,7 +66,7 @@ describe.each([
         'default_pool_size = 20',
         'ignore_startup_parameters = lock_timeout, statement_timeout, idle_in_transaction_session_timeout',
       ])
-      const fresh = await freshPostgres(server)
+      const fresh = await freshPostgres(server, systemClock)
       url = pooler.urlOf(databaseName(fresh.url))
       endServer = async () => {
         await pooler.stop()

@@ -1,10 +1,12 @@
 /** Versions of the console that follow each other on one database, and consoles that start at once. */
+
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { systemClock } from '../server/clock'
 import { bundleForNode } from '../server/exports/testing/bundle'
 import { freshPostgres } from '../server/testing'
 import { awaitTables, migrate, TablesError, tablesProblem } from './migrate'
@@ -78,7 +80,7 @@ describe.each([
   /** Where a new database is. */
   async function place(): Promise<{ databaseUrl?: string; dataFolder: string }> {
     if (engine === 'SQLite' || !server) return { dataFolder: newFolder() }
-    const fresh = await freshPostgres(server)
+    const fresh = await freshPostgres(server, systemClock)
     endings.push(fresh.drop)
     return { databaseUrl: pooler?.urlOf(databaseName(fresh.url)) ?? fresh.url, dataFolder: '' }
   }

@@ -27,7 +27,7 @@ import { Tenant } from './tenants'
 import { anchor } from './testing'
 
 const chains = Number(process.env.MOVEMENT_CHAINS ?? 250)
-const seed = process.env.CAMPAIGN ? Number(process.env.SANDBOX_SEED ?? Date.now() & 0x7fffffff) : 28
+const seed = process.env.CAMPAIGN ? Number(process.env.SANDBOX_SEED ?? Math.floor(Math.random() * 2 ** 31)) : 28
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-movements-'))
 const path = join(folder, 'customer.sqlite')

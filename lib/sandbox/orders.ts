@@ -114,7 +114,7 @@ const submittedOrder: Order = {
   modified_at: '2026-11-19T14:40:03.551204Z',
   amount_filled: '0',
   time_in_force: 'GTT',
-  expiration_date: '2030-12-31T00:00:00.000Z',
+  expiration_date: '2099-12-31T00:00:00.000Z',
 }
 
 export const createOrder: Operation<'createOrder'> = {

@@ -48,7 +48,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('On $engine', ({
 
   beforeAll(async () => {
     if (isMissing) return
-    fresh = isPostgres ? await freshPostgres(server ?? '') : undefined
+    fresh = isPostgres ? await freshPostgres(server ?? '', clock) : undefined
     database = openDatabase({ databaseUrl: fresh?.url, dataFolder: folder })
     await migrate(database)
     desk = createConsole({ settings: { ...settings, dataFolder: folder }, database, log: recorded.log, clock })

@@ -20,7 +20,7 @@ import { createAuth } from './auth/auth'
 import { sessionCookie } from './auth/session-cookie'
 import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
 import { createBounds } from './bounds'
-import { type Clock, systemClock } from './clock'
+import type { Clock } from './clock'
 import { createConnection } from './doctor/connection'
 import { beginBinding } from './encryption/binding'
 import { createDigests } from './encryption/digests'
@@ -86,7 +86,7 @@ export type ConsoleDependencies = {
   /** Migrated to the newest version. */
   database: Database
   log: Log
-  clock?: Clock
+  clock: Clock
   /** The connections of reads and token requests; by default one pool per environment. Each write opens its own. */
   dispatcher?: Dispatcher
   /** Whether what is encrypted is bound to its place from the start; by default it is. */
@@ -114,7 +114,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     settings,
     database,
     log,
-    clock = systemClock,
+    clock,
     dispatcher,
     metrics,
     metricsServer,

@@ -103,6 +103,7 @@ async function open(): Promise<Running> {
     settings,
     database,
     log,
+    clock: systemClock,
     isBinding,
     pools,
     control,
@@ -113,7 +114,7 @@ async function open(): Promise<Running> {
   console.begin()
   // Without worlds these addresses do not exist.
   if (!settings.worldsToken) return { console, answerWorlds: console.own }
-  const worlds = createWorlds({ settings, shared: console, log, metrics: measured.metrics })
+  const worlds = createWorlds({ settings, shared: console, log, metrics: measured.metrics, clock: systemClock })
   worlds.start()
   return {
     ...{ console, worlds, unlock },
@@ -177,4 +178,5 @@ export const answerReady = (): Promise<Response> =>
   answerWhileOpening(
     runningConsole().then(({ readiness }) => readiness),
     () => 'problems' in readSettings(process.env),
+    systemClock,
   )

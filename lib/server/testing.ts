@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import pg from 'pg'
+import { machineTime } from '../../e2e/fixed-clock.mjs'
 import type { Database } from '../database/open'
 import { anchor } from '../sandbox/testing'
 import { Audit } from './audit/audit'
@@ -72,7 +73,7 @@ export function recordedLog() {
  */
 export async function freshPostgres(
   server: string,
-  clock: Pick<Clock, 'now'> = systemClock,
+  clock: Pick<Clock, 'now'>,
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `mintdesk_${randomUUID().replaceAll('-', '')}`
   const url = server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
@@ -94,9 +95,6 @@ export async function freshPostgres(
     )
   return { url, drop: () => run(server, `drop database ${name} with (force)`) }
 }
-
-/** The machine's time, although a campaign moves what `Date` shows. */
-const machineTime = () => performance.timeOrigin + performance.now()
 
 /**
  * A clock that begins at the end of the sandbox's seeded history, and runs: a console beside a service of the tests is

@@ -31,7 +31,7 @@ import { allOrders } from './order-rows'
 import { allRules } from './rules'
 
 const operations = Number(process.env.SANDBOX_OPERATIONS ?? 4_000)
-const seed = process.env.CAMPAIGN ? Number(process.env.SANDBOX_SEED ?? Date.now() & 0x7fffffff) : 4
+const seed = process.env.CAMPAIGN ? Number(process.env.SANDBOX_SEED ?? Math.floor(Math.random() * 2 ** 31)) : 4
 const between = 250
 const openingBalance = 10_000_000n
 const ids = profiles.map(({ id }) => id)

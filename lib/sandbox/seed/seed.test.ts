@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -246,7 +246,10 @@ describe('the seed file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-seed-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const countOf = (count: number, moment: number, isFixed: boolean) => {
-    const store = openStore(seedFile(folder, { transfers: count, anchor: moment }, isFixed))
+    // A copy, as a tenant has: opening it would give the file the machine's time.
+    const copy = join(folder, 'copy')
+    copyFileSync(seedFile(folder, { transfers: count, anchor: moment }, isFixed), copy)
+    const store = openStore(copy)
     const found = store.first('SELECT count(*) AS found FROM transfers')?.found
     const anchored = store.meta('anchor')
     store.close()
@@ -255,7 +258,7 @@ describe('the seed file', () => {
   const files = () => readdirSync(folder).filter((name) => name.endsWith('.sqlite') || name.includes('seeding'))
 
   test('is reused within an hour, and separate for another number of transfers', () => {
-    const now = Date.now()
+    const now = anchor
     expect(countOf(120, now, false)).toEqual([120, String(now)])
     expect(countOf(120, now + hour - 60_000, false)).toEqual([120, String(now)])
     expect(countOf(60, now, false)).toEqual([60, String(now)])
@@ -264,7 +267,7 @@ describe('the seed file', () => {
   })
 
   test('is recreated after an hour, unless its end is fixed', () => {
-    const later = Date.now() + hour + 60_000
+    const later = anchor + hour + 60_000
     expect(countOf(120, later, false)).toEqual([120, String(later)])
     expect(countOf(120, anchor, true)).toEqual([120, String(anchor)])
   })
@@ -273,7 +276,7 @@ describe('the seed file', () => {
     const [name = ''] = files()
     const broken = `${name.replace(/-\d+(-\d+)?\.sqlite$/, '-70.sqlite')}.seeding-1`
     writeFileSync(join(folder, broken), 'half a database')
-    expect(countOf(70, Date.now(), false)[0]).toBe(70)
+    expect(countOf(70, anchor, false)[0]).toBe(70)
     expect(files().filter((file) => file.includes('seeding'))).toEqual([])
   })
 })

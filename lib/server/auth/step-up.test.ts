@@ -739,7 +739,7 @@ describe.skipIf(server === undefined)('Three consoles on PostgreSQL', () => {
   let own: Database
   beforeAll(async () => {
     own = database
-    fresh = await freshPostgres(server ?? '')
+    fresh = await freshPostgres(server ?? '', systemClock)
     database = openDatabase({ databaseUrl: fresh.url, dataFolder: folder })
     await migrate(database)
   })

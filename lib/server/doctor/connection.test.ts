@@ -35,7 +35,7 @@ beforeAll(async () => {
   const database = openDatabase({ dataFolder: folder })
   await migrate(database)
   await recordKeys(database, settings, systemClock)
-  console = createConsole({ settings, database, log: silentLog, build: { version: '1.2.3' } })
+  console = createConsole({ settings, database, log: silentLog, clock: systemClock, build: { version: '1.2.3' } })
 })
 afterAll(async () => {
   await console.close()

@@ -38,9 +38,12 @@ let untrusted: string
 
 type Change = Record<string, string | undefined>
 
+/** The programs have the clock of the tests, which a campaign moves. */
+const clockOfTests = { NODE_OPTIONS: process.env.NODE_OPTIONS, TZ: process.env.TZ }
+
 /** Runs a command to its end. @returns its exit code and what it printed, which holds no secret */
 async function run(more: Change, ...words: string[]): Promise<{ code: number | null; printed: string }> {
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production' as const, ...variables, ...more }
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production' as const, ...clockOfTests, ...variables, ...more }
   const child = spawn(process.execPath, [program, ...words], { env })
   let printed = ''
   for (const stream of [child.stdout, child.stderr])
@@ -312,7 +315,7 @@ describe('The doctor', () => {
 
   const server = process.env.TEST_DATABASE_URL
   it.skipIf(!server)('examines PostgreSQL: its tables, its encryption and its clock', async () => {
-    const fresh = await freshPostgres(server ?? '')
+    const fresh = await freshPostgres(server ?? '', systemClock)
     const DATABASE_URL = fresh.url
     expect((await found({ DATABASE_URL })).text).toMatch(/lacks \d+ steps[\s\S]*npm run migrate/)
     const database = openDatabase({ databaseUrl: fresh.url, dataFolder: '' })

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding } from '../../api/console/connection'
-import { type Clock, systemClock } from '../clock'
+import type { Clock } from '../clock'
 import { readDatabaseSettings, readSettings } from '../settings'
 import { resolveVariables } from '../variables.mjs'
 import { examineDatabase } from './database'
@@ -10,10 +10,7 @@ import { findingsIn, withoutSecrets } from './findings'
 import { examineProvider } from './provider'
 
 /** @returns what was found; no text holds a secret of these variables */
-export async function examine(
-  given: Record<string, string | undefined>,
-  clock: Clock = systemClock,
-): Promise<Finding[]> {
+export async function examine(given: Record<string, string | undefined>, clock: Clock): Promise<Finding[]> {
   const list: Finding[] = []
   const findings = findingsIn(list, 'Variables')
   const read = readSettings(given)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../../sandbox/random'
-import { anchor, type Service, startService } from '../../sandbox/testing'
+import { type Service, startService } from '../../sandbox/testing'
 import { systemClock } from '../clock'
 import { freshPostgres } from '../testing'
 import { bundleForNode } from './testing/bundle'
@@ -40,7 +40,7 @@ describe.concurrent.each([
       const random = createRandom(seed)
       console.log(`kills of exports on ${engine}: seed ${seed}`)
       const folder = mkdtempSync(join(tmpdir(), 'mintdesk-exports-'))
-      const fresh = server ? await freshPostgres(server) : undefined
+      const fresh = server ? await freshPostgres(server, systemClock) : undefined
       const origin = `http://127.0.0.1:${service.port}`
       const exports = await openExports({
         origin,
@@ -49,15 +49,16 @@ describe.concurrent.each([
         ...(fresh && { databaseUrl: fresh.url }),
       })
       try {
+        const to = systemClock.now()
         const began = performance.now()
-        const whole = await exports.ended(await exports.add(anchor, { format: 'csv' }))
+        const whole = await exports.ended(await exports.add(to, { format: 'csv' }))
         const millis = performance.now() - began
         expect(whole).toMatchObject({ state: 'complete', row_count: expect.any(Number), reason: null })
         expect(whole?.row_count).toBeGreaterThan(3_900)
 
         let resumed = 0
         for (let killed = 0; killed < kills; ) {
-          const id = await exports.add(anchor, { format: 'csv' })
+          const id = await exports.add(to, { format: 'csv' })
           for (let state = ''; state === ''; ) {
             const child = spawn(process.execPath, [bundle, origin, folder, fresh?.url ?? '', id], {
               stdio: ['ignore', 'pipe', 'inherit'],

@@ -16,6 +16,7 @@ import { operationNames, rowOf } from '../../api/provider/operations'
 import { roles } from '../../api/roles'
 import { costlyParts, hostileText, processorTime } from '../../api/testing'
 import { type Database, migrate, openDatabase } from '../../database/open'
+import { systemClock } from '../clock'
 import { type Console, createConsole } from '../console'
 import type { Settings } from '../settings'
 import { settingsFor, silentLog } from '../testing'
@@ -142,7 +143,7 @@ describe('A console', () => {
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
     settings = { ...settingsFor({ baseUrl: url, authUrl: url }), dataFolder: folder }
-    desk = createConsole({ settings, database, log: silentLog })
+    desk = createConsole({ settings, database, log: silentLog, clock: systemClock })
     const sid = await desk.sessions.begin({ subject: 'ines', name: 'Ines Okafor', roles: [...roles] })
     cookie = `${desk.sessionCookie}=${await encode({ token: { sid }, secret: settings.secret })}`
     const work = () => JSON.stringify(JSON.parse(JSON.stringify(Array.from({ length: 60_000 }, (_, at) => `${at} a`))))

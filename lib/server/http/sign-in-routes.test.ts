@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   recorded = recordedLog()
-  console = createConsole({ settings, database, log: recorded.log })
+  console = createConsole({ settings, database, log: recorded.log, clock: systemClock })
 })
 afterAll(async () => {
   await database.destroy()

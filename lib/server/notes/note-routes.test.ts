@@ -1,4 +1,5 @@
 /** The addresses of notes: roles, origin, input, and what reaches the log and the disk. */
+
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { consoleRow } from '../../api/console/operations'
 import { secretRefused } from '../../api/console/pasted/pasted-identifiers'
 import type { Role } from '../../api/roles'
 import { type Database, migrate, openDatabase } from '../../database/open'
+import { systemClock } from '../clock'
 import { type Console, createConsole } from '../console'
 import { recordedLog, settingsFor } from '../testing'
 
@@ -25,7 +27,7 @@ const request = randomUUID()
 beforeAll(async () => {
   database = openDatabase({ dataFolder: folder })
   await migrate(database)
-  console = createConsole({ settings, database, log: recorded.log })
+  console = createConsole({ settings, database, log: recorded.log, clock: systemClock })
   const people: [string, Role][] = [
     ['Lena Brandt', 'support'],
     ['Ines Okafor', 'treasury'],

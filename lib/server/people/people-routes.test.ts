@@ -1,4 +1,5 @@
 /** People and sessions, as two consoles on one database answer. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,9 @@ import { type Database, migrate, openDatabase } from '../../database/open'
 import type { OwnRoles } from '../auth/own-roles'
 import { createBrowser } from '../auth/testing'
 import { type Console, createConsole } from '../console'
-import { freshPostgres, recordedLog, settingsFor } from '../testing'
+import { freshPostgres, recordedLog, seededClock, settingsFor } from '../testing'
+
+const clock = seededClock()
 
 const settings = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' })
 const ownRoles: OwnRoles = {
@@ -33,16 +36,17 @@ describe.each([
 
   beforeAll(async () => {
     if (isMissing) return
-    fresh = url ? await freshPostgres(url) : undefined
+    fresh = url ? await freshPostgres(url, clock) : undefined
     for (let count = 0; count < 2; count++)
       databases.push(openDatabase({ databaseUrl: fresh?.url, dataFolder: folder }))
     const [first, second] = databases as [Database, Database]
     await migrate(first)
-    one = createConsole({ settings, database: first, log: recorded.log })
+    one = createConsole({ settings, database: first, log: recorded.log, clock })
     other = createConsole({
       settings: { ...settings, adminSubjects: ['ada'], ownRoles },
       database: second,
       log: recorded.log,
+      clock,
     })
   })
   beforeEach(async () => {
@@ -178,7 +182,12 @@ describe.each([
   test('a public demo keeps no addresses of its visitors', async () => {
     const [, database] = databases
     if (!database) throw new Error('There is no database.')
-    const open = createConsole({ settings: { ...settings, isOpenToOthers: true }, database, log: recorded.log })
+    const open = createConsole({
+      settings: { ...settings, isOpenToOthers: true },
+      database,
+      log: recorded.log,
+      clock,
+    })
     const place = { address: '192.0.2.1', userAgent: firefox['user-agent'] }
     await open.sessions.begin({ subject: 'demo:support', name: 'Demo support', roles: ['support'] }, undefined, place)
     await open.sessions.begin({ subject: 'oidc:ines', name: 'Ines', roles: ['treasury'] }, undefined, place)

@@ -2,13 +2,14 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { type Clock, systemClock } from '../clock'
-import { recordedLog, settingsFor } from '../testing'
+import type { Clock } from '../clock'
+import { recordedLog, seededClock, settingsFor } from '../testing'
 import certificate from '../upstream/testing/certificate.json'
 import { Upstreams } from '../upstream/upstream'
 import { createProbes } from './probes'
 import { startProvider } from './testing'
 
+const seeded = seededClock()
 const ends: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
@@ -24,9 +25,9 @@ async function start(origin = 'http://localhost:3000', prepare: (provider: Provi
   const address = { baseUrl: provider.address, authUrl: provider.address }
   const looks: (() => void)[] = []
   const clock: Clock = {
-    ...systemClock,
+    ...seeded,
     after(millis, act) {
-      if (millis < 30_000) return systemClock.after(millis, act)
+      if (millis < 30_000) return seeded.after(millis, act)
       looks.push(act)
       return () => undefined
     },
@@ -92,7 +93,7 @@ it('the time until the certificate of the console’s own address ends is told, 
   const { port } = server.address() as AddressInfo
   const name = 'mintdesk_certificate_expires_in_seconds'
   const { gauge } = await start(`https://localhost:${port}`)
-  const expected = (Date.UTC(2126, 9, 30, 4, 29, 56) - Date.now()) / 1000
+  const expected = (Date.UTC(2126, 9, 30, 4, 29, 56) - seeded.now()) / 1000
   await expect.poll(() => gauge(name), { interval: 1 }).toBeCloseTo(expected, -2)
   const away = await start('https://127.0.0.1:1')
   await expect.poll(away.isReachable, { interval: 1 }).toBe(1)

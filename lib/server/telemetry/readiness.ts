@@ -1,5 +1,5 @@
 /** Whether this console can serve people now, for load balancers: GET /api/ready (docs/operating.md, "Signals"). */
-import { type Clock, systemClock, wait } from '../clock'
+import { type Clock, wait } from '../clock'
 import { type Log, traceOf } from '../http/log'
 import { recent } from './recent'
 
@@ -98,7 +98,7 @@ const readyAnswer = (failing: readonly string[], notices: readonly string[] = []
 export async function answerWhileOpening(
   opening: Promise<Pick<Readiness, 'answer'>>,
   hasProblems: () => boolean,
-  clock: Clock = systemClock,
+  clock: Clock,
 ): Promise<Response> {
   const late = wait(clock, patience).then(() => 'starting')
   const failed = () => (hasProblems() ? 'settings' : 'database')

@@ -1,4 +1,5 @@
 /** What the tests of signals share: a console whose metrics are read, in front of a provider that keeps what it gets. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,6 +9,7 @@ import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
 import type { Role } from '../../api/roles'
 import { migrate, openDatabase } from '../../database/open'
+import { systemClock } from '../clock'
 import { createConsole } from '../console'
 import { recordedLog, settingsFor } from '../testing'
 import { Metrics } from './metrics'
@@ -54,7 +56,15 @@ export async function openMeasuredConsole(subject = 'oidc:ines', roles: Role[] =
   const metricsServer = new MetricsServer(metrics, recorded.log)
   await metricsServer.start({ host: '127.0.0.1', port: 0 })
   const pools = { reads: busyPool, writes: busyPool }
-  const console = createConsole({ settings, database, log: recorded.log, metrics, metricsServer, pools })
+  const console = createConsole({
+    settings,
+    database,
+    log: recorded.log,
+    clock: systemClock,
+    metrics,
+    metricsServer,
+    pools,
+  })
   const sid = await console.sessions.begin({ subject, name: 'Ines Okafor', roles })
   const cookie = `${console.sessionCookie}=${await encode({ token: { sid }, secret: settings.secret })}`
   const { port } = metricsServer.address() as AddressInfo

@@ -1,4 +1,5 @@
 /** The addresses of views: session, origin, person, input. */
+
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { consolePath, consoleRow } from '../../api/console/operations'
 import type { Role } from '../../api/roles'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import type { OwnRoles } from '../auth/own-roles'
+import { systemClock } from '../clock'
 import { type Console, createConsole } from '../console'
 import { recordedLog, settingsFor } from '../testing'
 
@@ -29,7 +31,7 @@ let console: Console
 beforeAll(async () => {
   database = openDatabase({ dataFolder: folder })
   await migrate(database)
-  console = createConsole({ settings, database, log: recorded.log })
+  console = createConsole({ settings, database, log: recorded.log, clock: systemClock })
   const people = (['support', 'treasury', 'auditor', ...ownRoles] satisfies Role[]).map((role) => [role, role] as const)
   // `narrowed` worked in support before.
   for (const [name, person, role] of [...people, ['narrowed', 'support', 'auditor'] as const]) {

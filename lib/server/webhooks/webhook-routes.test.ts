@@ -1,4 +1,5 @@
 /** The addresses of webhooks: who may, what is refused, and what reaches the log and the disk. */
+
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Role, roles } from '../../api/roles'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { type Console, createConsole } from '../console'
-import { recordedLog, settingsFor } from '../testing'
+import { recordedLog, seededClock, settingsFor } from '../testing'
+
+const clock = seededClock()
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-webhooks-'))
 const settings = {
@@ -24,7 +27,7 @@ let console: Console
 beforeAll(async () => {
   database = openDatabase({ dataFolder: folder })
   await migrate(database)
-  console = createConsole({ settings, database, log: recorded.log })
+  console = createConsole({ settings, database, log: recorded.log, clock })
   for (const role of roles) {
     const sid = await console.sessions.begin({ subject: `oidc:${role}`, name: role, roles: [role] })
     cookies.set(role, `${console.sessionCookie}=${await encode({ token: { sid }, secret: settings.secret })}`)

@@ -20,7 +20,7 @@ import { networkOf } from '../auth/client-address'
 import { demoPerson } from '../auth/people'
 import { givenSessionCookie } from '../auth/session-cookie'
 import { absoluteLimit } from '../auth/sessions'
-import { type Clock, microseconds, systemClock, wait } from '../clock'
+import { type Clock, microseconds, wait } from '../clock'
 import { type Console, createConsole } from '../console'
 import { beginBinding } from '../encryption/binding'
 import { recordKeys } from '../encryption/known-keys'
@@ -87,12 +87,12 @@ export type WorldsDependencies = {
   log: Log
   /** Where requests and calls are counted, of all worlds together. */
   metrics?: Metrics
-  clock?: Clock
+  clock: Clock
   most?: typeof mostWorlds
 }
 
 export function createWorlds(dependencies: WorldsDependencies) {
-  const { settings, shared, log, metrics, clock = systemClock, most = mostWorlds } = dependencies
+  const { settings, shared, log, metrics, clock, most = mostWorlds } = dependencies
   const { sandbox } = settings.credentials
   if (!sandbox || !settings.worldsToken) throw new Error('Worlds need the embedded sandbox and its control.')
   // One for all worlds: connections belong to nobody, each request has its own token.
