@@ -57,7 +57,11 @@ export function judgeClaims(claims: readonly Claim[], rows: readonly LookupRow[]
 }
 
 function judge(claim: Claim, row: LookupRow | undefined, records: readonly DecodedTransfer[], reader: Reader): Judged {
-  if (claim.kind === 'identifier') return judgeIdentifier(row, records, claim.pasted.isAddress && claim.pasted.text)
+  if (claim.kind === 'identifier') {
+    // What may be a hash is one if it was found as one.
+    const mayBeHash = claim.pasted.identifier && row?.result !== 'not-found'
+    return judgeIdentifier(row, records, !mayBeHash && claim.pasted.isAddress && claim.pasted.text)
+  }
   if (row?.result === 'waiting' || row?.result === 'failed') return noAnswer
   const own = recordsOf(row)
   if (own.length === 0 && row?.result === 'candidates')

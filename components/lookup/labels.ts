@@ -114,7 +114,8 @@ function notFoundText({ pasted, answer }: LookupRow): string {
   if (identifier?.kind === 'partial') return 'No transfer seen matches'
   if (identifier?.kind === 'hash' && /^[0-9a-f]{64}$/.test(identifier.value))
     return 'Not found as a hash, with and without 0x, on any network'
-  if (identifier?.kind === 'hash') return 'Not found as a Solana signature'
+  if (identifier?.kind === 'hash')
+    return `Not found as a ${identifier.value.length > 44 ? 'Solana signature' : 'Sui digest'}`
   const fields = (answer?.asked ?? [])
     .filter(({ field }) => field !== 'requests')
     .map(({ field }) => readingNames[field])
@@ -157,13 +158,17 @@ export function answerText({ field, count, problem }: LookupQuestion): string {
   return count ? countText(count, noun) : `no ${noun}`
 }
 
+const noAddressSearch = 'The provider has no search by address: filter Transfers by it instead.'
+
 /** What a person can do about a line without a transfer. */
-export function whatToTry({ pasted: { identifier }, result }: LookupRow): string[] {
+export function whatToTry({ pasted: { identifier, text, isAddress }, result }: LookupRow): string[] {
   if (result === 'refused') return ['Secrets are not looked up. Use the hash of the transaction, a reference or an ID.']
   if (result === 'failed') return ['No answer yet. Try again.']
   if (identifier?.kind === 'hash')
     return [
       "The hash may be on chain and not yet known to the provider. Deposits appear after the network's confirmations.",
+      ...(/^0x/i.test(text) ? [`A Sui address looks the same. ${noAddressSearch}`] : []),
+      ...(isAddress ? [`A Solana address looks the same. ${noAddressSearch}`] : []),
     ]
   return ['Paste the whole ID']
 }

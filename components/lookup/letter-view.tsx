@@ -190,7 +190,7 @@ function ClaimsTable({ environment, judged }: { environment: Environment; judged
 function NextStep({ environment, judged: { claim, row, text } }: { environment: Environment; judged: JudgedClaim }) {
   if (claim.kind !== 'identifier') return null
   const separator = text === '' ? '' : ', '
-  if (claim.pasted.isAddress)
+  if (claim.pasted.isAddress && (!claim.pasted.identifier || row?.result === 'not-found'))
     return (
       <>
         {separator}

@@ -31,7 +31,7 @@ export const addressHref = (environment: Environment, address: string) =>
 export function hrefOfRow(environment: Environment, row: LookupRow): string | undefined {
   const { result, transfers, answer, pasted } = row
   const [first] = transfers
-  if (result === 'address') return addressHref(environment, pasted.text)
+  if (result === 'address' || (result === 'not-found' && pasted.isAddress)) return addressHref(environment, pasted.text)
   if (result !== 'found' && result !== 'several' && result !== 'candidates') return undefined
   if (transfers.length === 1 && first && !answer?.isMore) return transferHref(environment, first)
   const asked = answer?.asked.find(({ field }) => field === answer.field)

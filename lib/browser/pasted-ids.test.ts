@@ -117,10 +117,12 @@ describe('identifiers broken by spaces or line ends are joined', () => {
 })
 
 describe('upper case', () => {
-  test('becomes lower case in UUIDs and hexadecimal, never in a signature', () => {
+  test('becomes lower case in UUIDs and hexadecimal, never in a signature or a Sui digest', () => {
     expect(ids(one.toUpperCase())).toEqual([one])
     expect(ids(`0X${evm.toUpperCase()}`, 'hash')).toEqual([`0x${evm}`])
     expect(ids(solana, 'hash')).toEqual([solana])
+    const digest = '6s4LgoCM8GhKAvNJZQ3yHC8fnMRvouSSCcTTGDSXJYfk'
+    expect(ids(digest, 'hash')).toEqual([digest])
     expect(ids('INV-7', 'text')).toEqual(['INV-7'])
   })
 
@@ -170,7 +172,7 @@ describe('another kind of identifier is refused with the reason', () => {
     ['hash', 'inv-77', 'This is not a transaction hash.'],
     [
       'hash',
-      '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
+      '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
       'This is an account address. The provider cannot search by address.',
     ],
     ['id', `0x${evm}`, 'This is a hash or an address, not an ID.'],

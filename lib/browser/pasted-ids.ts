@@ -3,7 +3,6 @@
 import { hashAt } from '../api/console/pasted/hashes'
 import { findLinks } from '../api/console/pasted/links'
 import { type Finding, isJoinedBefore, type Scan, type Span, scanOf } from '../api/console/pasted/scan'
-import { signature } from '../api/console/pasted/shapes'
 import { plainLines, sourceText } from '../api/console/pasted/source-text'
 import { uuidAt } from '../api/console/pasted/uuids'
 import { exactJson } from '../domain/exact-json'
@@ -113,7 +112,8 @@ function identifierAt(scan: Scan, at: number, kind: IdKind): Finding | undefined
 /** Hexadecimal and UUIDs in lower case; the case of a signature or reference is significant. */
 function idOf(scan: Scan, found: Finding, kind: IdKind): string {
   const text = textOf(scan, found)
-  if (kind === 'text' || signature.test(text)) return text
+  const isBase58 = found.identifier?.kind === 'hash' && !hex64.test(text)
+  if (kind === 'text' || isBase58) return text
   return found.identifier?.kind === 'uuid' ? found.identifier.value : text.toLowerCase()
 }
 

@@ -5,7 +5,7 @@ import { Id, noNul, object, text } from '../value-schemas'
 import { lookupFields, maximumLookup, maximumMatches } from './lookup'
 
 /** Hexadecimal hashes in one form, so that equal ones are equal; base58 is case-sensitive and stays as it is. */
-const hashPattern = /^(?:[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{86,88})$/
+const hashPattern = /^(?:[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{86,88}|[1-9A-HJ-NP-Za-km-z]{32,44})$/
 /** Characters of a partial identifier: of a hexadecimal or base58 hash, or of a UUID. */
 const partPattern = /^[0-9A-Za-z-]*$/
 
@@ -25,7 +25,7 @@ export const LookupIdentifier = z.discriminatedUnion('kind', [
   }),
   object({
     kind: z.literal('hash'),
-    /** 64 lower-case hexadecimal digits without 0x, or a base58 signature as it is. */
+    /** 64 lower-case hexadecimal digits without 0x, or a base58 signature or digest as it is. */
     value: text(88).check(z.regex(hashPattern)),
   }),
   object({

@@ -116,6 +116,15 @@ describe('A hash', () => {
     expect(calls).toBe(1)
   })
 
+  it('of Sui is asked once, as it is, and another with other capitals is not it', async () => {
+    const digest = '6s4LgoCM8GhKAvNJZQ3yHC8fnMRvouSSCcTTGDSXJYfk'
+    provider.transfers = [transfer(1, { crypto_tx_hash: digest, crypto_network: 'SUI' })]
+    const { results, calls } = await ask({ kind: 'hash', value: digest })
+    expect([results[0]?.verdict, calls]).toEqual(['found', 1])
+    expect(provider.arrivals).toMatchObject([{ values: [digest] }])
+    expect((await ask({ kind: 'hash', value: digest.replace('Lgo', 'LGo') })).results[0]?.verdict).toBe('not-found')
+  })
+
   it('of Solana keeps its capitals, and another with other capitals is not it', async () => {
     const signature = `5Kj7${'xYzAbC'.repeat(14)}`
     provider.transfers = [transfer(1, { crypto_tx_hash: signature })]

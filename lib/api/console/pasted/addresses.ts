@@ -10,11 +10,18 @@ const shaped = /^(?:0x[0-9a-f]{40}|G[A-Z2-7]{55}|M[A-Z2-7]{68}|(?:bc|tb|ltc|tltc
 const cash = /^[qpzr][02-9ac-hj-np-z]{41,}$/i
 const encoded = /^(?=.*\d)(?=.*[A-Z])[1-9A-HJ-NP-Za-km-z]{26,44}$/
 
+/** What is named as an address, and not asked. */
+export const addressFinding = (start: number, end: number): Finding => ({
+  ...{ start, end, label: 'Address' },
+  refused,
+  isAddress: true,
+})
+
 export function addressAt(scan: Scan, at: number): Finding | undefined {
   const atom = scan.atoms[at]
   if (!atom || !scan.isFree(atom)) return undefined
   const { text, start, end } = atom
-  const found = (to: number): Finding => ({ start, end: to, label: 'Address', refused, isAddress: true })
+  const found = (to: number) => addressFinding(start, to)
   if (shaped.test(text) || ((cash.test(text) || encoded.test(text)) && isAddress(text))) return found(end)
   if (!/^0x[0-9a-f]{0,39}$/i.test(text) || !isSoftGap(gapAfter(scan, at))) return undefined
   const broken = joinPieces(scan, at, {

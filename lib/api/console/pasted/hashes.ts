@@ -1,10 +1,10 @@
 /**
- * Transaction hashes: 64 hexadecimal digits, with 0x on Ethereum-style networks, or a Solana signature of 86 to 88
- * letters and digits (docs/provider.md, "Pasted identifiers"). Complete, or broken by spaces and line ends.
+ * Transaction hashes: 64 hexadecimal digits, with 0x on Ethereum-style networks, a Solana signature of 86 to 88 letters
+ * and digits, or a Sui digest of 32 bytes (docs/provider.md, "Pasted identifiers"). Complete, or broken by spaces and line ends.
  */
 import { base58 as base58Code } from '@scure/base'
 import { areBrokenEvenly, atomBits, type Finding, gapAfter, isSoftGap, joinPieces, type Scan } from './scan'
-import { type Atom, base58, hasUuidVersion, hexadecimal, isMixed, signature } from './shapes'
+import { type Atom, base58, digestShape, hasUuidVersion, hexadecimal, isMixed, signature } from './shapes'
 
 const prefixed = /^0x[0-9a-f]{64}$/i
 const bare = /^[0-9a-f]{64}$/i
@@ -20,13 +20,22 @@ const finding = (text: string, start: number, end: number): Finding => {
   }
 }
 
-const isSignature = (text: string) => {
-  if (!signature.test(text)) return false
+const hasBytes = (text: string, count: number) => {
   try {
-    return base58Code.decode(text).length === 64
+    return base58Code.decode(text).length === count
   } catch {
     return false
   }
+}
+const isSignature = (text: string) => signature.test(text) && hasBytes(text, 64)
+
+/** 32 bytes in base58: a transaction of Sui, or an address of Solana, which nothing in them tells apart. */
+export function digestAt(scan: Scan, at: number): Finding | undefined {
+  const atom = scan.atoms[at]
+  if (!atom || !scan.isFree(atom) || !digestShape.test(atom.text) || !hasBytes(atom.text, 32)) return undefined
+  const { text, start, end } = atom
+  const identifier = { kind: 'hash', value: text } as const
+  return { start, end, label: 'Sui digest or Solana address', identifier, isAddress: true }
 }
 
 /** Whether an atom beside pieces of equal length continues their list: then each is an identifier of its own. */
@@ -78,6 +87,10 @@ export function hashAt(scan: Scan, at: number, isExpected = false): Finding | un
   if (hexadecimal.test(noPrefix(`${text}0`)) && text.length < 66) {
     const broken = brokenHex(scan, at, atom, isExpected)
     if (broken) return broken
+  }
+  if (isExpected) {
+    const digest = digestAt(scan, at)
+    if (digest) return digest
   }
   if (text.length < 20 || !base58.test(text)) return undefined
   // Words are base58 too, so all pieces but the last are long.

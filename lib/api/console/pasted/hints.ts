@@ -53,11 +53,8 @@ function meaningOf(word: string, before: string): Hint | undefined {
 /** Words and atoms that are looked at before an identifier. */
 const reach = 6
 
-/**
- * The nearest word with a meaning before an atom, in its line or at the end of the line before.
- * @param at the atom with which the identifier begins
- */
-export function hintBefore(scan: Scan, at: number): Hint | undefined {
+/** The words before an atom, the nearest first: in its line, or at the end of the line before. */
+function wordsBefore(scan: Scan, at: number): string[] {
   let lineEnds = 0
   const words: string[] = []
   for (let before = at - 1; before >= 0 && words.length < reach; before--) {
@@ -75,12 +72,36 @@ export function hintBefore(scan: Scan, at: number): Hint | undefined {
       break
     words.push(...wordsOf(atom.text).reverse())
   }
+  return words
+}
+
+/**
+ * The nearest word with a meaning before an atom.
+ * @param at the atom with which the identifier begins
+ */
+export function hintBefore(scan: Scan, at: number): Hint | undefined {
+  const words = wordsBefore(scan, at)
   for (const [index, word] of words.entries()) {
     const hint = meaningOf(word, words[index + 1] ?? '')
     if (hint) return hint
   }
   return undefined
 }
+
+const addresses = /^(?:address|addresses|addr|wallet|wallets|recipient|beneficiary)$/
+/** Parts of explorers' paths before what is no transaction. */
+const places = /^(?:accounts?|tokens?|objects?|coins?|programs?|validators?)$/
+
+/** Whether the nearest word with a meaning says that an identifier is an address. */
+export function isAddressBefore(scan: Scan, at: number): boolean {
+  const words = wordsBefore(scan, at)
+  if (gapAfter(scan, at - 1) === '/' && places.test(words[0] ?? '')) return true
+  const nearest = words.find((word, index) => addresses.test(word) || meaningOf(word, words[index + 1] ?? ''))
+  return nearest !== undefined && addresses.test(nearest)
+}
+
+/** Whether the words before an identifier call it a digest, as Sui does its transactions. */
+export const isDigestBefore = (scan: Scan, at: number) => wordsBefore(scan, at)[0] === 'digest'
 
 /** Whether the words after an identifier say that it is a key: "(this is my private key)". */
 export function isKeyAfter({ text }: Scan, end: number): boolean {

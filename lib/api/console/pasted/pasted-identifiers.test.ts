@@ -19,6 +19,8 @@ const uuid = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'
 const other = '628b49aa-0000-4000-8000-00000000589f'
 const hex = '95cd4f6e0b0d5c2f6b3b0a1d2e3f405162738495a6b7c8d9eafb0c1d2e3f4a5b'
 const solana = `${'5VfYt7sK'.repeat(10)}Qw9ZxA12`
+/** 32 bytes in base58: a transaction of Sui, or an address of Solana. */
+const digest = '6s4LgoCM8GhKAvNJZQ3yHC8fnMRvouSSCcTTGDSXJYfk'
 
 const asked = (text: string) => pastedIdentifiers(text).identifiers.flatMap(({ identifier }) => identifier ?? [])
 const values = (text: string) =>
@@ -72,6 +74,7 @@ const kinds: [string, string, LookupIdentifier][] = [
   ['a hash after a lone 0x', `0x ${hex}`, { kind: 'hash', value: hex }],
   ['a Solana signature', solana, { kind: 'hash', value: solana }],
   ['a Solana signature broken twice', solana.replace(/^(.{40})(.{30})/, '$1\n$2\n'), { kind: 'hash', value: solana }],
+  ['a Sui digest', digest, { kind: 'hash', value: digest }],
   ['a shortened hash', '0x27ca64…a1e3', { kind: 'partial', start: '27ca64', end: 'a1e3', of: 'hash' }],
   ['a hash with dots', '0x27CA64...A1E3', { kind: 'partial', start: '27ca64', end: 'a1e3', of: 'hash' }],
   ['a hash without its end', '0x27ca64f0', { kind: 'partial', start: '27ca64f0', end: '', of: 'hash' }],
@@ -106,6 +109,8 @@ describe('links', () => {
     [`https://litecoinspace.org/tx/${hex}`, hex],
     [`https://explorer.solana.com/tx/${solana}?cluster=devnet`, solana],
     [`https://solscan.io/tx/${solana}`, solana],
+    [`https://suiscan.xyz/mainnet/tx/${digest}`, digest],
+    [`https://suivision.xyz/txblock/${digest}?tab=Overview`, digest],
     [`https://stellar.expert/explorer/public/tx/${hex}`, hex],
     [`https://mintdesk.example/production/transfers/${uuid}?x.from=${other}`, uuid],
     [`http://localhost:3000/sandbox/activity/${uuid}`, uuid],
@@ -129,6 +134,8 @@ describe('links', () => {
   test('without an identifier ask nothing', () => {
     for (const text of [
       'https://etherscan.io/address/0x00000000219ab540356cBB839Cbe05303d7705Fa',
+      `https://explorer.solana.com/address/${digest}?cluster=devnet`,
+      `https://suivision.xyz/address/0x${hex}`,
       `https://mempool.space/block/${hex}`,
       'https://mintdesk.example/production/transfers',
       'https://halden.example/blog/2026-11-19-news-about-usdc-20?utm_id=abc-123',
@@ -264,7 +271,6 @@ test.each([
   '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
   '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
   'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-  '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
   'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7',
   '0x00000000219ab540356c BB839Cbe05303d7705Fa',
 ])('an address is named and not asked: %s', (address) => {
@@ -272,6 +278,40 @@ test.each([
     expect(pastedIdentifiers(text).identifiers).toEqual([
       { line: 1, text: expect.any(String), label: 'Address', refused: expect.any(String), isAddress: true },
     ])
+})
+
+describe('32 bytes in base58', () => {
+  const solanaAddress = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
+  test('are asked as a hash, and may be an address of Solana', () => {
+    for (const text of [solanaAddress, digest])
+      for (const said of [text, `What became of ${text} today?\nThanks`])
+        expect(pastedIdentifiers(said).identifiers).toEqual([
+          {
+            ...{ line: 1, text, label: 'Sui digest or Solana address', isAddress: true },
+            identifier: { kind: 'hash', value: text },
+          },
+        ])
+  })
+  test('are a digest where the words before say so', () => {
+    for (const said of [`Sui digest: ${digest}`, `"digest": "${digest}"`, `tx hash ${digest}`])
+      expect(pastedIdentifiers(said).identifiers, said).toEqual([
+        { line: 1, text: digest, label: 'Sui digest', identifier: { kind: 'hash', value: digest } },
+      ])
+  })
+  test('are an address where the words before say so, which is named and not asked', () => {
+    const address = { line: 1, label: 'Address', refused: expect.any(String), isAddress: true }
+    for (const said of [`my wallet ${digest}`, `Address: ${digest}`, `"destination_address": "${digest}"`])
+      expect(pastedIdentifiers(said).identifiers, said).toEqual([{ ...address, text: digest }])
+    // A Sui address has the form of a hash with 0x.
+    expect(pastedIdentifiers(`Sui address 0x${hex}`).identifiers).toEqual([{ ...address, text: `0x${hex}` }])
+  })
+  test('are neither where the words before say that they are another digest', () => {
+    expect(pastedIdentifiers(`Hello,\nthe blockhash was ${digest}`).identifiers).toEqual([])
+  })
+  test('and hashes are masked where the words say that they are keys, also of a wallet', () => {
+    for (const said of [`private key ${digest}`, `private key of my wallet: 0x${hex}`, `secret for address ${digest}`])
+      expect(pastedIdentifiers(said).identifiers, said).toMatchObject([{ label: 'Private key' }])
+  })
 })
 
 test('a text of one line is one reference, whatever it is', () => {

@@ -2,9 +2,9 @@
 import isIBAN from 'validator/es/lib/isIBAN'
 import { hashKey, idKey } from '../../provider/matching'
 import type { LookupIdentifier } from '../lookup-input'
-import { addressAt } from './addresses'
-import { hashAt } from './hashes'
-import { hintBefore, isKeyAfter } from './hints'
+import { addressAt, addressFinding } from './addresses'
+import { digestAt, hashAt } from './hashes'
+import { hintBefore, isAddressBefore, isDigestBefore, isKeyAfter } from './hints'
 import { findLinks } from './links'
 import { findPartials, isCutHash } from './partials'
 import { findReferences, maximumReference } from './references'
@@ -46,10 +46,13 @@ function takeMailAddresses(scan: Scan): void {
 function* findComplete(scan: Scan): Steps {
   for (const at of scan.atoms.keys()) {
     if (isStep(at)) yield
-    const found = hashAt(scan, at) ?? uuidAt(scan, at) ?? addressAt(scan, at)
+    const found = hashAt(scan, at) ?? uuidAt(scan, at) ?? digestAt(scan, at) ?? addressAt(scan, at)
     if (!found) continue
     const hint = hintBefore(scan, at)
     const { identifier } = found
+    // A Sui address has the form of a hash with 0x, and a Solana address that of a Sui digest.
+    const isAmbiguous = identifier?.kind === 'hash' && (found.isAddress || found.label === 'Hash, EVM')
+    const isDigest = found.isAddress && (hint === 'crypto_tx_hashes' || isDigestBefore(scan, at))
     if (identifier && (hint === 'secret' || isKeyAfter(scan, found.end)))
       scan.add(
         secretFinding(
@@ -58,6 +61,8 @@ function* findComplete(scan: Scan): Steps {
           scan.text.slice(found.start, found.end),
         ),
       )
+    else if (isAmbiguous && isAddressBefore(scan, at)) scan.add(addressFinding(found.start, found.end))
+    else if (isDigest && identifier) scan.add({ ...found, label: 'Sui digest', isAddress: undefined })
     else if (identifier?.kind === 'hash' && hint === 'other-digest') scan.take(found)
     else if (
       identifier?.kind === 'uuid' &&

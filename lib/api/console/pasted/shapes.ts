@@ -17,6 +17,9 @@ export const base58 = /^[1-9A-HJ-NP-Za-km-z]+$/
 /** A Solana signature: 64 bytes in base58. */
 export const signature = /^[1-9A-HJ-NP-Za-km-z]{86,88}$/
 
+/** 32 bytes in base58, if it decodes to as many: neither a number nor a word. */
+export const digestShape = /^(?=.*\d)(?=.*[A-Z])[1-9A-HJ-NP-Za-km-z]{32,44}$/
+
 /** 32 hexadecimal digits as a UUID. */
 export const uuidOfDigits = (digits: string) =>
   digits.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
