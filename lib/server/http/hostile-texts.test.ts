@@ -16,10 +16,9 @@ import { operationNames, rowOf } from '../../api/provider/operations'
 import { roles } from '../../api/roles'
 import { costlyParts, hostileText, processorTime } from '../../api/testing'
 import { type Database, migrate, openDatabase } from '../../database/open'
-import { systemClock } from '../clock'
 import { type Console, createConsole } from '../console'
 import type { Settings } from '../settings'
-import { settingsFor, silentLog } from '../testing'
+import { seededClock, settingsFor, silentLog } from '../testing'
 
 type Place = (string | number)[]
 /** A text of an input: where it is, and how many characters it may have. `isFirst`: nothing looks at it before its length. */
@@ -143,7 +142,7 @@ describe('A console', () => {
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
     settings = { ...settingsFor({ baseUrl: url, authUrl: url }), dataFolder: folder }
-    desk = createConsole({ settings, database, log: silentLog, clock: systemClock })
+    desk = createConsole({ settings, database, log: silentLog, clock: seededClock() })
     const sid = await desk.sessions.begin({ subject: 'ines', name: 'Ines Okafor', roles: [...roles] })
     cookie = `${desk.sessionCookie}=${await encode({ token: { sid }, secret: settings.secret })}`
     const work = () => JSON.stringify(JSON.parse(JSON.stringify(Array.from({ length: 60_000 }, (_, at) => `${at} a`))))
