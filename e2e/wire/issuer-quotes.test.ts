@@ -78,10 +78,10 @@ test('answers with issuer_quote_executions and a cursor; a principal of tokens m
     "principal":"100.00","fee":"0","status":"COMPLETE","ref_id":"r","token_fee":"0","token_price":"1.00",
     "token_principal":"-100.000000000000000001","profile_id":"p"}],"next_page_cursor":""}`
   expect(answerOf('listIssuerQuotes', text)).toEqual(JSON.parse(text))
-  expect(readIssuerQuotePage(JSON.parse(text), { limit: 100, cursors: [] })).toMatchObject({
-    items: [{ known: { token_principal: '-100.000000000000000001', status: 'COMPLETE' }, other: {}, missing: [] }],
-    next: undefined,
-  })
+  const { items, ...end } = readIssuerQuotePage(JSON.parse(text), { limit: 100, cursors: [] })
+  const known = { token_principal: '-100.000000000000000001', status: 'COMPLETE' }
+  expect(items).toMatchObject([{ known, other: {}, missing: [] }])
+  expect(end).toEqual({})
   expect(() => answerOf('listIssuerQuotes', text.replace('COMPLETE', 'COMPLETED'))).toThrow()
   expect(() => answerOf('listIssuerQuotes', text.replace('issuer_quote_executions', 'items'))).toThrow()
 })
