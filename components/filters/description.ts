@@ -28,6 +28,20 @@ export type ChoiceFilter = Common & {
   kind: 'choice'
   /** Choices by the title of their group; "" has none. */
   groups: Record<string, readonly Choice[]>
+  /** Where records may have values that the provider does not list: the parameter of Mintdesk's own that takes them too. */
+  observed?: { name: string; of: (known: object) => unknown }
+}
+
+/** Whether a value is one that a filter lists. */
+export const isListed = ({ groups }: ChoiceFilter, value: string) =>
+  Object.values(groups).some((choices) => choices.some((choice) => choice.value === value))
+
+/** The values of a filter by its parameters: all under Mintdesk's own if one of them is not the provider's. */
+export function choiceValues(filter: ChoiceFilter, values: readonly string[]): Record<string, readonly string[]> {
+  const { name, observed } = filter
+  if (!observed || observed.name === name) return { [name]: values }
+  const isOwn = values.some((value) => !isListed(filter, value))
+  return { [name]: isOwn ? [] : values, [observed.name]: isOwn ? values : [] }
 }
 
 /** Identifiers, typed or pasted. */
@@ -80,13 +94,17 @@ export type FilterProps = {
 }
 
 /** The parameters of a filter. */
-export const namesOf = (filter: Filter): readonly string[] =>
-  filter.kind === 'time' ? timeParams(filter.time) : filter.kind === 'range' ? [filter.name, filter.to] : [filter.name]
+export function namesOf(filter: Filter): readonly string[] {
+  if (filter.kind === 'time') return timeParams(filter.time)
+  if (filter.kind === 'range') return [filter.name, filter.to]
+  const own = filter.kind === 'choice' ? filter.observed?.name : undefined
+  return own === undefined || own === filter.name ? [filter.name] : [filter.name, own]
+}
 
 /** The parameters that may have several values. */
 export const listNames = ({ filters }: ListFilters): readonly string[] =>
   filters.flatMap((filter) =>
-    filter.kind === 'choice' || (filter.kind === 'ids' && filter.maximum > 1) ? [filter.name] : [],
+    filter.kind === 'choice' || (filter.kind === 'ids' && filter.maximum > 1) ? namesOf(filter) : [],
   )
 
 /** What Mintdesk refused in a URL. `rest` counts the errors that its answer does not list. */

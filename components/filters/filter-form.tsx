@@ -2,7 +2,17 @@
 import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/field'
-import { type Choice, type ChoiceFilter, type Filter, type FilterProps, isSameValues } from './description'
+import { observedValues } from '@/lib/browser/observed-values'
+import {
+  type Choice,
+  type ChoiceFilter,
+  choiceValues,
+  type Filter,
+  type FilterProps,
+  isListed,
+  isSameValues,
+  namesOf,
+} from './description'
 import { readDraft, saveDraft } from './filter-drafts'
 
 /** New values of a filter by its parameters. */
@@ -92,15 +102,29 @@ export function FilterForm({ submitLabel, onSubmit, onClear, ref, children }: Fi
 
 const valuesOf = (choices: readonly Choice[]) => choices.map(({ value }) => value)
 
+/** The title of the values that records had and the provider does not list. */
+const observedTitle = 'Seen in the last 90 days'
+
+/** The choices of a filter, and below them what was seen or is applied without being one of them. */
+function groupsOf(filter: ChoiceFilter, path: string, applied: readonly string[]): ChoiceFilter['groups'] {
+  if (!filter.observed) return filter.groups
+  const seen = [...observedValues(path, filter.name, Date.now()), ...applied].filter(
+    (value) => !isListed(filter, value),
+  )
+  if (seen.length === 0) return filter.groups
+  return { ...filter.groups, [observedTitle]: [...new Set(seen)].map((value) => ({ value, label: value })) }
+}
+
 /** Any of some values. Only Apply changes the list, so that several choices are one step of the history. */
 export function ChoiceForm({ filter, path, params, submitLabel, onApply }: FormProps<ChoiceFilter>) {
-  const applied = params.getAll(filter.name)
+  const applied = namesOf(filter).flatMap((name) => params.getAll(name))
+  const [groups] = useState(() => groupsOf(filter, path, applied))
   const { draft, change } = useFilterDraft(path, filter.name, applied)
   const [values, setValues] = useState(draft ?? applied)
   const id = useId()
   // In the list's order, so that the same choice always gives the same URL.
   const sorted = (chosen: readonly string[]) =>
-    Object.values(filter.groups).flatMap((group) => valuesOf(group).filter((value) => chosen.includes(value)))
+    Object.values(groups).flatMap((group) => valuesOf(group).filter((value) => chosen.includes(value)))
   const choose = (chosen: readonly string[]) => {
     const next = sorted(chosen)
     const isUnchanged = isSameValues(next, sorted(applied))
@@ -112,11 +136,11 @@ export function ChoiceForm({ filter, path, params, submitLabel, onApply }: FormP
       submitLabel={submitLabel}
       onSubmit={() => {
         change()
-        onApply({ [filter.name]: values })
+        onApply(choiceValues(filter, values))
       }}
       onClear={values.length > 0 ? () => choose([]) : undefined}
     >
-      {Object.entries(filter.groups).map(([group, choices]) => {
+      {Object.entries(groups).map(([group, choices]) => {
         const all = valuesOf(choices)
         const isFull = all.every((value) => values.includes(value))
         return (

@@ -2,6 +2,7 @@
 
 import type { ListFilters, TimeFilter } from '@/components/filters/description'
 import { amountFilter, textFilter } from '@/components/filters/own-filters'
+import type { DecodedIssuerQuote } from '@/lib/api/provider/reading'
 import { listRules } from '@/lib/api/provider/scanned-lists'
 import { maximumValues } from '@/lib/api/provider/transfer-terms'
 import { statuses } from './issuer-quote-status'
@@ -30,6 +31,7 @@ export const issuerQuoteFilters: ListFilters = {
       label: 'Status',
       icon: 'status',
       groups: { '': statuses.map(([value, { label }]) => ({ value, label })) },
+      observed: { name: 'x.any_status', of: ({ status }: DecodedIssuerQuote['known']) => status },
     },
     {
       kind: 'ids',

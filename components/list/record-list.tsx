@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Columns3, Download } from 'lucide-react'
 import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { labelsOf, refusedQuery } from '@/components/filters/description'
+import { isListed, labelsOf, refusedQuery } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { replaceAddress } from '@/components/ui/address'
 import { useIdle } from '@/components/ui/browser-state'
@@ -18,6 +18,7 @@ import type { ListOrder, ListQuery } from '@/lib/api/provider/list-rules'
 import type { Decoded } from '@/lib/api/provider/reading'
 import { timeBy } from '@/lib/browser/clocks'
 import { hrefOf, isPostFiltered, nextCursorIn } from '@/lib/browser/list-url'
+import { noteObserved } from '@/lib/browser/observed-values'
 import {
   type Column,
   ColumnHeader,
@@ -127,6 +128,15 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
     // A cursor that leads back says no more than none.
     return data && { ...data, next, mayGoOn: data.mayGoOn ?? (next !== data.next || undefined) }
   }, [data, params])
+  useEffect(() => {
+    for (const filter of data ? list.filters.filters : []) {
+      if (filter.kind !== 'choice' || !filter.observed) continue
+      const { of } = filter.observed
+      const values = data?.items.map(({ known }) => of(known)).filter((value) => typeof value === 'string') ?? []
+      const unlisted = values.filter((value) => !isListed(filter, value))
+      noteObserved(path, filter.name, unlisted, Date.now())
+    }
+  }, [data, list, path])
   const postFilter = isPlaceholderData ? undefined : read?.postFilter
   // A page that is shown while another one loads belongs to another URL.
   const resolved = isPlaceholderData ? undefined : read?.resolved

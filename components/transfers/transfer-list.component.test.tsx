@@ -46,6 +46,44 @@ test('an overdue transfer says so in the list once usual times are known, with t
   await expect.element(page.getByText('Support follows up')).toBeVisible()
 })
 
+test('values that were seen are offered beside the documented ones, and Mintdesk filters by them', async () => {
+  window.localStorage.clear()
+  const items = [
+    { ...transfer(), type: 'FEDNOW_DEPOSIT', crypto_network: 'SUI' },
+    { ...transfer({ id: '0192e4a0-0000-7000-8000-000000000002' }), type: 'ACME_TRANSFER_DEBIT' },
+  ]
+  const { calls } = await renderInConsole(<TransferList environment="sandbox" />, {
+    url: '/sandbox/transfers',
+    answers: {
+      listTransfers: { items, next_page_cursor: '' },
+      'POST /narrowed/transfers': () => new Response(''),
+    },
+  })
+  await expect.poll(() => page.getByRole('row').all().length).toBe(3)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const menu = page.getByRole('dialog')
+  await menu.getByRole('button', { name: 'Network', exact: true }).click()
+  await expect.element(menu.getByRole('group', { name: /Seen in the last 90 days/ })).toHaveTextContent('SUI')
+  await menu.getByRole('button', { name: 'All filters' }).click()
+  await menu.getByRole('button', { name: 'Type', exact: true }).click()
+  const seen = menu.getByRole('group', { name: /Seen in the last 90 days/ })
+  // An operator's own transfers are platform transfers, which the spec lists.
+  await expect.element(seen.getByRole('checkbox')).toHaveAccessibleName('FEDNOW_DEPOSIT')
+  await seen.getByRole('checkbox').click()
+  await menu.getByRole('checkbox', { name: 'Wire deposit' }).click()
+  await menu.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(address).toBe('/sandbox/transfers?x.any_type=WIRE_DEPOSIT&x.any_type=FEDNOW_DEPOSIT')
+  await expect.element(page.getByRole('button', { name: /^Type is any of Wire deposit, FEDNOW_DEPOSIT/ })).toBeVisible()
+  expect(calls.some(({ query }) => query.has('any_type') || query.getAll('type').includes('FEDNOW_DEPOSIT'))).toBe(
+    false,
+  )
+  // Without it the provider filters again.
+  await page.getByRole('button', { name: /^Type is any of/ }).click()
+  await menu.getByRole('checkbox', { name: 'FEDNOW_DEPOSIT' }).click()
+  await menu.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(address).toBe('/sandbox/transfers?type=WIRE_DEPOSIT')
+})
+
 test('a list that the provider fails to answer is not shown as an empty list', async () => {
   await renderInConsole(<TransferList environment="sandbox" />, {
     url: '/sandbox/transfers',

@@ -4,7 +4,7 @@ import type { Filter, IdFilter, ListFilters, TimeFilter } from '@/components/fil
 import { amountFilter, textFilter } from '@/components/filters/own-filters'
 import { type ListSource, pageRead } from '@/components/list/list-read'
 import type { Environment } from '@/lib/api/environments'
-import { type DecodedTransfer, readTransfer, readTransferPage } from '@/lib/api/provider/reading'
+import { type DecodedTransfer, platformSide, readTransfer, readTransferPage } from '@/lib/api/provider/reading'
 import { listRules } from '@/lib/api/provider/scanned-lists'
 import { cryptoNetworks, maximumValues, secondaryStatuses, transferStatuses } from '@/lib/api/provider/transfer-terms'
 import type { Transfer, TransferQuery } from '@/lib/api/provider/transfers'
@@ -58,6 +58,21 @@ const idFilter = (name: string, label: string, icon: IdFilter['icon'], more: Par
   return { kind: 'ids', name, label, icon, ...usual, ...more }
 }
 
+/** A member of a transfer whose values the spec lists, and providers add to. */
+const observed = (name: string, field: keyof Transfer) => ({
+  name,
+  of: (known: DecodedTransfer['known']) => known[field],
+})
+/** Any operator's own transfers are the spec's platform transfers. */
+const observedType = {
+  name: 'x.any_type',
+  of: ({ type = '' }: DecodedTransfer['known']) => (platformSide(type) ? undefined : type),
+}
+const observedSecondary = {
+  name: 'x.any_secondary_status',
+  of: ({ secondary_status }: DecodedTransfer['known']) => secondary_status?.name,
+}
+
 const common = <Kind extends Filter>(filter: Kind): Kind => ({ ...filter, isCommon: true })
 
 /** Spec, List transfers: every filter. Then those that only Mintdesk has. */
@@ -68,9 +83,23 @@ export const transferFilters: ListFilters = {
   filters: [
     ...time(0, 'Created', 'created').map(common),
     ...time(1, 'Updated', 'updated'),
-    common({ kind: 'choice', name: 'statuses', label: 'Status', icon: 'status', groups: statusChoices }),
-    { kind: 'choice', name: 'secondary_statuses', label: 'Secondary status', icon: 'reason', groups: secondary },
-    common({ kind: 'choice', name: 'type', label: 'Type', icon: 'type', groups: typeChoices }),
+    common({
+      kind: 'choice',
+      name: 'statuses',
+      label: 'Status',
+      icon: 'status',
+      groups: statusChoices,
+      observed: observed('x.any_status', 'status'),
+    }),
+    {
+      kind: 'choice',
+      name: 'secondary_statuses',
+      label: 'Secondary status',
+      icon: 'reason',
+      groups: secondary,
+      observed: observedSecondary,
+    },
+    common({ kind: 'choice', name: 'type', label: 'Type', icon: 'type', groups: typeChoices, observed: observedType }),
     common(idFilter('ref_ids', 'Reference', 'reference', { idKind: 'text', field: 'ref_id' })),
     idFilter('ids', 'Transfer', 'transfer', { singular: 'transfer ID', idKind: 'uuid', field: 'id' }),
     idFilter('crypto_tx_hashes', 'Hash', 'hash', {
@@ -86,8 +115,20 @@ export const transferFilters: ListFilters = {
     idFilter('identity_ids', 'Identity', 'identity', { plural: 'identities' }),
     common(amountFilter('Amount')),
     common(textFilter('x.asset', 'Asset', 'is')),
-    { kind: 'choice', name: 'x.direction', label: 'Direction', groups: directionChoices },
-    { kind: 'choice', name: 'x.network', label: 'Network', groups: networkChoices },
+    {
+      kind: 'choice',
+      name: 'x.direction',
+      label: 'Direction',
+      groups: directionChoices,
+      observed: observed('x.any_direction', 'direction'),
+    },
+    {
+      kind: 'choice',
+      name: 'x.network',
+      label: 'Network',
+      groups: networkChoices,
+      observed: observed('x.network', 'crypto_network'),
+    },
     idFilter('x.destination_address', 'Destination address', undefined, {
       singular: 'address',
       plural: 'addresses',

@@ -76,6 +76,23 @@ test.each([
   expect(errors).toEqual([{ field, message: expect.stringMatching(message) }])
 })
 
+test('values that the spec does not list are never sent, and match beside those that it lists', () => {
+  const text = 'x.any_type=FEDNOW_DEPOSIT&x.any_type=PLATFORM_TRANSFER_DEBIT&x.any_secondary_status=SANCTIONS_REVIEW'
+  const { request } = listRequest('listTransfers', new URLSearchParams(text), when)
+  if (!request) throw new Error('It was refused.')
+  expect(request.query).toEqual({})
+  const secondary_status = { name: 'SANCTIONS_REVIEW' }
+  for (const [type, isMet] of [
+    ['FEDNOW_DEPOSIT', true],
+    ['ACME_TRANSFER_DEBIT', true],
+    ['WIRE_DEPOSIT', false],
+  ] as const)
+    expect([type, unmetTerms(request, readTransfer({ type, secondary_status })).length === 0]).toEqual([type, isMet])
+  expect(unmetTerms(request, readTransfer({ type: 'FEDNOW_DEPOSIT' }))).toEqual(['any_secondary_status'])
+  const quotes = listRequest('listIssuerQuotes', new URLSearchParams('x.any_status=HELD'), when).request
+  expect(quotes && unmetTerms(quotes, readIssuerQuote({ status: 'HELD' }))).toEqual([])
+})
+
 describe('a row', () => {
   const row = readTransfer({
     id: 't',

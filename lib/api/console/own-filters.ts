@@ -4,6 +4,7 @@ import { isObject } from '../../domain/json'
 import { amountPattern, maximumLengths, nanoseconds } from '../../domain/values'
 import type { FieldError } from '../field-errors'
 import { postFilterName } from '../provider/list-rules'
+import { sameType } from '../provider/matching'
 import type { DecodedIssuerQuote, DecodedTransfer } from '../provider/reading'
 import type { ScannedList } from '../provider/scanned-lists'
 
@@ -63,6 +64,19 @@ const anyOf = (field: string, keyOf: (text: string) => string): OwnFilter => ({
   },
 })
 
+/**
+ * Any of some values of a closed list, also of those that the spec does not list: providers add some without notice, and
+ * the provider's own filter, whose values are checked, is never sent them.
+ */
+const anyValue = (
+  read: (known: Known) => unknown,
+  isSame = (asked: string, value: string) => asked === value,
+): OwnFilter => ({
+  takesSeveral: true,
+  error: missing,
+  isMet: (values, known) => values.some((asked) => isSame(asked, textOf(read(known)))),
+})
+
 const ignoringCase = (text: string) => text.trim().toLowerCase()
 
 /** Hexadecimal and bech32 addresses are the same in either case; base58 is not. */
@@ -119,6 +133,10 @@ const filters: Record<ScannedList, Readonly<Record<string, OwnFilter>>> = {
       ...anyOf('direction', ignoringCase),
       error: (value) => (/^(?:credit|debit)$/i.test(value) ? undefined : 'Direction must be CREDIT or DEBIT.'),
     },
+    any_type: anyValue(({ type }) => type, sameType),
+    any_status: anyValue(({ status }) => status),
+    any_secondary_status: anyValue(({ secondary_status: reason }) => isObject(reason) && reason.name),
+    any_direction: anyValue(({ direction }) => direction),
     network: anyOf('crypto_network', ignoringCase),
     destination_address: anyOf('destination_address', addressKey),
     metadata: {
@@ -141,6 +159,7 @@ const filters: Record<ScannedList, Readonly<Record<string, OwnFilter>>> = {
     'amount.gte': bound('principal', signedAmount, true),
     'amount.lte': bound('principal', signedAmount, false),
     asset: anyOf('asset_type', ignoringCase),
+    any_status: anyValue(({ status }) => status),
     issuance,
     ref_ids: anyOf('ref_id', (text) => text.trim()),
     pending_over: pendingOver,

@@ -20,7 +20,7 @@ function compares(value: string | undefined, comparison: Comparison, bound: stri
   return comparison === 'gt' ? left > right : left === right
 }
 
-const sameType = (asked: string, type: string) =>
+export const sameType = (asked: string, type: string) =>
   asked === type || (platformSide(asked) !== undefined && platformSide(asked) === platformSide(type))
 
 /** A key under which equal ids match: UUIDs ignore case (RFC 9562). */
