@@ -227,7 +227,7 @@ test('following stops with the reason where no later check can succeed', async (
 })
 
 test('a prepared request is sent unchanged, or withdrawn', async () => {
-  const prepared = intentOf({ state: 'prepared' })
+  const prepared = intentOf({ state: 'prepared', may_withdraw: true })
   const withdrawn = intentOf({ state: 'refused', reason: 'Withdrawn by Ines Okafor.' })
   const { calls } = await show(prepared, {
     answers: {
@@ -261,7 +261,14 @@ test('only the person who prepared a request can send it', async () => {
   await show(intentOf({ state: 'prepared', is_mine: false }))
   await expect.element(page.getByText('Only Ines Okafor, who prepared it, can send it.')).toBeVisible()
   await expect.element(button('Send it now')).not.toBeInTheDocument()
+  await expect.element(button('Withdraw it')).not.toBeInTheDocument()
+})
+
+test('a request that was changed in the database says so, and can be withdrawn and not sent', async () => {
+  await show(intentOf({ state: 'prepared', is_altered: true, may_withdraw: true }))
+  await expect.element(page.getByText('This order was changed in the database, and not by Mintdesk.')).toBeVisible()
   await expect.element(button('Withdraw it')).toBeVisible()
+  await expect.element(button('Send it now')).not.toBeInTheDocument()
 })
 
 test('in production an order is sent only after its amount is typed again', async () => {

@@ -8,6 +8,8 @@ const intent = (changes: Partial<Intent> = {}) =>
 
 test.each([
   [{ state: 'prepared' }, 'Prepared', 'never sent'],
+  [{ state: 'prepared', is_altered: true }, 'Altered', 'changed in the database'],
+  [{ state: 'waiting', is_altered: true }, 'Altered', 'changed in the database'],
   [
     { state: 'refused', sent_at: undefined, reason: 'Withdrawn by Ines Okafor.' },
     'Withdrawn',

@@ -67,6 +67,7 @@ export const mayBeFollowed = (intent: Intent): boolean =>
 export function stateStyle(intent: Intent): StatusStyle {
   const { state, is_conflict } = intent
   const found = capitalized(intent.approval?.state ?? 'withdrawn')
+  if (intent.is_altered) return { tone: 'bad', icon: TriangleAlert, label: 'Altered', isLoud: true }
   if (state === 'waiting' && found !== 'Waiting') return { ...stateStyles.waiting, label: found }
   if (isWithdrawn(intent)) return { ...stateStyles.prepared, icon: Ban, label: found }
   // Another record does not settle an unknown outcome.
@@ -83,6 +84,7 @@ export function responseText(intent: Intent): string {
   const text = () => {
     if (intent.is_conflict)
       return state === 'unknown' ? 'the provider returned a different record' : `${status ?? 409}, different record`
+    if (intent.is_altered) return 'changed in the database'
     if (state === 'prepared') return 'never sent'
     if (state === 'waiting') return reason ?? waitingText(intent)
     if (state === 'sent') return 'no answer yet'
@@ -114,6 +116,11 @@ export function explain(intent: Intent, canAct: boolean): [statement: string, ne
   const { state, operation, noted_by, reason, is_conflict, is_earlier_credential } = intent
   const { noun, afterwards } = writeRowOf(operation)
   const isUnknown = `This ${noun} may or may not have gone through.`
+  if (intent.is_altered)
+    return [
+      `This ${noun} was changed in the database, and not by Mintdesk.`,
+      'It is not sent or checked. It may have been sent before: ask the provider before you enter it again, and tell your administrator.',
+    ]
   if (state === 'prepared') {
     const sender = intent.is_mine ? 'You can send it now.' : `Only ${intent.person}, who prepared it, can send it.`
     return [`This ${noun} was never sent.`, is_earlier_credential ? '' : sender]

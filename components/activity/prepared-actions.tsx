@@ -15,12 +15,12 @@ import { useIntentAction } from './queries'
 
 type PreparedProps = { intent: IntentDetail }
 
-/** Only who requested it sends it, with the credential that recorded it; whoever may write withdraws it. */
+/** Only who requested it sends it, with the credential that recorded it; they or an admin withdraw it. */
 export default function PreparedActions({ intent }: PreparedProps) {
   return (
     <>
-      {intent.is_mine && !intent.is_earlier_credential && <SendPrepared intent={intent} />}
-      <Withdraw intent={intent} />
+      {intent.is_mine && !intent.is_earlier_credential && !intent.is_altered && <SendPrepared intent={intent} />}
+      {intent.may_withdraw && <Withdraw intent={intent} />}
     </>
   )
 }

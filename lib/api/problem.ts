@@ -17,6 +17,7 @@ export type ProblemKind =
   | 'intent-reused'
   | 'intent-removed'
   | 'request-altered'
+  | 'record-set-back'
   | 'no-such-intent'
   | 'not-approved'
   | 'confirm-identity'

@@ -765,4 +765,28 @@ export const migrations: Readonly<Record<string, Step>> = {
       if (database.getExecutor().adapter instanceof PostgresAdapter) await sql.raw(revokeInPostgres).execute(database)
     },
   },
+  '2026-11-26-request-seals': {
+    async up(database: Kysely<unknown>) {
+      // An older version leaves all empty: what it records cannot be sent by a newer one, but on the day of the upgrade.
+      for (const [name, type] of [
+        ['revision', 'integer'],
+        ['needed_id', 'text'],
+        ['mark', 'bigint'],
+        ['seal', 'text'],
+      ] as const)
+        await database.schema.alterTable('intent').addColumn(name, type).execute()
+      await database.schema.alterTable('approval_decision').addColumn('seal', 'text').execute()
+      await database.schema.alterTable('person').addColumn('roles_seal', 'text').execute()
+      const isPostgres = database.getExecutor().adapter instanceof PostgresAdapter
+      await database.schema
+        .createTable('request_mark')
+        .addColumn('seq', isPostgres ? 'bigint' : 'integer', (column) => column.primaryKey())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addColumn('intent_id', 'text', (column) => column.notNull())
+        .addColumn('link', 'text', (column) => column.notNull())
+        .addColumn('seal', 'text', (column) => column.notNull())
+        .execute()
+      await database.schema.createIndex('request_mark_intent').on('request_mark').column('intent_id').execute()
+    },
+  },
 }

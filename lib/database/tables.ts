@@ -140,8 +140,27 @@ export type IntentTable = {
   restored_at: number | null
   /** The policy by which it was last weighed; null if none was active then. */
   policy_version: number | null
-  /** While it waits: until when it may be approved. */
+  /** Until when it may be approved; an edit keeps it, so that its time does not begin again. */
   approve_by: number | null
+  /** How often its contents were replaced; null counts as 0. */
+  revision: number | null
+  /** Which `Needed` of `approval_request` it waits for; null if it waits for none. */
+  needed_id: string | null
+  /** The newest of its marks, and a keyed digest of the columns that decide whether it may be sent; see seals.ts. */
+  mark: number | null
+  seal: string | null
+}
+
+/** One version of a request's row, in the order of all; see marks.ts. */
+export type RequestMarkTable = {
+  seq: number
+  at: number
+  /** Or why the chain begins here: `upgraded`, `restored`. */
+  intent_id: string
+  /** A hash of all members but the seal, and of the link before. */
+  link: string
+  /** A keyed digest of the link. */
+  seal: string
 }
 
 /** One entry in an intent's history. */
@@ -212,6 +231,8 @@ export type PersonTable = {
   roles: string
   /** When these roles were first seen; null if that was before it was recorded. */
   roles_since: number | null
+  /** A keyed digest of whose roles these are, without which they grant nothing. */
+  roles_seal: string | null
   signed_in_at: number
 }
 
@@ -395,9 +416,11 @@ export type ApprovalDecisionTable = {
   subject: string
   person: string
   kind: DecisionKind
-  /** The fingerprint of what was decided on. */
+  /** The version of what was decided on, by `versionOf`. */
   digest: string
   at: number
+  /** A keyed digest of all that counts, without which it counts for nothing. */
+  seal: string | null
 }
 
 /** How much of a rolling limit an intent uses up. */
@@ -629,6 +652,7 @@ export type Tables = {
   team_version: TeamVersionTable
   approval_request: ApprovalRequestTable
   approval_decision: ApprovalDecisionTable
+  request_mark: RequestMarkTable
   limit_use: LimitUseTable
   saved_view: SavedViewTable
   view_pin: ViewPinTable

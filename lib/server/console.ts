@@ -78,6 +78,7 @@ import { createWebhookRoutes } from './webhooks/webhook-routes'
 import { Webhooks } from './webhooks/webhooks'
 import type { WriteCore } from './writes/core'
 import { Ledger } from './writes/ledger'
+import { createMarkUpkeep, keepNewestMark } from './writes/mark-upkeep'
 import { createOldIntents } from './writes/old-intents'
 import { createPlainTexts } from './writes/plain-texts'
 
@@ -132,8 +133,11 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const upstreams = new Upstreams({ settings, clock, dispatcher, metrics })
   const policies = new PolicyStore(encryption, clock, auth.stepUp)
   const weighing = new Weighing(database, policies, encryption, settings.hasDemoUsers, ownRoles)
-  const ledger = new Ledger({ database, clock, encryption, weighing, audit, stepUp: auth.stepUp })
-  const holds = createHolds({ database, clock, encryption })
+  const ledger = new Ledger({
+    ...{ database, clock, encryption, weighing, audit, stepUp: auth.stepUp },
+    announceAltered: (intent, reason) => log.error({ event: reason, intent }, 'writes'),
+  })
+  const holds = createHolds({ database, clock, encryption, marks: ledger.marks })
   const writes: WriteCore = {
     ...{ settings, clock, upstreams, ledger, holds, running: new Map() },
     announceSend: (sent) => log.info({ event: sentEvent, ...sent }, 'writes'),
@@ -190,6 +194,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
   // Failing rather than falling back: what the desk wants kept longer would be gone.
   const days = async () => (await team.current()).request_days ?? standard.requests
   const observationDays = async () => (await team.current()).observation_days ?? standard.observations
+  const onBroken = (mark: number) => log.error({ event: 'record-set-back', mark }, 'writes')
   const isWorld = settings.world !== undefined
   const rehearsals = createRehearsals({ clock, control, isWorld })
   const retention = new Retention({ clock, log }, [
@@ -197,6 +202,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     { name: 'sign-in counts', step: auth.limits.removeOld },
     { name: 'confirmations', step: auth.stepUp.removeOld },
     { name: 'requests', step: createOldIntents({ database, clock, rows: ledger.rows, days }).step },
+    { name: 'marks of requests', step: createMarkUpkeep({ database, clock, marks: ledger.marks, days, onBroken }) },
     { name: 'presets', step: () => presets.removeOld(standard.presets) },
     { name: 'observations', step: async () => observations.removeOld(await observationDays()) },
     { name: 'notes on records', step: async () => recordNotes.removeOld(await days()) },
@@ -264,6 +270,9 @@ export function createConsole(dependencies: ConsoleDependencies) {
       if (isWorld) return
       const started = audit.write({ act: 'console-started', detail: { encryption_key: encryption.keyName } })
       checkpoints.start(started.catch((error) => log.error(traceOf(error), 'audit')))
+      keepNewestMark(ledger.marks, settings, (error) =>
+        log.warn({ event: 'newest-mark-not-kept', ...traceOf(error) }, 'writes'),
+      )
     },
     http: {
       proxy: (request: ConsoleRequest) => proxy(core, request),

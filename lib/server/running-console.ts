@@ -4,6 +4,7 @@ import { onDatabase, openDatabase } from '../database/open'
 import { systemClock } from './clock'
 import { type Console, createConsole } from './console'
 import { beginBinding } from './encryption/binding'
+import { Encryption } from './encryption/encryption'
 import { recordKeys } from './encryption/known-keys'
 import { createLog, type Log } from './http/log'
 import type { ConsoleRequest } from './http/request-context'
@@ -17,6 +18,7 @@ import { shownVariables } from './variables.mjs'
 import { lockWorlds } from './worlds/folder-lock'
 import { createWorldRoutes } from './worlds/world-routes'
 import { createWorlds, type Worlds } from './worlds/worlds'
+import { sealEarlier } from './writes/mark-upkeep'
 
 /** What an operator must correct before the console starts, a sentence for each mistake. */
 export class WrongSettings extends Error {
@@ -44,6 +46,7 @@ const checkKeys = (settings: Settings): Promise<boolean> =>
     const isBinding = await beginBinding(database, systemClock)
     const problems = await recordKeys(database, settings, systemClock)
     if (problems.length > 0) throw new WrongSettings(problems)
+    await sealEarlier(database, new Encryption(settings), systemClock)
     return isBinding
   })
 

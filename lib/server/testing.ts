@@ -6,8 +6,10 @@ import { machineTime } from '../../e2e/fixed-clock.mjs'
 import type { Database } from '../database/open'
 import { anchor } from '../sandbox/testing'
 import { Audit } from './audit/audit'
+import { sealedRoles } from './auth/people'
 import type { Bounds } from './bounds'
-import { type Clock, systemClock } from './clock'
+import { type Clock, microseconds, systemClock } from './clock'
+import { Encryption } from './encryption/encryption'
 import { createLog } from './http/log'
 import type { Credential, Settings } from './settings'
 
@@ -39,6 +41,19 @@ export const settingsFor = (credential: Pick<Credential, 'baseUrl' | 'authUrl'> 
   trustedProxyHops: 0,
   isEmbedded: false,
   logLevel: 'info',
+})
+
+/** A person as a sign-in leaves them in the database. */
+export const personRow = (
+  { subject, name, roles }: { subject: string; name: string; roles: string | readonly string[] },
+  // Retention removes those who have been away for long.
+  signed_in_at = microseconds(seededClock()),
+) => ({
+  ...{ subject, name, signed_in_at },
+  ...sealedRoles(new Encryption(settingsFor({ baseUrl: '', authUrl: '' })), {
+    subject,
+    roles: [roles].flat().join(' '),
+  }),
 })
 
 export const silentLog = createLog('silent')

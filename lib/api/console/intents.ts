@@ -86,8 +86,12 @@ export type Intent = ListedMembers & {
   check_left_millis?: number
   /** Why its outcome cannot be checked despite time left: "The clocks disagree by 4 min." */
   check_refused?: string
+  /** It was changed in the database past Mintdesk, so that it is neither sent nor checked. */
+  is_altered?: boolean
   /** What other people must approve, or did; absent if nobody had to. */
   approval?: Approval
+  /** Whether this person may end it unsent. */
+  may_withdraw?: boolean
   /** Whether its status may change without a further request, and this person may check it. */
   is_open?: boolean
   /** Whether an open page may check it automatically; in production a person does, unless set otherwise. */

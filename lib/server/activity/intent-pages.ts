@@ -217,9 +217,11 @@ export async function intentDetail(
   id: string,
   session: Session,
 ): Promise<IntentDetail> {
-  const row = applyDeadline(await intentRow(core, environment, id))
+  const read = await intentRow(core, environment, id)
+  const row = applyDeadline(read)
   const [newest = row] = await withLastStatus(core.ledger.rows, environment, [row])
-  return detailOf(core, newest, session)
+  const detail = await detailOf(core, newest, session)
+  return (await core.ledger.isAltered(read)) ? { ...detail, is_altered: true } : detail
 }
 
 /** A page of intents, newest first. @throws ProblemError 400 if the cursor belongs to another list */
@@ -238,10 +240,12 @@ export async function intentPage(
   const last = page.at(-1)
   const approvals = await core.ledger.weighing.shown(page, session.subject)
   const identityOf = approvals.size > 0 ? await identities(core, environment, session) : undefined
+  const altered = new Set(page.filter((row) => rows.isAltered(row)).map(({ id }) => id))
   const shown = (row: ReadIntent) => {
     const approval = approvals.get(row.id)
     const intent = {
       ...intentOf(core, row, session),
+      ...(altered.has(row.id) && { is_altered: true }),
       ...(approval && { approval: { ...approval, ...identityOf?.(row, approval) } }),
       ...recordNameOf(rows, row),
       ...following(core, row, session),

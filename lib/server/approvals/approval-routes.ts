@@ -18,8 +18,7 @@ import { currentHold } from '../../database/hold'
 import type { Database } from '../../database/open'
 import { sumOf } from '../../domain/decimals'
 import { intentDetail } from '../activity/intent-pages'
-import { rolesIn } from '../auth/own-roles'
-import { createPeople } from '../auth/people'
+import { createPeople, grantedRoles } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, wait } from '../clock'
 import { mapInPieces } from '../fair-queue'
@@ -30,6 +29,7 @@ import { checkWrite } from '../writes/checks'
 import type { WriteCore } from '../writes/core'
 import { digestOf, sendApproved } from '../writes/execute'
 import { intentRow } from '../writes/intent-view'
+import { alteredRequest } from '../writes/seals'
 
 /** Milliseconds between two looks at requests that wait, and how many one look takes. */
 const lookEvery = 5_000
@@ -72,15 +72,18 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
     // A held copy does not know whether its time is over, or what was sent meanwhile.
     if (row?.state !== 'waiting' || (await currentHold(database))) return false
     const standing = await weighing.stateOf(database, row, Number(row.now))
-    if (standing?.state.state === 'expired') return ledger.expireApproval(id)
-    if (!standing?.mayBeSent) {
-      if (standing?.state.state === 'approved')
+    const isLate = row.approve_by !== null && Number(row.approve_by) <= Number(row.now)
+    if (standing ? standing.state.state === 'expired' : isLate) return ledger.expireApproval(id)
+    const isAltered = !standing || !ledger.rows.isGenuine(row)
+    if (!isAltered && !standing.mayBeSent) {
+      if (standing.state.state === 'approved')
         await ledger.notePause(id, `${row.person}, who asked for it, may not send it any more.`)
       return false
     }
     const { count = 0, until = 0 } = kept.get(id) ?? {}
     if (clock.steady() < until) return false
     try {
+      if (isAltered) throw alteredRequest()
       await sendApproved(writes, row)
       kept.delete(id)
       return true
@@ -114,10 +117,16 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
   }
 
   const otherAdmins = async ({ subject }: Session) => {
-    const people = await createPeople(database, hasDemoUsers).withAccess().select(['subject', 'roles']).execute()
-    const mayChange = (roles: string) =>
-      rolesIn(roles, writes.settings.ownRoles).some((role) => policyRoles.includes(role))
-    return people.some((one) => one.subject !== subject && mayChange(one.roles))
+    const { encryption } = ledger
+    const people = await createPeople(database, encryption, hasDemoUsers)
+      .withAccess()
+      .select(['subject', 'roles', 'roles_seal'])
+      .execute()
+    return people.some(
+      (one) =>
+        one.subject !== subject &&
+        grantedRoles(encryption, one, writes.settings.ownRoles).some((role) => policyRoles.includes(role)),
+    )
   }
 
   /** Where the newest executed requests of an environment pay to. */

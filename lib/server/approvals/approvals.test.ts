@@ -15,9 +15,10 @@ import { createSessions, type Session } from '../auth/sessions'
 import { microseconds } from '../clock'
 import { createConsole } from '../console'
 import { Encryption } from '../encryption/encryption'
-import { auditOf, settingsFor, shiftedClock, silentLog } from '../testing'
+import { auditOf, personRow, settingsFor, shiftedClock, silentLog } from '../testing'
 import type { WriteCore } from '../writes/core'
 import { execute } from '../writes/execute'
+import { sealOfDecision, versionOf } from '../writes/seals'
 import {
   account,
   deposit,
@@ -49,8 +50,22 @@ const hour = 3_600_000
 const races = Number(process.env.APPROVAL_RACES ?? 27)
 
 describeOnBothDatabases('Approvals', (bench) => {
-  const { test, core, ask, row, detail, database, service, restart, ledger, arrived, ordersOf, isShared, databaseUrl } =
-    bench
+  const {
+    test,
+    core,
+    ask,
+    set,
+    row,
+    detail,
+    database,
+    service,
+    restart,
+    ledger,
+    arrived,
+    ordersOf,
+    isShared,
+    databaseUrl,
+  } = bench
   const seeded = bench.clock
 
   const approvalsOf = (writes: WriteCore) =>
@@ -58,11 +73,10 @@ describeOnBothDatabases('Approvals', (bench) => {
   const approvals = () => approvalsOf(core())
   const setRoles = async (session: Session, roles: readonly Role[]) => {
     await database().deleteFrom('person').where('subject', '=', session.subject).execute()
-    const { subject, name } = session
     await database()
       .insertInto('person')
       // Retention removes those who have been away for long, and a campaign meets it.
-      .values({ subject, name, roles: roles.join(' '), signed_in_at: microseconds(seeded) })
+      .values(personRow({ ...session, roles }, microseconds(seeded)))
       .execute()
   }
   /** Activates a policy, as two admins would. */
@@ -82,7 +96,7 @@ describeOnBothDatabases('Approvals', (bench) => {
   }
   const decide = async (session: Session, id: string, kind: DecisionKind, digest?: string) => {
     const words = kind === 'approve' ? {} : { words: 'Not today.' }
-    await ledger().decide({ id }, { kind, digest: digest ?? (await row(id)).fingerprint, ...words }, session)
+    await ledger().decide({ id }, { kind, digest: digest ?? versionOf(await row(id)), ...words }, session)
   }
   /** Approves and sends, as the route does. */
   const approve = async (session: Session, id: string) => {
@@ -295,10 +309,10 @@ describeOnBothDatabases('Approvals', (bench) => {
   test('end when nobody decides in time, and when who asked withdraws', async () => {
     await activate(rule())
     const [late, withdrawn] = [await waiting(), await waiting()]
-    expect(await ledger().withdraw(withdrawn, ines.name)).toBe(true)
+    expect(await ledger().withdraw(withdrawn, ines)).toBe(true)
     expect((await detail(withdrawn)).approval?.state).toBe('withdrawn')
     expect(await ledger().expireApproval(late)).toBe(false)
-    await database().updateTable('intent').set({ approve_by: 1 }).where('id', '=', late).execute()
+    await set(late, { approve_by: 1 })
     await expect(decide(tomas, late, 'approve')).rejects.toThrow('changed since')
     await approvals().look()
     expect(await detail(late)).toMatchObject({ state: 'refused', approval: { state: 'expired' } })
@@ -347,6 +361,55 @@ describeOnBothDatabases('Approvals', (bench) => {
     expect((await detail(id)).events.map(({ kind }) => kind)).toEqual(['prepared', 'weighed'])
   })
 
+  test('of before an edit never count again, and the time does not begin again', async () => {
+    await activate(rule())
+    const id = await waiting()
+    const { approve_by } = await row(id)
+    await decide(tomas, id, 'approve')
+    const seen = versionOf(await row(id))
+    await ask('createOrder', { ...market, quote_amount: '90.00' }, { id })
+    await ask('createOrder', market, { id })
+    expect((await detail(id)).approval).toMatchObject({ state: 'waiting', decisions: [{ is_current: false }] })
+    await approvals().look()
+    await nothingSent(id)
+    await expect(decide(maren, id, 'approve', seen)).rejects.toMatchObject({
+      problem: { type: '/problems/request-changed' },
+    })
+    // Nor by an edit that needs no approval in between.
+    await set(id, { approve_by: Number(approve_by) - hour * 1000 })
+    bench.restart({ port: 1 })
+    await expect(ask('createOrder', { ...market, quote_amount: '1.00' }, { id })).rejects.toThrow()
+    expect((await row(id)).state).toBe('prepared')
+    bench.restart()
+    await ask('createOrder', market, { id })
+    const after = await row(id)
+    expect([after.state, Number(after.approve_by)]).toEqual(['waiting', Number(approve_by) - hour * 1000])
+    await approve(tomas, id)
+    expect(await ordersOf(id)).toBe(1)
+  })
+
+  test('are for whoever asked to withdraw, and for no colleague', async () => {
+    await activate(rule())
+    const id = await waiting()
+    const colleague = { ...ines, subject: 'oidc:kim', name: 'Kim' }
+    for (const other of [colleague, maren])
+      await expect(ledger().withdraw(id, other)).rejects.toMatchObject({
+        problem: { status: 403, title: `Only ${ines.name}, who asked for this request, may withdraw it.` },
+      })
+    const withdrawable = async (session: Session) => (await detail(id, session)).may_withdraw
+    expect([await withdrawable(ines), await withdrawable(colleague), await withdrawable(maren)]).toEqual([
+      true,
+      undefined,
+      undefined,
+    ])
+    expect((await row(id)).state).toBe('waiting')
+    expect(await ledger().withdraw(id, ines)).toBe(true)
+    // One that waits for nobody would stay for ever once its person has left.
+    const prepared = await bench.prepare('createOrder', { ...market, quote_amount: '1.00' })
+    await expect(ledger().withdraw(prepared, colleague)).rejects.toMatchObject({ problem: { status: 403 } })
+    expect(await ledger().withdraw(prepared, maren)).toBe(true)
+  })
+
   test('are reminded of by whoever asked, at most once in 15 minutes', async () => {
     await activate(rule())
     const id = await waiting()
@@ -356,11 +419,15 @@ describeOnBothDatabases('Approvals', (bench) => {
     const reminders = async () =>
       (await detail(id, tomas)).approval?.decisions.map(({ kind, person }) => [kind, person])
     expect(await reminders()).toEqual([['remind', ines.name]])
-    await database()
-      .updateTable('approval_decision')
-      .set(({ eb }) => ({ at: eb('at', '-', 16 * 60_000_000) }))
-      .where('kind', '=', 'remind')
-      .execute()
+    const all = await database().selectFrom('approval_decision').selectAll().where('kind', '=', 'remind').execute()
+    for (const one of all) {
+      const earlier = { ...one, at: one.at - 16 * 60_000_000 }
+      await database()
+        .updateTable('approval_decision')
+        .set({ at: earlier.at, seal: sealOfDecision(ledger().encryption, earlier) })
+        .where('id', '=', one.id)
+        .execute()
+    }
     await decide(ines, id, 'remind')
     expect(await reminders()).toHaveLength(2)
     // It decides nothing.
@@ -371,7 +438,7 @@ describeOnBothDatabases('Approvals', (bench) => {
     await activate(rule({ approvers: { count: 2, roles: ['approver'] } }))
     const id = await waiting()
     await decide(tomas, id, 'approve')
-    await noteRoles(database(), tomas.subject, [], microseconds(seeded) + 60_000_000)
+    await noteRoles(database(), core().ledger.encryption, tomas.subject, [], microseconds(seeded) + 60_000_000)
     const lost = (await detail(id)).approval?.decisions[0]
     expect(lost?.lost_role?.at && lost.lost_role.at > lost.at).toBe(true)
     expect((await detail(id)).approval?.missing).toMatchObject([{ missing: 2 }])
@@ -497,7 +564,7 @@ describeOnBothDatabases('Approvals', (bench) => {
     await activate(rule({ from: undefined, limit: { amount: '500', asset: 'USD', hours: 24, per: 'person' } }))
     expect(await ask('createOrder', { ...market, quote_amount: '400' })).toMatchObject({ state: 'confirmed' })
     const id = await waiting({ ...market, quote_amount: '200' })
-    await ledger().withdraw(id, ines.name)
+    await ledger().withdraw(id, ines)
     expect(await ask('createOrder', { ...market, quote_amount: '100' })).toMatchObject({ state: 'confirmed' })
     await waiting({ ...market, quote_amount: '0.01' })
     // Another person's limit is another one.
@@ -617,13 +684,12 @@ describeOnBothDatabases('Approvals', (bench) => {
       await on(at).ledger.decide({ id }, { kind: 'approve', digest }, session)
       await approvalsOf(on(at)).settle(id)
     }
-    const expired = (id: string) =>
-      database().updateTable('intent').set({ approve_by: 1 }).where('id', '=', id).execute()
+    const expired = (id: string) => set(id, { approve_by: 1 })
     const acts: ((id: string, at: number) => Promise<unknown>)[] = [
       (id, at) => approveOn(at, tomas, id),
       (id, at) => approveOn(at, maren, id),
       (id) => decide(maren, id, 'decline'),
-      (id, at) => on(at).ledger.withdraw(id, ines.name),
+      (id, at) => on(at).ledger.withdraw(id, ines),
       (id, at) => expired(id).then(() => on(at).ledger.expireApproval(id)),
       (id) => ask('createOrder', { ...market, quote_amount: '77.00' }, { id }),
       (id, at) => setRoles(tomas, []).then(() => approvalsOf(on(at)).settle(id)),
@@ -647,7 +713,7 @@ describeOnBothDatabases('Approvals', (bench) => {
         if (Math.max(one ?? 0, other ?? 0) < 2) expect(state, `${race}: approved twice`).toBe('confirmed')
         if (state === 'refused') expect(['declined', 'expired', 'withdrawn']).toContain(approval?.state)
         // Else every later race would look at it again.
-        if (state === 'waiting') expect(await ledger().withdraw(id, ines.name), `${race}`).toBe(true)
+        if (state === 'waiting') expect(await ledger().withdraw(id, ines), `${race}`).toBe(true)
         const end = (state === 'refused' && approval?.state) || state
         ends[end] = (ends[end] ?? 0) + 1
       }

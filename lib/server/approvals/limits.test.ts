@@ -15,7 +15,7 @@ import { profiles } from '../../sandbox/seed/parties'
 import { microseconds } from '../clock'
 import { createConsole } from '../console'
 import { settingsFor, silentLog } from '../testing'
-import { describeOnBothDatabases, ines, tomas } from '../writes/testing'
+import { describeOnBothDatabases, ines, market, tomas } from '../writes/testing'
 
 const attempts = Number(process.env.LIMIT_ATTEMPTS ?? 60)
 const seed = Number(process.env.LIMIT_SEED ?? (process.env.CAMPAIGN ? Math.floor(Math.random() * 2 ** 31) : 11))
@@ -72,6 +72,37 @@ describeOnBothDatabases(
         await database()?.deleteFrom(table).execute()
     })
 
+    test('has no room again because whoever asked notes that their request did not go through', async () => {
+      await activate(limit('own', 'person', '100'))
+      const lose = async (amount: string) => {
+        const id = randomUUID()
+        const intent = intentOf(id, profiles[0].id, { ...market, quote_amount: amount })
+        const { ledger } = core()
+        await ledger.record(owner, intent as Parameters<typeof ledger.record>[1], ines)
+        const claim = { claimId: id, fingerprint: intent.fingerprint, limit: -1, person: ines.name }
+        if (await ledger.claim(id, claim)) await ledger.expire(await bench.row(id))
+        return { id, state: (await bench.row(id)).state }
+      }
+      const { id, state } = await lose('80')
+      expect(state).toBe('unknown')
+      await expect(bench.note(id, { hasHappened: false }, ines)).rejects.toMatchObject({
+        problem: { status: 403, title: 'Another person must note that your request did not go through.' },
+      })
+      expect((await bench.row(id)).state).toBe('unknown')
+      const second = await lose('80')
+      expect(second.state).toBe('waiting')
+      await core().ledger.withdraw(second.id, ines)
+      // What happened, anybody may note; that it did not, another person.
+      expect(await bench.note(id, { hasHappened: true }, ines)).toBe(true)
+      await expect(bench.note(id, { hasHappened: false }, ines)).rejects.toMatchObject({ problem: { status: 403 } })
+      expect(await bench.note(id, { hasHappened: false }, tomas)).toBe(true)
+      expect((await lose('80')).state).toBe('unknown')
+      // Without a limit whoever asked may note it themselves.
+      await database().deleteFrom('policy_version').execute()
+      const { id: free } = await lose('80')
+      expect(await bench.note(free, { hasHappened: false }, ines)).toBe(true)
+    })
+
     test('begins anew at no midnight, in whatever zone', async () => {
       await activate(limit('desk', 'desk', '100'))
       const { ledger } = core()
@@ -84,7 +115,7 @@ describeOnBothDatabases(
         await ledger.record(owner, intent as Parameters<typeof ledger.record>[1], ines)
         const claim = { claimId: id, fingerprint: intent.fingerprint, limit: 1_000, person: ines.name }
         states.push((await ledger.claim(id, claim)) ? 'sent' : (await bench.row(id)).state)
-        if (states.at(-1) === 'waiting') await ledger.withdraw(id, ines.name)
+        if (states.at(-1) === 'waiting') await ledger.withdraw(id, ines)
         await pass(at === 0 ? hour / 60 : hour)
       }
       expect(states).toEqual(['sent', ...Array.from({ length: 23 }, () => 'waiting')])
@@ -223,7 +254,10 @@ describeOnBothDatabases(
           if (later > 0) await pass(later)
           passed += later
           // A request that waits uses the limit up, until it ends.
-          while (waiting.length > (later > 0 ? 0 : 3)) await core().ledger.withdraw(waiting.shift() ?? '', ines.name)
+          while (waiting.length > (later > 0 ? 0 : 3)) {
+            const id = waiting.shift() ?? ''
+            await core().ledger.withdraw(id, { ...ines, subject: (await bench.row(id)).subject })
+          }
           // One that the provider refused gives back what it used.
           const [freed] = random.below(5) === 0 ? sent.keys() : []
           if (freed) {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { profiles } from '../../sandbox/seed/parties'
 import type { OwnRole } from '../auth/own-roles'
+import { personRow } from '../testing'
 import { describeOnBothDatabases, ines, market, path, rule } from '../writes/testing'
 
 const payouts: OwnRole = {
@@ -16,8 +17,10 @@ describeOnBothDatabases('A role that is narrowed', (bench) => {
   /** Gives the person these roles, on a console with a role of its own. */
   const hold = async (roles: string, role = payouts) => {
     await database().deleteFrom('person').where('subject', '=', ines.subject).execute()
-    const { subject, name } = ines
-    await database().insertInto('person').values({ subject, name, roles, signed_in_at: 1 }).execute()
+    await database()
+      .insertInto('person')
+      .values(personRow({ ...ines, roles }))
+      .execute()
     restart({ settings: { ownRoles: { 'own:payouts': role } } })
   }
   const order = (amount: string, more: object = {}) => {
@@ -34,6 +37,17 @@ describeOnBothDatabases('A role that is narrowed', (bench) => {
     expect(problem).toMatchObject({ detail: expect.stringMatching(/Nothing was sent\.$/) })
     expect(await arrived(id)).toBe(0)
   }
+
+  test('does not go further once the person’s roles were changed in the database, or removed', async () => {
+    await hold('own:payouts')
+    await database().updateTable('person').set({ roles: 'treasury' }).where('subject', '=', ines.subject).execute()
+    await refused(order('5000.00'), /not known here any more\. Sign in again\./)
+    await database().deleteFrom('person').where('subject', '=', ines.subject).execute()
+    await refused(order('5000.00'), /not known here any more\. Sign in again\./)
+    await hold('treasury')
+    const allowed = order('5000.00')
+    expect((await allowed.done).state).toBe('confirmed')
+  })
 
   test('sends what is within it, to the last digit, and records nothing of what is not', async () => {
     await hold('own:payouts')

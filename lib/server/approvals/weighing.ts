@@ -2,6 +2,7 @@
  * Weighs writes by the active policy, in the transactions that record and send them: so that of two that would pass a limit
  * together one waits, whichever console they came to.
  */
+import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Approval, WeighedRequest } from '../../api/console/approvals/approval'
 import {
@@ -33,20 +34,27 @@ import { movedBy } from '../../api/provider/check'
 import { isChange, mayWrite } from '../../api/provider/operations'
 import { paddedList } from '../../database/list-lengths'
 import type { Database } from '../../database/open'
-import type { ApprovalDecisionTable, ApprovalRequestTable, IntentTable, Tables } from '../../database/tables'
+import type {
+  ApprovalDecisionTable,
+  ApprovalRequestTable,
+  IntentTable,
+  PersonTable,
+  Tables,
+} from '../../database/tables'
 import { sumOf } from '../../domain/decimals'
-import { excess, type OwnRoles, rolesIn } from '../auth/own-roles'
-import { demoSubject } from '../auth/people'
+import { excess, type OwnRoles } from '../auth/own-roles'
+import { areGenuine, demoSubject, grantedRoles } from '../auth/people'
 import type { Encryption } from '../encryption/encryption'
 import type { ReadIntent } from '../writes/rows'
+import { isGenuineDecision, versionOf } from '../writes/seals'
 import type { ActivePolicy, PolicyStore } from './policies'
 
 const hour = 3_600_000_000
 
 const timeOf = (micros: number) => new Date(Number(micros) / 1000).toISOString()
 
-/** What a request waits for, as its row has it. */
-export type Needed = { version: number; requirements: Requirement[]; stand_ins: readonly StandIn[] }
+/** What a request waits for, as its row has it. The request's own row names it by `id`, so that no other takes its place. */
+export type Needed = { id: string; version: number; requirements: Requirement[]; stand_ins: readonly StandIn[] }
 
 /** An intent before it is sent. */
 export type Weighed = Pick<IntentTable, 'id' | 'environment' | 'client_id' | 'operation' | 'subject'> & {
@@ -141,8 +149,15 @@ export class Weighing {
    */
   async requireWithin(within: Kysely<Tables>, { operation, subject, path, body }: WeighedContent): Promise<void> {
     if (!this.hasOwnRoles) return
-    const person = await within.selectFrom('person').select('roles').where('subject', '=', subject).executeTakeFirst()
-    const reason = person && excess(person.roles, this.#ownRoles, operation, movedBy(operation, path, body))
+    const person = await within
+      .selectFrom('person')
+      .select(['subject', 'roles', 'roles_seal'])
+      .where('subject', '=', subject)
+      .executeTakeFirst()
+    const reason =
+      person && areGenuine(this.#encryption, person)
+        ? excess(person.roles, this.#ownRoles, operation, movedBy(operation, path, body))
+        : 'What your role allows is not known here any more. Sign in again.'
     if (reason === undefined) return
     throw new ProblemError(403, 'not-permitted', 'This request goes beyond what your role allows.', {
       detail: `${reason} Nothing was sent.`,
@@ -185,7 +200,7 @@ export class Weighing {
     if (!active) return { requirements: [], approvers: [], limits: [] }
     const { requirements, limits } = await this.#ask(this.#database, active, intent, now)
     const people = await this.#people()
-    const roles = new Map(people.map((person) => [person.subject, rolesIn(person.roles, this.#ownRoles)]))
+    const roles = new Map(people.map((person) => [person.subject, this.#rolesIn(person)]))
     const waiting = { requester: intent.subject, stand_ins: active.policy.stand_ins }
     const may = (one: string) =>
       requirements.some((needed) => mayApprove(waiting, needed, one, (subject) => roles.get(subject) ?? [], now / 1000))
@@ -211,7 +226,7 @@ export class Weighing {
     intent: Weighed,
     now: number,
     kept: Needed | undefined = undefined,
-  ): Promise<{ version: number | null; requirements: Requirement[]; approveBy?: number }> {
+  ): Promise<{ version: number | null; requirements: Requirement[]; approveBy?: number; neededId?: string }> {
     await this.requireWithin(within, intent)
     const active = await this.policies.lockActive(within)
     const { id, environment, client_id } = intent
@@ -248,6 +263,7 @@ export class Weighing {
       return { version, requirements: [] }
     }
     const needed: Needed = {
+      id: randomUUID(),
       version: active?.version ?? kept?.version ?? 0,
       requirements: all,
       stand_ins: active?.policy.stand_ins ?? kept?.stand_ins ?? [],
@@ -263,13 +279,33 @@ export class Weighing {
       .values({ ...row, intent_id: id })
       .onConflict((conflict) => conflict.column('intent_id').doUpdateSet(row))
       .execute()
-    return { version, requirements: all, approveBy: Number.isFinite(hours) ? now + hours * hour : now }
+    const approveBy = Number.isFinite(hours) ? now + hours * hour : now
+    return { version, requirements: all, approveBy, neededId: needed.id }
   }
 
-  /** What a request waits for; undefined if nothing is recorded, or it cannot be read any more. */
-  neededOf({ intent_id, needed }: ApprovalRequestTable): Needed | undefined {
+  /** What a request waits for; undefined if it cannot be read any more, or is not what its row names. */
+  #neededOf(
+    { intent_id, needed }: ApprovalRequestTable,
+    { needed_id }: Pick<IntentTable, 'needed_id'>,
+  ): Needed | undefined {
     const text = this.#encryption.decrypt(needed, ['approval_request', 'needed', intent_id])
-    return text === undefined ? undefined : JSON.parse(text)
+    const opened: Needed | undefined = text === undefined ? undefined : JSON.parse(text)
+    return opened && opened.id === needed_id ? opened : undefined
+  }
+
+  /** What a request waits for; undefined if that is nothing, or is not what its row names. */
+  async neededBy(within: Kysely<Tables>, row: Pick<IntentTable, 'id' | 'needed_id'>): Promise<Needed | undefined> {
+    if (row.needed_id === null) return undefined
+    const request = await within
+      .selectFrom('approval_request')
+      .selectAll()
+      .where('intent_id', '=', row.id)
+      .executeTakeFirst()
+    return request && this.#neededOf(request, row)
+  }
+
+  #rolesIn(person: Pick<PersonTable, 'subject' | 'roles' | 'roles_seal'>) {
+    return grantedRoles(this.#encryption, person, this.#ownRoles)
   }
 
   /** The roles of people now; none for those who left, or are demo users where there are none. */
@@ -278,8 +314,12 @@ export class Weighing {
     const rows =
       wanted.length === 0
         ? []
-        : await database.selectFrom('person').select(['subject', 'roles']).where('subject', 'in', wanted).execute()
-    const known = new Map(rows.map(({ subject, roles }) => [subject, rolesIn(roles, this.#ownRoles)]))
+        : await database
+            .selectFrom('person')
+            .select(['subject', 'roles', 'roles_seal'])
+            .where('subject', 'in', wanted)
+            .execute()
+    const known = new Map(rows.map((person) => [person.subject, this.#rolesIn(person)]))
     return (subject) => known.get(subject) ?? []
   }
 
@@ -289,26 +329,27 @@ export class Weighing {
    */
   async stateOf(
     database: Kysely<Tables>,
-    row: Pick<IntentTable, 'id' | 'subject' | 'fingerprint' | 'operation' | 'approve_by'>,
+    row: Pick<IntentTable, 'id' | 'subject' | 'fingerprint' | 'revision' | 'operation' | 'approve_by' | 'needed_id'>,
     now: number,
   ): Promise<Standing | undefined> {
-    const { id, subject, fingerprint, operation, approve_by } = row
+    const { id, subject, operation, approve_by } = row
     const request = await database
       .selectFrom('approval_request')
       .selectAll()
       .where('intent_id', '=', id)
       .executeTakeFirst()
-    const needed = request && this.neededOf(request)
-    if (!request || !needed) return undefined
-    const decisions: Decision[] = await database
+    const needed = request && this.#neededOf(request, row)
+    if (!needed) return undefined
+    const recorded = await database
       .selectFrom('approval_decision')
-      .select(['subject', 'kind', 'digest'])
+      .selectAll()
       .where('intent_id', '=', id)
       .orderBy('at')
       .execute()
+    const decisions: Decision[] = recorded.filter((one) => isGenuineDecision(this.#encryption, one))
     const { requirements, stand_ins } = needed
     const expires = Number(approve_by) / 1000
-    const waiting: Waiting = { requester: subject, digest: fingerprint, requirements, stand_ins, expires, decisions }
+    const waiting: Waiting = { requester: subject, digest: versionOf(row), requirements, stand_ins, expires, decisions }
     const named = [...decisions.map((one) => one.subject), ...stand_ins.map(({ absent }) => absent)]
     const rolesOf = await this.rolesOf(database, [subject, ...named])
     const state = approvalState(waiting, rolesOf, now / 1000)
@@ -317,7 +358,10 @@ export class Weighing {
 
   /** The people who have access now, by name. */
   #people() {
-    const people = this.#database.selectFrom('person').select(['subject', 'name', 'roles']).where('roles', '<>', '')
+    const people = this.#database
+      .selectFrom('person')
+      .select(['subject', 'name', 'roles', 'roles_seal'])
+      .where('roles', '<>', '')
     return people
       .$if(!this.#hasDemoUsers, (all) => all.where('subject', 'not like', `${demoSubject}%`))
       .orderBy('name')
@@ -377,25 +421,27 @@ export class Weighing {
       .where('intent_id', 'in', ids)
       .execute()
     if (requests.length === 0) return found
-    const decisions = await this.#database
+    const recorded = await this.#database
       .selectFrom('approval_decision')
       .selectAll()
       .where('intent_id', 'in', ids)
       .orderBy('at')
       .execute()
+    const decisions = recorded.filter((one) => isGenuineDecision(this.#encryption, one))
     const people = await this.#people()
-    const roles = new Map(people.map((person) => [person.subject, rolesIn(person.roles, this.#ownRoles)]))
+    const roles = new Map(people.map((person) => [person.subject, this.#rolesIn(person)]))
     const rolesOf: RolesOf = (one) => roles.get(one) ?? []
     const changed = await this.#roleChanges(decisions.map((one) => one.subject))
     for (const request of requests) {
       const row = weighed.find(({ id }) => id === request.intent_id)
-      const needed = this.neededOf(request)
-      if (!row || !needed) continue
-      const { requirements, stand_ins, version } = needed
+      const needed = row && this.#neededOf(request, row)
+      if (!needed) continue
+      const version = versionOf(row)
+      const { requirements, stand_ins } = needed
       const own = decisions.filter(({ intent_id }) => intent_id === row.id)
       const expires = Number(row.approve_by) / 1000
       const waiting: Waiting = {
-        ...{ requester: row.subject, digest: row.fingerprint, requirements, stand_ins, expires, decisions: own },
+        ...{ requester: row.subject, digest: version, requirements, stand_ins, expires, decisions: own },
       }
       const now = Number(row.now) / 1000
       const standing = approvalState(waiting, rolesOf, now)
@@ -404,18 +450,19 @@ export class Weighing {
       const missing = isOpen ? standing.missing : []
       const may = (one: string) => missing.some(mayMeet(one))
       const approved = new Set(
-        own.flatMap((one) => (one.kind === 'approve' && one.digest === row.fingerprint ? [one.subject] : [])),
+        own.flatMap((one) => (one.kind === 'approve' && one.digest === version ? [one.subject] : [])),
       )
       const able = people.filter((one) => may(one.subject) && !approved.has(one.subject)).slice(0, mostNamed)
       found.set(row.id, {
         // What was sent had all that it needed, whoever left since. What a restored copy has not sent may have been sent elsewhere.
         state: request.ended ?? (row.state === 'waiting' || row.sent_at === null ? standing.state : 'approved'),
-        ...{ version, requirements, missing, expires_at: new Date(expires).toISOString(), digest: row.fingerprint },
+        ...{ version: needed.version, requirements, missing },
+        ...{ expires_at: new Date(expires).toISOString(), digest: version },
         decisions: own.map(({ subject: by, person, kind, at, digest }) => {
           const isVoid = row.state === 'waiting' && kind === 'approve' && !requirements.some(mayMeet(by))
           const lost = changed.get(by) ?? 0
           return {
-            ...{ person, kind, is_current: digest === row.fingerprint, at: timeOf(at) },
+            ...{ person, kind, is_current: digest === version, at: timeOf(at) },
             ...(isVoid && { lost_role: lost > Number(at) ? { at: timeOf(lost) } : {} }),
           }
         }),

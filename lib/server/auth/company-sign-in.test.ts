@@ -43,7 +43,7 @@ function open(more: Partial<CompanySignIn> = {}, adminSubjects: string[] = []) {
 
 const browser = () => createBrowser(() => console)
 /** What a schedule may still do for the person. */
-const rolesNow = () => createPeople(database, false).rolesOf('oidc:ines')
+const rolesNow = () => createPeople(database, console.writes.ledger.encryption, false).rolesOf('oidc:ines')
 const home = 'http://localhost:3000/'
 const refused = (code: string) => expect.stringContaining(`error=${code}`)
 

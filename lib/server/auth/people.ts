@@ -5,7 +5,8 @@
 import { sql } from 'kysely'
 import type { DefaultRole, Role } from '../../api/roles'
 import type { Database } from '../../database/open'
-import type { SessionTable } from '../../database/tables'
+import type { PersonTable, SessionTable } from '../../database/tables'
+import type { Encryption } from '../encryption/encryption'
 import { type OwnRoles, rolesIn } from './own-roles'
 
 /** The prefix of every demo user's subject; a company's subjects have another. */
@@ -33,7 +34,30 @@ export const demoPerson = (role: DefaultRole, world?: string, link?: string) => 
 /** Whether somebody joined another visitor's world by a link. */
 export const isGuest = (subject: string) => /^demo:\w+@\w+\+/.test(subject)
 
-export function createPeople(database: Database, hasDemoUsers: boolean, ownRoles: OwnRoles = {}) {
+type Granted = Pick<PersonTable, 'subject' | 'roles' | 'roles_seal'>
+
+const grantOf = ({ subject, roles }: Pick<Granted, 'subject' | 'roles'>) => ['roles of', subject, roles]
+
+/** The columns of a person's roles, which nobody without the key can change. */
+export const sealedRoles = (encryption: Encryption, person: Pick<Granted, 'subject' | 'roles'>) => ({
+  roles: person.roles,
+  roles_seal: encryption.fingerprintOf(grantOf(person)),
+})
+
+/** Whether a console wrote that a person has these roles, now or earlier. */
+export const areGenuine = (encryption: Encryption, person: Granted): boolean =>
+  person.roles_seal !== null && encryption.isFingerprintOf(grantOf(person), person.roles_seal)
+
+/** The roles of a person's row with the rights of own ones; none if they were changed in the database. */
+export const grantedRoles = (encryption: Encryption, person: Granted, ownRoles: OwnRoles): Role[] =>
+  areGenuine(encryption, person) ? rolesIn(person.roles, ownRoles) : []
+
+export function createPeople(
+  database: Database,
+  encryption: Encryption,
+  hasDemoUsers: boolean,
+  ownRoles: OwnRoles = {},
+) {
   /** People with a role, as a query that others extend; demo users only while there are any. */
   function withAccess() {
     return database
@@ -44,8 +68,11 @@ export function createPeople(database: Database, hasDemoUsers: boolean, ownRoles
 
   /** A person's roles; none for somebody who is not known, or has no access any more. */
   async function rolesOf(subject: string): Promise<Role[]> {
-    const person = await withAccess().select('roles').where('subject', '=', subject).executeTakeFirst()
-    return person ? rolesIn(person.roles, ownRoles) : []
+    const person = await withAccess()
+      .select(['subject', 'roles', 'roles_seal'])
+      .where('subject', '=', subject)
+      .executeTakeFirst()
+    return person ? grantedRoles(encryption, person, ownRoles) : []
   }
 
   return { withAccess, rolesOf }
@@ -60,6 +87,7 @@ export const rolesSince = (roles: string, now: number) =>
 /** Notes the roles of somebody who signed in before; none if they have no access any more. @param now microseconds */
 export async function noteRoles(
   database: Database,
+  encryption: Encryption,
   subject: string,
   roles: readonly Role[],
   now: number,
@@ -67,7 +95,7 @@ export async function noteRoles(
   const text = roles.join(' ')
   await database
     .updateTable('person')
-    .set({ roles: text, roles_since: rolesSince(text, now) })
+    .set({ ...sealedRoles(encryption, { subject, roles: text }), roles_since: rolesSince(text, now) })
     .where('subject', '=', subject)
     .execute()
 }
@@ -75,12 +103,13 @@ export async function noteRoles(
 /** Notes that company sign-in ended a session, unless the person signed in again since. */
 export async function noteAccessEnd(
   database: Database,
+  encryption: Encryption,
   { subject, created_at }: Pick<SessionTable, 'subject' | 'created_at'>,
   now: number,
 ): Promise<void> {
   await database
     .updateTable('person')
-    .set({ roles: '', roles_since: rolesSince('', now) })
+    .set({ ...sealedRoles(encryption, { subject, roles: '' }), roles_since: rolesSince('', now) })
     .where('subject', '=', subject)
     .where(sql<boolean>`not exists (
       select 1 from session later where later.subject = person.subject and later.created_at > ${created_at})`)

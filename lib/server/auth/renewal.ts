@@ -94,7 +94,7 @@ export function createRenewal(dependencies: RenewalDependencies) {
     try {
       const renewed = await provider.renew(refreshToken, row.subject.replace(/^oidc:/, ''))
       const roles = rolesOf(renewed.claims)
-      await noteRoles(database, row.subject, roles, microseconds(clock))
+      await noteRoles(database, encryption, row.subject, roles, microseconds(clock))
       if (roles.length === 0) return 'company-ended'
       const tokens = { refreshToken: renewed.refreshToken ?? refreshToken, idToken: renewed.idToken ?? idToken }
       return await record(row, roles.join(' '), tokens)

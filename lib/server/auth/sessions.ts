@@ -14,7 +14,7 @@ import type { Settings } from '../settings'
 import { deviceOf } from './device'
 import { type SignedOut, tolerance } from './identity-provider'
 import { rolesIn } from './own-roles'
-import { demoSubject, noteAccessEnd, noteRoles, rolesSince } from './people'
+import { demoSubject, noteAccessEnd, noteRoles, rolesSince, sealedRoles } from './people'
 import { type CompanyTokens, confirmedFor, grantDigest, isGenuine, type Renewal } from './renewal'
 
 /** Where a person signs in. */
@@ -76,7 +76,7 @@ export function createSessions(dependencies: SessionDependencies) {
       ...{ id, subject, name, roles: roles.join(' '), created_at: now },
       roles_read_at: tokens ? now : null,
     }
-    const known = { name, roles: roles.join(' '), signed_in_at: now }
+    const known = { name, ...sealedRoles(encryption, { subject, roles: roles.join(' ') }), signed_in_at: now }
     await audit.act(async (within) => {
       await within
         .insertInto('session')
@@ -189,7 +189,7 @@ export function createSessions(dependencies: SessionDependencies) {
         .where('end_reason', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return false
-      if (reason === 'company-ended') await noteAccessEnd(within, { subject, created_at }, now)
+      if (reason === 'company-ended') await noteAccessEnd(within, encryption, { subject, created_at }, now)
       const owner = { subject, name, roles: roles.split(' ') }
       audit.note(within, {
         ...{ act: event, kind: 'sessions', id: subject, detail: { reason } },
@@ -224,7 +224,7 @@ export function createSessions(dependencies: SessionDependencies) {
       .where('end_reason', 'is', null)
       .execute()
     for (const row of rows) await noteEnd(row, reason, microseconds(clock))
-    await noteRoles(database, subject, [], microseconds(clock))
+    await noteRoles(database, encryption, subject, [], microseconds(clock))
   }
 
   /**

@@ -14,10 +14,14 @@ import { countByKey, samplesOf } from '../encryption/encrypted-with'
 import { boundMark, Encryption, fingerprintSecrets, keyCheck } from '../encryption/encryption'
 import { keyProblems } from '../encryption/known-keys'
 import type { Settings } from '../settings'
+import { Marks } from '../writes/marks'
+import { IntentRows } from '../writes/rows'
 import { type Findings, findingsIn, judgeClock } from './findings'
 
 type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataFolder' | 'isDatabasePlain'>
 
+/** Requests that are read at once. */
+const rowsAtOnce = 500
 /** Values of each column and key that are opened. */
 const mostOpened = 20
 
@@ -227,6 +231,38 @@ async function judgeKey(
     )
 }
 
+/** Whether every open request, and the chain of marks, is as a console wrote it. Reads all marks. */
+async function requests(database: Database, list: Finding[], settings: Settings, clock: Clock): Promise<void> {
+  const findings = findingsIn(list, 'Requests')
+  const encryption = new Encryption(settings)
+  const marks = new Marks(encryption, clock)
+  const advice =
+    'Find out who writes to the database. Then hold it and reconcile (docs/operating.md, "What was sent was set back").'
+  const broken = await marks.firstBroken(database)
+  if (broken !== undefined) findings.problem(`The record of requests does not go on at mark ${broken}.`, advice)
+  const rows = new IntentRows(database, clock, encryption)
+  let altered = 0
+  for (let after = ''; ; ) {
+    const page = await rows
+      .query()
+      .where('state', 'in', ['prepared', 'waiting', 'sent', 'unknown'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(rowsAtOnce)
+      .execute()
+    altered += page.filter((row) => rows.isAltered(row)).length
+    after = page.at(-1)?.id ?? ''
+    if (page.length < rowsAtOnce) break
+  }
+  if (altered > 0)
+    findings.problem(
+      `Requests were changed in the database, and not by Mintdesk: ${altered}. They are neither sent nor checked.`,
+      advice,
+    )
+  if (broken === undefined && altered === 0)
+    findings.ok('Every request that may be sent or checked is as it was recorded.')
+}
+
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 
 async function space(
@@ -274,6 +310,7 @@ export async function examineOpen(
   await clocks(database, list, clock)
   if (areTablesThere && settings) {
     await keys(database, list, { settings, clock, isCounting: isOperator })
+    if (isOperator) await requests(database, list, settings, clock)
     await space(database, list, { ...settings, isNamed: isOperator })
   }
   return list

@@ -1,15 +1,18 @@
 /**
  * Makes the digests of earlier fingerprint keys again with the first of FINGERPRINT_KEY, from what was encrypted beside them:
- * references that hold account numbers, destination addresses, and whole requests that may be sent or checked. The digests of
- * other requests stay: a repeat is also compared by its content.
+ * references that hold account numbers, destination addresses, whole requests that may be sent or checked with what was
+ * decided about them, and the roles of people. The digests of other requests stay: a repeat is also compared by its content.
  */
-import { sql, type UpdateResult } from 'kysely'
+import { sql, type Transaction, type UpdateResult } from 'kysely'
 import type { Database } from '../../database/open'
-import { type ObservedTransferTable, sharedNow } from '../../database/tables'
+import { type IntentTable, type ObservedTransferTable, sharedNow, type Tables } from '../../database/tables'
 import { addressEnds, addressKey } from '../../domain/address-ends'
+import { areGenuine, sealedRoles } from '../auth/people'
 import { type Clock, microseconds } from '../clock'
 import type { RetentionStep } from '../retention'
+import { isGenuineMark, sealOfMark } from '../writes/marks'
 import { requestOf } from '../writes/rows'
+import { isGenuineDecision, isSealed, sealOf, sealOfDecision, versionOf } from '../writes/seals'
 import { type Encryption, isKeyed, keyedPrefix } from './encryption'
 
 const mostAtOnce = 50
@@ -31,11 +34,15 @@ export const openAddress = (
     ? undefined
     : encryption.decrypt(address, ['observed_transfer', 'address', environment, client_id, id])
 
+/** An update, to be run later. */
+const updating = (query: { executeTakeFirst: () => Promise<UpdateResult> }) => async () =>
+  (await query.executeTakeFirst()).numUpdatedRows
+
 type Key = { environment: string; client_id: string; id: string }
 const start: Key = { environment: '', client_id: '', id: '' }
 
-/** A page of a table, and the updates that make digests of it again. */
-type Page = { rows: readonly Partial<Key>[]; updates: { executeTakeFirst: () => Promise<UpdateResult> }[] }
+/** A page of a table, and the updates that make digests of it again: each returns how many rows it changed. */
+type Page = { rows: readonly Partial<Key>[]; updates: (() => Promise<number | bigint>)[] }
 
 export type DigestsOptions = {
   database: Database
@@ -63,7 +70,7 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
     const rows = await database
       .selectFrom('intent')
       .selectAll()
-      .where('state', 'in', ['prepared', 'unknown', 'confirmed'])
+      .where('state', 'in', ['prepared', 'waiting', 'unknown', 'confirmed'])
       .where((is) => is.or([is('sent_at', 'is', null), is('sent_at', '>', oldest)]))
       .where('id', '>', after)
       .orderBy('id')
@@ -71,13 +78,73 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
       .execute()
     const updates = rows.flatMap((row) => {
       const request = requestOf(row, encryption.decrypt(row.body, ['intent', 'body', row.id]))
-      const fingerprint = encryption.fingerprintOf(request)
-      if (row.fingerprint === fingerprint || !encryption.isFingerprintOf(request, row.fingerprint)) return []
+      const made = encryption.fingerprintOf(request)
+      const fingerprint = encryption.isFingerprintOf(request, row.fingerprint) ? made : row.fingerprint
+      const again = { ...row, fingerprint }
+      const seal = isSealed(encryption, row) ? sealOf(encryption, again) : row.seal
+      if (row.fingerprint === fingerprint && row.seal === seal) return []
       found.earlier += 1
-      return database
-        .updateTable('intent')
-        .set({ fingerprint })
-        .where((is) => is.and({ id: row.id, fingerprint: row.fingerprint, state: row.state }))
+      return () =>
+        database.transaction().execute(async (within) => {
+          const { numUpdatedRows } = await within
+            .updateTable('intent')
+            .set({ fingerprint, seal })
+            .where((is) => is.and({ id: row.id, fingerprint: row.fingerprint, state: row.state }))
+            .where('seal', row.seal === null ? 'is' : '=', row.seal)
+            .executeTakeFirst()
+          if (numUpdatedRows > 0n) await decisions(within, row, versionOf(again))
+          return numUpdatedRows
+        })
+    })
+    return { rows, updates }
+  }
+
+  /** Makes what was decided about a request's version again: the version has another name now. */
+  async function decisions(within: Transaction<Tables>, row: IntentTable, version: string): Promise<void> {
+    const all = await within.selectFrom('approval_decision').selectAll().where('intent_id', '=', row.id).execute()
+    for (const one of all) {
+      if (!isGenuineDecision(encryption, one)) continue
+      const digest = one.digest === versionOf(row) ? version : one.digest
+      const seal = sealOfDecision(encryption, { ...one, digest })
+      await within.updateTable('approval_decision').set({ digest, seal }).where('id', '=', one.id).execute()
+    }
+  }
+
+  /** The end of the chain of marks: it vouches for the others. */
+  async function marks(): Promise<Page> {
+    const rows = await database.selectFrom('request_mark').selectAll().orderBy('seq', 'desc').limit(1).execute()
+    const updates = rows.flatMap(({ seq, link, seal }) => {
+      const again = sealOfMark(encryption, link)
+      if (seal === again || !isGenuineMark(encryption, { link, seal })) return []
+      found.earlier += 1
+      return updating(
+        database
+          .updateTable('request_mark')
+          .set({ seal: again })
+          .where((is) => is.and({ seq, seal })),
+      )
+    })
+    return { rows: [], updates }
+  }
+
+  async function people({ id: after }: Key): Promise<Page> {
+    const rows = await database
+      .selectFrom('person')
+      .select(['subject', 'subject as id', 'roles', 'roles_seal'])
+      .where('subject', '>', after)
+      .orderBy('subject')
+      .limit(mostAtOnce)
+      .execute()
+    const updates = rows.flatMap(({ subject, roles, roles_seal }) => {
+      const again = sealedRoles(encryption, { subject, roles })
+      if (roles_seal === again.roles_seal || !areGenuine(encryption, { subject, roles, roles_seal })) return []
+      found.earlier += 1
+      return updating(
+        database
+          .updateTable('person')
+          .set(again)
+          .where((is) => is.and({ subject, roles, roles_seal })),
+      )
     })
     return { rows, updates }
   }
@@ -97,10 +164,12 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
       if (ref_id === null || opened === undefined || !isKeyed(ref_id)) return []
       const forms = encryption.references(String(JSON.parse(opened).ref_id))
       if (!isOld(ref_id, forms)) return []
-      return database
-        .updateTable('intent')
-        .set({ ref_id: forms[0] })
-        .where((is) => is.and({ id, ref_id }))
+      return updating(
+        database
+          .updateTable('intent')
+          .set({ ref_id: forms[0] })
+          .where((is) => is.and({ id, ref_id })),
+      )
     })
     return { rows, updates }
   }
@@ -124,15 +193,17 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
       if (address === undefined || address_digest === null) return []
       const digests = addressDigests(encryption, address)
       if (!isOld(address_digest, digests.address_digest)) return []
-      return database
-        .updateTable('observed_transfer')
-        .set({ address_digest: digests.address_digest[0], address_ends: digests.address_ends[0] })
-        .where((is) => is.and({ environment, client_id, id, address_digest }))
+      return updating(
+        database
+          .updateTable('observed_transfer')
+          .set({ address_digest: digests.address_digest[0], address_ends: digests.address_ends[0] })
+          .where((is) => is.and({ environment, client_id, id, address_digest })),
+      )
     })
     return { rows, updates }
   }
 
-  const passes = [requests, references, addresses]
+  const passes = [requests, references, addresses, people, marks]
   let pass = 0
   let after = start
 
@@ -145,7 +216,7 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
     after = isEnd ? start : { ...start, ...page.rows.at(-1) }
     if (isEnd) pass += 1
     let rows = 0
-    if (isWriting) for (const update of page.updates) rows += Number((await update.executeTakeFirst()).numUpdatedRows)
+    if (isWriting) for (const update of page.updates) rows += Number(await update())
     return { rows, hasMore: pass < passes.length }
   }
 

@@ -5,10 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { encode } from 'next-auth/jwt'
 import { expect } from 'vitest'
 import type { Database } from '../../database/open'
-import type { Clock } from '../clock'
+import { sealedRoles } from '../auth/people'
+import type { Session } from '../auth/sessions'
+import { type Clock, microseconds } from '../clock'
 import { createConsole } from '../console'
 import type { Settings } from '../settings'
 import { settingsFor, silentLog } from '../testing'
+import { sendApproved } from '../writes/execute'
+import { versionOf } from '../writes/seals'
 import { account, accountNumber, createWriteFixture, describeOnBothDatabases, ines, market } from '../writes/testing'
 import { createDigests } from './digests'
 import { countByKey, isKeyInUse } from './encrypted-with'
@@ -132,6 +136,49 @@ describeOnBothDatabases('Keys that change', (bench) => {
     await one.check(lost)
     expect((await one.detail(lost)).state).toBe('confirmed')
     expect(await bench.ordersOf(lost)).toBe(1)
+  })
+
+  test('take no approval and no role away while a request waits', async () => {
+    const settings = (names: string[]) => keys(['first'], { fingerprintKeys: names.map((name) => named(name).secret) })
+    const before = settings(['digest'])
+    one.restart({ settings: before })
+    const { ledger } = one
+    const ann: Session = { ...ines, subject: 'oidc:ann', name: 'Ann', roles: ['approver'] }
+    for (const { subject, name, roles } of [ines, ann]) {
+      const known = sealedRoles(ledger().encryption, { subject, roles: roles.join(' ') })
+      const person = { ...known, subject, name, signed_in_at: microseconds(bench.clock) }
+      await database().deleteFrom('person').where('subject', '=', subject).execute()
+      await database().insertInto('person').values(person).execute()
+    }
+    const { policies } = ledger().weighing
+    const policy = {
+      rules: [
+        {
+          ...{ id: 'all', operations: ['createOrder' as const], environments: ['sandbox' as const], expires_hours: 4 },
+          approvers: { count: 1, roles: ['approver' as const] },
+        },
+      ],
+      stand_ins: [],
+    }
+    await policies.propose(database(), 1, policy, ines)
+    await policies.activate(database(), 1, ines, true)
+    const id = randomUUID()
+    expect((await one.ask('createOrder', market, { id })).state).toBe('waiting')
+    const digest = versionOf(await one.row(id))
+    await ledger().decide({ id }, { kind: 'approve', digest }, ann)
+    const both = settings(['later', 'digest'])
+    const digests = (isWriting: boolean) =>
+      createDigests({ database: database(), clock: bench.clock, encryption: new Encryption(both), isWriting }).run()
+    expect((await digests(false)).earlier).toBeGreaterThan(3)
+    await digests(true)
+    expect(await digests(false)).toEqual({ foreign: 0, earlier: 0 })
+    // The earlier key is gone.
+    one.restart({ settings: settings(['later']) })
+    expect(await one.detail(id)).toMatchObject({ state: 'waiting', approval: { state: 'approved' } })
+    await sendApproved(one.core(), await one.row(id))
+    expect(await one.ordersOf(id)).toBe(1)
+    for (const table of ['policy_version', 'approval_request', 'approval_decision'] as const)
+      await database().deleteFrom(table).execute()
   })
 
   test('are walked to by one console; another goes on where it stopped, and a later start asks for a walk of its own', async () => {

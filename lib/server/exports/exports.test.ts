@@ -11,7 +11,7 @@ import type { Clock } from '../clock'
 import { ListRow } from '../scans/page-rows'
 import { readRows } from '../scans/testing/rows'
 import { startGateway } from '../scans/testing/scans'
-import { freshPostgres, seededClock } from '../testing'
+import { freshPostgres, personRow, seededClock } from '../testing'
 import type { ExportSource } from './run'
 import { author, openExports, plainRequest } from './testing/open'
 
@@ -516,12 +516,14 @@ describe.each([
       hasNotes: false,
       hasBom: false,
     } as const
-    const signIn = (exports: Awaited<ReturnType<typeof open>>, roles: string) =>
-      exports.database
+    const signIn = (exports: Awaited<ReturnType<typeof open>>, roles: string) => {
+      const person = personRow({ ...author, roles }, 0)
+      return exports.database
         .insertInto('person')
-        .values({ subject: author.subject, name: author.name, roles, signed_in_at: 0 })
-        .onConflict((conflict) => conflict.column('subject').doUpdateSet({ roles }))
+        .values(person)
+        .onConflict((conflict) => conflict.column('subject').doUpdateSet(person))
         .execute()
+    }
 
     test('covers the day that has closed in its zone, once for all consoles, missed days included', async () => {
       // 20:00 on the 18th in New York.

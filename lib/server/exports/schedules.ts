@@ -114,8 +114,8 @@ export class ExportSchedules {
 
   /** The roles that a person has as far as is known. */
   rolesOf({ subject }: { subject: string }): Promise<Role[]> {
-    const { database, hasDemoUsers, ownRoles } = this.#dependencies
-    return createPeople(database, hasDemoUsers, ownRoles).rolesOf(subject)
+    const { database, encryption, hasDemoUsers, ownRoles } = this.#dependencies
+    return createPeople(database, encryption, hasDemoUsers, ownRoles).rolesOf(subject)
   }
 
   /**

@@ -10,7 +10,7 @@ import { createApprovals } from '../approvals/approval-routes'
 import { microseconds } from '../clock'
 import { ExportJobs } from '../exports/jobs'
 import { ExportSchedules } from '../exports/schedules'
-import { silentLog } from '../testing'
+import { personRow, silentLog } from '../testing'
 import { Endpoints } from '../webhooks/endpoints'
 import { Outbox } from '../webhooks/outbox'
 import { approver, describeOnBothDatabases, ines, market, tomas } from '../writes/testing'
@@ -41,6 +41,22 @@ describeOnBothDatabases('A held copy', (bench) => {
   beforeEach(async () => {
     if (!database()) return
     for (const table of ['write_hold', 'forgotten_request'] as const) await database().deleteFrom(table).execute()
+  })
+
+  test('that somebody released in the database sends nothing all the same', async () => {
+    const prepared = await prepare('createOrder', market)
+    await hold('declared')
+    await database()
+      .updateTable('write_hold')
+      .set({ released_at: microseconds(clock), released_by: 'Ann' })
+      .execute()
+    expect(await refusal(ask('createOrder', market))).toBe('copy-held')
+    expect(await refusal(send(prepared))).toBe('copy-held')
+    expect(await arrived(prepared)).toBe(0)
+    // Held once more, and released by a person.
+    await hold()
+    await release()
+    expect((await ask('createOrder', market)).state).toBe('confirmed')
   })
 
   test('sends nothing: neither new requests, nor prepared ones, nor checks', async () => {
@@ -123,18 +139,14 @@ describeOnBothDatabases('A held copy', (bench) => {
     expect(await refusal(check(prepared))).toBe('sent-before-restore')
     expect((await bench.detail(prepared)).check_refused).toContain('restored')
     expect(await arrived(prepared)).toBe(0)
-    expect(await bench.note(prepared, { hasHappened: false }, tomas.name)).toBe(true)
+    expect(await bench.note(prepared, { hasHappened: false }, tomas)).toBe(true)
   })
 
   describe.each(['restored', 'declared'] as const)('that was %s', (cause) => {
     test('sends and decides nothing that waits or is approved, before its release and after it', async () => {
       for (const table of ['policy_version', 'approval_request', 'approval_decision', 'person'] as const)
         await database().deleteFrom(table).execute()
-      for (const { subject, name, roles } of [ines, approver])
-        await database()
-          .insertInto('person')
-          .values({ subject, name, roles: roles.join(' '), signed_in_at: 1 })
-          .execute()
+      for (const person of [ines, approver]) await database().insertInto('person').values(personRow(person)).execute()
       const { ledger } = core()
       const rule: PolicyRule = {
         ...{ id: 'all', operations: ['createOrder'], environments: ['sandbox'], expires_hours: 1 },

@@ -14,6 +14,7 @@ import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, timeOf } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 import { columnText } from '../writes/events'
+import type { Marks } from '../writes/marks'
 
 /** Webhook sequences that a lost console may have used since the backup. */
 const skippedSequences = 1_000_000
@@ -38,14 +39,16 @@ export function createHolds({
   database,
   clock,
   encryption,
+  marks,
 }: {
   database: Database
   clock: Clock
   encryption: Encryption
+  marks: Marks
 }) {
   /** @throws ProblemError 409 `copy-held` while this database is held */
   async function requireReleased(): Promise<void> {
-    if (await currentHold(database)) throw copyHeld()
+    if ((await currentHold(database)) || !(await marks.isReleased(database))) throw copyHeld()
   }
 
   /** The hold in force, or the last one. */
@@ -161,7 +164,7 @@ export function createHolds({
       })
     const now = microseconds(clock)
     await markRestored(database, now)
-    await database.transaction().execute(async (within) => {
+    const released = await database.transaction().execute(async (within) => {
       const { numUpdatedRows } = await within
         .updateTable('write_hold')
         .set({
@@ -177,7 +180,11 @@ export function createHolds({
           .updateTable('webhook_outbox')
           .set({ last_sequence: sql<number>`last_sequence + ${sql.lit(skippedSequences)}` })
           .execute()
+      // No version of a request from before can be sent any more, whatever is put back.
+      await marks.append(within, 'restored')
+      return within
     })
+    marks.committed(released)
   }
 
   return { requireReleased, summary, newest, requireNew, forgotten, noteSent, noteFound, keep, release }

@@ -6,6 +6,7 @@ import type { NoteChange } from '../../api/console/record-notes'
 import { noteRoles } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
+import { personRow } from '../testing'
 import { approver, describeOnBothDatabases, ines, market, tomas } from '../writes/testing'
 import { RecordNoteStore } from './record-notes'
 
@@ -250,16 +251,13 @@ describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, se
   test('of a person who lost access is shown to admins, who can give it to somebody else', async () => {
     const lena: Session = { ...support, subject: `oidc:${randomUUID()}` }
     const ada: Session = { id: 's-5', subject: 'oidc:ada', name: 'Ada Kern', roles: ['admin'] }
-    await database()
-      .insertInto('person')
-      .values({ subject: lena.subject, name: lena.name, roles: 'support', signed_in_at: 1 })
-      .execute()
+    await database().insertInto('person').values(personRow(lena)).execute()
     const record = randomUUID()
     const { id } = await add(record, 'Please call back.', { for: lena })
     const shown = async (session: Session) =>
       (await store().assignedTo('sandbox', session)).filter((note) => note.record === record)
     expect(await shown(ada)).toEqual([])
-    await noteRoles(database(), lena.subject, [], 1)
+    await noteRoles(database(), ledger().encryption, lena.subject, [], 1)
     expect(await shown(ada)).toMatchObject([{ text: 'Please call back.', assignee: 'Lena Brandt' }])
     expect(await shown(ines)).toEqual([])
     expect((await store().people('transfer', ada)).map(({ subject }) => subject)).not.toContain(lena.subject)
@@ -269,7 +267,7 @@ describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, se
 
   test('can be assigned to people who signed in here and may read it', async () => {
     await database().deleteFrom('person').execute()
-    const known = (subject: string, name: string, roles: string) => ({ subject, name, roles, signed_in_at: 1 })
+    const known = (subject: string, name: string, roles: string) => personRow({ subject, name, roles })
     await database()
       .insertInto('person')
       .values([

@@ -24,8 +24,8 @@ import type { RecordNoteEventTable, RecordNoteTable } from '../../database/table
 import { withoutFoundNumbers } from '../../domain/found-numbers'
 import { uuidPattern } from '../../domain/values'
 import { isWriter } from '../auth/access'
-import { type OwnRoles, rolesIn } from '../auth/own-roles'
-import { createPeople, type People } from '../auth/people'
+import type { OwnRoles } from '../auth/own-roles'
+import { createPeople, grantedRoles, type People } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, timeOf } from '../clock'
 import type { Encryption, Place } from '../encryption/encryption'
@@ -81,7 +81,7 @@ export class RecordNoteStore {
     this.#clock = clock
     this.#nextTime = createEventClock(clock)
     this.#encryption = encryption
-    this.#people = createPeople(database, hasDemoUsers)
+    this.#people = createPeople(database, encryption, hasDemoUsers)
   }
 
   /**
@@ -282,14 +282,14 @@ export class RecordNoteStore {
   async people(kind: NotedKind, session: Session): Promise<Person[]> {
     const rows = await this.#people
       .withAccess()
-      .select(['subject', 'name', 'roles'])
+      .select(['subject', 'name', 'roles', 'roles_seal'])
       .orderBy('signed_in_at', 'desc')
       .limit(maximumPeople)
       .execute()
     const others = rows
       .filter(({ subject }) => subject !== session.subject)
-      .filter(({ roles }) => {
-        const held = rolesIn(roles, this.#ownRoles)
+      .filter((person) => {
+        const held = grantedRoles(this.#encryption, person, this.#ownRoles)
         return [noteRoles(kind), noting].every((needed) => held.some((role) => needed.includes(role)))
       })
       .map(({ subject, name }) => ({ subject, name, is_me: false }))

@@ -80,7 +80,7 @@ export class Endpoints {
   readonly #people: People
 
   constructor(database: Database, clock: Clock, encryption: Encryption, outbox: Outbox, hasDemoUsers = true) {
-    this.#people = createPeople(database, hasDemoUsers)
+    this.#people = createPeople(database, encryption, hasDemoUsers)
     this.#database = database
     this.#clock = clock
     this.#encryption = encryption

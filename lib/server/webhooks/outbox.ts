@@ -16,6 +16,7 @@ import type { Encryption, Place } from '../encryption/encryption'
 import type { Change } from '../live/versions'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
+import { isGenuineDecision, versionOf } from '../writes/seals'
 
 /** Microseconds for which a console keeps the place of the recorder without renewing it. */
 const leaseMicros = 15_000_000
@@ -181,14 +182,14 @@ export class Outbox {
   async #waitingRequests(owner: Owner): Promise<NewEvent[]> {
     const rows = await this.#database
       .selectFrom('intent')
-      .select(['id', 'operation', 'fingerprint', 'person', 'created_at', 'approve_by'])
+      .select(['id', 'operation', 'fingerprint', 'revision', 'person', 'created_at', 'approve_by'])
       .where('state', '=', 'waiting')
       .where(ofOwner(owner))
       .orderBy('created_at', 'desc')
       .limit(keysAtOnce)
       .execute()
-    return rows.map(({ id, operation, fingerprint, person, created_at, approve_by }) => ({
-      key: `waiting ${id} ${fingerprint}`,
+    return rows.map(({ id, operation, person, created_at, approve_by, ...request }) => ({
+      key: `waiting ${id} ${versionOf(request)}`,
       kind: 'request.approval_needed',
       data: {
         request: {
@@ -205,7 +206,7 @@ export class Outbox {
     const rows = await this.#database
       .selectFrom('intent')
       .innerJoin('approval_request', 'approval_request.intent_id', 'intent.id')
-      .select(['intent.id', 'operation', 'person', 'fingerprint', 'policy_version', 'created_at'])
+      .select(['intent.id', 'operation', 'person', 'fingerprint', 'revision', 'policy_version', 'created_at'])
       .select(['ended', 'sent_at', 'settled_at'])
       .where(ofOwner(owner))
       .where(({ or, and, eb }) =>
@@ -218,33 +219,32 @@ export class Outbox {
       .limit(keysAtOnce)
       .execute()
     if (rows.length === 0) return []
-    const decisions = await this.#database
+    const recorded = await this.#database
       .selectFrom('approval_decision')
-      .select(['intent_id', 'person', 'kind', 'digest', 'at'])
+      .selectAll()
       .where('intent_id', 'in', paddedList(rows.map(({ id }) => id)))
       .where('kind', 'in', ['approve', 'decline'])
       .orderBy('at')
       .execute()
+    const decisions = recorded.filter((one) => isGenuineDecision(this.#encryption, one))
     const time = (micros: number | null) => new Date(Number(micros) / 1000).toISOString()
-    return rows.map(
-      ({ id, operation, person, fingerprint, policy_version, created_at, ended, sent_at, settled_at }) => {
-        const kind = ended === 'declined' ? 'decline' : 'approve'
-        const decided = decisions.filter(
-          (one) => one.intent_id === id && one.digest === fingerprint && one.kind === kind,
-        )
-        return {
-          key: `${ended ?? 'approved'} ${id}`,
-          kind: `request.${ended ?? 'approved'}`,
-          data: {
-            request: {
-              ...{ id, operation, person, created_at: time(created_at), policy_version },
-              ...{ at: time(ended ? settled_at : sent_at) },
-              decisions: decided.map((one) => ({ person: one.person, kind, at: time(one.at) })),
-            },
+    return rows.map(({ id, operation, person, policy_version, created_at, ended, sent_at, settled_at, ...request }) => {
+      const kind = ended === 'declined' ? 'decline' : 'approve'
+      const decided = decisions.filter(
+        (one) => one.intent_id === id && one.digest === versionOf(request) && one.kind === kind,
+      )
+      return {
+        key: `${ended ?? 'approved'} ${id}`,
+        kind: `request.${ended ?? 'approved'}`,
+        data: {
+          request: {
+            ...{ id, operation, person, created_at: time(created_at), policy_version },
+            ...{ at: time(ended ? settled_at : sent_at) },
+            decisions: decided.map((one) => ({ person: one.person, kind, at: time(one.at) })),
           },
-        }
-      },
-    )
+        },
+      }
+    })
   }
 
   /** Forgets how far the provider was read: it is followed from now on. */

@@ -15,8 +15,9 @@ import { followedProvider, uuidOf } from '../live/testing'
 import { changeOf } from '../live/versions'
 import { MovementEvents, type MovementSources } from '../movements/movement-events'
 import { transferPages } from '../movements/movement-reading'
-import { fastClock, silentLog } from '../testing'
+import { fastClock, personRow, silentLog } from '../testing'
 import type { Upstreams } from '../upstream/upstream'
+import { sealOfDecision } from '../writes/seals'
 import { describeOnBothDatabases, ines } from '../writes/testing'
 import { Endpoints, withoutSecret } from './endpoints'
 import { signedHeaders } from './message'
@@ -236,11 +237,11 @@ describeOnBothDatabases(
 
     test('of a person who lost access goes on, and says so', async () => {
       await database().deleteFrom('person').execute()
-      const person = { subject: ines.subject, name: ines.name, roles: 'admin', signed_in_at: 1 }
+      const person = personRow({ ...ines, roles: 'admin' })
       await database().insertInto('person').values(person).execute()
       await add()
       expect(await listed()).not.toHaveProperty('has_person_left')
-      await noteRoles(database(), ines.subject, [], 1)
+      await noteRoles(database(), ledger().encryption, ines.subject, [], 1)
       start()
       change(1)
       await until(() => receiver.received.length === 1)
@@ -529,11 +530,14 @@ describeOnBothDatabases(
           ['approve', 'Kim', id],
           ['approve', 'Before an edit', 'other'],
           ...(ended === 'declined' ? [['decline', 'Maren', id] as const] : []),
-        ] as const)
+        ] as const) {
+          const decision = { id: randomUUID(), intent_id: id, subject: person, kind, digest, at: now }
+          const seal = sealOfDecision(ledger().encryption, decision)
           await database()
             .insertInto('approval_decision')
-            .values({ id: randomUUID(), intent_id: id, subject: person, person, kind, digest, at: now })
+            .values({ ...decision, person, seal })
             .execute()
+        }
       }
       start()
       await until(() => receiver.received.length >= kinds.length)

@@ -17,7 +17,7 @@ import { migrate } from '../../database/migrate'
 import { type Database, openDatabase } from '../../database/open'
 import type { Requester } from '../audit/audit'
 import { networkOf } from '../auth/client-address'
-import { demoPerson } from '../auth/people'
+import { demoPerson, sealedRoles } from '../auth/people'
 import { givenSessionCookie } from '../auth/session-cookie'
 import { absoluteLimit } from '../auth/sessions'
 import { type Clock, microseconds, wait } from '../clock'
@@ -163,12 +163,18 @@ export function createWorlds(dependencies: WorldsDependencies) {
       control: controlOf(control, credential.clientId),
     })
     await began(console)
+    const { encryption } = console.writes.ledger
     await database
       .insertInto('person')
       .values(
         usualRoles.map((role) => {
           const { subject, name } = demoPerson(role, id)
-          return { subject, name, roles: role, signed_in_at: microseconds(clock) }
+          return {
+            subject,
+            name,
+            ...sealedRoles(encryption, { subject, roles: role }),
+            signed_in_at: microseconds(clock),
+          }
         }),
       )
       .execute()

@@ -8,7 +8,7 @@ import { account, describeOnBothDatabases, ines, market, path, tomas } from './t
 
 describeOnBothDatabases(
   'An intent',
-  ({ test, service, core, restart, ask, send, row, detail, prepare, arrived, ordersOf, set }) => {
+  ({ test, service, core, restart, ask, send, row, detail, prepare, arrived, ordersOf, alter }) => {
     test('that is too large with its generated reference is not recorded', async () => {
       const id = randomUUID()
       const long = (length: number) => ({ ...market, stop_price: '1'.repeat(length) })
@@ -64,11 +64,11 @@ describeOnBothDatabases(
       async (_, columns, session = ines) => {
         const id = await prepare('createOrder', market)
         const { body } = await row(id)
-        await set(id, columns)
+        await alter(id, columns)
         await expect(send(id, session)).rejects.toMatchObject({ problem: { status: expect.any(Number) } })
         expect((await row(id)).state).toBe('prepared')
         expect(await arrived(id)).toBe(0)
-        await set(id, { body, path: JSON.stringify(path), subject: ines.subject })
+        await alter(id, { body, path: JSON.stringify(path), subject: ines.subject })
         await send(id)
         expect(await arrived(id)).toBe(1)
       },
@@ -76,7 +76,7 @@ describeOnBothDatabases(
 
     test('that was changed in the database is refused with its reason, when its form sends it as well', async () => {
       const id = await prepare('createOrder', market)
-      await set(id, { body: JSON.stringify({ ...market, quote_amount: '4711.00', ref_id: id }) })
+      await alter(id, { body: JSON.stringify({ ...market, quote_amount: '4711.00', ref_id: id }) })
       await expect(send(id)).rejects.toMatchObject({
         problem: { status: 409, type: '/problems/request-altered' },
       })

@@ -16,9 +16,8 @@ import type { Owner, UpstreamTiming } from '../upstream/upstream'
 import { attempt, type Press, readRow } from './attempt'
 import { bodyLimit, bodyTooLarge, checkWrite, type WriteInput } from './checks'
 import type { WriteCore, WriteResult } from './core'
-import type { NewIntent } from './ledger'
+import { isUnsent, type NewIntent } from './ledger'
 import {
-  alteredRequest,
   currentState,
   intentRemoved,
   intentReused,
@@ -30,6 +29,7 @@ import {
   withState,
 } from './problems'
 import { applyDeadline, type ReadIntent } from './rows'
+import { alteredRequest } from './seals'
 import { drive, grace, maximumWriteTime } from './states'
 
 /** Milliseconds between two looks at a write that another process is sending. */
@@ -129,9 +129,6 @@ function isTheSame(
   const body = ledger.rows.bodyOf(row)
   return body === undefined ? undefined : row.path === JSON.stringify(intent.path) && body === intent.body
 }
-
-/** Whether nothing of it was ever sent, and it may still be. */
-const isUnsent = ({ state }: Pick<IntentTable, 'state'>) => state === 'prepared' || state === 'waiting'
 
 /** @throws ProblemError if it was recorded for a client id that this environment no longer uses, and was never sent */
 function requireCredential(row: IntentTable, { clientId }: Owner): void {

@@ -177,7 +177,7 @@ describeOnBothDatabases(
       }
       restart({ database: hooked(database(), { before }) })
       const first = ask('createOrder', market, { id })
-      await expect.poll(() => arrived(id)).toBe(1)
+      await expect.poll(() => arrived(id), { timeout: 30_000 }).toBe(1)
       const begun = transactions
       const repeats = await Promise.all(Array.from({ length: 20 }, () => ask('createOrder', market, { id })))
       expect(new Set([...repeats, await first].map(({ text }) => text)).size).toBe(1)
@@ -196,7 +196,7 @@ describeOnBothDatabases(
         // Another console, to which the provider answers.
         restart()
         second = ask('initiateSandboxFiatDeposit', deposit(memo), { id })
-        await expect.poll(async () => (await row(id)).state).toBe('sent')
+        await expect.poll(async () => (await row(id)).state, { timeout: 30_000 }).toBe('sent')
         throw disconnected()
       }
       restart({ port: 1, authPort: port, database: hooked(database(), { after }) })
@@ -245,14 +245,15 @@ describeOnBothDatabases(
       const id = randomUUID()
       await stress({ drop: [{ operation: 'createOrder' }] })
       await expect(ask('createOrder', market, { id })).rejects.toThrow()
-      restart({ database: hooked(database(), { before: lose(1) }) })
+      // After the right to check it was taken.
+      restart({ database: hooked(database(), { before: lose(2) }) })
       await check(id)
       expect((await detail(id)).state).toBe('confirmed')
     })
 
     test('withdrawn twice, because the first answer was lost, is withdrawn once', async () => {
       const id = await prepare('createOrder', market)
-      expect([await ledger().withdraw(id, ines.name), await ledger().withdraw(id, ines.name)]).toEqual([true, false])
+      expect([await ledger().withdraw(id, ines), await ledger().withdraw(id, ines)]).toEqual([true, false])
       expect((await detail(id)).events.filter(({ kind }) => kind === 'withdrawn')).toHaveLength(1)
     })
 

@@ -13,6 +13,7 @@ import { isWriter } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { checkWindow, isOfEarlierCredential } from './check-window'
 import type { WriteCore } from './core'
+import { isUnsent, mayWithdraw } from './ledger'
 import { knownMembersOf } from './newest-record'
 import { intentRemoved } from './problems'
 import { applyDeadline, type IntentRows, type ReadIntent } from './rows'
@@ -64,6 +65,7 @@ export function intentOf(core: WriteCore, read: ReadIntent, session: Pick<Sessio
     reason: shown(row.reason),
     is_conflict: row.is_conflict === 1,
     ...(row.is_by_reference === 1 && { is_by_reference: true }),
+    ...(isUnsent(row) && mayWithdraw(row, session) && { may_withdraw: true }),
     ...(isOfEarlierCredential(core, row) && { is_earlier_credential: true }),
     ...checkable(core, row),
   }

@@ -1,7 +1,12 @@
 /** Writes the rows of intents: recorded before anything is sent, and changed only by the events of the state machine. */
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
-import { type ApprovalEnd, type ApprovalFacts, reminderMinutes } from '../../api/console/approvals/approval'
+import {
+  type ApprovalEnd,
+  type ApprovalFacts,
+  policyRoles,
+  reminderMinutes,
+} from '../../api/console/approvals/approval'
 import type { DecisionKind } from '../../api/console/approvals/decisions'
 import { requirementsText } from '../../api/console/approvals/policy'
 import { requestPrefix } from '../../api/console/audit'
@@ -20,8 +25,10 @@ import { type Clock, microseconds } from '../clock'
 import type { Encryption, Place } from '../encryption/encryption'
 import type { Owner } from '../upstream/upstream'
 import { columnText, createEventClock, type NewEvent } from './events'
+import { Marks } from './marks'
 import type { WriteOutcome } from './outcome'
 import { expiredText, IntentRows, isPlain, type ReadIntent } from './rows'
+import { alteredRequest, isSealed, isSealedAlike, sealOf, sealOfDecision, versionOf } from './seals'
 import { hasPassed, isIn, transitions, type WriteEvent } from './states'
 
 export type NewIntent = {
@@ -69,8 +76,8 @@ type Move = {
   where?: ReturnType<typeof sql<boolean>>
   /** Whether the history is written even if the state had changed before: a late answer. */
   isAlwaysRecorded?: boolean
-  /** Asked in the same transaction once the row is its own: if it says no, nothing is changed. */
-  mayMove?: (within: Transaction<Tables>) => Promise<boolean>
+  /** Asked in the same transaction once the row is its own: if it says no, nothing is changed. @param before as it was */
+  mayMove?: (within: Transaction<Tables>, before: IntentTable) => Promise<boolean>
 }
 
 /** Takes back the transaction of a move that may not be. */
@@ -93,6 +100,24 @@ const changedSince = () =>
       'It was edited, decided, withdrawn or sent, or its time is over. Nothing was recorded; see what it says now.',
   })
 
+/** One that waits is for its approvers to decline; one of a person who left would else stay for ever. */
+export const mayWithdraw = (
+  { state, subject }: Pick<IntentTable, 'state' | 'subject'>,
+  session: Pick<Session, 'subject' | 'roles'>,
+): boolean =>
+  subject === session.subject || (state === 'prepared' && session.roles.some((role) => policyRoles.includes(role)))
+
+const mayNotWithdraw = ({ state, person }: Pick<IntentTable, 'state' | 'person'>) =>
+  new ProblemError(403, 'not-permitted', `Only ${person}, who asked for this request, may withdraw it.`, {
+    detail: state === 'waiting' ? 'Its approvers can decline it.' : 'An admin can withdraw it as well.',
+  })
+
+const mayNotNote = () =>
+  new ProblemError(403, 'not-permitted', 'Another person must note that your request did not go through.', {
+    detail:
+      'It counts towards a limit, which would have room again. Ask a colleague who may note it, or check its outcome. Nothing was recorded.',
+  })
+
 const mayNotDecide = (isOwn: boolean) =>
   new ProblemError(
     403,
@@ -102,6 +127,9 @@ const mayNotDecide = (isOwn: boolean) =>
       detail: isOwn ? 'Another person must decide. You can withdraw it.' : 'The policy names other people for it.',
     },
   )
+
+/** Whether nothing of it was ever sent, and it may still be. */
+export const isUnsent = ({ state }: Pick<IntentTable, 'state'>) => state === 'prepared' || state === 'waiting'
 
 /** Ends a lease, unless another check has taken one since. */
 const leaseEnded = (lease: number | null) => ({
@@ -115,6 +143,8 @@ export type LedgerDependencies = {
   weighing: Weighing
   audit: Audit
   stepUp: StepUp
+  /** Hears that a request was not sent because of what somebody did to the database. */
+  announceAltered: (id: string, reason: 'request-altered' | 'record-set-back') => void
 }
 
 export class Ledger {
@@ -122,12 +152,16 @@ export class Ledger {
   readonly encryption: Encryption
   readonly weighing: Weighing
   readonly stepUp: StepUp
+  readonly marks: Marks
   readonly #database: Database
   readonly #clock: Clock
   readonly #audit: Audit
   readonly #nextTime: () => number
 
-  constructor({ database, clock, encryption, weighing, audit, stepUp }: LedgerDependencies) {
+  readonly #announceAltered: LedgerDependencies['announceAltered']
+
+  constructor({ database, clock, encryption, weighing, audit, stepUp, announceAltered }: LedgerDependencies) {
+    this.#announceAltered = announceAltered
     this.#database = database
     this.#audit = audit
     this.#clock = clock
@@ -135,6 +169,7 @@ export class Ledger {
     this.encryption = encryption
     this.weighing = weighing
     this.stepUp = stepUp
+    this.marks = new Marks(encryption, clock)
     this.rows = new IntentRows(database, clock, this.encryption)
   }
 
@@ -142,10 +177,70 @@ export class Ledger {
     return { id: randomUUID(), at: this.#nextTime(), ...event }
   }
 
+  /** Carries out an act in a transaction of the audit log, and remembers the marks that it added. */
+  async #act<Result>(work: (within: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+    let own: Transaction<Tables> | undefined
+    const result = await this.#audit.act((within) => {
+      own = within
+      return work(within)
+    })
+    if (own) this.marks.committed(own)
+    return result
+  }
+
+  /** The row of an intent, which nobody else changes until the transaction ends. */
+  #lock(within: Transaction<Tables>, id: string): Promise<IntentTable | undefined> {
+    return within
+      .updateTable('intent')
+      .set({ lease_until: sql<number | null>`lease_until` })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+  }
+
+  /** Whether a row is the newest version that a console wrote of its request. */
+  async #isIntact(within: Kysely<Tables>, row: IntentTable): Promise<boolean> {
+    if (row.seal === null && row.mark === null) return row.state !== 'waiting' && this.marks.isUpgrading(within)
+    return isSealed(this.encryption, row) && this.marks.isNewest(within, row)
+  }
+
+  /** Whether a request that may still be sent or checked is not what its console wrote last: it is neither then. */
+  async isAltered(row: IntentTable): Promise<boolean> {
+    return isUnsent(row) ? !(await this.#isIntact(this.#database, row)) : this.rows.isAltered(row)
+  }
+
+  /** @throws ProblemError 409 if a row is not what its console wrote last, or the record of what was sent was set back */
+  async #requireIntact(within: Kysely<Tables>, row: IntentTable): Promise<void> {
+    if (!(await this.#isIntact(within, row))) {
+      this.#announceAltered(row.id, 'request-altered')
+      throw alteredRequest()
+    }
+    await this.marks.requireUncut(within).catch((failure) => {
+      this.#announceAltered(row.id, 'record-set-back')
+      throw failure
+    })
+  }
+
+  /**
+   * Seals what a transaction made of a row, as the newest version of its request.
+   * @param before as it was; undefined if it is new. One that was altered stays so, and no version of it counts any more
+   */
+  async #seal(within: Transaction<Tables>, id: string, before?: IntentTable, isIntact = true): Promise<void> {
+    const row = await within.selectFrom('intent').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    if (before && isSealedAlike(row, before)) return
+    const mark = await this.marks.append(within, id)
+    if (!isIntact) return
+    const seal = sealOf(this.encryption, { ...row, mark })
+    await within.updateTable('intent').set({ mark, seal }).where('id', '=', id).execute()
+  }
+
   /** Carries out one event of the state machine. @returns whether the intent was in a state that allows it */
   async #move({ id, event, set, history, where, isAlwaysRecorded, mayMove }: Move): Promise<boolean> {
     const { from, to } = transitions[event]
-    const moved = this.#audit.act(async (within) => {
+    const moved = this.#act(async (within) => {
+      const before = await this.#lock(within, id)
+      if (!before) return false
+      const isIntact = await this.#isIntact(within, before)
       const { numUpdatedRows } = await within
         .updateTable('intent')
         .set({ state: to, ...set })
@@ -154,8 +249,10 @@ export class Ledger {
         .$if(where !== undefined, (rows) => rows.where(where ?? sql<boolean>`1 = 1`))
         .executeTakeFirst()
       const isMoved = numUpdatedRows > 0n
-      if (isMoved && mayMove && !(await mayMove(within))) throw new MoveRefused()
+      if (isMoved && event === 'claim') await this.#requireIntact(within, before)
+      if (isMoved && mayMove && !(await mayMove(within, before))) throw new MoveRefused()
       if (isMoved || isAlwaysRecorded) await this.#append(within, id, history)
+      if (isMoved) await this.#seal(within, id, before, isIntact)
       return isMoved
     })
     return moved.catch((failure) => {
@@ -173,14 +270,18 @@ export class Ledger {
   /** Weighs an intent that was not sent, and records whether it waits. @param kept what an earlier version asked for */
   async #weigh(within: Transaction<Tables>, intent: Weighed, kept?: Needed): Promise<void> {
     const weighed = await this.weighing.weigh(within, intent, await this.#now(within), kept)
-    const { version, requirements, approveBy } = weighed
+    const { version, requirements, approveBy, neededId } = weighed
     await within
       .updateTable('intent')
       .set({
         policy_version: version,
         state: requirements.length > 0 ? 'waiting' : 'prepared',
-        // A newer version of the policy gives no more time.
-        approve_by: kept ? sql<number>`coalesce(approve_by, ${approveBy ?? null})` : (approveBy ?? null),
+        needed_id: neededId ?? null,
+        // Neither an edit nor a newer version of the policy gives more time.
+        ...(approveBy !== undefined && {
+          approve_by: sql<number>`case when approve_by is not null and (${kept !== undefined} or approve_by < ${approveBy})
+            then approve_by else ${approveBy} end`,
+        }),
       })
       .where('id', '=', intent.id)
       .where('state', 'in', ['prepared', 'waiting'])
@@ -195,22 +296,14 @@ export class Ledger {
     if ((active?.version ?? null) === row.policy_version) return
     const body = this.rows.bodyOf(row)
     if (body === undefined) return
-    await this.#audit.act(async (within) => {
-      const { numUpdatedRows } = await within
-        .updateTable('intent')
-        .set({ policy_version: row.policy_version })
-        .where('id', '=', row.id)
-        .where('fingerprint', '=', row.fingerprint)
-        .where('state', 'in', ['prepared', 'waiting'])
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) return
-      const request = await within
-        .selectFrom('approval_request')
-        .selectAll()
-        .where('intent_id', '=', row.id)
-        .executeTakeFirst()
-      const kept = request && this.weighing.neededOf(request)
+    await this.#act(async (within) => {
+      const before = await this.#lock(within, row.id)
+      if (before?.fingerprint !== row.fingerprint || !isUnsent(before)) return
+      await this.#requireIntact(within, before)
+      const kept = await this.weighing.neededBy(within, before)
+      if (before.needed_id !== null && !kept) throw alteredRequest()
       await this.#weigh(within, { ...row, path: JSON.parse(row.path), body: JSON.parse(body) }, kept)
+      await this.#seal(within, row.id, before)
     })
   }
 
@@ -230,27 +323,22 @@ export class Ledger {
   }
 
   /** Of what an approver confirms: this decision on what would be sent. */
-  approvalDigest({ id, fingerprint }: Pick<IntentTable, 'id' | 'fingerprint'>): string {
-    return this.encryption.fingerprintOf(['approve', id, fingerprint])
+  approvalDigest(row: Pick<IntentTable, 'id' | 'fingerprint' | 'revision'>): string {
+    return this.encryption.fingerprintOf(['approve', row.id, versionOf(row)])
   }
 
   /** Whether an intent that this transaction has claimed is approved, if it must be; what it uses up counts from now. */
-  async #isApproved(within: Transaction<Tables>, id: string, session: Session | undefined): Promise<boolean> {
-    const row = await within.selectFrom('intent').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const { environment, fingerprint: digest } = row
+  async #isApproved(within: Transaction<Tables>, row: IntentTable, session: Session | undefined): Promise<boolean> {
+    const { id, environment, fingerprint: digest } = row
     if (session) await this.#identify(within, id, { environment, digest, session })
     // Roles may have been narrowed, or taken away, since it was recorded.
     const body = this.weighing.hasOwnRoles ? this.rows.bodyOf(row) : undefined
     if (body !== undefined)
       await this.weighing.requireWithin(within, { ...row, path: JSON.parse(row.path), body: JSON.parse(body) })
-    if (row.policy_version === null) return true
+    const isHeld = row.state === 'waiting' || row.needed_id !== null
+    if (row.policy_version === null && !isHeld) return true
     const now = await this.#now(within)
-    const request = await within
-      .selectFrom('approval_request')
-      .select('ended')
-      .where('intent_id', '=', id)
-      .executeTakeFirst()
-    if (request && (request.ended !== null || !(await this.weighing.stateOf(within, row, now))?.mayBeSent)) return false
+    if (isHeld && !(await this.weighing.stateOf(within, row, now))?.mayBeSent) return false
     await within.updateTable('limit_use').set({ at: now }).where('intent_id', '=', id).execute()
     return true
   }
@@ -312,7 +400,7 @@ export class Ledger {
 
   /** Records an intent as prepared, unless its id is known already. @throws ProblemError 403 `confirm-identity` */
   async record({ environment, clientId }: Owner, intent: NewIntent, session: Session): Promise<void> {
-    await this.#audit.act(async (within) => {
+    await this.#act(async (within) => {
       const { numInsertedOrUpdatedRows } = await within
         .insertInto('intent')
         .values({
@@ -331,13 +419,27 @@ export class Ledger {
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirst()
       if (!numInsertedOrUpdatedRows) return
+      if (await this.#wasRecorded(within, intent.id)) throw alteredRequest()
       await this.#identify(within, intent.id, { environment, digest: intent.fingerprint, session })
       const history = this.newEvent({ kind: 'prepared', words: 'Recorded by Mintdesk.', person: session.name })
       const { name: operation, fingerprint: digest } = intent
       await this.#append(within, intent.id, history, { digest, detail: { operation } })
       await this.#appendReason(within, intent, session)
       await this.#weigh(within, weighedOf({ environment, clientId }, intent, session))
+      await this.#seal(within, intent.id)
     })
+  }
+
+  /** Whether a request without a row was recorded before, and its row removed by other means than the end of its life. */
+  async #wasRecorded(within: Transaction<Tables>, id: string): Promise<boolean> {
+    const line = await within
+      .selectFrom('audit_line')
+      .select('seq')
+      .where('object_id', '=', id)
+      .where('act', '=', `${requestPrefix}prepared`)
+      .limit(1)
+      .executeTakeFirst()
+    return line !== undefined || this.marks.isKnown(within, id)
   }
 
   /** Keeps why a person asks for an intent; the same words once. */
@@ -367,19 +469,22 @@ export class Ledger {
    */
   async amendUnsent(owner: Owner, intent: NewIntent, session: Session): Promise<boolean> {
     const { environment, clientId } = owner
-    return this.#audit.act(async (within) => {
+    return this.#act(async (within) => {
+      const before = await this.#lock(within, intent.id)
       const { numUpdatedRows } = await within
         .updateTable('intent')
-        .set(this.#columnsOfNew(intent))
+        .set({ ...this.#columnsOfNew(intent), revision: sql<number>`coalesce(revision, 0) + 1` })
         .where('id', '=', intent.id)
         .where('state', 'in', ['prepared', 'waiting'])
         .where('sent_at', 'is', null)
         .where((is) => is.and({ environment, client_id: clientId, operation: intent.name, subject: session.subject }))
         .executeTakeFirst()
-      if (numUpdatedRows === 0n) return false
+      if (!before || numUpdatedRows === 0n) return false
+      await this.#requireIntact(within, before)
       await this.#identify(within, intent.id, { environment, digest: intent.fingerprint, session })
-      // Other content needs other approvals: none of before counts.
+      // Every edit needs approvals of its own, also one back to what was approved before.
       await this.#weigh(within, weighedOf(owner, intent, session))
+      await this.#seal(within, intent.id, before)
       return true
     })
   }
@@ -400,7 +505,7 @@ export class Ledger {
       // A policy that was activated since it was weighed must be heard first.
       where: sql<boolean>`fingerprint = ${fingerprint} and ${isReleased} and coalesce(policy_version, 0) =
         coalesce((select version from policy_version where state = 'active'), 0)`,
-      mayMove: (within) => this.#isApproved(within, id, session),
+      mayMove: (within, before) => this.#isApproved(within, before, session),
     })
   }
 
@@ -425,8 +530,7 @@ export class Ledger {
       // Its first sending did not take place.
       ...(state === 'prepared' && {
         ...{ sent_at: null, sent_at_service: null, claim_id: null },
-        state: sql<IntentState>`case when exists (
-          select 1 from approval_request where intent_id = intent.id) then 'waiting' else 'prepared' end`,
+        state: sql<IntentState>`case when needed_id is null then 'prepared' else 'waiting' end`,
       }),
     }
   }
@@ -456,7 +560,9 @@ export class Ledger {
     const { id, operation, lease_until } = row
     const { recordId, recordStatus, isByReference, newest, conflict } = learned
     const now = microseconds(this.#clock)
-    await this.#audit.act(async (within) => {
+    await this.#act(async (within) => {
+      const before = await this.#lock(within, id)
+      const isIntact = before !== undefined && (await this.#isIntact(within, before))
       await within
         .updateTable('intent')
         .set({
@@ -478,6 +584,7 @@ export class Ledger {
         // A process that was suspended must not overwrite anything newer.
         .where('lease_until', '=', lease_until)
         .execute()
+      if (before) await this.#seal(within, id, before, isIntact)
       if (history) await this.#append(within, id, history)
     })
   }
@@ -490,15 +597,15 @@ export class Ledger {
       words,
       person,
     }: { id: string; event: 'withdraw' | 'decline'; ended: ApprovalEnd; words: string; person?: string },
-    mayMove: (within: Transaction<Tables>) => Promise<boolean> = async () => true,
+    mayMove: (within: Transaction<Tables>, before: IntentTable) => Promise<boolean> = async () => true,
   ): Promise<boolean> {
     return this.#move({
       ...{ id, event },
       set: { settled_at: microseconds(this.#clock), reason: columnText(words), noted_by: null },
       history: this.newEvent({ kind: ended, words, ...(person !== undefined && { person }) }),
-      mayMove: async (within) => {
+      mayMove: async (within, before) => {
         await within.updateTable('approval_request').set({ ended }).where('intent_id', '=', id).execute()
-        return mayMove(within)
+        return mayMove(within, before)
       },
     })
   }
@@ -506,17 +613,17 @@ export class Ledger {
   /** Ends an intent that nobody approved in time. @returns whether this call did */
   expireApproval(id: string): Promise<boolean> {
     const words = 'It was not approved in time. Nothing was sent.'
-    return this.#endUnsent({ id, event: 'decline', ended: 'expired', words }, async (within) => {
-      const now = await this.#now(within)
-      const late = within.selectFrom('intent').select('id').where('id', '=', id).where('approve_by', '<=', now)
-      return (await late.executeTakeFirst()) !== undefined
-    })
+    return this.#endUnsent(
+      { id, event: 'decline', ended: 'expired', words },
+      async (within, { approve_by }) => approve_by !== null && Number(approve_by) <= (await this.#now(within)),
+    )
   }
 
   /**
    * Records what a person decided or asked about a request that waits.
-   * @param digest the fingerprint of what the person saw
-   * @throws ProblemError 403 if they may not decide on it; 409 if it changed or ended since, or they decided already
+   * @param digest the version that the person saw, by `versionOf`
+   * @throws ProblemError 403 if they may not decide on it; 409 if it changed or ended since, was altered in the database, or
+   *         they decided already
    */
   async decide(
     { id }: Pick<IntentTable, 'id'>,
@@ -524,10 +631,9 @@ export class Ledger {
     session: Session,
   ): Promise<void> {
     const { subject, name: person } = session
-    const decision = async (within: Transaction<Tables>) => {
-      const row = await within.selectFrom('intent').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const decision = async (within: Transaction<Tables>, row: IntentTable) => {
       const now = await this.#now(within)
-      const asked = row.fingerprint === digest ? await this.weighing.stateOf(within, row, now) : undefined
+      const asked = versionOf(row) === digest ? await this.weighing.stateOf(within, row, now) : undefined
       if (!asked) throw changedSince()
       const isRequesters = kind === 'answer' || kind === 'remind'
       if (isRequesters ? subject !== row.subject : !(await this.weighing.mayDecide(within, asked, subject, now)))
@@ -557,9 +663,10 @@ export class Ledger {
         await this.#identify(within, id, {
           ...{ environment: row.environment, digest: this.approvalDigest(row), session },
         })
+      const decided = { id: randomUUID(), intent_id: id, subject, kind, digest, at: Math.round(this.#nextTime()) }
       await within
         .insertInto('approval_decision')
-        .values({ id: randomUUID(), intent_id: id, subject, person, kind, digest, at: this.#nextTime() })
+        .values({ ...decided, person, seal: sealOfDecision(this.encryption, decided) })
         .execute()
       return true
     }
@@ -569,17 +676,12 @@ export class Ledger {
       if (!isDone) throw changedSince()
       return
     }
-    await this.#audit.act(async (within) => {
-      // Its own row is locked, so that it neither leaves nor ends while this is recorded.
-      const { numUpdatedRows } = await within
-        .updateTable('intent')
-        .set({ fingerprint: digest })
-        .where('id', '=', id)
-        .where('fingerprint', '=', digest)
-        .where('state', '=', 'waiting')
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw changedSince()
-      await decision(within)
+    await this.#act(async (within) => {
+      // Locked, so that it neither leaves nor ends while this is recorded.
+      const row = await this.#lock(within, id)
+      if (row?.state !== 'waiting') throw changedSince()
+      await this.#requireIntact(within, row)
+      await decision(within, row)
       if (kind === 'open' || kind === 'remind') return
       const eventKind = kind === 'approve' ? 'approved' : 'question'
       const text = kind === 'approve' ? `Approved by ${person}.${words ? ` ${words}` : ''}` : (words ?? '')
@@ -587,9 +689,18 @@ export class Ledger {
     })
   }
 
-  /** Ends an intent that was never sent. @returns whether it still was not */
-  withdraw(id: string, person: string): Promise<boolean> {
-    return this.#endUnsent({ id, event: 'withdraw', ended: 'withdrawn', words: `Withdrawn by ${person}.`, person })
+  /**
+   * Ends an intent that was never sent.
+   * @returns whether it still was not
+   * @throws ProblemError 403 if another person asked for it, unless an admin ends one that waits for nobody
+   */
+  withdraw(id: string, session: Session): Promise<boolean> {
+    const { name: person } = session
+    const words = `Withdrawn by ${person}.`
+    return this.#endUnsent({ id, event: 'withdraw', ended: 'withdrawn', words, person }, async (_, before) => {
+      if (!mayWithdraw(before, session)) throw mayNotWithdraw(before)
+      return true
+    })
   }
 
   /** Records that the deadline of a sent intent has passed. @returns whether this call did */
@@ -604,17 +715,25 @@ export class Ledger {
     })
   }
 
-  /** Takes the right to check an outcome with the provider. @returns whether it was free, and this copy is not held */
+  /**
+   * Takes the right to check an outcome with the provider, which may execute what it does not know.
+   * @returns whether it was free, and this copy is not held
+   * @throws ProblemError 409 if the row was altered in the database
+   */
   async acquireReplayLease(id: string, millis: number): Promise<boolean> {
     const now = this.rows.now()
-    const { numUpdatedRows } = await this.#database
-      .updateTable('intent')
-      .set({ lease_until: sql<number>`${now} + ${millis * 1000}` })
-      .where('id', '=', id)
-      .where((is) => is.or([is('lease_until', 'is', null), hasPassed('lease_until', now)]))
-      .where(isReleased)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
+    return this.#database.transaction().execute(async (within) => {
+      const row = await within
+        .updateTable('intent')
+        .set({ lease_until: sql<number>`${now} + ${millis * 1000}` })
+        .where('id', '=', id)
+        .where((is) => is.or([is('lease_until', 'is', null), hasPassed('lease_until', now)]))
+        .where(isReleased)
+        .returningAll()
+        .executeTakeFirst()
+      if (row) await this.#requireIntact(within, row)
+      return row !== undefined
+    })
   }
 
   /** Releases that right after a check that settled nothing; the history says so, unless a page checked automatically. */
@@ -632,11 +751,13 @@ export class Ledger {
    * Records a person's note: signed, dated, and never taken for the provider's word. It settles an unknown intent, or one
    * that another note settled; a status is noted of a record that the provider has or may have.
    * @returns whether it was still possible
+   * @throws ProblemError 403 if a person notes that their own request did not happen, and that gives a limit room again
    */
   async note(
     id: string,
     change: { hasHappened?: boolean; status?: string },
     history: NewEvent & { person: string },
+    { subject }: Pick<Session, 'subject'>,
   ): Promise<boolean> {
     const now = microseconds(this.#clock)
     const status = change.hasHappened === false ? undefined : change.status
@@ -655,8 +776,16 @@ export class Ledger {
           ...(change.hasHappened ? noted : { record_status: null, status_at: null }),
         },
         history,
+        mayMove: async (within, before) => {
+          if (change.hasHappened || subject !== before.subject) return true
+          const use = within.selectFrom('limit_use').select('rule').where('intent_id', '=', id).limit(1)
+          if (await use.executeTakeFirst()) throw mayNotNote()
+          return true
+        },
       })
-    return this.#audit.act(async (within) => {
+    return this.#act(async (within) => {
+      const before = await this.#lock(within, id)
+      const isIntact = before !== undefined && (await this.#isIntact(within, before))
       if (noted) {
         const { numUpdatedRows } = await within
           .updateTable('intent')
@@ -667,6 +796,7 @@ export class Ledger {
         if (numUpdatedRows === 0n) return false
       }
       await this.#append(within, id, history)
+      if (before) await this.#seal(within, id, before, isIntact)
       return true
     })
   }

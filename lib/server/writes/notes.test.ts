@@ -13,7 +13,7 @@ describeOnBothDatabases(
       await note(id, { hasHappened: false })
       const noted = await detail(id)
       expect(noted).toMatchObject({ state: 'refused', noted_by: 'Tomas Reiter', answer_status: undefined })
-      expect(await note(id, { hasHappened: true }, ines.name)).toBe(true)
+      expect(await note(id, { hasHappened: true }, ines)).toBe(true)
       expect(await detail(id)).toMatchObject({ state: 'confirmed', noted_by: 'Ines Okafor' })
     })
 
@@ -49,10 +49,10 @@ describeOnBothDatabases(
 
     test('that was never sent can be withdrawn, and is never sent afterwards', async () => {
       const id = await prepare('createOrder', market)
-      expect(await ledger().withdraw(id, 'Tomas Reiter')).toBe(true)
-      expect(await ledger().withdraw(id, 'Tomas Reiter')).toBe(false)
+      expect(await ledger().withdraw(id, ines)).toBe(true)
+      expect(await ledger().withdraw(id, ines)).toBe(false)
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
-        problem: { title: 'Withdrawn by Tomas Reiter.', meta: { intent_state: 'refused' } },
+        problem: { title: 'Withdrawn by Ines Okafor.', meta: { intent_state: 'refused' } },
       })
       await expect(send(id, ines)).rejects.toMatchObject({ problem: { status: 409 } })
       expect(await arrived(id)).toBe(0)

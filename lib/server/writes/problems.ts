@@ -86,13 +86,6 @@ export const unreadableBody = () =>
       "They were encrypted with an earlier secret of this console. Enter the request again if it wasn't executed.",
   })
 
-/** Whoever changed it had no key of this console; or its digest was made with a key that is gone. */
-export const alteredRequest = () =>
-  new ProblemError(409, 'request-altered', 'This request is not what was recorded.', {
-    detail:
-      'It was changed in the database, or recorded with an earlier FINGERPRINT_KEY. Nothing was sent. Tell your administrator, and enter the request again only if it was not executed.',
-  })
-
 /** The recorded outcome, as the first caller got it. @throws ProblemError unless it was a success */
 export function recordedResult(rows: IntentRows, row: IntentTable): WriteResult {
   const { id, state } = row

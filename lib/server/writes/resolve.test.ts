@@ -28,6 +28,7 @@ describeOnBothDatabases(
     claimAndDie,
     sentAt,
     set,
+    alter,
     clock,
   }) => {
     /** A request that was sent, and whose answer was lost. */
@@ -50,10 +51,10 @@ describeOnBothDatabases(
     test('of a request that was changed in the database is refused, and sends nothing', async () => {
       const id = await lost({ ...market, quote_amount: '1.25' })
       const { body } = await row(id)
-      await set(id, { body: body.replace('1.25', '4711.00') })
+      await alter(id, { body: body.replace('1.25', '4711.00') })
       await expect(check(id)).rejects.toMatchObject({ problem: { status: 409, type: '/problems/request-altered' } })
       expect(await arrived(id)).toBe(1)
-      await set(id, { body })
+      await alter(id, { body })
       await check(id)
       expect([(await row(id)).state, await ordersOf(id)]).toEqual(['confirmed', 1])
     })

@@ -15,8 +15,9 @@ import type { WriteCore } from './core'
 import type { NewEvent } from './events'
 import { expectedBody, updateNewestRecord } from './newest-record'
 import { outcomeOf, recordIdIn, type WriteOutcome } from './outcome'
-import { alteredRequest, unreadableBody } from './problems'
+import { unreadableBody } from './problems'
 import { applyDeadline, type ReadIntent } from './rows'
+import { alteredRequest } from './seals'
 import { readyWrite } from './send'
 import { grace, isSettledByNote } from './states'
 
@@ -46,7 +47,8 @@ export async function resolve(core: WriteCore, read: ReadIntent, check: Check): 
     })
   const body = ledger.rows.bodyOf(row)
   if (body === undefined) throw unreadableBody()
-  if (!ledger.rows.isGenuine(row)) throw alteredRequest()
+  // What a restore marked is refused below, as nobody sealed that.
+  if (read.restored_at === null && !ledger.rows.isGenuine(read)) throw alteredRequest()
   const limit = timeLimitOf(body)
   // From before the clocks are compared, so that nothing leaves long afterwards.
   const deadline = new Deadline(clock, limit)

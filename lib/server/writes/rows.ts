@@ -13,6 +13,7 @@ import { type IntentEventTable, type IntentTable, type RemovedIntentTable, share
 import { type Clock, microseconds } from '../clock'
 import { type Encryption, isKeyed } from '../encryption/encryption'
 import { mapInPieces } from '../fair-queue'
+import { isSealed } from './seals'
 import { hasPassed } from './states'
 
 /**
@@ -116,10 +117,23 @@ export class IntentRows {
 
   /**
    * Whether a row says what was recorded for its person: nobody without the key of digests can change the request and have
-   * it sent.
+   * it sent. A version of before an upgrade has no seal; whether that counts, and whether it is the newest, the ledger knows.
    */
   isGenuine(row: IntentTable): boolean {
-    return this.#encryption.isFingerprintOf(requestOf(row, this.bodyOf(row)), row.fingerprint)
+    return (
+      this.#encryption.isFingerprintOf(requestOf(row, this.bodyOf(row)), row.fingerprint) &&
+      (row.seal === null || isSealed(this.#encryption, row))
+    )
+  }
+
+  /**
+   * Whether the row of a request that may still be sent or checked was changed without the key of digests. What a restore marked
+   * is never sent or checked.
+   */
+  isAltered(row: IntentTable): boolean {
+    const isOpen =
+      row.state === 'prepared' || row.state === 'waiting' || row.state === 'sent' || row.state === 'unknown'
+    return isOpen && row.restored_at === null && row.seal !== null && !isSealed(this.#encryption, row)
   }
 
   /** The provider's answer, or the problem made of it. */

@@ -1,6 +1,8 @@
 /** Every event at every stage, carried out by the database: the result is what the table of transitions says. */
 import { randomUUID } from 'node:crypto'
-import { expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
+import { microseconds } from '../clock'
+import { personRow } from '../testing'
 import { type Stage, transitions, type WriteEvent } from './states'
 import { describeOnBothDatabases, ines, type WriteFixture } from './testing'
 
@@ -25,7 +27,7 @@ const carryOut: Record<WriteEvent, (bench: WriteFixture, id: string, fingerprint
   refuse: (bench, id) => settled(bench, id, 'refused'),
   lose: (bench, id) => settled(bench, id, 'unknown'),
   expire: async ({ ledger, row }, id) => ledger().expire(await row(id)),
-  withdraw: ({ ledger }, id) => ledger().withdraw(id, ines.name),
+  withdraw: ({ ledger }, id) => ledger().withdraw(id, ines),
   decline: ({ ledger }, id) => ledger().expireApproval(id),
   noteHappened: ({ note }, id) => note(id, { hasHappened: true }),
   noteNotHappened: ({ note }, id) => note(id, { hasHappened: false }),
@@ -34,7 +36,12 @@ const carryOut: Record<WriteEvent, (bench: WriteFixture, id: string, fingerprint
 describeOnBothDatabases(
   'An intent',
   (bench) => {
-    const { test, record, row, set, database } = bench
+    const { test, record, row, set, database, ledger, clock } = bench
+    beforeEach(async () => {
+      const person = personRow(ines)
+      const known = database()?.insertInto('person').values(person)
+      await known?.onConflict((one) => one.column('subject').doUpdateSet(person)).execute()
+    })
     for (const stage of stages) {
       for (const event of Object.keys(transitions) as WriteEvent[]) {
         const { from, to }: { from: readonly Stage[]; to: string } = transitions[event]
@@ -46,13 +53,17 @@ describeOnBothDatabases(
           const columns = {
             state: start,
             sent_at: stage === 'prepared' || stage === 'waiting' ? null : 1,
-            approve_by: stage === 'waiting' ? 1 : null,
+            // Approved, by a policy that needs nobody; or its time is over.
+            approve_by: stage === 'waiting' ? (event === 'decline' ? 1 : microseconds(clock) + 60_000_000) : null,
+            needed_id: stage === 'waiting' ? 'none' : null,
             deadline_at: stage === 'sent' ? 1 : null,
             answer_status: stage === 'confirmed' || stage === 'refused' ? 200 : null,
             noted_by: stage === 'noted' ? ines.name : null,
           } as const
           await set(id, columns)
-          const request = { intent_id: id, needed: '', destination: null, ended: null }
+          const none = JSON.stringify({ id: 'none', version: 1, requirements: [], stand_ins: [] })
+          const needed = ledger().encryption.encrypt(none, ['approval_request', 'needed', id])
+          const request = { intent_id: id, needed, destination: null, ended: null }
           if (stage === 'waiting') await database().insertInto('approval_request').values(request).execute()
           await carryOut[event](bench, id, (await row(id)).fingerprint)
           expect((await row(id)).state).toBe(isAllowed ? to : start)

@@ -19,6 +19,7 @@ import { checkWrite } from './checks'
 import { execute, sendPrepared } from './execute'
 import { intentRow } from './intent-view'
 import { resolve } from './resolve'
+import { sealOf } from './seals'
 
 export const ines: Session = { id: 's-1', subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury'] }
 export const tomas: Session = { id: 's-2', subject: 'oidc:tomas', name: 'Tomas Reiter', roles: ['treasury'] }
@@ -105,9 +106,10 @@ export function createWriteFixture(service: () => Service, database: () => Datab
     page: (query: Parameters<typeof intentPage>[2]) => intentPage(core(), 'sandbox', query, ines),
     check: async (id: string, session = ines, isBackground = false) =>
       resolve(core(), await row(id), { session, isBackground }),
-    note(id: string, change: { hasHappened?: boolean; status?: string }, person = tomas.name) {
+    note(id: string, change: { hasHappened?: boolean; status?: string }, session = tomas) {
       const { ledger } = core()
-      return ledger.note(id, change, { ...ledger.newEvent({ kind: 'noted', words: 'Seen there.' }), person })
+      const history = { ...ledger.newEvent({ kind: 'noted', words: 'Seen there.' }), person: session.name }
+      return ledger.note(id, change, history, session)
     },
     /** Records an intent and sends nothing. */
     record(id: string) {
@@ -146,8 +148,17 @@ export function createWriteFixture(service: () => Service, database: () => Datab
       sent_at: microseconds(seeded) - ago,
       sent_at_service: service().time.now * 1000 - ago,
     }),
-    /** Changes columns of an intent behind the ledger's back. */
-    set: (ids: string | readonly string[], columns: object) =>
+    /** Changes columns of intents, as a console would have done at another time. */
+    async set(ids: string | readonly string[], columns: object) {
+      await bench.alter(ids, columns)
+      const { encryption, rows } = core().ledger
+      for (const id of [ids].flat()) {
+        const known = await rows.byId(id)
+        if (known?.seal) await bench.alter(id, { seal: sealOf(encryption, known) })
+      }
+    },
+    /** Changes columns of intents as somebody without the keys does. */
+    alter: (ids: string | readonly string[], columns: object) =>
       database()
         .updateTable('intent')
         .set(columns)

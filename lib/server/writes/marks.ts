@@ -1,0 +1,249 @@
+/**
+ * The chain of marks: each version of a request's row adds one, and none is ever changed. A row whose request has a later
+ * mark is an older version that somebody put back. Each mark has a hash of all before it, sealed with the key of digests, so
+ * that none can be left out of the middle; and a console remembers the newest that it has seen, so that none can be cut off.
+ */
+import { createHash } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { ProblemError } from '../../api/problem'
+import type { IntentTable, RequestMarkTable, Tables } from '../../database/tables'
+import { type Clock, microseconds } from '../clock'
+import type { Encryption } from '../encryption/encryption'
+
+/** In place of an intent: how the chain begins, or that what was recorded before may have gone on elsewhere. */
+export type ChainEvent = 'began' | 'upgraded' | 'restored'
+
+/** A mark by which a chain is recognised. */
+export type SeenMark = Pick<RequestMarkTable, 'seq' | 'link' | 'at'>
+
+const readAtOnce = 1_000
+const removedAtOnce = 500
+/** Microseconds after an upgrade in which rows without a seal count: older consoles may still be running. */
+const patience = 24 * 3_600_000_000
+
+const linkOf = (before: string, { seq, at, intent_id }: Pick<RequestMarkTable, 'seq' | 'at' | 'intent_id'>) =>
+  createHash('sha256')
+    .update(JSON.stringify([before, Number(seq), Number(at), intent_id]))
+    .digest('base64url')
+
+const contentsOf = (link: string) => ['request mark', link]
+
+export const sealOfMark = (encryption: Encryption, link: string) => encryption.fingerprintOf(contentsOf(link))
+
+/** Whether a console wrote the chain up to this mark. */
+export const isGenuineMark = (encryption: Encryption, { link, seal }: Pick<RequestMarkTable, 'link' | 'seal'>) =>
+  encryption.isFingerprintOf(contentsOf(link), seal)
+
+export const setBack = () =>
+  new ProblemError(409, 'record-set-back', 'The record of what was sent was set back, so nothing was sent.', {
+    detail:
+      'Requests that this console recorded are gone from its database. Tell your administrator, who holds and reconciles it; what you typed is kept.',
+    meta: { answered_by: 'console' },
+  })
+
+export class Marks {
+  readonly #encryption: Encryption
+  readonly #clock: Clock
+  readonly #added = new WeakMap<Transaction<Tables>, SeenMark>()
+  #seen: SeenMark | undefined
+  /** Hears of each newer mark, to keep it outside the database. */
+  onSeen: (mark: SeenMark) => void = () => undefined
+
+  constructor(encryption: Encryption, clock: Clock) {
+    this.#encryption = encryption
+    this.#clock = clock
+  }
+
+  /** Adds a mark, among the last statements of a transaction: whoever adds one waits until this one commits. */
+  async append(within: Transaction<Tables>, intent_id: string | ChainEvent): Promise<number> {
+    await lockChain(within)
+    const newest = await newestOf(within)
+    const mark = {
+      ...{ seq: (newest?.seq ?? 0) + 1, intent_id },
+      at: Math.max(Math.round(microseconds(this.#clock)), (newest?.at ?? 0) + 1),
+    }
+    const link = linkOf(newest?.link ?? '', mark)
+    const seal = sealOfMark(this.#encryption, link)
+    await within
+      .insertInto('request_mark')
+      .values({ ...mark, link, seal })
+      .execute()
+    // The end of a chain that was cut is nothing to go by.
+    if (newest?.link === this.#seen?.link || (await this.#isUncut(within)))
+      this.#added.set(within, { seq: mark.seq, at: mark.at, link })
+    return mark.seq
+  }
+
+  /** Remembers what a transaction added, which has committed. */
+  committed(within: Transaction<Tables>): void {
+    const mark = this.#added.get(within)
+    if (mark) this.see(mark)
+  }
+
+  see(mark: SeenMark): void {
+    // Another transaction may have committed before, and come here after.
+    if (this.#seen && this.#seen.at >= mark.at) return
+    this.#seen = mark
+    this.onSeen(mark)
+  }
+
+  /**
+   * Whether no later mark of a request follows the one of this row, and the chain from there to its end is whole. Nor may a
+   * restore follow it, after which only what the provider confirmed before is certain.
+   */
+  async isNewest(
+    within: Kysely<Tables>,
+    { id, mark, state }: Pick<IntentTable, 'id' | 'mark' | 'state'>,
+  ): Promise<boolean> {
+    if (mark === null) return false
+    let last: RequestMarkTable | undefined
+    for (let from = Number(mark); ; from += readAtOnce) {
+      const page = await marksFrom(within, from)
+      for (const one of page) {
+        if (!last) {
+          if (one.seq !== Number(mark) || one.intent_id !== id) return false
+        } else if (!follows(one, last) || one.intent_id === id) return false
+        else if (one.intent_id === 'restored' && state !== 'confirmed') return false
+        last = one
+      }
+      if (page.length < readAtOnce) break
+    }
+    return last !== undefined && this.#isGenuine(last)
+  }
+
+  /** Whether a request that has no row left its marks: it was removed behind Mintdesk's back. */
+  async isKnown(within: Kysely<Tables>, intent: string): Promise<boolean> {
+    const mark = await within
+      .selectFrom('request_mark')
+      .select('seq')
+      .where('intent_id', '=', intent)
+      .limit(1)
+      .executeTakeFirst()
+    return mark !== undefined
+  }
+
+  /** @throws ProblemError 409 `record-set-back` if the end of the chain that this console has seen is gone */
+  async requireUncut(within: Kysely<Tables>): Promise<void> {
+    if (!(await this.#isUncut(within))) throw setBack()
+  }
+
+  async #isUncut(within: Kysely<Tables>): Promise<boolean> {
+    const seen = this.#seen
+    if (!seen) return true
+    const { rows } = await sql<{ oldest: number | null; link: string | null }>`
+      select (select min(seq) from request_mark) as oldest,
+        (select link from request_mark where seq = ${seen.seq}) as link`.execute(within)
+    const { oldest = null, link = null } = rows[0] ?? {}
+    if (link === seen.link) return true
+    // All of that time are past their life: no request of then can be sent any more.
+    if (link === null && oldest !== null && Number(oldest) > seen.seq) return true
+    // A person reconciled a held copy, and released it.
+    return this.#wasRestored(within, seen.at)
+  }
+
+  /**
+   * Whether a person released the last hold: only a release with the key adds a mark after it. Holds from before the chain
+   * count as they are.
+   */
+  async isReleased(database: Kysely<Tables>): Promise<boolean> {
+    const { rows } = await sql<{ began_at: number | null; oldest: number | null }>`
+      select (select max(began_at) from write_hold) as began_at,
+        (select at from request_mark order by seq limit 1) as oldest`.execute(database)
+    const { began_at = null, oldest = null } = rows[0] ?? {}
+    if (began_at === null || oldest === null || Number(began_at) < Number(oldest)) return true
+    return this.#wasRestored(database, Number(began_at))
+  }
+
+  async #wasRestored(within: Kysely<Tables>, since: number): Promise<boolean> {
+    const restored = await within
+      .selectFrom('request_mark')
+      .selectAll()
+      .where('intent_id', '=', 'restored')
+      .where('at', '>', since)
+      .orderBy('seq', 'desc')
+      .executeTakeFirst()
+    if (!restored) return false
+    const before = await within
+      .selectFrom('request_mark')
+      .select('link')
+      .where('seq', '=', restored.seq - 1)
+      .executeTakeFirst()
+    return restored.link === linkOf(before?.link ?? '', restored) && this.#isGenuine(restored)
+  }
+
+  #isGenuine(mark: Pick<RequestMarkTable, 'link' | 'seal'>): boolean {
+    return isGenuineMark(this.#encryption, mark)
+  }
+
+  /** Whether rows without a seal count: on the day after an upgrade from a version that made none. */
+  async isUpgrading(within: Kysely<Tables>): Promise<boolean> {
+    const first = await within.selectFrom('request_mark').selectAll().where('seq', '=', 1).executeTakeFirst()
+    return (
+      first?.intent_id === 'upgraded' &&
+      first.link === linkOf('', first) &&
+      this.#isGenuine(first) &&
+      Number(first.at) + patience > microseconds(this.#clock)
+    )
+  }
+
+  /**
+   * Looks at a page of the chain.
+   * @param after the last mark of the page before
+   * @returns `broken`: the first that does not follow the one before
+   */
+  async checkPage(
+    database: Kysely<Tables>,
+    after?: RequestMarkTable,
+  ): Promise<{ last?: RequestMarkTable; hasMore: boolean; broken?: number }> {
+    let last = after
+    const page = await marksFrom(database, last ? last.seq + 1 : 0)
+    for (const one of page) {
+      if (last && !follows(one, last)) return { hasMore: false, broken: last.seq + 1 }
+      last = one
+    }
+    const hasMore = page.length === readAtOnce
+    return { last, hasMore, ...(!hasMore && last && !this.#isGenuine(last) && { broken: last.seq }) }
+  }
+
+  /** The first mark of the whole chain that does not follow the one before. */
+  async firstBroken(database: Kysely<Tables>): Promise<number | undefined> {
+    let page = await this.checkPage(database)
+    while (page.hasMore) page = await this.checkPage(database, page.last)
+    return page.broken
+  }
+
+  /** Begins the chain of a database. @param event `upgraded` if it was written by a version that made no seals */
+  async begin(within: Transaction<Tables>, event: 'began' | 'upgraded'): Promise<void> {
+    // Consoles that start together: one begins it.
+    await lockChain(within)
+    if (!(await newestOf(within))) await this.append(within, event)
+  }
+
+  /** Removes the oldest of those before a time, but for the end of the chain. @param before microseconds since 1970 */
+  async removeOld(database: Kysely<Tables>, before: number): Promise<{ rows: number; hasMore: boolean }> {
+    const newest = await newestOf(database)
+    const old = database
+      .selectFrom('request_mark')
+      .select('seq')
+      .where('at', '<', before)
+      .where('seq', '<', newest?.seq ?? 0)
+    const { numDeletedRows } = await database
+      .deleteFrom('request_mark')
+      .where('seq', 'in', old.orderBy('seq').limit(removedAtOnce))
+      .executeTakeFirst()
+    const rows = Number(numDeletedRows)
+    return { rows, hasMore: rows === removedAtOnce }
+  }
+}
+
+/** The lock that the lines of the audit log take next. */
+const lockChain = (within: Kysely<Tables>) => sql`update audit_head set seq = seq where id = 1`.execute(within)
+
+const follows = (mark: RequestMarkTable, before: RequestMarkTable) =>
+  mark.seq === before.seq + 1 && mark.link === linkOf(before.link, mark)
+
+const newestOf = (database: Kysely<Tables>) =>
+  database.selectFrom('request_mark').selectAll().orderBy('seq', 'desc').limit(1).executeTakeFirst()
+
+const marksFrom = (database: Kysely<Tables>, from: number) =>
+  database.selectFrom('request_mark').selectAll().where('seq', '>=', from).orderBy('seq').limit(readAtOnce).execute()
