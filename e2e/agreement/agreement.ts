@@ -60,7 +60,7 @@ async function begin(): Promise<void> {
     settings: { ...settingsFor({ baseUrl: url, authUrl: url }), secret, origin },
     database,
     log: silentLog,
-    clock: seededClock(),
+    clock: { ...seededClock(), now: () => anchor },
   })
   const sid = await demo.sessions.begin({ subject: 'demo:treasury', name: 'Demo treasury', roles: ['treasury'] })
   cookie = `${demo.sessionCookie}=${await encode({ token: { sid }, secret })}`
