@@ -10,7 +10,7 @@ import { ButtonLink } from '@/components/ui/button-link'
 import { ShortId } from '@/components/ui/copy'
 import { useShortcut } from '@/components/ui/preferences'
 import { ProblemView, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
-import { EmptyState, Skeleton } from '@/components/ui/section'
+import { EmptyState, SkeletonLines } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/console/intents'
@@ -86,13 +86,7 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
       {problem && !intent && !isMissing && (
         <ProblemView error={problem} what="The request" at={read.errorUpdatedAt} onRetry={again} />
       )}
-      {isLate && !problem && (
-        <div aria-hidden className="mt-4 grid max-w-[640px] gap-4">
-          {[120, 480, 320, 460, 420, 380].map((width) => (
-            <Skeleton key={width} className="max-w-full" style={{ width }} />
-          ))}
-        </div>
-      )}
+      {isLate && !problem && <SkeletonLines widths={[120, 480, 320, 460, 420, 380]} className="mt-4" />}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { amountText } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { asProblem, ReadNotices } from '@/components/ui/problem'
-import { Skeleton } from '@/components/ui/section'
+import { SkeletonLines } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
 import { approvedBy } from '@/lib/api/console/approvals/approval'
@@ -46,13 +46,7 @@ export default function IntentPeek({ environment, id, row, at = 0, isSettled }: 
         problemAt={errorUpdatedAt}
         onRetry={() => void refetch()}
       />
-      {isLate && (
-        <div aria-hidden className="grid gap-4 py-2">
-          {[220, 140, 320, 280].map((width) => (
-            <Skeleton key={width} className="max-w-full" style={{ width }} />
-          ))}
-        </div>
-      )}
+      {isLate && <SkeletonLines widths={[220, 140, 320, 280]} className="py-2" />}
       {intent && <IntentSummary intent={intent} isSettled={isSettled} />}
     </>
   )

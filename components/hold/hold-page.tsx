@@ -62,7 +62,7 @@ export function HoldPage({ environment, environments, person, roles }: HoldPageP
           )}
         </>
       )}
-      {read.isLate && <Skeleton className="mt-8 w-96 max-w-full" />}
+      {read.isLate && <Skeleton className="mt-8 w-96" />}
     </>
   )
 }

@@ -46,7 +46,14 @@ const accounts = [
   account(accountId, 'Kestrel Pay', 'Halden Bank ••4512', 'APPROVED'),
 ]
 
-type Known = { rules?: Intent[]; accounts?: Intent[]; answers?: Answers; url?: string; isHeld?: boolean }
+type Known = {
+  rules?: Intent[]
+  accounts?: Intent[]
+  answers?: Answers
+  url?: string
+  isHeld?: boolean
+  width?: number
+}
 
 function Pages({ environment, confirmAbove }: { environment: 'sandbox' | 'production'; confirmAbove: string }) {
   const at = usePathname()
@@ -60,12 +67,19 @@ function Pages({ environment, confirmAbove }: { environment: 'sandbox' | 'produc
 
 const created = (body: unknown) => ({ rule: { id: 'rule-1', ...(body as Json) } })
 
-async function open({ rules = [], accounts: known = [], answers, url = '/sandbox/money/new', isHeld }: Known = {}) {
+async function open({
+  rules = [],
+  accounts: known = [],
+  answers,
+  url = '/sandbox/money/new',
+  isHeld,
+  width,
+}: Known = {}) {
   const environment = url.startsWith('/production') ? 'production' : 'sandbox'
   const pages = <Pages environment={environment} confirmAbove="1000000" />
   const block = isHeld ? { why: 'This copy is held.', note: <p>This copy is held.</p> } : {}
   const rendered = await renderInConsole(<SendingBlock value={block}>{pages}</SendingBlock>, {
-    url,
+    ...{ url, width },
     answers: {
       listTransfers: transferPage([]),
       'GET /presets': {
@@ -121,6 +135,13 @@ function sentence(): string {
   const text = document.querySelector('form .text-xl')
   return text ? read(text).replace(/\s+/g, ' ') : ''
 }
+
+test('on a phone nothing is wider than it while accounts and rules are read', async () => {
+  await open({ width: 390, answers: { 'GET /intents': () => new Promise(() => undefined) } })
+  await expect.element(page.getByRole('main')).toBeVisible()
+  await expect.poll(() => document.querySelectorAll('[aria-hidden] > span[style]').length).toBe(3)
+  expect(document.documentElement.scrollWidth).toBe(390)
+})
 
 test('the usual case needs only the amount: a rule that exists is used, and nothing is created', async () => {
   const { plans, sent } = await open({ rules: [mintRule] })

@@ -23,7 +23,7 @@ import { amountText } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { Skeleton } from '@/components/ui/section'
+import { SkeletonLines } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { useDelayed, useWhole } from '@/components/ui/time'
 import { ToggleGroup } from '@/components/ui/toggle-group'
@@ -344,14 +344,7 @@ export function Wish({ name, draft: kept, again }: WishProps) {
 }
 
 /** Where the wishes and the sentence will be. */
-const Bones = () =>
-  useDelayed(true) && (
-    <p aria-hidden className="grid gap-6 pt-2">
-      <Skeleton className="w-80" />
-      <Skeleton className="w-[640px] max-w-full" />
-      <Skeleton className="w-96" />
-    </p>
-  )
+const Bones = () => useDelayed(true) && <SkeletonLines widths={[320, 640, 384]} className="pt-2" />
 
 /** Once it is drawn. */
 const focusSoon = (name: string) => requestAnimationFrame(() => focusField(name))

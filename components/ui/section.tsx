@@ -90,17 +90,17 @@ export function EmptyState({ title, children, actions }: EmptyStateProps) {
 export function Skeleton({ className = '', style }: { className?: string; style?: CSSProperties }) {
   return (
     <span
-      className={`inline-block h-2 rounded-[4px] bg-pressed align-middle forced-colors:border forced-colors:border-[GrayText] ${className}`}
+      className={`inline-block h-2 max-w-full rounded-[4px] bg-pressed align-middle forced-colors:border forced-colors:border-[GrayText] ${className}`}
       style={style}
     />
   )
 }
 
-/** Grey bars where lines will be. @param widths px */
+/** Grey bars where lines will be, none wider than their place. @param widths px */
 export const SkeletonLines = ({ widths, className = '' }: { widths: readonly number[]; className?: string }) => (
-  <div aria-hidden className={`grid gap-4 ${className}`}>
+  <div aria-hidden className={`grid grid-cols-1 gap-4 ${className}`}>
     {widths.map((width) => (
-      <Skeleton key={width} className="max-w-full" style={{ width }} />
+      <Skeleton key={width} style={{ width }} />
     ))}
   </div>
 )

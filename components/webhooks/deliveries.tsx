@@ -88,7 +88,7 @@ export function Deliveries({ environment, id, mayChange }: DeliveriesProps) {
           />
         ))}
       </ul>
-      {read.isLate && <Skeleton className="mt-4 w-96 max-w-full" />}
+      {read.isLate && <Skeleton className="mt-4 w-96" />}
     </Section>
   )
 }
@@ -152,7 +152,7 @@ function DeliveryBody({ environment, id, sequence }: Pick<ItemProps, 'environmen
   })
   const problem = asProblem(error)
   if (problem) return <ProblemView error={problem} what="The body" at={errorUpdatedAt} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton className="my-3 w-80 max-w-full" />
+  if (data === undefined) return <Skeleton className="my-3 w-80" />
   return (
     <div className="my-2">
       <p className="mb-1 flex justify-end">

@@ -64,7 +64,7 @@ export function WebhookPage({ environment, id, person, roles }: WebhookPageProps
           <p>It may have been deleted, or belong to another environment.</p>
         </EmptyState>
       )}
-      {read.isLate && <Skeleton className="mt-8 w-96 max-w-full" />}
+      {read.isLate && <Skeleton className="mt-8 w-96" />}
     </>
   )
 }

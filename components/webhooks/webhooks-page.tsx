@@ -71,7 +71,7 @@ export function WebhooksPage({ environment, person, roles }: WebhooksPageProps) 
         </EmptyState>
       )}
       {isFull && <p className="mt-4 text-ink-2">There can be at most {maximumWebhooks} webhooks.</p>}
-      {read.isLate && <Skeleton className="mt-8 w-96 max-w-full" />}
+      {read.isLate && <Skeleton className="mt-8 w-96" />}
     </SettingsFrame>
   )
 }
