@@ -149,7 +149,10 @@ const failures = [
 /** Continues after a failure, so that one run reports all. */
 const soft = expect.configure({ soft: true, timeout: 3_000 })
 
-/** Notes in the page what moves while it loads; entries by a person's input and by a new width are not asked for. */
+/**
+ * Notes in the page what moves while it loads; entries by a person's input and by a new width are not asked for, nor what
+ * moves in half a document as the rest of it arrives, which only a busy machine draws.
+ */
 async function watchShifts(page: Page, demo: Demo) {
   // Orders of earlier tests that filled since get their new status here, and not while they are watched.
   const quiet = watchRequests(page.context())
@@ -160,7 +163,11 @@ async function watchShifts(page: Page, demo: Demo) {
     Object.assign(window, { shifts })
     new PerformanceObserver((list) => {
       type Source = { node?: Node; previousRect: DOMRect; currentRect: DOMRect }
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: Source[] })[])
+      const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+      const isWhole = ({ startTime }: PerformanceEntry) =>
+        document !== undefined && document.domInteractive > 0 && startTime >= document.domInteractive
+      const entries = list.getEntries() as (PerformanceEntry & { value: number; sources: Source[] })[]
+      for (const entry of entries.filter(isWhole))
         shifts.push(
           `${entry.value.toFixed(4)}: ${entry.sources.map(({ node, previousRect: from, currentRect: to }) => {
             const moved = [from.x, from.y, from.width, from.height, '→', to.x, to.y, to.width, to.height].join(' ')

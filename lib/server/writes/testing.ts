@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest'
 import type { WriteName } from '../../api/provider/operations'
-import { type Database, migrate, openDatabase } from '../../database/open'
+import { type Database, limitsOfMigrations, migrate, openDatabase } from '../../database/open'
 import { demoClient } from '../../sandbox/clients'
 import { profiles } from '../../sandbox/seed/parties'
 import { type Service, startService } from '../../sandbox/testing'
@@ -208,7 +208,9 @@ export function describeOnBothDatabases(
       folder = mkdtempSync(join(tmpdir(), 'mintdesk-intents-'))
       service = await startService(50)
       fresh = server ? await freshPostgres(server, bench.clock) : undefined
-      database = openDatabase({ databaseUrl: fresh?.url, dataFolder: folder })
+      // A busy machine fails no call: what the time limits do is tested where they are.
+      const limits = { ...limitsOfMigrations, connection: 60_000, lock: 60_000 }
+      database = openDatabase({ databaseUrl: fresh?.url, dataFolder: folder }, { limits })
       await migrate(database)
     })
     beforeEach(async () => {
