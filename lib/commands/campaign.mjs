@@ -19,8 +19,8 @@
  * --seeds=10 (rounds of all unit tests, each with property tests that draw other values),
  * --calendar=39 (moments and zones in which all unit and HTTP tests see the time).
  * --engines=chromium,firefox,webkit names the browser engines in which all pages are walked; one that is not installed is
- * a failure. `image` builds and runs the image; it has no bound. --only= names those to run, by their flags, with commas
- * between.
+ * a failure. `image` builds and runs the image, and `pages` measures every page in every look and width, of which npm test
+ * takes one of each kind; they have no bound. --only= names those to run, by their flags, with commas between.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -73,7 +73,7 @@ const bounds = /** @type {const} */ ([
   ['calendar', 'CLOCKS', mostClocks, otherClocks],
 ])
 const engines = ['chromium', 'firefox', 'webkit']
-const flags = [...bounds.map(([flag]) => flag), 'engines', 'image']
+const flags = [...bounds.map(([flag]) => flag), 'engines', 'pages', 'image']
 const words = process.argv.slice(2)
 /** @param {string} name @returns {string | undefined} */
 const given = (name) => words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
@@ -120,9 +120,11 @@ const processes = { ...env, CHROMIUM_PATH: await findBrowser(), TEST_DATABASE_UR
 const rounds = [seeded, otherSeeds, otherClocks]
 const tests = [...chosen].filter((test) => !rounds.includes(test))
 const hasEngines = only.includes('engines')
+const hasPages = only.includes('pages')
 if (
   tests.some((test) => /exactly-once|wishes|http.approvals|attacks|upgrade|visitors|go-live/.test(test)) ||
   hasEngines ||
+  hasPages ||
   chosen.has(otherClocks)
 )
   await buildAll()
@@ -158,6 +160,10 @@ if (chosen.has(otherClocks))
 if (hasEngines) {
   const walk = [program('tsx/dist/cli.mjs'), join('e2e', 'engines', 'main.ts'), join('test-results', 'engines')]
   isGood = run(process.execPath, [...walk, ...chosenEngines], { env: processes }) && isGood
+}
+if (hasPages) {
+  const words = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list', 'layout.spec.ts', 'access.spec.ts']
+  isGood = run(process.execPath, [program('@playwright/test/cli.js'), ...words], { env: processes }) && isGood
 }
 if (only.includes('image')) {
   const missing = missingForImage()

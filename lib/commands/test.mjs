@@ -175,27 +175,30 @@ async function staticChecks() {
 }
 
 /**
- * Two chains of about the same length, so that both cores are busy to the end: checks, build, browser and HTTP tests in
- * one; unit and component tests in the other.
+ * Each phase keeps both cores busy by itself. Beside each other, two would only wait for the processor, and what waits too
+ * long fails; so only those that mostly wait for something else are laid beside one that computes.
  */
 async function everything() {
   const postgres = await startPostgres()
   const env = { TEST_DATABASE_URL: postgres.url ?? '', CHROMIUM_PATH: await findBrowser() }
-  try {
-    const build = [join(root, 'lib/commands/build.mjs'), '--if-changed']
-    const built = staticChecks().then(() => check('Build', build))
-    const ofBuild = built.then(async (isBuilt) => {
-      if (!isBuilt) return
-      await tests('browser tests', playwright, env, readPlaywright, 'pipe')
-      await tests('HTTP tests', vitest('--project=http'), env, readVitest)
-    })
+  const unit = async () => {
     await tests('unit tests', vitest('--project=unit'), env, readVitest)
     for (const clock of await clocks(2)) {
       const variables = { ...env, ...variablesOf(clock) }
       await tests(`unit tests on ${clock.name}`, vitest('--project=unit', ...datedTests), variables, readVitest)
     }
-    await tests('component tests', vitest('--project=component'), env, readVitest)
-    await ofBuild
+  }
+  const build = async () => {
+    await staticChecks()
+    return check('Build', [join(root, 'lib/commands/build.mjs'), '--if-changed'])
+  }
+  try {
+    const [isBuilt] = await Promise.all([build(), unit()])
+    if (isBuilt) await tests('browser tests', playwright, env, readPlaywright)
+    await Promise.all([
+      tests('component tests', vitest('--project=component'), env, readVitest),
+      isBuilt && tests('HTTP tests', vitest('--project=http'), env, readVitest, 'pipe'),
+    ])
   } finally {
     postgres.stop()
   }
