@@ -787,6 +787,12 @@ export const migrations: Readonly<Record<string, Step>> = {
         .addColumn('seal', 'text', (column) => column.notNull())
         .execute()
       await database.schema.createIndex('request_mark_intent').on('request_mark').column('intent_id').execute()
+      for (const [name, type] of [
+        ['mark_seq', 'bigint'],
+        ['mark_at', 'bigint'],
+        ['mark_link', 'text'],
+      ] as const)
+        await database.schema.alterTable('audit_head').addColumn(name, type).execute()
     },
   },
 }

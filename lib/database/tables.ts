@@ -626,7 +626,13 @@ export type AuditLineTable = {
 }
 
 /** Where the audit log ends: one row, which whoever adds lines locks until they commit. */
-export type AuditHeadTable = Pick<AuditLineTable, 'chain' | 'seq' | 'at' | 'hash'> & { id: number }
+export type AuditHeadTable = Pick<AuditLineTable, 'chain' | 'seq' | 'at' | 'hash'> & {
+  id: number
+  /** The newest mark of requests, which the next one follows; null before the first. */
+  mark_seq: number | null
+  mark_at: number | null
+  mark_link: string | null
+}
 
 export type Tables = {
   audit_line: AuditLineTable

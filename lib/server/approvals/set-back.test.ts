@@ -100,6 +100,10 @@ describeOnBothDatabases('In a database that somebody else writes to', (bench) =>
     const last = database().selectFrom('request_mark').selectAll().orderBy('seq', 'desc').limit(1)
     return (await last.executeTakeFirst())?.seq ?? 0
   }
+  const removeAllMarks = async () => {
+    await database().deleteFrom('request_mark').execute()
+    await database().updateTable('audit_head').set({ mark_seq: null, mark_at: null, mark_link: null }).execute()
+  }
   const removeMarks = (after: number) => database().deleteFrom('request_mark').where('seq', '>', after).execute()
   /** Everything by which a request that waits or is prepared leaves: the background's look, its person's press, a repeat. */
   async function tryAll(id: string, body: object = market) {
@@ -252,7 +256,7 @@ describeOnBothDatabases('In a database that somebody else writes to', (bench) =>
       const all = await examineOpen(database(), settings, settings, { clock, isOperator: true })
       return all.filter(({ area }) => area === 'Requests').map(({ status, text }) => [status, text])
     }
-    await database().deleteFrom('request_mark').execute()
+    await removeAllMarks()
     const id = await prepare('createOrder', small)
     await ask('createOrder', small, { id: randomUUID() })
     expect(await found()).toEqual([['ok', 'Every request that may be sent or checked is as it was recorded.']])
@@ -394,7 +398,7 @@ describeOnBothDatabases('In a database that somebody else writes to', (bench) =>
   test('requests of before are sealed on the day of the upgrade alone', async () => {
     const [fresh, late] = [await prepare('createOrder', small), await prepare('createOrder', small)]
     const { sealEarlier } = await import('../writes/mark-upkeep')
-    await database().deleteFrom('request_mark').execute()
+    await removeAllMarks()
     await alter([fresh, late], { seal: null, mark: null })
     const shifted = (days: number) => ({ ...clock, now: () => clock.now() + days * 86_400_000 })
     expect(await refusal(send(late))).toBe('request-altered')

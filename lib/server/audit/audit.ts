@@ -10,7 +10,7 @@ import type { Bounds } from '../bounds'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
-import { appendLines, type NewLine, noOne } from './chain'
+import { type AddMark, appendLines, type NewLine, noOne } from './chain'
 
 /** A request while it is answered: who asks is known once their session is. */
 export type Requester = {
@@ -106,6 +106,7 @@ const keyOf = ({ session, address }: Requester, act: Act) => JSON.stringify([ses
 export class Audit {
   readonly #dependencies: AuditDependencies
   readonly #pending = new WeakMap<Transaction<Tables>, NewLine[]>()
+  readonly #marks = new WeakMap<Transaction<Tables>, AddMark>()
   #counts = new Map<string, Count>()
   /** Those in `#counts`, by the subject of their person. */
   #addresses = new Map<string | undefined, Set<string>>()
@@ -154,13 +155,19 @@ export class Audit {
       const lines: NewLine[] = []
       this.#pending.set(within, lines)
       const result = await work(within)
-      if (lines.length > 0) added = await appendLines(within, lines, microseconds(clock))
+      const addMark = this.#marks.get(within)
+      if (lines.length > 0 || addMark) added = await appendLines(within, lines, microseconds(clock), { addMark })
       return result
     })
     const requester = requesters.getStore()
     if (requester) requester.hasRefusal ||= added.some(({ outcome }) => outcome !== 'done' && outcome !== 'begun')
     for (const line of added) log.info(recordOf(line), 'audit')
     return result
+  }
+
+  /** Adds a mark of a request at the end of a transaction that `act` began. */
+  mark(within: Transaction<Tables>, addMark: AddMark): void {
+    this.#marks.set(within, addMark)
   }
 
   /** Notes a line for the end of a transaction that `act` began. */

@@ -6,10 +6,18 @@
  */
 import { createHash, createPrivateKey, createPublicKey, hash, hkdfSync, randomUUID, sign, verify } from 'node:crypto'
 import { CompiledQuery, PostgresAdapter, type Transaction } from 'kysely'
-import type { AuditHeadTable, AuditLineTable, Tables } from '../../database/tables'
+import type { AuditHeadTable, AuditLineTable, RequestMarkTable, Tables } from '../../database/tables'
 
 export type NewLine = Omit<AuditLineTable, 'seq' | 'chain' | 'at' | 'prev_hash' | 'hash'>
 export type Head = Pick<AuditLineTable, 'chain' | 'seq' | 'hash'>
+
+/** What a transaction adds to the chain of marks (lib/server/writes/marks.ts), behind the newest, which its head names. */
+export type AddMark = (newest: NewestMark | undefined) => {
+  mark: RequestMarkTable
+  /** The request whose row is this version, and its seal; absent for a mark without one. */
+  sealed?: { id: string; seal: string }
+}
+export type NewestMark = Pick<RequestMarkTable, 'seq' | 'at' | 'link'>
 
 /** What the first line of every chain follows. */
 export const noHash = '0'.repeat(64)
@@ -44,30 +52,44 @@ export const noOne = {
 }
 
 const columns = [...members, 'hash'] as const
-const columnList = columns.join(', ')
-/** An update locks the row on SQLite and PostgreSQL alike. */
-const lockHead = (count: string) =>
-  `update audit_head set seq = seq + ${count} where id = 1 returning chain, seq, at, hash`
-const marks = columns.map((_, index) => `$${index + 1}`)
-const endsAt = (at: number) => `update audit_head set chain = $${at}, at = $${at + 1}, hash = $${at + 2} where id = 1`
 
 /** Written as texts: building these with Kysely takes as long as running them, and every write waits for them. */
 const statements = {
-  postgres: {
-    lock: lockHead('$1'),
-    // In one round trip with the last line.
-    last: `with added as (insert into audit_line (${columnList}) values (${marks})) ${endsAt(columns.length + 1)}`,
-    add: `insert into audit_line (${columnList}) values (${marks})`,
-  },
-  sqlite: {
-    lock: lockHead('?'),
-    add: `insert into audit_line (${columnList}) values (${columns.map(() => '?')})`,
-    end: 'update audit_head set chain = ?, at = ?, hash = ? where id = 1',
-  },
+  // An update locks the row on SQLite and PostgreSQL alike.
+  lock: `update audit_head set seq = seq + ? where id = 1
+    returning chain, seq, at, hash, mark_seq, mark_at, mark_link`,
+  line: `insert into audit_line (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+  mark: 'insert into request_mark (seq, at, intent_id, link, seal) values (?, ?, ?, ?, ?)',
+  seal: 'update intent set mark = ?, seal = ? where id = ?',
+  head: `update audit_head set chain = ?, at = ?, hash = ?, mark_seq = ?, mark_at = ?, mark_link = ? where id = 1`,
+}
+type Statement = readonly [text: string, values: readonly unknown[]]
+
+/** PostgreSQL's names of parameters. */
+function numbered(text: string): string {
+  let count = 0
+  return text.replaceAll('?', () => `$${++count}`)
 }
 
+/** Runs statements of different rows, on PostgreSQL in one round trip: whoever waits for the head waits for each. */
+async function runAll(within: Transaction<Tables>, all: readonly Statement[]): Promise<void> {
+  const run = (text: string, values: readonly unknown[]) => within.executeQuery(CompiledQuery.raw(text, [...values]))
+  if (!isPostgres(within)) for (const [text, values] of all) await run(text, values)
+  else {
+    const texts = all.map(([text]) => text)
+    const parts = texts.slice(0, -1).map((text, index) => `part_${index} as (${text})`)
+    const whole = parts.length > 0 ? `with ${parts.join(', ')} ${texts.at(-1)}` : `${texts.at(-1)}`
+    await run(
+      numbered(whole),
+      all.flatMap(([, values]) => values),
+    )
+  }
+}
+
+const isPostgres = (within: Transaction<Tables>) => within.getExecutor().adapter instanceof PostgresAdapter
+
 /**
- * Adds lines, as the last statements of a transaction: whoever adds some waits until this one commits.
+ * Adds lines and a mark, as the last statements of a transaction: whoever adds some waits until this one commits.
  * @param now   microseconds since 1970
  * @param begin the detail of the first line, where it begins another chain than the one of the head
  */
@@ -75,15 +97,12 @@ export async function appendLines(
   within: Transaction<Tables>,
   lines: readonly NewLine[],
   now: number,
-  begin?: (chain: string, previous: Head) => object,
+  { begin, addMark }: { begin?: (chain: string, previous: Head) => object; addMark?: AddMark } = {},
 ): Promise<AuditLineTable[]> {
-  const isPostgres = within.getExecutor().adapter instanceof PostgresAdapter
-  const { lock, add } = isPostgres ? statements.postgres : statements.sqlite
-  const run = <Row>(text: string, parameters: unknown[]) =>
-    within.executeQuery<Row>(CompiledQuery.raw(text, parameters))
-  const [head] = (await run<AuditHeadTable>(lock, [lines.length])).rows
+  const lock = isPostgres(within) ? numbered(statements.lock) : statements.lock
+  const [head] = (await within.executeQuery<AuditHeadTable>(CompiledQuery.raw(lock, [lines.length]))).rows
   if (!head) throw new Error('The audit log has no head.')
-  const at = Math.max(Math.round(now), Number(head.at))
+  const at = lines.length === 0 ? Number(head.at) : Math.max(Math.round(now), Number(head.at))
   let seq = Number(head.seq) - lines.length
   let { chain, hash } = head
   const added = lines.map((line, index): AuditLineTable => {
@@ -99,13 +118,26 @@ export async function appendLines(
     hash = hashOf(whole)
     return { ...whole, hash }
   })
-  const rows = added.map((line) => columns.map((name) => line[name]))
-  const last = isPostgres ? rows.pop() : undefined
-  for (const row of rows) await run(add, row)
-  if (last) await run(statements.postgres.last, [...last, chain, at, hash])
-  else await run(statements.sqlite.end, [chain, at, hash])
+  let newest = newestMarkOf(head)
+  const ofMark: Statement[] = []
+  if (addMark) {
+    const { mark, sealed } = addMark(newest)
+    newest = mark
+    ofMark.push([statements.mark, [mark.seq, mark.at, mark.intent_id, mark.link, mark.seal]])
+    if (sealed) ofMark.push([statements.seal, [mark.seq, sealed.seal, sealed.id]])
+  }
+  await runAll(within, [
+    ...added.map((line): Statement => [statements.line, columns.map((name) => line[name])]),
+    ...ofMark,
+    [statements.head, [chain, at, hash, newest?.seq ?? null, newest?.at ?? null, newest?.link ?? null]],
+  ])
   return added
 }
+
+const newestMarkOf = ({ mark_seq, mark_at, mark_link }: AuditHeadTable): NewestMark | undefined =>
+  mark_seq === null || mark_at === null || mark_link === null
+    ? undefined
+    : { seq: Number(mark_seq), at: Number(mark_at), link: mark_link }
 
 /**
  * The first line of a restored copy: it begins another chain, and names where the one of the backup ended.
@@ -116,9 +148,11 @@ export const beginChain = (
   now: number,
   { cause, signer, signed }: { cause: string; signer: Signer; signed: readonly Head[] },
 ): Promise<unknown> =>
-  appendLines(within, [{ ...noOne, act: chainBegan, outcome: 'done' }], now, (chain, previous) => ({
-    ...{ cause, previous, statement: signer.begin({ chain, previous, signed: newestOf(signed) }) },
-  }))
+  appendLines(within, [{ ...noOne, act: chainBegan, outcome: 'done' }], now, {
+    begin: (chain, previous) => ({
+      ...{ cause, previous, statement: signer.begin({ chain, previous, signed: newestOf(signed) }) },
+    }),
+  })
 
 /** The last head of each chain; of two with the same number the first. */
 function newestOf(heads: readonly Head[]): Head[] {

@@ -181,10 +181,11 @@ export function createHolds({
           .set({ last_sequence: sql<number>`last_sequence + ${sql.lit(skippedSequences)}` })
           .execute()
       // No version of a request from before can be sent any more, whatever is put back.
+      await marks.adoptEnd(within)
       await marks.append(within, 'restored')
       return within
     })
-    marks.committed(released)
+    await marks.committed(database, released)
   }
 
   return { requireReleased, summary, newest, requireNew, forgotten, noteSent, noteFound, keep, release }

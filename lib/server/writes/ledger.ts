@@ -184,7 +184,7 @@ export class Ledger {
       own = within
       return work(within)
     })
-    if (own) this.marks.committed(own)
+    if (own) await this.marks.committed(this.#database, own)
     return result
   }
 
@@ -228,10 +228,8 @@ export class Ledger {
   async #seal(within: Transaction<Tables>, id: string, before?: IntentTable, isIntact = true): Promise<void> {
     const row = await within.selectFrom('intent').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     if (before && isSealedAlike(row, before)) return
-    const mark = await this.marks.append(within, id)
-    if (!isIntact) return
-    const seal = sealOf(this.encryption, { ...row, mark })
-    await within.updateTable('intent').set({ mark, seal }).where('id', '=', id).execute()
+    const sealed = { id, sealBy: (mark: number) => sealOf(this.encryption, { ...row, mark }) }
+    this.#audit.mark(within, this.marks.next(within, id, isIntact ? sealed : undefined))
   }
 
   /** Carries out one event of the state machine. @returns whether the intent was in a state that allows it */

@@ -128,9 +128,8 @@ export async function sealEarlier(database: Database, encryption: Encryption, cl
         .limit(sealedAtOnce)
         .execute()
       for (const row of rows) {
-        const mark = await marks.append(within, row.id)
-        const seal = sealOf(encryption, { ...row, mark })
-        await within.updateTable('intent').set({ mark, seal }).where('id', '=', row.id).execute()
+        const sealBy = (mark: number) => sealOf(encryption, { ...row, mark })
+        await marks.append(within, row.id, { id: row.id, sealBy })
       }
       return rows.length < sealedAtOnce
     })

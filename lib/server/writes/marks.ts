@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ProblemError } from '../../api/problem'
 import type { IntentTable, RequestMarkTable, Tables } from '../../database/tables'
+import { type AddMark, appendLines } from '../audit/chain'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 
@@ -15,6 +16,8 @@ export type ChainEvent = 'began' | 'upgraded' | 'restored'
 
 /** A mark by which a chain is recognised. */
 export type SeenMark = Pick<RequestMarkTable, 'seq' | 'link' | 'at'>
+
+type SealedRow = { id: string; sealBy: (mark: number) => string }
 
 const readAtOnce = 1_000
 const removedAtOnce = 500
@@ -54,30 +57,43 @@ export class Marks {
     this.#clock = clock
   }
 
-  /** Adds a mark, among the last statements of a transaction: whoever adds one waits until this one commits. */
-  async append(within: Transaction<Tables>, intent_id: string | ChainEvent): Promise<number> {
-    await lockChain(within)
-    const newest = await newestOf(within)
-    const mark = {
-      ...{ seq: (newest?.seq ?? 0) + 1, intent_id },
-      at: Math.max(Math.round(microseconds(this.#clock)), (newest?.at ?? 0) + 1),
-    }
-    const link = linkOf(newest?.link ?? '', mark)
-    const seal = sealOfMark(this.#encryption, link)
-    await within
-      .insertInto('request_mark')
-      .values({ ...mark, link, seal })
-      .execute()
-    // The end of a chain that was cut is nothing to go by.
-    if (newest?.link === this.#seen?.link || (await this.#isUncut(within)))
+  /**
+   * What a transaction adds to the chain at its end.
+   * @param sealed the request whose row is this version, and its seal by the number of the mark
+   */
+  next(within: Transaction<Tables>, intent_id: string | ChainEvent, sealed?: SealedRow): AddMark {
+    return (newest) => {
+      const next = {
+        ...{ seq: (newest?.seq ?? 0) + 1, intent_id },
+        at: Math.max(Math.round(microseconds(this.#clock)), (newest?.at ?? 0) + 1),
+      }
+      const link = linkOf(newest?.link ?? '', next)
+      const mark = { ...next, link, seal: sealOfMark(this.#encryption, link) }
       this.#added.set(within, { seq: mark.seq, at: mark.at, link })
-    return mark.seq
+      return { mark, sealed: sealed && { id: sealed.id, seal: sealed.sealBy(mark.seq) } }
+    }
   }
 
-  /** Remembers what a transaction added, which has committed. */
-  committed(within: Transaction<Tables>): void {
+  /** Adds a mark as the last statements of a transaction that is none of the audit log. */
+  async append(within: Transaction<Tables>, intent_id: string | ChainEvent, sealed?: SealedRow): Promise<void> {
+    await appendLines(within, [], 0, { addMark: this.next(within, intent_id, sealed) })
+  }
+
+  /** Remembers what a transaction added, which has committed, unless the end of the chain before it is gone. */
+  async committed(database: Kysely<Tables>, within: Transaction<Tables>): Promise<void> {
     const mark = this.#added.get(within)
-    if (mark) this.see(mark)
+    if (mark && (await this.#isUncut(database))) this.see(mark)
+  }
+
+  /** Goes on behind the newest mark that there is, wherever the chain ended. */
+  async adoptEnd(within: Transaction<Tables>): Promise<void> {
+    const newest = () => newestOf(within)
+    await sql`update audit_head set seq = seq where id = 1`.execute(within)
+    const end = await newest()
+    await within
+      .updateTable('audit_head')
+      .set({ mark_seq: end?.seq ?? null, mark_at: end?.at ?? null, mark_link: end?.link ?? null })
+      .execute()
   }
 
   see(mark: SeenMark): void {
@@ -214,8 +230,9 @@ export class Marks {
 
   /** Begins the chain of a database. @param event `upgraded` if it was written by a version that made no seals */
   async begin(within: Transaction<Tables>, event: 'began' | 'upgraded'): Promise<void> {
+    if (await newestOf(within)) return
     // Consoles that start together: one begins it.
-    await lockChain(within)
+    await this.adoptEnd(within)
     if (!(await newestOf(within))) await this.append(within, event)
   }
 
@@ -235,9 +252,6 @@ export class Marks {
     return { rows, hasMore: rows === removedAtOnce }
   }
 }
-
-/** The lock that the lines of the audit log take next. */
-const lockChain = (within: Kysely<Tables>) => sql`update audit_head set seq = seq where id = 1`.execute(within)
 
 const follows = (mark: RequestMarkTable, before: RequestMarkTable) =>
   mark.seq === before.seq + 1 && mark.link === linkOf(before.link, mark)
