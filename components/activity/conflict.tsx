@@ -1,5 +1,6 @@
 'use client'
 import { TriangleAlert } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 import { Section } from '@/components/ui/section'
 import { toneClass } from '@/components/ui/status'
 import type { IntentDetail } from '@/lib/api/console/intents'
@@ -61,8 +62,13 @@ function comparedWith(existing: Json | undefined, intent: IntentDetail): Compare
     .sort((a, b) => Number(b.isDifferent) - Number(a.isDifferent))
 }
 
-/** The requested values next to the provider's where they differ, and how many others agree. */
-export function ConflictSection({ intent }: { intent: IntentDetail }) {
+/**
+ * The requested values next to the provider's where they differ, and how many others agree. @param onRead called once it is
+ * there
+ */
+export default function ConflictSection({ intent, onRead }: { intent: IntentDetail; onRead: () => void }) {
+  const announce = useEffectEvent(onRead)
+  useEffect(() => announce(), [])
   const members = comparedMembers(intent)
   if (!members) return null
   const different = members.filter(({ isDifferent }) => isDifferent)

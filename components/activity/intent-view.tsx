@@ -32,6 +32,7 @@ import { ButtonLink } from '@/components/ui/button-link'
 import { CopyAction, ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { JsonBox } from '@/components/ui/json-box'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Section } from '@/components/ui/section'
 import { Note, type Tone, toneClass } from '@/components/ui/status'
 import { Time, useWhole, useZone } from '@/components/ui/time'
@@ -52,9 +53,11 @@ import { clockText } from '@/lib/browser/clock'
 import { capitalized, countText } from '@/lib/browser/labels'
 import { accountNumbersIn, withoutAccountNumbers } from '@/lib/domain/account-numbers'
 import { approvedFact } from './approved-fact'
-import { ConflictSection } from './conflict'
 import { ownStatus, stateStyles } from './labels'
 import { StateNote } from './state-note'
+
+// It compares by what the schemas say, which only few pages need. What is below it waits until it is there.
+const ConflictSection = lazyPart('The comparison with the provider', () => import('./conflict'))
 
 /** `onRead` is called once an outcome that is read after the page is there, or cannot be read. */
 type OutcomeProps = { intent: IntentDetail; environment: Environment; onRead: () => void }
@@ -86,8 +89,9 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
   const isHidden = intent.is_conflict || (!record && intent.is_earlier_credential)
   const hasOutcome = (hasOwnRecord || isSearched) && !isHidden
   const [isRead, setRead] = useState(false)
-  // Only the transfers of a deposit are read after the page.
-  const isWhole = useWhole(isRead || !hasOutcome || Outcome !== DepositOutcome || !isIdentified(body))
+  // Only the transfers of a deposit are read after the page, and what a conflict is about.
+  const isLate = intent.is_conflict || (hasOutcome && Outcome === DepositOutcome && isIdentified(body))
+  const isWhole = useWhole(isRead || !isLate)
   const stateNote = <StateNote intent={intent} person={person} canAct={canAct} />
   const sent = (
     <>
@@ -145,8 +149,8 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
   return (
     <>
       {stateNote}
-      <ConflictSection intent={intent} />
-      <div className="mt-8 [&_div>section:first-child]:mt-0">{details}</div>
+      <ConflictSection intent={intent} onRead={() => setRead(true)} />
+      {isWhole && <div className="mt-8 [&_div>section:first-child]:mt-0">{details}</div>}
     </>
   )
 }

@@ -58,7 +58,7 @@ export const hasCooling = (condition: Condition) => condition === 'destination' 
 /** What is asked for of the chosen kinds of requests: only what tells them apart. */
 export function offered({ operations, asset, condition, per }: Values) {
   const isAny = operations.length === 0
-  const movesMoney = isAny || operations.some((name) => writeRowOf(name).money !== null)
+  const movesMoney = isAny || operations.some((name) => writeRowOf(name).moves.money !== null)
   const hasProfile = operations.every((name) => namesProfile(writeRowOf(name)))
   const scopes = limitScopes.filter((one) => one !== 'profile' || hasProfile)
   const shown = conditions.filter((one) => movesMoney || !hasSum(one))

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { amountPattern, defaultLimit, isTimestamp, maximumLengths, uuidPattern } from '../domain/values'
 import { label, unknownNames } from './field-errors'
+import type { Member, Reading } from './provider/members'
 
 type Note = { id?: string; description: string }
 
@@ -30,6 +31,37 @@ export const named = <Schema extends z.core.$ZodType>(
   return noted(schema, { id, description }, keywords)
 }
 
+const meanings = new WeakMap<z.core.$ZodType, Member>()
+
+/** The same schema with what its values mean when a request is compared with a record. */
+export function meaning<Schema extends z.ZodMiniType>(member: Member, schema: Schema): Schema {
+  const own = schema.clone(undefined, { parent: true })
+  meanings.set(own, member)
+  return own
+}
+
+/** Another value means another request. */
+const decisive = (as?: Reading): Member => ({ isDecisive: true, ...(as && { as }) })
+/** The provider may write it as it likes: a difference is shown. */
+export const shown = (as?: Reading): Member => ({ isDecisive: false, ...(as && { as }) })
+/** The requester's own words, which tell two requests with one reference apart. */
+export const ownWords: Member = { isDecisive: false, isOnlyGiven: true }
+
+/** What the values of a schema mean, by its kind; undefined if that says nothing. */
+export function meaningOf(schema: z.core.$ZodType): Member | undefined {
+  for (let at: z.core.$ZodType | undefined = schema; at; at = at._zod.parent) {
+    const found = meanings.get(at)
+    if (found) return found
+  }
+  const { type, innerType }: { type: string; innerType?: z.core.$ZodType } = schema._zod.def
+  if (innerType) return meaningOf(innerType)
+  return type === 'enum' || type === 'literal' ? decisive('word') : undefined
+}
+
+/** The same where the provider makes the value: a difference is shown. */
+export const generated = <Schema extends z.ZodMiniType>(schema: Schema): Schema =>
+  meaning({ ...meaningOf(schema), isDecisive: false }, schema)
+
 /** A member of an object, or a parameter, with its description. */
 export const required = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
   noted(schema.clone(undefined, { parent: true }), { description })
@@ -48,16 +80,19 @@ export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 /** The members that are given. */
 export const givenIn = (members: object) => Object.values(members).filter((member) => member !== undefined)
 
-/** An object of which exactly one member is given. */
+/** An object of which exactly one member is given. @param means by default, another kind or value is another request */
 export const oneOf = <Shape extends z.core.$ZodShape>(
   id: string,
   description: string,
   whole: z.ZodMiniObject<Shape, z.core.$strict>,
   error: string,
-) =>
-  named(id, description, whole.check(z.refine((members) => givenIn(members).length === 1, { error })), {
+  means: Member = decisive(),
+) => {
+  const checked = whole.check(z.refine((members) => givenIn(members).length === 1, { error }))
+  return named(id, description, meaning({ ...means, isOneOf: true }, checked), {
     oneOf: Object.keys(whole.shape).map((name) => ({ required: [name] })),
   })
+}
 
 /** A whole number. */
 export const whole = (least: number, most: number, error = `Enter a whole number from ${least} to ${most}.`) =>
@@ -79,6 +114,15 @@ export const trimmedText = (most: number, error?: string) =>
 export const Text = text(maximumLengths.text)
 export const FilledText = Text.check(z.minLength(1))
 
+/** A word of a closed list that the spec does not show, such as a network. */
+export const Word = meaning(decisive('word'), Text)
+export const AccountNumber = meaning(decisive('accountNumber'), Text)
+/** An address on a network; the member `network` beside it says on which. */
+export const CryptoAddress = meaning({ ...decisive('address'), isName: true }, Text)
+/** A text that names something as an identifier does: a memo, an address at a bank. */
+export const NameText = meaning({ ...decisive(), isName: true }, Text)
+export const Words = meaning(ownWords, Text)
+
 /** PostgreSQL stores no NUL in a text. */
 export const noNul = z.refine<string>((text) => !text.includes('\u0000'), {
   error: 'Text cannot contain the NUL character.',
@@ -92,7 +136,10 @@ const asNumber = ({ path = [] }: { path?: PropertyKey[] | undefined }) =>
 
 /** A decimal number in a string that matches a pattern. */
 export const decimal = (pattern: RegExp, error: (issue: z.core.$ZodRawIssue) => string = asNumber) =>
-  text(maximumLengths.decimal).check(z.regex(pattern, { error }))
+  meaning(decisive('decimal'), text(maximumLengths.decimal).check(z.regex(pattern, { error })))
+
+/** A decimal number whose form the spec does not show, so any text is accepted. */
+export const DecimalText = meaning(decisive('decimal'), text(maximumLengths.decimal))
 
 /** An unsigned decimal number in a string. */
 export const Amount = named(
@@ -105,10 +152,16 @@ export const Amount = named(
 export const Id = named(
   'Identifier',
   'An identifier, usually a UUID.',
-  text(maximumLengths.text, `An identifier can have at most ${maximumLengths.text} characters.`).check(
-    z.minLength(1, { error: 'An identifier cannot be empty.' }),
+  meaning(
+    { ...decisive(), isName: true },
+    text(maximumLengths.text, `An identifier can have at most ${maximumLengths.text} characters.`).check(
+      z.minLength(1, { error: 'An identifier cannot be empty.' }),
+    ),
   ),
 )
+
+/** The requester's identifier of a request. */
+export const Reference = meaning(decisive(), Id)
 
 /**
  * An identifier in a path. `.` and `..` would change the path and no encoding prevents it; an unpaired surrogate cannot be
@@ -127,7 +180,7 @@ const incompleteId = 'Enter the complete ID, like 512f26ad-a3c3-4634-ac3c-6b12b7
 export const Uuid = named(
   'Uuid',
   'A UUID.',
-  text(36, incompleteId).check(z.regex(uuidPattern, { error: incompleteId })),
+  meaning({ ...decisive(), isName: true }, text(36, incompleteId).check(z.regex(uuidPattern, { error: incompleteId }))),
   {
     format: 'uuid',
     pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
@@ -155,14 +208,17 @@ export const Timestamp = named(
 export const Metadata = named(
   'Metadata',
   'Up to 6 pairs; each key and each value has at most 100 characters.',
-  z
-    .record(
-      text(100, 'A metadata key can have at most 100 characters.').check(
-        z.minLength(1, { error: 'A metadata key cannot be empty.' }),
-      ),
-      text(100, 'A metadata value can have at most 100 characters.'),
-    )
-    .check(z.refine((pairs) => Object.keys(pairs).length <= 6, { error: 'Metadata can have at most 6 pairs.' })),
+  meaning(
+    ownWords,
+    z
+      .record(
+        text(100, 'A metadata key can have at most 100 characters.').check(
+          z.minLength(1, { error: 'A metadata key cannot be empty.' }),
+        ),
+        text(100, 'A metadata value can have at most 100 characters.'),
+      )
+      .check(z.refine((pairs) => Object.keys(pairs).length <= 6, { error: 'Metadata can have at most 6 pairs.' })),
+  ),
   {
     maxProperties: 6,
     propertyNames: { type: 'string', minLength: 1, maxLength: 100, not: { const: '__proto__' } },

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { type FieldError, fieldErrors, fieldMessage, shortName, unknownNames } from '../field-errors'
 import { ProblemError } from '../problem'
+import { moneyOf } from './confirmation'
 import { partiesIn } from './destinations'
 import { type Input, isWrite, type OperationName, rowOf, type WriteName, writeRowOf } from './operations'
 import { readQuery } from './read-query'
@@ -129,5 +130,6 @@ export const summaryOf = (name: WriteName, path: Readonly<Record<string, string>
 /** What a write moves, and whom and what it names. */
 export function movedBy(name: WriteName, path: Readonly<Record<string, string>>, body: unknown): Moved {
   const row = writeRowOf(name)
-  return { amounts: [], ...bodyOf(row).moves?.(body), parties: partiesIn(row, path, body) }
+  const { money } = row.moves
+  return { ...(money ? moneyOf[money].moved(body) : { amounts: [] }), parties: partiesIn(row, path, body) }
 }

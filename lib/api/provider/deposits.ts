@@ -1,10 +1,10 @@
 /** Spec, "Initiate sandbox fiat deposit". */
 import * as z from 'zod/mini'
 import { amountPattern } from '../../domain/values'
-import { decimal, FilledText, named, object, optional, required } from '../value-schemas'
+import { decimal, NameText, named, object, optional, required } from '../value-schemas'
 import { accountNumberOf, textsWithoutNumber } from './account-names'
 import { FiatAccountOwner, FiatNetworkInstructions } from './fiat-accounts'
-import { amountAt, joined, lineAt, type Moved, memberAt } from './summaries'
+import { amountAt, joined, lineAt } from './summaries'
 
 /** Spec: "Pattern `^[0-9]*\.?[0-9]{1,2}$`". */
 export const depositAmountPattern = /^[0-9]*\.?[0-9]{1,2}$/
@@ -23,7 +23,7 @@ export const NewFiatDeposit = named(
     ),
     asset: required(z.literal('USD', { error: 'Only USD can be deposited.' }), 'Only `USD` is supported.'),
     memo_id: required(
-      FilledText,
+      NameText.check(z.minLength(1)),
       'String the client must place in the memo field of the deposit to credit the platform balance.',
     ),
     fiat_network_instructions: required(FiatNetworkInstructions, 'Network instructions of the sending account.'),
@@ -45,10 +45,4 @@ function depositSummary(_path: object, body: unknown): string {
   )
 }
 
-function depositMoves(body: unknown): Omit<Moved, 'parties'> {
-  const [amount, asset] = [memberAt(body, 'amount'), memberAt(body, 'asset')]
-  if (typeof asset !== 'string') return { amounts: [] }
-  return { amounts: [{ asset, ...(typeof amount === 'string' && { amount }) }] }
-}
-
-export const bodies = { NewFiatDeposit: { schema: NewFiatDeposit, summarize: depositSummary, moves: depositMoves } }
+export const bodies = { NewFiatDeposit: { schema: NewFiatDeposit, summarize: depositSummary } }

@@ -1,7 +1,8 @@
 /** Whom and what a write names, as one text each: apart from the summaries, which every list loads. */
 import { addressKey } from '../../domain/address-ends'
 import { isObject } from '../../domain/json'
-import type { Member, Naming, Party } from './members'
+import type { Naming, Party } from './members'
+import type { WriteRow } from './row'
 import { memberAt } from './summaries'
 
 /** The texts of destinations. Whatever may be written in several ways is written in one. */
@@ -50,23 +51,22 @@ function partyAt(at: string, names: Naming, body: unknown): Party | undefined {
   return isNamed ? partyOf(names, keyOf(names.kind, value, memberAt(around, 'network'))) : undefined
 }
 
-type Named = {
-  pathNames?: Readonly<Record<string, Naming>>
-  members: Readonly<Record<string, Member | undefined>>
+type Named = Pick<WriteRow, 'path' | 'moves'>
+
+/** Whom and what a row names, by its member or path value. */
+export function namesOf({ moves: { of = {}, from = {}, to = {} } }: Named): [at: string, Naming][] {
+  const named = (as: Naming['as'], names: Readonly<Record<string, Naming['kind'] | undefined>>) =>
+    Object.entries(names).flatMap(([at, kind]): [string, Naming][] => (kind ? [[at, { as, kind }]] : []))
+  return [...named('owner', of), ...named('source', from), ...named('destination', to)]
 }
 
 /** Whom and what a write names, by its row. Takes a body of any shape. */
-export function partiesIn(
-  { pathNames = {}, members }: Named,
-  path: Readonly<Record<string, string>>,
-  body: unknown,
-): Party[] {
-  const inPath = Object.entries(pathNames).map(([name, names]) => partyOf(names, keyOf(names.kind, path[name], '')))
-  const inBody = Object.entries(members).flatMap(([at, member]) => {
-    const party = member?.names && partyAt(at, member.names, body)
+export function partiesIn(row: Named, path: Readonly<Record<string, string>>, body: unknown): Party[] {
+  const all = namesOf(row).flatMap(([at, names]) => {
+    const isInPath = row.path.includes(`{${at}}`)
+    const party = isInPath ? partyOf(names, keyOf(names.kind, path[at], '')) : partyAt(at, names, body)
     return party ? [party] : []
   })
-  const all = [...inPath, ...inBody]
   const owners = all.filter(({ as, kind }) => as === 'owner' && kind === 'profile')
   const isOthers = ({ as, key }: Party) =>
     as === 'source' && (key === undefined || owners.some((one) => one.key !== key))
@@ -79,7 +79,4 @@ export function partiesIn(
 export const idIn = ({ key }: Party): string | undefined => key?.slice(key.indexOf(' ') + 1).trim()
 
 /** Whether its row names a profile by which every write of its kind is told apart. */
-export const namesProfile = ({ pathNames = {}, members }: Named): boolean =>
-  [...Object.values(pathNames), ...Object.values(members).map((member) => member?.names)].some(
-    (names) => names?.as === 'owner' && names.kind === 'profile',
-  )
+export const namesProfile = ({ moves }: Named): boolean => Object.values(moves.of ?? {}).includes('profile')

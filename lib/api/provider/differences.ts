@@ -1,24 +1,53 @@
 /** Whether a record of the service, perhaps partial, is the one that was requested (docs/provider.md, "Writing"). */
+import type { $ZodType } from 'zod/v4/core'
 import { isObject, type Json } from '../../domain/json'
+import { meaningOf } from '../value-schemas'
 import { isSameText, type Member } from './members'
 import { type WriteName, writeRowOf } from './operations'
 import { readRecord } from './records'
+import { bodies } from './schemas'
 
 const isAbsent = (value: unknown) => value === undefined || value === null || value === ''
 
-/** Of a value in the path of a request. */
+/** Of a value in the path of a request, and of one whose kind says nothing. */
 const inPath: Member = { isDecisive: true }
-
-const rowMembers = (name: WriteName): Readonly<Record<string, Member | undefined>> => writeRowOf(name).members
 
 /** The path with `*` for the member within the first: an account's number has the same meaning under any network. */
 const inAny = (path: string) => path.replace(/^([^.]+)\.[^.]+/, '$1.*')
 
-/** What a row says of a member; of one within another, the words of the nearest that has some. */
+type Def = { shape?: Readonly<Record<string, $ZodType>>; innerType?: $ZodType }
+
+/** The members of a schema and those within them, by their paths, where their kinds say what they mean. */
+function* meaningsIn(schema: $ZodType, path = ''): Generator<[string, Member]> {
+  const { shape = {}, innerType } = schema._zod.def as Def
+  if (innerType) yield* meaningsIn(innerType, path)
+  for (const [name, member] of Object.entries(shape)) {
+    const here = path ? `${path}.${name}` : name
+    const means = meaningOf(member)
+    if (means) yield [here, means]
+    yield* meaningsIn(member, here)
+  }
+}
+
+const known = new Map<WriteName, ReadonlyMap<string, Member>>()
+
+/** What the members of a write mean, by their paths and by those with `*`. */
+export function membersOf(name: WriteName): ReadonlyMap<string, Member> {
+  const found = known.get(name)
+  if (found) return found
+  const own = [...meaningsIn(bodies[writeRowOf(name).body].schema)]
+  const members = new Map([...own.map(([path, member]) => [inAny(path), member] as const), ...own])
+  known.set(name, members)
+  return members
+}
+
+/** What a member means; one within another whose kind says nothing, as the nearest that does. */
 function memberAt(name: WriteName, path: string): Member {
-  const members = rowMembers(name)
-  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.'))))
-    for (const name of [at, inAny(at)]) if (Object.hasOwn(members, name)) return members[name] ?? inPath
+  const members = membersOf(name)
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
+    const found = members.get(at) ?? members.get(inAny(at))
+    if (found) return found
+  }
   return inPath
 }
 
@@ -49,14 +78,13 @@ const leadsElsewhere = (value: unknown, profile: unknown) =>
     : !isAbsent(value) && String(value) !== String(profile)
 
 /** Destinations in the record that were not requested: another profile, an address or an account. */
-const unasked = (name: WriteName, asked: Json, existing: Json): string[] =>
-  Object.entries(rowMembers(name)).flatMap(([path, member]) =>
-    member?.redirects &&
-    isAbsent(asked[path]) &&
-    leadsElsewhere(existing[path], existing.profile_id ?? asked.profile_id)
-      ? [path]
-      : [],
+function unasked(name: WriteName, asked: Json, existing: Json): string[] {
+  const named = Object.entries(writeRowOf(name).moves.to ?? {}).flatMap(([path, kind]) =>
+    kind === 'details' || kind === 'deposits' ? [] : path.replace(/\..*/, ''),
   )
+  const profile = existing.profile_id ?? asked.profile_id
+  return [...new Set(named)].filter((path) => isAbsent(asked[path]) && leadsElsewhere(existing[path], profile))
+}
 
 /** The members of an answer under the spec's names, also those of another type than the spec's. */
 function shownMembers(name: WriteName, existing: unknown): Json | undefined {
@@ -82,7 +110,7 @@ export function differences(name: WriteName, path: Json, body: unknown, existing
 /** Whether a difference in this member means that the record belongs to another request. */
 export function isDecisive(name: WriteName, path: string): boolean {
   const { isDecisive: isOtherRequest, isOneOf } = memberAt(name, path)
-  return isOtherRequest || (isOneOf === true && Object.hasOwn(rowMembers(name), path))
+  return isOtherRequest || (isOneOf === true && membersOf(name).has(path))
 }
 
 const valueAt = (value: unknown, path: string): unknown =>
@@ -90,9 +118,7 @@ const valueAt = (value: unknown, path: string): unknown =>
 
 /** The members that a record must show to prove that it belongs to this request; its reference is checked separately. */
 export function requiredProof(name: WriteName, body: unknown): string[] {
-  const kinds = Object.entries(rowMembers(name)).filter(
-    ([path, member]) => member?.isOneOf && !isAbsent(valueAt(body, path)),
-  )
+  const kinds = [...membersOf(name)].filter(([path, { isOneOf }]) => isOneOf && !isAbsent(valueAt(body, path)))
   const leaves = pathsIn(body).filter((path) => path !== 'ref_id' && isDecisive(name, path))
   return [...new Set([...kinds.map(([path]) => path), ...leaves])]
 }

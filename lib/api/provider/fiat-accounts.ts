@@ -1,17 +1,23 @@
 /** Spec, "Fiat account", "Create fiat account" and "Update fiat account". */
 import * as z from 'zod/mini'
 import {
+  AccountNumber,
   FilledText,
+  generated,
   Id,
   Metadata,
+  meaning,
   named,
   object,
   oneOf,
   optional,
+  ownWords,
+  Reference,
   required,
   Text,
   Timestamp,
   Uuid,
+  Word,
 } from '../value-schemas'
 import { accountName } from './account-names'
 import { joined, lineAt, shortened } from './summaries'
@@ -36,6 +42,7 @@ export const FiatAccountOwner = oneOf(
   'Exactly one owner description is given, either of these.',
   plainOwner,
   'Choose a person or an institution.',
+  ownWords,
 )
 export type FiatAccountOwner = z.infer<typeof plainOwner>
 
@@ -57,8 +64,8 @@ const Routing = named(
   'RoutingDetails',
   'Routing details of a bank.',
   object({
-    routing_number_type: optional(Text, 'Type of routing number: ABA or SWIFT.'),
-    routing_number: optional(Text, 'Routing number.'),
+    routing_number_type: optional(generated(Word), 'Type of routing number: ABA or SWIFT.'),
+    routing_number: optional(AccountNumber, 'Routing number.'),
     bank_name: optional(Text, 'Bank name.'),
     bank_address: optional(Address, 'Bank address.'),
   }),
@@ -68,7 +75,7 @@ const Wire = named(
   'WireInstructions',
   'Wire instructions. The spec does not show which members are mandatory, so none is.',
   object({
-    account_number: optional(Text, 'Bank account number.'),
+    account_number: optional(AccountNumber, 'Bank account number.'),
     fiat_account_owner_address: optional(Address, 'Owner address.'),
     routing_details: optional(Routing, 'Routing details of the bank.'),
   }),
@@ -77,7 +84,8 @@ const Wire = named(
 export const FiatNetworkInstructions = named(
   'FiatNetworkInstructions',
   'Network instructions. The spec shows no fiat network other than wire.',
-  object({ wire: required(Wire, 'Wire instructions.') }),
+  // The provider may complete names and addresses.
+  meaning({ isDecisive: false, isOneOf: true }, object({ wire: required(Wire, 'Wire instructions.') })),
 )
 export type FiatNetworkInstructions = z.infer<typeof FiatNetworkInstructions>
 
@@ -85,7 +93,7 @@ const ownerNote = 'Account owner: exactly one description.'
 const instructions = required(FiatNetworkInstructions, 'Network instructions of the account.')
 const metadata = optional(Metadata, 'Client metadata.')
 const ids = {
-  ref_id: optional(Id, 'Client ID for idempotence.'),
+  ref_id: optional(Reference, 'Client ID for idempotence.'),
   identity_id: optional(Id, 'Identity of the user. Required only for third-party integrations acting for end users.'),
   account_id: optional(Id, 'Account of the user. Required only for third-party integrations acting for end users.'),
 }
@@ -147,13 +155,11 @@ export const bodies = {
     schema: NewFiatAccount,
     /** "Register fiat account, Northgate Trust ••0087". */
     summarize: (_path: object, body: unknown) => joined('Register fiat account', accountName(body)),
-    moves: null,
   },
   FiatAccountChanges: {
     schema: FiatAccountChanges,
     /** "Change fiat account 512f26ad…3cb5, Northgate Trust ••0087". */
     summarize: (path: object, body: unknown) =>
       joined(`Change fiat account ${shortened(lineAt(path, 'id') ?? '')}`.trim(), accountName(body)),
-    moves: null,
   },
 }

@@ -17,7 +17,7 @@ export type Party = Naming & {
   key?: string
 }
 
-/** What a row says of a member, and of all within it that have no words of their own. */
+/** What a value means by the kind of its schema, and all within it whose kinds say nothing. */
 export type Member = {
   /** How its text is read; as a plain text if absent. */
   as?: Reading
@@ -25,12 +25,10 @@ export type Member = {
   isDecisive: boolean
   /** An object of one of several kinds: a record must show which, and another kind is decisive. */
   isOneOf?: true
-  /** Sends money elsewhere, so a record must not have it unasked, unless it names the request's own profile. */
-  redirects?: true
   /** No provider fills it in, so a record that has it was requested with it. */
   isOnlyGiven?: true
-  /** Weighed by policies, roles and limits. An address stands beside its `network`. */
-  names?: Naming
+  /** It names something, so the row says what (`moves`). */
+  isName?: true
 }
 
 const folded = (text: string) => text.toLowerCase()

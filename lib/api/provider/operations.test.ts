@@ -8,8 +8,8 @@ import { notedKindOf } from '../console/noted-records'
 import { ProblemError } from '../problem'
 import { anyText } from '../testing'
 import { checkInput, summaryOf } from './check'
-import { differences, isDecisive } from './differences'
-import type { Member } from './members'
+import { namesOf } from './destinations'
+import { differences, isDecisive, membersOf } from './differences'
 import {
   changesOf,
   formPath,
@@ -153,8 +153,6 @@ test('any JSON body is accepted or refused with sentences', () => {
   )
 })
 
-const membersOf = (name: WriteName): Readonly<Record<string, Member | undefined>> => operations[name].members
-
 type Def = { shape?: Record<string, z.core.$ZodType>; element?: z.core.$ZodType }
 
 /** The members of an object, or of those in a list; none of another schema. */
@@ -221,15 +219,15 @@ describe('the facts of a write', () => {
   test('each decimal member is compared as one: 1.5 is 1.50', () => {
     const decimals = leaves.filter(({ name, path, schema }) => {
       const takes = (text: string) => z.safeParse(schema, text).success
-      return membersOf(name)[path]?.as === 'decimal' || (takes('1.5') && takes('1.50') && !takes('one'))
+      return membersOf(name).get(path)?.as === 'decimal' || (takes('1.5') && takes('1.50') && !takes('one'))
     })
     expect(decimals.map(({ path }) => path)).toContain('base_amount')
     // Which of them is the amount, the review of its form says (e2e/wire/forms.test.ts).
     expect(new Set(decimals.map(({ name }) => name))).toEqual(
-      new Set(writeNames.filter((name) => ![null, 'unknown'].includes(writeRowOf(name).money))),
+      new Set(writeNames.filter((name) => ![null, 'unknown'].includes(writeRowOf(name).moves.money))),
     )
     for (const { name, path } of decimals) {
-      expect(membersOf(name)[path], `${name}.${path}`).toMatchObject({ as: 'decimal', isDecisive: true })
+      expect(membersOf(name).get(path), `${name}.${path}`).toMatchObject({ as: 'decimal', isDecisive: true })
       const differ = (asked: string, there: string) => differences(name, {}, { [path]: asked }, { [path]: there })
       expect([differ('1.5', '1.50'), differ('1.5', '1.51')], path).toEqual([[], [path]])
     }
@@ -245,28 +243,48 @@ describe('the facts of a write', () => {
           path.split('.').reduceRight<unknown>((inner, member) => ({ [member]: inner }), value) as Json
         expect(differences(name, {}, at(asked), at(there)), `${name}.${path}`).toEqual([path])
         const outer = path.split('.').map((_, depth, names) => names.slice(0, depth + 1).join('.'))
-        const named = outer.flatMap((one) => [one.replace(/^([^.]+)\.[^.]+/, '$1.*'), one])
-        const nearest = named.findLast((one) => Object.hasOwn(membersOf(name), one)) ?? ''
-        const isHarmless =
-          membersOf(name)[nearest]?.isDecisive === false && (nearest !== path || !membersOf(name)[path]?.isOneOf)
-        expect(isDecisive(name, path), `${name}.${path}`).toBe(!isHarmless)
+        const nearest = outer.findLast((one) => membersOf(name).has(one))
+        // A value whose kind says nothing is decisive, and whoever adds it has not thought of it.
+        expect(nearest, `${name}.${path}`).toBeDefined()
+        expect(isDecisive(name, path), `${name}.${path}`).toBe(membersOf(name).get(nearest ?? '')?.isDecisive)
       }),
       { numRuns: 500 },
     )
   })
 
-  test('whatever names a profile, an account or an address is weighed, and money is moved where the row says so', () => {
+  test('what a value is called is its kind', () => {
+    const kinds = [
+      [/(?:^|[._])(?:amount|price|fee|total)$/, { as: 'decimal', isDecisive: true }],
+      [/(?:^|_)(?:asset|network|side|market)$/, { as: 'word', isDecisive: true }],
+      [/^(?:ref|\w*(?:profile|account|identity|address))_id$/, { isDecisive: true }],
+      // The provider makes what the source of a rule leaves out.
+      [/^(?!source\.)(?:.*[._])?address$/, { as: 'address', isDecisive: true }],
+      [/account_number$|routing_number$/, { as: 'accountNumber', isDecisive: true }],
+      [/metadata$|nickname$/, { isDecisive: false, isOnlyGiven: true }],
+    ] as const
+    for (const { name, path } of leaves)
+      for (const [names, kind] of kinds)
+        if (names.test(path)) expect(membersOf(name).get(path), `${name}.${path}`).toMatchObject(kind)
+  })
+
+  test('whatever names a profile, an account or an address is weighed, and nothing is named that is not there', () => {
     const isNamed = (path: string) =>
-      /(?:^|[._])(?:profile|account|identity|address|instructions)(?:_id)?$|memo_id$/.test(path)
+      /(?:^|[._])(?:profile|account|identity|address)(?:_id)?$|(?:instructions|memo)_id$/.test(path)
     // Whose bank it is, and where, leads money nowhere beside the details that are named as a whole.
-    const isDetail = (path: string) => path.startsWith('fiat_') || path === 'self_match_prevention_id'
-    const unnamed = leaves.filter(({ name, path }) => isNamed(path) && !isDetail(path) && !membersOf(name)[path]?.names)
-    expect(unnamed.map(({ name, path }) => `${name}.${path}`)).toEqual([])
+    const isDetail = (path: string) => path.startsWith('fiat_')
     for (const name of writeNames) {
-      const { pathNames = {}, path, money, body } = writeRowOf(name)
-      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, member]) => member)
-      expect(Object.keys(pathNames), name).toEqual(inPath)
-      expect(bodies[body].moves === null, name).toBe(money === null)
+      const inPath = [...writeRowOf(name).path.matchAll(/\{(\w+)\}/g)].map(([, member = '']) => member)
+      const own = leaves.filter((leaf) => leaf.name === name).map(({ path }) => path)
+      const named = namesOf(writeRowOf(name)).map(([at]) => at)
+      const expected = own.filter((path) => membersOf(name).get(path)?.isName || (isNamed(path) && !isDetail(path)))
+      expect(
+        [...inPath, ...expected].filter((path) => !named.includes(path)),
+        name,
+      ).toEqual([])
+      expect(
+        named.filter((at) => ![...inPath, ...own].some((path) => `${path}.`.startsWith(`${at}.`))),
+        name,
+      ).toEqual([])
     }
   })
 
@@ -313,14 +331,13 @@ test('a row that lacks a fact does not compile', () => {
     scope: 'transfer:write_fiat_withdrawal',
     roles: ['treasury', 'admin'],
     body: 'NewRule',
-    members: operations.createRule.members,
+    moves: operations.createRule.moves,
     response: 'RuleAnswer',
     record: 'rule',
     replay: { ifFirst: 'pays it now' },
     daily: 100,
     label: 'Create payout',
     noun: 'payout',
-    money: null,
     page: 'payouts',
   } as const satisfies Row
   expectTypeOf(payout).toExtend<WriteRow>()
@@ -333,11 +350,11 @@ test('a row that lacks a fact does not compile', () => {
   const { record: _record, ...withoutRecord } = payout
   const { replay: _replay, ...withoutReplay } = payout
   const { summarize: _summarize, ...withoutSummary } = bodies.NewRule
-  const { moves: _moves, ...withoutMoves } = bodies.NewRule
+  const { moves: _moves, ...withoutMoves } = payout
+  const { money: _money, ...withoutMoney } = payout.moves
   const { label: _label, ...withoutLabel } = payout
   const { noun: _noun, ...withoutNoun } = payout
   const { page: _page, ...withoutPage } = payout
-  const { money: _money, ...withoutMoney } = payout
   const { roles: _roles, ...withoutRoles } = payout
   const { body: _body, ...withoutBody } = payout
   // @ts-expect-error how its record is read
@@ -346,16 +363,18 @@ test('a row that lacks a fact does not compile', () => {
   withoutReplay satisfies Row
   // @ts-expect-error its summary
   withoutSummary satisfies Body
-  // @ts-expect-error what it moves, or that it moves nothing
-  withoutMoves satisfies Body
+  // @ts-expect-error what it moves from where to where
+  withoutMoves satisfies Row
+  // @ts-expect-error the amount that it moves, or that it moves none
+  ;({ ...payout, moves: withoutMoney }) satisfies Row
+  // @ts-expect-error a member that there is
+  ;({ ...payout, moves: { money: null, to: { address: 'address' } } }) satisfies Row
   // @ts-expect-error its label
   withoutLabel satisfies Row
   // @ts-expect-error its noun
   withoutNoun satisfies Row
   // @ts-expect-error its page
   withoutPage satisfies Row
-  // @ts-expect-error the amount that it moves, or that it moves none
-  withoutMoney satisfies Row
   // @ts-expect-error who may use it
   withoutRoles satisfies Row
   // @ts-expect-error what it sends

@@ -5,37 +5,13 @@
 import type * as z from 'zod/mini'
 import { ProblemError } from '../problem'
 import { type Role, rolesWith } from '../roles'
-import type { Member, Naming, Reading } from './members'
 import type { RecordName, Row, WriteRow } from './row'
 import type { bodies, schemas } from './schemas'
 
 const readers = rolesWith('read')
 
-/** Another value means another request. */
-const decisive = (as?: Reading): Member => ({ isDecisive: true, ...(as && { as }) })
-/** The provider may write it as it likes: a difference is shown. */
-const shown = (as?: Reading): Member => ({ isDecisive: false, ...(as && { as }) })
-/** The requester's own words, which tell two requests with one reference apart. */
-const ownWords: Member = { isDecisive: false, isOnlyGiven: true }
-
-/** What a member names. */
-const names = (as: Naming['as'], kind: Naming['kind']) => ({ names: { as, kind } })
-
-const owner: Member = { ...ownWords, isOneOf: true }
-const instructions = {
-  fiat_network_instructions: { isDecisive: false, isOneOf: true },
-  // `*` is the network.
-  'fiat_network_instructions.*.account_number': decisive('accountNumber'),
-  'fiat_network_instructions.*.routing_details.routing_number': decisive('accountNumber'),
-  'fiat_network_instructions.*.routing_details.routing_number_type': shown('word'),
-} as const satisfies Record<string, Member>
-
-/** Of an account that money is wired to. */
-const payee = {
-  ...instructions,
-  fiat_network_instructions: { ...instructions.fiat_network_instructions, ...names('destination', 'details') },
-  fiat_account_owner: { ...owner, ...names('destination', 'details') },
-} as const satisfies Record<string, Member>
+/** Details of an account at a bank, which no list can name. */
+const details = { fiat_network_instructions: 'details', fiat_account_owner: 'details' } as const
 
 /** Four a minute around the clock: the largest desk's programs send less in the name of one person. */
 const dailyWrites = 20_000
@@ -75,26 +51,7 @@ export const operations = {
     scope: 'exchange:write_order',
     roles: rolesWith('order'),
     pathValues: 'OrderPath',
-    pathNames: { profile_id: { as: 'owner', kind: 'profile' } },
     body: 'NewOrder',
-    members: {
-      side: decisive('word'),
-      market: decisive('word'),
-      type: decisive('word'),
-      ref_id: decisive(),
-      base_amount: decisive('decimal'),
-      price: decisive('decimal'),
-      quote_amount: decisive('decimal'),
-      stop_price: decisive('decimal'),
-      metadata: ownWords,
-      await_fill_millis: shown(),
-      time_in_force: decisive('word'),
-      expiration_date: shown('time'),
-      identity_id: { ...decisive(), ...names('owner', 'identity') },
-      identity_account_id: { ...decisive(), ...names('owner', 'customer') },
-      recipient_profile_id: { ...decisive(), redirects: true, ...names('destination', 'profile') },
-      self_match_prevention_id: ownWords,
-    },
     response: 'Order',
     record: 'order',
     replay: { ifFirst: 'places it now, at current prices' },
@@ -102,7 +59,11 @@ export const operations = {
     daily: dailyWrites,
     label: 'Create order',
     noun: 'order',
-    money: 'order',
+    moves: {
+      money: 'order',
+      of: { profile_id: 'profile', identity_id: 'identity', identity_account_id: 'customer' },
+      to: { recipient_profile_id: 'profile' },
+    },
     page: 'orders',
     listTitle: 'Orders',
   },
@@ -113,13 +74,6 @@ export const operations = {
     scope: 'transfer:write_fiat_account',
     roles: rolesWith('accounts'),
     body: 'NewFiatAccount',
-    members: {
-      ...payee,
-      ref_id: decisive(),
-      identity_id: { ...decisive(), ...names('owner', 'identity') },
-      account_id: { ...decisive(), ...names('owner', 'customer') },
-      metadata: ownWords,
-    },
     response: 'FiatAccount',
     record: 'fiatAccount',
     replay: { ifFirst: 'registers it now' },
@@ -127,7 +81,7 @@ export const operations = {
     label: 'Create fiat account',
     noun: 'fiat account',
     afterwards: `The provider reviews it ${reviewed}`,
-    money: null,
+    moves: { money: null, of: { identity_id: 'identity', account_id: 'customer' }, to: details },
     page: 'fiat-accounts',
     listTitle: 'Fiat accounts',
   },
@@ -138,9 +92,7 @@ export const operations = {
     scope: 'transfer:write_fiat_account',
     roles: rolesWith('accounts'),
     pathValues: 'FiatAccountPath',
-    pathNames: { id: { as: 'destination', kind: 'account' } },
     body: 'FiatAccountChanges',
-    members: { ...payee, metadata: ownWords },
     response: 'FiatAccount',
     record: 'fiatAccount',
     changesRecordAt: 'id',
@@ -149,7 +101,7 @@ export const operations = {
     label: 'Update fiat account',
     noun: 'change',
     afterwards: `The provider reviews the account again ${reviewed}`,
-    money: null,
+    moves: { money: null, to: { id: 'account', ...details } },
     page: 'fiat-accounts',
   },
   createRule: {
@@ -159,30 +111,6 @@ export const operations = {
     scope: 'orchestration:write_orchestration_rule',
     roles: rolesWith('rules'),
     body: 'NewRule',
-    members: {
-      ref_id: decisive(),
-      profile_id: { ...decisive(), ...names('owner', 'profile') },
-      source_asset: decisive('word'),
-      destination_asset: decisive('word'),
-      // The provider generates its address, ids and memo.
-      source: { isDecisive: false, isOneOf: true },
-      'source.crypto.address': { ...shown('address'), ...names('source', 'deposits') },
-      'source.crypto.address_id': { ...shown(), ...names('source', 'deposits') },
-      'source.crypto.network': decisive('word'),
-      'source.fiat.network': decisive('word'),
-      'source.fiat.account_type': shown('word'),
-      'source.fiat.deposit_instructions_id': { ...shown(), ...names('source', 'deposits') },
-      'source.fiat.memo_id': { ...shown(), ...names('source', 'deposits') },
-      'source.profile.profile_id': { ...decisive(), ...names('source', 'profile') },
-      nickname: ownWords,
-      identity_id: { ...decisive(), ...names('owner', 'identity') },
-      account_id: { ...decisive(), ...names('owner', 'customer') },
-      destination: { isDecisive: true, isOneOf: true, redirects: true },
-      'destination.crypto.address': { ...decisive('address'), ...names('destination', 'address') },
-      'destination.crypto.network': decisive('word'),
-      'destination.fiat.fiat_account_id': { ...decisive(), ...names('destination', 'account') },
-      'destination.profile.profile_id': { ...decisive(), ...names('destination', 'profile') },
-    },
     response: 'RuleAnswer',
     record: 'rule',
     recordMember: 'rule',
@@ -192,7 +120,22 @@ export const operations = {
     label: 'Create rule',
     noun: 'rule',
     afterwards: 'It now runs automatically.',
-    money: 'unknown',
+    moves: {
+      money: 'unknown',
+      of: { profile_id: 'profile', identity_id: 'identity', account_id: 'customer' },
+      from: {
+        'source.crypto.address': 'deposits',
+        'source.crypto.address_id': 'deposits',
+        'source.fiat.deposit_instructions_id': 'deposits',
+        'source.fiat.memo_id': 'deposits',
+        'source.profile.profile_id': 'profile',
+      },
+      to: {
+        'destination.crypto.address': 'address',
+        'destination.fiat.fiat_account_id': 'account',
+        'destination.profile.profile_id': 'profile',
+      },
+    },
     page: 'rules',
     listTitle: 'Rules',
   },
@@ -204,13 +147,6 @@ export const operations = {
     roles: rolesWith('order'),
     isSandboxOnly: true,
     body: 'NewFiatDeposit',
-    members: {
-      amount: decisive('decimal'),
-      asset: decisive('word'),
-      memo_id: { ...decisive(), ...names('destination', 'deposits') },
-      ...instructions,
-      fiat_account_owner: owner,
-    },
     response: 'NoContent',
     record: null,
     replay: null,
@@ -218,7 +154,7 @@ export const operations = {
     label: 'Simulate deposit',
     noun: 'deposit',
     afterwards: 'Its transfers appear below.',
-    money: 'inAsset',
+    moves: { money: 'inAsset', to: { memo_id: 'deposits' } },
     page: 'deposits',
   },
   listIssuerQuotes: {
@@ -287,14 +223,13 @@ const removed: WriteRow = {
   scope: '',
   roles: [],
   body: 'Removed',
-  members: {},
   response: 'NoContent',
   record: null,
   replay: null,
   daily: 0,
   label: 'Removed operation',
   noun: 'request',
-  money: null,
+  moves: { money: null },
   page: 'activity',
 }
 

@@ -1,33 +1,28 @@
 /** Spec, "Order" and "Create order". */
 import * as z from 'zod/mini'
 import { isObject } from '../../domain/json'
-import { maximumLengths } from '../../domain/values'
 import type { FieldError } from '../field-errors'
 import {
   Amount,
+  DecimalText,
   Id,
   Metadata,
+  meaning,
   named,
   object,
   optional,
+  ownWords,
   PathId,
+  Reference,
   required,
+  shown,
   Timestamp,
   text,
   whole,
 } from '../value-schemas'
-import {
-  allTimesInForce,
-  assetsOfMarket,
-  markets,
-  orderAmount,
-  orderSides,
-  orderTotal,
-  orderTypes,
-  timesInForce,
-} from './order-terms'
+import { allTimesInForce, markets, orderSides, orderTypes, timesInForce } from './order-terms'
 import { orderName, orderTerms } from './record-names'
-import { joined, lineAt, type Moved, memberAt } from './summaries'
+import { joined } from './summaries'
 
 export const Market = named('Market', 'Base and quote currency.', z.enum(markets))
 export type Market = z.infer<typeof Market>
@@ -58,14 +53,11 @@ export function expiryRefusal(expiry: string, now: number): string | undefined {
   return Number(expiry) > now + expiryNotice ? undefined : 'Expiry must be more than 10 seconds from now.'
 }
 
-/** The spec does not show its format, so any text is accepted. */
-const StopPrice = text(maximumLengths.decimal)
-
 const placed = {
   side: required(OrderSide, 'Whether base currency is bought or sold.'),
   market: required(Market, 'Base and quote currency.'),
   type: required(OrderType, 'Order type.'),
-  ref_id: optional(Id, 'Idempotence ID. Reusable once the order has been closed for more than 24 hours.'),
+  ref_id: optional(Reference, 'Idempotence ID. Reusable once the order has been closed for more than 24 hours.'),
 }
 const parties = {
   identity_id: optional(Id, 'End user requesting the trade. Must be sent together with `identity_account_id`.'),
@@ -86,22 +78,25 @@ const plainNewOrder = object({
   ),
   price: optional(Amount, 'Quote price.'),
   quote_amount: optional(Amount, 'Quote currency amount for a market buy.'),
-  stop_price: optional(StopPrice.check(z.minLength(1)), 'Stop trigger price.'),
+  stop_price: optional(DecimalText.check(z.minLength(1)), 'Stop trigger price.'),
   metadata,
   await_fill_millis: optional(
-    whole(0, 10_000, 'Wait for a fill must be a whole number of milliseconds from 0 to 10000.'),
+    meaning(shown(), whole(0, 10_000, 'Wait for a fill must be a whole number of milliseconds from 0 to 10000.')),
     'Milliseconds to wait for a fill. When non-zero, the call returns once the order has filled completely or the wait time has elapsed.',
     { format: 'int64' },
   ),
   time_in_force: optional(TimeInForce, timeInForceNote),
   expiration_date: optional(
-    text(13, noExpiry).check(z.regex(expiryPattern, { error: noExpiry })),
+    meaning(shown('time'), text(13, noExpiry).check(z.regex(expiryPattern, { error: noExpiry }))),
     'Expiry for GTT orders, as a 13-digit UTC unix timestamp in milliseconds, more than 10 seconds after placement.',
   ),
   ...parties,
   self_match_prevention_id: optional(
-    text(36, 'Self-match prevention ID can have at most 36 characters.').check(
-      z.minLength(1, { error: 'Self-match prevention ID cannot be empty.' }),
+    meaning(
+      ownWords,
+      text(36, 'Self-match prevention ID can have at most 36 characters.').check(
+        z.minLength(1, { error: 'Self-match prevention ID cannot be empty.' }),
+      ),
     ),
     'Prevents matching against an opposite-side order of the same customer. When omitted, the original resting ' +
       'order is cancelled instead. Requires extra permissions available only to certain accounts.',
@@ -175,27 +170,8 @@ function identityErrors(order: unknown): FieldError[] {
 /** "Sell 12.50 BTC, limit 92,000.00 USD". */
 const orderSummary = (_path: object, body: unknown): string => joined(orderName(body), orderTerms(body))
 
-/**
- * Both sides of an order; what it pays or brings in is not known without a price. An amount or a price that its type does not
- * use makes all of them unknown: whoever executes it may go by another one than whoever weighs it.
- */
-function orderMoves(body: unknown): Omit<Moved, 'parties'> {
-  const [market, side, type] = [lineAt(body, 'market'), lineAt(body, 'side'), lineAt(body, 'type')]
-  const { base, quote } = assetsOfMarket(market)
-  const unused = ['base_amount', 'price', 'quote_amount'].filter((name) => !usesAmount(type, side, name))
-  const isPlain = unused.every((name) => memberAt(body, name) === undefined)
-  const known = isPlain ? [orderAmount(body), orderTotal(body)].filter((one) => one !== undefined) : []
-  const amounts = [base, quote].map((asset) => ({ asset, amount: known.find((one) => one.asset === asset)?.text }))
-  return { amounts, ...(side && { side }), ...(market && { market }) }
-}
-
-const usesAmount = (type: string | undefined, side: string | undefined, name: string) => {
-  if (type === 'MARKET' && side === 'BUY') return name === 'quote_amount'
-  return name === 'base_amount' || (name === 'price' && type !== 'MARKET' && type !== 'STOP_MARKET')
-}
-
 export const bodies = {
-  NewOrder: { schema: NewOrder, summarize: orderSummary, placementErrors, identityErrors, moves: orderMoves },
+  NewOrder: { schema: NewOrder, summarize: orderSummary, placementErrors, identityErrors },
 }
 
 /** "Create order": path values. */
@@ -239,7 +215,7 @@ export const Order = named(
     time_in_force: required(TimeInForce, timeInForceNote),
     expiration_date: optional(Timestamp, 'Expiry when time in force is GTT.'),
     ...parties,
-    stop_price: optional(StopPrice, 'Stop trigger price.'),
+    stop_price: optional(DecimalText, 'Stop trigger price.'),
     is_triggered: optional(z.boolean(), 'True once a stop order has been triggered.'),
   }),
 )

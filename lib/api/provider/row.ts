@@ -1,8 +1,8 @@
 /** What a row of the operations table must state. A member that is missing is a compiler error in operations.ts. */
 import type * as z from 'zod/mini'
 import type { Role } from '../roles'
-import type { Member, Naming } from './members'
-import type { bodies, recordSchemas, SchemaName } from './schemas'
+import type { Naming } from './members'
+import type { bodies, recordSchemas, SchemaName, schemas } from './schemas'
 
 /** The kinds of records that the provider keeps and answers with. */
 export type RecordName = keyof typeof recordSchemas
@@ -39,7 +39,7 @@ export type ReadRow = CommonRow & {
 
 type BodyName = keyof typeof bodies
 
-/** Whose amount and total confirmation.ts reads; `unknown` of a write that moves what nobody knows before. */
+/** How money.ts reads what a write moves; `unknown` where nobody knows how much before it is sent. */
 export type MoneyName = 'order' | 'inAsset' | 'unknown'
 
 /** The paths of a body's members below its own: `source.crypto.network`. */
@@ -53,21 +53,29 @@ type InnerPath<Value> = {
     : never
 }[keyof Value & string]
 
-/** Every member of a body; what differs within one has its own path. */
-type Members<Body> = { readonly [Name in keyof Body & string]-?: Member } & {
-  readonly [Path in InnerPath<Body>]?: Member
+type PathName = Extract<SchemaName, `${string}Path`>
+type PathValue = { [Name in PathName]: keyof z.output<(typeof schemas)[Name]> }[PathName]
+
+/** What members of a body or values of the path name. An address stands beside its `network`. */
+type Names<Body> = { readonly [At in (keyof Body & string) | InnerPath<Body> | PathValue]?: Naming['kind'] }
+
+/** What a write moves, and of whom, from where and to whom: policies, roles, limits and the typed confirmation go by it. */
+export type Moves<Body = Readonly<Record<string, unknown>>> = {
+  /** How its amounts are read; null where it moves none. */
+  money: MoneyName | null
+  of?: Names<Body>
+  from?: Names<Body>
+  to?: Names<Body>
 }
 
-/** A body with what the row says of its members. */
+/** A body with what it moves. */
 type Bodied = {
-  [Name in BodyName]: { body: Name; members: Members<z.output<(typeof bodies)[Name]['schema']>> }
+  [Name in BodyName]: { body: Name; moves: Moves<z.output<(typeof bodies)[Name]['schema']>> }
 }[BodyName]
 
 export type WriteRow = CommonRow &
   Bodied & {
     method: 'POST' | 'PUT'
-    /** What the values of its path name; absent where it has none. */
-    pathNames?: Readonly<Record<string, Naming>>
     /** The kind of record in the answer; null if there is none. */
     record: RecordName | null
     /** The path value that holds the id of the record it changes; absent if it creates one. */
@@ -87,8 +95,6 @@ export type WriteRow = CommonRow &
     noun: string
     /** What happens once the provider has confirmed it, in one sentence. */
     afterwards?: string
-    /** How its amount and total are read, which a person types before it is sent; null where it moves none. */
-    money: MoneyName | null
     /** The title of the list of its records on its page; absent where there is none. */
     listTitle?: string
     /** The page below the environment that its form and its result belong to: `orders/new`, or `orders/{id}/edit` for a change. */

@@ -1,53 +1,88 @@
 /** Spec, "Orchestration rule" and "Create orchestration rule". */
 import * as z from 'zod/mini'
-import { givenIn, Id, named, object, oneOf, optional, required, Text, Timestamp } from '../value-schemas'
+import {
+  CryptoAddress,
+  generated,
+  givenIn,
+  Id,
+  meaning,
+  NameText,
+  named,
+  object,
+  oneOf,
+  optional,
+  Reference,
+  required,
+  shown,
+  Text,
+  Timestamp,
+  Word,
+  Words,
+} from '../value-schemas'
 import { ruleAssets } from './rule-terms'
-import { joined, lineAt, type Moved, memberAt, shortened } from './summaries'
+import { joined, lineAt, memberAt, shortened } from './summaries'
 
 export const RuleAsset = named('RuleAsset', 'An asset that rules convert from or to.', z.enum(ruleAssets))
 export type RuleAsset = z.infer<typeof RuleAsset>
 
 // The spec does not show the allowed networks, so any text is accepted.
-const text = z.optional(Text)
+const network = z.optional(Word)
+// The provider makes what is left out.
+const generatedName = z.optional(generated(NameText))
 
 /** The spec does not show the valid combinations; exactly one member was observed (docs/provider.md, "Writing"). */
 const RuleSource = oneOf(
   'RuleSource',
   'Where the asset arrives: exactly one member. Members that are left out are generated.',
   object({
-    crypto: optional(object({ address_id: text, address: text, network: text }), 'From a crypto deposit address.'),
+    crypto: optional(
+      object({ address_id: generatedName, address: z.optional(generated(CryptoAddress)), network }),
+      'From a crypto deposit address.',
+    ),
     fiat: optional(
-      object({ deposit_instructions_id: text, network: text, account_type: text, memo_id: text }),
+      object({
+        deposit_instructions_id: generatedName,
+        network,
+        account_type: z.optional(generated(Word)),
+        memo_id: generatedName,
+      }),
       'From a wire that carries the rule’s memo.',
     ),
-    profile: optional(object({ profile_id: text }), 'From a profile.'),
+    profile: optional(object({ profile_id: z.optional(NameText) }), 'From a profile.'),
   }),
   'Choose exactly one source: crypto, fiat or profile.',
+  shown(),
 )
 
 /** The spec does not show the valid combinations; none or one member was observed (docs/provider.md, "Writing"). */
 const RuleDestination = named(
   'RuleDestination',
   'Where the converted asset goes: at most one member.',
-  object({
-    crypto: optional(object({ address: text, network: text }), 'To a crypto address.'),
-    fiat: optional(object({ fiat_account_id: text, memo: text }), 'By wire to a fiat account.'),
-    profile: optional(object({ profile_id: text }), 'To a profile.'),
-  }).check(
-    z.refine((destination) => givenIn(destination).length <= 1, {
-      error: 'Choose at most one destination: crypto, fiat or profile.',
-    }),
+  meaning(
+    { isDecisive: true, isOneOf: true },
+    object({
+      crypto: optional(object({ address: z.optional(CryptoAddress), network }), 'To a crypto address.'),
+      fiat: optional(
+        object({ fiat_account_id: z.optional(NameText), memo: z.optional(Text) }),
+        'By wire to a fiat account.',
+      ),
+      profile: optional(object({ profile_id: z.optional(NameText) }), 'To a profile.'),
+    }).check(
+      z.refine((destination) => givenIn(destination).length <= 1, {
+        error: 'Choose at most one destination: crypto, fiat or profile.',
+      }),
+    ),
   ),
   { maxProperties: 1 },
 )
 
 const members = {
-  ref_id: required(Id, 'Client-provided unique reference ID.'),
+  ref_id: required(Reference, 'Client-provided unique reference ID.'),
   profile_id: required(Id, 'Profile ID of the account owner.'),
   source_asset: required(RuleAsset, 'Incoming asset.'),
   destination_asset: required(RuleAsset, 'Asset it is converted to.'),
   source: required(RuleSource, 'Where the asset arrives: exactly one member.'),
-  nickname: optional(Text, 'Human-readable nickname.'),
+  nickname: optional(Words, 'Human-readable nickname.'),
   identity_id: optional(Id, 'Identity ID of the account owner.'),
   account_id: optional(Id, 'Account ID where the rule applies.'),
   destination: optional(
@@ -105,10 +140,4 @@ function ruleSummary(_path: object, body: unknown): string {
   return joined(`${from}${arrives} to ${to}${leaves}`, lineAt(body, 'nickname'))
 }
 
-/** A rule moves whatever arrives, so no amount is known. */
-function ruleMoves(body: unknown): Omit<Moved, 'parties'> {
-  const assets = [memberAt(body, 'source_asset'), memberAt(body, 'destination_asset')]
-  return { amounts: assets.flatMap((asset) => (typeof asset === 'string' ? [{ asset }] : [])) }
-}
-
-export const bodies = { NewRule: { schema: NewRule, summarize: ruleSummary, moves: ruleMoves } }
+export const bodies = { NewRule: { schema: NewRule, summarize: ruleSummary } }

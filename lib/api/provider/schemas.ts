@@ -31,5 +31,5 @@ export const bodies = {
   ...rules.bodies,
   ...deposits.bodies,
   /** Of a write whose operation was removed from the table. */
-  Removed: { schema: deposits.NoContent, summarize: () => '', moves: null },
+  Removed: { schema: deposits.NoContent, summarize: () => '' },
 } satisfies Record<string, Body>

@@ -25,8 +25,6 @@ export type Body = {
   placementErrors?: (body: unknown, now: number) => FieldError[]
   /** Errors where an environment requires an identity with each request of this kind. */
   identityErrors?: (body: unknown) => FieldError[]
-  /** What it moves; null where it moves no money. Takes a body of any shape. */
-  moves: ((body: unknown) => Omit<Moved, 'parties'>) | null
 }
 
 /** The member at a path of a body of any shape. */

@@ -107,7 +107,7 @@ function excessOf(name: OwnRoleName, own: OwnRole, write: WriteName, moved: Move
   if (profiles && isForeign) return `${only}.`
   if (profiles && moved.parties.some(({ as, kind }) => as === 'source' && kind === 'deposits'))
     return `${only}, and whose deposits the request draws from is not known before.`
-  if (!amounts || writeRowOf(write).money === null) return undefined
+  if (!amounts || writeRowOf(write).moves.money === null) return undefined
   const limited = moved.amounts.flatMap(({ asset, amount }) => {
     const most = Object.hasOwn(amounts, asset) ? amounts[asset] : undefined
     return most === undefined ? [] : [{ asset, amount, most }]

@@ -51,7 +51,7 @@ const exportStorage = 32 * 1024 * 1024
 /** Bytes that its database may take before nothing more is asked of it, and at all: what is under way is still recorded. */
 export const worldStorage = { most: 64 * 1024 * 1024, atAll: 96 * 1024 * 1024 }
 
-const orders = writeNames.filter((name) => writeRowOf(name).money === 'order')
+const orders = writeNames.filter((name) => writeRowOf(name).moves.money === 'order')
 
 /** Large orders, and many that are large together, need another person. */
 const demoPolicy: Policy = {

@@ -1,7 +1,7 @@
 /** The table "What an answer proves": every member of every write, in every way that a provider may write it. */
 import type { Dispatcher } from 'undici'
 import { describe, expect, test } from 'vitest'
-import { differences, isDecisive, likeness, pathsIn } from '../../api/provider/differences'
+import { differences, isDecisive, likeness, membersOf, pathsIn } from '../../api/provider/differences'
 import { isReplayable, type WriteName, writeNames, writeRowOf } from '../../api/provider/operations'
 import { isObject } from '../../domain/json'
 import { Secrets } from '../upstream/secrets'
@@ -143,13 +143,10 @@ const recordOf = ({ name, body, path: values }: SentWrite) =>
 
 /** Every member of a write's body with every way to write it. */
 const cases = writeNames.flatMap((name) => {
-  const members: Record<string, { as?: string } | undefined> = writeRowOf(name).members
-  const asOf = (member: string): string | undefined =>
-    members[member]
-      ? members[member].as
-      : member.includes('.')
-        ? asOf(member.slice(0, member.lastIndexOf('.')))
-        : undefined
+  const asOf = (member: string): string | undefined => {
+    const found = membersOf(name).get(member)
+    return found || !member.includes('.') ? found?.as : asOf(member.slice(0, member.lastIndexOf('.')))
+  }
   return [false, true]
     .filter((isTyped) => isTyped || isReplayable(name))
     .flatMap((isTyped) => {
@@ -229,6 +226,6 @@ describe.each(writeNames)('A record of %s', (name) => {
 
 /** Whether a member that was left out is one that no provider fills in. */
 function isOnlyGiven(name: WriteName, member: string, to: unknown): boolean {
-  const rows: Record<string, { isOnlyGiven?: true } | undefined> = writeRowOf(name).members
-  return (to === undefined || to === '') && rows[member.split('.')[0] ?? '']?.isOnlyGiven === true
+  const outer = member.split('.')[0] ?? ''
+  return (to === undefined || to === '') && membersOf(name).get(outer)?.isOnlyGiven === true
 }

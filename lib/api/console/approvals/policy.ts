@@ -233,7 +233,7 @@ export const expiryOf = ({ rules }: Policy, requirements: readonly Requirement[]
   Math.min(...rules.filter(({ id }) => requirements.some(({ rule }) => rule === id)).map((rule) => rule.expires_hours))
 
 /** Whether a kind of request has a side and a market. */
-export const isOrder = (name: WriteName) => writeRowOf(name).money === 'order'
+export const isOrder = (name: WriteName) => writeRowOf(name).moves.money === 'order'
 
 /** The kinds of requests that there are in none of these environments. */
 export const absentIn = (operations: readonly WriteName[], environments: readonly Environment[]): WriteName[] =>
