@@ -14,7 +14,7 @@ import type { StressTarget } from './control/stress-settings'
 import { docsReply } from './description/docs'
 import { nextStepAt } from './engine/schedule'
 import { DeferredAnswer, JsonText, methodRefused } from './handlers'
-import { operations } from './operations'
+import { perform } from './operations'
 import type { Tenant, Tenants } from './tenants'
 import { answerTokenRequest, type Dependencies, holderOf, requireScope } from './tokens'
 import { addressOf, jsonOf, type Reply, send } from './wire'
@@ -35,17 +35,16 @@ async function awaited<Body>({ milliseconds, poll }: DeferredAnswer<Body>, tenan
   throw wasReset()
 }
 
-async function perform<Name extends OperationName>(
+async function answerOf<Name extends OperationName>(
   name: Name,
   raw: RawInput,
   client: Client,
   tenant: Tenant,
 ): Promise<string> {
-  const { handle } = operations[name]
   const input = checkForm(name, raw)
   const answer = isWrite(rowOf(name))
-    ? tenant.change((snapshot) => handle(input, { ...snapshot, client }))
-    : handle(input, {
+    ? tenant.change((snapshot) => perform(name, input, { ...snapshot, client }))
+    : perform(name, input, {
         ...tenant.snapshot(),
         client,
         cursorOnShortPage: tenant.stress.settings.cursor_on_short_page,
@@ -104,7 +103,7 @@ async function operate(
   if (context.arrival) context.arrival.ref_id = refIdOf(body)
   await tenant.stress.before(name)
   if (tenant.isClosed) throw wasReset()
-  const text = await perform(name, { path, query: tenant.stress.normalizeQuery(query), body }, client, tenant)
+  const text = await answerOf(name, { path, query: tenant.stress.normalizeQuery(query), body }, client, tenant)
   return { status: 200, headers: { 'content-type': 'application/json' }, body: text }
 }
 

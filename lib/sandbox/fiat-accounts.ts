@@ -4,7 +4,7 @@ import type { FiatAccount, FiatAccountChanges, FiatAccountOwner, NewFiatAccount 
 import { isObject } from '../domain/json'
 import { example, exampleIds } from './description/documentation'
 import { addAccount, findAccount, findAccountByRef, saveAccount, startReview } from './engine/fiat-accounts'
-import { alreadyExists, businessRefusal, notFound, type Operation } from './handlers'
+import { businessRefusal, notFound, type Operation } from './handlers'
 import { timestampOf } from './timestamps'
 
 const tag = { name: 'Fiat accounts', description: 'Wire accounts that belong to an identity or account.' }
@@ -38,9 +38,9 @@ const exampleAnswer: FiatAccount = {
 const renamed = { institution_details: { name: 'Harbour Payments Group Ltd' } }
 
 export const createFiatAccount: Operation<'createFiatAccount'> = {
+  existing: ({ body: { ref_id } }, { store }) => (ref_id === undefined ? undefined : findAccountByRef(store, ref_id)),
+
   handle({ body }, context) {
-    const existing = body.ref_id === undefined ? undefined : findAccountByRef(context.store, body.ref_id)
-    if (existing) throw alreadyExists('fiat account', existing.ref_id ?? '', existing)
     const at = timestampOf(context.now)
     const account: FiatAccount = { id: randomUUID(), ...body, status: 'PENDING', created_at: at, updated_at: at }
     addAccount(context.store, account)

@@ -1,7 +1,7 @@
 /** Shared by all handlers: the context, the kinds of answers, and common refusals. */
 
 import { ProblemError } from '../api/problem'
-import type { Input, OperationName, Output } from '../api/provider/operations'
+import type { Input, OperationName, Operations, Output } from '../api/provider/operations'
 import type { Client } from './clients'
 import type { Documentation } from './description/documentation'
 import type { Snapshot } from './engine/schedule'
@@ -39,24 +39,29 @@ export type Context = Snapshot & {
   cursorOnShortPage?: boolean
 }
 
+/** The record of a request's `ref_id`. */
+type Existing<Name extends OperationName> = {
+  existing: (input: Input<Name>, context: Context) => { ref_id?: string } | undefined
+}
+
 /** An operation as the sandbox serves and describes it. */
 export type Operation<Name extends OperationName> = Documentation<Name> & {
   /** Synchronous, because each is one transaction. */
   handle: (input: Input<Name>, context: Context) => Output<Name> | JsonText<Output<Name>> | DeferredAnswer<Output<Name>>
-}
+} & (Operations[Name] extends { replay: object } ? Existing<Name> : Partial<Record<'existing', never>>)
 
 /** A business refusal: the request fits the contract and is refused all the same. */
 export const businessRefusal = (title: string, field: string, message: string) =>
   new ProblemError(403, 'business-rule', title, { detail: message, errors: [{ field, message }] })
 
 /** A `ref_id` in force. The existing record is returned whole, so that a client can recover a lost answer. */
-export const alreadyExists = (kind: string, refId: string, existing: object) =>
+export const alreadyExists = (kind: string, existing: { ref_id?: string }) =>
   new ProblemError(
     409,
     'already-exists',
     `${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind} with this ref_id already exists.`,
     {
-      detail: `The ref_id ${refId} is in force; its record is in meta.existing.`,
+      detail: `The ref_id ${existing.ref_id} is in force; its record is in meta.existing.`,
       errors: [{ field: 'ref_id', message: 'This ref_id is already in force.' }],
       meta: { existing },
     },

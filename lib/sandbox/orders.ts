@@ -18,7 +18,7 @@ import {
   quoteOf,
   spentOf,
 } from './engine/order-rows'
-import { alreadyExists, businessRefusal, type Context, DeferredAnswer, notFound, type Operation } from './handlers'
+import { businessRefusal, type Context, DeferredAnswer, notFound, type Operation } from './handlers'
 import { type Asset, divideUp, tenTo, unitsOf } from './money'
 
 type AmountField = 'base_amount' | 'quote_amount' | 'price' | 'stop_price'
@@ -118,12 +118,14 @@ const submittedOrder: Order = {
 }
 
 export const createOrder: Operation<'createOrder'> = {
+  existing({ path, body: { ref_id } }, { store, now }) {
+    const found = ref_id === undefined || !hasProfile(path.profile_id) ? undefined : orderInForce(store, ref_id, now)
+    return found && orderAnswer(found)
+  },
+
   handle({ path, body }, context) {
     const { store, now } = context
     if (!hasProfile(path.profile_id)) throw notFound('profile', path.profile_id)
-    // First, so that a client that lost the answer can recover the order, whatever has changed since.
-    const existing = body.ref_id === undefined ? undefined : orderInForce(store, body.ref_id, now)
-    if (existing) throw alreadyExists('order', existing.asked.ref_id ?? '', orderAnswer(existing))
     checkPlacement('createOrder', body, Math.floor(now / 1000))
     checkAmounts(body)
     checkParties(body, context)

@@ -5,7 +5,7 @@ import { example, exampleAddress, exampleIds, exampleMemo } from './description/
 import { hasProfile } from './engine/balances'
 import { findAccount } from './engine/fiat-accounts'
 import { addRule, findRuleByRef, networkNamed } from './engine/rules'
-import { alreadyExists, businessRefusal, type Context, type Operation } from './handlers'
+import { businessRefusal, type Context, type Operation } from './handlers'
 import { createRandom } from './random'
 import { addressOn } from './seed/networks'
 import { timestampOf } from './timestamps'
@@ -90,9 +90,9 @@ const exampleRule: Rule = {
 }
 
 export const createRule: Operation<'createRule'> = {
+  existing: ({ body }, { store }) => findRuleByRef(store, body.ref_id),
+
   handle({ body }, context) {
-    const existing = findRuleByRef(context.store, body.ref_id)
-    if (existing) throw alreadyExists('rule', existing.ref_id, existing)
     checkRule(body, context)
     const rule: Rule = { id: randomUUID(), ...body, source: sourceOf(body), created_at: timestampOf(context.now) }
     addRule(context.store, rule)

@@ -181,7 +181,7 @@ function alreadyExistsResponse(name: OperationName): Json | undefined {
   const [answer] = Object.values(documentationOf(name).answers)
   const value = Object(answer?.value)
   const existing = recordMember ? value[recordMember] : value
-  const { type, title, status, ...more } = alreadyExists(kind.name, existing.ref_id, existing).problem
+  const { type, title, status, ...more } = alreadyExists(kind.name, existing).problem
   const body = exampleProblem(status, 'already-exists', title, more)
   const properties = {
     type: { const: type },
