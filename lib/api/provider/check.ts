@@ -69,7 +69,7 @@ export function schemasOf(name: OperationName) {
   }
 }
 
-const bodyOf = (row: WriteRow): Body => bodies[row.body]
+const bodyIn = (row: WriteRow): Omit<Body, 'full'> => bodies[row.body]
 
 function refuse({ title }: Row, errors: readonly FieldError[], most?: number): void {
   if (errors.length > 0) throw invalidInput(`${title}: the request is invalid.`, errors, most)
@@ -101,7 +101,7 @@ export const checkForm = <Name extends OperationName>(name: Name, raw: RawInput)
  */
 export function checkPlacement(name: OperationName, body: unknown, now: number): void {
   const row = rowOf(name)
-  if (isWrite(row)) refuse(row, bodyOf(row).placementErrors?.(body, now) ?? [])
+  if (isWrite(row)) refuse(row, bodyIn(row).placementErrors?.(body, now) ?? [])
 }
 
 /**
@@ -110,7 +110,7 @@ export function checkPlacement(name: OperationName, body: unknown, now: number):
  */
 export const checkIdentity = (name: WriteName, body: unknown): void => {
   const row = writeRowOf(name)
-  refuse(row, bodyOf(row).identityErrors?.(body) ?? [])
+  refuse(row, bodyIn(row).identityErrors?.(body) ?? [])
 }
 
 /**
@@ -125,7 +125,7 @@ export function checkInput<Name extends OperationName>(name: Name, raw: RawInput
 
 /** What a write requests in a few words: "Sell 12.50 BTC, limit 92,000.00 USD". Holds no whole account number. */
 export const summaryOf = (name: WriteName, path: Readonly<Record<string, string>>, body: unknown): string =>
-  bodyOf(writeRowOf(name)).summarize(path, body)
+  bodyIn(writeRowOf(name)).summarize(path, body)
 
 /** What a write moves, and whom and what it names. */
 export function movedBy(name: WriteName, path: Readonly<Record<string, string>>, body: unknown): Moved {

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { amountPattern } from '../../domain/values'
 import { decimal, NameText, named, object, optional, required } from '../value-schemas'
 import { accountNumberOf, textsWithoutNumber } from './account-names'
-import { FiatAccountOwner, FiatNetworkInstructions } from './fiat-accounts'
-import { amountAt, joined, lineAt } from './summaries'
+import { FiatAccountOwner, FiatNetworkInstructions, fullDetails } from './fiat-accounts'
+import { amountAt, bodyOf, joined, lineAt } from './summaries'
 
 /** Spec: "Pattern `^[0-9]*\.?[0-9]{1,2}$`". */
 export const depositAmountPattern = /^[0-9]*\.?[0-9]{1,2}$/
@@ -45,4 +45,16 @@ function depositSummary(_path: object, body: unknown): string {
   )
 }
 
-export const bodies = { NewFiatDeposit: { schema: NewFiatDeposit, summarize: depositSummary } }
+const [ofInstitution, ofPerson] = fullDetails
+const money = { amount: '1000.50', asset: 'USD', memo_id: 'MD7KQ2XW4H' } as const
+
+export const bodies = {
+  NewFiatDeposit: bodyOf({
+    schema: NewFiatDeposit,
+    summarize: depositSummary,
+    full: [
+      { ...money, ...ofInstitution },
+      { ...money, ...ofPerson },
+    ],
+  }),
+}

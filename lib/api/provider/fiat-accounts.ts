@@ -20,7 +20,7 @@ import {
   Word,
 } from '../value-schemas'
 import { accountName } from './account-names'
-import { joined, lineAt, shortened } from './summaries'
+import { bodyOf, joined, lineAt, shortened } from './summaries'
 
 const plainOwner = object({
   person_details: optional(
@@ -150,16 +150,58 @@ export const FiatAccount = named(
 )
 export type FiatAccount = z.infer<typeof FiatAccount>
 
+const address = {
+  country: 'CH',
+  address1: '1 Quay',
+  address2: 'Floor 2',
+  city: 'Zug',
+  province: 'ZG',
+  zip_code: '6300',
+}
+const wire = {
+  account_number: 'DE89370400440532013000',
+  fiat_account_owner_address: address,
+  routing_details: {
+    routing_number_type: 'ABA',
+    routing_number: '021000021',
+    bank_name: 'Harbour Bank',
+    bank_address: address,
+  },
+}
+
+/** The details of an account, of either kind of owner, with every member. */
+export const fullDetails = [
+  {
+    fiat_account_owner: { institution_details: { name: 'Halden AG' } },
+    fiat_network_instructions: { wire },
+  },
+  {
+    fiat_account_owner: { person_details: { first_name: 'Ada', last_name: 'Okafor' } },
+    fiat_network_instructions: { wire },
+  },
+] as const
+const [ofInstitution, ofPerson] = fullDetails
+const more = { metadata: { desk: 'Amber' } }
+const parties = { identity_id: 'identity-a', account_id: 'account-a' }
+
 export const bodies = {
-  NewFiatAccount: {
+  NewFiatAccount: bodyOf({
     schema: NewFiatAccount,
+    full: [
+      { ...ofInstitution, ...more, ...parties, ref_id: 'account-01' },
+      { ...ofPerson, ...more, ...parties, ref_id: 'account-02' },
+    ],
     /** "Register fiat account, Northgate Trust ••0087". */
     summarize: (_path: object, body: unknown) => joined('Register fiat account', accountName(body)),
-  },
-  FiatAccountChanges: {
+  }),
+  FiatAccountChanges: bodyOf({
     schema: FiatAccountChanges,
+    full: [
+      { ...ofInstitution, ...more },
+      { ...ofPerson, ...more },
+    ],
     /** "Change fiat account 512f26ad…3cb5, Northgate Trust ••0087". */
     summarize: (path: object, body: unknown) =>
       joined(`Change fiat account ${shortened(lineAt(path, 'id') ?? '')}`.trim(), accountName(body)),
-  },
+  }),
 }

@@ -7,9 +7,9 @@ import type { Json } from '../../domain/json'
 import { notedKindOf } from '../console/noted-records'
 import { ProblemError } from '../problem'
 import { anyText } from '../testing'
-import { checkInput, summaryOf } from './check'
+import { checkForm, checkInput, summaryOf } from './check'
 import { namesOf } from './destinations'
-import { differences, isDecisive, membersOf } from './differences'
+import { differences, isDecisive, membersOf, pathsIn } from './differences'
 import {
   changesOf,
   formPath,
@@ -172,6 +172,8 @@ const leaves = writeNames.flatMap((name) =>
   leavesOf(bodies[operations[name].body].schema).map((leaf) => ({ name, ...leaf })),
 )
 
+const uuid = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'
+
 describe('the facts of a write', () => {
   test('WriteName is every row that is not a GET', () => {
     expectTypeOf<Operations[WriteName]['method']>().toEqualTypeOf<'POST' | 'PUT'>()
@@ -252,6 +254,22 @@ describe('the facts of a write', () => {
     )
   })
 
+  test('the full bodies of a write are valid, and together have every member', () => {
+    for (const name of writeNames) {
+      const { full } = bodies[operations[name].body]
+      const path = Object.fromEntries(
+        [...writeRowOf(name).path.matchAll(/\{(\w+)\}/g)].map(([, at = '']) => [at, uuid]),
+      )
+      for (const body of full) expect(() => checkForm(name, { path, body })).not.toThrow()
+      const had = full.flatMap((body) => pathsIn(body))
+      const lacked = leaves.filter((one) => one.name === name && !had.some((at) => `${at}.`.startsWith(`${one.path}.`)))
+      expect(
+        lacked.map(({ path }) => path),
+        name,
+      ).toEqual([])
+    }
+  })
+
   test('what a value is called is its kind', () => {
     const kinds = [
       [/(?:^|[._])(?:amount|price|fee|total)$/, { as: 'decimal', isDecisive: true }],
@@ -267,6 +285,16 @@ describe('the facts of a write', () => {
         if (names.test(path)) expect(membersOf(name).get(path), `${name}.${path}`).toMatchObject(kind)
   })
 
+  const namings = [
+    [/profile_id$/, { kind: 'profile' }],
+    [/identity_id$/, { kind: 'identity' }],
+    [/^(?:identity_)?account_id$/, { kind: 'customer' }],
+    [/fiat_account_id$/, { kind: 'account' }],
+    [/^source\./, { as: 'source' }],
+    [/^(?:destination|recipient)/, { as: 'destination' }],
+    [/^destination.*address$/, { kind: 'address' }],
+  ] as const
+
   test('whatever names a profile, an account or an address is weighed, and nothing is named that is not there', () => {
     const isNamed = (path: string) =>
       /(?:^|[._])(?:profile|account|identity|address)(?:_id)?$|(?:instructions|memo)_id$/.test(path)
@@ -276,6 +304,8 @@ describe('the facts of a write', () => {
       const inPath = [...writeRowOf(name).path.matchAll(/\{(\w+)\}/g)].map(([, member = '']) => member)
       const own = leaves.filter((leaf) => leaf.name === name).map(({ path }) => path)
       const named = namesOf(writeRowOf(name)).map(([at]) => at)
+      for (const [at, naming] of namesOf(writeRowOf(name)))
+        for (const [names, role] of namings) if (names.test(at)) expect(naming, `${name}.${at}`).toMatchObject(role)
       const expected = own.filter((path) => membersOf(name).get(path)?.isName || (isNamed(path) && !isDetail(path)))
       expect(
         [...inPath, ...expected].filter((path) => !named.includes(path)),

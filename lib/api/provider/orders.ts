@@ -22,7 +22,7 @@ import {
 } from '../value-schemas'
 import { allTimesInForce, markets, orderSides, orderTypes, timesInForce } from './order-terms'
 import { orderName, orderTerms } from './record-names'
-import { joined } from './summaries'
+import { bodyOf, joined } from './summaries'
 
 export const Market = named('Market', 'Base and quote currency.', z.enum(markets))
 export type Market = z.infer<typeof Market>
@@ -171,7 +171,32 @@ function identityErrors(order: unknown): FieldError[] {
 const orderSummary = (_path: object, body: unknown): string => joined(orderName(body), orderTerms(body))
 
 export const bodies = {
-  NewOrder: { schema: NewOrder, summarize: orderSummary, placementErrors, identityErrors },
+  NewOrder: bodyOf({
+    schema: NewOrder,
+    summarize: orderSummary,
+    placementErrors,
+    identityErrors,
+    full: [
+      {
+        side: 'SELL',
+        market: 'BTCUSD',
+        type: 'STOP_LIMIT',
+        ref_id: 'hedge-01',
+        base_amount: '0.25',
+        price: '90000.00',
+        quote_amount: '22500.00',
+        stop_price: '91000.00',
+        metadata: { desk: 'Amber' },
+        await_fill_millis: 1,
+        time_in_force: 'GTT',
+        expiration_date: '4102444800000',
+        identity_id: '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5',
+        identity_account_id: 'account-a',
+        recipient_profile_id: '2b9d7e34-1a6f-4e08-8c45-7d3f9a0b6c12',
+        self_match_prevention_id: 'desk-amber',
+      },
+    ],
+  }),
 }
 
 /** "Create order": path values. */

@@ -20,7 +20,7 @@ import {
   Words,
 } from '../value-schemas'
 import { ruleAssets } from './rule-terms'
-import { joined, lineAt, memberAt, shortened } from './summaries'
+import { bodyOf, joined, lineAt, memberAt, shortened } from './summaries'
 
 export const RuleAsset = named('RuleAsset', 'An asset that rules convert from or to.', z.enum(ruleAssets))
 export type RuleAsset = z.infer<typeof RuleAsset>
@@ -140,4 +140,50 @@ function ruleSummary(_path: object, body: unknown): string {
   return joined(`${from}${arrives} to ${to}${leaves}`, lineAt(body, 'nickname'))
 }
 
-export const bodies = { NewRule: { schema: NewRule, summarize: ruleSummary } }
+const fullRule = {
+  profile_id: '2b9d7e34-1a6f-4e08-8c45-7d3f9a0b6c12',
+  nickname: 'Mint from wires',
+  identity_id: 'identity-a',
+  account_id: 'account-a',
+}
+
+export const bodies = {
+  NewRule: bodyOf({
+    schema: NewRule,
+    summarize: ruleSummary,
+    full: [
+      {
+        ...fullRule,
+        ref_id: 'mint-01',
+        source_asset: 'USD',
+        destination_asset: 'USDG',
+        source: {
+          fiat: { deposit_instructions_id: 'wires-1', network: 'WIRE', account_type: 'ABA', memo_id: 'MD7KQ2XW4H' },
+        },
+        destination: { crypto: { address: '0x8f3a1c6b2d94e07f5a6b3c8d1e2f40a97b5c6d3e', network: 'ETHEREUM' } },
+      },
+      {
+        ...fullRule,
+        ref_id: 'redeem-01',
+        source_asset: 'PYUSD',
+        destination_asset: 'USD',
+        source: {
+          crypto: {
+            address_id: 'address-1',
+            address: '0x3b9f1c6b2d94e07f5a6b3c8d1e2f40a97b5c6d3e',
+            network: 'ETHEREUM',
+          },
+        },
+        destination: { fiat: { fiat_account_id: '9a4d27c3-51be-4f0a-8c62-e7d0b3f81a95', memo: 'Redemption' } },
+      },
+      {
+        ...fullRule,
+        ref_id: 'sweep-01',
+        source_asset: 'USDC',
+        destination_asset: 'USDG',
+        source: { profile: { profile_id: '2b9d7e34-1a6f-4e08-8c45-7d3f9a0b6c12' } },
+        destination: { profile: { profile_id: '3c4e8f57-6b1d-4a29-a7d8-0e5c2f9b3a74' } },
+      },
+    ],
+  }),
+}

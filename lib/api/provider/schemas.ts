@@ -5,7 +5,7 @@ import * as fiatAccounts from './fiat-accounts'
 import * as issuerQuotes from './issuer-quotes'
 import * as orders from './orders'
 import * as rules from './rules'
-import type { Body } from './summaries'
+import { bodyOf } from './summaries'
 import * as transfers from './transfers'
 
 const resources = { ...transfers, ...issuerQuotes, ...orders, ...fiatAccounts, ...rules, ...deposits }
@@ -31,5 +31,5 @@ export const bodies = {
   ...rules.bodies,
   ...deposits.bodies,
   /** Of a write whose operation was removed from the table. */
-  Removed: { schema: deposits.NoContent, summarize: () => '' },
-} satisfies Record<string, Body>
+  Removed: bodyOf({ schema: deposits.NoContent, summarize: () => '', full: [{}] }),
+}

@@ -17,8 +17,13 @@ export type Moved = {
 }
 
 /** What a write sends. */
-export type Body = {
-  schema: z.core.$ZodType
+export type Body<Schema extends z.core.$ZodType = z.core.$ZodType> = {
+  schema: Schema
+  /**
+   * Bodies that have every member, and together every member within them, as tests send them: the console knows of none that is
+   * not here. Where one names a fiat account, tests put in one that exists.
+   */
+  full: readonly [Required<z.output<Schema>>, ...Required<z.output<Schema>>[]]
   /** The request in a few words, stored unencrypted: no whole account number. Takes a body of any shape. */
   summarize: (path: Readonly<Record<string, string>>, body: unknown) => string
   /** Errors that depend on the time of sending. @param now milliseconds since 1970 of the clock that decides */
@@ -26,6 +31,9 @@ export type Body = {
   /** Errors where an environment requires an identity with each request of this kind. */
   identityErrors?: (body: unknown) => FieldError[]
 }
+
+/** Checks an example by its schema. */
+export const bodyOf = <Schema extends z.core.$ZodType>(body: Body<Schema>) => body
 
 /** The member at a path of a body of any shape. */
 export const memberAt = (value: unknown, ...names: string[]): unknown =>
