@@ -40,14 +40,7 @@ import { TimelineItem } from '@/components/ui/timeline-item'
 import type { IntentDetail, IntentEvent, IntentEventKind } from '@/lib/api/console/intents'
 import { notedRecordOf } from '@/lib/api/console/noted-records'
 import type { Environment } from '@/lib/api/environments'
-import {
-  formPath,
-  type Operations,
-  operations,
-  type WriteName,
-  writeNames,
-  writeRowOf,
-} from '@/lib/api/provider/operations'
+import { formPath, type WriteName, writeNames, writeRowOf } from '@/lib/api/provider/operations'
 import { recordOf } from '@/lib/api/provider/records'
 import { clockText } from '@/lib/browser/clock'
 import { capitalized, countText } from '@/lib/browser/labels'
@@ -63,11 +56,12 @@ const ConflictSection = lazyPart('The comparison with the provider', () => impor
 type OutcomeProps = { intent: IntentDetail; environment: Environment; onRead: () => void }
 
 // These are not lazy: loading one late would shift the content below it.
-const outcomes: Record<Operations[WriteName]['page'], ComponentType<OutcomeProps>> = {
-  orders: OrderOutcome,
-  'fiat-accounts': AccountOutcome,
-  rules: RuleOutcome,
-  deposits: DepositOutcome,
+const outcomes: Record<WriteName, ComponentType<OutcomeProps>> = {
+  createOrder: OrderOutcome,
+  createFiatAccount: AccountOutcome,
+  updateFiatAccount: AccountOutcome,
+  createRule: RuleOutcome,
+  initiateSandboxFiatDeposit: DepositOutcome,
 }
 
 /** @param now when it was read, ms since 1970 */
@@ -81,7 +75,7 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
   const isKnown = writeNames.includes(operation)
   const { record } = writeRowOf(operation)
   const noted = notedRecordOf(intent)
-  const Outcome = isKnown ? outcomes[operations[operation].page] : undefined
+  const Outcome = isKnown ? outcomes[operation] : undefined
   // A deposit has no record: its transfers are shown, and those that could be its own while its outcome is unknown.
   const isSearched = isKnown && !record && state === 'unknown'
   const hasOwnRecord = isKnown && (state === 'confirmed' || (state === 'refused' && ownStatus(intent) !== undefined))

@@ -7,16 +7,18 @@ import { afterAll, expect, test } from 'vitest'
 import { amountsOf, exact } from '../../../e2e/oracles/oracle-orders'
 import { ProblemError } from '../../api/problem'
 import { checkForm } from '../../api/provider/check'
-import type { WriteName } from '../../api/provider/operations'
+import { type WriteName, writeNames, writeRowOf } from '../../api/provider/operations'
 import { markets, orderTypes } from '../../api/provider/order-terms'
 import type { NewOrder } from '../../api/provider/orders'
 import { ruleAssets } from '../../api/provider/rule-terms'
+import { bodies } from '../../api/provider/schemas'
 import type { Transfer } from '../../api/provider/transfers'
 import { demoClient } from '../clients'
 import { initiateSandboxFiatDeposit } from '../deposits'
 import { createFiatAccount, updateFiatAccount } from '../fiat-accounts'
 import type { Context } from '../handlers'
 import { type AssetName, assets, tenTo, unitsOf } from '../money'
+import { perform } from '../operations'
 import { createOrder } from '../orders'
 import { createRule } from '../rules'
 import { profiles } from '../seed/parties'
@@ -161,15 +163,39 @@ const newRules: fc.Arbitrary<Deed> = fc
     )
   })
 
-/** By operation, so that one which moves money unseen does not compile. */
-const deedsOf: Record<WriteName, fc.WeightedArbitrary<Deed>> = {
+/** Full bodies with other amounts and profiles. */
+const usualDeeds = (name: WriteName): fc.Arbitrary<Deed> =>
+  fc
+    .record({
+      full: fc.constantFrom<object>(...bodies[writeRowOf(name).body].full),
+      profile,
+      amount,
+      ref_id: fc.uuid(),
+    })
+    .map(({ full, profile: owner, ...values }) => (context) => {
+      const { path } = writeRowOf(name)
+      const only = (there: (at: string) => boolean, given: Record<string, string>) =>
+        Object.fromEntries(Object.entries(given).filter(([at]) => there(at)))
+      const input = {
+        path: only((at) => path.includes(`{${at}}`), { profile_id: owner, id: accounts[0] ?? '' }),
+        body: { ...full, ...only((at) => at in full, { ...values, profile_id: owner }) },
+      }
+      return perform(name, checkForm<WriteName>(name, input), context)
+    })
+
+/** Of writes that need more than their full bodies to do all that they can do. */
+const ownDeeds: Partial<Record<WriteName, fc.WeightedArbitrary<Deed>>> = {
   createOrder: { weight: 50, arbitrary: orders },
   initiateSandboxFiatDeposit: { weight: 30, arbitrary: deposits },
   createFiatAccount: { weight: 2, arbitrary: newAccounts },
   updateFiatAccount: { weight: 1, arbitrary: changedAccounts },
   createRule: { weight: 2, arbitrary: newRules },
 }
-const deeds = fc.oneof(...Object.values(deedsOf))
+const others = writeNames.filter((name) => !ownDeeds[name])
+const deeds = fc.oneof(
+  ...Object.values(ownDeeds),
+  ...others.map((name) => ({ weight: 10, arbitrary: usualDeeds(name) })),
+)
 const pauses = fc.oneof(
   { weight: 5, arbitrary: fc.constant(0) },
   { weight: 10, arbitrary: fc.integer({ min: 1, max: 20_000 }) },
