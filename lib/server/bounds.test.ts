@@ -8,6 +8,7 @@ import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consoleOperationNames, consoleRow } from '../api/console/operations'
 import { pathOf, type WriteName, writeNames, writeRowOf } from '../api/provider/operations'
+import { bodies } from '../api/provider/schemas'
 import { roles } from '../api/roles'
 import { type Database, migrate, openDatabase } from '../database/open'
 import { mostRefused } from './audit/audit'
@@ -16,19 +17,12 @@ import { systemClock } from './clock'
 import { type Console, createConsole } from './console'
 import { Encryption } from './encryption/encryption'
 import { freshPostgres, recordedLog, settingsFor, shiftedClock } from './testing'
-import { account, deposit, market, rule } from './writes/testing'
 
 const server = process.env.TEST_DATABASE_URL || undefined
 const settings = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' })
 const encryption = new Encryption(settings)
 /** A body of each write that the provider would be asked with. */
-const examples: Record<WriteName, object> = {
-  createOrder: market,
-  createFiatAccount: account,
-  updateFiatAccount: { fiat_account_owner: account.fiat_account_owner },
-  createRule: rule(randomUUID()),
-  initiateSandboxFiatDeposit: deposit('MD-1'),
-}
+const exampleOf = (name: WriteName) => bodies[writeRowOf(name).body].full[0]
 const acts = consoleOperationNames.filter((name) => consoleRow(name).daily !== undefined)
 /** Milliseconds since 1970 of the clock of everything here. */
 let time = Date.UTC(2026, 10, 27, 12)
@@ -129,7 +123,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('On $engine', ({
     await others.take(`full ${name}`, name, daily, daily)
     const path = pathOf(name, { profile_id: 'p-1', id: randomUUID() }).slice(1)
     const refusal = await send(path, cookie, {
-      ...{ method, body: examples[name], headers: { 'x-mintdesk-intent': randomUUID() } },
+      ...{ method, body: exampleOf(name), headers: { 'x-mintdesk-intent': randomUUID() } },
     })
     expect(await refusal.json()).toMatchObject(told(daily))
     expect(await database.selectFrom('intent').select('id').execute()).toEqual([])

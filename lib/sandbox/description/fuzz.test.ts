@@ -9,8 +9,9 @@ import { type FieldValues, generatedRequests, toHttp } from '../../../e2e/oracle
 import { documentChecker, type SentRequest } from '../../../e2e/oracles/checker'
 import { ProblemError } from '../../api/problem'
 import { checkForm, checkPlacement } from '../../api/provider/check'
-import { operationNames } from '../../api/provider/operations'
+import { operationNames, writeNames, writeRowOf } from '../../api/provider/operations'
 import { markets } from '../../api/provider/order-terms'
+import { bodies } from '../../api/provider/schemas'
 import { priceText, quoteAt } from '../engine/markets'
 import { profiles } from '../seed/parties'
 import { anchor, type Service, startService } from '../testing'
@@ -78,6 +79,19 @@ const usual: FieldValues = {
     fc.constantFrom('9999999999999', '0000000000000'),
   ),
 }
+
+/** Bodies with every member, some under a new reference. */
+const fullRequests = fc.constantFrom(...writeNames).chain((operation): fc.Arbitrary<SentRequest> => {
+  const { path, body } = writeRowOf(operation)
+  const values = { id: one('accounts'), profile_id: profile }
+  const inPath = Object.fromEntries(Object.entries(values).filter(([at]) => path.includes(`{${at}}`)))
+  return fc
+    .record({ path: fc.record(inPath), full: fc.constantFrom<object>(...bodies[body].full), ref_id: fc.uuid() })
+    .map(({ full, ref_id, ...sent }) => ({
+      ...{ operation, query: [], ...sent },
+      body: { ...full, ...('ref_id' in full && { ref_id }) },
+    }))
+})
 
 let service: Service
 let client: Client
@@ -162,7 +176,8 @@ test(
     let now = anchor
     let sentSoFar = 0
     for (let done = 0; done < count; done += batch) {
-      for (const made of fc.sample(requests, { numRuns: Math.min(batch, count - done), seed: seed + done })) {
+      const drawn = fc.sample(requests, { numRuns: Math.min(batch, count - done), seed: seed + done })
+      for (const made of [...drawn, ...fc.sample(fullRequests, { numRuns: batch / 20, seed: seed + done })]) {
         const { target, body } = toHttp(made)
         // Longer ones are refused by their length alone.
         if (target.length > 32_000 || (body?.length ?? 0) > 16_000) continue

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect } from 'vitest'
 import type { DecisionKind } from '../../api/console/approvals/decisions'
 import { limitScopes, limitText, type Policy, type PolicyRule } from '../../api/console/approvals/policy'
-import { type WriteName, writeNames } from '../../api/provider/operations'
+import { type WriteName, writeNames, writeRowOf } from '../../api/provider/operations'
+import { bodies } from '../../api/provider/schemas'
 import type { Role } from '../../api/roles'
 import { openDatabase } from '../../database/open'
 import { compareDecimals, sumOf } from '../../domain/decimals'
@@ -19,16 +20,7 @@ import { auditOf, personRow, settingsFor, shiftedClock, silentLog } from '../tes
 import type { WriteCore } from '../writes/core'
 import { execute } from '../writes/execute'
 import { sealOfDecision, versionOf } from '../writes/seals'
-import {
-  account,
-  deposit,
-  describeOnBothDatabases,
-  ines,
-  limitOrder,
-  market,
-  path,
-  rule as ruleBody,
-} from '../writes/testing'
+import { account, describeOnBothDatabases, ines, limitOrder, market, path, rule as ruleBody } from '../writes/testing'
 import { createApprovals } from './approval-routes'
 
 const tomas: Session = { id: 's-2', subject: 'oidc:tomas', name: 'Tomas Brandt', roles: ['approver'] }
@@ -207,13 +199,9 @@ describeOnBothDatabases('Approvals', (bench) => {
   })
 
   describe('of every kind of request', () => {
-    const other = profiles[1].id
-    const bodies: Record<WriteName, object> = {
-      createOrder: { ...market, recipient_profile_id: other },
-      createRule: { ...ruleBody('any'), destination: { profile: { profile_id: other } } },
-      createFiatAccount: account,
-      updateFiatAccount: account,
-      initiateSandboxFiatDeposit: deposit('MD1'),
+    const bodyOf = (name: WriteName) => {
+      const [full] = bodies[writeRowOf(name).body].full
+      return { ...full, ...('profile_id' in full && path) }
     }
     const sum = { amount: '50', asset: 'USD' }
     const scopes = limitScopes.map((per): Partial<PolicyRule> => ({ limit: { ...sum, hours: 24, per } }))
@@ -227,7 +215,7 @@ describeOnBothDatabases('Approvals', (bench) => {
       for (const condition of conditions) {
         await activate(rule({ operations: [name], from: undefined, ...condition }))
         const options = name === 'updateFiatAccount' ? { path: { id: randomUUID() } } : {}
-        expect(await ask(name, bodies[name], options), JSON.stringify(condition)).toMatchObject({ state: 'waiting' })
+        expect(await ask(name, bodyOf(name), options), JSON.stringify(condition)).toMatchObject({ state: 'waiting' })
       }
     })
   })

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { $ZodType } from 'zod/v4/core'
 import { checkInput } from '../../api/provider/check'
 import { differences, isDecisive, pathsIn } from '../../api/provider/differences'
 import { isChange, isReplayable, type WriteName, writeNames, writeRowOf } from '../../api/provider/operations'
@@ -84,14 +85,23 @@ async function inputsOf(name: WriteName): Promise<Input[]> {
   return inputs
 }
 
-/** Words of closed lists. */
-const words = ['BUY', 'ETHUSD', 'STOP_MARKET', 'GTC', 'USDC', 'USDG', 'USD']
+/** The words of the closed list at a path of a schema; [] of other values. */
+function wordsAt(schema: $ZodType, [first, ...rest]: string[]): readonly string[] {
+  type Def = { innerType?: $ZodType; shape?: Record<string, $ZodType>; entries?: Record<string, string> }
+  const { innerType, shape = {}, entries = {} } = schema._zod.def as Def
+  if (innerType) return wordsAt(innerType, first === undefined ? [] : [first, ...rest])
+  const inner = first === undefined ? undefined : shape[first]
+  return inner ? wordsAt(inner, rest) : Object.values(entries)
+}
 
 /** The input with another value of a member that the form accepts; undefined where there is no other. */
 function changed(name: WriteName, { path, body }: Input, member: string): Input | undefined {
   const value = at(body, member)
-  const others = typeof value === 'number' ? [value + 1] : [`${value}9`, `9${String(value).slice(1)}`, ...words]
-  const inputs = others.filter((other) => other !== value).map((other) => withValue(body, member.split('.'), other))
+  const others = typeof value === 'number' ? [value + 1] : [`${value}9`, `9${String(value).slice(1)}`]
+  const words = wordsAt(bodies[writeRowOf(name).body].schema, member.split('.'))
+  const inputs = [...others, ...words]
+    .filter((other) => other !== value)
+    .map((other) => withValue(body, member.split('.'), other))
   const accepted = inputs.find((one) => {
     try {
       checkInput(name, { path, body: one })
