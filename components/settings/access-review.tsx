@@ -81,7 +81,7 @@ export function AccessReview({ environment, name, roles }: ReviewProps) {
                       ))}
                     </td>
                     <td className={cell} data-column="Since ">
-                      {person.since ? <Time value={person.since} withZone /> : 'before this was recorded'}
+                      <Time value={person.since} withZone />
                     </td>
                     <td className={cell} data-column="Last active ">
                       <Time value={person.seen_at} withZone />

@@ -34,12 +34,12 @@ test('limits are said with every digit', () => {
 })
 
 test('the table has a line for each right of each role, and one for a person without access', () => {
-  const [heads, ...lines] = accessCells([ines, { ...ines, subject: 'oidc:sanna', roles: [], since: undefined }])
+  const [heads, ...lines] = accessCells([ines, { ...ines, subject: 'oidc:sanna', roles: [] }])
   expect(lines).toHaveLength(roleRights.support.length + roleRights.treasury.length + 1)
   expect(lines.every((line) => line.length === heads?.length)).toBe(true)
   expect(lines.find((line) => line[2] === 'treasury' && line[6] === 'order')?.slice(0, 6)).toEqual([
     ...['Ines Okafor', 'oidc:ines', 'treasury', 'company sign-in'],
     ...['2026-10-01T08:00:00.000Z', '2026-11-19T11:12:00.000Z'],
   ])
-  expect(lines.at(-1)).toEqual(['Ines Okafor', 'oidc:sanna', '', '', '', ines.seen_at, '', '', ''])
+  expect(lines.at(-1)).toEqual(['Ines Okafor', 'oidc:sanna', '', '', ines.since, ines.seen_at, '', '', ''])
 })

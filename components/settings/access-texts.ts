@@ -82,7 +82,7 @@ const heads = ['person', 'subject', 'role', 'role_from', 'since', 'last_active',
 /** A line for each right that a role gives a person; one without a right for those who have no access any more. */
 export const accessCells = (people: readonly PersonAccess[]): string[][] => [
   heads,
-  ...people.flatMap(({ name, subject, roles, since = '', seen_at }) =>
+  ...people.flatMap(({ name, subject, roles, since, seen_at }) =>
     roles.length === 0
       ? [[name, subject, '', '', since, seen_at, '', '', '']]
       : roles.flatMap((role) =>

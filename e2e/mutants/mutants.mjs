@@ -108,8 +108,9 @@ export const mutants = [
   },
   {
     name: 'bodies lie open in the database',
-    text: 'return encryptedPrefix + (mark &&',
-    replacement: 'if (text !== place[0]) return text\n    return encryptedPrefix + (mark &&',
+    text: "const encrypted = this.#encipher(Buffer.from(text, 'utf8'), place)",
+    replacement:
+      "if (text !== place[0]) return text\n    const encrypted = this.#encipher(Buffer.from(text, 'utf8'), place)",
     tests: ['unit', 'writes/execute.test'],
   },
   {

@@ -59,7 +59,7 @@ export type ProblemKind =
   | 'no-such-delivery'
   | 'webhook-reused'
   | 'too-many-webhooks'
-  | 'too-many-webhook-secrets'
+  | 'old-webhook-secret'
   | 'check-unavailable'
   | 'export-limit'
   | 'export-storage-full'

@@ -22,6 +22,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readContent, writeBackup } from '../database/copies/backup-file'
 import { restorePostgres } from '../database/copies/postgres-copy'
 import { currentHold } from '../database/hold'
+import { baseline } from '../database/migrations'
 import { type Database, migrate, openDatabase } from '../database/open'
 import { checkLines } from '../server/audit/audit-lines'
 import { checkpointFile, createCheckpoints } from '../server/audit/checkpoints'
@@ -44,7 +45,7 @@ const server = process.env.TEST_DATABASE_URL || undefined
 const intent = (id: string, state: 'prepared' | 'sent' | 'unknown' | 'confirmed', sentAt: number | null) => ({
   ...{ id, environment: 'sandbox', client_id: 'demo-client', operation: 'createOrder' as const, subject: 's' },
   ...{ person: 'Ines Okafor', path: '{}', body: '{}', fingerprint: 'f', summary: 'An order', ref_id: id, state },
-  ...{ created_at: 1, sent_at: sentAt, is_conflict: 0, is_by_reference: 0 },
+  ...{ created_at: 1, sent_at: sentAt, is_conflict: 0, is_by_reference: 0, revision: 0 },
 })
 
 describe.each([
@@ -107,7 +108,7 @@ describe.each([
       intent('four', 'confirmed', 5),
     ]
     await database.insertInto('intent').values(rows).execute()
-    await sql`insert into session (id, subject, name, roles, created_at, seen_at) values ('s', 's', 's', 'treasury', 1, 1)`.execute(
+    await sql`insert into session (id, subject, name, roles, created_at, seen_at, grant_digest) values ('s', 's', 's', 'treasury', 1, 1, '')`.execute(
       database,
     )
   })
@@ -140,7 +141,7 @@ describe.each([
     expect(magic).toBe('mintdesk-backup 1')
     const manifest = JSON.parse(json)
     expect(manifest).toMatchObject({ engine: isPostgres ? 'postgresql' : 'sqlite', key_names: [expect.any(String)] })
-    expect(manifest.migrations).toContain('2026-11-23-write-hold')
+    expect(manifest.migrations).toEqual([baseline])
     expect(printed + json).not.toContain(secret)
     const noted = () => database.selectFrom('last_backup').selectAll().execute()
     const [first] = await noted()
@@ -356,17 +357,22 @@ describe.each([
     expect(await database.selectFrom('intent').selectAll().execute()).toHaveLength(4)
   })
 
-  test('a backup of a newer version is refused, and one whose content breaks off leaves the database as it was', async () => {
+  test('a backup of a newer version or of development is refused, and one whose content breaks off leaves the database as it was', async () => {
     const facts = {
       ...{ made_at: since, known_until: since, version: '9.0.0' },
       ...{ engine: isPostgres ? ('postgresql' as const) : ('sqlite' as const), key_names: [] },
     }
     await closed()
-    await writeBackup(file, { ...facts, migrations: ['2030-01-01-future'] }, async (sink) => void sink.write('x'))
-    expect(await restore(variables, [file, '--replace'])).toBe(false)
-    expect(printed).toContain('newer')
-    rmSync(file)
-    await writeBackup(file, { ...facts, migrations: [] }, async (sink) => {
+    for (const [migrations, reason] of [
+      [[baseline, '2030-01-01-future'], 'which is newer'],
+      [['2026-11-21-session'], 'was made by a development version'],
+    ] as const) {
+      await writeBackup(file, { ...facts, migrations: [...migrations] }, async (sink) => void sink.write('x'))
+      expect(await restore(variables, [file, '--replace'])).toBe(false)
+      expect(printed).toContain(reason)
+      rmSync(file)
+    }
+    await writeBackup(file, { ...facts, migrations: [baseline] }, async (sink) => {
       sink.write('not a database')
     })
     expect(await restore(variables, [file, '--replace'])).toBe(false)

@@ -13,7 +13,7 @@ import type { Replaced } from '../database/copies/copied-tables'
 import { knownInPostgres, postgresFacts, restorePostgres } from '../database/copies/postgres-copy'
 import { lockSqlite, placeSqlite, removeUnpacked, unpackSqlite } from '../database/copies/sqlite-copy'
 import { beginHold, holdStatements, markRestored, type NewHold } from '../database/hold'
-import { migrations } from '../database/migrations'
+import { baseline, migrations } from '../database/migrations'
 import { type Database, migrate, onDatabase } from '../database/open'
 import { beginChain, type Head, type Signer } from '../server/audit/chain'
 import { noteSentIn } from '../server/hold/holds'
@@ -29,6 +29,10 @@ function requireFit(
   { engine, migrations: names, version }: Manifest,
   { databaseUrl }: DatabaseSettings,
 ): void {
+  if (!names.includes(baseline))
+    throw new BackupFileError(
+      `${path} was made by a development version of Mintdesk (0.3 or earlier), whose tables this version does not know. ${nothing}`,
+    )
   const newer = names.filter((name) => !Object.hasOwn(migrations, name))
   if (newer.length > 0)
     throw new BackupFileError(
@@ -66,7 +70,7 @@ async function finish(database: Database, marks: Marks, replaced: Replaced | und
   await migrate(database)
   await markRestored(database, marks.beganAt)
   // Other consoles may have signed more of its log than is kept here.
-  const signed = [...marks.signed, ...(replaced?.head ? [replaced.head] : [])]
+  const signed = [...marks.signed, ...(replaced ? [replaced.head] : [])]
   await database.transaction().execute((within) => beginChain(within, marks.beganAt, { ...marks, signed }))
   let added = 0
   for (const environment of environments)
@@ -120,7 +124,7 @@ async function restoreIntoPostgres(
       `The database is not empty: it has ${tables.length} tables. Restore into an empty one, or add --replace; the tables are kept in a schema of their own. ${nothing}`,
     )
   const hasRequests = tables.includes('intent')
-  const known = hasRequests ? await knownInPostgres(databaseUrl, tables) : undefined
+  const known = hasRequests ? await knownInPostgres(databaseUrl) : undefined
   if (hasRequests && !known) console.error(unreadable)
   const kept = await restorePostgres(databaseUrl, readContent(path), {
     ...{ schema, replaced: tables, after: holdStatements(marks), now: new Date(marks.beganAt / 1000) },

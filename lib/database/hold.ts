@@ -3,20 +3,6 @@ import { type Kysely, sql } from 'kysely'
 import type { HoldCause } from '../api/console/holds'
 import type { Tables, WriteHoldTable } from './tables'
 
-export const holdTable = `create table if not exists write_hold (
-  id text primary key,
-  began_at bigint not null,
-  cause text not null,
-  known_until bigint not null,
-  version text,
-  key_names text,
-  report text,
-  reconciled_at bigint,
-  released_at bigint,
-  released_by text,
-  statement text
-)`
-
 /** Times are microseconds since 1970. */
 export type NewHold = {
   id: string
@@ -44,7 +30,6 @@ export function holdStatements({ id, beganAt, cause, knownUntil, version, keyNam
     text(keyNames?.join(' ')),
   ]
   return [
-    holdTable,
     `insert into write_hold (id, began_at, cause, known_until, version, key_names) values (${values.join(', ')})`,
     'delete from session',
   ]

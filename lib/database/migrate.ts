@@ -27,21 +27,23 @@ const lookEvery = 300
 /** What no other program on the same server locks by: "mintdesk" in ASCII. */
 const lockKey = '7883954068868395883'
 
-/** A row for each step that was run, in the table of Kysely's own migrator, which wrote it once. */
-type StepRow = { name: string; needs?: string | null; needs_version?: string | null }
+/** A row for each step that was run, in a table that is called as that of Kysely's own migrator. */
+type StepRow = { name: string; needs: string | null; needs_version: string | null }
 
 type TableState = {
   /** Steps of this version that the database lacks, oldest first. */
   missing: string[]
   /** Whether a newer version has migrated the database. */
   isNewer: boolean
-  /** A step of a newer version that removed what this one needs. */
-  removal?: StepRow
+  /** Why this version can do nothing with the database. */
+  refusal?: string
 }
 
 type DriverError = { code?: unknown; errcode?: unknown; message?: unknown }
 
 const isMissingTable = ({ code, message }: DriverError) => code === '42P01' || /^no such table/.test(String(message))
+
+const isOnPostgres = (database: Kysely<Tables>) => database.getExecutor().adapter instanceof PostgresAdapter
 
 /** Whether a lock was not granted in time: PostgreSQL's code, or SQLite's busy and locked. */
 const isLocked = ({ code, errcode }: DriverError) => code === '55P03' || [5, 6].includes(Number(errcode) & 0xff)
@@ -50,28 +52,39 @@ async function readRows(database: Kysely<Tables>): Promise<StepRow[]> {
   return (await sql<StepRow>`select * from kysely_migration`.execute(database)).rows
 }
 
-function stateOf(rows: readonly StepRow[], steps: MigrateOptions['steps'] = migrations): TableState {
+/** Tables that no step of a released version made. */
+const foreignProblem = (isPostgres: boolean) =>
+  `This database was made by a development version of Mintdesk (0.3 or earlier), from which nothing is migrated. It was left as it is. Start with a new one: set ${isPostgres ? 'DATABASE_URL to an empty database' : 'MINTDESK_DATA to another folder, or move console.sqlite out of this one'}.`
+
+const removalProblem = ({ name, needs_version: version }: StepRow) =>
+  `A newer version of Mintdesk has removed from the database what this version needs (${name}). Start version ${version} or newer, or restore a backup from before that step.`
+
+function stateOf(
+  rows: readonly StepRow[],
+  steps: MigrateOptions['steps'] = migrations,
+  database: Kysely<Tables>,
+): TableState {
   const run = new Set(rows.map(({ name }) => name))
+  const [first = ''] = Object.keys(steps)
+  const removal = rows.find(({ needs }) => needs && !Object.hasOwn(steps, needs))
   return {
     missing: Object.keys(steps).filter((name) => !run.has(name)),
     isNewer: rows.some(({ name }) => !Object.hasOwn(steps, name)),
-    removal: rows.find(({ needs }) => needs && !Object.hasOwn(steps, needs)),
+    ...(removal && { refusal: removalProblem(removal) }),
+    ...(rows.length > 0 && !run.has(first) && { refusal: foreignProblem(isOnPostgres(database)) }),
   }
 }
 
 /** @returns undefined while another console changes the table of steps itself */
 async function readState(database: Kysely<Tables>, steps: MigrateOptions['steps']): Promise<TableState | undefined> {
   try {
-    return stateOf(await readRows(database), steps)
+    return stateOf(await readRows(database), steps, database)
   } catch (error) {
-    if (isMissingTable(Object(error))) return stateOf([], steps)
+    if (isMissingTable(Object(error))) return stateOf([], steps, database)
     if (isLocked(Object(error))) return undefined
     throw error
   }
 }
-
-const removalProblem = ({ name, needs_version: version }: StepRow) =>
-  `A newer version of Mintdesk has removed from the database what this version needs (${name}). Start version ${version} or newer, or restore a backup from before that step.`
 
 const isMigrating = 'Another console is migrating the database.'
 
@@ -80,12 +93,19 @@ const stepsOf = (count: number) => (count === 1 ? '1 step' : `${count} steps`)
 const lackProblem = (missing: readonly string[]) =>
   `The database lacks ${stepsOf(missing.length)} that this version needs, the first of them ${missing[0]}.`
 
-/** Why this version cannot work on the tables, as a sentence; undefined if it can. @throws the driver's error */
-export async function tablesProblem(database: Kysely<Tables>, steps?: MigrateOptions['steps']) {
+/**
+ * Why this version cannot work on the tables, as a sentence, and whether migrating helps; undefined if it can.
+ * @throws the driver's error
+ */
+export async function tablesProblem(
+  database: Kysely<Tables>,
+  steps?: MigrateOptions['steps'],
+): Promise<{ text: string; isLacking?: true } | undefined> {
   const state = await readState(database, steps)
-  if (!state) return isMigrating
-  if (state.removal) return removalProblem(state.removal)
-  return state.missing.length > 0 ? lackProblem(state.missing) : undefined
+  if (!state) return { text: isMigrating }
+  if (state.refusal) return { text: state.refusal }
+  if (state.missing.length === 0) return undefined
+  return { text: lackProblem(state.missing), isLacking: true }
 }
 
 /**
@@ -94,7 +114,7 @@ export async function tablesProblem(database: Kysely<Tables>, steps?: MigrateOpt
  * @throws Error naming the step that failed
  */
 async function runNext(database: Kysely<Tables>, steps: Readonly<Record<string, Step>>): Promise<string> {
-  const isPostgres = database.getExecutor().adapter instanceof PostgresAdapter
+  const isPostgres = isOnPostgres(database)
   return database.connection().execute(async (on) => {
     let name: string | undefined
     const run = (text: string) => sql.raw(text).execute(on)
@@ -109,17 +129,16 @@ async function runNext(database: Kysely<Tables>, steps: Readonly<Record<string, 
           return 'locked'
         }
       }
-      await run('create table if not exists kysely_migration (name text primary key, timestamp text not null)')
-      const { missing } = stateOf(await readRows(on), steps)
+      await run(`create table if not exists kysely_migration
+        (name text primary key, timestamp text not null, needs text, needs_version text)`)
+      const { missing } = stateOf(await readRows(on), steps, on)
       name = missing[0]
       const step = steps[name ?? '']
       if (name && step) {
         await step.up(on as unknown as Kysely<unknown>)
         const now = new Date().toISOString()
-        await sql`insert into kysely_migration (name, timestamp) values (${name}, ${now})`.execute(on)
-        if (step.needs)
-          await sql`update kysely_migration set needs = ${step.needs.step}, needs_version = ${step.needs.version}
-            where name = ${name}`.execute(on)
+        await sql`insert into kysely_migration (name, timestamp, needs, needs_version)
+          values (${name}, ${now}, ${step.needs?.step ?? null}, ${step.needs?.version ?? null})`.execute(on)
       }
       await run('commit')
       return name ?? 'none'
@@ -133,7 +152,8 @@ async function runNext(database: Kysely<Tables>, steps: Readonly<Record<string, 
 
 /**
  * Migrates the tables to this version. Several consoles may do so at once: each step is run by one of them.
- * @throws TablesError if a newer version has removed what this one needs, or if waiting takes too long
+ * @throws TablesError if the database is no released version's, if a newer one has removed what this one needs, or if waiting
+ * takes too long
  * @throws Error naming the step that failed, with the driver's error as its cause
  */
 export async function migrate(
@@ -144,7 +164,7 @@ export async function migrate(
   let waited = false
   for (let count = 0; ; ) {
     const state = await readState(database, steps)
-    if (state?.removal) throw new TablesError(removalProblem(state.removal))
+    if (state?.refusal) throw new TablesError(state.refusal)
     if (state?.missing.length === 0) {
       if (count > 0) say(`The database was migrated (${stepsOf(count)}).`, 'info')
       else if (waited) say('The database has been migrated.', 'info')
@@ -168,7 +188,7 @@ export async function migrate(
 
 /**
  * Waits until the tables are those of this version or a newer one, without migrating them (MIGRATE=0).
- * @throws TablesError if they are not after that time, or if a newer version has removed what this one needs
+ * @throws TablesError if they are not after that time, or never can be
  */
 export async function awaitTables(
   database: Kysely<Tables>,
@@ -177,7 +197,7 @@ export async function awaitTables(
   const until = performance.now() + patience
   for (let isSaid = false; ; isSaid = true) {
     const state = await readState(database, steps)
-    if (state?.removal) throw new TablesError(removalProblem(state.removal))
+    if (state?.refusal) throw new TablesError(state.refusal)
     if (state?.missing.length === 0) return
     const todo = 'MIGRATE=0 leaves them to you: run "npm run migrate" of this version.'
     const problem = state ? `${lackProblem(state.missing)} ${todo}` : isMigrating

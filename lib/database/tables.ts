@@ -1,5 +1,9 @@
-/** The console's tables. Timestamps are integer microseconds since 1970; the same columns on SQLite and PostgreSQL. */
-import { type Generated, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+/**
+ * The console's tables. Each column is declared here alone: types of rows, the migration and the encrypted columns follow.
+ * Timestamps are integer microseconds since 1970; the same columns on SQLite and PostgreSQL.
+ */
+import { randomUUID } from 'node:crypto'
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { ApprovalEnd, PolicyState } from '../api/console/approvals/approval'
 import type { DecisionKind } from '../api/console/approvals/decisions'
 import type { AuditOutcome } from '../api/console/audit'
@@ -10,668 +14,837 @@ import type { NoteAction, NotedKind } from '../api/console/noted-records'
 import type { ViewList } from '../api/console/saved-views'
 import type { WebhookEvent } from '../api/console/webhooks'
 import type { WriteName } from '../api/provider/operations'
+import { keepInPostgres, keepInSqlite, revokeInPostgres } from './audit-triggers'
+import { bigint, bytes, encrypted, encryptedBytes, encryptedOrPlain, integer, type RowsOf, table, text } from './schema'
 
 /** Why a session ended. */
-export const sessionEnds = [
-  'signed-out',
-  'idle',
-  'absolute',
-  'demo-closed',
-  'company-ended',
-  'roles-unconfirmed',
-  'unverified',
-  'link-revoked',
-  'ended-in-settings',
-] as const
-export type SessionEnd = (typeof sessionEnds)[number]
-
-/** One sign-in. The cookie alone opens nothing: the row decides whether the session is alive. */
-export type SessionTable = {
-  id: string
-  subject: string
-  name: string
-  /** Space delimited, of lib/api/roles. */
-  roles: string
-  created_at: number
-  /** When a person last asked for something; written at most once a minute. */
-  seen_at: number
-  /** When it was found or made to end; kept a while, so that the person can learn why. */
-  ended_at: number | null
-  end_reason: SessionEnd | null
-  /** When company sign-in last confirmed the roles; null for demo users. */
-  roles_read_at: number | null
-  /** The provider's refresh token and ID token, encrypted; null without any and once the session has ended. */
-  company_tokens: string | null
-  /** While a console reads the roles again: until when no other may. */
-  renewal_until: number | null
-  /** A keyed digest of what the session grants, so that nobody without the key can make or change one. */
-  grant_digest: string | null
-  /** Where it began, in words made from the browser's name: `Chrome on macOS`. Both are null once it has ended. */
-  device: string | null
-  address: string | null
-}
+export type SessionEnd =
+  | 'signed-out'
+  | 'idle'
+  | 'absolute'
+  | 'demo-closed'
+  | 'company-ended'
+  | 'roles-unconfirmed'
+  | 'unverified'
+  | 'link-revoked'
+  | 'ended-in-settings'
 
 /** Why company sign-in did not confirm who a person is. */
-export const stepUpRefusals = [
-  'not-confirmed',
-  'other-browser',
-  'other-person',
-  'no-auth-time',
-  'too-old',
-  'other-method',
-  'unverified',
-] as const
-export type StepUpRefusal = (typeof stepUpRefusals)[number]
-
-/** A fresh sign-in that confirms who a person is, for one act; several acts may be confirmed by one. */
-export type StepUpTable = {
-  /** What `state` carries at the provider. */
-  id: string
-  /** Of exactly what will be done. */
-  digest: string
-  session_id: string
-  /** The page that it returns to. */
-  return_to: string
-  begun_at: number
-  /** When the person signed in at the provider: its own moment, on the clock that all consoles share. */
-  confirmed_at: number | null
-  refused: StepUpRefusal | null
-  used_at: number | null
-  /** The act that used it, which may be tried again. */
-  used_for: string | null
-}
-
-/** How often something happened that is limited, until when it counts: sign-ins at first, whence its name, and acts of people. */
-export type SignInLimitTable = {
-  /** A keyed digest of what is limited: an address, a username, or an operation and who does it. */
-  key: string
-  count: number
-  ends_at: number
-}
-
-/** One write that a person asked for, recorded before it is sent and until its outcome is known. */
-export type IntentTable = {
-  /** Made in the browser; the key by which it is executed once. */
-  id: string
-  environment: string
-  /** Whose credential sends it: an intent belongs to one client of one environment. */
-  client_id: string
-  /** One that was removed from the table since has the row `removed` (operations.ts). */
-  operation: WriteName
-  subject: string
-  person: string
-  /** Path values as JSON. */
-  path: string
-  /** The body to send, as JSON; encrypted unless the operation's row says otherwise. */
-  body: string
-  /** A keyed digest of environment, client, operation, path, body and person. */
-  fingerprint: string
-  summary: string
-  ref_id: string | null
-  state: IntentState
-  created_at: number
-  /** When it was first sent. */
-  sent_at: number | null
-  /** The same moment on the service's clock; null if its time was not known yet. */
-  sent_at_service: number | null
-  /** Which attempt claimed it for sending: tells a process whose commit was not acknowledged whether it succeeded. */
-  claim_id: string | null
-  /** While it is sent: when it counts as unknown. */
-  deadline_at: number | null
-  settled_at: number | null
-  /** HTTP status of the service's answer; null if a person's note settled it. */
-  answer_status: number | null
-  /** The service's answer, or the problem made of it; encrypted like the body. */
-  answer: string | null
-  reason: string | null
-  is_conflict: number
-  /** Confirmed because the service reports that the reference exists; it returned no record. */
-  is_by_reference: number
-  record_id: string | null
-  record_status: string | null
-  status_at: number | null
-  noted_by: string | null
-  /** The newest record that a check showed, encrypted like the body, and when. */
-  latest_answer: string | null
-  latest_at: number | null
-  /** While its outcome is being checked: until when no other check may start. */
-  lease_until: number | null
-  /** When a restore found it without an outcome: what became of it since the backup is not known here. */
-  restored_at: number | null
-  /** The policy by which it was last weighed; null if none was active then. */
-  policy_version: number | null
-  /** Until when it may be approved; an edit keeps it, so that its time does not begin again. */
-  approve_by: number | null
-  /** How often its contents were replaced; null counts as 0. */
-  revision: number | null
-  /** Which `Needed` of `approval_request` it waits for; null if it waits for none. */
-  needed_id: string | null
-  /** The newest of its marks, and a keyed digest of the columns that decide whether it may be sent; see seals.ts. */
-  mark: number | null
-  seal: string | null
-}
-
-/** One version of a request's row, in the order of all; see marks.ts. */
-export type RequestMarkTable = {
-  seq: number
-  at: number
-  /** Or why the chain begins here: `upgraded`, `restored`. */
-  intent_id: string
-  /** A hash of all members but the seal, and of the link before. */
-  link: string
-  /** A keyed digest of the link. */
-  seal: string
-}
-
-/** One entry in an intent's history. */
-export type IntentEventTable = {
-  id: string
-  intent_id: string
-  at: number
-  kind: IntentEventKind
-  words: string
-  person: string | null
-  status: number | null
-}
+export type StepUpRefusal =
+  | 'not-confirmed'
+  | 'other-browser'
+  | 'other-person'
+  | 'no-auth-time'
+  | 'too-old'
+  | 'other-method'
+  | 'unverified'
 
 /** What belongs to one client of one environment. */
-type OfClient = { environment: string; client_id: string }
-
-/** What people save for their forms: profile names, metadata templates. */
-export type PresetTable = OfClient & {
-  kind: string
-  key: string
-  value: string
-  person: string
-  at: number
-}
-
-/** The id of an intent that was removed at the end of its life: it is never executed again. */
-export type RemovedIntentTable = { id: string; environment: string; removed_at: number }
-
-/** What was seen of a transfer of an environment's client, to find it by a part of an identifier. */
-export type ObservedTransferTable = OfClient & {
-  id: string
-  /** The last four characters; the first ones are found by the key. */
-  id_end: string
-  group_id: string | null
-  /** A keyed digest if it holds what looks like an account number. */
-  ref_id: string | null
-  network: string | null
-  /** Hexadecimal in lower case without 0x; base58 as it is. */
-  hash: string | null
-  hash_start: string | null
-  hash_end: string | null
-  /** The destination, encrypted. */
-  address: string | null
-  /** Keyed digests: of the address, and of the characters at its ends, by which people compare addresses. */
-  address_digest: string | null
-  address_ends: string | null
-  first_seen_at: number
-  /** When something of it or of its states was last new. */
-  changed_at: number
-}
-
-/** A status of an observed transfer and when it was first seen. */
-export type ObservedStateTable = OfClient & {
-  transfer_id: string
-  status: string
-  /** Empty if there was none. */
-  secondary_status: string
-  /** The provider's time of the transfer, as sent. */
-  updated_at: string | null
-  seen_at: number
-}
-
-/** A person who signed in, to whom notes can be assigned. Sessions are removed soon after they end. */
-export type PersonTable = {
-  subject: string
-  name: string
-  /** Those that company sign-in named last, space delimited; empty if it named none. */
-  roles: string
-  /** When these roles were first seen; null if that was before it was recorded. */
-  roles_since: number | null
-  /** A keyed digest of whose roles these are, without which they grant nothing. */
-  roles_seal: string | null
-  signed_in_at: number
-}
-
-/** A note on a record. Its text and author never change; assignee and done are those of its newest event. */
-export type RecordNoteTable = {
-  /** Made in the browser; the key by which it is added once. */
-  id: string
-  environment: string
-  /** Of the credential at that time. Notes stay when it is replaced. */
-  client_id: string
-  kind: NotedKind
-  /** A transfer's id; for other kinds the id of the intent on whose page the note was written. */
-  record_id: string
-  subject: string
-  person: string
-  at: number
-  /** Encrypted. */
-  text: string
-  assignee_subject: string | null
-  assignee: string | null
-  done_at: number | null
-  done_by: string | null
-  /** When it was written or last changed. */
-  changed_at: number
-  /** The day by which the assignee is to act: `2026-11-27`. */
-  due_day: string | null
-  /** The record's status as known at `changed_at`, to tell a later one. */
-  record_status: string | null
-}
-
-/** A change of a note; added, never changed. */
-export type RecordNoteEventTable = {
-  id: string
-  note_id: string
-  at: number
-  action: NoteAction
-  subject: string
-  person: string
-  /** Of `assign`: the name of the new assignee; null for none. */
-  assignee: string | null
-  /** Of `correct`: the new text, encrypted. */
-  text: string | null
-}
+const ofClient = { environment: text(), client_id: text() }
+const owner = ['environment', 'client_id'] as const
 
 /** What an export and a schedule of exports have in common. */
-type OwnedExport = OfClient & {
-  id: string
-  subject: string
-  person: string
-  /** An `ExportRequest` as JSON, encrypted: its filters may name people. */
-  request: string
-  created_at: number
+const ofExport = {
+  id: text(),
+  ...ofClient,
+  subject: text(),
+  person: text(),
+  /** An `ExportRequest` as JSON: its filters may name people. */
+  request: encrypted(),
+  created_at: bigint(),
 }
 
-/** A list being written to a file. Its creation times are `from_ms` to before `to_ms`, in milliseconds since 1970. */
-export type ExportJobTable = OwnedExport & {
-  /** Which console works on it, and until when no other may. */
-  lease_id: string | null
-  lease_until: number | null
-  file: string
-  schedule_id: string | null
-  from_ms: number
-  to_ms: number
-  state: ExportState
-  reason: string | null
-  /** Consecutive attempts that ended without a file, and when the next one may begin. */
-  attempts: Generated<number>
-  retry_at: number | null
-  started_at: number | null
-  ended_at: number | null
-  row_count: Generated<number>
-  read_count: Generated<number>
-  /** Rows that the provider returned although the filters exclude them: they are not in the file. */
-  outside_count: Generated<number>
-  late_count: Generated<number>
-  /** Null while it is not known, and where the provider cannot say. */
-  changed_count: number | null
-  complete_from_ms: number | null
-  bytes: Generated<number>
-  /** Compressed, with the ids. */
-  stored_bytes: Generated<number>
-  sha256: string | null
-}
-
-/** Makes an export of each period that has closed. */
-export type ExportScheduleTable = OwnedExport & {
-  period: ExportPeriod
-  next_at: number
-  /** Why it makes no more exports; null while it does. */
-  stopped: string | null
-}
-
-/** A piece of a file: compressed, then encrypted. */
-export type ExportPartTable = {
-  job_id: string
-  number: number
-  row_count: number
-  read_count: number
-  /** Of the file, uncompressed. */
-  bytes: number
-  /** Every row created at or after this time is in this part or one before it; null if the part ends within a second. */
-  resume_ms: number | null
-  /** A number of 8 bytes for each row's id. */
-  ids: Uint8Array
-  content: Uint8Array
-}
-
-/** A movement that a person planned here, before or while its transfers come. What is planned never changes. */
-export type PlannedMovementTable = OfClient & {
-  /** Made in the browser; the key by which it is planned once. */
-  id: string
-  subject: string
-  person: string
-  /** By the provider's clock, by which its transfers are. */
-  at: number
-  /** The request that created its rule, or will. */
-  rule_intent: string
-  /** A `NewMovement` as JSON, encrypted. */
-  plan: string
-  /** Since when nobody waits for its money, by the provider's clock, and the name of who said so. */
-  withdrawn_at: number | null
-  withdrawn_by: string | null
-  /** When a person said that its wire was sent at the bank, by the provider's clock, and their name. */
-  sent_at: number | null
-  sent_by: string | null
-}
-
-/** Two transfers that a person said belong together. */
-export type MovementJoinTable = OfClient & {
-  transfer_id: string
-  other_id: string
-  subject: string
-  person: string
-  at: number
-  /** When a person said that they do not, and their name. */
-  undone_at: number | null
-  undone_by: string | null
-}
-
-/** A version of the policy by which writes are weighed. One is active at most; no version is changed. */
-export type PolicyVersionTable = {
-  version: number
-  state: PolicyState
-  /** Who wrote it. */
-  subject: string
-  person: string
-  at: number
-  /** A `Policy` as JSON, encrypted. */
-  policy: string
-  activated_at: number | null
-  activated_by: string | null
-  /** When a write was last weighed by it: updating it makes those that are weighed at once wait for each other. */
-  weighed_at: number | null
-}
-
-/** A version of what the desk sets. The newest counts; no version is changed. */
-export type TeamVersionTable = {
-  version: number
-  at: number
-  subject: string
-  person: string
-  /** `TeamSettings` as JSON. Encrypted, because of the query strings of starter views; the first versions were not. */
-  settings: string
-}
-
-/** What other people must approve before an intent is sent. */
-export type ApprovalRequestTable = {
-  intent_id: string
-  /** A `Needed` as JSON, encrypted. */
-  needed: string
-  /** Where the money goes, as a reference. */
-  destination: string | null
-  /** How it ended without being sent. */
-  ended: ApprovalEnd | null
-}
-
-/** What a person decided or asked about what an intent was then. */
-export type ApprovalDecisionTable = {
-  id: string
-  intent_id: string
-  subject: string
-  person: string
-  kind: DecisionKind
-  /** The version of what was decided on, by `versionOf`. */
-  digest: string
-  at: number
-  /** A keyed digest of all that counts, without which it counts for nothing. */
-  seal: string | null
-}
-
-/** How much of a rolling limit an intent uses up. */
-export type LimitUseTable = {
-  intent_id: string
-  rule: string
-  environment: string
-  client_id: string
-  /** The person, profile or destination of the limit, as a reference; empty for the desk. */
-  scope: string
-  asset: string
-  amount: string
-  /** When it was sent; until then when it was recorded. */
-  at: number
-}
-
-/** A view of a list. */
-export type SavedViewTable = OfClient & {
-  /** Made in the browser. */
-  id: string
-  list: ViewList
-  /** Its owner. */
-  subject: string
-  person: string
-  /** Encrypted: people name and filter by what they know of customers. */
-  name: string
-  /** The list's query string, encrypted. */
-  search: string
-  is_shared: number
-  changed_at: number
-}
-
-/** A person's pin of a view: one of `saved_view`, which may be gone, or a starter view. */
-export type ViewPinTable = OfClient & {
-  subject: string
-  view_id: string
-  pinned_at: number
-  /** By the provider's clock. */
-  opened_at: number
-}
-
-/** How far the changes of an environment's client were recorded for webhooks. */
-export type WebhookOutboxTable = OfClient & {
-  /** Milliseconds since 1970 by the provider's records; null before the first read. */
-  mark: number | null
-  last_sequence: number
-  /** The console that records, and until when nobody else may. */
-  lease_id: string | null
-  lease_until: number
-}
-
-/** What webhooks are told of; added in order, never changed. */
-export type WebhookEventTable = OfClient & {
-  sequence: number
-  key: string
-  kind: WebhookEvent
-  at: number
-  /** Encrypted. */
-  body: string
-}
-
-/** What a webhook was last sent of an event; its body is that of the event. */
-export type WebhookDeliveryTable = OfClient & {
-  webhook_id: string
-  sequence: number
-  /** Of the last attempt. */
-  at: number
-  attempts: number
-  /** What the receiver answered to it, and why it counts as not accepted. */
-  status: number | null
-  problem: string | null
-}
-
-/** A webhook, and how far its receiver was told. */
-export type WebhookTable = OfClient & {
-  id: string
-  /** Encrypted, as the next and `view`; in plain text until a day after the upgrade from a version that did not encrypt it. */
-  name: string
-  /** Encrypted. */
-  url: string
-  /** Separated by spaces. */
-  events: string
-  /** Encrypted. */
-  view: string | null
-  zone: string
-  /** Encrypted. */
-  secret: string
-  /** Encrypted JSON of the secrets that still sign beside the newest, and until when the last of them does. */
-  old_secrets: string | null
-  old_secrets_until: number | null
-  subject: string
-  person: string
-  created_at: number
-  is_on: number
-  off_because: string | null
-  /** The sequence of the last event that was delivered or passed over. */
-  position: number
-  /** Failed attempts in a row, and since when. */
-  failures: number
-  failing_since: number | null
-  retry_at: number
-  last_at: number | null
-  last_status: number | null
-  last_problem: string | null
-  /** The console that delivers, and until when nobody else may. */
-  lease_id: string | null
-  lease_until: number
-}
-
-/** A key with which this database was written, known by a check from which nothing can be opened. */
-export type KnownKeyTable = {
-  purpose: 'seal' | 'fingerprint'
-  /** Of an encryption key; empty for the one that is derived from NEXTAUTH_SECRET. Of a digest's key, its check. */
-  name: string
-  key_check: string
-  since: number
-}
-
-/** How far the values of the database were encrypted again with the newest key: one row. */
-export type ReencryptionTable = {
-  id: number
-  /** The name of the key, with the mark of values that are bound to their place. */
-  key: string
-  /** When a console last started with this key; a walk that began before must be followed by another. */
-  wanted_at: number
-  started_at: number | null
-  /** Where the walk is: the table, and the key of the last row as JSON. */
-  at_table: string | null
-  at_row: string | null
-  /** Values that were rewritten in this walk, and in all walks to this key. */
-  changed: number
-  resealed: number
-  finished_at: number | null
-  /** The console that walks, and until when no other may. */
-  lease_id: string | null
-  lease_until: number
-}
-
-/** A time in which this database may be a copy that does not know what was sent, and sends nothing. */
-export type WriteHoldTable = {
-  id: string
-  began_at: number
-  cause: HoldCause
-  /** What this database knows ends here. */
-  known_until: number
-  /** The version and the names of the keys of the backup, if it is one of ours. */
-  version: string | null
-  key_names: string | null
-  /** The last reconciliation, encrypted. */
-  report: string | null
-  reconciled_at: number | null
-  released_at: number | null
-  released_by: string | null
-  /** How the person checked what Mintdesk could not, encrypted. */
-  statement: string | null
-}
-
-/** A request that was sent under an id that this database does not know: never sent again under it. */
-export type ForgottenRequestTable = {
-  environment: string
-  /** Of the intent, which is its reference too unless a person typed one. */
-  id: string
-  hold_id: string
-  operation: string | null
-  person: string | null
-  sent_at: number | null
-  /** What the provider's lists have under its reference: a `FoundRecord` as JSON, encrypted. */
-  found: string | null
-}
-
-/** When `npm run backup` last made a backup of this database; one row. */
-export type LastBackupTable = {
-  id: number
-  /** Microseconds since 1970. */
-  made_at: number
-}
-
-/** A line of the audit log: added, never changed. Texts are empty where they do not apply. chain.ts says how lines are chained. */
-export type AuditLineTable = {
-  seq: number
+/** Where the audit log ends. */
+const ofLine = {
+  seq: bigint(),
   /** Names the chain: a restored copy begins a new one. */
-  chain: string
+  chain: text(),
   /** Never earlier than the line before. */
-  at: number
-  /** Who: `mintdesk` for what no person did. */
-  subject: string
-  name: string
-  /** The roles that the person had then, space delimited. */
-  roles: string
-  address: string
-  act: string
-  object_kind: string
-  object_id: string
-  environment: string
-  outcome: AuditOutcome
-  request_id: string
-  /** A keyed digest of the body. */
-  digest: string
-  /** A short JSON object without secrets or account numbers. */
-  detail: string
-  prev_hash: string
-  hash: string
+  at: bigint(),
+  hash: text(),
 }
 
-/** Where the audit log ends: one row, which whoever adds lines locks until they commit. */
-export type AuditHeadTable = Pick<AuditLineTable, 'chain' | 'seq' | 'at' | 'hash'> & {
-  id: number
-  /** The newest mark of requests, which the next one follows; null before the first. */
-  mark_seq: number | null
-  mark_at: number | null
-  mark_link: string | null
+export const tables = {
+  /** One sign-in. The cookie alone opens nothing: the row decides whether the session is alive. */
+  session: table(
+    {
+      id: text(),
+      subject: text(),
+      name: text(),
+      /** Space delimited, of lib/api/roles. */
+      roles: text(),
+      created_at: bigint(),
+      /** When a person last asked for something; written at most once a minute. */
+      seen_at: bigint(),
+      /** When it was found or made to end; kept a while, so that the person can learn why. */
+      ended_at: bigint().null(),
+      end_reason: text<SessionEnd>().null(),
+      /** When company sign-in last confirmed the roles; null for demo users. */
+      roles_read_at: bigint().null(),
+      /** The provider's refresh token and ID token; null without any and once the session has ended. */
+      company_tokens: encrypted().null(),
+      /** While a console reads the roles again: until when no other may. */
+      renewal_until: bigint().null(),
+      /** A keyed digest of what the session grants, so that nobody without the key can make or change one. */
+      grant_digest: text(),
+      /** Where it began, in words made from the browser's name: `Chrome on macOS`. Both are null once it has ended. */
+      device: text().null(),
+      address: text().null(),
+    },
+    ['id'],
+    { indexes: { seen_at: ['seen_at'], created_at: ['created_at'] } },
+  ),
+
+  /** A fresh sign-in that confirms who a person is, for one act; several acts may be confirmed by one. */
+  step_up: table(
+    {
+      /** What `state` carries at the provider. */
+      id: text(),
+      /** Of exactly what will be done. */
+      digest: text(),
+      session_id: text(),
+      /** The page that it returns to. */
+      return_to: text(),
+      begun_at: bigint(),
+      /** When the person signed in at the provider: its own moment, on the clock that all consoles share. */
+      confirmed_at: bigint().null(),
+      refused: text<StepUpRefusal>().null(),
+      used_at: bigint().null(),
+      /** The act that used it, which may be tried again. */
+      used_for: text().null(),
+    },
+    ['id', 'digest'],
+    { indexes: { session: ['session_id', 'begun_at'], begun: ['begun_at'] } },
+  ),
+
+  /** How often something happened that is limited, until when it counts: sign-ins at first, whence its name, and acts of people. */
+  sign_in_limit: table(
+    {
+      /** A keyed digest of what is limited: an address, a username, or an operation and who does it. */
+      key: text(),
+      count: integer(),
+      ends_at: bigint(),
+    },
+    ['key'],
+    { indexes: { ends_at: ['ends_at'] } },
+  ),
+
+  /** One write that a person asked for, recorded before it is sent and until its outcome is known. */
+  intent: table(
+    {
+      /** Made in the browser; the key by which it is executed once. */
+      id: text(),
+      /** Whose credential sends it: an intent belongs to one client of one environment. */
+      ...ofClient,
+      /** One that was removed from the table since has the row `removed` (operations.ts). */
+      operation: text<WriteName>(),
+      subject: text(),
+      person: text(),
+      /** Path values as JSON. */
+      path: text(),
+      /** The body to send, as JSON; plain where the operation's row says so. */
+      body: encryptedOrPlain(),
+      /** A keyed digest of environment, client, operation, path, body and person. */
+      fingerprint: text(),
+      summary: text(),
+      ref_id: text().null(),
+      state: text<IntentState>(),
+      created_at: bigint(),
+      /** When it was first sent. */
+      sent_at: bigint().null(),
+      /** The same moment on the service's clock; null if its time was not known yet. */
+      sent_at_service: bigint().null(),
+      /** Which attempt claimed it for sending: tells a process whose commit was not acknowledged whether it succeeded. */
+      claim_id: text().null(),
+      /** While it is sent: when it counts as unknown. */
+      deadline_at: bigint().null(),
+      settled_at: bigint().null(),
+      /** HTTP status of the service's answer; null if a person's note settled it. */
+      answer_status: integer().null(),
+      /** The service's answer, or the problem made of it; plain like the body. */
+      answer: encryptedOrPlain().null(),
+      reason: text().null(),
+      is_conflict: integer(),
+      /** Confirmed because the service reports that the reference exists; it returned no record. */
+      is_by_reference: integer(),
+      record_id: text().null(),
+      record_status: text().null(),
+      status_at: bigint().null(),
+      noted_by: text().null(),
+      /** The newest record that a check showed, plain like the body, and when. */
+      latest_answer: encryptedOrPlain().null(),
+      latest_at: bigint().null(),
+      /** While its outcome is being checked: until when no other check may start. */
+      lease_until: bigint().null(),
+      /** When a restore found it without an outcome: what became of it since the backup is not known here. */
+      restored_at: bigint().null(),
+      /** The policy by which it was last weighed; null if none was active then. */
+      policy_version: integer().null(),
+      /** Until when it may be approved; an edit keeps it, so that its time does not begin again. */
+      approve_by: bigint().null(),
+      /** How often its contents were replaced. */
+      revision: integer(),
+      /** Which `Needed` of `approval_request` it waits for; null if it waits for none. */
+      needed_id: text().null(),
+      /** The newest of its marks, and a keyed digest of the columns that decide whether it may be sent; see seals.ts. */
+      mark: bigint().null(),
+      seal: text().null(),
+    },
+    ['id'],
+    {
+      indexes: {
+        // Lists show the intents of every credential that an environment has had.
+        by_time: ['environment', 'created_at', 'id'],
+        by_state: ['environment', 'state'],
+        ref_id: ['ref_id'],
+        path: ['path'],
+        // Without the environment in front of it, SQLite prefers an index that begins with the environment, and reads every row.
+        record: ['record_id', 'environment', 'status_at'],
+        // What is past its life is found by when it was settled.
+        settled: ['settled_at', 'id'],
+        approve_by: ['environment', 'state', 'approve_by', 'id'],
+      },
+    },
+  ),
+
+  /** The id of an intent that was removed at the end of its life: it is never executed again. */
+  removed_intent: table({ id: text(), environment: text(), removed_at: bigint() }, ['id']),
+
+  /** One entry in an intent's history. */
+  intent_event: table(
+    {
+      id: text(),
+      intent_id: text().of('intent.id'),
+      at: bigint(),
+      kind: text<IntentEventKind>(),
+      words: encrypted(),
+      person: text().null(),
+      status: integer().null(),
+    },
+    ['id'],
+    { indexes: { intent: ['intent_id', 'at'] } },
+  ),
+
+  /** What people save for their forms: profile names, metadata templates. */
+  preset: table(
+    { ...ofClient, kind: text(), key: text(), value: encrypted(), person: text(), at: bigint() },
+    [...owner, 'kind', 'key'],
+    { indexes: { at: ['at'] } },
+  ),
+
+  /** What was seen of a transfer of an environment's client, to find it by a part of an identifier. */
+  observed_transfer: table(
+    {
+      ...ofClient,
+      id: text(),
+      /** The last four characters; the first ones are found by the key. */
+      id_end: text(),
+      group_id: text().null(),
+      /** A keyed digest if it holds what looks like an account number. */
+      ref_id: text().null(),
+      network: text().null(),
+      /** Hexadecimal in lower case without 0x; base58 as it is. */
+      hash: text().null(),
+      hash_start: text().null(),
+      hash_end: text().null(),
+      /** The destination. */
+      address: encrypted().null(),
+      /** Keyed digests: of the address, and of the characters at its ends, by which people compare addresses. */
+      address_digest: text().null(),
+      address_ends: text().null(),
+      first_seen_at: bigint(),
+      /** When something of it or of its states was last new. */
+      changed_at: bigint(),
+    },
+    [...owner, 'id'],
+    {
+      indexes: {
+        id_end: [...owner, 'id_end'],
+        hash_start: [...owner, 'hash_start'],
+        hash_end: [...owner, 'hash_end'],
+        address: [...owner, 'address_digest'],
+        address_ends: [...owner, 'address_ends', 'address_digest'],
+        changed_at: ['changed_at'],
+      },
+    },
+  ),
+
+  /** A status of an observed transfer and when it was first seen. */
+  observed_state: table(
+    {
+      ...ofClient,
+      transfer_id: text(),
+      status: text(),
+      /** Empty if there was none. */
+      secondary_status: text(),
+      /** The provider's time of the transfer, as sent. */
+      updated_at: text().null(),
+      seen_at: bigint(),
+    },
+    [...owner, 'transfer_id', 'status', 'secondary_status'],
+  ),
+
+  /** A person who signed in, to whom notes can be assigned. Sessions are removed soon after they end. */
+  person: table(
+    {
+      subject: text(),
+      name: text(),
+      /** Those that company sign-in named last, space delimited; empty if it named none. */
+      roles: text(),
+      /** When these roles were first seen. */
+      roles_since: bigint(),
+      /** A keyed digest of whose roles these are, without which they grant nothing. */
+      roles_seal: text(),
+      signed_in_at: bigint(),
+    },
+    ['subject'],
+    { indexes: { signed_in_at: ['signed_in_at'] } },
+  ),
+
+  /** A note on a record. Its text and author never change; assignee and done are those of its newest event. */
+  record_note: table(
+    {
+      /** Made in the browser; the key by which it is added once. */
+      id: text(),
+      /** The client of the credential at that time. Notes stay when it is replaced. */
+      ...ofClient,
+      kind: text<NotedKind>(),
+      /** A transfer's id; for other kinds the id of the intent on whose page the note was written. */
+      record_id: text(),
+      subject: text(),
+      person: text(),
+      at: bigint(),
+      text: encrypted(),
+      assignee_subject: text().null(),
+      assignee: text().null(),
+      done_at: bigint().null(),
+      done_by: text().null(),
+      /** When it was written or last changed. */
+      changed_at: bigint(),
+      /** The day by which the assignee is to act: `2026-11-27`. */
+      due_day: text().null(),
+      /** The record's status as known at `changed_at`, to tell a later one. */
+      record_status: text().null(),
+    },
+    ['id'],
+    {
+      indexes: {
+        record: ['record_id', 'kind', 'environment', 'at'],
+        changed: ['changed_at', 'id'],
+        author: ['subject', 'environment', 'changed_at'],
+        // Most notes have no assignee or are done; open ones are found without them.
+        open: {
+          columns: ['assignee_subject', 'environment', 'at'],
+          where: 'done_at is null and assignee_subject is not null',
+        },
+      },
+    },
+  ),
+
+  /** A change of a note; added, never changed. */
+  record_note_event: table(
+    {
+      id: text(),
+      note_id: text().of('record_note.id'),
+      at: bigint(),
+      action: text<NoteAction>(),
+      subject: text(),
+      person: text(),
+      /** Of `assign`: the name of the new assignee; null for none. */
+      assignee: text().null(),
+      /** Of `correct`: the new text. */
+      text: encrypted().null(),
+    },
+    ['id'],
+    { indexes: { note: ['note_id', 'at'] } },
+  ),
+
+  /** A list being written to a file. Its creation times are `from_ms` to before `to_ms`, in milliseconds since 1970. */
+  export_job: table(
+    {
+      ...ofExport,
+      /** Which console works on it, and until when no other may. */
+      lease_id: text().null(),
+      lease_until: bigint().null(),
+      file: text(),
+      schedule_id: text().null(),
+      from_ms: bigint(),
+      to_ms: bigint(),
+      state: text<ExportState>(),
+      reason: text().null(),
+      /** Consecutive attempts that ended without a file, and when the next one may begin. */
+      attempts: integer().orZero(),
+      retry_at: bigint().null(),
+      started_at: bigint().null(),
+      ended_at: bigint().null(),
+      row_count: integer().orZero(),
+      read_count: integer().orZero(),
+      /** Rows that the provider returned although the filters exclude them: they are not in the file. */
+      outside_count: integer().orZero(),
+      late_count: integer().orZero(),
+      /** Null while it is not known, and where the provider cannot say. */
+      changed_count: integer().null(),
+      complete_from_ms: bigint().null(),
+      bytes: bigint().orZero(),
+      /** Compressed, with the ids. */
+      stored_bytes: bigint().orZero(),
+      sha256: text().null(),
+    },
+    ['id'],
+    {
+      // Of another person it would show what only the first may see.
+      fixed: ['subject'],
+      indexes: { created_at: ['state', 'created_at'], subject: ['environment', 'subject'], ended_at: ['ended_at'] },
+    },
+  ),
+
+  /** Makes an export of each period that has closed. */
+  export_schedule: table(
+    {
+      ...ofExport,
+      period: text<ExportPeriod>(),
+      next_at: bigint(),
+      /** Why it makes no more exports; null while it does. */
+      stopped: text().null(),
+    },
+    ['id'],
+    { fixed: ['subject'], indexes: { next_at: ['next_at'] } },
+  ),
+
+  /** A piece of a file. */
+  export_part: table(
+    {
+      job_id: text().of('export_job.id'),
+      number: integer(),
+      row_count: integer(),
+      read_count: integer(),
+      /** Of the file, uncompressed. */
+      bytes: integer(),
+      /** Every row created at or after this time is in this part or one before it; null if the part ends within a second. */
+      resume_ms: bigint().null(),
+      /** A number of 8 bytes for each row's id. */
+      ids: bytes(),
+      /** Compressed, then encrypted. */
+      content: encryptedBytes(),
+    },
+    ['job_id', 'number'],
+  ),
+
+  /** A movement that a person planned here, before or while its transfers come. What is planned never changes. */
+  planned_movement: table(
+    {
+      /** Made in the browser; the key by which it is planned once. */
+      id: text(),
+      ...ofClient,
+      subject: text(),
+      person: text(),
+      /** By the provider's clock, by which its transfers are. */
+      at: bigint(),
+      /** The request that created its rule, or will. */
+      rule_intent: text(),
+      /** A `NewMovement` as JSON. */
+      plan: encrypted(),
+      /** Since when nobody waits for its money, by the provider's clock, and the name of who said so. */
+      withdrawn_at: bigint().null(),
+      withdrawn_by: text().null(),
+      /** When a person said that its wire was sent at the bank, by the provider's clock, and their name. */
+      sent_at: bigint().null(),
+      sent_by: text().null(),
+    },
+    ['id'],
+    { indexes: { rule: ['rule_intent', 'at'], time: [...owner, 'at'] } },
+  ),
+
+  /** Two transfers that a person said belong together. */
+  movement_join: table(
+    {
+      ...ofClient,
+      transfer_id: text(),
+      other_id: text(),
+      subject: text(),
+      person: text(),
+      at: bigint(),
+      /** When a person said that they do not, and their name. */
+      undone_at: bigint().null(),
+      undone_by: text().null(),
+    },
+    [...owner, 'transfer_id', 'other_id'],
+    { indexes: { other: [...owner, 'other_id'] } },
+  ),
+
+  /** A version of the policy by which writes are weighed. One is active at most; no version is changed. */
+  policy_version: table(
+    {
+      version: integer(),
+      state: text<PolicyState>(),
+      /** Who wrote it. */
+      subject: text(),
+      person: text(),
+      at: bigint(),
+      /** A `Policy` as JSON. */
+      policy: encrypted(),
+      activated_at: bigint().null(),
+      activated_by: text().null(),
+      /** When a write was last weighed by it: updating it makes those that are weighed at once wait for each other. */
+      weighed_at: bigint().null(),
+    },
+    ['version'],
+  ),
+
+  /** A version of what the desk sets. The newest counts; no version is changed. */
+  team_version: table(
+    {
+      version: integer(),
+      at: bigint(),
+      subject: text(),
+      person: text(),
+      /** `TeamSettings` as JSON; encrypted because of the query strings of starter views. */
+      settings: encrypted(),
+    },
+    ['version'],
+  ),
+
+  /** What other people must approve before an intent is sent. */
+  approval_request: table(
+    {
+      intent_id: text(),
+      /** A `Needed` as JSON. */
+      needed: encrypted(),
+      /** Where the money goes, as a reference. */
+      destination: text().null(),
+      /** How it ended without being sent. */
+      ended: text<ApprovalEnd>().null(),
+    },
+    ['intent_id'],
+    { indexes: { destination: ['destination'] } },
+  ),
+
+  /** What a person decided or asked about what an intent was then. */
+  approval_decision: table(
+    {
+      id: text(),
+      intent_id: text(),
+      subject: text(),
+      person: text(),
+      kind: text<DecisionKind>(),
+      /** The version of what was decided on, by `versionOf`. */
+      digest: text(),
+      at: bigint(),
+      /** A keyed digest of all that counts, without which it counts for nothing. */
+      seal: text(),
+    },
+    ['id'],
+    { indexes: { intent: ['intent_id', 'at'], subject: ['subject', 'at'] } },
+  ),
+
+  /** One version of a request's row, in the order of all; see marks.ts. */
+  request_mark: table(
+    {
+      seq: bigint(),
+      at: bigint(),
+      /** Or that the chain begins here, or goes on after a restore: `began`, `restored`. */
+      intent_id: text(),
+      /** A hash of all members but the seal, and of the link before. */
+      link: text(),
+      /** A keyed digest of the link. */
+      seal: text(),
+    },
+    ['seq'],
+    { indexes: { intent: ['intent_id'] } },
+  ),
+
+  /** How much of a rolling limit an intent uses up. */
+  limit_use: table(
+    {
+      intent_id: text(),
+      rule: text(),
+      ...ofClient,
+      /** The person, profile or destination of the limit, as a reference; empty for the desk. */
+      scope: text(),
+      asset: text(),
+      amount: text(),
+      /** When it was sent; until then when it was recorded. */
+      at: bigint(),
+    },
+    ['intent_id', 'rule'],
+    { indexes: { scope: ['rule', 'scope', 'asset', 'at'] } },
+  ),
+
+  /** A view of a list. */
+  saved_view: table(
+    {
+      /** Made in the browser. */
+      id: text(),
+      ...ofClient,
+      list: text<ViewList>(),
+      /** Its owner. */
+      subject: text(),
+      person: text(),
+      /** Encrypted like the query string: people name and filter by what they know of customers. */
+      name: encrypted(),
+      /** The list's query string. */
+      search: encrypted(),
+      is_shared: integer(),
+      changed_at: bigint(),
+    },
+    ['id'],
+    { indexes: { owner: [...owner, 'subject'], shared: { columns: owner, where: 'is_shared = 1' } } },
+  ),
+
+  /** A person's pin of a view: one of `saved_view`, which may be gone, or a starter view. */
+  view_pin: table(
+    {
+      ...ofClient,
+      subject: text(),
+      view_id: text(),
+      pinned_at: bigint(),
+      /** By the provider's clock. */
+      opened_at: bigint(),
+    },
+    [...owner, 'subject', 'view_id'],
+  ),
+
+  /** How far the changes of an environment's client were recorded for webhooks. */
+  webhook_outbox: table(
+    {
+      ...ofClient,
+      /** Milliseconds since 1970 by the provider's records; null before the first read. */
+      mark: bigint().null(),
+      last_sequence: bigint(),
+      /** The console that records, and until when nobody else may. */
+      lease_id: text().null(),
+      lease_until: bigint(),
+    },
+    owner,
+  ),
+
+  /** What webhooks are told of; added in order, never changed. */
+  webhook_event: table(
+    {
+      ...ofClient,
+      sequence: bigint(),
+      key: text(),
+      kind: text<WebhookEvent>(),
+      at: bigint(),
+      body: encrypted(),
+    },
+    [...owner, 'sequence'],
+    { indexes: { once: { columns: [...owner, 'key'], isUnique: true }, at: ['at'] } },
+  ),
+
+  /** What a webhook was last sent of an event; its body is that of the event. */
+  webhook_delivery: table(
+    {
+      ...ofClient,
+      webhook_id: text(),
+      sequence: bigint(),
+      /** Of the last attempt. */
+      at: bigint(),
+      attempts: integer(),
+      /** What the receiver answered to it, and why it counts as not accepted. */
+      status: integer().null(),
+      problem: text().null(),
+    },
+    ['webhook_id', 'sequence'],
+  ),
+
+  /** A webhook, and how far its receiver was told. */
+  webhook: table(
+    {
+      id: text(),
+      ...ofClient,
+      name: encrypted(),
+      url: encrypted(),
+      /** Separated by spaces. */
+      events: text(),
+      view: encrypted().null(),
+      zone: text(),
+      secret: encrypted(),
+      /** The act that made the secret, which may be tried again. */
+      rotation: text().null(),
+      /** The secret that still signs beside it, and until when. */
+      old_secret: encrypted().null(),
+      old_secret_until: bigint().null(),
+      subject: text(),
+      person: text(),
+      created_at: bigint(),
+      is_on: integer(),
+      off_because: text().null(),
+      /** The sequence of the last event that was delivered or passed over. */
+      position: bigint(),
+      /** Failed attempts in a row, and since when. */
+      failures: integer(),
+      failing_since: bigint().null(),
+      retry_at: bigint(),
+      last_at: bigint().null(),
+      last_status: integer().null(),
+      last_problem: text().null(),
+      /** The console that delivers, and until when nobody else may. */
+      lease_id: text().null(),
+      lease_until: bigint(),
+    },
+    ['id'],
+    { fixed: ['url'], indexes: { owner: [...owner, 'created_at'] } },
+  ),
+
+  /** A key with which this database was written, known by a check from which nothing can be opened. */
+  known_key: table(
+    {
+      purpose: text<'seal' | 'fingerprint'>(),
+      /** Of an encryption key; empty for the one that is derived from NEXTAUTH_SECRET. Of a digest's key, its check. */
+      name: text(),
+      key_check: text(),
+      since: bigint(),
+    },
+    ['purpose', 'name'],
+  ),
+
+  /** How far the values of the database were encrypted again with the newest key: one row. */
+  reencryption: table(
+    {
+      id: integer(),
+      /** The name of the key. */
+      key: text(),
+      /** When a console last started with this key; a walk that began before must be followed by another. */
+      wanted_at: bigint(),
+      started_at: bigint().null(),
+      /** Where the walk is: the table, and the key of the last row as JSON. */
+      at_table: text().null(),
+      at_row: text().null(),
+      /** Values that were rewritten in this walk, and in all walks to this key. */
+      changed: integer(),
+      reencrypted: integer(),
+      finished_at: bigint().null(),
+      /** The console that walks, and until when no other may. */
+      lease_id: text().null(),
+      lease_until: bigint(),
+    },
+    ['id'],
+  ),
+
+  /** A time in which this database may be a copy that does not know what was sent, and sends nothing. */
+  write_hold: table(
+    {
+      id: text(),
+      began_at: bigint(),
+      cause: text<HoldCause>(),
+      /** What this database knows ends here. */
+      known_until: bigint(),
+      /** The version and the names of the keys of the backup, if it is one of ours. */
+      version: text().null(),
+      key_names: text().null(),
+      /** The last reconciliation. */
+      report: encrypted().null(),
+      reconciled_at: bigint().null(),
+      released_at: bigint().null(),
+      released_by: text().null(),
+      /** How the person checked what Mintdesk could not. */
+      statement: encrypted().null(),
+    },
+    ['id'],
+  ),
+
+  /** A request that was sent under an id that this database does not know: never sent again under it. */
+  forgotten_request: table(
+    {
+      environment: text(),
+      /** Of the intent, which is its reference too unless a person typed one. */
+      id: text(),
+      hold_id: text(),
+      operation: text().null(),
+      person: text().null(),
+      sent_at: bigint().null(),
+      /** What the provider's lists have under its reference: a `FoundRecord` as JSON. */
+      found: encrypted().null(),
+    },
+    ['environment', 'id'],
+  ),
+
+  /** When `npm run backup` last made a backup of this database; one row. */
+  last_backup: table({ id: integer(), made_at: bigint() }, ['id']),
+
+  /** A line of the audit log: added, never changed. Texts are empty where they do not apply. chain.ts says how lines are chained. */
+  audit_line: table(
+    {
+      ...ofLine,
+      /** Who: `mintdesk` for what no person did. */
+      subject: text(),
+      name: text(),
+      /** The roles that the person had then, space delimited. */
+      roles: text(),
+      address: text(),
+      act: text(),
+      object_kind: text(),
+      object_id: text(),
+      environment: text(),
+      outcome: text<AuditOutcome>(),
+      request_id: text(),
+      /** A keyed digest of the body. */
+      digest: text(),
+      /** A short JSON object without secrets or account numbers. */
+      detail: text(),
+      prev_hash: text(),
+    },
+    ['seq'],
+    {
+      indexes: {
+        at_seq: ['at', 'seq'],
+        act_seq: ['act', 'seq'],
+        subject_seq: ['subject', 'seq'],
+        subject_act_seq: ['subject', 'act', 'seq'],
+        object_id_seq: ['object_id', 'seq'],
+      },
+      statements: (isPostgres) => (isPostgres ? [...keepInPostgres, revokeInPostgres] : keepInSqlite),
+    },
+  ),
+
+  /** Where the audit log ends: one row, which whoever adds lines locks until they commit. */
+  audit_head: table(
+    {
+      id: integer(),
+      ...ofLine,
+      /** The newest mark of requests, which the next one follows; null before the first. */
+      mark_seq: bigint().null(),
+      mark_at: bigint().null(),
+      mark_link: text().null(),
+    },
+    ['id'],
+    {
+      statements: () => [
+        `insert into audit_head (id, chain, seq, at, hash) values (1, '${randomUUID()}', 0, 0, '${'0'.repeat(64)}')`,
+      ],
+    },
+  ),
 }
 
-export type Tables = {
-  audit_line: AuditLineTable
-  audit_head: AuditHeadTable
-  session: SessionTable
-  step_up: StepUpTable
-  sign_in_limit: SignInLimitTable
-  intent: IntentTable
-  removed_intent: RemovedIntentTable
-  intent_event: IntentEventTable
-  preset: PresetTable
-  observed_transfer: ObservedTransferTable
-  observed_state: ObservedStateTable
-  person: PersonTable
-  record_note: RecordNoteTable
-  record_note_event: RecordNoteEventTable
-  export_job: ExportJobTable
-  export_schedule: ExportScheduleTable
-  export_part: ExportPartTable
-  planned_movement: PlannedMovementTable
-  movement_join: MovementJoinTable
-  policy_version: PolicyVersionTable
-  team_version: TeamVersionTable
-  approval_request: ApprovalRequestTable
-  approval_decision: ApprovalDecisionTable
-  request_mark: RequestMarkTable
-  limit_use: LimitUseTable
-  saved_view: SavedViewTable
-  view_pin: ViewPinTable
-  webhook_outbox: WebhookOutboxTable
-  webhook_event: WebhookEventTable
-  webhook_delivery: WebhookDeliveryTable
-  webhook: WebhookTable
-  known_key: KnownKeyTable
-  resealing: ReencryptionTable
-  write_hold: WriteHoldTable
-  forgotten_request: ForgottenRequestTable
-  last_backup: LastBackupTable
-}
+/** An interface, so that errors of the compiler name it. */
+export interface Tables extends RowsOf<typeof tables> {}
+
+export type ApprovalDecisionTable = Tables['approval_decision']
+export type ApprovalRequestTable = Tables['approval_request']
+export type AuditHeadTable = Tables['audit_head']
+export type AuditLineTable = Tables['audit_line']
+export type ExportJobTable = Tables['export_job']
+export type ExportPartTable = Tables['export_part']
+export type ExportScheduleTable = Tables['export_schedule']
+export type ForgottenRequestTable = Tables['forgotten_request']
+export type IntentEventTable = Tables['intent_event']
+export type IntentTable = Tables['intent']
+export type MovementJoinTable = Tables['movement_join']
+export type ObservedStateTable = Tables['observed_state']
+export type ObservedTransferTable = Tables['observed_transfer']
+export type PersonTable = Tables['person']
+export type PlannedMovementTable = Tables['planned_movement']
+export type PolicyVersionTable = Tables['policy_version']
+export type RecordNoteEventTable = Tables['record_note_event']
+export type RecordNoteTable = Tables['record_note']
+export type ReencryptionTable = Tables['reencryption']
+export type RemovedIntentTable = Tables['removed_intent']
+export type RequestMarkTable = Tables['request_mark']
+export type SavedViewTable = Tables['saved_view']
+export type SessionTable = Tables['session']
+export type WebhookTable = Tables['webhook']
+export type WriteHoldTable = Tables['write_hold']
 
 /**
  * The time that all consoles on one database share, in microseconds since 1970: PostgreSQL's own clock. SQLite has one

@@ -22,7 +22,6 @@ import { createSignInChoices, homeEnvironment } from './auth/sign-in-choices'
 import { createBounds } from './bounds'
 import type { Clock } from './clock'
 import { createConnection } from './doctor/connection'
-import { beginBinding } from './encryption/binding'
 import { createDigests } from './encryption/digests'
 import { Encryption } from './encryption/encryption'
 import { createReencryption } from './encryption/reencryption'
@@ -80,7 +79,6 @@ import type { WriteCore } from './writes/core'
 import { Ledger } from './writes/ledger'
 import { createMarkUpkeep, keepNewestMark } from './writes/mark-upkeep'
 import { createOldIntents } from './writes/old-intents'
-import { createPlainTexts } from './writes/plain-texts'
 
 export type ConsoleDependencies = {
   settings: Settings
@@ -90,8 +88,6 @@ export type ConsoleDependencies = {
   clock: Clock
   /** The connections of reads and token requests; by default one pool per environment. Each write opens its own. */
   dispatcher?: Dispatcher
-  /** Whether what is encrypted is bound to its place from the start; by default it is. */
-  isBinding?: boolean
   /** Where requests and calls are counted; undefined if nobody reads it. */
   metrics?: Metrics
   /** Where they are read; it ends with the console. */
@@ -124,7 +120,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     build = {},
     variables = [],
   } = dependencies
-  const encryption = new Encryption(settings, { isBinding: dependencies.isBinding })
+  const encryption = new Encryption(settings)
   const bounds = createBounds({ database, clock, encryption, storage: settings.worldStorage })
   const audit = new Audit({ database, clock, log, encryption, bounds })
   const auth = createAuth({ settings, database, clock, log, dispatcher, encryption, audit, bounds })
@@ -211,15 +207,6 @@ export function createConsole(dependencies: ConsoleDependencies) {
     { name: 'views of people who left', step: () => views.removeOld() },
     { name: 'webhook events', step: () => webhooks.outbox.removeOld() },
     { name: 'webhook secrets', step: () => webhooks.endpoints.removeOldSecrets() },
-    {
-      name: 'binding',
-      async step() {
-        encryption.isBinding ||= await beginBinding(database, clock)
-        return { rows: 0, hasMore: false }
-      },
-    },
-    { name: 'encryption', step: createPlainTexts(database, encryption).step },
-    { name: 'encryption of webhooks', step: () => webhooks.endpoints.encryptPlain() },
     { name: 'encryption with the first key', step: createReencryption({ database, clock, encryption }).step },
     ...(settings.fingerprintKeys.length > 1
       ? [{ name: 'digests', step: createDigests({ database, clock, encryption, isWriting: true }).step }]

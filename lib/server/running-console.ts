@@ -3,7 +3,6 @@ import { awaitTables, migrate } from '../database/migrate'
 import { onDatabase, openDatabase } from '../database/open'
 import { systemClock } from './clock'
 import { type Console, createConsole } from './console'
-import { beginBinding } from './encryption/binding'
 import { Encryption } from './encryption/encryption'
 import { recordKeys } from './encryption/known-keys'
 import { createLog, type Log } from './http/log'
@@ -18,7 +17,7 @@ import { shownVariables } from './variables.mjs'
 import { lockWorlds } from './worlds/folder-lock'
 import { createWorldRoutes } from './worlds/world-routes'
 import { createWorlds, type Worlds } from './worlds/worlds'
-import { sealEarlier } from './writes/mark-upkeep'
+import { beginMarks } from './writes/mark-upkeep'
 
 /** What an operator must correct before the console starts, a sentence for each mistake. */
 export class WrongSettings extends Error {
@@ -37,17 +36,12 @@ async function prepareTables(settings: Settings, log: Log): Promise<void> {
   await onDatabase(settings, (database) => prepare(database, { say }))
 }
 
-/**
- * @returns whether values are bound to their place from the start
- * @throws WrongSettings if a key is missing with which the database was written; only then are whole tables read
- */
-const checkKeys = (settings: Settings): Promise<boolean> =>
+/** @throws WrongSettings if a key is missing with which the database was written; only then are whole tables read */
+const checkKeys = (settings: Settings): Promise<void> =>
   onDatabase(settings, async (database) => {
-    const isBinding = await beginBinding(database, systemClock)
     const problems = await recordKeys(database, settings, systemClock)
     if (problems.length > 0) throw new WrongSettings(problems)
-    await sealEarlier(database, new Encryption(settings), systemClock)
-    return isBinding
+    await beginMarks(database, new Encryption(settings), systemClock)
   })
 
 /** Serves metrics, if anybody shall read them. @throws MetricsPortTaken */
@@ -81,7 +75,7 @@ async function open(): Promise<Running> {
   const pretty = process.env.NODE_ENV === 'development' ? await import('pino-pretty') : undefined
   const log = createLog(settings.logLevel, pretty?.default({ colorize: true, singleLine: true }))
   await prepareTables(settings, log)
-  const isBinding = await checkKeys(settings)
+  await checkKeys(settings)
   const onConnectionLost = (code: string) => log.warn({ event: 'connection-lost', reason: code }, 'database')
   if (settings.isDatabasePlain) log.warn({ event: 'database-without-tls' }, 'database')
   const pools: Record<string, Pool> = {}
@@ -107,7 +101,6 @@ async function open(): Promise<Running> {
     database,
     log,
     clock: systemClock,
-    isBinding,
     pools,
     control,
     build,

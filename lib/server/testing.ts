@@ -49,7 +49,7 @@ export const personRow = (
   // Retention removes those who have been away for long.
   signed_in_at = microseconds(seededClock()),
 ) => ({
-  ...{ subject, name, signed_in_at },
+  ...{ subject, name, signed_in_at, roles_since: signed_in_at },
   ...sealedRoles(new Encryption(settingsFor({ baseUrl: '', authUrl: '' })), {
     subject,
     roles: [roles].flat().join(' '),

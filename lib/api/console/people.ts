@@ -32,8 +32,8 @@ export type PersonAccess = {
   subject: string
   name: string
   roles: HeldRole[]
-  /** Since when they have these roles; absent if that was before it was recorded. */
-  since?: string
+  /** Since when they have these roles. */
+  since: string
   seen_at: string
   sessions: number
 }

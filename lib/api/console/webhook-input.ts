@@ -21,7 +21,7 @@ export type NewWebhook = z.infer<typeof NewWebhook>
 
 /**
  * `replay` sends what was recorded since then again, at most 30 days; `resend` sends one event again at once. `id` of `rotate` is a UUID made in the browser: the
- * same rotation twice is one. `retire` stops signing with old secrets.
+ * same rotation twice is one. `retire` stops signing with the old secret.
  */
 export const WebhookChange = z.discriminatedUnion('action', [
   object({ action: z.literal('turn-on') }),

@@ -44,9 +44,8 @@ export const maximumWebhookView = 4_000
 export const maximumDeliveries = 100
 /** Days for which events can be sent again. */
 export const webhookDays = 30
-/** Hours for which messages are signed with an old secret as well, and old secrets of one webhook, at most. */
+/** Hours for which messages are signed with the old secret as well. */
 export const oldSecretHours = 24
-export const maximumOldSecrets = 3
 
 /** The list whose filters may narrow what a webhook is told of. */
 export const webhookList: ScannedList = 'listTransfers'
@@ -78,7 +77,7 @@ export type Webhook = {
   last?: { at: string; status?: number; problem?: string }
   /** When the next attempt follows, while it fails. */
   retry_at?: string
-  /** Until when messages are signed with an old secret as well. */
+  /** Until when messages are signed with the old secret as well. */
   old_secret_until?: string
 }
 

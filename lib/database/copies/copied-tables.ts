@@ -20,12 +20,11 @@ export type SentRow = { id: string; environment: string; operation: string; pers
 export const headQuery = 'select chain, seq, hash from audit_head where id = 1'
 
 /** What a database knows that is replaced: what was sent, by environment, and where its audit log ends. */
-export type Replaced = { sent: Map<string, SentRequest[]>; head: Head | undefined }
+export type Replaced = { sent: Map<string, SentRequest[]>; head: Head }
 
-/** @param head that was read, if the database has an audit log */
-export const replacedOf = (sent: readonly SentRow[], head: Head | undefined): Replaced => ({
+export const replacedOf = (sent: readonly SentRow[], head: Head): Replaced => ({
   sent: sentByEnvironment(sent),
-  head: head && { ...head, seq: Number(head.seq) },
+  head: { ...head, seq: Number(head.seq) },
 })
 
 /** Read before it is replaced, so that the copy can name it. */

@@ -106,10 +106,10 @@ export const postgresFacts = (databaseUrl: string): Promise<PostgresFacts> =>
     return { schema, tables: tables.rows.map(({ tablename }) => String(tablename)), others }
   })
 
-/** What the database knows; undefined if it cannot be read. @param tables that it has */
-export const knownInPostgres = (databaseUrl: string, tables: readonly string[]): Promise<Replaced | undefined> =>
+/** What the database knows; undefined if it cannot be read. */
+export const knownInPostgres = (databaseUrl: string): Promise<Replaced | undefined> =>
   withClient(databaseUrl, async (client) => {
-    const head = tables.includes('audit_head') ? (await client.query(headQuery)).rows[0] : undefined
+    const [head] = (await client.query(headQuery)).rows
     return replacedOf((await client.query(sentQuery)).rows, head)
   }).catch(() => undefined)
 

@@ -112,8 +112,7 @@ export function lockSqlite(dataFolder: string): LockedSqlite | undefined {
 
 function knownIn(database: ReturnType<typeof openSqlite>): Replaced | undefined {
   try {
-    const hasLog = database.prepare("select 1 from sqlite_master where name = 'audit_head'").get() !== undefined
-    const head = hasLog ? (database.prepare(headQuery).get() as Replaced['head']) : undefined
+    const head = database.prepare(headQuery).get() as Replaced['head']
     return replacedOf(database.prepare(sentQuery).all() as SentRow[], head)
   } catch {
     return undefined

@@ -22,7 +22,16 @@ import { addressHeader } from '../auth/client-address'
 import type { OwnRoles } from '../auth/own-roles'
 import { createConsole } from '../console'
 import { isAct } from '../http/console-routes'
-import { freshPostgres, noBounds, recordedLog, seededClock, settingsFor, shiftedClock, silentLog } from '../testing'
+import {
+  freshPostgres,
+  noBounds,
+  personRow,
+  recordedLog,
+  seededClock,
+  settingsFor,
+  shiftedClock,
+  silentLog,
+} from '../testing'
 import { account, accountNumber } from '../writes/testing'
 import { Audit } from './audit'
 import { checkLines, headOf } from './audit-lines'
@@ -83,7 +92,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
 
   test('has the lines of an act in its transaction: both are there, or neither', async () => {
     const audit = auditOn(database)
-    const person = { subject: 's', name: 'Ines', roles: 'admin', signed_in_at: 1 }
+    const person = personRow({ subject: 's', name: 'Ines', roles: 'admin' })
     const act = (fails: boolean) =>
       audit.act(async (within) => {
         await within.insertInto('person').values(person).execute()

@@ -46,7 +46,7 @@ export const sealedRoles = (encryption: Encryption, person: Pick<Granted, 'subje
 
 /** Whether a console wrote that a person has these roles, now or earlier. */
 export const areGenuine = (encryption: Encryption, person: Granted): boolean =>
-  person.roles_seal !== null && encryption.isFingerprintOf(grantOf(person), person.roles_seal)
+  encryption.isFingerprintOf(grantOf(person), person.roles_seal)
 
 /** The roles of a person's row with the rights of own ones; none if they were changed in the database. */
 export const grantedRoles = (encryption: Encryption, person: Granted, ownRoles: OwnRoles): Role[] =>
@@ -82,7 +82,7 @@ export type People = ReturnType<typeof createPeople>
 
 /** Since when a person has these roles: from now unless they had them before. For the row of `person` that is changed. */
 export const rolesSince = (roles: string, now: number) =>
-  sql<number | null>`case when person.roles = ${roles} then person.roles_since else ${now} end`
+  sql<number>`case when person.roles = ${roles} then person.roles_since else ${now} end`
 
 /** Notes the roles of somebody who signed in before; none if they have no access any more. @param now microseconds */
 export async function noteRoles(

@@ -52,7 +52,7 @@ export const grantDigest = (encryption: Encryption, row: Grant): string => encry
 
 /** Whether a console wrote what a session's row grants. */
 export const isGenuine = (encryption: Encryption, row: SessionTable): boolean =>
-  row.grant_digest !== null && encryption.isFingerprintOf(grantOf(row), row.grant_digest)
+  encryption.isFingerprintOf(grantOf(row), row.grant_digest)
 
 export function createRenewal(dependencies: RenewalDependencies) {
   const { database, clock, encryption, log, audit, provider, rolesOf, renewAfter = usualInterval } = dependencies

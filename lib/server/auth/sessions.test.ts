@@ -101,7 +101,7 @@ describe.each([
     ['its name', { name: 'Ada Brandt' }],
     ['its beginning', { created_at: Date.UTC(2026, 10, 19, 1) * 1000 }],
     ['when its roles were read', { roles_read_at: 1 }],
-    ['its digest, as in one from an earlier version', { grant_digest: null }],
+    ['its digest', { grant_digest: '' }],
   ])('grants nothing once %s was changed in the database', async (_, change) => {
     const { log, lines } = recordedLog()
     const id = await sessions.begin(person)
@@ -190,6 +190,7 @@ describe.each([
       roles: 'treasury',
       created_at: now * 1000,
       seen_at: now * 1000,
+      grant_digest: '',
     }
     for (let at = 0; at < 2_500; at += 500) {
       const rows = Array.from({ length: 500 }, (_, index) => ({ ...row, id: `old-${at + index}` }))

@@ -170,7 +170,7 @@ export function createSessions(dependencies: SessionDependencies) {
     if (Math.min(idleEnd, absoluteEnd) < now) return idleEnd < absoluteEnd ? 'idle' : 'absolute'
     // A demo user's session does not outlive the demo: production may have been configured since.
     if (subject.startsWith(demoSubject) && !settings.hasDemoUsers) return 'demo-closed'
-    // What it grants was not written by a console, or by one from before digests.
+    // What it grants was not written by a console.
     return isGenuine(encryption, row) ? undefined : 'unverified'
   }
 

@@ -8,10 +8,9 @@ import { tablesProblem } from '../../database/migrate'
 import { type Database, openDatabase } from '../../database/open'
 import { sharedNow } from '../../database/tables'
 import { type Clock, microseconds, timeOf } from '../clock'
-import { bindingTime } from '../encryption/binding'
 import { createDigests } from '../encryption/digests'
 import { countByKey, samplesOf } from '../encryption/encrypted-with'
-import { boundMark, Encryption, fingerprintSecrets, keyCheck } from '../encryption/encryption'
+import { Encryption, fingerprintSecrets, keyCheck } from '../encryption/encryption'
 import { keyProblems } from '../encryption/known-keys'
 import type { Settings } from '../settings'
 import { Marks } from '../writes/marks'
@@ -68,7 +67,7 @@ async function connection(
 async function tables(database: Database, findings: Findings): Promise<boolean> {
   const problem = await tablesProblem(database)
   if (problem) {
-    findings.problem(problem, 'Run "npm run migrate", or start a console without MIGRATE=0.')
+    findings.problem(problem.text, problem.isLacking && 'Run "npm run migrate", or start a console without MIGRATE=0.')
     return false
   }
   findings.ok('It has every table that this version needs.')
@@ -110,9 +109,7 @@ async function keys(
   { settings, clock, isCounting }: { settings: Settings; clock: Clock; isCounting: boolean },
 ): Promise<void> {
   const findings = findingsIn(list, 'Keys')
-  const binding = await bindingTime(database)
-  const isBinding = binding <= clock.now()
-  const encryption = new Encryption(settings, { isBinding })
+  const encryption = new Encryption(settings)
   for (const problem of await keyProblems(database, settings, clock)) findings.problem(problem)
   const { encryptionKeys, fingerprintKeys } = settings
   if (encryptionKeys.length === 0)
@@ -120,24 +117,19 @@ async function keys(
       'Values are encrypted with a key that is derived from NEXTAUTH_SECRET, so neither can be changed alone.',
       'Set SEAL_KEYS (docs/operating.md, "Rotate keys"). Nothing is lost if you do not.',
     )
-  findings.ok(
-    isBinding
-      ? 'Each value opens only in the table, column and row that it was encrypted for.'
-      : `Values are bound to their table, column and row from ${new Date(binding).toISOString()}: a day after the upgrade, because older consoles cannot open them then.`,
-  )
   for (const { purpose, name, key_check, since } of await database.selectFrom('known_key').selectAll().execute()) {
     const isFirst =
       purpose === 'seal' ? name === encryption.keyName : key_check === keyCheck(fingerprintSecrets(settings)[0] ?? '')
     if (isFirst) findings.ok(`The ${keyText(purpose, name)} has been in use since ${timeOf(since)}.`)
   }
   if (isCounting) await countedKeys(database, encryption, findings, settings)
-  const progress = await database.selectFrom('resealing').selectAll().executeTakeFirst()
-  const again = encryption.keyName ? `Encryption again with ${encryption.keyName}` : 'Encryption again'
-  if (progress && progress.key.split(boundMark)[0] === encryption.keyName)
+  const progress = await database.selectFrom('reencryption').selectAll().executeTakeFirst()
+  const again = `Encryption again with ${encryption.keyName}`
+  if (progress?.key === encryption.keyName)
     findings.ok(
       progress.finished_at === null
-        ? `${again} is under way: ${counted(progress.resealed)} so far, now in ${progress.at_table ?? 'the first table'}.`
-        : `${again} ended at ${new Date(Number(progress.finished_at) / 1000).toISOString()}: ${counted(progress.resealed)}.`,
+        ? `${again} is under way: ${counted(progress.reencrypted)} so far, now in ${progress.at_table ?? 'the first table'}.`
+        : `${again} ended at ${new Date(Number(progress.finished_at) / 1000).toISOString()}: ${counted(progress.reencrypted)}.`,
     )
   if (isCounting && fingerprintKeys.length > 1) {
     const { earlier } = await createDigests({ database, clock, encryption, isWriting: false }).run()

@@ -128,7 +128,6 @@ describe('The doctor', () => {
       /They are complete and fit together/,
       /It has every table/,
       /It can be written/,
-      /Values are bound to their table, column and row from \d{4}-/,
       /1 value is encrypted with the derived key, which encrypts new ones/,
       /Tokens were granted for .*transfer:read_transfer.*exchange:write_order/,
       /List transfers was answered/,
@@ -203,7 +202,7 @@ describe('The doctor', () => {
       'a token service that is away, and tables that are not there',
       async () => ({
         SANDBOX_AUTH_URL: nowhere,
-        ...(await databaseWith("delete from kysely_migration where name like '%write-hold'")),
+        ...(await databaseWith('delete from kysely_migration')),
       }),
       [/not responding.*\n.*SANDBOX_AUTH_URL/, /PROBLEM .*lacks 1 step.*\n.*npm run migrate/],
     ],
@@ -317,7 +316,7 @@ describe('The doctor', () => {
   it.skipIf(!server)('examines PostgreSQL: its tables, its encryption and its clock', async () => {
     const fresh = await freshPostgres(server ?? '', systemClock)
     const DATABASE_URL = fresh.url
-    expect((await found({ DATABASE_URL })).text).toMatch(/lacks \d+ steps[\s\S]*npm run migrate/)
+    expect((await found({ DATABASE_URL })).text).toMatch(/lacks 1 step [\s\S]*npm run migrate/)
     const database = openDatabase({ databaseUrl: fresh.url, dataFolder: '' })
     await migrate(database)
     await database.destroy()

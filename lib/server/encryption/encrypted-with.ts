@@ -2,46 +2,29 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/open'
 import { type EncryptedTable, encryptedTables } from './encrypted-columns'
-import { boundMark, type Encryption, encryptedBytesPrefix, encryptedPrefix, type Place } from './encryption'
+import { type Encryption, encryptedBytesPrefix, encryptedPrefix, type Place } from './encryption'
 
-/** The beginning of what is encrypted with a mark; that of the empty one is the beginning of others too. */
-function beginningOf({ isBinary }: Pick<EncryptedTable, 'isBinary'>, mark: string): string | Buffer {
-  if (!isBinary) return mark === '' ? encryptedPrefix : `${encryptedPrefix}${mark}:`
-  return mark === ''
-    ? Buffer.alloc(0)
-    : Buffer.concat([encryptedBytesPrefix, Buffer.from([mark.length]), Buffer.from(mark)])
-}
+/** The beginning of what is encrypted with the key of this name, which may be empty. */
+const beginningOf = ({ isBinary }: Pick<EncryptedTable, 'isBinary'>, name: string): string | Buffer =>
+  isBinary
+    ? Buffer.concat([encryptedBytesPrefix, Buffer.from([name.length]), Buffer.from(name)])
+    : `${encryptedPrefix}${name}:`
 
-/** Whether a value with this head is encrypted otherwise than it would be now; one that is bound already stays so. */
-export function isEncryptedOtherwise(
-  table: EncryptedTable,
-  head: string | Uint8Array | null,
-  { mark, keyName }: Pick<Encryption, 'mark' | 'keyName'>,
-): boolean {
+/** Whether a value with this head is encrypted with another key than the one of this name. */
+export function isEncryptedOtherwise(table: EncryptedTable, head: string | Uint8Array | null, name: string): boolean {
   if (head === null) return false
-  const begins = (beginning: string | Buffer) =>
-    typeof head === 'string'
-      ? head.startsWith(String(beginning))
-      : Buffer.from(head).subarray(0, beginning.length).equals(Buffer.from(beginning))
-  if (!table.isBinary && !begins(encryptedPrefix)) return false
-  return ![mark, keyName + boundMark].some((known) => begins(beginningOf(table, known)))
+  if (typeof head === 'string')
+    return head.startsWith(encryptedPrefix) && !head.startsWith(`${encryptedPrefix}${name}:`)
+  const beginning = Buffer.from(beginningOf(table, name))
+  return !Buffer.from(head).subarray(0, beginning.length).equals(beginning)
 }
 
 const starts = (column: string, beginning: string | Buffer) =>
   sql`substr(${sql.ref(column)}, 1, ${sql.lit(beginning.length)}) = ${beginning}`
 
 /** The condition that a value is encrypted with the key of this name, which may be empty. */
-function isEncryptedWith(table: EncryptedTable, column: string, name: string): RawBuilder<unknown> {
-  return sql`(${isUnbound(table, column, name)} or ${starts(column, beginningOf(table, name + boundMark))})`
-}
-
-/** The condition that it is encrypted with that key, and for any place. */
-function isUnbound(table: EncryptedTable, column: string, name: string): RawBuilder<unknown> {
-  if (name !== '') return starts(column, beginningOf(table, name))
-  if (table.isBinary) return sql`not (${starts(column, encryptedBytesPrefix)})`
-  // No name: base64 has no colon.
-  return sql`(${starts(column, encryptedPrefix)} and substr(${sql.ref(column)}, ${sql.lit(encryptedPrefix.length + 1)}, 34) not like '%:%')`
-}
+const isEncryptedWith = (table: EncryptedTable, column: string, name: string): RawBuilder<unknown> =>
+  starts(column, beginningOf(table, name))
 
 /** The condition that a value is encrypted at all. */
 const isEncrypted = (table: EncryptedTable, column: string) =>

@@ -9,12 +9,10 @@ import { holdsNumber, holdsNumberIn } from '../../domain/found-numbers'
 import type { Settings } from '../settings'
 import { encryptedTables } from './encrypted-columns'
 
-/** The beginning of every encrypted text; partial indexes on rows without it name it too. */
+/** The beginning of every encrypted text, followed by the name of its key and a colon. */
 export const encryptedPrefix = 'sealed:1:'
-/** The beginning of encrypted bytes that name their key, followed by the length of the name. */
+/** The beginning of encrypted bytes, followed by the length of their key's name and the name. */
 export const encryptedBytesPrefix = Buffer.from('mdseal:1')
-/** The end of a key's name in a value that is bound to its place; one from before binding opens anywhere. */
-export const boundMark = '@'
 /** Characters beyond which a text is encrypted without a search; no request is as long. */
 const mostSearched = 64 * 1024
 export const keyedPrefix = 'keyed:1:'
@@ -54,15 +52,12 @@ export const fingerprintSecrets = ({ secret, fingerprintKeys = [] }: Keys): read
 export class Encryption {
   /** The name of the key that encrypts; empty without SEAL_KEYS. */
   readonly keyName: string
-  /** Whether values are bound to their place: not while a console that cannot open them may be running. */
-  isBinding: boolean
   readonly #encryptionKey: Buffer
   readonly #decryptionKeys: readonly { name: string; key: Buffer }[]
   readonly #fingerprintKeys: readonly Buffer[]
 
-  constructor(keys: Keys, { isBinding = true } = {}) {
+  constructor(keys: Keys) {
     const { secret, encryptionKeys = [] } = keys
-    this.isBinding = isBinding
     const [first = { name: '', secret }] = encryptionKeys
     this.keyName = first.name
     this.#encryptionKey = keyFor(first.secret, 'seal')
@@ -71,44 +66,34 @@ export class Encryption {
     this.#fingerprintKeys = fingerprintSecrets(keys).map((one) => keyFor(one, 'fingerprint'))
   }
 
-  /** What a value that is encrypted now says of itself: the name of its key, and whether it is bound. */
-  get mark(): string {
-    return this.keyName + (this.isBinding ? boundMark : '')
-  }
-
   /** A text encrypted with AES-256-GCM, differently each time. */
   encrypt(text: string, place: Place): string {
-    const { mark } = this
-    return encryptedPrefix + (mark && `${mark}:`) + this.#encipher(Buffer.from(text, 'utf8'), place).toString('base64')
+    const encrypted = this.#encipher(Buffer.from(text, 'utf8'), place).toString('base64')
+    return `${encryptedPrefix}${this.keyName}:${encrypted}`
   }
 
-  /** Bytes encrypted with AES-256-GCM: the mark, the nonce, the tag, and the encrypted bytes. */
+  /** Bytes encrypted with AES-256-GCM: the name of the key, the nonce, the tag, and the encrypted bytes. */
   encryptBytes(bytes: Uint8Array, place: Place): Buffer {
-    const encrypted = this.#encipher(bytes, place)
-    const mark = Buffer.from(this.mark)
-    return mark.length > 0
-      ? Buffer.concat([encryptedBytesPrefix, Buffer.from([mark.length]), mark, encrypted])
-      : encrypted
+    const name = Buffer.from(this.keyName)
+    return Buffer.concat([encryptedBytesPrefix, Buffer.from([name.length]), name, this.#encipher(bytes, place)])
   }
 
   #encipher(bytes: Uint8Array, place: Place): Buffer {
     columnAt(place)
     const iv = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', this.#encryptionKey, iv)
-    if (this.isBinding) cipher.setAAD(placeBytes(place))
+    cipher.setAAD(placeBytes(place))
     const encrypted = Buffer.concat([cipher.update(bytes), cipher.final()])
     return Buffer.concat([iv, cipher.getAuthTag(), encrypted])
   }
 
   /** Tries the key of this name first: another console may know the same key by another name, or by none. */
-  #decipher(mark: string, encrypted: Uint8Array, place: Place): Buffer | undefined {
-    const isBound = mark.endsWith(boundMark)
-    const name = isBound ? mark.slice(0, -boundMark.length) : mark
+  #decipher(name: string, encrypted: Uint8Array, place: Place): Buffer | undefined {
     const keys = [...this.#decryptionKeys].sort((one, other) => Number(other.name === name) - Number(one.name === name))
     for (const { key } of keys) {
       try {
         const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, 12))
-        if (isBound) decipher.setAAD(placeBytes(place))
+        decipher.setAAD(placeBytes(place))
         decipher.setAuthTag(encrypted.subarray(12, 28))
         return Buffer.concat([decipher.update(encrypted.subarray(28)), decipher.final()])
       } catch {
@@ -121,7 +106,7 @@ export class Encryption {
   /** The bytes that were encrypted for this place, or undefined if they were not, or their key is none of ours. */
   decryptBytes(bytes: Uint8Array, place: Place): Buffer | undefined {
     const start = encryptedBytesPrefix.length
-    if (!encryptedBytesPrefix.equals(bytes.subarray(0, start))) return this.#decipher('', bytes, place)
+    if (!encryptedBytesPrefix.equals(bytes.subarray(0, start))) return undefined
     const end = start + 1 + (bytes[start] ?? 0)
     return this.#decipher(Buffer.from(bytes.subarray(start + 1, end)).toString('utf8'), bytes.subarray(end), place)
   }
@@ -131,16 +116,12 @@ export class Encryption {
     return json.length > mostSearched || holdsNumberIn(JSON.parse(json)) ? this.encrypt(json, place) : json
   }
 
-  isEncrypted(stored: string): boolean {
-    return stored.startsWith(encryptedPrefix)
-  }
-
   /**
    * The text that was encrypted for this place, or undefined if it was not, or its key is none of ours. Plain text is returned
    * unchanged where it may be plain.
    */
   decrypt(stored: string, place: Place): string | undefined {
-    if (!this.isEncrypted(stored)) return columnAt(place).mayBePlain ? stored : undefined
+    if (!stored.startsWith(encryptedPrefix)) return columnAt(place).mayBePlain ? stored : undefined
     const rest = stored.slice(encryptedPrefix.length)
     const colon = rest.indexOf(':')
     const encrypted = Buffer.from(rest.slice(colon + 1), 'base64')

@@ -1,8 +1,7 @@
 /**
- * Encrypts what other keys of SEAL_KEYS encrypted again with the first, so that they can be removed, and binds every value to its
- * place. Of several consoles one walks
- * through the tables, in small steps; any other goes on where it stopped. A walk in which something changed is followed by
- * another, because a console that had not got the new key yet may have written behind it.
+ * Encrypts what other keys of SEAL_KEYS encrypted again with the first, so that they can be removed. Of several consoles one
+ * walks through the tables, in small steps; any other goes on where it stopped. A walk in which something changed is followed
+ * by another, because a console that had not got the new key yet may have written behind it.
  */
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction, type UpdateObject } from 'kysely'
@@ -33,18 +32,18 @@ export function createReencryption({
   encryption: Encryption
 }) {
   const consoleId = randomUUID()
-  /** The mark of the walk that this process asked for. */
-  let wanted: string | undefined
+  /** Whether this process has asked for a walk. */
+  let isWanted = false
   const now = () => sharedNow(database, microseconds(clock))
 
   /** One page of rows; nothing without SEAL_KEYS, after the last walk, or while another console walks. */
   async function step(): Promise<RetentionStep> {
-    const { mark } = encryption
-    if (mark === '') return { rows: 0, hasMore: false }
-    if (wanted !== mark) await want(mark)
-    wanted = mark
-    const walk = await lease(mark)
-    if (!walk) return { rows: 0, hasMore: false, isBusy: await isUnfinished(mark) }
+    const { keyName } = encryption
+    if (keyName === '') return { rows: 0, hasMore: false }
+    if (!isWanted) await want(keyName)
+    isWanted = true
+    const walk = await lease(keyName)
+    if (!walk) return { rows: 0, hasMore: false, isBusy: await isUnfinished(keyName) }
     const table = encryptedTables.find((one) => one.table === walk.at_table) ?? encryptedTables[0]
     if (!table) throw new Error('No table is encrypted.')
     const { rows, last } = await reencryptPage(table, walk.at_row)
@@ -53,7 +52,7 @@ export function createReencryption({
     const isEnd = next === undefined
     const isLast = isEnd && changed === 0 && walk.started_at !== null && walk.started_at >= walk.wanted_at
     await note(walk, {
-      resealed: walk.resealed + rows,
+      reencrypted: walk.reencrypted + rows,
       at_table: isEnd ? null : next.table,
       at_row: isEnd || last === undefined ? null : last,
       changed: isEnd ? 0 : changed,
@@ -68,14 +67,14 @@ export function createReencryption({
     const wanted_at = now()
     const idle = { at_table: null, at_row: null, changed: 0, lease_id: null, lease_until: 0 }
     await database
-      .insertInto('resealing')
-      .values({ id: 1, key, wanted_at, started_at: null, resealed: 0, finished_at: null, ...idle })
+      .insertInto('reencryption')
+      .values({ id: 1, key, wanted_at, started_at: null, reencrypted: 0, finished_at: null, ...idle })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ wanted_at, finished_at: null }))
       .execute()
     // The console that started last has the newest settings.
     await database
-      .updateTable('resealing')
-      .set({ ...idle, key, started_at: null, resealed: 0 })
+      .updateTable('reencryption')
+      .set({ ...idle, key, started_at: null, reencrypted: 0 })
       .where('id', '=', 1)
       .where('key', '!=', key)
       .execute()
@@ -85,7 +84,7 @@ export function createReencryption({
   async function lease(key: string): Promise<ReencryptionTable | undefined> {
     const from = now()
     return database
-      .updateTable('resealing')
+      .updateTable('reencryption')
       .set({
         lease_id: consoleId,
         lease_until: sql<number>`${from} + ${leaseLasts}`,
@@ -101,7 +100,7 @@ export function createReencryption({
 
   async function isUnfinished(key: string): Promise<boolean> {
     const walk = await database
-      .selectFrom('resealing')
+      .selectFrom('reencryption')
       .select('id')
       .where('key', '=', key)
       .where('finished_at', 'is', null)
@@ -109,9 +108,9 @@ export function createReencryption({
     return walk !== undefined
   }
 
-  async function note(walk: ReencryptionTable, set: UpdateObject<Tables, 'resealing'>): Promise<void> {
+  async function note(walk: ReencryptionTable, set: UpdateObject<Tables, 'reencryption'>): Promise<void> {
     await database
-      .updateTable('resealing')
+      .updateTable('reencryption')
       .set(set)
       .where('id', '=', 1)
       .where('lease_id', '=', consoleId)
@@ -135,7 +134,7 @@ export function createReencryption({
     const found = page.flatMap((row) =>
       table.encrypted.flatMap((column) => {
         const head = row[`${column}_head`] as Stored | null
-        return isEncryptedOtherwise(table, head, encryption) ? [{ row, column, head }] : []
+        return isEncryptedOtherwise(table, head, encryption.keyName) ? [{ row, column, head }] : []
       }),
     )
     const rows = await database.transaction().execute(async (within) => {

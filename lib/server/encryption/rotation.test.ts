@@ -146,7 +146,7 @@ describeOnBothDatabases('Keys that change', (bench) => {
     const ann: Session = { ...ines, subject: 'oidc:ann', name: 'Ann', roles: ['approver'] }
     for (const { subject, name, roles } of [ines, ann]) {
       const known = sealedRoles(ledger().encryption, { subject, roles: roles.join(' ') })
-      const person = { ...known, subject, name, signed_in_at: microseconds(bench.clock) }
+      const person = { ...known, subject, name, signed_in_at: microseconds(bench.clock), roles_since: 0 }
       await database().deleteFrom('person').where('subject', '=', subject).execute()
       await database().insertInto('person').values(person).execute()
     }
@@ -198,8 +198,8 @@ describeOnBothDatabases('Keys that change', (bench) => {
       await reencryptAll(second)
       expect(await first.step()).toEqual({ rows: 0, hasMore: false, isBusy: false })
     } else await reencryptAll(first)
-    const progress = () => database().selectFrom('resealing').selectAll().executeTakeFirstOrThrow()
-    expect(await progress()).toMatchObject({ key: 'second@', finished_at: expect.any(Number) })
+    const progress = () => database().selectFrom('reencryption').selectAll().executeTakeFirstOrThrow()
+    expect(await progress()).toMatchObject({ key: 'second', finished_at: expect.any(Number) })
     // A console that still encrypted with the earlier key ends, and starts with the new one.
     other.restart({ settings: keys(['first', 'second']) })
     await other.ask('createFiatAccount', account)

@@ -206,7 +206,10 @@ describe('What is no longer needed', () => {
     const { clock, timers } = manualClock()
     const console = createConsole({ settings, database, log: recorded.log, clock })
     const old = { id: 'old', subject: 'oidc:ines', name: 'Ines', roles: 'treasury', created_at: 0, seen_at: 0 }
-    await database.insertInto('session').values(old).execute()
+    await database
+      .insertInto('session')
+      .values({ ...old, grant_digest: '' })
+      .execute()
     const isThere = async () =>
       (await database.selectFrom('session').select('id').where('id', '=', 'old').execute()).length === 1
     await createBrowser(() => console).demo('support')

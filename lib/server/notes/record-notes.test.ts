@@ -296,12 +296,8 @@ describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, se
     await change(changed, { action: 'done' }, ines)
     await add(record, 'Open.', { for: ines, notes: store({ clock: at(40) }) })
     await add(record, 'Old.', { notes: store({ clock: at(31) }) })
-    const gone = {
-      subject: 'oidc:gone',
-      name: 'Gone',
-      roles: 'support',
-      signed_in_at: (clock.now() - 40 * dayMillis) * 1000,
-    }
+    const longAgo = (clock.now() - 40 * dayMillis) * 1000
+    const gone = personRow({ subject: 'oidc:gone', name: 'Gone', roles: 'support' }, longAgo)
     await database().insertInto('person').values(gone).execute()
     expect(await store().removeOld(0)).toEqual({ rows: 0, hasMore: false })
     expect(await store().removeOld(30)).toEqual({ rows: 3, hasMore: true })

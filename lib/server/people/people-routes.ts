@@ -62,7 +62,7 @@ export function createPeopleRoutes({ database, sessions, settings }: PeopleRoute
     const seenAt = new Map(seen.map(({ subject, at }) => [subject, Number(at)]))
     return rows.map(({ subject, name, roles, roles_since, signed_in_at }) => ({
       ...{ subject, name, roles: roles.split(' ').flatMap((role) => heldRole(subject, role)) },
-      ...(roles_since !== null && { since: time(roles_since) }),
+      since: time(roles_since),
       seen_at: time(Math.max(Number(signed_in_at), seenAt.get(subject) ?? 0)),
       sessions: open.filter((one) => one.subject === subject).length,
     }))

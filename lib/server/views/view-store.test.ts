@@ -6,6 +6,7 @@ import { maximumPins, maximumViews, type StarterView, starterViews } from '../..
 import type { ViewInput } from '../../api/console/view-input'
 import type { Session } from '../auth/sessions'
 import { wait } from '../clock'
+import { personRow } from '../testing'
 import { approver, describeOnBothDatabases, ines, tomas } from '../writes/testing'
 import { ViewStore } from './view-store'
 
@@ -245,7 +246,7 @@ describeOnBothDatabases(
       await views().save(owner, randomUUID(), input({ name: 'Shared', is_shared: true }), ines)
       await views().save(owner, randomUUID(), input({ name: 'Known' }), tomas)
       await views().pin(owner, 'failed-today', ines, 0)
-      const person = { subject: tomas.subject, name: tomas.name, roles: 'treasury', signed_in_at: 1 }
+      const person = personRow({ ...tomas, roles: 'treasury' }, 1)
       await database()
         .insertInto('person')
         .values(person)

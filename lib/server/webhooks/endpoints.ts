@@ -7,7 +7,6 @@ import { viewSearch } from '../../api/console/saved-views'
 import type { NewWebhook } from '../../api/console/webhook-input'
 import {
   type CreatedWebhook,
-  maximumOldSecrets,
   maximumWebhooks,
   movementEvents,
   oldSecretHours,
@@ -21,7 +20,7 @@ import { sharedNow, type WebhookTable } from '../../database/tables'
 import { createPeople, type People } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds, timeOf } from '../clock'
-import { type Encryption, encryptedPrefix, type Place } from '../encryption/encryption'
+import type { Encryption, Place } from '../encryption/encryption'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
 import { newSecret } from './message'
@@ -33,24 +32,20 @@ const hourMicros = 3_600_000_000
 
 /** A secret that signs, and until when, microseconds since 1970; the newest one has no end. */
 export type Secret = { secret: string; until?: number }
-/** The secrets before the newest one, and the rotation that made it. */
-type OldSecrets = { rotation: string; secrets: Required<Secret>[] }
 
-/** What older consoles read as plain text. */
+/** What describes a webhook. */
 type Described = Pick<WebhookTable, 'id' | 'url' | 'name' | 'view'>
 
 /** What belongs to a webhook opens with its own address alone, so that one that was moved gets nothing. */
 const placeOf = (
   { id, url }: Pick<WebhookTable, 'id' | 'url'>,
-  column: 'name' | 'view' | 'secret' | 'old_secrets',
+  column: 'name' | 'view' | 'secret' | 'old_secret',
 ): Place => ['webhook', column, id, url]
 
 /** The filters of a list, without what belongs to one visit of it: that would keep relative times at its moment. */
 const filtersOf = (view: string | undefined) => viewSearch(new URLSearchParams(view)) || null
 
 const addressPlace = (id: string): Place => ['webhook', 'url', id]
-
-const isPlain = sql<boolean>`substr(url, 1, ${sql.lit(encryptedPrefix.length)}) <> ${sql.lit(encryptedPrefix)}`
 
 /** How a delivery ended: `position` is the last event that was delivered or passed over. */
 export type Progress = {
@@ -109,10 +104,9 @@ export class Endpoints {
     return { ...row, url, name, view: filtersOf(view) }
   }
 
-  /** What describes a webhook, as its columns have it: in plain text for as long as an older console may read it. */
+  /** What describes a webhook, as its columns have it. */
   #encrypted({ id, url, name, view }: Described): Pick<Described, 'url' | 'name' | 'view'> {
     const encryption = this.#encryption
-    if (!encryption.isBinding) return { url, name, view }
     return {
       url: encryption.encrypt(url, addressPlace(id)),
       name: encryption.encrypt(name, placeOf({ id, url }, 'name')),
@@ -120,23 +114,9 @@ export class Endpoints {
     }
   }
 
-  /** Encrypts what describes webhooks of earlier versions. There are few, so they need no index. */
-  async encryptPlain(): Promise<RetentionStep> {
-    if (!this.#encryption.isBinding) return { rows: 0, hasMore: false }
-    const plain = await this.#database.selectFrom('webhook').selectAll().where(isPlain).execute()
-    for (const row of plain)
-      await this.#database
-        .updateTable('webhook')
-        .set(this.#encrypted(row))
-        .where('id', '=', row.id)
-        .where('url', '=', row.url)
-        .execute()
-    return { rows: plain.length, hasMore: false }
-  }
-
   async #view(owner: Owner, row: WebhookTable): Promise<Webhook> {
     const { id, name, url, view, zone, person, failures, off_because, last_at, last_status, last_problem } = row
-    const until = Number(row.old_secrets_until ?? 0)
+    const until = Number(row.old_secret_until ?? 0)
     return {
       ...{ id, name, url, zone, person, created_at: timeOf(row.created_at) },
       events: row.events.split(' ') as WebhookEvent[],
@@ -202,7 +182,7 @@ export class Endpoints {
       .values({
         ...{ ...columns, ...this.#encrypted(columns), environment, client_id, position },
         secret: this.#encryption.encrypt(secret, placeOf(columns, 'secret')),
-        ...{ old_secrets: null, old_secrets_until: null },
+        ...{ rotation: null, old_secret: null, old_secret_until: null },
         ...{ subject: session.subject, person: session.name },
         ...{ created_at: microseconds(this.#clock), is_on: 1, off_because: null, failures: 0, failing_since: null },
         ...{ retry_at: 0, last_at: null, last_status: null, last_problem: null, lease_id: null, lease_until: 0 },
@@ -234,7 +214,7 @@ export class Endpoints {
    * Gives a webhook a new secret. Messages are signed with the old one as well for a day, so that the receiver can change
    * over without refusing any. @param rotation the same one again changes nothing
    * @returns the secret; undefined for a repeat
-   * @throws ProblemError 404; 409 if too many old secrets still sign, or the present one cannot be read
+   * @throws ProblemError 404; 409 if an old secret still signs, or the present one cannot be read
    */
   async rotate(owner: Owner, id: string, rotation: string): Promise<string | undefined> {
     for (;;) {
@@ -244,28 +224,16 @@ export class Endpoints {
       const current = this.#secretOf(row)
       // A new one would vouch for an address that somebody may have changed in the database.
       if (current === undefined) throw unreadableWebhook()
-      const old = this.#oldSecrets(row)
-      if (old.rotation === rotation) return undefined
-      const still = old.secrets.filter(({ until }) => until > now)
-      if (still.length >= maximumOldSecrets)
-        throw new ProblemError(
-          409,
-          'too-many-webhook-secrets',
-          `${maximumOldSecrets} old secrets still sign its messages.`,
-          {
-            detail: 'Stop using the old secrets first, or wait. Nothing was changed.',
-          },
-        )
-      const until = now + oldSecretHours * hourMicros
+      if (row.rotation === rotation) return undefined
+      if (Number(row.old_secret_until ?? 0) > now)
+        throw new ProblemError(409, 'old-webhook-secret', 'Its old secret still signs messages.', {
+          detail: 'Stop using the old secret first, or wait. Nothing was changed.',
+        })
       const secret = newSecret()
-      const secrets = [{ secret: current, until }, ...still]
       const changes = {
+        ...{ rotation, old_secret_until: now + oldSecretHours * hourMicros },
         secret: this.#encryption.encrypt(secret, placeOf(row, 'secret')),
-        old_secrets: this.#encryption.encrypt(
-          JSON.stringify({ rotation, secrets } satisfies OldSecrets),
-          placeOf(row, 'old_secrets'),
-        ),
-        old_secrets_until: until,
+        old_secret: this.#encryption.encrypt(current, placeOf(row, 'old_secret')),
       }
       // Whoever delivers now loses the claim, because it signs with the old secret alone.
       if (await this.#change(owner, id, { ...changes, lease_id: null }, row.secret)) return secret
@@ -274,15 +242,15 @@ export class Endpoints {
 
   /** Signs with the newest secret alone from now on. */
   async retire(owner: Owner, id: string): Promise<void> {
-    await this.#change(owner, id, { old_secrets: null, old_secrets_until: null, lease_id: null })
+    await this.#change(owner, id, { old_secret: null, old_secret_until: null, lease_id: null })
   }
 
   /** Removes old secrets that sign nothing any more. */
   async removeOldSecrets(): Promise<RetentionStep> {
     const { numUpdatedRows } = await this.#database
       .updateTable('webhook')
-      .set({ old_secrets: null, old_secrets_until: null })
-      .where('old_secrets_until', '<', microseconds(this.#clock))
+      .set({ old_secret: null, old_secret_until: null })
+      .where('old_secret_until', '<', microseconds(this.#clock))
       .executeTakeFirst()
     return { rows: Number(numUpdatedRows), hasMore: false }
   }
@@ -290,12 +258,6 @@ export class Endpoints {
   #secretOf(row: WebhookTable): string | undefined {
     if (row.url === '') return undefined
     return this.#encryption.decrypt(row.secret, placeOf(row, 'secret'))
-  }
-
-  #oldSecrets(row: WebhookTable): OldSecrets {
-    const { old_secrets } = row
-    const opened = old_secrets === null ? undefined : this.#encryption.decrypt(old_secrets, placeOf(row, 'old_secrets'))
-    return opened === undefined ? { rotation: '', secrets: [] } : JSON.parse(opened)
   }
 
   /** @param secret as the row has it if it must not have changed since. @returns whether there is such a row */
@@ -410,6 +372,9 @@ export class Endpoints {
   /** Those that sign its messages, the newest first; none if its address or the console's secret has changed since. */
   secretsOf(row: WebhookTable): readonly Secret[] {
     const secret = this.#secretOf(row)
-    return secret === undefined ? [] : [{ secret }, ...this.#oldSecrets(row).secrets]
+    if (secret === undefined) return []
+    const { old_secret, old_secret_until: until } = row
+    const old = old_secret === null ? undefined : this.#encryption.decrypt(old_secret, placeOf(row, 'old_secret'))
+    return [{ secret }, ...(old === undefined ? [] : [{ secret: old, until: Number(until) }])]
   }
 }

@@ -195,6 +195,7 @@ describeOnBothDatabases(
     test('one whose address was changed in the database is told nothing and turned off', async () => {
       const elsewhere = await startReceiver()
       const { webhook, secret } = await add()
+      const { url } = await database().selectFrom('webhook').select('url').executeTakeFirstOrThrow()
       await database().updateTable('webhook').set({ url: elsewhere.url }).where('id', '=', webhook.id).execute()
       const console = start()
       const row = await console.endpoints.find(owner, webhook.id)
@@ -209,7 +210,7 @@ describeOnBothDatabases(
       expect(elsewhere.signatures).toEqual([])
       elsewhere.close()
       // Back at its own address it is as before.
-      await database().updateTable('webhook').set({ url: receiver.url }).where('id', '=', webhook.id).execute()
+      await database().updateTable('webhook').set({ url }).where('id', '=', webhook.id).execute()
       await console.endpoints.turn(owner, webhook.id, true)
       await until(() => receiver.received.length === 1)
       const [sent] = receiver.signatures
@@ -248,12 +249,12 @@ describeOnBothDatabases(
       expect(await listed()).toMatchObject({ has_person_left: true, state: 'on' })
     })
 
-    test('old secrets end by themselves, and are removed from the database', async () => {
+    test('an old secret ends by itself, and is removed from the database', async () => {
       const { webhook, secret } = await add()
       const { endpoints } = start()
-      for (let count = 0; count < 3; count++) await endpoints.rotate(owner, webhook.id, randomUUID())
+      await endpoints.rotate(owner, webhook.id, randomUUID())
       await expect(endpoints.rotate(owner, webhook.id, randomUUID())).rejects.toMatchObject({
-        problem: { status: 409, title: '3 old secrets still sign its messages.' },
+        problem: { status: 409, title: 'Its old secret still signs messages.' },
       })
       const later = { ...fastClock(20), now: () => seeded.now() + 25 * 3_600_000 }
       const tomorrow = new Endpoints(database(), later, ledger().encryption, open().outbox)
@@ -614,28 +615,12 @@ describeOnBothDatabases(
       expect(row?.secret).not.toContain(secrets[0])
     })
 
-    test('is encrypted with its address, name and filters once no older console reads them', async () => {
-      const { encryption } = ledger()
+    test('is encrypted with its address, name and filters', async () => {
       const described = { name: 'Pay desk', url: receiver.url, view: 'statuses=FAILED' }
-      const stored = async () => JSON.stringify(await database().selectFrom('webhook').selectAll().execute())
-      encryption.isBinding = false
-      onTestFinished(() => {
-        encryption.isBinding = true
-      })
-      const { webhook } = await add(described)
-      const { endpoints } = start()
-      expect((await endpoints.encryptPlain()).rows).toBe(0)
-      for (const text of Object.values(described)) expect(await stored()).toContain(text)
-      encryption.isBinding = true
-      expect((await endpoints.encryptPlain()).rows).toBe(1)
-      expect((await endpoints.encryptPlain()).rows).toBe(0)
-      await add({ ...described, name: 'Other desk' })
-      for (const text of [...Object.values(described), 'Other desk']) expect(await stored()).not.toContain(text)
-      expect(await endpoints.list(owner)).toMatchObject([described, { ...described, name: 'Other desk' }])
-      await endpoints.rotate(owner, webhook.id, randomUUID())
-      for (let id = 0; id < 4; id++) change(id, id === 2 ? 'FAILED' : 'PENDING')
-      await until(() => receiver.received.length >= 2)
-      expect(receiver.ids()).toEqual([uuidOf(2), uuidOf(2)])
+      await add(described)
+      const stored = JSON.stringify(await database().selectFrom('webhook').selectAll().execute())
+      for (const text of Object.values(described)) expect(stored).not.toContain(text)
+      expect(await open().endpoints.list(owner)).toMatchObject([described])
     })
 
     test('is read and signed as before once a new key has encrypted it again', async () => {
@@ -647,7 +632,7 @@ describeOnBothDatabases(
       const encryption = new Encryption({ secret: 'an earlier key', encryptionKeys: [b] })
       const reencryption = createReencryption({ database: database(), clock: seeded, encryption })
       while ((await reencryption.step()).hasMore);
-      await database().deleteFrom('resealing').execute()
+      await database().deleteFrom('reencryption').execute()
       const after = endpointsOf(new Encryption({ secret: 'another one', encryptionKeys: [b] }))
       expect(await after.list(owner)).toMatchObject([described])
       const row = await after.find(owner, described.id)

@@ -22,7 +22,6 @@ import { givenSessionCookie } from '../auth/session-cookie'
 import { absoluteLimit } from '../auth/sessions'
 import { type Clock, microseconds, wait } from '../clock'
 import { type Console, createConsole } from '../console'
-import { beginBinding } from '../encryption/binding'
 import { recordKeys } from '../encryption/known-keys'
 import { type Log, traceOf } from '../http/log'
 import type { RequestContext } from '../http/request-context'
@@ -120,7 +119,6 @@ export function createWorlds(dependencies: WorldsDependencies) {
     const database = openDatabase({ dataFolder: join(folder, 'template') }, { isDurable: false })
     try {
       await migrate(database)
-      await beginBinding(database, clock)
       await recordKeys(database, settings, clock)
       // What was written may still be in a log beside the file.
       await sql`vacuum into ${template}`.execute(database)
@@ -173,7 +171,7 @@ export function createWorlds(dependencies: WorldsDependencies) {
             subject,
             name,
             ...sealedRoles(encryption, { subject, roles: role }),
-            signed_in_at: microseconds(clock),
+            ...{ signed_in_at: microseconds(clock), roles_since: microseconds(clock) },
           }
         }),
       )

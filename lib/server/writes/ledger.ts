@@ -200,7 +200,6 @@ export class Ledger {
 
   /** Whether a row is the newest version that a console wrote of its request. */
   async #isIntact(within: Kysely<Tables>, row: IntentTable): Promise<boolean> {
-    if (row.seal === null && row.mark === null) return row.state !== 'waiting' && this.marks.isUpgrading(within)
     return isSealed(this.encryption, row) && this.marks.isNewest(within, row)
   }
 
@@ -413,6 +412,7 @@ export class Ledger {
           created_at: this.rows.now(),
           is_conflict: 0,
           is_by_reference: 0,
+          revision: 0,
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirst()
@@ -471,7 +471,7 @@ export class Ledger {
       const before = await this.#lock(within, intent.id)
       const { numUpdatedRows } = await within
         .updateTable('intent')
-        .set({ ...this.#columnsOfNew(intent), revision: sql<number>`coalesce(revision, 0) + 1` })
+        .set({ ...this.#columnsOfNew(intent), revision: sql<number>`revision + 1` })
         .where('id', '=', intent.id)
         .where('state', 'in', ['prepared', 'waiting'])
         .where('sent_at', 'is', null)

@@ -6,16 +6,17 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Database } from '../../database/open'
 import type { RequestMarkTable } from '../../database/tables'
-import { sealedRoles } from '../auth/people'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 import type { RetentionStep } from '../retention'
 import type { Settings } from '../settings'
 import { Marks, type SeenMark } from './marks'
-import { sealOf } from './seals'
 
 const day = 86_400_000_000
-const sealedAtOnce = 50
+
+/** Begins the chain of a new database. */
+export const beginMarks = (database: Database, encryption: Encryption, clock: Clock): Promise<void> =>
+  new Marks(encryption, clock).begin(database)
 
 type Where = Pick<Settings, 'dataFolder' | 'databaseUrl'>
 
@@ -94,55 +95,4 @@ export function createMarkUpkeep({
     const life = await days()
     return life === 0 ? { rows: 0, hasMore: false } : marks.removeOld(database, microseconds(clock) - life * day)
   }
-}
-
-/**
- * Begins the chain of a database at the first start, and seals what a version without seals recorded, on the day of the
- * upgrade.
- */
-export async function sealEarlier(database: Database, encryption: Encryption, clock: Clock): Promise<void> {
-  const marks = new Marks(encryption, clock)
-  await database.transaction().execute(async (within) => {
-    const [intent, person] = [
-      await within.selectFrom('intent').select('id').limit(1).executeTakeFirst(),
-      await within.selectFrom('person').select('subject').limit(1).executeTakeFirst(),
-    ]
-    await marks.begin(within, intent || person ? 'upgraded' : 'began')
-  })
-  if (!(await marks.isUpgrading(database))) return
-  const since = microseconds(clock) - day
-  // What waits for approval came with the version that seals.
-  for (let isOver = false; !isOver; )
-    isOver = await database.transaction().execute(async (within) => {
-      const rows = await within
-        .selectFrom('intent')
-        .selectAll()
-        .where('seal', 'is', null)
-        .where('mark', 'is', null)
-        .where((is) =>
-          is.or([
-            is('state', 'in', ['prepared', 'sent', 'unknown']),
-            is.and([is('state', '=', 'confirmed'), is('sent_at', '>', since)]),
-          ]),
-        )
-        .limit(sealedAtOnce)
-        .execute()
-      for (const row of rows) {
-        const sealBy = (mark: number) => sealOf(encryption, { ...row, mark })
-        await marks.append(within, row.id, { id: row.id, sealBy })
-      }
-      return rows.length < sealedAtOnce
-    })
-  const people = await database
-    .selectFrom('person')
-    .select(['subject', 'roles'])
-    .where('roles_seal', 'is', null)
-    .execute()
-  for (const person of people)
-    await database
-      .updateTable('person')
-      .set(sealedRoles(encryption, person))
-      .where('subject', '=', person.subject)
-      .where('roles_seal', 'is', null)
-      .execute()
 }

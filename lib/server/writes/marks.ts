@@ -11,8 +11,8 @@ import { type AddMark, appendLines } from '../audit/chain'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 
-/** In place of an intent: how the chain begins, or that what was recorded before may have gone on elsewhere. */
-export type ChainEvent = 'began' | 'upgraded' | 'restored'
+/** In place of an intent: that the chain begins, or that what was recorded before may have gone on elsewhere. */
+export type ChainEvent = 'began' | 'restored'
 
 /** A mark by which a chain is recognised. */
 export type SeenMark = Pick<RequestMarkTable, 'seq' | 'link' | 'at'>
@@ -21,8 +21,6 @@ type SealedRow = { id: string; sealBy: (mark: number) => string }
 
 const readAtOnce = 1_000
 const removedAtOnce = 500
-/** Microseconds after an upgrade in which rows without a seal count: older consoles may still be running. */
-const patience = 24 * 3_600_000_000
 
 const linkOf = (before: string, { seq, at, intent_id }: Pick<RequestMarkTable, 'seq' | 'at' | 'intent_id'>) =>
   createHash('sha256')
@@ -158,8 +156,8 @@ export class Marks {
   }
 
   /**
-   * Whether a person released the last hold: only a release with the key adds a mark after it. Holds from before the chain
-   * count as they are.
+   * Whether a person released the last hold: only a release with the key adds a mark after it. One that is older than every
+   * mark that is left counts as it is.
    */
   async isReleased(database: Kysely<Tables>): Promise<boolean> {
     const { rows } = await sql<{ began_at: number | null; oldest: number | null }>`
@@ -191,17 +189,6 @@ export class Marks {
     return isGenuineMark(this.#encryption, mark)
   }
 
-  /** Whether rows without a seal count: on the day after an upgrade from a version that made none. */
-  async isUpgrading(within: Kysely<Tables>): Promise<boolean> {
-    const first = await within.selectFrom('request_mark').selectAll().where('seq', '=', 1).executeTakeFirst()
-    return (
-      first?.intent_id === 'upgraded' &&
-      first.link === linkOf('', first) &&
-      this.#isGenuine(first) &&
-      Number(first.at) + patience > microseconds(this.#clock)
-    )
-  }
-
   /**
    * Looks at a page of the chain.
    * @param after the last mark of the page before
@@ -228,12 +215,14 @@ export class Marks {
     return page.broken
   }
 
-  /** Begins the chain of a database. @param event `upgraded` if it was written by a version that made no seals */
-  async begin(within: Transaction<Tables>, event: 'began' | 'upgraded'): Promise<void> {
-    if (await newestOf(within)) return
-    // Consoles that start together: one begins it.
-    await this.adoptEnd(within)
-    if (!(await newestOf(within))) await this.append(within, event)
+  /** Begins the chain of a new database. */
+  async begin(database: Kysely<Tables>): Promise<void> {
+    if (await newestOf(database)) return
+    await database.transaction().execute(async (within) => {
+      // Consoles that start together: one begins it.
+      await this.adoptEnd(within)
+      if (!(await newestOf(within))) await this.append(within, 'began')
+    })
   }
 
   /** Removes the oldest of those before a time, but for the end of the chain. @param before microseconds since 1970 */

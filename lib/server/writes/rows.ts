@@ -117,12 +117,12 @@ export class IntentRows {
 
   /**
    * Whether a row says what was recorded for its person: nobody without the key of digests can change the request and have
-   * it sent. A version of before an upgrade has no seal; whether that counts, and whether it is the newest, the ledger knows.
+   * it sent. Whether it is the newest version, the ledger knows.
    */
   isGenuine(row: IntentTable): boolean {
     return (
       this.#encryption.isFingerprintOf(requestOf(row, this.bodyOf(row)), row.fingerprint) &&
-      (row.seal === null || isSealed(this.#encryption, row))
+      isSealed(this.#encryption, row)
     )
   }
 
@@ -133,7 +133,7 @@ export class IntentRows {
   isAltered(row: IntentTable): boolean {
     const isOpen =
       row.state === 'prepared' || row.state === 'waiting' || row.state === 'sent' || row.state === 'unknown'
-    return isOpen && row.restored_at === null && row.seal !== null && !isSealed(this.#encryption, row)
+    return isOpen && row.restored_at === null && !isSealed(this.#encryption, row)
   }
 
   /** The provider's answer, or the problem made of it. */
@@ -166,9 +166,9 @@ export class IntentRows {
     return body === undefined ? undefined : JSON.parse(body).ref_id
   }
 
-  /** A reference as rows have it: encrypted, or plain in those from before. */
+  /** A reference in every form that rows may have it in. */
   referencesAs(reference: string): string[] {
-    return [...new Set([reference, ...this.#encryption.references(reference)])]
+    return this.#encryption.references(reference)
   }
 
   /** Other intents that were sent with the same reference, which may have created the record under it. */

@@ -58,4 +58,4 @@ export const sealOfDecision = (encryption: Encryption, decision: SealedDecision)
 export const isGenuineDecision = (
   encryption: Encryption,
   decision: SealedDecision & Pick<ApprovalDecisionTable, 'seal'>,
-): boolean => decision.seal !== null && encryption.isFingerprintOf(decided(decision), decision.seal)
+): boolean => encryption.isFingerprintOf(decided(decision), decision.seal)
