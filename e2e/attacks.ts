@@ -216,7 +216,8 @@ export const attacksWith = (reads: number): Attack[] => [
     on: 'demo',
     connections: 60,
     allowed: ['200'],
-    request: (attacker, nth) => ask(attacker, 'narrowed/transfers', { search: `x.memo=never-${nth}`, zone: 'UTC' }),
+    request: (attacker, nth) =>
+      ask(attacker, 'post-filtered/transfers', { search: `x.memo=never-${nth}`, zone: 'UTC' }),
   },
   {
     name: '100 overviews of one person, each of another range',

@@ -103,11 +103,11 @@ export function consoleRecordsOf(origin: string, cookie: string) {
       const open = [...ledger.values()]
       const unknown = open.filter(({ state, check_until }) => state === 'unknown' && check_until !== undefined)
       const prepared = open.filter(({ state }) => state === 'prepared')
-      await each(unknown, async ({ id }) => void (await readJson(at(`/${id}/find-out`), headers, 'POST')))
+      await each(unknown, async ({ id }) => void (await readJson(at(`/${id}/resolve`), headers, 'POST')))
       // Of several requests with one reference, the first must be resolved before the others can be.
       await each(unknown, async ({ id }) => {
         const { state } = await readJson<IntentDetail>(at(`/${id}`), headers)
-        if (state === 'unknown') await readJson(at(`/${id}/find-out`), headers, 'POST')
+        if (state === 'unknown') await readJson(at(`/${id}/resolve`), headers, 'POST')
       })
       await each(prepared, async ({ id }) => void (await readJson(at(`/${id}/send`), headers, 'POST')))
       return { checked: unknown.length, sent: prepared.length }

@@ -278,7 +278,7 @@ test('filters that the provider cannot combine are narrowed, stopped and read on
     expect(asked(page, 'x.amount.lte')).toEqual(['250000.50'])
     const line = page.getByRole('region', { name: 'How far this list was read' })
     await expect(line).toContainText(/found in [\d,]+ read, back to/)
-    const stopped = page.waitForEvent('requestfailed', (request) => request.url().includes('/narrowed/'))
+    const stopped = page.waitForEvent('requestfailed', (request) => request.url().includes('/post-filtered/'))
     await line.getByRole('button', { name: 'Stop' }).click()
     await stopped
     await expect(line).toContainText('Older ones were not read.')

@@ -77,7 +77,7 @@ test('an unknown outcome is checked in its row, which keeps the result and the f
   const { answers, replace } = serverOf(unknown())
   const { calls } = await show({
     ...answers,
-    'POST /intents/{id}/find-out': () => replace({ state: 'confirmed', record_id: 'o-1', record_status: 'OPEN' }),
+    'POST /intents/{id}/resolve': () => replace({ state: 'confirmed', record_id: 'o-1', record_status: 'OPEN' }),
   })
   await expect.element(outcomes().getByRole('timer')).toHaveTextContent(/^22:59:\d\d$/)
   await expect.element(outcomes().getByText('Looks the order up by its reference.')).toBeVisible()
@@ -94,7 +94,7 @@ test('an unknown outcome is checked in its row, which keeps the result and the f
 
 test('from an hour after sending a check says what it may do, and waits for a second press', async () => {
   const { answers, replace } = serverOf(unknown({ check_left_millis: 20 * hour }))
-  const { calls } = await show({ ...answers, 'POST /intents/{id}/find-out': () => replace({ state: 'refused' }) })
+  const { calls } = await show({ ...answers, 'POST /intents/{id}/resolve': () => replace({ state: 'refused' }) })
   const check = outcomes().getByRole('button', { name: 'Check outcome' })
   await check.click()
   const warning = outcomes().getByText('If the provider never received this order, this check places it now')
@@ -110,7 +110,7 @@ test('from an hour after sending a check says what it may do, and waits for a se
 test('a failed check says why, with the ID to ask an administrator about', async () => {
   const { answers } = serverOf(unknown())
   const title = 'Another person is checking this outcome.'
-  await show({ ...answers, 'POST /intents/{id}/find-out': () => problem(409, 'check-in-progress', title) })
+  await show({ ...answers, 'POST /intents/{id}/resolve': () => problem(409, 'check-in-progress', title) })
   await outcomes().getByRole('button', { name: 'Check outcome' }).click()
   await expect.element(outcomes().getByRole('alert')).toHaveTextContent(`${title} Request ID req_`)
 })

@@ -49,7 +49,7 @@ const row = (name: string) => page.getByRole('table', { name }).getByRole('row')
 test('an order shows its last known status with its source, and a check updates it', async () => {
   const intents = [order]
   const { calls } = await show('createOrder', intents, {
-    'POST /intents/{id}/find-out': () => {
+    'POST /intents/{id}/resolve': () => {
       intents[0] = { ...order, record_status: 'OPEN', status_at: '2026-11-19T14:00:00.000Z' }
       return intents[0]
     },
@@ -80,7 +80,7 @@ test('an order whose outcome is unknown comes first, with the time left and its 
   // The status of another record that was in the answer.
   const other = { record_status: 'FILLED', is_conflict: true, check_left_millis: 82_000_000 }
   const intents: IntentDetail[] = [{ ...unknown, ...other }]
-  await show('createOrder', intents, { 'POST /intents/{id}/find-out': () => (intents[0] = order) })
+  await show('createOrder', intents, { 'POST /intents/{id}/resolve': () => (intents[0] = order) })
   const first = page.getByRole('listitem').filter({ hasText: 'Sell 12.50 BTC' })
   await expect.element(page.getByRole('heading', { level: 2, name: 'Unknown outcomes' })).toBeVisible()
   await expect.element(first.getByRole('timer')).toHaveTextContent(/^22:46:\d\d$/)
@@ -102,7 +102,7 @@ test('the list checks an open order if pages may check, and shows the time of ea
   const [open, still, final] = ['1', '2', '3'].map((end) => ({ ...order, id: `${order.id.slice(0, -1)}${end}` }))
   const intents = [{ ...open, may_follow: true }, { ...still, may_follow: true }, final] as IntentDetail[]
   const { calls } = await show('createOrder', intents, {
-    'POST /intents/{id}/find-out': ({ path }) => {
+    'POST /intents/{id}/resolve': ({ path }) => {
       const id = path.split('/')[2] ?? ''
       checks.push(id)
       const at = intents.findIndex((one) => one.id === id)
@@ -237,7 +237,7 @@ test('all open orders are checked on request, one after another, until that is c
   const checked: string[] = []
   let answer: () => void = () => undefined
   await show('createOrder', intents, {
-    'POST /intents/{id}/find-out': async ({ path }) => {
+    'POST /intents/{id}/resolve': async ({ path }) => {
       const id = path.split('/')[2] ?? ''
       checked.push(id)
       if (checked.length === 2) await new Promise<void>((resolve) => (answer = resolve))
@@ -268,7 +268,7 @@ test('a list without open records offers no check of all, and neither does one t
 
 test('a failed check says why above the list, until it is closed', async () => {
   await show('createOrder', [order], {
-    'POST /intents/{id}/find-out': () => problem(409, 'check-in-progress', 'Another person is checking this outcome.'),
+    'POST /intents/{id}/resolve': () => problem(409, 'check-in-progress', 'Another person is checking this outcome.'),
   })
   await row('Orders').getByRole('button', { name: 'Check status' }).click()
   const alert = page.getByRole('alert')

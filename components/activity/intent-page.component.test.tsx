@@ -65,7 +65,6 @@ test('account numbers are masked until they are revealed, and only then can the 
 test.each(['prepared', 'unknown', 'confirmed'] as const)(
   'a request that is %s, of an operation that was removed, is shown without its actions',
   async (state) => {
-    // A row of an earlier version.
     const operation = 'createPayout' as IntentDetail['operation']
     await show(intentOf({ ...sent, operation, state, summary: 'Pay out 10.00 USD', body: { amount: '10.00' } }))
     await expect.element(page.getByRole('heading', { level: 1, name: 'Pay out 10.00 USD' })).toBeVisible()
@@ -194,8 +193,8 @@ const open = intentOf({
 })
 
 test('an open order is followed in the background until a person stops it', async () => {
-  const { calls } = await show(open, { answers: { 'POST /intents/{id}/find-out': open } })
-  const checks = () => calls.filter(({ path }) => path.endsWith('/find-out'))
+  const { calls } = await show(open, { answers: { 'POST /intents/{id}/resolve': open } })
+  const checks = () => calls.filter(({ path }) => path.endsWith('/resolve'))
   await expect.element(page.getByText('Following this order:')).toBeVisible()
   await expect.element(page.getByText('0.065 of 0.13 BTC left')).toBeVisible()
   await expect.poll(() => checks().length, { timeout: 5_000 }).toBe(1)
@@ -209,7 +208,7 @@ test('an open order is followed in the background until a person stops it', asyn
 test('an order is no longer followed once it is filled, and shows the newest record', async () => {
   const latest = { at: '2026-11-19T14:00:00.000Z', answer: { id: 'o-1', status: 'FILLED', amount_filled: '0.13' } }
   const filled = { ...open, may_follow: false, record_status: 'FILLED', latest }
-  await show(open, { answers: { 'POST /intents/{id}/find-out': filled } })
+  await show(open, { answers: { 'POST /intents/{id}/resolve': filled } })
   await expect.element(page.getByText('Following this order:')).toBeVisible()
   await unfold('Latest record')
   await unfold('Response')
@@ -220,7 +219,7 @@ test('an order is no longer followed once it is filled, and shows the newest rec
 
 test('following stops with the reason where no later check can succeed', async () => {
   const refusal = problem(409, 'too-late', 'The time to check is over.')
-  await show(open, { answers: { 'POST /intents/{id}/find-out': refusal } })
+  await show(open, { answers: { 'POST /intents/{id}/resolve': refusal } })
   await expect
     .element(page.getByText('Following stopped. The time to check is over.'), { timeout: 5_000 })
     .toBeVisible()

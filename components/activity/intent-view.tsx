@@ -71,7 +71,7 @@ type IntentViewProps = { intent: IntentDetail; person: string; canAct: boolean; 
 export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
   const { environment, operation, state, path, body, answer, latest } = intent
   const { zone, name } = useZone()
-  // An earlier version may have recorded operations that are no longer there.
+  // It may be of an operation that has been removed since.
   const isKnown = writeNames.includes(operation)
   const { record } = writeRowOf(operation)
   const noted = notedRecordOf(intent)

@@ -37,8 +37,6 @@ export function reasonText({ because, threshold, count, is_unknown }: Requiremen
       ? `Exactly the ${sum} from which approval is needed`
       : `${moneyText(more, threshold.asset)} above the ${sum} that needs no approval`
   }
-  // Of a request that an earlier version weighed.
-  if (because === 'amount' && facts) return `What it moves in ${threshold?.asset} is not known before it is sent`
   if (because === 'amount') return `At or above ${sum}`
   return `Every request of this kind needs ${countText(count, 'approver')}`
 }

@@ -41,7 +41,7 @@ async function show(streams: (Response | (() => Response))[], width = 1440, more
     url: `/sandbox/transfers${search}${more}`,
     width,
     answers: {
-      'POST /narrowed/{list}': () => {
+      'POST /post-filtered/{list}': () => {
         const next = streams[count++]
         return typeof next === 'function' ? next() : (next ?? new Response(null, { status: 500 }))
       },
@@ -239,7 +239,7 @@ test('a list whose remaining filters the provider can combine is read by pages a
   const { calls } = await renderInConsole(<TransferList environment="sandbox" />, {
     url: '/sandbox/transfers?type=WIRE_DEPOSIT&x.statuses=FAILED',
     answers: {
-      'POST /narrowed/{list}': () => {
+      'POST /post-filtered/{list}': () => {
         const stream = lineStream()
         stream.give(asked, { kind: 'rows', rows: [row(1)], read: 1 }, { kind: 'end' })
         stream.end()

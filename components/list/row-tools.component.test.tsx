@@ -36,7 +36,7 @@ const show = (
       answers: {
         listTransfers: list,
         // The page of a record is not here, so the list takes what is in its address for a filter.
-        'POST /narrowed/transfers': () => new Response(''),
+        'POST /post-filtered/transfers': () => new Response(''),
         getTransfer: typeof get === 'function' ? (call) => get(call.values.id ?? '') : get,
         ...(marks && { 'GET /notes': marks }),
         ...(exported && { 'GET /notes/exported': exported }),

@@ -41,7 +41,7 @@ const roles: readonly (readonly [role: ColumnRole, label: string])[] = [
   ['status', 'Status'],
 ]
 
-/** In the order in which the columns are remembered: new ones at the end, so that earlier choices are still read. */
+/** In the order in which the columns are remembered. */
 const rememberedRoles: readonly ColumnRole[] = [
   ...(['reference', 'amount', 'currency', 'status', 'debit', 'credit', 'direction'] as const),
 ]
@@ -49,24 +49,16 @@ const rememberedRoles: readonly ColumnRole[] = [
 const choiceName = ({ layout }: BankFile) => `reconcile columns ${layout}`
 
 /** The columns that this person chose for a file with the same heads, else those that are guessed. */
-export function chosenColumns(
-  owner: Owner,
-  bank: BankFile,
-  { columns, asked }: { columns: Partial<BankColumns>; asked: readonly ColumnRole[] },
-): ChosenColumns {
+export function chosenColumns(owner: Owner, bank: BankFile, guessed: Partial<BankColumns>): ChosenColumns {
   const text = lastChoice(choiceName(bank), owner)
-  if (text === '') return columns
+  if (text === '') return guessed
   const parts = text.split(' ')
-  // Earlier versions asked nothing, and knew no direction.
-  const isCurrent = parts.length === rememberedRoles.length
-  const entries = rememberedRoles.flatMap((role, at) => {
-    const column = Number.parseInt(parts[at] ?? '', 10)
-    if (!isCurrent && (asked.includes(role) || role === 'direction')) return []
-    return [[role, column >= 0 && column < bank.heads.length ? column : null] as const]
-  })
-  const kept: ChosenColumns = Object.fromEntries(entries)
-  // Amounts that were chosen in two columns have no direction beside them.
-  return 'direction' in kept || typeof kept.amount !== 'number' ? kept : { ...kept, direction: columns.direction }
+  return Object.fromEntries(
+    rememberedRoles.map((role, at) => {
+      const column = Number.parseInt(parts[at] ?? '', 10)
+      return [role, column >= 0 && column < bank.heads.length ? column : null]
+    }),
+  )
 }
 
 export const rememberColumns = (owner: Owner, bank: BankFile, columns: BankColumns) =>

@@ -265,20 +265,3 @@ test('debits and credits in two columns are compared as one amount, and remember
   await page.getByLabelText('Amount').selectOptions('In')
   await expect.element(page.getByLabelText('Debit')).toHaveValue('')
 })
-
-test('columns that were remembered before there were debits and credits are still read', async () => {
-  const { reload } = await open()
-  await choose()
-  await page.getByLabelText('Status').selectOptions('Not in this file')
-  await start()
-  await expect
-    .element(sum('1 matched + 1 amount differs + 1 matched, pending + 1 not at the provider = 4'))
-    .toBeVisible()
-  for (const name of Object.keys(localStorage).filter((one) => one.includes('reconcile columns')))
-    localStorage.setItem(name, '0 1 - 3')
-  await reload()
-  await choose()
-  await expect.element(page.getByLabelText('Status')).toHaveValue('3')
-  await expect.element(page.getByLabelText('Currency')).toHaveValue('')
-  await expect.element(page.getByLabelText('Debit')).toHaveValue('')
-})

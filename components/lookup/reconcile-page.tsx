@@ -82,7 +82,7 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
       setWork(undefined)
       setResult(undefined)
       setOpen(nothingOpen)
-      setFile({ name: chosen.name, bank, columns: chosenColumns(owner, bank, guessed), asked: guessed.asked })
+      setFile({ name: chosen.name, bank, columns: chosenColumns(owner, bank, guessed.columns), asked: guessed.asked })
       announce(`${countText(bank.rows.length, 'line')} read`)
     })
 

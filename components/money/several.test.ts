@@ -236,7 +236,7 @@ describe('the ids of the lines', () => {
     expect(new Set(made).size).toBe(idsNeeded(2))
     expect(made[0]).toBe('own')
     expect(ownIds(table, { ids: made, several: table })).toEqual(made)
-    // As a draft that was begun by an older version.
+    // Those that are missing are made.
     expect(ownIds(table, { ids: ['own'], several: table })).toHaveLength(idsNeeded(2))
   })
 

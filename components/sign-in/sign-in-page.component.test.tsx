@@ -113,7 +113,7 @@ test.each([
   ['demo-closed', 'Demo users are no longer available because production is configured.'],
   ['company-ended', 'Company sign-in ended your access to this console.'],
   ['roles-unconfirmed', 'Your roles are checked with company sign-in every hour'],
-  ['unverified', 'Your session could not be verified, as after an upgrade of this console.'],
+  ['unverified', 'Your session could not be verified, as after a change of the keys of this console.'],
   ['toString', 'A session ends when there is no activity, 8 hours after sign-in, or when you sign out.'],
 ])('a session that ended (%s) is explained', async (endReason, sentence) => {
   await renderSignIn({ endReason, callbackUrl: '/sandbox/transfers?ref_ids=%zz' })

@@ -28,7 +28,7 @@ const endReasons: Record<string, string> = {
   'company-ended': 'Company sign-in ended your access to this console.',
   'roles-unconfirmed': 'Your roles are checked with company sign-in every hour, and this time they could not be.',
   'ended-in-settings': 'This session was ended in Settings, under People and sessions, by you or an admin.',
-  unverified: 'Your session could not be verified, as after an upgrade of this console.',
+  unverified: 'Your session could not be verified, as after a change of the keys of this console.',
   'world-ended':
     'Your own demo was removed: nobody used it for 24 hours, newer ones needed its place, or it was started over. Start a new one: what you typed in a form is kept.',
   'link-revoked': 'The link by which you joined this demo was revoked. You can start one of your own.',

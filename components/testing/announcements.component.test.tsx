@@ -80,7 +80,7 @@ test('an outcome that was checked is announced once', async () => {
       'GET /presets': { entries: [] },
       'GET /intents/{id}': sent,
       'GET /intents': { intents: [sent], next_page_cursor: '' },
-      'POST /intents/{id}/find-out': { ...sent, state: 'confirmed', record_id: 'order-1', record_status: 'OPEN' },
+      'POST /intents/{id}/resolve': { ...sent, state: 'confirmed', record_id: 'order-1', record_status: 'OPEN' },
     },
   })
   await page.getByRole('button', { name: 'Check outcome' }).click()

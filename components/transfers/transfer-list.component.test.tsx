@@ -56,7 +56,7 @@ test('values that were seen are offered beside the documented ones, and Mintdesk
     url: '/sandbox/transfers',
     answers: {
       listTransfers: { items, next_page_cursor: '' },
-      'POST /narrowed/transfers': () => new Response(''),
+      'POST /post-filtered/transfers': () => new Response(''),
     },
   })
   await expect.poll(() => page.getByRole('row').all().length).toBe(3)

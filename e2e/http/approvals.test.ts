@@ -72,7 +72,7 @@ async function live(desk: Record<'treasury' | 'approver', Browser>, one: Asked, 
     const known = await detailOf(desk.treasury, one.id)
     if (known?.state === 'sent') onStep('sent')
     if (known?.state === 'unknown' && known.check_until)
-      await desk.treasury(`/api/sandbox/intents/${one.id}/find-out`, { method: 'POST', json: {}, signal: signal() })
+      await desk.treasury(`/api/sandbox/intents/${one.id}/resolve`, { method: 'POST', json: {}, signal: signal() })
     // What has no reference cannot be checked: it stays unknown, and is not sent again.
     const isOver =
       known && (['confirmed', 'refused'].includes(known.state) || (known.state === 'unknown' && !known.check_until))

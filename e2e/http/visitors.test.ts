@@ -153,7 +153,7 @@ test('visitors at once see no error and nothing of each other, and kill -9 of th
   expect(refused.filter((error) => !/: 50[234]$/.test(error))).toEqual([])
   for (const { browser, seen } of all)
     for (const intent of seen.unknown) {
-      const found = await browser(`/api/sandbox/intents/${intent}/find-out`, { method: 'POST', json: {} })
+      const found = await browser(`/api/sandbox/intents/${intent}/resolve`, { method: 'POST', json: {} })
       expect([200, 409]).toContain(found.status)
     }
   for (const { browser, index, seen } of all) await walk(browser, index, seen)

@@ -54,7 +54,7 @@ const written = (browser: Browser, id: string, path: string, body: object) =>
       const answer = await post(`/api/sandbox/v2/${path}`, body)
       if (answer.status === 400) throw new Refused(await answer.text())
     }
-    if (detail?.state === 'unknown' && detail.check_until) await post(`/api/sandbox/intents/${id}/find-out`, {})
+    if (detail?.state === 'unknown' && detail.check_until) await post(`/api/sandbox/intents/${id}/resolve`, {})
     if (detail?.state === 'refused') throw new Refused(`${path} was refused: ${JSON.stringify(detail)}`)
     // What has no reference cannot be checked: it stays unknown, and is not sent again.
     const isKnown = detail?.state === 'confirmed' || (detail?.state === 'unknown' && !detail.check_until)

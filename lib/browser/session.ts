@@ -23,8 +23,7 @@ export function announceSignOut(url = '/sign-in'): void {
 /** Listens for a sign-out, or a fresh start, in another tab. @returns unsubscribe */
 export function onSignOut(listener: (url: string) => void): () => void {
   const channel = new BroadcastChannel(channelName)
-  // A page of an earlier version says only that it signed out.
-  channel.onmessage = ({ data }) => listener(typeof data === 'string' ? data : '/sign-in')
+  channel.onmessage = ({ data }) => listener(String(data))
   return () => channel.close()
 }
 

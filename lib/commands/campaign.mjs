@@ -6,8 +6,8 @@
  * --restores=100 (restores of backups at random points of a run of submissions),
  * --wish-kills=100 (kill -9 of the console while people plan movements, make their rules and accounts, and send deposits),
  * --submissions=5000 and --exactly-once-kills=200 (writes over a bad network while consoles are killed), --attacks=20
- * (seconds of each attack on a console whose health is asked meanwhile), --upgrade=5000 (writes while three consoles are
- * replaced by a later version, and back), --scan=10000 (generated lists that are read in parallel, and one in 500 while
+ * (seconds of each attack on a console whose health is asked meanwhile), --upgrade=5000 (writes while a later version
+ * migrates the database and two consoles are replaced), --scan=10000 (generated lists that are read in parallel, and one in 500 while
  * the service fails and changes), --webhooks=1000000 and --webhook-kills=200 (changes that a receiver is told of while it
  * is killed with -9), --mutants=20 (seeded mutants, from the first),
  * --audit=100000 (random tamperings with the audit log),
@@ -28,7 +28,6 @@ import { mutants } from '../../e2e/mutants/mutants.mjs'
 import { findBrowser } from './browser.mjs'
 import { mostClocks, runUnderClocks } from './calendar.mjs'
 import { findMutants } from './mutants.mjs'
-import { buildNextVersion } from './next-version.mjs'
 import { startPostgres } from './postgres.mjs'
 import { buildAll, giveUp, installPackages, program, run } from './set-up.mjs'
 
@@ -128,8 +127,6 @@ if (
   chosen.has(otherClocks)
 )
   await buildAll()
-const later = tests.includes(upgrade) ? buildNextVersion() : undefined
-if (later) Object.assign(processes, { UPGRADE_BUILD: later.folder })
 // Delays are measured without other tests beside them.
 const measured = [attacks, webhooks]
 for (const group of [
@@ -139,7 +136,6 @@ for (const group of [
   if (group.length > 0)
     isGood = run(process.execPath, [program('vitest/vitest.mjs'), 'run', ...group], { env: processes }) && isGood
 }
-later?.remove()
 /** The short runs that npm test has. */
 const plain = {
   ...process.env,

@@ -32,7 +32,7 @@ function sourceOf({ text }) {
  * Copies the repository. Packages are linked where the file system allows it, as they are only read.
  * @param {string} prefix of the folder's name @returns {string} the folder
  */
-export function copyOfRepository(prefix) {
+function copyOfRepository(prefix) {
   const copy = mkdtempSync(join(dirname(root) === tmpdir() ? dirname(root) : tmpdir(), prefix))
   for (const file of files) cpSync(join(root, file), join(copy, file))
   const packages = join(root, 'node_modules')

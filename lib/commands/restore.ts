@@ -90,7 +90,6 @@ async function restoreSqlite(path: string, dataFolder: string, marks: Marks, log
     if (locked && !locked.known) console.error(unreadable)
     folder = await unpackSqlite(path, dataFolder)
     const added = await onDatabase({ dataFolder: folder }, async (database) => {
-      await migrate(database)
       await beginHold(database, marks)
       const count = await finish(database, marks, locked?.known, log)
       // Into the one file that is moved.

@@ -133,8 +133,8 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('On $engine', ({
     const { daily = 0 } = consoleRow('resolveIntent')
     const [cookie, id] = [await cookieOf('follower'), randomUUID()]
     await others.take('follower', 'resolveIntent', daily, daily - 1)
-    for (let count = 0; count < 5; count++) expect((await send(`intents/${id}/find-out`, cookie)).status).toBe(404)
-    expect((await send(`intents/${randomUUID()}/find-out`, cookie)).status).toBe(429)
+    for (let count = 0; count < 5; count++) expect((await send(`intents/${id}/resolve`, cookie)).status).toBe(404)
+    expect((await send(`intents/${randomUUID()}/resolve`, cookie)).status).toBe(429)
   })
 
   test('refused acts beyond a number are counted in one line, with how often each was refused', async () => {

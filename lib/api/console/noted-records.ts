@@ -148,5 +148,5 @@ export type AssignedNote = PlacedNote & {
 /** A note of the person who reads, assigned to somebody else: open, or done not long ago. */
 export type HandedNote = PlacedNote & Pick<RecordNote, 'done'> & { assignee: string; changed_at: string }
 
-/** `handed_over`: the last changed first; absent from a console of an earlier version. */
-export type AssignedNotes = { notes: AssignedNote[]; is_more: boolean; handed_over?: HandedNote[] }
+/** `handed_over`: the last changed first. */
+export type AssignedNotes = { notes: AssignedNote[]; is_more: boolean; handed_over: HandedNote[] }

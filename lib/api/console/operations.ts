@@ -142,7 +142,7 @@ export const consoleOperations = {
   }),
   resolveIntent: row(
     'POST',
-    'intents/{id}/find-out',
+    'intents/{id}/resolve',
     'Checks the outcome of a request by sending it again under its reference.',
     { daily: 20_000, ...changing, isRepeated: true, answer: json<IntentDetail>() },
   ),
@@ -234,8 +234,7 @@ export const consoleOperations = {
   }),
   readPostFiltered: row(
     'POST',
-    // The path of 0.2, which pages that stay open over an upgrade ask for.
-    'narrowed/{list}',
+    'post-filtered/{list}',
     'Reads the rows of a list that match filters of which the provider applies only some.',
     { title: 'Lists', roles: listReaders, body: 'PostFilterRequest', isRead: true, answer: 'lines' },
   ),

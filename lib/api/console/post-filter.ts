@@ -1,4 +1,4 @@
-/** A post-filtered list on its way to the browser (`POST /api/{environment}/narrowed/{list}`): lines of NDJSON, in this order. */
+/** A post-filtered list on its way to the browser (`POST /api/{environment}/post-filtered/{list}`): lines of NDJSON, in this order. */
 import type { Json } from '../../domain/json'
 import type { Problem } from '../problem'
 import type { ListOrder } from '../provider/list-rules'

@@ -345,7 +345,6 @@ describe('the facts of a write', () => {
 })
 
 test('an operation that was removed can be shown, and neither sent nor checked', () => {
-  // As an earlier version stored it.
   const name = 'createPayout' as WriteName
   expect(writeRowOf(name)).toMatchObject({ label: 'Removed operation', noun: 'request', roles: [] })
   expect([isReplayable(name), isChange(name), isOpenStatus(name, 'PENDING')]).toEqual([false, false, false])

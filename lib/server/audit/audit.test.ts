@@ -578,7 +578,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A replaced audi
     expect(await said()).toMatchObject({ isWhole: true, isSigned: true })
   })
 
-  test('by a copy that an earlier version restored is believed once a signed beginning follows', async () => {
+  test('by a copy that was put in place by other means is believed once a signed beginning follows', async () => {
     await replaceBy(followed(real.slice(0, 30)))
     expect(await said()).toMatchObject({ isWhole: false, check: { bad: { seq: 31 } }, isSigned: false })
     const signed = [headAt(40)]
@@ -764,7 +764,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $e
     const looks = [
       ['192.0.2.11', `intents/${id}`],
       ['192.0.2.12', `intents/${id}/notes`, { happened: true, words: 'Seen at the bank.' }],
-      ['192.0.2.13', `intents/${id}/find-out`, {}],
+      ['192.0.2.13', `intents/${id}/resolve`, {}],
     ] as const
     const before = await lastSeq()
     for (const [address, to, body] of looks) {

@@ -31,7 +31,8 @@ const endings: Record<SessionEnd | 'world-ended', string> = {
     'The link by which you joined this demo was revoked. You can start a demo of your own on the sign-in page.',
   'ended-in-settings':
     'This session was ended in Settings, under People and sessions, by you or an admin. Sign in again to continue.',
-  unverified: 'Your session could not be verified, as after an upgrade of this console. Sign in again to continue.',
+  unverified:
+    'Your session could not be verified, as after a change of the keys of this console. Sign in again to continue.',
 }
 const unknownEnding = 'A session ends when you sign out, when there is no activity, or after 8 hours.'
 

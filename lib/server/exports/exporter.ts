@@ -134,7 +134,7 @@ export class Exporter {
     await jobs.requireRoom(request, job)
     const roles = await schedules.rolesOf(job)
     const session: Session = { id: '', subject: job.subject, name: job.person, roles }
-    // Only jobs of earlier versions have no moment in their filters.
+    // Where the filters name no moment, theirs is the job's.
     const now = job.created_at / 1000
     const source = sourceOf?.(job) ?? exportSource(this.#dependencies, job, request, { environment, session, now })
     const isBusy = () => upstream.rate.millisSincePerson() < usedFor

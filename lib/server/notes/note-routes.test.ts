@@ -210,7 +210,7 @@ describe('Notes over HTTP', () => {
     })
   })
 
-  /** Stores notes without the console: the same as an earlier version may have left there. */
+  /** Stores more notes than the console would take. */
   async function store(record: string, count: number) {
     const { body } = await add('support', { record, text: 'First.' })
     const row = await database.selectFrom('record_note').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()

@@ -151,7 +151,7 @@ export async function openConsole(address: string, settings: Partial<Settings> =
     },
     narrowed: (cookie: string, list: string, body: string, { headers, signal }: Init) =>
       console.own(
-        new NextRequest(`${origin}/api/sandbox/narrowed/${list}`, {
+        new NextRequest(`${origin}/api/sandbox/post-filtered/${list}`, {
           method: 'POST',
           body,
           headers: { cookie, origin, 'content-type': 'application/json', ...headers },

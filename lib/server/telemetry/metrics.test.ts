@@ -232,7 +232,7 @@ describe('The trace of a request', () => {
       'a post-filtered list',
       () =>
         measured.console.own(
-          measured.request('/api/sandbox/narrowed/transfers', body({ search: 'x.memo=a', zone: 'UTC' })),
+          measured.request('/api/sandbox/post-filtered/transfers', body({ search: 'x.memo=a', zone: 'UTC' })),
         ),
     ],
   ])('is passed on by %s, with a span of ours that the log names', async (_, ask) => {
