@@ -78,7 +78,7 @@ describeOnBothDatabases('A held copy', (bench) => {
     const prepared = await prepare('createOrder', market)
     const { fingerprint } = await row(prepared)
     await sql
-      .raw(holdStatements({ id: 'h', beganAt: 1, cause: 'declared', knownUntil: 1 })[1] ?? '')
+      .raw(holdStatements({ id: 'h', beganAt: 1, cause: 'declared', knownUntil: 1 })[0] ?? '')
       .execute(database())
     const claim = { claimId: randomUUID(), fingerprint, limit: 1_000, person: ines.name }
     expect(await core().ledger.claim(prepared, claim)).toBe(false)
