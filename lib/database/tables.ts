@@ -186,9 +186,9 @@ export const tables = {
       revision: integer(),
       /** Which `Needed` of `approval_request` it waits for; null if it waits for none. */
       needed_id: text().null(),
-      /** The newest of its marks, and a keyed digest of the columns that decide whether it may be sent; see seals.ts. */
+      /** The newest of its marks, and a keyed digest of the columns that decide whether it may be sent; see row-digests.ts. */
       mark: bigint().null(),
-      seal: text().null(),
+      row_digest: text().null(),
     },
     ['id'],
     {
@@ -294,7 +294,7 @@ export const tables = {
       /** When these roles were first seen. */
       roles_since: bigint(),
       /** A keyed digest of whose roles these are, without which they grant nothing. */
-      roles_seal: text(),
+      roles_digest: text(),
       signed_in_at: bigint(),
     },
     ['subject'],
@@ -531,7 +531,7 @@ export const tables = {
       digest: text(),
       at: bigint(),
       /** A keyed digest of all that counts, without which it counts for nothing. */
-      seal: text(),
+      row_digest: text(),
     },
     ['id'],
     { indexes: { intent: ['intent_id', 'at'], subject: ['subject', 'at'] } },
@@ -544,10 +544,10 @@ export const tables = {
       at: bigint(),
       /** Or that the chain begins here, or goes on after a restore: `began`, `restored`. */
       intent_id: text(),
-      /** A hash of all members but the seal, and of the link before. */
+      /** A hash of all members but its digest, and of the link before. */
       link: text(),
       /** A keyed digest of the link. */
-      seal: text(),
+      row_digest: text(),
     },
     ['seq'],
     { indexes: { intent: ['intent_id'] } },

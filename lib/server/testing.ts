@@ -6,7 +6,7 @@ import { machineTime } from '../../e2e/fixed-clock.mjs'
 import type { Database } from '../database/open'
 import { anchor } from '../sandbox/testing'
 import { Audit } from './audit/audit'
-import { sealedRoles } from './auth/people'
+import { rolesWithDigest } from './auth/people'
 import type { Bounds } from './bounds'
 import { type Clock, microseconds, systemClock } from './clock'
 import { Encryption } from './encryption/encryption'
@@ -50,7 +50,7 @@ export const personRow = (
   signed_in_at = microseconds(seededClock()),
 ) => ({
   ...{ subject, name, signed_in_at, roles_since: signed_in_at },
-  ...sealedRoles(new Encryption(settingsFor({ baseUrl: '', authUrl: '' })), {
+  ...rolesWithDigest(new Encryption(settingsFor({ baseUrl: '', authUrl: '' })), {
     subject,
     roles: [roles].flat().join(' '),
   }),

@@ -29,7 +29,7 @@ import { checkWrite } from '../writes/checks'
 import type { WriteCore } from '../writes/core'
 import { digestOf, sendApproved } from '../writes/execute'
 import { intentRow } from '../writes/intent-view'
-import { alteredRequest } from '../writes/seals'
+import { alteredRequest } from '../writes/row-digests'
 
 /** Milliseconds between two looks at requests that wait, and how many one look takes. */
 const lookEvery = 5_000
@@ -120,7 +120,7 @@ export function createApprovals({ writes, database, clock, log, hasDemoUsers }: 
     const { encryption } = ledger
     const people = await createPeople(database, encryption, hasDemoUsers)
       .withAccess()
-      .select(['subject', 'roles', 'roles_seal'])
+      .select(['subject', 'roles', 'roles_digest'])
       .execute()
     return people.some(
       (one) =>

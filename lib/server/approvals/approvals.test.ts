@@ -19,7 +19,7 @@ import { Encryption } from '../encryption/encryption'
 import { auditOf, personRow, settingsFor, shiftedClock, silentLog } from '../testing'
 import type { WriteCore } from '../writes/core'
 import { execute } from '../writes/execute'
-import { sealOfDecision, versionOf } from '../writes/seals'
+import { decisionDigest, versionOf } from '../writes/row-digests'
 import { account, describeOnBothDatabases, ines, limitOrder, market, path, rule as ruleBody } from '../writes/testing'
 import { createApprovals } from './approval-routes'
 
@@ -412,7 +412,7 @@ describeOnBothDatabases('Approvals', (bench) => {
       const earlier = { ...one, at: one.at - 16 * 60_000_000 }
       await database()
         .updateTable('approval_decision')
-        .set({ at: earlier.at, seal: sealOfDecision(ledger().encryption, earlier) })
+        .set({ at: earlier.at, row_digest: decisionDigest(ledger().encryption, earlier) })
         .where('id', '=', one.id)
         .execute()
     }

@@ -12,7 +12,7 @@ import { microseconds } from '../clock'
 import { examineOpen } from '../doctor/database'
 import { personRow, recordedLog, silentLog } from '../testing'
 import { keepNewestMark } from '../writes/mark-upkeep'
-import { versionOf } from '../writes/seals'
+import { versionOf } from '../writes/row-digests'
 import { describeOnBothDatabases, ines, market } from '../writes/testing'
 import { createApprovals } from './approval-routes'
 
@@ -139,12 +139,12 @@ describeOnBothDatabases('In a database that somebody else writes to', (bench) =>
     test.for([
       ['its state and the time of its sending', open],
       [
-        'every column but its seal',
+        'every column but its digest',
         { ...open, sent_at_service: null, claim_id: null, settled_at: null, answer_status: null },
       ],
       ['all of that, as prepared', { ...open, state: 'prepared', needed_id: null, policy_version: null }],
       ['its state alone, as unknown', { state: 'unknown' }],
-      ['its seal and mark, as if it were older', { ...open, state: 'prepared', seal: null, mark: null }],
+      ['its digest and mark, as if it were older', { ...open, state: 'prepared', row_digest: null, mark: null }],
     ] as const)('is not sent again once %s were set back', async ([, columns]) => {
       const { id } = await executed()
       await alter(id, columns)
@@ -277,7 +277,7 @@ describeOnBothDatabases('In a database that somebody else writes to', (bench) =>
       ['what it waits for', { state: 'prepared', needed_id: null }],
       ['the policy that weighed it', { state: 'prepared', needed_id: null, policy_version: null }],
       ['its requester', { subject: maren.subject, person: maren.name }],
-      ['its seal', { state: 'prepared', needed_id: null, seal: null, mark: null }],
+      ['its digest', { state: 'prepared', needed_id: null, row_digest: null, mark: null }],
       ['the time that it has', { approve_by: 9_000_000_000_000_000 }],
       ['its words', { summary: 'Buy 1.00 USD of BTC' }],
       ['its edit', { revision: 7 }],
@@ -327,7 +327,7 @@ describeOnBothDatabases('In a database that somebody else writes to', (bench) =>
           .values({ ...forged, id: randomUUID(), ...values })
           .execute()
       await add({})
-      await add({ seal: '' })
+      await add({ row_digest: '' })
       await add({ subject: maren.subject, person: maren.name })
       await tryAll(id)
       expect(await arrived(id)).toBe(0)
@@ -372,9 +372,9 @@ describeOnBothDatabases('In a database that somebody else writes to', (bench) =>
       await expect(decide(lena, id, 'approve')).rejects.toMatchObject({ problem: { status: 403 } })
       await database().updateTable('person').set({ roles: 'approver' }).where('subject', '=', lena.subject).execute()
       await expect(decide(lena, id, 'approve')).rejects.toMatchObject({ problem: { status: 403 } })
-      // With another person's seal, neither.
-      const { roles_seal } = personRow({ ...tomas })
-      await database().updateTable('person').set({ roles_seal }).where('subject', '=', lena.subject).execute()
+      // With another person's digest, neither.
+      const { roles_digest } = personRow({ ...tomas })
+      await database().updateTable('person').set({ roles_digest }).where('subject', '=', lena.subject).execute()
       await expect(decide(lena, id, 'approve')).rejects.toMatchObject({ problem: { status: 403 } })
       expect((await detail(id)).approval?.approvers).toEqual([maren.name, tomas.name])
     })

@@ -45,8 +45,8 @@ import { sumOf } from '../../domain/decimals'
 import { excess, type OwnRoles } from '../auth/own-roles'
 import { areGenuine, demoSubject, grantedRoles } from '../auth/people'
 import type { Encryption } from '../encryption/encryption'
+import { isGenuineDecision, versionOf } from '../writes/row-digests'
 import type { ReadIntent } from '../writes/rows'
-import { isGenuineDecision, versionOf } from '../writes/seals'
 import type { ActivePolicy, PolicyStore } from './policies'
 
 const hour = 3_600_000_000
@@ -151,7 +151,7 @@ export class Weighing {
     if (!this.hasOwnRoles) return
     const person = await within
       .selectFrom('person')
-      .select(['subject', 'roles', 'roles_seal'])
+      .select(['subject', 'roles', 'roles_digest'])
       .where('subject', '=', subject)
       .executeTakeFirst()
     const reason =
@@ -304,7 +304,7 @@ export class Weighing {
     return request && this.#neededOf(request, row)
   }
 
-  #rolesIn(person: Pick<PersonTable, 'subject' | 'roles' | 'roles_seal'>) {
+  #rolesIn(person: Pick<PersonTable, 'subject' | 'roles' | 'roles_digest'>) {
     return grantedRoles(this.#encryption, person, this.#ownRoles)
   }
 
@@ -316,7 +316,7 @@ export class Weighing {
         ? []
         : await database
             .selectFrom('person')
-            .select(['subject', 'roles', 'roles_seal'])
+            .select(['subject', 'roles', 'roles_digest'])
             .where('subject', 'in', wanted)
             .execute()
     const known = new Map(rows.map((person) => [person.subject, this.#rolesIn(person)]))
@@ -360,7 +360,7 @@ export class Weighing {
   #people() {
     const people = this.#database
       .selectFrom('person')
-      .select(['subject', 'name', 'roles', 'roles_seal'])
+      .select(['subject', 'name', 'roles', 'roles_digest'])
       .where('roles', '<>', '')
     return people
       .$if(!this.#hasDemoUsers, (all) => all.where('subject', 'not like', `${demoSubject}%`))

@@ -14,8 +14,8 @@ export type Head = Pick<AuditLineTable, 'chain' | 'seq' | 'hash'>
 /** What a transaction adds to the chain of marks (lib/server/writes/marks.ts), behind the newest, which its head names. */
 export type AddMark = (newest: NewestMark | undefined) => {
   mark: RequestMarkTable
-  /** The request whose row is this version, and its seal; absent for a mark without one. */
-  sealed?: { id: string; seal: string }
+  /** The request whose row is this version, and its digest; absent for a mark without one. */
+  digested?: { id: string; row_digest: string }
 }
 export type NewestMark = Pick<RequestMarkTable, 'seq' | 'at' | 'link'>
 
@@ -59,8 +59,8 @@ const statements = {
   lock: `update audit_head set seq = seq + ? where id = 1
     returning chain, seq, at, hash, mark_seq, mark_at, mark_link`,
   line: `insert into audit_line (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
-  mark: 'insert into request_mark (seq, at, intent_id, link, seal) values (?, ?, ?, ?, ?)',
-  seal: 'update intent set mark = ?, seal = ? where id = ?',
+  mark: 'insert into request_mark (seq, at, intent_id, link, row_digest) values (?, ?, ?, ?, ?)',
+  digest: 'update intent set mark = ?, row_digest = ? where id = ?',
   head: `update audit_head set chain = ?, at = ?, hash = ?, mark_seq = ?, mark_at = ?, mark_link = ? where id = 1`,
 }
 type Statement = readonly [text: string, values: readonly unknown[]]
@@ -121,10 +121,10 @@ export async function appendLines(
   let newest = newestMarkOf(head)
   const ofMark: Statement[] = []
   if (addMark) {
-    const { mark, sealed } = addMark(newest)
+    const { mark, digested } = addMark(newest)
     newest = mark
-    ofMark.push([statements.mark, [mark.seq, mark.at, mark.intent_id, mark.link, mark.seal]])
-    if (sealed) ofMark.push([statements.seal, [mark.seq, sealed.seal, sealed.id]])
+    ofMark.push([statements.mark, [mark.seq, mark.at, mark.intent_id, mark.link, mark.row_digest]])
+    if (digested) ofMark.push([statements.digest, [mark.seq, digested.row_digest, digested.id]])
   }
   await runAll(within, [
     ...added.map((line): Statement => [statements.line, columns.map((name) => line[name])]),

@@ -34,19 +34,19 @@ export const demoPerson = (role: DefaultRole, world?: string, link?: string) => 
 /** Whether somebody joined another visitor's world by a link. */
 export const isGuest = (subject: string) => /^demo:\w+@\w+\+/.test(subject)
 
-type Granted = Pick<PersonTable, 'subject' | 'roles' | 'roles_seal'>
+type Granted = Pick<PersonTable, 'subject' | 'roles' | 'roles_digest'>
 
 const grantOf = ({ subject, roles }: Pick<Granted, 'subject' | 'roles'>) => ['roles of', subject, roles]
 
 /** The columns of a person's roles, which nobody without the key can change. */
-export const sealedRoles = (encryption: Encryption, person: Pick<Granted, 'subject' | 'roles'>) => ({
+export const rolesWithDigest = (encryption: Encryption, person: Pick<Granted, 'subject' | 'roles'>) => ({
   roles: person.roles,
-  roles_seal: encryption.fingerprintOf(grantOf(person)),
+  roles_digest: encryption.fingerprintOf(grantOf(person)),
 })
 
 /** Whether a console wrote that a person has these roles, now or earlier. */
 export const areGenuine = (encryption: Encryption, person: Granted): boolean =>
-  encryption.isFingerprintOf(grantOf(person), person.roles_seal)
+  encryption.isFingerprintOf(grantOf(person), person.roles_digest)
 
 /** The roles of a person's row with the rights of own ones; none if they were changed in the database. */
 export const grantedRoles = (encryption: Encryption, person: Granted, ownRoles: OwnRoles): Role[] =>
@@ -69,7 +69,7 @@ export function createPeople(
   /** A person's roles; none for somebody who is not known, or has no access any more. */
   async function rolesOf(subject: string): Promise<Role[]> {
     const person = await withAccess()
-      .select(['subject', 'roles', 'roles_seal'])
+      .select(['subject', 'roles', 'roles_digest'])
       .where('subject', '=', subject)
       .executeTakeFirst()
     return person ? grantedRoles(encryption, person, ownRoles) : []
@@ -95,7 +95,7 @@ export async function noteRoles(
   const text = roles.join(' ')
   await database
     .updateTable('person')
-    .set({ ...sealedRoles(encryption, { subject, roles: text }), roles_since: rolesSince(text, now) })
+    .set({ ...rolesWithDigest(encryption, { subject, roles: text }), roles_since: rolesSince(text, now) })
     .where('subject', '=', subject)
     .execute()
 }
@@ -109,7 +109,7 @@ export async function noteAccessEnd(
 ): Promise<void> {
   await database
     .updateTable('person')
-    .set({ ...sealedRoles(encryption, { subject, roles: '' }), roles_since: rolesSince('', now) })
+    .set({ ...rolesWithDigest(encryption, { subject, roles: '' }), roles_since: rolesSince('', now) })
     .where('subject', '=', subject)
     .where(sql<boolean>`not exists (
       select 1 from session later where later.subject = person.subject and later.created_at > ${created_at})`)

@@ -14,7 +14,7 @@ import type { Settings } from '../settings'
 import { deviceOf } from './device'
 import { type SignedOut, tolerance } from './identity-provider'
 import { rolesIn } from './own-roles'
-import { demoSubject, noteAccessEnd, noteRoles, rolesSince, sealedRoles } from './people'
+import { demoSubject, noteAccessEnd, noteRoles, rolesSince, rolesWithDigest } from './people'
 import { type CompanyTokens, confirmedFor, grantDigest, isGenuine, type Renewal } from './renewal'
 
 /** Where a person signs in. */
@@ -76,7 +76,7 @@ export function createSessions(dependencies: SessionDependencies) {
       ...{ id, subject, name, roles: roles.join(' '), created_at: now },
       roles_read_at: tokens ? now : null,
     }
-    const known = { name, ...sealedRoles(encryption, { subject, roles: roles.join(' ') }), signed_in_at: now }
+    const known = { name, ...rolesWithDigest(encryption, { subject, roles: roles.join(' ') }), signed_in_at: now }
     await audit.act(async (within) => {
       await within
         .insertInto('session')

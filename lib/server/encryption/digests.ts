@@ -7,12 +7,12 @@ import { sql, type Transaction, type UpdateResult } from 'kysely'
 import type { Database } from '../../database/open'
 import { type IntentTable, type ObservedTransferTable, sharedNow, type Tables } from '../../database/tables'
 import { addressEnds, addressKey } from '../../domain/address-ends'
-import { areGenuine, sealedRoles } from '../auth/people'
+import { areGenuine, rolesWithDigest } from '../auth/people'
 import { type Clock, microseconds } from '../clock'
 import type { RetentionStep } from '../retention'
-import { isGenuineMark, sealOfMark } from '../writes/marks'
+import { isGenuineMark, markDigest } from '../writes/marks'
+import { decisionDigest, isGenuineDecision, isGenuineRow, rowDigest, versionOf } from '../writes/row-digests'
 import { requestOf } from '../writes/rows'
-import { isGenuineDecision, isSealed, sealOf, sealOfDecision, versionOf } from '../writes/seals'
 import { type Encryption, isKeyed, keyedPrefix } from './encryption'
 
 const mostAtOnce = 50
@@ -81,16 +81,16 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
       const made = encryption.fingerprintOf(request)
       const fingerprint = encryption.isFingerprintOf(request, row.fingerprint) ? made : row.fingerprint
       const again = { ...row, fingerprint }
-      const seal = isSealed(encryption, row) ? sealOf(encryption, again) : row.seal
-      if (row.fingerprint === fingerprint && row.seal === seal) return []
+      const row_digest = isGenuineRow(encryption, row) ? rowDigest(encryption, again) : row.row_digest
+      if (row.fingerprint === fingerprint && row.row_digest === row_digest) return []
       found.earlier += 1
       return () =>
         database.transaction().execute(async (within) => {
           const { numUpdatedRows } = await within
             .updateTable('intent')
-            .set({ fingerprint, seal })
+            .set({ fingerprint, row_digest })
             .where((is) => is.and({ id: row.id, fingerprint: row.fingerprint, state: row.state }))
-            .where('seal', row.seal === null ? 'is' : '=', row.seal)
+            .where('row_digest', row.row_digest === null ? 'is' : '=', row.row_digest)
             .executeTakeFirst()
           if (numUpdatedRows > 0n) await decisions(within, row, versionOf(again))
           return numUpdatedRows
@@ -105,23 +105,23 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
     for (const one of all) {
       if (!isGenuineDecision(encryption, one)) continue
       const digest = one.digest === versionOf(row) ? version : one.digest
-      const seal = sealOfDecision(encryption, { ...one, digest })
-      await within.updateTable('approval_decision').set({ digest, seal }).where('id', '=', one.id).execute()
+      const row_digest = decisionDigest(encryption, { ...one, digest })
+      await within.updateTable('approval_decision').set({ digest, row_digest }).where('id', '=', one.id).execute()
     }
   }
 
   /** The end of the chain of marks: it vouches for the others. */
   async function marks(): Promise<Page> {
     const rows = await database.selectFrom('request_mark').selectAll().orderBy('seq', 'desc').limit(1).execute()
-    const updates = rows.flatMap(({ seq, link, seal }) => {
-      const again = sealOfMark(encryption, link)
-      if (seal === again || !isGenuineMark(encryption, { link, seal })) return []
+    const updates = rows.flatMap(({ seq, link, row_digest }) => {
+      const again = markDigest(encryption, link)
+      if (row_digest === again || !isGenuineMark(encryption, { link, row_digest })) return []
       found.earlier += 1
       return updating(
         database
           .updateTable('request_mark')
-          .set({ seal: again })
-          .where((is) => is.and({ seq, seal })),
+          .set({ row_digest: again })
+          .where((is) => is.and({ seq, row_digest })),
       )
     })
     return { rows: [], updates }
@@ -130,20 +130,20 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
   async function people({ id: after }: Key): Promise<Page> {
     const rows = await database
       .selectFrom('person')
-      .select(['subject', 'subject as id', 'roles', 'roles_seal'])
+      .select(['subject', 'subject as id', 'roles', 'roles_digest'])
       .where('subject', '>', after)
       .orderBy('subject')
       .limit(mostAtOnce)
       .execute()
-    const updates = rows.flatMap(({ subject, roles, roles_seal }) => {
-      const again = sealedRoles(encryption, { subject, roles })
-      if (roles_seal === again.roles_seal || !areGenuine(encryption, { subject, roles, roles_seal })) return []
+    const updates = rows.flatMap(({ subject, roles, roles_digest }) => {
+      const again = rolesWithDigest(encryption, { subject, roles })
+      if (roles_digest === again.roles_digest || !areGenuine(encryption, { subject, roles, roles_digest })) return []
       found.earlier += 1
       return updating(
         database
           .updateTable('person')
           .set(again)
-          .where((is) => is.and({ subject, roles, roles_seal })),
+          .where((is) => is.and({ subject, roles, roles_digest })),
       )
     })
     return { rows, updates }

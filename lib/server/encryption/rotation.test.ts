@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { encode } from 'next-auth/jwt'
 import { expect } from 'vitest'
 import type { Database } from '../../database/open'
-import { sealedRoles } from '../auth/people'
+import { rolesWithDigest } from '../auth/people'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
 import { createConsole } from '../console'
 import type { Settings } from '../settings'
 import { settingsFor, silentLog } from '../testing'
 import { sendApproved } from '../writes/execute'
-import { versionOf } from '../writes/seals'
+import { versionOf } from '../writes/row-digests'
 import { account, accountNumber, createWriteFixture, describeOnBothDatabases, ines, market } from '../writes/testing'
 import { createDigests } from './digests'
 import { countByKey, isKeyInUse } from './encrypted-with'
@@ -145,7 +145,7 @@ describeOnBothDatabases('Keys that change', (bench) => {
     const { ledger } = one
     const ann: Session = { ...ines, subject: 'oidc:ann', name: 'Ann', roles: ['approver'] }
     for (const { subject, name, roles } of [ines, ann]) {
-      const known = sealedRoles(ledger().encryption, { subject, roles: roles.join(' ') })
+      const known = rolesWithDigest(ledger().encryption, { subject, roles: roles.join(' ') })
       const person = { ...known, subject, name, signed_in_at: microseconds(bench.clock), roles_since: 0 }
       await database().deleteFrom('person').where('subject', '=', subject).execute()
       await database().insertInto('person').values(person).execute()

@@ -282,7 +282,7 @@ export class RecordNoteStore {
   async people(kind: NotedKind, session: Session): Promise<Person[]> {
     const rows = await this.#people
       .withAccess()
-      .select(['subject', 'name', 'roles', 'roles_seal'])
+      .select(['subject', 'name', 'roles', 'roles_digest'])
       .orderBy('signed_in_at', 'desc')
       .limit(maximumPeople)
       .execute()

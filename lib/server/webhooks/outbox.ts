@@ -16,7 +16,7 @@ import type { Encryption, Place } from '../encryption/encryption'
 import type { Change } from '../live/versions'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
-import { isGenuineDecision, versionOf } from '../writes/seals'
+import { isGenuineDecision, versionOf } from '../writes/row-digests'
 
 /** Microseconds for which a console keeps the place of the recorder without renewing it. */
 const leaseMicros = 15_000_000

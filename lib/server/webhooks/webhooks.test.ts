@@ -17,7 +17,7 @@ import { MovementEvents, type MovementSources } from '../movements/movement-even
 import { transferPages } from '../movements/movement-reading'
 import { fastClock, personRow, silentLog } from '../testing'
 import type { Upstreams } from '../upstream/upstream'
-import { sealOfDecision } from '../writes/seals'
+import { decisionDigest } from '../writes/row-digests'
 import { describeOnBothDatabases, ines } from '../writes/testing'
 import { Endpoints, withoutSecret } from './endpoints'
 import { signedHeaders } from './message'
@@ -533,10 +533,10 @@ describeOnBothDatabases(
           ...(ended === 'declined' ? [['decline', 'Maren', id] as const] : []),
         ] as const) {
           const decision = { id: randomUUID(), intent_id: id, subject: person, kind, digest, at: now }
-          const seal = sealOfDecision(ledger().encryption, decision)
+          const row_digest = decisionDigest(ledger().encryption, decision)
           await database()
             .insertInto('approval_decision')
-            .values({ ...decision, person, seal })
+            .values({ ...decision, person, row_digest })
             .execute()
         }
       }

@@ -17,7 +17,7 @@ import { migrate } from '../../database/migrate'
 import { type Database, openDatabase } from '../../database/open'
 import type { Requester } from '../audit/audit'
 import { networkOf } from '../auth/client-address'
-import { demoPerson, sealedRoles } from '../auth/people'
+import { demoPerson, rolesWithDigest } from '../auth/people'
 import { givenSessionCookie } from '../auth/session-cookie'
 import { absoluteLimit } from '../auth/sessions'
 import { type Clock, microseconds, wait } from '../clock'
@@ -170,7 +170,7 @@ export function createWorlds(dependencies: WorldsDependencies) {
           return {
             subject,
             name,
-            ...sealedRoles(encryption, { subject, roles: role }),
+            ...rolesWithDigest(encryption, { subject, roles: role }),
             ...{ signed_in_at: microseconds(clock), roles_since: microseconds(clock) },
           }
         }),

@@ -28,8 +28,8 @@ import {
   withOwnState,
   withState,
 } from './problems'
+import { alteredRequest } from './row-digests'
 import { applyDeadline, type ReadIntent } from './rows'
-import { alteredRequest } from './seals'
 import { drive, grace, maximumWriteTime } from './states'
 
 /** Milliseconds between two looks at a write that another process is sending. */

@@ -27,8 +27,8 @@ import type { Owner } from '../upstream/upstream'
 import { columnText, createEventClock, type NewEvent } from './events'
 import { Marks } from './marks'
 import type { WriteOutcome } from './outcome'
+import { alteredRequest, decisionDigest, hasEqualDigest, isGenuineRow, rowDigest, versionOf } from './row-digests'
 import { expiredText, IntentRows, isPlain, type ReadIntent } from './rows'
-import { alteredRequest, isSealed, isSealedAlike, sealOf, sealOfDecision, versionOf } from './seals'
 import { hasPassed, isIn, transitions, type WriteEvent } from './states'
 
 export type NewIntent = {
@@ -200,7 +200,7 @@ export class Ledger {
 
   /** Whether a row is the newest version that a console wrote of its request. */
   async #isIntact(within: Kysely<Tables>, row: IntentTable): Promise<boolean> {
-    return isSealed(this.encryption, row) && this.marks.isNewest(within, row)
+    return isGenuineRow(this.encryption, row) && this.marks.isNewest(within, row)
   }
 
   /** Whether a request that may still be sent or checked is not what its console wrote last: it is neither then. */
@@ -224,11 +224,11 @@ export class Ledger {
    * Seals what a transaction made of a row, as the newest version of its request.
    * @param before as it was; undefined if it is new. One that was altered stays so, and no version of it counts any more
    */
-  async #seal(within: Transaction<Tables>, id: string, before?: IntentTable, isIntact = true): Promise<void> {
+  async #mark(within: Transaction<Tables>, id: string, before?: IntentTable, isIntact = true): Promise<void> {
     const row = await within.selectFrom('intent').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    if (before && isSealedAlike(row, before)) return
-    const sealed = { id, sealBy: (mark: number) => sealOf(this.encryption, { ...row, mark }) }
-    this.#audit.mark(within, this.marks.next(within, id, isIntact ? sealed : undefined))
+    if (before && hasEqualDigest(row, before)) return
+    const digested = { id, digestBy: (mark: number) => rowDigest(this.encryption, { ...row, mark }) }
+    this.#audit.mark(within, this.marks.next(within, id, isIntact ? digested : undefined))
   }
 
   /** Carries out one event of the state machine. @returns whether the intent was in a state that allows it */
@@ -249,7 +249,7 @@ export class Ledger {
       if (isMoved && event === 'claim') await this.#requireIntact(within, before)
       if (isMoved && mayMove && !(await mayMove(within, before))) throw new MoveRefused()
       if (isMoved || isAlwaysRecorded) await this.#append(within, id, history)
-      if (isMoved) await this.#seal(within, id, before, isIntact)
+      if (isMoved) await this.#mark(within, id, before, isIntact)
       return isMoved
     })
     return moved.catch((failure) => {
@@ -300,7 +300,7 @@ export class Ledger {
       const kept = await this.weighing.neededBy(within, before)
       if (before.needed_id !== null && !kept) throw alteredRequest()
       await this.#weigh(within, { ...row, path: JSON.parse(row.path), body: JSON.parse(body) }, kept)
-      await this.#seal(within, row.id, before)
+      await this.#mark(within, row.id, before)
     })
   }
 
@@ -424,7 +424,7 @@ export class Ledger {
       await this.#append(within, intent.id, history, { digest, detail: { operation } })
       await this.#appendReason(within, intent, session)
       await this.#weigh(within, weighedOf({ environment, clientId }, intent, session))
-      await this.#seal(within, intent.id)
+      await this.#mark(within, intent.id)
     })
   }
 
@@ -482,7 +482,7 @@ export class Ledger {
       await this.#identify(within, intent.id, { environment, digest: intent.fingerprint, session })
       // Every edit needs approvals of its own, also one back to what was approved before.
       await this.#weigh(within, weighedOf(owner, intent, session))
-      await this.#seal(within, intent.id, before)
+      await this.#mark(within, intent.id, before)
       return true
     })
   }
@@ -582,7 +582,7 @@ export class Ledger {
         // A process that was suspended must not overwrite anything newer.
         .where('lease_until', '=', lease_until)
         .execute()
-      if (before) await this.#seal(within, id, before, isIntact)
+      if (before) await this.#mark(within, id, before, isIntact)
       if (history) await this.#append(within, id, history)
     })
   }
@@ -664,7 +664,7 @@ export class Ledger {
       const decided = { id: randomUUID(), intent_id: id, subject, kind, digest, at: Math.round(this.#nextTime()) }
       await within
         .insertInto('approval_decision')
-        .values({ ...decided, person, seal: sealOfDecision(this.encryption, decided) })
+        .values({ ...decided, person, row_digest: decisionDigest(this.encryption, decided) })
         .execute()
       return true
     }
@@ -794,7 +794,7 @@ export class Ledger {
         if (numUpdatedRows === 0n) return false
       }
       await this.#append(within, id, history)
-      if (before) await this.#seal(within, id, before, isIntact)
+      if (before) await this.#mark(within, id, before, isIntact)
       return true
     })
   }

@@ -10,7 +10,7 @@ import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 import type { RetentionStep } from '../retention'
 import type { Settings } from '../settings'
-import { Marks, type SeenMark } from './marks'
+import { type KnownMark, Marks } from './marks'
 
 const day = 86_400_000_000
 
@@ -31,7 +31,7 @@ function markFile({ dataFolder, databaseUrl }: Where): string {
   return join(dataFolder, `newest-mark-${name}.json`)
 }
 
-function readMark(file: string): SeenMark | undefined {
+function readMark(file: string): KnownMark | undefined {
   try {
     const { seq, at, link } = JSON.parse(readFileSync(file, 'utf8'))
     return Number.isSafeInteger(seq) && Number.isSafeInteger(at) && typeof link === 'string'
@@ -47,7 +47,7 @@ export function keepNewestMark(marks: Marks, where: Where, onFailure: (error: un
   const file = markFile(where)
   const kept = readMark(file)
   if (kept) marks.see(kept)
-  let newest: SeenMark | undefined
+  let newest: KnownMark | undefined
   let isWriting = false
   const write = async () => {
     isWriting = true

@@ -1,6 +1,6 @@
 /**
  * The chain of marks: each version of a request's row adds one, and none is ever changed. A row whose request has a later
- * mark is an older version that somebody put back. Each mark has a hash of all before it, sealed with the key of digests, so
+ * mark is an older version that somebody put back. Each mark has a hash of all before it, with a digest by the key of digests, so
  * that none can be left out of the middle; and a console remembers the newest that it has seen, so that none can be cut off.
  */
 import { createHash } from 'node:crypto'
@@ -15,9 +15,9 @@ import type { Encryption } from '../encryption/encryption'
 export type ChainEvent = 'began' | 'restored'
 
 /** A mark by which a chain is recognised. */
-export type SeenMark = Pick<RequestMarkTable, 'seq' | 'link' | 'at'>
+export type KnownMark = Pick<RequestMarkTable, 'seq' | 'link' | 'at'>
 
-type SealedRow = { id: string; sealBy: (mark: number) => string }
+type DigestedRow = { id: string; digestBy: (mark: number) => string }
 
 const readAtOnce = 1_000
 const removedAtOnce = 500
@@ -29,11 +29,13 @@ const linkOf = (before: string, { seq, at, intent_id }: Pick<RequestMarkTable, '
 
 const contentsOf = (link: string) => ['request mark', link]
 
-export const sealOfMark = (encryption: Encryption, link: string) => encryption.fingerprintOf(contentsOf(link))
+export const markDigest = (encryption: Encryption, link: string) => encryption.fingerprintOf(contentsOf(link))
 
 /** Whether a console wrote the chain up to this mark. */
-export const isGenuineMark = (encryption: Encryption, { link, seal }: Pick<RequestMarkTable, 'link' | 'seal'>) =>
-  encryption.isFingerprintOf(contentsOf(link), seal)
+export const isGenuineMark = (
+  encryption: Encryption,
+  { link, row_digest }: Pick<RequestMarkTable, 'link' | 'row_digest'>,
+) => encryption.isFingerprintOf(contentsOf(link), row_digest)
 
 export const setBack = () =>
   new ProblemError(409, 'record-set-back', 'The record of what was sent was set back, so nothing was sent.', {
@@ -45,10 +47,10 @@ export const setBack = () =>
 export class Marks {
   readonly #encryption: Encryption
   readonly #clock: Clock
-  readonly #added = new WeakMap<Transaction<Tables>, SeenMark>()
-  #seen: SeenMark | undefined
+  readonly #added = new WeakMap<Transaction<Tables>, KnownMark>()
+  #seen: KnownMark | undefined
   /** Hears of each newer mark, to keep it outside the database. */
-  onSeen: (mark: SeenMark) => void = () => undefined
+  onSeen: (mark: KnownMark) => void = () => undefined
 
   constructor(encryption: Encryption, clock: Clock) {
     this.#encryption = encryption
@@ -57,24 +59,24 @@ export class Marks {
 
   /**
    * What a transaction adds to the chain at its end.
-   * @param sealed the request whose row is this version, and its seal by the number of the mark
+   * @param digested the request whose row is this version, and its digest by the number of the mark
    */
-  next(within: Transaction<Tables>, intent_id: string | ChainEvent, sealed?: SealedRow): AddMark {
+  next(within: Transaction<Tables>, intent_id: string | ChainEvent, digested?: DigestedRow): AddMark {
     return (newest) => {
       const next = {
         ...{ seq: (newest?.seq ?? 0) + 1, intent_id },
         at: Math.max(Math.round(microseconds(this.#clock)), (newest?.at ?? 0) + 1),
       }
       const link = linkOf(newest?.link ?? '', next)
-      const mark = { ...next, link, seal: sealOfMark(this.#encryption, link) }
+      const mark = { ...next, link, row_digest: markDigest(this.#encryption, link) }
       this.#added.set(within, { seq: mark.seq, at: mark.at, link })
-      return { mark, sealed: sealed && { id: sealed.id, seal: sealed.sealBy(mark.seq) } }
+      return { mark, digested: digested && { id: digested.id, row_digest: digested.digestBy(mark.seq) } }
     }
   }
 
   /** Adds a mark as the last statements of a transaction that is none of the audit log. */
-  async append(within: Transaction<Tables>, intent_id: string | ChainEvent, sealed?: SealedRow): Promise<void> {
-    await appendLines(within, [], 0, { addMark: this.next(within, intent_id, sealed) })
+  async append(within: Transaction<Tables>, intent_id: string | ChainEvent, digested?: DigestedRow): Promise<void> {
+    await appendLines(within, [], 0, { addMark: this.next(within, intent_id, digested) })
   }
 
   /** Remembers what a transaction added, which has committed, unless the end of the chain before it is gone. */
@@ -94,7 +96,7 @@ export class Marks {
       .execute()
   }
 
-  see(mark: SeenMark): void {
+  see(mark: KnownMark): void {
     // Another transaction may have committed before, and come here after.
     if (this.#seen && this.#seen.at >= mark.at) return
     this.#seen = mark
@@ -185,7 +187,7 @@ export class Marks {
     return restored.link === linkOf(before?.link ?? '', restored) && this.#isGenuine(restored)
   }
 
-  #isGenuine(mark: Pick<RequestMarkTable, 'link' | 'seal'>): boolean {
+  #isGenuine(mark: Pick<RequestMarkTable, 'link' | 'row_digest'>): boolean {
     return isGenuineMark(this.#encryption, mark)
   }
 

@@ -16,8 +16,8 @@ import type { NewEvent } from './events'
 import { expectedBody, updateNewestRecord } from './newest-record'
 import { outcomeOf, recordIdIn, type WriteOutcome } from './outcome'
 import { unreadableBody } from './problems'
+import { alteredRequest } from './row-digests'
 import { applyDeadline, type ReadIntent } from './rows'
-import { alteredRequest } from './seals'
 import { readyWrite } from './send'
 import { grace, isSettledByNote } from './states'
 
@@ -47,7 +47,7 @@ export async function resolve(core: WriteCore, read: ReadIntent, check: Check): 
     })
   const body = ledger.rows.bodyOf(row)
   if (body === undefined) throw unreadableBody()
-  // What a restore marked is refused below, as nobody sealed that.
+  // What a restore marked is refused below, as nobody with a key wrote that.
   if (read.restored_at === null && !ledger.rows.isGenuine(read)) throw alteredRequest()
   const limit = timeLimitOf(body)
   // From before the clocks are compared, so that nothing leaves long afterwards.

@@ -13,7 +13,7 @@ import { type IntentEventTable, type IntentTable, type RemovedIntentTable, share
 import { type Clock, microseconds } from '../clock'
 import { type Encryption, isKeyed } from '../encryption/encryption'
 import { mapInPieces } from '../fair-queue'
-import { isSealed } from './seals'
+import { isGenuineRow } from './row-digests'
 import { hasPassed } from './states'
 
 /**
@@ -122,7 +122,7 @@ export class IntentRows {
   isGenuine(row: IntentTable): boolean {
     return (
       this.#encryption.isFingerprintOf(requestOf(row, this.bodyOf(row)), row.fingerprint) &&
-      isSealed(this.#encryption, row)
+      isGenuineRow(this.#encryption, row)
     )
   }
 
@@ -133,7 +133,7 @@ export class IntentRows {
   isAltered(row: IntentTable): boolean {
     const isOpen =
       row.state === 'prepared' || row.state === 'waiting' || row.state === 'sent' || row.state === 'unknown'
-    return isOpen && row.restored_at === null && !isSealed(this.#encryption, row)
+    return isOpen && row.restored_at === null && !isGenuineRow(this.#encryption, row)
   }
 
   /** The provider's answer, or the problem made of it. */

@@ -19,7 +19,7 @@ import { checkWrite } from './checks'
 import { execute, sendPrepared } from './execute'
 import { intentRow } from './intent-view'
 import { resolve } from './resolve'
-import { sealOf } from './seals'
+import { rowDigest } from './row-digests'
 
 export const ines: Session = { id: 's-1', subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury'] }
 export const tomas: Session = { id: 's-2', subject: 'oidc:tomas', name: 'Tomas Reiter', roles: ['treasury'] }
@@ -154,7 +154,7 @@ export function createWriteFixture(service: () => Service, database: () => Datab
       const { encryption, rows } = core().ledger
       for (const id of [ids].flat()) {
         const known = await rows.byId(id)
-        if (known?.seal) await bench.alter(id, { seal: sealOf(encryption, known) })
+        if (known?.row_digest) await bench.alter(id, { row_digest: rowDigest(encryption, known) })
       }
     },
     /** Changes columns of intents as somebody without the keys does. */

@@ -22,40 +22,41 @@ const numbers = [
   ...(['policy_version', 'approve_by', 'revision', 'mark'] as const),
 ] as const
 
-export type SealedIntent = Pick<IntentTable, (typeof texts)[number] | (typeof numbers)[number]>
+export type DigestedIntent = Pick<IntentTable, (typeof texts)[number] | (typeof numbers)[number]>
 
-const contentsOf = (row: SealedIntent) => [
+const contentsOf = (row: DigestedIntent) => [
   'request',
   ...texts.map((name) => row[name]),
   ...numbers.map((name) => (row[name] === null ? null : Number(row[name]))),
 ]
 
-export const sealOf = (encryption: Encryption, row: SealedIntent): string => encryption.fingerprintOf(contentsOf(row))
+export const rowDigest = (encryption: Encryption, row: DigestedIntent): string =>
+  encryption.fingerprintOf(contentsOf(row))
 
 /** Whether a console wrote the row as it is, now or earlier. */
-export const isSealed = (encryption: Encryption, row: SealedIntent & Pick<IntentTable, 'seal'>): boolean =>
-  row.seal !== null && encryption.isFingerprintOf(contentsOf(row), row.seal)
+export const isGenuineRow = (encryption: Encryption, row: DigestedIntent & Pick<IntentTable, 'row_digest'>): boolean =>
+  row.row_digest !== null && encryption.isFingerprintOf(contentsOf(row), row.row_digest)
 
-/** Whether two versions of a row differ in nothing that is sealed, but for the mark. */
-export const isSealedAlike = (one: SealedIntent, other: SealedIntent): boolean =>
+/** Whether two versions of a row differ in nothing of the digest, but for the mark. */
+export const hasEqualDigest = (one: DigestedIntent, other: DigestedIntent): boolean =>
   JSON.stringify(contentsOf({ ...one, mark: null })) === JSON.stringify(contentsOf({ ...other, mark: null }))
 
 /** What a person decides on: these contents, of this edit. The same contents after another edit are another version. */
 export const versionOf = ({ fingerprint, revision }: Pick<IntentTable, 'fingerprint' | 'revision'>): string =>
   revision ? `${fingerprint}.${revision}` : fingerprint
 
-type SealedDecision = Omit<ApprovalDecisionTable, 'person' | 'seal'>
+type DigestedDecision = Omit<ApprovalDecisionTable, 'person' | 'row_digest'>
 
-const decided = ({ id, intent_id, subject, kind, digest, at }: SealedDecision) => [
+const decided = ({ id, intent_id, subject, kind, digest, at }: DigestedDecision) => [
   'decision',
   ...[id, intent_id, subject, kind, digest, Number(at)],
 ]
 
-export const sealOfDecision = (encryption: Encryption, decision: SealedDecision): string =>
+export const decisionDigest = (encryption: Encryption, decision: DigestedDecision): string =>
   encryption.fingerprintOf(decided(decision))
 
 /** Whether the person decided this, on this request. */
 export const isGenuineDecision = (
   encryption: Encryption,
-  decision: SealedDecision & Pick<ApprovalDecisionTable, 'seal'>,
-): boolean => encryption.isFingerprintOf(decided(decision), decision.seal)
+  decision: DigestedDecision & Pick<ApprovalDecisionTable, 'row_digest'>,
+): boolean => encryption.isFingerprintOf(decided(decision), decision.row_digest)
