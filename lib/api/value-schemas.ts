@@ -45,7 +45,7 @@ const decisive = (as?: Reading): Member => ({ isDecisive: true, ...(as && { as }
 /** The provider may write it as it likes: a difference is shown. */
 export const shown = (as?: Reading): Member => ({ isDecisive: false, ...(as && { as }) })
 /** The requester's own words, which tell two requests with one reference apart. */
-export const ownWords: Member = { isDecisive: false, isOnlyGiven: true }
+export const ownText: Member = { isDecisive: false, isOnlyGiven: true }
 
 /** What the values of a schema mean, by its kind; undefined if that says nothing. */
 export function meaningOf(schema: z.core.$ZodType): Member | undefined {
@@ -121,7 +121,7 @@ export const AccountNumber = meaning(decisive('accountNumber'), Text)
 export const CryptoAddress = meaning({ ...decisive('address'), isName: true }, Text)
 /** A text that names something as an identifier does: a memo, an address at a bank. */
 export const NameText = meaning({ ...decisive(), isName: true }, Text)
-export const Words = meaning(ownWords, Text)
+export const FreeText = meaning(ownText, Text)
 
 /** PostgreSQL stores no NUL in a text. */
 export const noNul = z.refine<string>((text) => !text.includes('\u0000'), {
@@ -209,7 +209,7 @@ export const Metadata = named(
   'Metadata',
   'Up to 6 pairs; each key and each value has at most 100 characters.',
   meaning(
-    ownWords,
+    ownText,
     z
       .record(
         text(100, 'A metadata key can have at most 100 characters.').check(

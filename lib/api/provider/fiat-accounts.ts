@@ -11,7 +11,7 @@ import {
   object,
   oneOf,
   optional,
-  ownWords,
+  ownText,
   Reference,
   required,
   Text,
@@ -42,7 +42,7 @@ export const FiatAccountOwner = oneOf(
   'Exactly one owner description is given, either of these.',
   plainOwner,
   'Choose a person or an institution.',
-  ownWords,
+  ownText,
 )
 export type FiatAccountOwner = z.infer<typeof plainOwner>
 

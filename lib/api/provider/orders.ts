@@ -11,7 +11,7 @@ import {
   named,
   object,
   optional,
-  ownWords,
+  ownText,
   PathId,
   Reference,
   required,
@@ -93,7 +93,7 @@ const plainNewOrder = object({
   ...parties,
   self_match_prevention_id: optional(
     meaning(
-      ownWords,
+      ownText,
       text(36, 'Self-match prevention ID can have at most 36 characters.').check(
         z.minLength(1, { error: 'Self-match prevention ID cannot be empty.' }),
       ),

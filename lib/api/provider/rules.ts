@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import {
   CryptoAddress,
+  FreeText,
   generated,
   givenIn,
   Id,
@@ -17,7 +18,6 @@ import {
   Text,
   Timestamp,
   Word,
-  Words,
 } from '../value-schemas'
 import { ruleAssets } from './rule-terms'
 import { bodyOf, joined, lineAt, memberAt, shortened } from './summaries'
@@ -82,7 +82,7 @@ const members = {
   source_asset: required(RuleAsset, 'Incoming asset.'),
   destination_asset: required(RuleAsset, 'Asset it is converted to.'),
   source: required(RuleSource, 'Where the asset arrives: exactly one member.'),
-  nickname: optional(Words, 'Human-readable nickname.'),
+  nickname: optional(FreeText, 'Human-readable nickname.'),
   identity_id: optional(Id, 'Identity ID of the account owner.'),
   account_id: optional(Id, 'Account ID where the rule applies.'),
   destination: optional(
