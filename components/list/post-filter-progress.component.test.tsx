@@ -86,7 +86,7 @@ test('rows appear as they are found, the line never claims more than was read, a
   await expect.element(line).toHaveTextContent('4 found. All 4,500 were read.')
   await expect.element(button('Read on')).not.toBeInTheDocument()
   await expect.poll(() => page.getByRole('row').all().length).toBe(5)
-  const bodies = calls.flatMap(({ path, body }) => (path.includes('narrowed') ? [body] : []))
+  const bodies = calls.flatMap(({ path, body }) => (path.includes('post-filtered') ? [body] : []))
   expect(bodies).toEqual([
     { search: search.slice(1), zone: expect.any(String) },
     { search: search.slice(1), zone: 'UTC', now: start.now, place: { completeFrom: march } },
@@ -253,7 +253,7 @@ test('a list whose remaining filters the provider can combine is read by pages a
   await expect.poll(address).toBe('/sandbox/transfers?statuses=FAILED')
   await expect.element(page.getByText('ref-2', { exact: true })).toBeVisible()
   await expect.element(line).not.toBeInTheDocument()
-  expect(calls.filter(({ path }) => path.includes('narrowed'))).toHaveLength(1)
+  expect(calls.filter(({ path }) => path.includes('post-filtered'))).toHaveLength(1)
 })
 
 test.each([
