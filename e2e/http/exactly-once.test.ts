@@ -28,8 +28,8 @@ import {
   twinOf,
 } from '../submissions'
 
-const wanted = Number(process.env.EXACTLY_ONCE_SUBMISSIONS ?? 40)
-const kills = Number(process.env.EXACTLY_ONCE_KILLS ?? 2)
+const wanted = Number(process.env.EXACTLY_ONCE_SUBMISSIONS ?? 16)
+const kills = Number(process.env.EXACTLY_ONCE_KILLS ?? 1)
 const seed = Number(process.env.EXACTLY_ONCE_SEED ?? Math.floor(Math.random() * 2 ** 31))
 /** How many clients submit at any time, over HTTP and in the page. */
 const httpClients = 8

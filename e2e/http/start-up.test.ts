@@ -130,7 +130,7 @@ async function startAll(words = ['lib/commands/start.mjs']) {
     SANDBOX_PORT: String(ports[1]),
     SANDBOX_TRANSFERS: '100',
   })
-  await expect.poll(running.printed, { timeout: 40_000 }).toContain(`Mintdesk is ready: http://localhost:${ports[0]}`)
+  await expect.poll(running.printed, { timeout: 120_000 }).toContain(`Mintdesk is ready: http://localhost:${ports[0]}`)
   return {
     running,
     origin: `http://localhost:${ports[0]}`,
@@ -170,7 +170,7 @@ test.each([
   const { running, taken, removeData } = await startAll(words)
   process.kill(running.pid ?? 0, 'SIGKILL')
   await running.exited
-  await expect.poll(taken, { timeout: 15_000, interval: 250 }).toEqual([false, false])
+  await expect.poll(taken, { timeout: 60_000, interval: 250 }).toEqual([false, false])
   removeData()
 })
 
@@ -185,8 +185,8 @@ test('a sandbox that ends is started again, unless it keeps ending', async () =>
   const restarts = () => running.printed().split('The sandbox has exited and is started again.').length - 1
   for (const times of [1, 2, 3]) {
     process.kill(sandboxOf(running.pid), 'SIGKILL')
-    await expect.poll(restarts, { timeout: 5_000 }).toBe(times)
-    await expect.poll(taken, { timeout: 10_000 }).toEqual([true, true])
+    await expect.poll(restarts, { timeout: 60_000 }).toBe(times)
+    await expect.poll(taken, { timeout: 60_000 }).toEqual([true, true])
   }
   process.kill(sandboxOf(running.pid), 'SIGKILL')
   expect(await running.exited).toBe(1)

@@ -13,7 +13,7 @@ import { readProviderState } from '../exactly-once-checks'
 import { createTemporaryDatabase, pause, Refused, read, startKillableConsoles, until } from '../killable'
 import { type Browser, browserAt, demoBrowser, sessionOf } from '../session'
 
-const kills = Number(process.env.WISH_KILLS ?? 2)
+const kills = Number(process.env.WISH_KILLS ?? 1)
 const seed = Number(process.env.WISH_SEED ?? Math.floor(Math.random() * 2 ** 31))
 /** Wishes under way at any time. */
 const people = 5
