@@ -6,8 +6,9 @@ import { accountNumberMembers } from '../../domain/account-numbers'
 import type { Json } from '../../domain/json'
 import { notedKindOf } from '../console/noted-records'
 import { ProblemError } from '../problem'
+import { rolesWith } from '../roles'
 import { anyText } from '../testing'
-import { checkForm, checkInput, summaryOf } from './check'
+import { checkForm, checkInput, movedBy, summaryOf } from './check'
 import { namesOf } from './destinations'
 import { differences, isDecisive, membersOf, pathsIn } from './differences'
 import {
@@ -199,16 +200,15 @@ describe('the facts of a write', () => {
   })
 
   test.each(writeNames)(
-    '%s has a page and its journey, a label, a summary of any body, and a place for the notes of its record',
+    '%s has a page and its journey, a summary of any body, and a place for the notes of its record',
     (name) => {
-      const { changesRecordAt, label, listTitle, noun, page, record, roles } = writeRowOf(name)
+      const { changesRecordAt, listTitle, page, record } = writeRowOf(name)
       const folder = `app/(console)/[environment]/${page}/${changesRecordAt ? `[${changesRecordAt}]/edit` : 'new'}`
       expect(existsSync(`${folder}/[[...step]]/page.tsx`), folder).toBe(true)
       expect(existsSync(`e2e/${page}.spec.ts`), page).toBe(true)
       const isListed = writeNames.map(writeRowOf).some((row) => row.page === page && row.listTitle)
       expect(existsSync(`app/(console)/[environment]/${page}/page.tsx`), page).toBe(isListed)
       if (listTitle) expect(record).not.toBeNull()
-      for (const words of [label, noun, ...roles]) expect(words).not.toBe('')
       fc.assert(
         fc.property(fc.jsonValue(), (body) => {
           expect(summaryOf(name, { id: 'i', profile_id: 'p' }, body)).not.toBe('')
@@ -268,6 +268,19 @@ describe('the facts of a write', () => {
         name,
       ).toEqual([])
     }
+  })
+
+  test.each(writeNames)('%s says all that it must, who may send it, and what it moves', (name) => {
+    const { afterwards = 'x', label, noun, title, replay, roles, moves, body } = writeRowOf(name)
+    const [full] = bodies[body].full
+    for (const text of [afterwards, label, noun, title, replay ? replay.ifFirst : 'x', summaryOf(name, {}, full)])
+      expect(text.trim()).not.toBe('')
+    // Who may move money by it is not who may only register accounts.
+    const right = { order: 'order', inAsset: 'order', unknown: 'rules', null: 'accounts' } as const
+    expect(roles).toEqual(rolesWith(right[`${moves.money}`]))
+    const { amounts } = movedBy(name, {}, full)
+    expect(amounts.length > 0).toBe(moves.money !== null)
+    for (const { asset } of amounts) expect(asset).not.toBe('')
   })
 
   test('what a value is called is its kind', () => {
