@@ -12,7 +12,7 @@ import { checkForm } from '../../api/provider/check'
 import { type NewOrder, Order } from '../../api/provider/orders'
 import { type Client, demoClient } from '../clients'
 import { assets, decimalOf, tenTo } from '../money'
-import { createOrder } from '../orders'
+import { perform } from '../operations'
 import { seedFile } from '../seed/seed'
 import { openStore } from '../store'
 import { Tenant } from '../tenants'
@@ -31,7 +31,7 @@ type Said = { status: number; order?: Order; fields?: string[]; meta?: Record<st
 function said({ tenant, client }: Real, profile: string, body: NewOrder): Said {
   const input = checkForm('createOrder', { path: { profile_id: profile }, body })
   try {
-    const answer = tenant.change((snapshot) => createOrder.handle(input, { ...snapshot, client }))
+    const answer = tenant.change((snapshot) => perform('createOrder', input, { ...snapshot, client }))
     return { status: 200, order: Order.parse(answer) }
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
