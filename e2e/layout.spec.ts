@@ -168,13 +168,17 @@ async function watchShifts(page: Page, demo: Demo) {
   await page.addInitScript(() => {
     const shifts: string[] = []
     Object.assign(window, { shifts })
+    let drawnWhole = Number.POSITIVE_INFINITY
+    const afterNextFrame = (act: () => void) => requestAnimationFrame(() => requestAnimationFrame(act))
+    document.addEventListener('DOMContentLoaded', () =>
+      afterNextFrame(() => {
+        drawnWhole = performance.now()
+      }),
+    )
     new PerformanceObserver((list) => {
       type Source = { node?: Node; previousRect: DOMRect; currentRect: DOMRect }
-      const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-      const isWhole = ({ startTime }: PerformanceEntry) =>
-        document !== undefined && document.domInteractive > 0 && startTime >= document.domInteractive
       const entries = list.getEntries() as (PerformanceEntry & { value: number; sources: Source[] })[]
-      for (const entry of entries.filter(isWhole))
+      for (const entry of entries.filter(({ startTime }) => startTime >= drawnWhole))
         shifts.push(
           `${entry.value.toFixed(4)}: ${entry.sources.map(({ node, previousRect: from, currentRect: to }) => {
             const moved = [from.x, from.y, from.width, from.height, '→', to.x, to.y, to.width, to.height].join(' ')
