@@ -72,13 +72,17 @@ describe('invisible characters', () => {
     (unit) => {
       const timeOf = (times: number) => {
         const text = unit.repeat(times)
-        const before = process.cpuUsage()
-        visibleText(text)
-        return process.cpuUsage(before).user / 1000
+        const once = () => {
+          const before = process.cpuUsage()
+          visibleText(text)
+          return process.cpuUsage(before).user / 1000
+        }
+        // The least of three: collecting what others left counts as well.
+        return Math.min(once(), once(), once())
       }
-      timeOf(20_000)
+      timeOf(5_000)
       // Quadratic time would be 100 times as long, or minutes.
-      expect(timeOf(200_000)).toBeLessThan(40 * Math.max(5, timeOf(20_000)))
+      expect(timeOf(50_000)).toBeLessThan(40 * Math.max(2, timeOf(5_000)))
     },
   )
 })
