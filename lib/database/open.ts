@@ -64,7 +64,8 @@ export type Limits = {
   idleInTransaction: number
 }
 
-export const limitsOfCalls: Limits = { connection: 3_000, lock: 2_000, statement: 5_000, idleInTransaction: 5_000 }
+/** Every write waits its turn at the head of the audit log, behind those of all consoles: on a busy machine for seconds. */
+export const limitsOfCalls: Limits = { connection: 5_000, lock: 6_000, statement: 10_000, idleInTransaction: 10_000 }
 
 /** A step may rewrite a table. Calls queue behind one that waits for a lock, so it gives up before they do, and tries again. */
 export const limitsOfMigrations: Limits = {
