@@ -152,7 +152,7 @@ describe('the composition', () => {
 
   /** A database of this test's own, by an address that containers reach; PostgreSQL's socket is in a folder that they cannot enter. */
   async function forwardDatabase(): Promise<string> {
-    fresh = await freshPostgres(process.env.TEST_DATABASE_URL ?? '', systemClock)
+    fresh = await freshPostgres(process.env.TEST_DATABASE_URL ?? '', systemClock, { isEmpty: true })
     // The driver reads addresses that name a socket, which URL does not.
     const { host, port, user, password, database } = new pg.Client({ connectionString: fresh.url })
     const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }

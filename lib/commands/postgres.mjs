@@ -35,7 +35,7 @@ export async function startPostgres() {
   if (process.getuid?.() === 0) spawnSync('chown', ['postgres', folder])
   const data = join(folder, 'data')
   const port = await freePort('127.0.0.1', 0)
-  const options = `-p ${port} -c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off`
+  const options = `-p ${port} -c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off -c full_page_writes=off -c synchronous_commit=off -c wal_level=minimal -c max_wal_senders=0 -c autovacuum=off`
   const stop = () => {
     asServer(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'])
     rmSync(folder, { recursive: true, force: true })

@@ -63,7 +63,7 @@ describe.each([
   /** An empty database in a place of its own. */
   async function place(name: string): Promise<Record<string, string | undefined>> {
     if (!isPostgres) return { MINTDESK_DATA: join(folder, name), NEXTAUTH_SECRET: secret }
-    const fresh = await freshPostgres(server ?? '', systemClock)
+    const fresh = await freshPostgres(server ?? '', systemClock, { isEmpty: name !== 'source' })
     drops.push(fresh.drop)
     return { DATABASE_URL: fresh.url, MINTDESK_DATA: folder, NEXTAUTH_SECRET: secret }
   }

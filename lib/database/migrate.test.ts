@@ -81,7 +81,7 @@ describe.each([
   /** Where a new database is. */
   async function place(): Promise<{ databaseUrl?: string; dataFolder: string }> {
     if (engine === 'SQLite' || !server) return { dataFolder: newFolder() }
-    const fresh = await freshPostgres(server, systemClock)
+    const fresh = await freshPostgres(server, systemClock, { isEmpty: true })
     endings.push(fresh.drop)
     return { databaseUrl: pooler?.urlOf(databaseName(fresh.url)) ?? fresh.url, dataFolder: '' }
   }

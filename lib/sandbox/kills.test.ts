@@ -16,7 +16,7 @@ import { openStore } from './store'
 import { bundleService } from './testing'
 
 /** How often the service is killed; a campaign says how often. */
-const kills = Number(process.env.SANDBOX_KILLS ?? 6)
+const kills = Number(process.env.SANDBOX_KILLS ?? 2)
 /** Writes that are under way at any time. */
 const writers = 6
 

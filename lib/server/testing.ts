@@ -1,9 +1,10 @@
 /** What the tests of the server share: settings, a log, and a clock. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import pg from 'pg'
 import { machineTime } from '../../e2e/fixed-clock.mjs'
-import type { Database } from '../database/open'
+import { type Database, limitsOfMigrations, migrate, openDatabase } from '../database/open'
 import { anchor } from '../sandbox/testing'
 import { Audit } from './audit/audit'
 import { rolesWithDigest } from './auth/people'
@@ -82,33 +83,66 @@ export function recordedLog() {
   return { log: createLog('trace', destination), lines, text: () => texts.join('') }
 }
 
+async function query(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+const schemaFiles = ['audit-triggers', 'migrations', 'schema', 'tables']
+
+/** The database on this server that others are copies of, with the tables as they are declared today. */
+let template: Promise<string> | undefined
+
+/** Makes it once for each server and each state of the tables, whichever worker comes first. */
+async function migratedTemplate(server: string): Promise<string> {
+  const sources = schemaFiles.map((name) => readFileSync(new URL(`../database/${name}.ts`, import.meta.url)))
+  const hash = createHash('sha256')
+  for (const source of sources) hash.update(source)
+  const name = `mintdesk_template_${hash.digest('hex').slice(0, 16)}`
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(7)')
+    const { rows } = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [name])
+    if (rows.length > 0) return name
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`create database ${name}`)
+    const database = openDatabase({ databaseUrl: urlOn(server, name), dataFolder: '' }, { limits: limitsOfMigrations })
+    await migrate(database).finally(() => database.destroy())
+    await client.query(`alter database ${name} is_template true`)
+    return name
+  } finally {
+    await client.end()
+  }
+}
+
+const urlOn = (server: string, name: string) => server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
+
 /**
- * A database of its own on the server of the tests, because files run side by side. Its clock shows what this one shows
- * now: consoles ask both.
+ * A database of its own on the server of the tests, because files run side by side. It has the tables, unless `isEmpty`. Its
+ * clock shows what this one shows now: consoles ask both.
  */
 export async function freshPostgres(
   server: string,
   clock: Pick<Clock, 'now'>,
+  { isEmpty = false } = {},
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `mintdesk_${randomUUID().replaceAll('-', '')}`
-  const url = server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
-  const run = async (connectionString: string, statement: string) => {
-    const client = new pg.Client({ connectionString })
-    await client.connect()
-    await client.query(statement).finally(() => client.end())
-  }
-  await run(server, `create database ${name}`)
+  const url = urlOn(server, name)
+  const from = isEmpty ? 'template1' : await (template ??= migratedTemplate(server))
+  await query(server, `create database ${name} template ${from}`)
   const ahead = Math.round(clock.now() - machineTime())
   // A schema that is searched before the system's: a statement that asks for the time is given this one.
   if (Math.abs(ahead) > 1_000)
-    await run(
+    await query(
       url,
       `create schema test_clock;
       create function test_clock.clock_timestamp() returns timestamptz language sql volatile as $$
         select pg_catalog.clock_timestamp() + interval '${ahead} milliseconds' $$;
       alter database ${name} set search_path = public, test_clock, pg_catalog`,
     )
-  return { url, drop: () => run(server, `drop database ${name} with (force)`) }
+  return { url, drop: () => query(server, `drop database ${name} with (force)`) }
 }
 
 /**

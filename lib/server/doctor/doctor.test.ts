@@ -314,7 +314,7 @@ describe('The doctor', () => {
 
   const server = process.env.TEST_DATABASE_URL
   it.skipIf(!server)('examines PostgreSQL: its tables, its encryption and its clock', async () => {
-    const fresh = await freshPostgres(server ?? '', systemClock)
+    const fresh = await freshPostgres(server ?? '', systemClock, { isEmpty: true })
     const DATABASE_URL = fresh.url
     expect((await found({ DATABASE_URL })).text).toMatch(/lacks 1 step [\s\S]*npm run migrate/)
     const database = openDatabase({ databaseUrl: fresh.url, dataFolder: '' })

@@ -73,7 +73,7 @@ describe.each([
   async function place(): Promise<{ DATABASE_URL?: string; MINTDESK_DATA: string; NEXTAUTH_SECRET: string }> {
     const own = { MINTDESK_DATA: join(folder, randomUUID()), NEXTAUTH_SECRET: 'a-secret-of-the-tests' }
     if (!isPostgres) return own
-    const fresh = await freshPostgres(server ?? '', systemClock)
+    const fresh = await freshPostgres(server ?? '', systemClock, { isEmpty: true })
     drops.push(fresh.drop)
     return { ...own, DATABASE_URL: fresh.url }
   }

@@ -187,7 +187,7 @@ describeOnBothDatabases('A movement', (bench) => {
     for (const balance of balances) expect([Number(balance.unexplained), Number(imbalance(balance))]).toEqual([0, 0])
   }
 
-  describe.each(Object.entries(goals))('with the goal "%s"', (name, goal) => {
+  describe.each(bench.sample(Object.entries(goals)))('with the goal "%s"', (name, goal) => {
     const arrived = async (movement: Awaited<ReturnType<typeof begun>>) => {
       const answer = await movement.read()
       expect(kinds(answer)).toEqual(goal.track)
@@ -455,7 +455,7 @@ describeOnBothDatabases('A movement', (bench) => {
         ...[type, type, memo],
       )
 
-  test.each(incoming)('whose money comes as %s waits for it nowhere, in the list or on its page', async (type) => {
+  test.each(bench.sample(incoming))('whose money comes as %s waits for it nowhere, in the list or on its page', async (type) => {
     const movement = await begun(type, goals['mint, kept'] as Goal)
     await movement.plan()
     await movement.makeRule()
@@ -468,7 +468,7 @@ describeOnBothDatabases('A movement', (bench) => {
     expect([(await movement.read()).transfers.length > 0, await waits()]).toEqual([true, false])
   })
 
-  test.each(incoming.filter((type) => /^(?!FEDNOW).*_DEPOSIT$/.test(type)))(
+  test.each(bench.sample(incoming.filter((type) => /^(?!FEDNOW).*_DEPOSIT$/.test(type))))(
     'is offered money whose memo is one character off, as %s',
     async (type) => {
       const movement = await begun(type, goals['mint, kept'] as Goal)

@@ -434,18 +434,21 @@ describe('Another world', () => {
     const unknown = new Set([...Object.values(ids), record])
     // What is written under an id is the writer's own, so that every row is read with every id before anything is written.
     const inOrder = [...paths.filter(({ isRead }) => isRead), ...paths.filter(({ isRead }) => !isRead)]
+    // Whose id it is does not depend on the role: all are asked of the one that may do most, and of the others one.
+    const asked = [...Object.values(ids), record].flatMap((id) =>
+      roles.filter((role) => role === 'admin' || id === record).map((role) => ({ id, role })),
+    )
     for (const { method, isRead, at, body } of inOrder)
-      for (const id of [...Object.values(ids), record])
-        for (const role of roles) {
-          const answer = await visitor('192.0.2.2', cookies.get(role)).send(at(id), { method, body })
-          const text = await answer.text()
-          texts.push(text)
-          expect(text).not.toContain(mark)
-          if (!isRead) unknown.delete(id)
-          // A refusal may repeat what was asked for.
-          for (const one of unknown) if (one !== id || answer.ok) expect(text, `${method} ${at(id)}`).not.toContain(one)
-        }
-    expect(texts.length).toBe(paths.length * (Object.keys(ids).length + 1) * roles.length)
+      for (const { id, role } of asked) {
+        const answer = await visitor('192.0.2.2', cookies.get(role)).send(at(id), { method, body })
+        const text = await answer.text()
+        texts.push(text)
+        expect(text).not.toContain(mark)
+        if (!isRead) unknown.delete(id)
+        // A refusal may repeat what was asked for.
+        for (const one of unknown) if (one !== id || answer.ok) expect(text, `${method} ${at(id)}`).not.toContain(one)
+      }
+    expect(texts.length).toBe(paths.length * asked.length)
     expect(texts.filter((text) => !text.startsWith('{"type":"/problems/')).length).toBeGreaterThan(100)
     // Nothing was changed from there either.
     const own = async (path: string) => JSON.stringify(await first.read(`/api/sandbox/${path}`))

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect } from 'vitest'
-import type { Database } from '../../database/open'
+import { type Database, limitsOfMigrations, openDatabase } from '../../database/open'
 import { shiftedClock } from '../testing'
 import { deposit, describeOnBothDatabases, ines, market } from './testing'
 
@@ -261,6 +261,11 @@ describeOnBothDatabases(
 
     testShared('whose row is locked by a stopped console is answered with 503, and others are executed', async () => {
       const id = await prepare('createOrder', market)
+      const impatient = openDatabase(
+        { databaseUrl: databaseUrl(), dataFolder: '' },
+        { limits: { ...limitsOfMigrations, connection: 60_000, lock: 1_000 } },
+      )
+      restart({ database: impatient })
       const stopped = new pg.Client({ connectionString: databaseUrl() })
       // The server ends its transaction after a while.
       stopped.on('error', () => undefined)
@@ -278,6 +283,8 @@ describeOnBothDatabases(
       )
       await stopped.end().catch(() => undefined)
       expect((await ask('createOrder', market, { id, session: ines })).state).toBe('confirmed')
+      restart()
+      await impatient.destroy()
       expect([await arrived(id), (await row(id)).state]).toEqual([1, 'confirmed'])
     })
   },

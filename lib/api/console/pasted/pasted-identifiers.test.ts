@@ -469,16 +469,16 @@ test('of more than 10,000 identifiers the first are taken, and the others counte
 
 describe('takes time in proportion to the length of any text:', () => {
   const readers: [string, (text: string) => unknown, longest: number][] = [
-    ['what is looked up', pastedIdentifiers, 40_000],
-    ['secrets', countSecrets, 40_000],
-    ['what stays in the tab', withoutSecrets, 40_000],
+    ['what is looked up', pastedIdentifiers, 16_000],
+    ['secrets', countSecrets, 16_000],
+    ['what stays in the tab', withoutSecrets, 16_000],
     // Longer texts are no letters.
     ['letters', (text) => readLetter(`we ask for inv-2041 \n${text}`), 16_000],
-    ['lists of IDs', (text) => parsePastedIds(text, 'uuid'), 40_000],
-    ['lists of hashes', (text) => parsePastedIds(text, 'hash'), 40_000],
-    ['lists of references', (text) => parsePastedIds(text, 'text'), 40_000],
-    ['account numbers', withoutFoundNumbers, 40_000],
-    ['invisible characters', splitInvisible, 40_000],
+    ['lists of IDs', (text) => parsePastedIds(text, 'uuid'), 16_000],
+    ['lists of hashes', (text) => parsePastedIds(text, 'hash'), 16_000],
+    ['lists of references', (text) => parsePastedIds(text, 'text'), 16_000],
+    ['account numbers', withoutFoundNumbers, 16_000],
+    ['invisible characters', splitInvisible, 16_000],
   ]
   const ofLetters = ['1,200.00 USD ', 'on 20 November ', 'Sunday ', 'INV-1 on 20 November, 5 USD. ', 'Base ', '$5 ']
 
