@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * `npm run release` tests the committed tree and writes what a release has into `.build/release`: the sources, a bill of
- * materials in CycloneDX and in SPDX, the licence of each package, what `npm audit` knows of them, and their checksums. It
- * publishes nothing. `-- --tested` skips the tests.
+ * `npm run release` tests the committed tree, asks for a campaign that has passed on it, and writes what a release has into
+ * `.build/release`: the sources, a bill of materials in CycloneDX and in SPDX, the licence of each package, what `npm audit`
+ * knows of them, and their checksums. It publishes nothing. `-- --tested` skips the tests.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { giveUp, root, run } from './set-up.mjs'
+import { committedTree, giveUp, passedCampaign, root, run } from './set-up.mjs'
 
 /** @param {string} command @param {string[]} words @returns {string} its output */
 function outputOf(command, ...words) {
@@ -20,8 +20,10 @@ function outputOf(command, ...words) {
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const changes = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
 if (!changes.includes(`\n## ${version} `)) giveUp(`CHANGELOG.md has no section "## ${version} (date)".`)
-if (outputOf('git', 'status', '--porcelain') !== '') giveUp('There are changes that are not committed.')
+const commit = committedTree() || giveUp('There are changes that are not committed.')
 if (outputOf('git', 'tag', '--list', `v${version}`) !== '') giveUp(`The tag v${version} exists already.`)
+if (!existsSync(passedCampaign) || readFileSync(passedCampaign, 'utf8') !== commit)
+  giveUp('No campaign has passed on this commit: npm run campaign. Its flags bound how much each part does.')
 if (!process.argv.includes('--tested') && !run('npm', ['test', '--silent'])) giveUp('The tests failed; see above.')
 
 const folder = join(root, '.build', 'release')

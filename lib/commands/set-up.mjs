@@ -51,6 +51,16 @@ export function run(program, words, options = {}) {
   return spawnSync(program, words, { cwd: root, stdio: 'inherit', ...options }).status === 0
 }
 
+/** Holds the commit on which all of a campaign has last passed. */
+export const passedCampaign = join(root, '.build', 'campaign-passed')
+
+/** @returns {string} the commit that this tree is; empty where something is not committed */
+export function committedTree() {
+  const git = (/** @type {string[]} */ ...words) =>
+    spawnSync('git', words, { cwd: root, encoding: 'utf8' }).stdout ?? ''
+  return git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD').trim() : ''
+}
+
 /** A package's own program. @param {string} path below node_modules */
 export const program = (path) => join(root, 'node_modules', path)
 

@@ -130,7 +130,8 @@ export async function freshPostgres(
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `mintdesk_${randomUUID().replaceAll('-', '')}`
   const url = urlOn(server, name)
-  const from = isEmpty ? 'template1' : await (template ??= migratedTemplate(server))
+  if (!isEmpty) template ??= migratedTemplate(server)
+  const from = isEmpty ? 'template1' : await template
   await query(server, `create database ${name} template ${from}`)
   const ahead = Math.round(clock.now() - machineTime())
   // A schema that is searched before the system's: a statement that asks for the time is given this one.

@@ -455,18 +455,21 @@ describeOnBothDatabases('A movement', (bench) => {
         ...[type, type, memo],
       )
 
-  test.each(bench.sample(incoming))('whose money comes as %s waits for it nowhere, in the list or on its page', async (type) => {
-    const movement = await begun(type, goals['mint, kept'] as Goal)
-    await movement.plan()
-    await movement.makeRule()
-    const memo = await movement.memo()
-    const waits = async () => ((await movements.list()).waiting ?? []).some(({ id }) => id === movement.id)
-    expect([(await movement.read()).transfers.length, await waits()]).toEqual([0, true])
-    await deposit(memo, '5000.00')
-    pass(600)
-    retype(memo, type)
-    expect([(await movement.read()).transfers.length > 0, await waits()]).toEqual([true, false])
-  })
+  test.each(bench.sample(incoming))(
+    'whose money comes as %s waits for it nowhere, in the list or on its page',
+    async (type) => {
+      const movement = await begun(type, goals['mint, kept'] as Goal)
+      await movement.plan()
+      await movement.makeRule()
+      const memo = await movement.memo()
+      const waits = async () => ((await movements.list()).waiting ?? []).some(({ id }) => id === movement.id)
+      expect([(await movement.read()).transfers.length, await waits()]).toEqual([0, true])
+      await deposit(memo, '5000.00')
+      pass(600)
+      retype(memo, type)
+      expect([(await movement.read()).transfers.length > 0, await waits()]).toEqual([true, false])
+    },
+  )
 
   test.each(bench.sample(incoming.filter((type) => /^(?!FEDNOW).*_DEPOSIT$/.test(type))))(
     'is offered money whose memo is one character off, as %s',
