@@ -2,13 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { operationNames } from '@/lib/api/provider/operations'
+import { operationNames, writeNames } from '@/lib/api/provider/operations'
 import { writeQuery } from '@/lib/domain/query-string'
 
-test('each operation has exactly one test of its address and scope', () => {
+test('each operation has exactly one test of its address and scope, and each write one of its form', () => {
   const sources = readdirSync(import.meta.dirname).map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
-  const tested = sources.flatMap((source) => [...source.matchAll(/^hasAddress\(\s*'(\w+)'/gm)].map(([, name]) => name))
-  expect(tested.sort()).toEqual([...operationNames].sort())
+  const tested = (by: string) =>
+    sources
+      .flatMap((source) => [...source.matchAll(RegExp(`^${by}\\(\\s*'(\\w+)'`, 'gm'))].map(([, name]) => name))
+      .sort()
+  expect(tested('hasAddress')).toEqual([...operationNames].sort())
+  expect(tested('hasForm')).toEqual([...writeNames].sort())
 })
 
 test.each([

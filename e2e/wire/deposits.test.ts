@@ -1,8 +1,11 @@
 /** Spec, "Initiate sandbox fiat deposit": typed by hand from its text. */
 import { expect, test } from 'vitest'
+import { depositForm } from '@/components/deposits/deposit-form'
+import { hasForm } from './form'
 import { accepts, answerOf, hasAddress, refuses, send } from './wire'
 
 hasAddress('initiateSandboxFiatDeposit', {}, 'POST /v2/sandbox/fiat-deposits', 'transfer:write_sandbox_fiat_deposit')
+hasForm('initiateSandboxFiatDeposit', depositForm)
 
 const post = (body: string) => send('POST /v2/sandbox/fiat-deposits', body)
 const deposit = (amount: string) =>

@@ -1,11 +1,19 @@
 /** Spec, "Fiat account", "Create fiat account", "Update fiat account": typed by hand from its text. */
 import { describe, expect, test } from 'vitest'
+import { changeDescription, changeErrors, changeWarnings } from '@/components/fiat-accounts/account-changes'
+import { accountForm } from '@/components/fiat-accounts/account-form'
 import { readFiatAccount } from '@/lib/api/provider/records'
+import { formId, hasForm } from './form'
 import { accepts, answerOf, hasAddress, refuses, send } from './wire'
 
 const id = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'
 hasAddress('createFiatAccount', {}, 'POST /v2/transfer/fiat-accounts', 'transfer:write_fiat_account')
 hasAddress('updateFiatAccount', { id }, `PUT /v2/transfer/fiat-accounts/${id}`, 'transfer:write_fiat_account')
+hasForm('createFiatAccount', accountForm)
+hasForm('updateFiatAccount', {
+  ...changeDescription(formId, undefined),
+  loadChecks: async () => ({ errors: changeErrors, warnings: changeWarnings }),
+})
 
 const post = (body: string) => send('POST /v2/transfer/fiat-accounts', body)
 const person = '"fiat_account_owner":{"person_details":{"first_name":"Ada","last_name":"Byron"}}'

@@ -1,9 +1,16 @@
 /** Spec, "Order" and "Create order": typed by hand from its text. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { orderChecks, orderDescription } from '@/components/orders/order-values'
+import { timesInForce } from '@/lib/api/provider/order-terms'
+import type { OrderType } from '@/lib/api/provider/orders'
 import { readOrder } from '@/lib/api/provider/records'
+import { hasForm } from './form'
 import { accepts, answerOf, expectAccepted, expectRefused, hasAddress, refuses, send } from './wire'
 
 hasAddress('createOrder', { profile_id: 'p1' }, 'POST /v2/profiles/p1/orders', 'exchange:write_order')
+hasForm('createOrder', { ...orderDescription({}), loadChecks: async () => orderChecks }, (body) =>
+  'type' in body ? { time_in_force: timesInForce[body.type as OrderType][0], ...body } : body,
+)
 
 const post = (body: string) => send('POST /v2/profiles/0f4a9f2e-2f0d-4b7e-8a55-2f6c0d9c7b10/orders', body)
 /** An order whose text ends with these members. */

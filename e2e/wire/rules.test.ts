@@ -1,9 +1,12 @@
 /** Spec, "Orchestration rule" and "Create orchestration rule": typed by hand from its text. */
 import { expect, test } from 'vitest'
+import { ruleForm } from '@/components/rules/rule-form'
 import { readRule } from '@/lib/api/provider/records'
+import { hasForm } from './form'
 import { accepts, answerOf, hasAddress, refuses, send } from './wire'
 
 hasAddress('createRule', {}, 'POST /v2/orchestration/rules', 'orchestration:write_orchestration_rule')
+hasForm('createRule', ruleForm({}, {}))
 
 const post = (body: string) => send('POST /v2/orchestration/rules', body)
 /** A rule from USD to USDG with these further members. */
