@@ -1,8 +1,8 @@
 'use client'
 import { TriangleAlert } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
 import { Section } from '@/components/ui/section'
 import { toneClass } from '@/components/ui/status'
+import { useTellRead } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/console/intents'
 import { differences } from '@/lib/api/provider/differences'
 import { readRecord } from '@/lib/api/provider/records'
@@ -67,8 +67,7 @@ function comparedWith(existing: Json | undefined, intent: IntentDetail): Compare
  * there
  */
 export default function ConflictSection({ intent, onRead }: { intent: IntentDetail; onRead: () => void }) {
-  const announce = useEffectEvent(onRead)
-  useEffect(() => announce(), [])
+  useTellRead(true, onRead)
   const members = comparedMembers(intent)
   if (!members) return null
   const different = members.filter(({ isDifferent }) => isDifferent)

@@ -16,18 +16,19 @@ import { Time, useDelayed } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import { problemKind } from '@/lib/api/problem'
-import { formPath, mayWrite, writeRowOf } from '@/lib/api/provider/operations'
+import { formPath, listAt, mayWrite, operations, writeRowOf } from '@/lib/api/provider/operations'
 import { readOrder } from '@/lib/api/provider/records'
 import type { Role } from '@/lib/api/roles'
 import { timeBy } from '@/lib/browser/clocks'
 import { completeFormDraft, findDraftPath } from '@/lib/browser/form-drafts'
 import { consolePath, pageTitle } from '@/lib/browser/pages'
 import { IntentView } from './intent-view'
-import { listTitleOf, ownStatus, recordStatusStyle, stateStyle } from './labels'
+import { ownStatus, recordStatusStyle, stateStyle } from './labels'
 import { newestRecord } from './newest-record'
 import { useIntent } from './queries'
 import { headingOf } from './record-texts'
 import { hasLostAccess } from './unknown-count'
+import { writeParts } from './write-parts'
 
 type IntentPageProps = { environment: Environment; person: string; roles: readonly Role[]; id: string }
 
@@ -35,6 +36,10 @@ type IntentPageProps = { environment: Environment; person: string; roles: readon
 export function IntentPage({ environment, person, roles, id }: IntentPageProps) {
   const { search } = useAddress()
   const read = useIntent(environment, id)
+  // While the request is read, because only it says of which write it is.
+  useEffect(() => {
+    for (const { Outcome } of Object.values(writeParts)) void Outcome.preload()
+  }, [])
   const { data, dataUpdatedAt, problem, again } = read
   const isMissing = problem !== undefined && problemKind(problem.problem.type) === 'no-such-intent'
   const intent = isMissing || hasLostAccess(read.error) ? undefined : data
@@ -117,7 +122,8 @@ function StateLine({ intent, now }: { intent: IntentDetail; now: number }) {
 function listOf(environment: Environment, from: string | null): { href: string; name: string } {
   const path = consolePath(from ?? undefined) ?? ''
   const [, fromEnvironment, list = ''] = /^\/(\w+)\/([\w-]+)(?:\?|$)/.exec(path) ?? []
-  const name = list === 'activity' ? 'Activity' : listTitleOf(list)
+  const listed = listAt(list)
+  const name = list === 'activity' ? 'Activity' : listed && operations[listed].listTitle
   return name && fromEnvironment === environment
     ? { href: path, name }
     : { href: `/${environment}/activity`, name: 'Activity' }

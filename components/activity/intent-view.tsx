@@ -18,14 +18,10 @@ import {
   TimerOff,
   Unplug,
 } from 'lucide-react'
-import { type ComponentType, useState } from 'react'
-import { DepositOutcome, isIdentified } from '@/components/deposits/deposit-outcome'
-import { AccountOutcome } from '@/components/fiat-accounts/account-outcome'
+import { useState } from 'react'
 import { curlCommand } from '@/components/forms/request-preview'
 import { RecordNotes } from '@/components/notes/record-notes'
-import { OrderOutcome } from '@/components/orders/order-outcome'
 import { NamedProfile } from '@/components/profiles/profile-names'
-import { RuleOutcome } from '@/components/rules/rule-outcome'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
@@ -39,8 +35,7 @@ import { Time, useWhole, useZone } from '@/components/ui/time'
 import { TimelineItem } from '@/components/ui/timeline-item'
 import type { IntentDetail, IntentEvent, IntentEventKind } from '@/lib/api/console/intents'
 import { notedRecordOf } from '@/lib/api/console/noted-records'
-import type { Environment } from '@/lib/api/environments'
-import { formPath, type WriteName, writeNames, writeRowOf } from '@/lib/api/provider/operations'
+import { formPath, writeNames, writeRowOf } from '@/lib/api/provider/operations'
 import { recordOf } from '@/lib/api/provider/records'
 import { clockText } from '@/lib/browser/clock'
 import { capitalized, countText } from '@/lib/browser/labels'
@@ -48,21 +43,10 @@ import { accountNumbersIn, withoutAccountNumbers } from '@/lib/domain/account-nu
 import { approvedFact } from './approved-fact'
 import { ownStatus, stateStyles } from './labels'
 import { StateNote } from './state-note'
+import { writeParts } from './write-parts'
 
 // It compares by what the schemas say, which only few pages need. What is below it waits until it is there.
 const ConflictSection = lazyPart('The comparison with the provider', () => import('./conflict'))
-
-/** `onRead` is called once an outcome that is read after the page is there, or cannot be read. */
-type OutcomeProps = { intent: IntentDetail; environment: Environment; onRead: () => void }
-
-// These are not lazy: loading one late would shift the content below it.
-const outcomes: Record<WriteName, ComponentType<OutcomeProps>> = {
-  createOrder: OrderOutcome,
-  createFiatAccount: AccountOutcome,
-  updateFiatAccount: AccountOutcome,
-  createRule: RuleOutcome,
-  initiateSandboxFiatDeposit: DepositOutcome,
-}
 
 /** @param now when it was read, ms since 1970 */
 type IntentViewProps = { intent: IntentDetail; person: string; canAct: boolean; now: number }
@@ -75,7 +59,7 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
   const isKnown = writeNames.includes(operation)
   const { record } = writeRowOf(operation)
   const noted = notedRecordOf(intent)
-  const Outcome = isKnown ? outcomes[operation] : undefined
+  const Outcome = isKnown ? writeParts[operation].Outcome : undefined
   // A deposit has no record: its transfers are shown, and those that could be its own while its outcome is unknown.
   const isSearched = isKnown && !record && state === 'unknown'
   const hasOwnRecord = isKnown && (state === 'confirmed' || (state === 'refused' && ownStatus(intent) !== undefined))
@@ -83,9 +67,7 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
   const isHidden = intent.is_conflict || (!record && intent.is_earlier_credential)
   const hasOutcome = (hasOwnRecord || isSearched) && !isHidden
   const [isRead, setRead] = useState(false)
-  // Only the transfers of a deposit are read after the page, and what a conflict is about.
-  const isLate = intent.is_conflict || (hasOutcome && Outcome === DepositOutcome && isIdentified(body))
-  const isWhole = useWhole(isRead || !isLate)
+  const isWhole = useWhole(isRead || !(hasOutcome || intent.is_conflict))
   const stateNote = <StateNote intent={intent} person={person} canAct={canAct} />
   const sent = (
     <>

@@ -1,28 +1,13 @@
 /** How an intent, its state, its record and its outcome are named and explained on screen. */
 import { Ban, CircleCheck, CircleQuestionMark, Pencil, Send, Stamp, TriangleAlert } from 'lucide-react'
-import { accountStatusStyle } from '@/components/fiat-accounts/account-status'
 import { orderStatusStyle } from '@/components/orders/labels'
-import { ruleStatusStyle } from '@/components/rules/rule-status'
 import type { StatusStyle } from '@/components/ui/status'
 import type { Intent, IntentState } from '@/lib/api/console/intents'
-import { isChange, type Operations, type RecordWrite, writeNames, writeRowOf } from '@/lib/api/provider/operations'
+import { isChange, writeRowOf } from '@/lib/api/provider/operations'
 import { readOrder } from '@/lib/api/provider/records'
-import type { RecordName } from '@/lib/api/provider/row'
 import { shorten } from '@/lib/browser/identifiers'
 import { capitalized, namesText } from '@/lib/browser/labels'
-
-/** The title of the list of records on a page, by its path below the environment; undefined where it has none. */
-export const listTitleOf = (page: string): string | undefined =>
-  writeNames.map(writeRowOf).find((row) => row.page === page && row.listTitle)?.listTitle
-
-type StatusStyleOf = (status: string) => StatusStyle
-
-/** How the status of a record that was created here looks. */
-const statusStyles: Partial<Record<RecordName, StatusStyleOf>> = {
-  order: (status) => orderStatusStyle(readOrder({ status })),
-  fiatAccount: accountStatusStyle,
-  rule: ruleStatusStyle,
-} satisfies Record<Operations[RecordWrite]['record'], StatusStyleOf>
+import { styleOfStatus } from './record-status'
 
 /** The last known status of an intent's own record; an intent refused because of another's record has none. */
 export const ownStatus = ({ state, record_id, record_status }: Intent) =>
@@ -32,7 +17,8 @@ export const ownStatus = ({ state, record_id, record_status }: Intent) =>
 export function recordStatusStyle(intent: Intent): StatusStyle | undefined {
   const status = ownStatus(intent)
   const { record } = writeRowOf(intent.operation)
-  return status && record ? statusStyles[record]?.(status) : undefined
+  if (!status || record === null) return undefined
+  return record === 'order' ? orderStatusStyle(readOrder({ status })) : styleOfStatus(status)
 }
 
 export const stateStyles: Record<IntentState, StatusStyle> = {

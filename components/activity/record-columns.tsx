@@ -10,7 +10,7 @@ import { Status, type StatusStyle } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Intent } from '@/lib/api/console/intents'
 import type { ProblemError } from '@/lib/api/problem'
-import { changesOf, formPath, type RecordWrite, type WriteName, writeRowOf } from '@/lib/api/provider/operations'
+import { changesOf, formPath, type ListedWrite, type WriteName, writeRowOf } from '@/lib/api/provider/operations'
 import { assetsOfMarket } from '@/lib/api/provider/order-terms'
 import type { RecordName } from '@/lib/api/provider/row'
 import { shorten } from '@/lib/browser/identifiers'
@@ -27,7 +27,7 @@ import type { RuleRun } from './rule-runs'
 export type OnChecked = (intent: Intent, error?: ProblemError) => void
 
 type ColumnsInput = {
-  creates: RecordWrite
+  creates: ListedWrite
   names: RecordNames
   /** The last runs of rules by their memos; undefined while they are not known. */
   runs?: ReadonlyMap<string, RuleRun>

@@ -77,7 +77,6 @@ const depositChecks: FormChecks<DepositValues> = {
 /** Spec, "Initiate sandbox fiat deposit". */
 export const depositForm = {
   operation: 'initiateSandboxFiatDeposit',
-  title: 'New sandbox deposit',
   blank: blankDeposit,
   toInput: ({ amount, memo_id, fiat_network_instructions, fiat_account_owner }) => ({
     body: {
@@ -106,7 +105,7 @@ export const depositForm = {
 } satisfies FormDescription<DepositValues>
 
 /** The URL may bring a memo (`?x.memo=`). */
-export function DepositForm(props: FormProps) {
+export default function DepositForm(props: FormProps) {
   const memo = useSearchParams().get('x.memo') ?? ''
   const form = useMemo(() => ({ ...depositForm, blank: { ...blankDeposit, memo_id: memo } }), [memo])
   return <FormPage form={form} {...props} lead={<RequestedMemo />} />

@@ -1,6 +1,6 @@
 'use client'
 import { CircleQuestionMark, RotateCw, TriangleAlert } from 'lucide-react'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { transfersAfterSending } from '@/components/activity/check-window'
 import { movementState } from '@/components/money/movement-texts'
 import { TransferTrack } from '@/components/money/transfer-track'
@@ -12,7 +12,7 @@ import { linkButtonClass } from '@/components/ui/copy'
 import { announce } from '@/components/ui/focus'
 import { Section } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
-import { useDelayed } from '@/components/ui/time'
+import { useDelayed, useTellRead } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
 import { countText } from '@/lib/browser/labels'
@@ -26,11 +26,7 @@ export default function DepositMovement({ intent, environment, onRead }: Outcome
   const { movement, problem, isPending } = read
   const isRead = movement !== undefined || problem !== undefined
   const isSlow = useDelayed(isPending)
-  const tellRead = useEffectEvent(onRead)
-  // Before the browser paints, so that what is below comes with the transfers.
-  useLayoutEffect(() => {
-    if (isRead) tellRead()
-  }, [isRead])
+  useTellRead(isRead, onRead)
   const count = movement?.transfers.length ?? 0
   const said = movement && `${movementState(movement).label}: ${countText(count, 'transfer')}.`
   const before = useRef(said)

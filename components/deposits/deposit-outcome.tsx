@@ -4,6 +4,7 @@ import { transfersAfterSending } from '@/components/activity/check-window'
 import { Link } from '@/components/ui/address'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Note } from '@/components/ui/status'
+import { useTellRead } from '@/components/ui/time'
 import { isObject } from '@/lib/domain/json'
 import type { OutcomeProps } from './deposit-movement'
 
@@ -11,14 +12,16 @@ import type { OutcomeProps } from './deposit-movement'
 const DepositMovement = lazyPart('Its movement', () => import('./deposit-movement'))
 
 /** Whether a request says what identifies a deposit, which has no reference: its amount and its memo. */
-export const isIdentified = (body: unknown) =>
+const isIdentified = (body: unknown) =>
   isObject(body) && typeof body.amount === 'string' && typeof body.memo_id === 'string'
 
 /** The movement that a sandbox deposit began. If its outcome is unknown, its wire may have come all the same. */
-export function DepositOutcome(props: OutcomeProps) {
-  const { intent, environment } = props
+export default function DepositOutcome(props: OutcomeProps) {
+  const { intent, environment, onRead } = props
+  const canSearch = isIdentified(intent.body)
+  useTellRead(!canSearch, onRead)
   if (intent.state !== 'confirmed' && intent.state !== 'unknown') return null
-  if (isIdentified(intent.body)) return <DepositMovement {...props} />
+  if (canSearch) return <DepositMovement {...props} />
   return (
     <Note tone="wait" icon={TriangleAlert} title="The request can't be decrypted.">
       Without its memo and amount, its transfers can't be identified.{' '}

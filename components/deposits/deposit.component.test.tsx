@@ -7,8 +7,8 @@ import { button, errorLinks, field, heading, intent, renderForm } from '@/compon
 import { problem } from '@/components/testing/proxy'
 import { transfer } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
-import { DepositForm } from './deposit-form'
-import { DepositOutcome } from './deposit-outcome'
+import DepositForm from './deposit-form'
+import DepositOutcome from './deposit-outcome'
 
 const linkTexts = () =>
   errorLinks()

@@ -158,7 +158,6 @@ export const changeDescription = (id: string, known: KnownAccount | undefined) =
   ({
     operation: 'updateFiatAccount',
     pathValues: { id },
-    title: 'Change fiat account',
     blank: changeValues(known?.record, known?.at),
     toInput: (values) => ({ path: { id }, body: changesBody(values) }),
     fromInput: ({ body }) => changeValues(known?.record, known?.at, body),

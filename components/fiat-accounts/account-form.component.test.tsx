@@ -16,8 +16,8 @@ import {
 } from '@/components/testing/forms'
 import { type Answers, problem } from '@/components/testing/proxy'
 import type { IntentDetail } from '@/lib/api/console/intents'
-import { FiatAccountForm } from './account-form'
-import { FiatAccountChangeForm } from './change-form'
+import FiatAccountForm from './account-form'
+import FiatAccountChangeForm from './change-form'
 
 const part = (name: string) => page.getByRole('group', { name, exact: true })
 

@@ -60,7 +60,6 @@ export const accountChecks = {
 
 export const accountForm = {
   operation: 'createFiatAccount',
-  title: 'New fiat account',
   blank: blankNewAccount,
   toInput({ fiat_account_owner, fiat_network_instructions, metadata, ...references }) {
     const pairs = toMetadata(metadata)
@@ -86,7 +85,9 @@ export const accountForm = {
   ...loadedLater(async () => accountChecks),
 } satisfies FormDescription<NewAccountValues>
 
-export const FiatAccountForm = (props: FormProps) => <FormPage form={accountForm} {...props} />
+export default function FiatAccountForm(props: FormProps) {
+  return <FormPage form={accountForm} {...props} />
+}
 
 function NewAccountFields() {
   return (

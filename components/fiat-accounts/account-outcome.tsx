@@ -16,7 +16,7 @@ import { uuidPattern } from '@/lib/domain/values'
 import { accountFacts, accountTexts } from './account-values'
 
 /** The newest known record of a fiat account that was registered or changed; the page has its status and ids. */
-export function AccountOutcome({ intent, environment }: { intent: IntentDetail; environment: Environment }) {
+export default function AccountOutcome({ intent, environment }: { intent: IntentDetail; environment: Environment }) {
   if (intent.state !== 'confirmed') return null
   // Confirmed by a note or by reference only, there is no record; then the request is shown.
   const newest = newestRecord(intent)

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleQuestionMark, FileClock, Landmark } from 'lucide-react'
 import { useMemo } from 'react'
-import { type FormProps, plain } from '@/components/forms/description'
+import { type FormProps, formTitle, plain } from '@/components/forms/description'
 import { Developer } from '@/components/forms/developer'
 import { FieldSet, Folds } from '@/components/forms/fields'
 import { loadedLater } from '@/components/forms/form-checks'
@@ -43,7 +43,7 @@ const passFocusOn = (heading: HTMLElement | null) => () => {
 const later = loadedLater<ChangeValues>(async () => ({ errors: changeErrors, warnings: changeWarnings }))
 
 /** Changes one account, starting with what Mintdesk knows of it. */
-export function FiatAccountChangeForm({ id, ...props }: FormProps & { id: string }) {
+export default function FiatAccountChangeForm({ id, ...props }: FormProps & { id: string }) {
   const { session } = props
   // People who may not change it see who may, and nothing of the account.
   const isAllowed = mayWrite('updateFiatAccount', session.roles)
@@ -63,7 +63,7 @@ export function FiatAccountChangeForm({ id, ...props }: FormProps & { id: string
     return (
       <>
         <h1 ref={passFocusOn} tabIndex={-1}>
-          {form.title}
+          {formTitle(form.operation, 'details')}
         </h1>
         {problem ? (
           <ProblemView

@@ -3,7 +3,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { LatePart } from '@/components/ui/lazy-part'
 import type { Environment } from '@/lib/api/environments'
-import type { WriteName } from '@/lib/api/provider/operations'
+import { isChange, type WriteName, writeRowOf, writesOf } from '@/lib/api/provider/operations'
 import type { AssetAmount } from '@/lib/api/provider/order-terms'
 import type { Role } from '@/lib/api/roles'
 import type { WriteInput } from '@/lib/browser/send-write'
@@ -97,8 +97,6 @@ export type FormDescription<Values extends object> = {
   operation: WriteName
   /** The path values of the record that it changes; the row's `form` is the form's path. */
   pathValues?: Record<string, string>
-  /** "New order". */
-  title: string
   blank: Values
   /** What would be sent: trimmed, amounts without separators, empty values left out. */
   toInput: (values: Values, context: FormContext) => WriteInput
@@ -142,4 +140,13 @@ export type FormStepProps<Values extends object> = {
 export function formStep(segments: readonly string[] = []): FormStep | undefined {
   if (segments.length === 0) return 'details'
   return segments.length === 1 && segments[0] === 'review' ? 'review' : undefined
+}
+
+/** The title of a form's page: "New order", "Change fiat account", "Review order". */
+export function formTitle(operation: WriteName, step: FormStep): string {
+  const { noun, record, isSandboxOnly } = writeRowOf(operation)
+  if (step === 'review') return `Review ${noun}`
+  const created = isChange(operation) && writesOf(record).find((name) => !isChange(name))
+  if (created) return `Change ${writeRowOf(created).noun}`
+  return `New ${isSandboxOnly ? 'sandbox ' : ''}${noun}`
 }

@@ -22,7 +22,7 @@ import {
 } from '@/lib/browser/form-drafts'
 import { intentQuery } from '@/lib/browser/intents'
 import { rememberChoice } from '@/lib/browser/last-choices'
-import type { FormStepProps, Submit } from './description'
+import { type FormStepProps, formTitle, type Submit } from './description'
 import { FormStateContext, useFormContextAt, useFormPage, useFormState } from './form-context'
 import { FormErrorSummary, focusField } from './form-error-summary'
 import { FormStoreContext, textAt, useFormValues, useNewStore } from './form-store'
@@ -218,7 +218,7 @@ function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
           </p>
         )}
         <div className={formGrid}>
-          <form ref={element} noValidate onSubmit={submit} aria-label={form.title}>
+          <form ref={element} noValidate onSubmit={submit} aria-label={formTitle(form.operation, 'details')}>
             <form.Fields />
             <div className="mt-6 flex flex-wrap items-center gap-3">
               <SubmitButton useSubmit={form.useSubmit} isOpening={isOpening} />

@@ -1,8 +1,8 @@
 /** A form whose own checks load late. In a file of its own, because a module that was loaded once stays loaded. */
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { OrderForm } from '@/components/orders/order-form'
-import { RuleForm } from '@/components/rules/rule-form'
+import OrderForm from '@/components/orders/order-form'
+import RuleForm from '@/components/rules/rule-form'
 import { findFile, loseFile } from '@/components/testing/browser'
 import { button, errors, errorTexts, field, heading, renderForm } from '@/components/testing/forms'
 

@@ -12,7 +12,14 @@ import { type Role, roleNames } from '@/lib/api/roles'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import { lastChoice } from '@/lib/browser/last-choices'
 import { ConfirmationFigure } from './confirmation-figure'
-import type { FormDescription, FormProps, FormStep, FormStepProps, SentencePart } from './description'
+import {
+  type FormDescription,
+  type FormProps,
+  type FormStep,
+  type FormStepProps,
+  formTitle,
+  type SentencePart,
+} from './description'
 import { FillForm } from './fill-form'
 import { FormPageContext } from './form-context'
 
@@ -44,7 +51,7 @@ export function FormPage<Values extends object>({ form, session, step, lead, mor
   const { preload } = form.Review
   // Once the details are on screen, so that "Review" opens at once.
   useEffect(() => whenIdle(preload), [preload])
-  const heading = <FormHeading operation={operation} title={form.title} step={step} />
+  const heading = <FormHeading operation={operation} step={step} />
   if (!mayWrite(operation, roles)) {
     return (
       <>
@@ -54,16 +61,7 @@ export function FormPage<Values extends object>({ form, session, step, lead, mor
     )
   }
   const props = { form: started, heading, lead, more }
-  const surroundings: Surroundings = {
-    whileLoading: <PassingHeading>{heading}</PassingHeading>,
-    renderLost: (note) => (
-      <>
-        {heading}
-        {note}
-      </>
-    ),
-  }
-  const shown = step === 'details' ? <FillForm {...props} /> : <form.Review {...props} {...surroundings} />
+  const shown = step === 'details' ? <FillForm {...props} /> : <form.Review {...props} {...below(heading)} />
   return (
     <ConfirmationFigure figure={session.confirmAbove}>
       <FormPageContext value={page}>
@@ -76,11 +74,20 @@ export function FormPage<Values extends object>({ form, session, step, lead, mor
   )
 }
 
-type HeadingProps = Pick<FormDescription<never>, 'operation' | 'title'> & { step: FormStep }
-
-const FormHeading = ({ operation, title, step }: HeadingProps) => (
-  <h1 tabIndex={-1}>{step === 'details' ? title : `Review ${writeRowOf(operation).noun}`}</h1>
+export const FormHeading = ({ operation, step }: { operation: WriteName; step: FormStep }) => (
+  <h1 tabIndex={-1}>{formTitle(operation, step)}</h1>
 )
+
+/** A heading that is there before the code of what is below it. */
+export const below = (heading: ReactNode): Surroundings => ({
+  whileLoading: <PassingHeading>{heading}</PassingHeading>,
+  renderLost: (note) => (
+    <>
+      {heading}
+      {note}
+    </>
+  ),
+})
 
 /** Passes the focus on to the heading that replaces this one. */
 function PassingHeading({ children }: { children: ReactNode }) {

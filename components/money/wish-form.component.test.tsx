@@ -2,7 +2,7 @@
 import { usePathname } from 'next/navigation'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { AccountOutcome } from '@/components/fiat-accounts/account-outcome'
+import AccountOutcome from '@/components/fiat-accounts/account-outcome'
 import { SendingBlock } from '@/components/forms/sending-block'
 import { checkAccessibility } from '@/components/testing/browser'
 import { button, delayed, errors, errorTexts, field, heading, intent, note } from '@/components/testing/forms'

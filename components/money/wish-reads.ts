@@ -1,7 +1,7 @@
 'use client'
 /** What the form of a wish knows: rules and fiat accounts that were made here, and earlier movements. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { accountStatusStyle } from '@/components/fiat-accounts/account-status'
+import { styleOfStatus } from '@/components/activity/record-status'
 import type { RuleValues } from '@/components/rules/rule-values'
 import type { ComboboxOption } from '@/components/ui/combobox'
 import type { Intent, IntentPage } from '@/lib/api/console/intents'
@@ -38,7 +38,7 @@ const accountOf = ({ record_id, record_name, record_status: status, account }: I
     {
       value: record_id,
       ...(owner ? { label: owner, code: record_name } : { label: record_name }),
-      ...(status && status !== 'APPROVED' && { note: accountStatusStyle(status).label }),
+      ...(status && status !== 'APPROVED' && { note: styleOfStatus(status).label }),
       ...(status && { status }),
       ...(owner && { owner }),
     },

@@ -18,7 +18,7 @@ import { issuerQuote, transfer, transferPage } from '@/components/testing/record
 import { usePreference } from '@/components/ui/preferences'
 import type { Preset } from '@/lib/api/console/intents'
 import type { OrderReferences } from '@/lib/api/console/order-references'
-import { OrderForm } from './order-form'
+import OrderForm from './order-form'
 
 const profile = '6f7b1c80-0000-4000-8000-00000000b6da'
 const placed = { id: 'order-1', status: 'OPEN', market: 'BTCUSD' }

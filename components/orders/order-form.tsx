@@ -39,9 +39,10 @@ const fixedParts = {
   ...loadedLater<OrderValues>(async () => orderChecks),
 }
 
-export function OrderForm(props: FormProps) {
-  const { names } = useProfileNames(props.session.environment)
-  return <FormPage form={useMemo(() => ({ ...orderDescription(names), ...fixedParts }), [names])} {...props} />
+export default function OrderForm({ session, step }: FormProps) {
+  const { names } = useProfileNames(session.environment)
+  const form = useMemo(() => ({ ...orderDescription(names), ...fixedParts }), [names])
+  return <FormPage form={form} session={session} step={step} />
 }
 
 const sideOptions = orderSides.map((value) => ({ value, label: sideLabels[value] ?? value }))

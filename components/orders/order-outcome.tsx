@@ -22,7 +22,7 @@ const money = (text: string | undefined, asset: string, after?: ReactNode) =>
   ) : undefined
 
 /** The newest known record of an order, digit by digit as received; the page has its status and ids. */
-export function OrderOutcome({ intent, environment }: { intent: IntentDetail; environment: Environment }) {
+export default function OrderOutcome({ intent, environment }: { intent: IntentDetail; environment: Environment }) {
   const newest = newestRecord(intent)
   if (!newest) return null
   const order = readOrder(newest.record)

@@ -15,7 +15,7 @@ import {
 } from '@/components/testing/forms'
 import { type AnswerFor, type Answers, problem } from '@/components/testing/proxy'
 import { stepUpAddress } from '@/lib/api/console/step-up'
-import { OrderForm } from './order-form'
+import OrderForm from './order-form'
 
 const placed = { id: 'order-1', status: 'OPEN', market: 'BTCUSD' }
 const send = () => button(/^Sell 0\.07/)

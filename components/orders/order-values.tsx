@@ -233,7 +233,6 @@ const secondsIn = (millis: unknown) => (typeof millis === 'number' ? String(mill
 export const orderDescription = (names: ProfileNames) =>
   ({
     operation: 'createOrder',
-    title: 'New order',
     blank: blankOrder,
     // Only the members that apply to the order's type.
     toInput(values, { zone }) {

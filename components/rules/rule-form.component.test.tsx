@@ -4,8 +4,8 @@ import { page, userEvent } from 'vitest/browser'
 import { button, errorLinks, errors, errorTexts, field, heading, intent, renderForm } from '@/components/testing/forms'
 import { problem, written } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
-import { RuleForm } from './rule-form'
-import { RuleOutcome } from './rule-outcome'
+import RuleForm from './rule-form'
+import RuleOutcome from './rule-outcome'
 
 const created = { rule: { id: 'rule-1', source_asset: 'USD', destination_asset: 'USDG' } }
 const select = (name: string) => page.getByRole('combobox', { name, exact: true })

@@ -64,7 +64,6 @@ const later = loadedLater(async () => (await import('./rule-messages')).ruleChec
 /** @param names of profiles @param accounts names of fiat accounts */
 export const ruleForm = (names: ProfileNames, accounts: Names): FormDescription<RuleValues> => ({
   operation: 'createRule',
-  title: 'New rule',
   blank: blankRule,
   toInput: (values, { intent }) => ({ body: ruleBody(values, intent) }),
   fromInput: ({ body }) => ruleValuesFrom(body),
@@ -85,7 +84,7 @@ export const ruleForm = (names: ProfileNames, accounts: Names): FormDescription<
   ...later,
 })
 
-export function RuleForm(props: FormProps) {
+export default function RuleForm(props: FormProps) {
   const { environment } = props.session
   const { names } = useProfileNames(environment)
   const accounts = useFiatAccountNames(environment, props.step === 'review')

@@ -18,7 +18,7 @@ import { type Names, networkValue, ruleNetworkLabel, ruleSentence, useFiatAccoun
 import { ruleValuesFrom, sourceKinds } from './rule-values'
 
 /** The newest known record of a rule, and how to pay in with it. */
-export function RuleOutcome({ intent, environment }: { intent: IntentDetail; environment: Environment }) {
+export default function RuleOutcome({ intent, environment }: { intent: IntentDetail; environment: Environment }) {
   const { names } = useProfileNames(environment)
   const newest = newestRecord(intent)
   const rule = readRule(newest?.record)

@@ -26,7 +26,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { toneClass } from '@/components/ui/status'
 import { activityReaders, activityWriters } from '@/lib/api/console/intents'
 import type { Environment } from '@/lib/api/environments'
-import { formPath, mayWrite, rowOf, type WriteName, writeRowOf } from '@/lib/api/provider/operations'
+import { formPath, mayWrite, rowOf, type WriteName, writeNames, writeRowOf } from '@/lib/api/provider/operations'
 import type { Role } from '@/lib/api/roles'
 
 /** A page in the navigation: `segment` follows the environment in its address. */
@@ -52,16 +52,22 @@ export type NavigationLink = {
 /** A group of links; the first has no title. */
 export type NavigationGroup = { title?: string; links: readonly NavigationLink[] }
 
+/** The form that the row of a write offers on a page, and its keys. */
+function offeredOn(segment?: string): NavigationLink['creates'] {
+  for (const operation of writeNames) {
+    const { offered } = writeRowOf(operation)
+    if (offered && offered.on === segment) return { operation, keys: offered.keys }
+  }
+  return undefined
+}
+
 /** Every page in the navigation; a new one is one entry here. */
-export const navigation: readonly NavigationGroup[] = [
+const navigation: readonly NavigationGroup[] = [
   {
     links: [
       { segment: '', name: 'Overview', icon: LayoutList, keys: 'g o', isTab: true },
       { segment: 'money/new', name: 'Move money', icon: Send, keys: 'n m', roles: activityWriters },
-      {
-        ...{ segment: 'money', name: 'Movements', icon: Route, keys: 'g m', roles: rowOf('listTransfers').roles },
-        creates: { operation: 'initiateSandboxFiatDeposit', keys: 'n d' },
-      },
+      { segment: 'money', name: 'Movements', icon: Route, keys: 'g m', roles: rowOf('listTransfers').roles },
       { segment: 'transfers', name: 'Transfers', icon: ArrowLeftRight, keys: 'g t', isTab: true },
       {
         ...{ segment: 'lookup', name: 'Look-up', icon: Search, keys: 'g l' },
@@ -75,18 +81,9 @@ export const navigation: readonly NavigationGroup[] = [
   {
     title: 'Manage',
     links: [
-      {
-        ...{ segment: 'orders', name: 'Orders', icon: TrendingUp, keys: 'g r', roles: activityReaders },
-        creates: { operation: 'createOrder', keys: 'n o' },
-      },
-      {
-        ...{ segment: 'fiat-accounts', name: 'Fiat accounts', icon: Landmark, keys: 'g f', roles: activityReaders },
-        creates: { operation: 'createFiatAccount', keys: 'n f' },
-      },
-      {
-        ...{ segment: 'rules', name: 'Rules', icon: Workflow, keys: 'g u', roles: activityReaders },
-        creates: { operation: 'createRule', keys: 'n r' },
-      },
+      { segment: 'orders', name: 'Orders', icon: TrendingUp, keys: 'g r', roles: activityReaders },
+      { segment: 'fiat-accounts', name: 'Fiat accounts', icon: Landmark, keys: 'g f', roles: activityReaders },
+      { segment: 'rules', name: 'Rules', icon: Workflow, keys: 'g u', roles: activityReaders },
     ],
   },
   {
@@ -113,12 +110,9 @@ export const navigation: readonly NavigationGroup[] = [
 const existsIn = (environment: Environment, operation: WriteName) =>
   environment === 'sandbox' || !writeRowOf(operation).isSandboxOnly
 
-/** Without what these roles may not create there. */
-function reduced(
-  environment: Environment,
-  roles: readonly Role[],
-  { creates, ...link }: NavigationLink,
-): NavigationLink {
+/** With what these roles may create there. */
+function withForm(environment: Environment, roles: readonly Role[], link: NavigationLink): NavigationLink {
+  const creates = offeredOn(link.segment)
   const isOffered = creates && existsIn(environment, creates.operation) && mayWrite(creates.operation, roles)
   return isOffered ? { ...link, creates } : link
 }
@@ -130,7 +124,7 @@ export const navigationFor = (environment: Environment, roles: readonly Role[]):
       ...group,
       links: group.links
         .filter((link) => link.roles === undefined || link.roles.some((role) => roles.includes(role)))
-        .map((link) => reduced(environment, roles, link)),
+        .map((link) => withForm(environment, roles, link)),
     }))
     .filter(({ links }) => links.length > 0)
 
@@ -148,9 +142,11 @@ export const createLabel = (operation: WriteName) => `New ${writeRowOf(operation
 export function locatePage(path: string) {
   const page = path.split('/').slice(2).join('/')
   const places = navigation.flatMap(({ links }) =>
-    links.flatMap(({ segment, creates, others = [] }) =>
-      [segment, ...others, ...(creates ? [formPath(creates.operation)] : [])].map((place) => ({ segment, place })),
-    ),
+    links.flatMap(({ segment, others = [] }) => {
+      const creates = offeredOn(segment)
+      const form = creates ? [formPath(creates.operation)] : []
+      return [segment, ...others, ...form].map((place) => ({ segment, place }))
+    }),
   )
   const [nearest] = places
     .filter(({ place }) => page === place || (place !== '' && page.startsWith(`${place}/`)))
@@ -164,8 +160,7 @@ export function locatePage(path: string) {
  */
 export function sameKindOfPage(path: string, environment: Environment): string {
   const found = locatePage(path)
-  const link = navigation.flatMap(({ links }) => links).find(({ segment }) => segment === found?.segment)
-  const { operation } = link?.creates ?? {}
+  const { operation } = offeredOn(found?.segment) ?? {}
   const isForm = operation !== undefined && found?.place === formPath(operation)
   const exists = !isForm || existsIn(environment, operation)
   return hrefOfPage(`/${environment}`, (exists ? found?.place : found?.segment) ?? '')

@@ -2,12 +2,12 @@
 import type { ComponentType } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { DepositForm } from '@/components/deposits/deposit-form'
-import { FiatAccountForm } from '@/components/fiat-accounts/account-form'
-import { FiatAccountChangeForm } from '@/components/fiat-accounts/change-form'
+import DepositForm from '@/components/deposits/deposit-form'
+import FiatAccountForm from '@/components/fiat-accounts/account-form'
+import FiatAccountChangeForm from '@/components/fiat-accounts/change-form'
 import type { FormProps } from '@/components/forms/description'
-import { OrderForm } from '@/components/orders/order-form'
-import { RuleForm } from '@/components/rules/rule-form'
+import OrderForm from '@/components/orders/order-form'
+import RuleForm from '@/components/rules/rule-form'
 import { button, errors, field, radio, renderForm } from './forms'
 
 const limit = 2 * 900 - 120

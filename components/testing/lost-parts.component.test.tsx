@@ -3,10 +3,11 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { IntentPage } from '@/components/activity/intent-page'
 import { intentOf } from '@/components/activity/testing'
+import { WriteForm } from '@/components/activity/write-parts'
 import { pastedValues, saveDraft } from '@/components/filters/filter-drafts'
 import type { FormSession } from '@/components/forms/description'
-import { OrderForm } from '@/components/orders/order-form'
-import { RuleForm } from '@/components/rules/rule-form'
+import OrderForm from '@/components/orders/order-form'
+import RuleForm from '@/components/rules/rule-form'
 import { Shell } from '@/components/shell/shell'
 import { TransferList } from '@/components/transfers/transfer-list'
 import { saveDraftText } from '@/lib/browser/draft-storage'
@@ -49,6 +50,7 @@ const session: FormSession = {
   confirmAbove: '1000000',
 }
 const unknown = intentOf({ state: 'unknown', sent_at: '2026-11-19T13:23:05.000Z' })
+const registered = intentOf({ operation: 'createFiatAccount', body: {} })
 const references = Array.from({ length: 150 }, (_, index) => `reference-${index}`)
 
 type Case = {
@@ -135,6 +137,29 @@ const cases: readonly Case[] = [
       }),
     stays: () => expect.element(heading('Review rule')).toBeVisible(),
     shows: () => heading('Review rule'),
+  },
+  {
+    file: 'components/deposits/deposit-form.tsx',
+    what: 'The form',
+    open: () =>
+      renderInConsole(<WriteForm operation="initiateSandboxFiatDeposit" session={session} step="details" id="" />, {
+        url: '/sandbox/deposits/new',
+        answers: { 'GET /intents': { intents: [], next_page_cursor: '' }, 'GET /presets': { entries: [] } },
+      }),
+    stays: () => expect.element(heading('New sandbox deposit')).toBeVisible(),
+    shows: () => page.getByRole('textbox', { name: 'Amount' }),
+  },
+  {
+    file: 'components/fiat-accounts/account-outcome.tsx',
+    what: 'The record',
+    open: () =>
+      renderInConsole(<IntentPage environment="sandbox" person="treasury" roles={['treasury']} id={registered.id} />, {
+        url: `/sandbox/activity/${registered.id}`,
+        answers: { 'GET /intents/{id}': registered, 'GET /presets': { entries: [] } },
+      }),
+    // What is below waits for the record two seconds at most.
+    stays: () => expect.element(page.getByRole('heading', { name: 'History' })).toBeVisible(),
+    shows: () => page.getByText('The provider has not returned this account.'),
   },
   {
     file: 'components/activity/note-form.tsx',

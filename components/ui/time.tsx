@@ -1,5 +1,5 @@
 'use client'
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { agoText, clockText, localZone } from '@/lib/browser/clock'
 import { type ClockName, nowBy, onClocksChange } from '@/lib/browser/clocks'
 import { teamSettings } from '@/lib/browser/team'
@@ -127,4 +127,12 @@ export function useWhole(isRead: boolean): boolean {
   const hasWaited = useDelayed(!isWhole, longestWait)
   if (!isWhole && (isRead || hasWaited)) setWhole(true)
   return isWhole
+}
+
+/** Says once that a part has been read, before the browser paints, so that what is below comes with it. */
+export function useTellRead(isRead: boolean, onRead: () => void) {
+  const tellRead = useEffectEvent(onRead)
+  useLayoutEffect(() => {
+    if (isRead) tellRead()
+  }, [isRead])
 }

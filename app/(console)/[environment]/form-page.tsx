@@ -1,26 +1,26 @@
-/** What the pages of the forms have in common: which step is asked for, who sees it, and the title of its tab. */
+/** What the pages of the forms have in common: which form and step are asked for, who sees it, and the title of its tab. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import RecentRequests from '@/components/activity/recent-requests'
-import { formStep } from '@/components/forms/description'
-import { type WriteName, writeRowOf } from '@/lib/api/provider/operations'
+import { formStep, formTitle } from '@/components/forms/description'
+import { formAt, writeRowOf } from '@/lib/api/provider/operations'
 import { pageTitle } from '@/lib/browser/pages'
 import { pageSession } from '@/lib/server/page-session'
 
-export type FormPageProps = { params: Promise<{ environment: string; step?: string[] }> }
+export type FormPageProps = { params: Promise<{ environment: string; page: string; id?: string; step?: string[] }> }
 
-/** The session and the step of a form's page; a page that does not exist is not found. */
-export async function readFormPage({ params }: FormPageProps, operation: WriteName) {
-  const { environment: named, step } = await params
+/** The form of a page, with its session and its step; a page that does not exist is not found. */
+export async function readFormPage({ params }: FormPageProps) {
+  const { environment: named, page, id, step } = await params
   const session = await pageSession(named)
   const { environment } = session
+  const operation = formAt(page, id !== undefined) ?? notFound()
   if (environment !== 'sandbox' && writeRowOf(operation).isSandboxOnly) notFound()
   const more = <RecentRequests environment={environment} operations={[operation]} />
-  return { session, step: formStep(step) ?? notFound(), more }
+  return { operation, session, step: formStep(step) ?? notFound(), id: id ?? '', more }
 }
 
-export async function formMetadata(props: FormPageProps, operation: WriteName, title?: string): Promise<Metadata> {
-  const { session, step } = await readFormPage(props, operation)
-  const { noun } = writeRowOf(operation)
-  return { title: pageTitle(session.environment, step === 'details' ? (title ?? `New ${noun}`) : `Review ${noun}`) }
+export async function formMetadata(props: FormPageProps): Promise<Metadata> {
+  const { operation, session, step } = await readFormPage(props)
+  return { title: pageTitle(session.environment, formTitle(operation, step)) }
 }

@@ -13,10 +13,12 @@ import { namesOf } from './destinations'
 import { differences, isDecisive, membersOf, pathsIn } from './differences'
 import {
   changesOf,
+  formAt,
   formPath,
   isChange,
   isEncrypted,
   isReplayable,
+  listAt,
   type OperationName,
   type Operations,
   operationAt,
@@ -200,15 +202,14 @@ describe('the facts of a write', () => {
   })
 
   test.each(writeNames)(
-    '%s has a page and its journey, a summary of any body, and a place for the notes of its record',
+    '%s has a page of its own and its journey, a summary of any body, and a place for the notes of its record',
     (name) => {
-      const { changesRecordAt, listTitle, page, record } = writeRowOf(name)
-      const folder = `app/(console)/[environment]/${page}/${changesRecordAt ? `[${changesRecordAt}]/edit` : 'new'}`
-      expect(existsSync(`${folder}/[[...step]]/page.tsx`), folder).toBe(true)
+      const { listTitle, page, record } = writeRowOf(name)
+      expect(formAt(page, isChange(name))).toBe(name)
+      // A folder of its own would be found before the pages of all forms and lists.
+      expect(existsSync(`app/(console)/[environment]/${page}`), page).toBe(false)
       expect(existsSync(`e2e/${page}.spec.ts`), page).toBe(true)
-      const isListed = writeNames.map(writeRowOf).some((row) => row.page === page && row.listTitle)
-      expect(existsSync(`app/(console)/[environment]/${page}/page.tsx`), page).toBe(isListed)
-      if (listTitle) expect(record).not.toBeNull()
+      if (listTitle) expect([listAt(page), record === null]).toEqual([name, false])
       fc.assert(
         fc.property(fc.jsonValue(), (body) => {
           expect(summaryOf(name, { id: 'i', profile_id: 'p' }, body)).not.toBe('')
@@ -224,7 +225,7 @@ describe('the facts of a write', () => {
       return membersOf(name).get(path)?.as === 'decimal' || (takes('1.5') && takes('1.50') && !takes('one'))
     })
     expect(decimals.map(({ path }) => path)).toContain('base_amount')
-    // Which of them is the amount, the review of its form says (e2e/wire/forms.test.ts).
+    // Which of them is the amount, the review of its form says (e2e/wire/form.ts).
     expect(new Set(decimals.map(({ name }) => name))).toEqual(
       new Set(writeNames.filter((name) => ![null, 'unknown'].includes(writeRowOf(name).moves.money))),
     )

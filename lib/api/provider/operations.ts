@@ -66,6 +66,7 @@ export const operations = {
     },
     page: 'orders',
     listTitle: 'Orders',
+    offered: { on: 'orders', keys: 'n o' },
   },
   createFiatAccount: {
     title: 'Create fiat account',
@@ -84,6 +85,7 @@ export const operations = {
     moves: { money: null, of: { identity_id: 'identity', account_id: 'customer' }, to: details },
     page: 'fiat-accounts',
     listTitle: 'Fiat accounts',
+    offered: { on: 'fiat-accounts', keys: 'n f' },
   },
   updateFiatAccount: {
     title: 'Update fiat account',
@@ -138,6 +140,7 @@ export const operations = {
     },
     page: 'rules',
     listTitle: 'Rules',
+    offered: { on: 'rules', keys: 'n r' },
   },
   initiateSandboxFiatDeposit: {
     title: 'Initiate sandbox fiat deposit',
@@ -156,6 +159,7 @@ export const operations = {
     afterwards: 'Its transfers appear below.',
     moves: { money: 'inAsset', to: { memo_id: 'deposits' } },
     page: 'deposits',
+    offered: { on: 'money', keys: 'n d' },
   },
   listIssuerQuotes: {
     title: 'List issuer quote executions',
@@ -198,10 +202,7 @@ export type WriteName = {
   [Name in OperationName]: Operations[Name] extends WriteRow ? Name : never
 }[OperationName]
 
-/** The writes that create or change a record, and those whose page lists their records. */
-export type RecordWrite = {
-  [Name in WriteName]: Operations[Name] extends { record: RecordName } ? Name : never
-}[WriteName]
+/** The writes whose page lists their records. */
 export type ListedWrite = {
   [Name in WriteName]: Operations[Name] extends { listTitle: string } ? Name : never
 }[WriteName]
@@ -265,6 +266,16 @@ export function formPath(name: WriteName, path: Readonly<Record<string, string>>
     ? `${page}/new`
     : `${page}/${encodeURIComponent(path[changesRecordAt] ?? '')}/edit`
 }
+
+/** The write whose form is on a page below the environment. @param isEdit whether it changes a record */
+export const formAt = (page: string, isEdit: boolean): WriteName | undefined =>
+  writeNames.find((name) => writeRowOf(name).page === page && isChange(name) === isEdit)
+
+const isListed = (name: WriteName): name is ListedWrite => writeRowOf(name).listTitle !== undefined
+
+/** The write whose records a page below the environment lists. */
+export const listAt = (page: string): ListedWrite | undefined =>
+  writeNames.filter(isListed).find((name) => operations[name].page === page)
 
 const templates = operationNames.map((name) => ({ name, segments: rowOf(name).path.split('/') }))
 

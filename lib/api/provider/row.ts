@@ -99,6 +99,8 @@ export type WriteRow = CommonRow &
     listTitle?: string
     /** The page below the environment that its form and its result belong to: `orders/new`, or `orders/{id}/edit` for a change. */
     page: string
+    /** Where the navigation offers its form, and the keys that open it; absent for a change, which its record offers. */
+    offered?: { on: string; keys: `n ${string}` }
     isList?: never
     isLookedUp?: never
     isFollowed?: never
