@@ -48,7 +48,9 @@ function partyAt(at: string, names: Naming, body: unknown): Party | undefined {
   // The provider fills in a deposit address that is left out. Whatever else an object that is there leaves out, it may fill
   // in as it likes.
   const isNamed = value !== undefined || (outer.length > 0 && names.kind !== 'deposits' && isObject(around))
-  return isNamed ? partyOf(names, keyOf(names.kind, value, memberAt(around, 'network'))) : undefined
+  // Spec, Transfer: `crypto_network`.
+  const network = memberAt(around, 'network') ?? memberAt(around, 'crypto_network')
+  return isNamed ? partyOf(names, keyOf(names.kind, value, network)) : undefined
 }
 
 type Named = Pick<WriteRow, 'path' | 'moves'>

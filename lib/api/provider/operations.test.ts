@@ -9,7 +9,7 @@ import { ProblemError } from '../problem'
 import { rolesWith } from '../roles'
 import { anyText } from '../testing'
 import { checkForm, checkInput, movedBy, summaryOf } from './check'
-import { namesOf } from './destinations'
+import { destinationKeys, destinationOf, namesOf, partiesIn } from './destinations'
 import { differences, isDecisive, membersOf, pathsIn } from './differences'
 import {
   changesOf,
@@ -272,14 +272,17 @@ describe('the facts of a write', () => {
   })
 
   test.each(writeNames)('%s says all that it must, who may send it, and what it moves', (name) => {
-    const { afterwards = 'x', label, noun, title, replay, roles, moves, body } = writeRowOf(name)
+    const { afterwards = 'x', daily, label, noun, title, replay, roles, moves, body } = writeRowOf(name)
+    expect(daily).toBeGreaterThan(0)
     const [full] = bodies[body].full
     for (const text of [afterwards, label, noun, title, replay ? replay.ifFirst : 'x', summaryOf(name, {}, full)])
       expect(text.trim()).not.toBe('')
     // Who may move money by it is not who may only register accounts.
     const right = { order: 'order', inAsset: 'order', unknown: 'rules', null: 'accounts' } as const
     expect(roles).toEqual(rolesWith(right[`${moves.money}`]))
-    const { amounts } = movedBy(name, {}, full)
+    const { amounts, parties } = movedBy(name, {}, full)
+    // An address without its network is none that a list could name.
+    for (const { kind, key } of parties) if (key && kind in destinationKeys) expect(destinationOf(key)?.kind).toBe(kind)
     expect(amounts.length > 0).toBe(moves.money !== null)
     for (const { asset } of amounts) expect(asset).not.toBe('')
   })
@@ -288,7 +291,8 @@ describe('the facts of a write', () => {
     const kinds = [
       [/(?:^|[._])(?:amount|price|fee|total)$/, { as: 'decimal', isDecisive: true }],
       [/(?:^|_)(?:asset|network|side|market)$/, { as: 'word', isDecisive: true }],
-      [/^(?:ref|\w*(?:profile|account|identity|address))_id$/, { isDecisive: true }],
+      [/^ref_id$/, { isDecisive: true }],
+      [/(?:^|[._])(?:profile|account|identity)_id$/, { isDecisive: true, isName: true }],
       // The provider makes what the source of a rule leaves out.
       [/^(?!source\.)(?:.*[._])?address$/, { as: 'address', isDecisive: true }],
       [/account_number$|routing_number$/, { as: 'accountNumber', isDecisive: true }],
@@ -300,6 +304,7 @@ describe('the facts of a write', () => {
   })
 
   const namings = [
+    [/^(?:profile|identity|identity_account|account)_id$/, { as: 'owner' }],
     [/profile_id$/, { kind: 'profile' }],
     [/identity_id$/, { kind: 'identity' }],
     [/^(?:identity_)?account_id$/, { kind: 'customer' }],
@@ -330,6 +335,14 @@ describe('the facts of a write', () => {
         name,
       ).toEqual([])
     }
+  })
+
+  test('an address is named with the network beside it, as bodies or as transfers call it', () => {
+    const row = { path: '', moves: { money: null, to: { destination_address: 'address' } } } as const
+    for (const network of ['network', 'crypto_network'])
+      expect(partiesIn(row, {}, { destination_address: '0x1', [network]: 'BASE' })).toEqual([
+        { as: 'destination', kind: 'address', key: 'address BASE 0x1' },
+      ])
   })
 
   test('a later write changes the record of an earlier one', () => {

@@ -56,7 +56,7 @@ type InnerPath<Value> = {
 type PathName = Extract<SchemaName, `${string}Path`>
 type PathValue = { [Name in PathName]: keyof z.output<(typeof schemas)[Name]> }[PathName]
 
-/** What members of a body or values of the path name. An address stands beside its `network`. */
+/** What members of a body or values of the path name. An address stands beside its `network` or `crypto_network`. */
 type Names<Body> = { readonly [At in (keyof Body & string) | InnerPath<Body> | PathValue]?: Naming['kind'] }
 
 /** What a write moves, and of whom, from where and to whom: policies, roles, limits and the typed confirmation go by it. */
