@@ -272,8 +272,10 @@ describe('the facts of a write', () => {
   })
 
   test.each(writeNames)('%s says all that it must, who may send it, and what it moves', (name) => {
-    const { afterwards = 'x', daily, label, noun, title, replay, roles, moves, body } = writeRowOf(name)
+    const { afterwards = 'x', daily, isSandboxOnly = false, label, noun, title, path, ...row } = writeRowOf(name)
+    const { replay, roles, moves, body } = row
     expect(daily).toBeGreaterThan(0)
+    expect(isSandboxOnly).toBe(path.startsWith('/v2/sandbox/'))
     const [full] = bodies[body].full
     for (const text of [afterwards, label, noun, title, replay ? replay.ifFirst : 'x', summaryOf(name, {}, full)])
       expect(text.trim()).not.toBe('')
