@@ -7,8 +7,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleOperationNames, consolePath, consoleRow } from '../../lib/api/console/operations'
 import { environments } from '../../lib/api/environments'
-import { isWrite, operationNames, pathOf, rowOf } from '../../lib/api/provider/operations'
+import {
+  formPath,
+  isChange,
+  isWrite,
+  operationNames,
+  pathOf,
+  rowOf,
+  writeNames,
+} from '../../lib/api/provider/operations'
 import { checkpointFile } from '../../lib/server/audit/checkpoints'
+import { pagePaths } from '../page-paths'
 import { type Company, type Demo, freePort, secrets, startCompany, startDemo } from '../processes'
 import { type Browser, companyBrowser, demoBrowser } from '../session'
 
@@ -17,10 +26,14 @@ const id = '00000000-0000-4000-8000-000000000001'
 const below = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder, name)).isFile())
 
-/** The address of every page, from the folders of app/. */
-const pages = below('app')
-  .filter((file) => /(?:^|\/)page\.tsx$/.test(file))
-  .map((file) => `/${file.replace(/\/?page\.tsx$/, '').replace(/\([^)]*\)\//g, '')}`)
+/** The address of every page, from the folders of app/, and of each form and list. */
+const pages = [
+  ...below('app')
+    .filter((file) => /(?:^|\/)page\.tsx$/.test(file))
+    .map((file) => `/${file.replace(/\/?page\.tsx$/, '').replace(/\([^)]*\)\//g, '')}`),
+  ...pagePaths.map((path) => `/[environment]${path}`),
+  ...writeNames.filter(isChange).map((name) => `/[environment]/${formPath(name, { id })}`),
+]
 
 /** The id of a view that is saved here: the audit log has it. */
 const planted = '00000000-0000-4000-8000-00000000beef'
