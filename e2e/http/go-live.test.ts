@@ -19,6 +19,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EnvironmentReport } from '../../lib/api/console/holds'
 import { freePort } from '../../lib/commands/set-up.mjs'
+import { systemClock } from '../../lib/server/clock'
+import { giveClock } from '../../lib/server/testing'
 import { examplesOf, startIdentityProvider, startSandbox } from '../processes'
 import { companyBrowser } from '../session'
 import { startUpstream } from '../upstream'
@@ -204,6 +206,7 @@ SHUTDOWN_DELAY_SECONDS=0
       async () => {
         for (const act of before) await acts[act]?.()
         const printed = await shell.run(commands)
+        if (step.startsWith('3.')) await giveClock(server ?? '', database, systemClock)
         expect(missingLine(printed, prints), printed).toBeUndefined()
       },
     )

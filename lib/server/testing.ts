@@ -119,6 +119,21 @@ async function migratedTemplate(server: string): Promise<string> {
 
 const urlOn = (server: string, name: string) => server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
 
+/** Lets a database show what this clock shows now. */
+export async function giveClock(server: string, name: string, clock: Pick<Clock, 'now'>): Promise<void> {
+  const ahead = Math.round(clock.now() - machineTime())
+  if (Math.abs(ahead) <= 1_000) return
+  // A schema that is searched before the system's: a statement that asks for the time is given this one.
+  await query(
+    urlOn(server, name),
+    `create schema test_clock;
+    grant usage on schema test_clock to public;
+    create function test_clock.clock_timestamp() returns timestamptz language sql volatile as $$
+      select pg_catalog.clock_timestamp() + interval '${ahead} milliseconds' $$;
+    alter database ${name} set search_path = public, test_clock, pg_catalog`,
+  )
+}
+
 /**
  * A database of its own on the server of the tests, because files run side by side. It has the tables, unless `isEmpty`. Its
  * clock shows what this one shows now: consoles ask both.
@@ -133,16 +148,7 @@ export async function freshPostgres(
   if (!isEmpty) template ??= migratedTemplate(server)
   const from = isEmpty ? 'template1' : await template
   await query(server, `create database ${name} template ${from}`)
-  const ahead = Math.round(clock.now() - machineTime())
-  // A schema that is searched before the system's: a statement that asks for the time is given this one.
-  if (Math.abs(ahead) > 1_000)
-    await query(
-      url,
-      `create schema test_clock;
-      create function test_clock.clock_timestamp() returns timestamptz language sql volatile as $$
-        select pg_catalog.clock_timestamp() + interval '${ahead} milliseconds' $$;
-      alter database ${name} set search_path = public, test_clock, pg_catalog`,
-    )
+  await giveClock(server, name, clock)
   return { url, drop: () => query(server, `drop database ${name} with (force)`) }
 }
 
