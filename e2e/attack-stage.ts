@@ -36,7 +36,8 @@ export type Memory = { process: number; used: number }
 type ObservedConsole = RunningProcess & { memory: (options: { isCollected: boolean }) => Promise<Memory> }
 
 async function startObservedConsole(env: Record<string, string>): Promise<ObservedConsole> {
-  const running = await startConsole({ ...env, NODE_OPTIONS: '--inspect=127.0.0.1:0' })
+  const { NODE_OPTIONS = '' } = process.env
+  const running = await startConsole({ ...env, NODE_OPTIONS: `${NODE_OPTIONS} --inspect=127.0.0.1:0` })
   const [, url = ''] = /Debugger listening on (ws:\S+)/.exec(running.printed()) ?? []
   const socket = new WebSocket(url)
   await new Promise((resolve, reject) => {

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { Random } from '../lib/sandbox/random'
 import { tokenOf } from './exactly-once-checks'
 import { type FaultRates, type RelayedRequest, startFaultyProxy } from './faulty-proxy'
@@ -54,21 +53,6 @@ export async function until<Known>(ask: () => Promise<Known | undefined>): Promi
 export async function read<Body>(browser: Browser, path: string): Promise<Body | undefined> {
   const answer = await browser(path, { signal: AbortSignal.timeout(5_000) })
   return answer.ok ? ((await answer.json()) as Body) : undefined
-}
-
-/** Creates a database on the server at this URL; `drop` deletes it. */
-export async function createTemporaryDatabase(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `mintdesk_exactly_once_${process.pid}_${Date.now()}`
-  const run = async (sql: string) => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    await client.query(sql)
-    await client.end()
-  }
-  await run(`CREATE DATABASE ${name}`)
-  // A socket's URL has no host, so the platform's URL parser rejects it.
-  const own = url.replace(/^(\w+:\/\/[^/]*\/)[^?]*/, `$1${name}`)
-  return { url: own, drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`) }
 }
 
 /**

@@ -11,7 +11,9 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { variableNames } from '../lib/server/variables.mjs'
 
-const { STAND_IN = '', STAND_IN_PARENT, UNITS = '', APP = '', ETC = '', BACKUPS = '', PATH } = process.env
+const { STAND_IN = '', STAND_IN_PARENT, UNITS = '', APP = '', ETC = '', BACKUPS = '' } = process.env
+/** What a unit has of its machine: its programs, and the clock of the test. */
+const { PATH, NODE_OPTIONS, TZ } = process.env
 /** Every variable, empty, so that a developer's .env files do not reach a unit. */
 const unset = Object.fromEntries(variableNames.flatMap((name) => [name, `${name}_FILE`]).map((name) => [name, '']))
 const own = fileURLToPath(import.meta.url)
@@ -34,7 +36,11 @@ function unit(name) {
   const only = (key) => all(key)[0] ?? ''
   const [program = '', ...words] = only('ExecStart').split(' ')
   const files = all('EnvironmentFile').map((file) => parseEnv(readFileSync(file.replace(/^-/, ''), 'utf8')))
-  const env = Object.assign({ ...unset, PATH }, parseEnv(all('Environment').join('\n').replaceAll(' ', '\n')), ...files)
+  const env = Object.assign(
+    { ...unset, PATH, NODE_OPTIONS, TZ },
+    parseEnv(all('Environment').join('\n').replaceAll(' ', '\n')),
+    ...files,
+  )
   return { program, words, options: { cwd: only('WorkingDirectory'), env }, isOneshot: only('Type') === 'oneshot' }
 }
 

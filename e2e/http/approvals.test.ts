@@ -7,8 +7,10 @@ import { test } from 'vitest'
 import type { IntentDetail } from '../../lib/api/console/intents'
 import { createRandom, type Random } from '../../lib/sandbox/random'
 import { profiles } from '../../lib/sandbox/seed/parties'
+import { systemClock } from '../../lib/server/clock'
+import { freshPostgres } from '../../lib/server/testing'
 import { readProviderState } from '../exactly-once-checks'
-import { createTemporaryDatabase, pause, Refused, read, startKillableConsoles, until } from '../killable'
+import { pause, Refused, read, startKillableConsoles, until } from '../killable'
 import { type Browser, browserAt, demoBrowser, sessionOf } from '../session'
 
 const kills = Number(process.env.APPROVAL_KILLS ?? 2)
@@ -89,7 +91,7 @@ for (const [engine, url] of [
   const timeout = 180_000 + kills * 20_000
   run.concurrent(`what is approved is sent once after ${kills} kills on ${engine}`, { timeout }, async ({ expect }) => {
     const random = createRandom(seed)
-    const database = url ? await createTemporaryDatabase(url) : undefined
+    const database = url ? await freshPostgres(url, systemClock, { isEmpty: true }) : undefined
     // Where several share a database, another one may send what the killed one was about to.
     const consoles = url ? 2 : 1
     const stage = await startKillableConsoles(consoles, database?.url, random)

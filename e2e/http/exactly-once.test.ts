@@ -6,6 +6,8 @@
 import { chromium } from '@playwright/test'
 import { test } from 'vitest'
 import { createRandom, type Random } from '../../lib/sandbox/random'
+import { systemClock } from '../../lib/server/clock'
+import { freshPostgres } from '../../lib/server/testing'
 import { launchOptions } from '../browser-options.mjs'
 import {
   type ConsoleRecords,
@@ -16,7 +18,7 @@ import {
   readProviderState,
 } from '../exactly-once-checks'
 import { faults } from '../faulty-proxy'
-import { createTemporaryDatabase, type KillableConsoles, startKillableConsoles } from '../killable'
+import { type KillableConsoles, startKillableConsoles } from '../killable'
 import { type Cookie, demoBrowser, sessionOf } from '../session'
 import {
   httpSubmitter,
@@ -120,7 +122,8 @@ for (const { engine, consoles } of [
     async ({ expect }) => {
       const began = performance.now()
       const random = createRandom(seed)
-      const database = engine === 'PostgreSQL' && server ? await createTemporaryDatabase(server) : undefined
+      const database =
+        engine === 'PostgreSQL' && server ? await freshPostgres(server, systemClock, { isEmpty: true }) : undefined
       const stage = await startKillableConsoles(consoles, database?.url, random)
       let opened: Awaited<ReturnType<typeof openPage>> | undefined
       try {

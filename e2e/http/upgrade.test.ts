@@ -11,9 +11,11 @@ import { migrate } from '../../lib/database/migrate'
 import { migrations, type Step } from '../../lib/database/migrations'
 import { limitsOfMigrations, openDatabase } from '../../lib/database/open'
 import { createRandom, type Random } from '../../lib/sandbox/random'
+import { systemClock } from '../../lib/server/clock'
+import { freshPostgres } from '../../lib/server/testing'
 import { startBalancer } from '../balancer'
 import { checkAtEnd, checkAtRest, consoleRecordsOf, noFindings, readProviderState } from '../exactly-once-checks'
-import { createTemporaryDatabase, startCountedProvider } from '../killable'
+import { startCountedProvider } from '../killable'
 import { demoVariables, freePort, type RunningProcess, startConsole } from '../processes'
 import { demoBrowser, sessionOf } from '../session'
 import { httpSubmitter, nextSubmission, type Submission } from '../submissions'
@@ -74,7 +76,7 @@ test.skipIf(!server)(
     const folder = mkdtempSync(join(tmpdir(), 'mintdesk-upgrade-'))
     const endings: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
     try {
-      const database = await createTemporaryDatabase(server)
+      const database = await freshPostgres(server, systemClock, { isEmpty: true })
       endings.push(database.drop)
       const provider = await startCountedProvider(folder, random, () => undefined)
       endings.push(provider.stop)

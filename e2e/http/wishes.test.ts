@@ -9,8 +9,10 @@ import type { IntentDetail } from '../../lib/api/console/intents'
 import type { MovementAnswer } from '../../lib/api/console/movements/movement'
 import { createRandom } from '../../lib/sandbox/random'
 import { profiles } from '../../lib/sandbox/seed/parties'
+import { systemClock } from '../../lib/server/clock'
+import { freshPostgres } from '../../lib/server/testing'
 import { readProviderState } from '../exactly-once-checks'
-import { createTemporaryDatabase, pause, Refused, read, startKillableConsoles, until } from '../killable'
+import { pause, Refused, read, startKillableConsoles, until } from '../killable'
 import { type Browser, browserAt, demoBrowser, sessionOf } from '../session'
 
 const kills = Number(process.env.WISH_KILLS ?? 1)
@@ -93,7 +95,7 @@ for (const [engine, url] of [
   const title = `wishes go on after ${kills} kills, with nothing lost and nothing twice, on ${engine}`
   run.concurrent(title, { timeout }, async ({ expect }) => {
     const random = createRandom(seed)
-    const database = url ? await createTemporaryDatabase(url) : undefined
+    const database = url ? await freshPostgres(url, systemClock, { isEmpty: true }) : undefined
     const stage = await startKillableConsoles(1, database?.url, random)
     try {
       const session = sessionOf(await demoBrowser(stage.origin, 'treasury'))
