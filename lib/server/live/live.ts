@@ -1,4 +1,5 @@
 /** The live feeds of this process: one per environment, because each has one credential here. */
+import { setMaxListeners } from 'node:events'
 import type { Environment } from '../../api/environments'
 import type { Upstream, Upstreams } from '../upstream/upstream'
 import { type FeedListener, Poller, type PollerDependencies } from './poller'
@@ -11,6 +12,8 @@ export class Live {
   readonly #closing = new AbortController()
 
   constructor(dependencies: LiveDependencies) {
+    // Each open page listens, and Node warns from the eleventh on.
+    setMaxListeners(0, this.#closing.signal)
     this.#dependencies = dependencies
   }
 

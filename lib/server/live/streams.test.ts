@@ -1,5 +1,5 @@
 /** A page's stream: for those who may read, as long as they may, and in numbers that the console can bear. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProblemError } from '../../api/problem'
 import type { Role } from '../../api/roles'
 import type { Audit } from '../audit/audit'
@@ -197,6 +197,15 @@ describe('A stream', () => {
     const { length } = provider.queries
     await clock.move(60_000)
     expect(provider.queries).toHaveLength(length)
+  })
+
+  it('is one of many without a warning of Node', async () => {
+    const warned = vi.fn()
+    process.on('warning', warned)
+    for (let pages = 0; pages < 11; pages++) live.closing.addEventListener('abort', () => undefined)
+    await new Promise(setImmediate)
+    process.off('warning', warned)
+    expect(warned).not.toHaveBeenCalled()
   })
 
   it('ends when the console stops, and none is opened then', async () => {

@@ -3,6 +3,7 @@
  * unknown, and each webhook is told by one of them.
  */
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import type { Dispatcher } from 'undici'
 import type { WebhookAnswer } from '../../api/console/webhooks'
 import type { Environment } from '../../api/environments'
@@ -56,6 +57,8 @@ export class Webhooks {
 
   constructor(dependencies: WebhookDependencies) {
     const { database, clock, encryption, connections, hasDemoUsers } = dependencies
+    // Each delivery listens, and Node warns from the eleventh on.
+    setMaxListeners(0, this.#closing.signal)
     this.#dependencies = dependencies
     this.outbox = new Outbox(database, clock, encryption)
     this.endpoints = new Endpoints(database, clock, encryption, this.outbox, hasDemoUsers)
