@@ -197,7 +197,7 @@ async function everything() {
     if (isBuilt) await tests('browser tests', playwright, env, readPlaywright)
     await Promise.all([
       tests('component tests', vitest('--project=component'), env, readVitest),
-      isBuilt && tests('HTTP tests', vitest('--project=http', '--maxWorkers=4'), env, readVitest, 'pipe'),
+      isBuilt && tests('HTTP tests', vitest('--project=http'), env, readVitest, 'pipe'),
     ])
   } finally {
     postgres.stop()
