@@ -246,12 +246,6 @@ test('every control is reached by keyboard, and the focused one is visible', asy
   await expect(page.getByRole('link', { name: 'USDC', exact: true })).toBeFocused()
 })
 
-test('axe finds nothing on the overview', async ({ page, demo }) => {
-  await open(page, demo)
-  await expect(counted(page)).toBeVisible()
-  await checkAccessibility(page)
-})
-
 test('what matters fits the first screen, and nothing scrolls sideways on a phone', async ({ page, demo }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page, demo, 'treasury', '')
