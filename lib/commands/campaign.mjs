@@ -16,7 +16,7 @@
  * --visitors=50 and --visitor-kills=10 (visitors at once, each in a world, while the sandbox is killed with -9),
  * --chains=10000 (chains of the sandbox that the matcher of movements must find, whole and apart),
  * --go-live=1 (docs/go-live.md with its drills: a console killed, a backup restored, a key rotated),
- * --seeds=10 (rounds of all unit tests, each with property tests that draw other values),
+ * --seeds=10 (rounds of all unit tests, each with property tests that draw other values, and every case on PostgreSQL too),
  * --calendar=39 (moments and zones in which all unit and HTTP tests see the time).
  * --engines=chromium,firefox,webkit names the browser engines in which all pages are walked; one that is not installed is
  * a failure. `image` builds and runs the image, and `pages` measures every page in every look and width, of which npm test

@@ -176,7 +176,7 @@ export type WriteFixture = ReturnType<typeof createWriteFixture> & {
   test: typeof it
   /** Whether several consoles can share the database. */
   isShared: boolean
-  /** Of cases that differ in nothing which SQL sees, all on SQLite and in a campaign, and otherwise the first. */
+  /** Of cases that differ in nothing which SQL sees: all on SQLite and in a campaign's rounds of seeds, otherwise the first. */
   sample: <Case>(cases: readonly Case[]) => readonly Case[]
   /** Where the shared database is. */
   databaseUrl: () => string | undefined
@@ -235,7 +235,7 @@ export function describeOnBothDatabases(
       ...bench,
       test: it.skipIf(isMissing) as typeof it,
       isShared: server !== undefined,
-      sample: (cases) => (server && !process.env.CAMPAIGN ? cases.slice(0, 1) : cases),
+      sample: (cases) => (server && !process.env.PROPERTY_SEED ? cases.slice(0, 1) : cases),
       databaseUrl: () => fresh?.url,
     })
   })
