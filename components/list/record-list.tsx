@@ -143,15 +143,16 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const query = useMemo(() => queryIn<Query>(list.filters, resolved ?? params), [list, params, resolved])
   const refused = refusedQuery(problem)
   const hasIds = list.filters.filters.some(({ kind, name }) => kind === 'ids' && params.has(name))
+  // The code of the check, or that it did not arrive: the rows wait for it, because it would move them.
+  const [isCheckHere, setCheckHere] = useState(false)
   useEffect(() => {
-    // It comes with the rows, which it would move.
-    if (hasIds) NotFoundNotes.preload()
+    if (hasIds) void NotFoundNotes.preload().then(() => setCheckHere(true))
   }, [hasIds])
   // While the rate limit holds up another query, the rows that were on screen stay there.
   const [last, setLast] = useState(read)
   if (read && read !== last) setLast(read)
   const isHeldUp = problem !== undefined && isRateLimited(problem) && !read
-  const page = list.isLoading ? undefined : isHeldUp ? last : read
+  const page = list.isLoading || (hasIds && !isCheckHere && !isPlaceholderData) ? undefined : isHeldUp ? last : read
   const isWaiting = !problem && (!page || isPlaceholderData)
   const isLate = useDelayed(isWaiting && !isPaused)
   const client = useQueryClient()
