@@ -339,7 +339,7 @@ describe('the facts of a write', () => {
     }
   })
 
-  test('an address is named with the network beside it, as bodies or as transfers call it', () => {
+  test('an address belongs to the network beside it, whether that is called network or crypto_network', () => {
     const row = { path: '', moves: { money: null, to: { destination_address: 'address' } } } as const
     for (const network of ['network', 'crypto_network'])
       expect(partiesIn(row, {}, { destination_address: '0x1', [network]: 'BASE' })).toEqual([
