@@ -1,30 +1,28 @@
 'use client'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { networkText } from '@/components/transfers/labels'
 import { Link } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Button, buttonClass } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy'
-import { announce } from '@/components/ui/focus'
-import { asProblem } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
-import type { ObservedExtent } from '@/lib/api/console/lookup'
+import type { RecordsExtent } from '@/lib/api/console/lookup'
 import type { Environment } from '@/lib/api/environments'
 import { hashKey } from '@/lib/api/provider/matching'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { momentText } from '@/lib/browser/clock'
+import { nowBy } from '@/lib/browser/clocks'
 import { shorten } from '@/lib/browser/identifiers'
-import { countText } from '@/lib/browser/labels'
+import { capitalized, countText } from '@/lib/browser/labels'
 import { transferHref } from './ask'
 import { characterCount } from './labels'
-import type { LookupRow, LookupRun, Searched } from './lookup-run'
+import type { LookupRow, LookupRun } from './lookup-run'
 
 type CandidatesProps = {
   environment: Environment
   run: LookupRun
   rows: readonly LookupRow[]
-  seen?: ObservedExtent
+  records?: RecordsExtent
   /** Why a candidate is likely, in an e-mail; there a person chooses one, elsewhere it opens. */
   whyLikely?: (row: LookupRow, transfer: DecodedTransfer) => string
 }
@@ -43,20 +41,37 @@ export function Candidates({ rows, ...props }: CandidatesProps) {
       row.transfers.length > 0 ? (
         <CandidateTable key={row.index} row={row} {...props} />
       ) : (
-        <Search key={row.index} row={row} {...props} />
+        <NoCandidate key={row.index} row={row} {...props} />
       ),
     )
 }
 
 type RowProps = Omit<CandidatesProps, 'rows'> & { row: LookupRow }
 
-const sinceText = (since: number) => `${momentText(since, undefined).slice(0, -3)} UTC`
+const timeText = (millis: number) => `${momentText(millis, undefined).slice(0, -3)} UTC`
 
-/** Among what it was searched: what a search has read, or what Mintdesk has seen. */
-function amongText({ searched }: LookupRow, seen: ObservedExtent | undefined): string {
-  const read = searched ?? seen
-  if (!read) return ''
-  return ` among ${countText(read.count, 'transfer')} ${searched ? 'read' : 'seen'} since ${sinceText(read.since)}`
+/** Milliseconds by which our own database usually lies behind the provider at most. */
+const usualLag = 180_000
+
+/** Among what it was searched. */
+function amongText(environment: Environment, records: RecordsExtent | undefined): string {
+  if (!records) return 'among what was looked at here'
+  const { since, until } = records
+  const all = `among all transfers${since === undefined ? '' : ` since ${timeText(since)}`}`
+  return nowBy('provider', environment) - until > usualLag ? `${all}, as of ${timeText(until)}` : all
+}
+
+function NoCandidate({ environment, row, records }: RowProps) {
+  return (
+    <div id={candidatesId(row)}>
+      <Section
+        title={`No transfer matches ${shorten(row.pasted.text, 20)}`}
+        more={`compared ${countText(characterCount(row), 'character')}`}
+      >
+        <p className="pt-3 text-sm text-ink-2">{capitalized(amongText(environment, records))}.</p>
+      </Section>
+    </div>
+  )
 }
 
 function titleOf({ pasted, transfers, answer }: LookupRow): string {
@@ -67,13 +82,16 @@ function titleOf({ pasted, transfers, answer }: LookupRow): string {
 
 const cell = 'border-b border-hairline py-1.5 pr-4 text-left whitespace-nowrap'
 
-function CandidateTable({ environment, run, row, seen, whyLikely }: RowProps) {
+function CandidateTable({ environment, run, row, records, whyLikely }: RowProps) {
   const { transfers, chosen } = row
   const title = titleOf(row)
   const heads = ['Hash', 'Amount', 'Asset', 'Network', 'Created', ...(whyLikely ? ['Why likely'] : [])]
   return (
     <div id={candidatesId(row)}>
-      <Section title={title} more={`matched on ${countText(characterCount(row), 'character')}${amongText(row, seen)}`}>
+      <Section
+        title={title}
+        more={`matched on ${countText(characterCount(row), 'character')} ${amongText(environment, records)}`}
+      >
         <div className="relative overflow-x-auto">
           <table className="w-full" aria-label={title}>
             <thead className="text-sm text-ink-3">
@@ -160,74 +178,4 @@ function Matched({ row: { pasted }, transfer: { known } }: { row: LookupRow; tra
       <CopyButton text={whole} what={isOfHash ? 'hash' : 'transfer ID'} />
     </span>
   )
-}
-
-/** Nothing seen has these characters: the newest transfers can be read for it. */
-function Search({ environment, run, row, seen }: RowProps) {
-  const [searched, setSearched] = useState<Searched>()
-  const [error, setError] = useState('')
-  const controller = useRef<AbortController>(undefined)
-  const [isReading, setReading] = useState(false)
-  useEffect(() => () => controller.current?.abort(), [])
-  const read = searched ?? row.searched
-
-  async function search() {
-    controller.current = new AbortController()
-    const { signal } = controller.current
-    let found: readonly DecodedTransfer[] = []
-    let newest: Searched | undefined
-    setError('')
-    setReading(true)
-    try {
-      const { searchNewest } = await import('./transfer-pages')
-      await searchNewest(environment, row, signal, (all, far) => {
-        found = all
-        newest = far
-        setSearched(far)
-      })
-    } catch (thrown) {
-      const problem = thrown instanceof Error && thrown.name === 'ProblemError' ? asProblem(thrown)?.problem : undefined
-      if (!signal.aborted) setError(problem?.title ?? 'The transfers could not be read.')
-    }
-    setReading(false)
-    if (!newest) return
-    run.takeSearched(row, found, newest)
-    announce(found.length > 0 ? countText(found.length, 'candidate') : 'Nothing found')
-  }
-
-  return (
-    <div id={candidatesId(row)}>
-      <Section
-        title={`No transfer seen matches ${shorten(row.pasted.text, 20)}`}
-        more={`compared ${countText(characterCount(row), 'character')}${amongText({ ...row, searched: undefined }, seen)}`}
-      >
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-3">
-          {isReading ? (
-            <Button size="small" onClick={() => controller.current?.abort()}>
-              Cancel
-            </Button>
-          ) : (
-            <Button size="small" onClick={() => void search()}>
-              Search the last 7 days
-            </Button>
-          )}
-          {isReading && <progress className="h-1.5 w-40 accent-env" aria-label="Reading transfers" />}
-          <span className="text-sm text-ink-2">{readText(read, isReading)}</span>
-          {error && (
-            <span role="alert" className="font-label text-bad">
-              {error}
-            </span>
-          )}
-        </div>
-      </Section>
-    </div>
-  )
-}
-
-function readText(read: Searched | undefined, isReading: boolean): ReactNode {
-  if (!read) return isReading ? 'Reading…' : ''
-  const { count, since, isWhole } = read
-  const far = `${countText(count, 'transfer')} read, back to ${sinceText(since)}`
-  if (isReading) return far
-  return isWhole ? `${far}: none matches.` : `${far}: none matches so far.`
 }

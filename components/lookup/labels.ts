@@ -16,7 +16,7 @@ export const readingNames: Record<LookupSource, string> = {
   identity_ids: 'identity',
   account_ids: 'account',
   crypto_tx_hashes: 'hash',
-  seen: 'shortened identifier',
+  records: 'shortened identifier',
   requests: 'request',
 }
 
@@ -48,7 +48,7 @@ export function resultStyle(row: LookupRow): StatusStyle {
 const orList = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** By which reading a line was found, in a sentence. */
-export const readingThatMatched = ({ answer }: LookupRow) => readingNames[answer?.field ?? 'seen']
+export const readingThatMatched = ({ answer }: LookupRow) => readingNames[answer?.field ?? 'records']
 
 /** What was pasted; of a UUID also by which reading it was found. */
 export const readAs = (row: LookupRow) =>
@@ -111,7 +111,7 @@ function notFoundText({ pasted, answer }: LookupRow): string {
   const requests = answer?.requests ?? []
   if (requests.length > 0) return `No transfer, but ${countText(requests.length, 'request')} made in Mintdesk`
   const { identifier } = pasted
-  if (identifier?.kind === 'partial') return 'No transfer seen matches'
+  if (identifier?.kind === 'partial') return 'No transfer matches'
   if (identifier?.kind === 'hash' && /^[0-9a-f]{64}$/.test(identifier.value))
     return 'Not found as a hash, with and without 0x, on any network'
   if (identifier?.kind === 'hash')

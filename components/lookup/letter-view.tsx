@@ -47,7 +47,7 @@ const answerStyles: Record<Finding, { tone: Tone; icon: LucideIcon; label: strin
 /** What an e-mail says, what is known of it, the transfers that it is about, and a reply to all of it. */
 export default function LetterView({ environment, other, run, letter, onPasteAnother }: LetterProps) {
   const state = useSyncExternalStore(run.subscribe, run.state, run.state)
-  const { rows, seen, status, at } = state
+  const { rows, status, at } = state
   const now = useNow(60_000, 'provider')
   const records = distinctRecords(rows)
   const usualTimes = useUsualTimes(
@@ -94,7 +94,7 @@ export default function LetterView({ environment, other, run, letter, onPasteAno
         </Section>
       )}
       {status !== 'running' && (
-        <Candidates environment={environment} run={run} rows={rows} seen={seen} whyLikely={whyLikely} />
+        <Candidates environment={environment} run={run} rows={rows} records={state.records} whyLikely={whyLikely} />
       )}
       {status === 'done' && at !== undefined && <Reply draft={replyOf(judged, rows, { environment, timing, at })} />}
       <WhereLooked>

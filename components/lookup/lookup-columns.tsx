@@ -35,7 +35,7 @@ export function hrefOfRow(environment: Environment, row: LookupRow): string | un
   if (result !== 'found' && result !== 'several' && result !== 'candidates') return undefined
   if (transfers.length === 1 && first && !answer?.isMore) return transferHref(environment, first)
   const asked = answer?.asked.find(({ field }) => field === answer.field)
-  // Matched by what was seen, there is no filter for it.
+  // Matched in our own database, there is no filter for it.
   const [name, values] =
     asked && answer?.field ? [answer.field, asked.values] : ['ids', transfers.flatMap(({ known }) => known.id ?? [])]
   return `/${environment}/transfers?${new URLSearchParams(values.map((value) => [name, value]))}`

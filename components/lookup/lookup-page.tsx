@@ -1,5 +1,5 @@
 'use client'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, replaceAddress, useAddress } from '@/components/ui/address'
@@ -46,13 +46,9 @@ export type LookupPageProps = {
   server?: ServerLookup
 }
 
-function runOfServer(
-  client: QueryClient,
-  environment: Environment,
-  { answer, problem, millis, isTooLong, ...input }: ServerLookup,
-) {
+function runOfServer(environment: Environment, { answer, problem, millis, isTooLong, ...input }: ServerLookup) {
   if (isTooLong) return undefined
-  const run = runOf(client, environment, input)
+  const run = runOf(environment, input)
   if (answer) return run.take(answer, millis)
   if (!problem) return run
   const error = new ProblemError(problem.status, 'internal-error', problem.title)
@@ -122,7 +118,7 @@ export function LookupPage({ environment, other, person, server }: LookupPagePro
   const place = { environment, person }
   const { search } = useAddress()
   const query = new URLSearchParams(search).get('q')?.trim() ?? ''
-  const [first] = useState(() => server && runOfServer(client, environment, server))
+  const [first] = useState(() => server && runOfServer(environment, server))
   const latest = useSyncExternalStore(
     onRunChange,
     () => currentRun(client, environment),
@@ -168,9 +164,7 @@ export function LookupPage({ environment, other, person, server }: LookupPagePro
     try {
       const { newRun, runOfFile } = await loadRecogniser()
       await start(
-        await (typeof pasted === 'string'
-          ? newRun(client, environment, pasted)
-          : runOfFile(client, environment, pasted)),
+        await (typeof pasted === 'string' ? newRun(environment, pasted) : runOfFile(environment, pasted)),
         opens,
       )
     } catch (thrown) {

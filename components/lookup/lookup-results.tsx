@@ -108,7 +108,7 @@ export function LookupResults({ environment, other, run, isFolded }: ResultsProp
           )}
         </ResultTable>
       </Section>
-      {!isFolded && !isAsking && <Candidates environment={environment} run={run} rows={rows} seen={state.seen} />}
+      {!isFolded && !isAsking && <Candidates environment={environment} run={run} rows={rows} records={state.records} />}
       {chosen && !isAsking && chosen.answer && chosen.result !== 'found' && (
         <WhereLooked
           key={chosen.index}

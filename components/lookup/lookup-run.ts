@@ -1,12 +1,6 @@
 /** One look-up of any number of identifiers: what is asked, what came back, and what is still to be asked. */
 import { isAccessLost, isRateLimited } from '@/components/ui/problem'
-import {
-  type LookupAnswer,
-  type LookupResult,
-  maximumLookup,
-  maximumMatches,
-  type ObservedExtent,
-} from '@/lib/api/console/lookup'
+import { type LookupAnswer, type LookupResult, maximumLookup, type RecordsExtent } from '@/lib/api/console/lookup'
 import type { LookupIdentifier } from '@/lib/api/console/lookup-input'
 import type { PastedIdentifier } from '@/lib/api/console/pasted/pasted-identifiers'
 import { ProblemError, problemKind } from '@/lib/api/problem'
@@ -42,12 +36,7 @@ export type LookupRow = {
   requestId?: string
   /** The candidate that a person has chosen. */
   chosen?: DecodedTransfer
-  /** The transfers that were read to find its candidates, beside those that Mintdesk has seen. */
-  searched?: Searched
 }
-
-/** How far a search has read, and whether that is as far as it should. Times are ms since 1970. */
-export type Searched = { count: number; since: number; isWhole: boolean }
 
 /** `paused`: cancelled, or stopped by a problem that also stops the rest. */
 export type RunStatus = 'running' | 'paused' | 'done'
@@ -63,7 +52,7 @@ export type RunState = {
   /** When the newest answer came, ms since 1970. */
   at?: number
   /** Among what shortened identifiers were searched. */
-  seen?: ObservedExtent
+  records?: RecordsExtent
   /** What stopped it, and when (ms since 1970). */
   problem?: ProblemError
   problemAt: number
@@ -109,7 +98,7 @@ export class LookupRun {
   #millis = 0
   #startedAt = 0
   #at: number | undefined
-  #seen: ObservedExtent | undefined
+  #records: RecordsExtent | undefined
   #problem: ProblemError | undefined
   #problemAt = 0
   #state: RunState
@@ -155,7 +144,7 @@ export class LookupRun {
   take(answer: LookupAnswer & { at: number; requestId?: string }, millis: number): this {
     const asked = this.#waiting.splice(0)
     this.#calls += answer.calls
-    this.#seen = answer.seen ?? this.#seen
+    this.#records = answer.records ?? this.#records
     this.#millis += millis
     for (const [at, index] of asked.entries()) this.#settle(index, answer.results[at], answer)
     this.#status = 'done'
@@ -220,7 +209,7 @@ export class LookupRun {
       )
       // An answer that came after all is worth keeping.
       this.#calls += answer.calls
-      this.#seen = answer.seen ?? this.#seen
+      this.#records = answer.records ?? this.#records
       for (const [at, index] of batch.entries()) this.#settle(index, answer.results[at], answer)
     } catch (thrown) {
       if (signal.aborted) this.#waiting.unshift(...batch)
@@ -274,17 +263,6 @@ export class LookupRun {
     this.#publish()
   }
 
-  /** Takes what a search has found for a shortened identifier that nothing seen begins with. */
-  takeSearched({ index }: LookupRow, transfers: readonly DecodedTransfer[], searched: Searched): void {
-    const found = transfers.slice(0, maximumMatches)
-    this.#at = Date.now()
-    this.#change(index, {
-      searched,
-      ...(found.length > 0 && { result: 'candidates', transfers: found, at: this.#at }),
-    })
-    this.#publish()
-  }
-
   #change(index: number, change: Partial<LookupRow>): void {
     const row = this.#rows[index]
     if (row) this.#rows[index] = { ...row, ...change }
@@ -301,7 +279,7 @@ export class LookupRun {
       calls: this.#calls,
       millis: this.#millis + running,
       at: this.#at,
-      seen: this.#seen,
+      records: this.#records,
       problem: this.#problem,
       problemAt: this.#problemAt,
     }

@@ -26,12 +26,12 @@ export class TextTooLong extends Error {
  * @param text as pasted; secrets in it are masked and refused
  * @throws TextTooLong
  */
-export async function newRun(client: QueryClient, environment: Environment, text: string): Promise<LookupRun> {
+export async function newRun(environment: Environment, text: string): Promise<LookupRun> {
   const error = lookupTextError(text)
   if (error) throw new TextTooLong(error)
   const pasted = await pastedIdentifiersInPieces(text)
   const [masked, letter] = [await withoutSecretsInPieces(text), await readLetterInPieces(text)]
-  return runOf(client, environment, { ...pasted, text: masked, letter })
+  return runOf(environment, { ...pasted, text: masked, letter })
 }
 
 /** A text as it may stay in this tab: at once, because the page may be going, or in pieces. */
@@ -39,20 +39,20 @@ export const textToKeep = withoutSecrets
 export const textToKeepInPieces = withoutSecretsInPieces
 
 /** Of a text or CSV file; its text is not kept. @throws FileTooLarge */
-export async function runOfFile(client: QueryClient, environment: Environment, file: File): Promise<LookupRun> {
+export async function runOfFile(environment: Environment, file: File): Promise<LookupRun> {
   const { readIdentifiersFile } = await import('@/lib/browser/lookup/dropped-files')
   const pasted = await readIdentifiersFile(file)
   // One identifier a line can be read, and edited, again.
   const text = pasted.identifiers.map((one) => one.text).join('\n')
-  return runOf(client, environment, { ...pasted, text })
+  return runOf(environment, { ...pasted, text })
 }
 
 /**
  * Where a text is looked up, for a menu that leads there: short text by its address; other text is left in this tab, without
  * secrets, for the page to ask.
  */
-export async function lookupPath(client: QueryClient, environment: Environment, text: string): Promise<string> {
-  const run = await newRun(client, environment, text)
+export async function lookupPath(environment: Environment, text: string): Promise<string> {
+  const run = await newRun(environment, text)
   if (sharedText(run) === undefined) {
     handText(run.text)
     notifyPage(environment)
@@ -73,7 +73,7 @@ type Box = Place & { client: QueryClient }
 
 /** @returns the text on one line if several lines are one identifier; else they are left for the look-up page */
 export async function takeLines({ client, ...place }: Box, pasted: string): Promise<string | undefined> {
-  const run = await newRun(client, place.environment, pasted)
+  const run = await newRun(place.environment, pasted)
   const line = oneLineOf(run)
   if (line !== undefined) return line
   keepLookupText(place, run.text)
@@ -82,13 +82,13 @@ export async function takeLines({ client, ...place }: Box, pasted: string): Prom
 }
 
 /** Lets the page ask what was left for it, as soon as it is there. */
-export async function askOnPage({ client, environment }: Box, pasted: string): Promise<void> {
-  handText((await newRun(client, environment, pasted)).text)
+export async function askOnPage({ environment }: Place, pasted: string): Promise<void> {
+  handText((await newRun(environment, pasted)).text)
   notifyPage(environment)
 }
 
-export async function begin({ client, environment }: Box, text: string): Promise<LookupRun> {
-  const run = await newRun(client, environment, text)
+export async function begin({ environment }: Place, text: string): Promise<LookupRun> {
+  const run = await newRun(environment, text)
   run.resume()
   return run
 }

@@ -1,5 +1,4 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
@@ -39,7 +38,6 @@ type ReconcilePageProps = { environment: Environment; person: string }
 /** Compares each line of a bank or ERP file with the transfer that has its reference. The file stays in this browser. */
 export function ReconcilePage({ environment, person }: ReconcilePageProps) {
   const owner = { environment, person }
-  const client = useQueryClient()
   const [file, setFile] = useState<{
     name: string
     bank: BankFile
@@ -103,7 +101,7 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
         setStep({ text: `Transfers of the period: ${count.toLocaleString('en-US')} read` })
       if (period) counted(0)
       const found = period ? await transfersOfPeriod(environment, period, { signal, onCount: counted }) : []
-      const nextWork = { lines, run: runOfLines(client, environment, lines), period: found, isMinusCredit: false }
+      const nextWork = { lines, run: runOfLines(environment, lines), period: found, isMinusCredit: false }
       setWork(nextWork)
       setResult(undefined)
       await ask(nextWork, signal)

@@ -1,5 +1,4 @@
 /** Reconciles a file: asks for its references, reads the transfers of its period, and compares. */
-import type { QueryClient } from '@tanstack/react-query'
 import type { LookupResult } from '@/lib/api/console/lookup'
 import type { WorkOptions } from '@/lib/api/console/pasted/yielding'
 import type { Environment } from '@/lib/api/environments'
@@ -62,8 +61,8 @@ export async function transfersOfPeriod(
 }
 
 /** A look-up of every reference of a file. */
-export const runOfLines = (client: QueryClient, environment: Environment, { identifiers }: BankLines): LookupRun =>
-  runOf(client, environment, {
+export const runOfLines = (environment: Environment, { identifiers }: BankLines): LookupRun =>
+  runOf(environment, {
     text: '',
     omitted: 0,
     identifiers: identifiers.map(({ key, identifier }) => ({ line: 1, text: key, label: 'Reference', identifier })),

@@ -9,8 +9,8 @@ import { LookupRun, type RunInput } from './lookup-run'
 export type Place = { environment: Environment; person: string }
 
 /** @param input recognised already: by the server, in a file, or in a text */
-export const runOf = (client: QueryClient, environment: Environment, input: RunInput) =>
-  new LookupRun(input, (some, signal) => askLookup(client, environment, some, signal))
+export const runOf = (environment: Environment, input: RunInput) =>
+  new LookupRun(input, (some, signal) => askLookup(environment, some, signal))
 
 /** The only identifier of a look-up. */
 export const onlyRow = (run: LookupRun) => {

@@ -1,14 +1,9 @@
-/** Reads the transfers of a period page by page, as far as that is bounded: for a file, and for part of a hash. */
+/** Reads the transfers of a period page by page, as far as that is bounded. */
 import type { Environment } from '@/lib/api/environments'
-import { type DecodedTransfer, pageEnd, readTransfer } from '@/lib/api/provider/reading'
+import { pageEnd } from '@/lib/api/provider/reading'
 import type { TransferQuery } from '@/lib/api/provider/transfers'
-import { millisOf } from '@/lib/browser/clock'
-import { nowBy } from '@/lib/browser/clocks'
 import { call } from '@/lib/browser/operation'
 import { isObject, type Json } from '@/lib/domain/json'
-import { atSecond } from '@/lib/domain/wall-clock'
-import { isCandidate } from './ask'
-import type { LookupRow, Searched } from './lookup-run'
 
 /** Transfers of a page, and the pages that one reading may have. */
 const pageRows = 1_000
@@ -41,32 +36,5 @@ export async function* transferPages(
     if (end || page === maximumPages) return
     cursor = next
     seen.add(next)
-  }
-}
-
-export const searchedDays = 7
-
-/**
- * Searches the newest transfers for those of a shortened identifier, the newest first.
- * @param onRead how far it has read, after each page
- * @throws ProblemError; AbortError where the signal ended it
- */
-export async function searchNewest(
-  environment: Environment,
-  { pasted: { identifier } }: LookupRow,
-  signal: AbortSignal,
-  onRead: (found: readonly DecodedTransfer[], searched: Searched) => void,
-): Promise<void> {
-  if (identifier?.kind !== 'partial') return
-  const from = nowBy('provider', environment) - searchedDays * 86_400_000
-  const range = { 'created_at.gte': atSecond(from), order: 'DESC' } as const
-  const found: DecodedTransfer[] = []
-  let count = 0
-  for await (const { rows, isLast } of transferPages(environment, range, signal)) {
-    const read = rows.map(readTransfer)
-    count += read.length
-    found.push(...read.filter((one) => isCandidate(identifier, one)))
-    const oldest = millisOf(read.at(-1)?.known.created_at ?? '')
-    onRead(found, { count, since: isLast || Number.isNaN(oldest) ? from : oldest, isWhole: isLast })
   }
 }

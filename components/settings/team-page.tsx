@@ -37,7 +37,7 @@ const names: readonly Name[] = [
     'wire_days',
     'plan_hours',
     'request_days',
-    'observation_days',
+    'transfer_days',
     'starter_views',
   ] as const),
   ...replyTemplateNames,
@@ -101,9 +101,9 @@ const lines: Record<Exclude<Name, 'mark' | 'starter_views' | ReplyTemplate>, Lin
     end: 'days',
     placeholder: '',
   },
-  observation_days: {
-    label: 'Keep what was seen of transfers for',
-    hint: `${teamBounds.observation_days.join(' to ')}. If empty, as the variable says.`,
+  transfer_days: {
+    label: 'Keep transfers for',
+    hint: `${teamBounds.transfer_days.join(' to ')}, counted from their last change. If empty, as the variable says.`,
     end: 'days',
     placeholder: '',
   },
@@ -246,7 +246,7 @@ export function TeamPage({ environment, person, versions: loaded, variables }: P
       <Section title="How long records are kept">
         <div className="mt-4 grid items-end gap-4 sm:grid-cols-2">
           {field('request_days')}
-          {field('observation_days')}
+          {field('transfer_days')}
         </div>
       </Section>
       <div className="mt-6 flex flex-wrap items-center gap-2 border-t border-hairline pt-4">

@@ -1,5 +1,4 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { Check, Search, X } from 'lucide-react'
 import { usePathname, useRouter } from 'next/navigation'
@@ -116,7 +115,6 @@ export function CommandPalette({ environment, other, person, roles, sequences, t
   const [active, setActive] = useState('')
   const [activeId, setActiveId] = useState<string>()
   const list = useRef<HTMLDivElement>(null)
-  const client = useQueryClient()
   const [recent, setRecent] = useState(() => recentLookups({ person, environment }))
   // The focus is still on the page.
   const [ofPage] = useState(() => commandsOf([...pageKeys, approveKey, tourKey]))
@@ -137,7 +135,7 @@ export function CommandPalette({ environment, other, person, roles, sequences, t
       // A whole file may have been pasted.
       label: `Look up ${shorten(pasted, 80)}`,
       content: <span className="min-w-0 truncate">Look up {mono(pasted)}</span>,
-      run: async () => router.push(await lookupPath(client, environment, pasted)),
+      run: async () => router.push(await lookupPath(environment, pasted)),
     }
   }
   // Two people may give their views the same name.

@@ -3,7 +3,6 @@
  * One step of a tour, beside the element that it is about. It covers nothing, takes no focus that a person uses, and presses
  * only what they could press. A step is done when the page shows it, not when its button was pressed.
  */
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isVisible, tourKey } from '@/components/shell/keyboard'
@@ -94,7 +93,6 @@ function Tour({ environment, person, progress }: TourProps & { progress: TourPro
   const [seen, setSeen] = useState(unseen)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
-  const queries = useQueryClient()
   const router = useRouter()
   const follow = useFollow()
   const hasKeys = useHasKeys()
@@ -193,7 +191,7 @@ function Tour({ environment, person, progress }: TourProps & { progress: TourPro
     const { practiceBankFile, practiceLetter } = await import('./practice-data')
     if (what === 'bank-file') return chooseFile(await practiceBankFile(environment))
     const { lookupPath } = await import('@/components/lookup/open-lookup')
-    router.push(await lookupPath(queries, environment, await practiceLetter(environment)))
+    router.push(await lookupPath(environment, await practiceLetter(environment)))
   }
 
   async function act(wanted: TourAct) {

@@ -232,28 +232,30 @@ export const tables = {
     { indexes: { at: ['at'] } },
   ),
 
-  /** What was seen of a transfer of an environment's client, to find it by a part of an identifier. */
-  observed_transfer: table(
+  /** Every transfer of a client, as the provider last sent it (lib/server/records). */
+  transfer: table(
     {
       ...ofClient,
       id: text(),
+      /** The record as it was received, encrypted. */
+      record: encryptedBytes(),
+      /** In UTC with nine fraction digits, so that texts sort as times do; empty where there is none. */
+      created_at: text(),
+      updated_at: text(),
+      /** Empty where there is none. */
+      status: text(),
+      secondary_status: text(),
       /** The last four characters; the first ones are found by the key. */
       id_end: text(),
-      group_id: text().null(),
-      /** A keyed digest if it holds what looks like an account number. */
-      ref_id: text().null(),
-      network: text().null(),
       /** Hexadecimal in lower case without 0x; base58 as it is. */
       hash: text().null(),
       hash_start: text().null(),
       hash_end: text().null(),
-      /** The destination. */
-      address: encrypted().null(),
-      /** Keyed digests: of the address, and of the characters at its ends, by which people compare addresses. */
+      /** Keyed digests of the destination: of the address, and of the characters at its ends, by which people compare addresses. */
       address_digest: text().null(),
       address_ends: text().null(),
       first_seen_at: bigint(),
-      /** When something of it or of its states was last new. */
+      /** When something of it was last new here. */
       changed_at: bigint(),
     },
     [...owner, 'id'],
@@ -265,12 +267,13 @@ export const tables = {
         address: [...owner, 'address_digest'],
         address_ends: [...owner, 'address_ends', 'address_digest'],
         changed_at: ['changed_at'],
+        pending: { columns: [...owner, 'id'], where: "status = 'PENDING'" },
       },
     },
   ),
 
-  /** A status of an observed transfer and when it was first seen. */
-  observed_state: table(
+  /** A status of a transfer and when it was first seen; what came before Mintdesk followed the client is not known. */
+  transfer_state: table(
     {
       ...ofClient,
       transfer_id: text(),
@@ -282,6 +285,24 @@ export const tables = {
       seen_at: bigint(),
     },
     [...owner, 'transfer_id', 'status', 'secondary_status'],
+  ),
+
+  /** How far a client's transfers were read into `transfer`: all that were created from one mark on, with every change up to another. */
+  transfer_reading: table(
+    {
+      ...ofClient,
+      /** Milliseconds since 1970 by the provider's records. */
+      complete_from: bigint(),
+      complete_to: bigint(),
+      /** Whether nothing is left before `complete_from`. */
+      is_whole: integer(),
+      /** When the newest transfers were last read again from their beginning, by the time that consoles share. */
+      swept_at: bigint(),
+      /** The console that reads, and until when nobody else may. */
+      lease_id: text().null(),
+      lease_until: bigint(),
+    },
+    owner,
   ),
 
   /** A person who signed in, to whom notes can be assigned. Sessions are removed soon after they end. */
@@ -831,8 +852,6 @@ export type ForgottenRequestTable = Tables['forgotten_request']
 export type IntentEventTable = Tables['intent_event']
 export type IntentTable = Tables['intent']
 export type MovementJoinTable = Tables['movement_join']
-export type ObservedStateTable = Tables['observed_state']
-export type ObservedTransferTable = Tables['observed_transfer']
 export type PersonTable = Tables['person']
 export type PlannedMovementTable = Tables['planned_movement']
 export type PolicyVersionTable = Tables['policy_version']
@@ -843,6 +862,8 @@ export type RemovedIntentTable = Tables['removed_intent']
 export type RequestMarkTable = Tables['request_mark']
 export type SavedViewTable = Tables['saved_view']
 export type SessionTable = Tables['session']
+export type TransferStateTable = Tables['transfer_state']
+export type TransferTable = Tables['transfer']
 export type WebhookTable = Tables['webhook']
 export type WriteHoldTable = Tables['write_hold']
 

@@ -58,5 +58,17 @@ export function nanoseconds(text: string): bigint | undefined {
   return whole * 1_000_000n + BigInt(fraction.padEnd(9, '0'))
 }
 
+/**
+ * An RFC 3339 time in UTC with nine fraction digits: such texts sort as their times do.
+ * @returns undefined where the text is not such a time
+ */
+export function sortableTime(text: string): string | undefined {
+  const nanos = nanoseconds(text)
+  if (nanos === undefined) return undefined
+  const fraction = ((nanos % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n
+  const seconds = new Date(Number((nanos - fraction) / 1_000_000n)).toISOString()
+  return seconds.replace('000Z', `${String(fraction).padStart(9, '0')}Z`)
+}
+
 /** Rows per page. Spec, Limits: default 100, maximum 1000. */
 export const defaultLimit = 100

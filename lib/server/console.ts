@@ -50,11 +50,12 @@ import { createMovements } from './movements/movement-routes'
 import { MovementStore } from './movements/movement-store'
 import { createNotes } from './notes/note-routes'
 import { RecordNoteStore } from './notes/record-notes'
-import { createObserved, Observations } from './observations/observations'
 import { createOverview } from './overview/overview-routes'
 import { Overviews } from './overview/overviews'
 import { createPeopleRoutes } from './people/people-routes'
 import { createPostFilter } from './post-filter/post-filter-routes'
+import { Follower } from './records/follower'
+import { createObserved, Records } from './records/records'
 import { createRehearsals } from './rehearsals/rehearsal-routes'
 import { Retention } from './retention'
 import type { ClientControl } from './sandbox-control'
@@ -102,6 +103,9 @@ export type ConsoleDependencies = {
   variables?: readonly ShownVariable[]
 }
 
+/** Milliseconds between two looks of a world at what is to be done: of worlds there are many. */
+const worldPause = 30_000
+
 /** Who reads rules for webhooks. */
 const itself = { subject: 'webhooks', roles: ['treasury' as const] }
 
@@ -140,7 +144,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
   }
   const approvals = createApprovals({ writes, database, clock, log, hasDemoUsers: settings.hasDemoUsers })
   const presets = createPresets(database, clock, encryption)
-  const observations = new Observations({ database, clock, log, encryption: encryption })
+  const records = new Records({ database, clock, log, encryption })
   const recordNotes = new RecordNoteStore({
     ...{ database, clock, encryption, ownRoles },
     hasDemoUsers: settings.hasDemoUsers,
@@ -153,7 +157,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const movements = new MovementStore({ database, clock, encryption: encryption })
   const scans = new ListScans({ clock, log, upstreams })
   const overviews = new Overviews({ clock, scans })
-  const live = new Live({ clock, log, upstreams, observations })
+  const live = new Live({ clock, log, upstreams, records })
   const { allowsPrivateWebhooks } = settings
   const connections = receiverConnections(allowsPrivateWebhooks, settings.proxy)
   const webhooks = new Webhooks({
@@ -170,7 +174,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     hasDemoUsers: settings.hasDemoUsers,
   })
   const core = {
-    ...{ clock, log, metrics, access, audit, bounds, team, writes, presets, observations, recordNotes, movements },
+    ...{ clock, log, metrics, access, audit, bounds, team, writes, presets, records, recordNotes, movements },
     stepUp: auth.stepUp,
     lookups: new Places(mostLookups),
     ...{ scans, overviews, views, live, webhooks, upstreams },
@@ -189,7 +193,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const { retention: standard } = settings
   // Failing rather than falling back: what the desk wants kept longer would be gone.
   const days = async () => (await team.current()).request_days ?? standard.requests
-  const observationDays = async () => (await team.current()).observation_days ?? standard.observations
+  const transferDays = async () => (await team.current()).transfer_days ?? standard.transfers
   const onBroken = (mark: number) => log.error({ event: 'record-set-back', mark }, 'writes')
   const isWorld = settings.world !== undefined
   const rehearsals = createRehearsals({ clock, control, isWorld })
@@ -200,7 +204,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     { name: 'requests', step: createOldIntents({ database, clock, rows: ledger.rows, days }).step },
     { name: 'marks of requests', step: createMarkUpkeep({ database, clock, marks: ledger.marks, days, onBroken }) },
     { name: 'presets', step: () => presets.removeOld(standard.presets) },
-    { name: 'observations', step: async () => observations.removeOld(await observationDays()) },
+    { name: 'transfers', step: async () => records.removeOld(await transferDays()) },
     { name: 'notes on records', step: async () => recordNotes.removeOld(await days()) },
     { name: 'movements', step: async () => movements.removeOld(await days()) },
     { name: 'exports', step: () => jobs.removeOld() },
@@ -223,10 +227,17 @@ export function createConsole(dependencies: ConsoleDependencies) {
   let stopped: Promise<unknown> | undefined
   const stopWork = async () => {
     live.close()
-    stopped ??= Promise.all([retention.close(), approvals.close(), exporter.close(), webhooks.close(), probes.close()])
+    stopped ??= Promise.all([
+      ...[retention.close(), approvals.close(), exporter.close(), webhooks.close(), probes.close()],
+      ...followers.map((follower) => follower.close()),
+    ])
     await stopped
   }
   const configured = environments.filter((name) => settings.credentials[name])
+  const followers = configured.map(
+    (name) =>
+      new Follower({ upstream: upstreams.of(name), records, clock, log, ...(isWorld && { pause: worldPause }) }),
+  )
   const readiness = createReadiness({
     ...{ clock, log },
     checks: [
@@ -245,13 +256,14 @@ export function createConsole(dependencies: ConsoleDependencies) {
     metrics?.observe(configured, gaugeSources({ readiness, upstreams, live, probes: probes.samples, figures, pools }))
 
   return {
-    /** Begins what this process does unasked: exports, schedules, webhooks, and looks at the provider for metrics. */
+    /** Begins what this process does unasked: transfers, exports, schedules, webhooks, and looks at the provider for metrics. */
     begin() {
-      // Of worlds there are many, and only what was left undone waits for this look.
-      const pause = isWorld ? 30_000 : undefined
+      // Only what was left undone waits for this look.
+      const pause = isWorld ? worldPause : undefined
       exporter.start(pause)
       webhooks.start(configured)
       approvals.start(pause)
+      for (const follower of followers) follower.start()
       if (metrics && !isWorld) probes.start(configured)
       // Of worlds nothing is kept.
       if (isWorld) return
@@ -272,7 +284,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
       ...createLookup(core),
       ...createPostFilter(core),
       ...createOverview(core),
-      ...createObserved(core.observations),
+      ...createObserved(records),
       ...createMovements(core),
       ...createStreams(core),
       ...createNotes(core),
@@ -370,7 +382,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     },
     async close() {
       await stopWork()
-      await observations.close()
+      await records.close()
       await audit.writeReads()
       await audit.writeRefused()
       if (!isWorld) await checkpoints.close()

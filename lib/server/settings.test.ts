@@ -195,7 +195,7 @@ describe('The variables of the console', () => {
   })
 
   it('say how many days records are kept: seven years of requests by default, and presets until they are removed', () => {
-    const standard = { requests: 2_557, sessions: 1, presets: 0, observations: 730, drafts: 3 }
+    const standard = { requests: 2_557, sessions: 1, presets: 0, transfers: 2_557, drafts: 3 }
     expect(settingsOf({ ...secret, ...sandbox }).retention).toEqual(standard)
     const set = { RETENTION_REQUESTS_DAYS: ' 0 ', RETENTION_SESSIONS_DAYS: '400', RETENTION_DRAFTS_DAYS: '1' }
     const chosen = { ...standard, requests: 0, sessions: 400, drafts: 1 }

@@ -38,7 +38,7 @@ export type RetentionDays = {
   /** Presets, after they were last saved. */
   presets: number
   /** What was seen of transfers, after something was last new. */
-  observations: number
+  transfers: number
   /** Drafts of forms in the browser, after they were last edited. */
   drafts: number
 }
@@ -183,7 +183,7 @@ const retentionDays = {
   REQUESTS: { standard: 2_557, least: 30, mayBeEndless: true },
   SESSIONS: { standard: 1, least: 1, mayBeEndless: false },
   PRESETS: { standard: 0, least: 30, mayBeEndless: true },
-  OBSERVATIONS: { standard: 730, least: 30, mayBeEndless: true },
+  TRANSFERS: { standard: 2_557, least: 30, mayBeEndless: true },
   // A weekend.
   DRAFTS: { standard: 3, least: 1, mayBeEndless: false },
 } as const
@@ -205,7 +205,7 @@ function retentionOf(variables: Variables, problems: string[]): RetentionDays {
     requests: read('REQUESTS'),
     sessions: read('SESSIONS'),
     presets: read('PRESETS'),
-    observations: read('OBSERVATIONS'),
+    transfers: read('TRANSFERS'),
     drafts: read('DRAFTS'),
   }
 }

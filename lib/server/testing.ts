@@ -28,7 +28,7 @@ export const settingsFor = (credential: Pick<Credential, 'baseUrl' | 'authUrl'> 
   operatorName: 'PLATFORM',
   upstreamRate: 0,
   replicas: 1,
-  retention: { requests: 2_557, sessions: 1, presets: 0, observations: 730, drafts: 3 },
+  retention: { requests: 2_557, sessions: 1, presets: 0, transfers: 2_557, drafts: 3 },
   exportStorage: 1024 * 1024 * 1024,
   credentials: { sandbox: { clientId: 'demo-client', clientSecret: 'demo-secret', ...credential } },
   requiresIdentity: {},

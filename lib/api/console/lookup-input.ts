@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { uuidPattern } from '../../domain/values'
 import { Id, noNul, object, text } from '../value-schemas'
-import { lookupFields, maximumLookup, maximumMatches } from './lookup'
+import { lookupFields, maximumLookup } from './lookup'
 
 /** Hexadecimal hashes in one form, so that equal ones are equal; base58 is case-sensitive and stays as it is. */
 const hashPattern = /^(?:[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{86,88}|[1-9A-HJ-NP-Za-km-z]{32,44})$/
@@ -35,12 +35,10 @@ export const LookupIdentifier = z.discriminatedUnion('kind', [
   }),
   object({
     kind: z.literal('partial'),
-    /** The characters before and after what was left out. Matched against what was seen; never sent. */
+    /** The characters before and after what was left out. Matched in our own database; never sent. */
     start: part,
     end: part,
     of: z.enum(['hash', 'uuid', 'unknown']),
-    /** IDs of transfers in the lists that the browser has loaded, which fit: the server notes no list. */
-    seen: z.optional(z.array(Id.check(noNul)).check(z.maxLength(maximumMatches + 1))),
   }),
 ])
 export type LookupIdentifier = z.infer<typeof LookupIdentifier>

@@ -23,8 +23,8 @@ export const maximumLookup = 100
 /** `several`: more than one transfer has it. `failed`: a part of the answer is missing, so nothing is claimed. */
 export type LookupOutcome = 'found' | 'several' | 'not-found' | 'failed'
 
-/** Where an identifier was asked for: a filter, what Mintdesk saw before, or the requests that it recorded. */
-export type LookupSource = LookupField | 'seen' | 'requests'
+/** Where an identifier was asked for: a filter, the transfers in our own database, or the requests that were recorded. */
+export type LookupSource = LookupField | 'records' | 'requests'
 
 /** One question that was asked for an identifier. */
 export type LookupQuestion = {
@@ -57,11 +57,14 @@ export type LookupResult = {
 /** Transfers and requests that one result lists at most. */
 export const maximumMatches = 10
 
-/** The transfers that Mintdesk has seen, and since when, in ms since 1970. */
-export type ObservedExtent = { count: number; since: number }
+/**
+ * Which transfers Mintdesk has in its own database: all that were created since a time, or ever, with every change until
+ * another; ms since 1970.
+ */
+export type RecordsExtent = { since?: number; until: number }
 
 /**
- * `results[i]` belongs to `identifiers[i]`. `calls`: how many calls were made to the provider. `seen`: among what shortened
- * identifiers were searched, if there are any.
+ * `results[i]` belongs to `identifiers[i]`. `calls`: how many calls were made to the provider. `records`: among
+ * what shortened identifiers were searched, if there are any.
  */
-export type LookupAnswer = { results: LookupResult[]; calls: number; seen?: ObservedExtent }
+export type LookupAnswer = { results: LookupResult[]; calls: number; records?: RecordsExtent }

@@ -7,7 +7,7 @@ export const teamBounds = {
   wire_days: [1, 10],
   plan_hours: [1, 720],
   request_days: [1_826, 3_653],
-  observation_days: [30, 3_653],
+  transfer_days: [30, 3_653],
 } as const satisfies Partial<Record<keyof TeamSettings, readonly [number, number]>>
 
 /** By hue. */

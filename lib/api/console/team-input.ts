@@ -29,7 +29,7 @@ export const NewTeamSettings = object({
   wire_days: within(teamBounds.wire_days),
   plan_hours: within(teamBounds.plan_hours),
   request_days: within(teamBounds.request_days),
-  observation_days: within(teamBounds.observation_days),
+  transfer_days: within(teamBounds.transfer_days),
   starter_views: z.optional(StarterViews),
   reply_en: template('reply_en'),
   reply_de: template('reply_de'),

@@ -15,7 +15,7 @@ export type TeamSettings = {
   plan_hours?: number
   /** How long settled requests are kept, and what was seen of transfers. */
   request_days?: number
-  observation_days?: number
+  transfer_days?: number
   /** Views that everyone has. */
   starter_views?: StarterView[]
   /** Templates of the reply to a customer. */

@@ -4,16 +4,18 @@
  * decided about them, and the roles of people. The digests of other requests stay: a repeat is also compared by its content.
  */
 import { sql, type Transaction, type UpdateResult } from 'kysely'
+import { readTransfer } from '../../api/provider/reading'
 import type { Database } from '../../database/open'
-import { type IntentTable, type ObservedTransferTable, sharedNow, type Tables } from '../../database/tables'
+import { type IntentTable, sharedNow, type Tables, type TransferTable } from '../../database/tables'
 import { addressEnds, addressKey } from '../../domain/address-ends'
+import { exactJson } from '../../domain/exact-json'
 import { areGenuine, rolesWithDigest } from '../auth/people'
 import { type Clock, microseconds } from '../clock'
 import type { RetentionStep } from '../retention'
 import { isGenuineMark, markDigest } from '../writes/marks'
 import { decisionDigest, isGenuineDecision, isGenuineRow, rowDigest, versionOf } from '../writes/row-digests'
 import { requestOf } from '../writes/rows'
-import { type Encryption, isKeyed, keyedPrefix } from './encryption'
+import { type Encryption, isKeyed, keyedPrefix, type Place } from './encryption'
 
 const mostAtOnce = 50
 /** Microseconds for which a request that was sent may be checked, and an hour. */
@@ -25,14 +27,17 @@ export const addressDigests = (encryption: Encryption, address: string) => ({
   address_ends: encryption.fingerprintsOf(['address ends', addressEnds(address)]),
 })
 
-/** The destination of an observed transfer, if it was kept and can be opened. */
-export const openAddress = (
-  encryption: Encryption,
-  { environment, client_id, id, address }: Pick<ObservedTransferTable, 'environment' | 'client_id' | 'id' | 'address'>,
-) =>
-  address === null
-    ? undefined
-    : encryption.decrypt(address, ['observed_transfer', 'address', environment, client_id, id])
+type RecordKey = Pick<TransferTable, 'environment' | 'client_id' | 'id'>
+
+/** Where a transfer's record is encrypted for. */
+export const recordPlace = ({ environment, client_id, id }: RecordKey): Place => [
+  ...(['transfer', 'record'] as const),
+  ...[environment, client_id, id],
+]
+
+/** The record of a transfer as it was received, if it can be opened. */
+export const openRecord = (encryption: Encryption, row: RecordKey & Pick<TransferTable, 'record'>) =>
+  encryption.decryptBytes(row.record, recordPlace(row))?.toString('utf8')
 
 /** An update, to be run later. */
 const updating = (query: { executeTakeFirst: () => Promise<UpdateResult> }) => async () =>
@@ -176,9 +181,9 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
 
   async function addresses(after: Key): Promise<Page> {
     const rows = await database
-      .selectFrom('observed_transfer')
-      .select(['environment', 'client_id', 'id', 'address', 'address_digest'])
-      .where('address', 'is not', null)
+      .selectFrom('transfer')
+      .select(['environment', 'client_id', 'id', 'record', 'address_digest'])
+      .where('address_digest', 'is not', null)
       .where(({ eb, refTuple, tuple }) =>
         eb(refTuple('environment', 'client_id', 'id'), '>', tuple(after.environment, after.client_id, after.id)),
       )
@@ -189,13 +194,14 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
       .execute()
     const updates = rows.flatMap((row) => {
       const { environment, client_id, id, address_digest } = row
-      const address = openAddress(encryption, row)
-      if (address === undefined || address_digest === null) return []
+      const text = openRecord(encryption, row)
+      const address = text && readTransfer(exactJson(text)).known.destination_address
+      if (!address || address_digest === null) return []
       const digests = addressDigests(encryption, address)
       if (!isOld(address_digest, digests.address_digest)) return []
       return updating(
         database
-          .updateTable('observed_transfer')
+          .updateTable('transfer')
           .set({ address_digest: digests.address_digest[0], address_ends: digests.address_ends[0] })
           .where((is) => is.and({ environment, client_id, id, address_digest })),
       )

@@ -120,19 +120,19 @@ export const wholeAnswer = (
 
 /**
  * The answer to the browser: lists pass unparsed as they stream in, single records are read whole first.
- * @param note hears what a single record says
+ * @param note hears the text of a single record
  * @throws ProblemError if the answer is an error, or is not JSON
  */
 export async function forwardAnswer(
   received: UpstreamAnswer,
   row: Row,
-  note: (record: unknown) => void = () => undefined,
+  note: (text: string) => void = () => undefined,
 ): Promise<Response> {
   if (row.isList) {
     await requireJson(received, row)
     return jsonAnswer(streamOf(plainBody(received.answer), received.secrets))
   }
-  const { text, json } = await wholeAnswer(received, row)
-  note(json)
+  const { text } = await wholeAnswer(received, row)
+  note(text)
   return jsonAnswer(text)
 }

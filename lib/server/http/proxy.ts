@@ -20,7 +20,7 @@ import type { Access } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import type { Bounds } from '../bounds'
 import { Deadline } from '../deadline'
-import type { Observations } from '../observations/observations'
+import type { Records } from '../records/records'
 import { discard } from '../upstream/answers'
 import type { Caller } from '../upstream/rate'
 import { type ReadInput, readLimit, type Upstream } from '../upstream/upstream'
@@ -46,7 +46,7 @@ export type ProxyDependencies = AnswerDependencies & {
   audit: Audit
   bounds: Pick<Bounds, 'take'>
   writes: WriteCore
-  observations: Observations
+  records: Records
 }
 
 /** What the audit log has of a write that is refused before its history says so. */
@@ -140,7 +140,7 @@ async function write(
 }
 
 async function read(
-  { audit, clock, observations }: ProxyDependencies,
+  { audit, clock, records }: ProxyDependencies,
   context: RequestContext,
   { name, path, query, session: { subject }, upstream }: Call,
 ): Promise<Response> {
@@ -163,7 +163,7 @@ async function read(
     if (request.signal.aborted) discard(received.answer)
     request.signal.throwIfAborted()
     const row = rowOf(name)
-    const note = (record: unknown) => observations.note(upstream.owner, [record])
+    const note = (text: string) => records.note(upstream.owner, [text])
     return await forwardAnswer(received, row, row.isObserved && note)
   } catch (failure) {
     deadline.release()

@@ -206,7 +206,7 @@ describe('Changes', () => {
 
 describe('Versions', () => {
   const change = (status: string, more: Partial<Change> = {}): Change => ({
-    ...{ id: 'a', updatedAt: 5n, status, json: {} },
+    ...{ id: 'a', updatedAt: 5n, status, text: '{}', json: {} },
     ...{ key: `a 5 ${status}`, ...more },
   })
 

@@ -4,11 +4,10 @@
  * already are left out.
  */
 import { rowOf } from '../../api/provider/operations'
-import { type DecodedPage, pageEnd, readTransfer, restUnreadable } from '../../api/provider/reading'
+import { type PageEnd, pageEnd, restUnreadable } from '../../api/provider/reading'
 import { scannedLists } from '../../api/provider/scanned-lists'
-import type { Transfer } from '../../api/provider/transfers'
 import type { Clock } from '../clock'
-import { readList } from '../scans/page-rows'
+import { type ListRow, readList } from '../scans/page-rows'
 import { providerNow } from '../scans/provider-time'
 import { unreadableAnswer } from '../upstream/answers'
 import type { Upstream } from '../upstream/upstream'
@@ -56,12 +55,9 @@ async function readPage(
   { clock, signal }: Pick<ChangesOptions, 'clock' | 'signal'>,
   query: { limit: number; page_cursor?: string } & Record<string, string | number>,
   cursors: readonly string[],
-): Promise<DecodedPage<Transfer>> {
+): Promise<PageEnd & { rows: ListRow[] }> {
   const { rows, next } = await readList(upstream, followedList, query, { caller, clock, signal })
-  return {
-    items: rows.map(({ json }) => readTransfer(json)),
-    ...pageEnd(rows.length, next, { limit: query.limit, cursors }),
-  }
+  return { rows, ...pageEnd(rows.length, next, { limit: query.limit, cursors }) }
 }
 
 /** A mark for now. @throws as `providerNow` does */
@@ -102,13 +98,13 @@ export async function* changesSince(upstream: Followed, since: Mark, options: Ch
   let newest = since
   for (let isEnd = false; !isEnd; ) {
     const page_cursor = cursors.at(-1)
-    const { items, next, mayGoOn } = await readPage(
+    const { rows, next, mayGoOn } = await readPage(
       upstream,
       options,
       page_cursor ? { ...query, page_cursor } : query,
       cursors,
     )
-    const changes = items.map(changeOf).filter((change) => change !== undefined)
+    const changes = rows.map(changeOf).filter((change) => change !== undefined)
     requireOrder(changes, from)
     for (const { updatedAt } of changes) newest = Math.max(newest, Number(updatedAt / 1_000_000n))
     isEnd = next === undefined

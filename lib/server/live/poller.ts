@@ -4,7 +4,7 @@ import type { LiveState } from '../../api/console/live'
 import { ProblemError } from '../../api/problem'
 import { type Clock, wait } from '../clock'
 import { type Log, traceOf } from '../http/log'
-import type { Observations } from '../observations/observations'
+import type { Records } from '../records/records'
 import type { Upstream } from '../upstream/upstream'
 import { changesSince, type Mark, markNow } from './changes'
 import { type Change, Versions } from './versions'
@@ -30,7 +30,7 @@ export type FeedEvent =
   | { kind: 'reload'; id: string }
 export type FeedListener = (event: FeedEvent) => void
 
-export type PollerDependencies = { upstream: Upstream; clock: Clock; log: Log; observations: Observations }
+export type PollerDependencies = { upstream: Upstream; clock: Clock; log: Log; records: Records }
 
 type Remembered = { number: number; at: number; change: Change }
 
@@ -73,7 +73,7 @@ export class Poller {
   readonly #upstream: Upstream
   readonly #clock: Clock
   readonly #log: Log
-  readonly #observations: Observations
+  readonly #records: Records
   readonly #listeners = new Set<FeedListener>()
   #versions = new Versions()
   #memory: Remembered[] = []
@@ -88,11 +88,11 @@ export class Poller {
   #startedAt = 0
   #running: AbortController | undefined
 
-  constructor({ upstream, clock, log, observations }: PollerDependencies) {
+  constructor({ upstream, clock, log, records }: PollerDependencies) {
     this.#upstream = upstream
     this.#clock = clock
     this.#log = log
-    this.#observations = observations
+    this.#records = records
   }
 
   /**
@@ -179,9 +179,9 @@ export class Poller {
     for await (const { changes, mark } of changesSince(this.#upstream, this.#mark, options)) {
       this.#mark = mark
       count += changes.length
-      this.#observations.note(
+      this.#records.note(
         this.#upstream.owner,
-        changes.map(({ json }) => json),
+        changes.map(({ text }) => text),
       )
       for (const change of changes) this.#tell(change)
     }

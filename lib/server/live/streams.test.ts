@@ -6,7 +6,7 @@ import type { Audit } from '../audit/audit'
 import type { Access } from '../auth/access'
 import type { Session } from '../auth/sessions'
 import { type ConsoleHandlers, createConsoleRoutes } from '../http/console-routes'
-import type { Observations } from '../observations/observations'
+import type { Records } from '../records/records'
 import { noBounds, silentLog } from '../testing'
 import type { Upstreams } from '../upstream/upstream'
 import { Live } from './live'
@@ -56,8 +56,8 @@ beforeEach(() => {
       throw new ProblemError(404, 'no-such-environment', 'Not configured.')
     },
   } as unknown as Upstreams
-  const observations = { note: () => undefined } as unknown as Observations
-  live = new Live({ clock, log: silentLog, upstreams, observations })
+  const records = { note: () => undefined } as unknown as Records
+  live = new Live({ clock, log: silentLog, upstreams, records })
   const core = {
     clock,
     log: silentLog,

@@ -55,14 +55,22 @@ async function settled(): Promise<void> {
 
 export const uuidOf = (number: number) => `c${number.toString(16).padStart(7, '0')}-a3c3-4634-ac3c-6b12b7b33cb5`
 
-type Query = { limit: number; page_cursor?: string; 'updated_at.gte'?: string }
+type Query = {
+  limit: number
+  page_cursor?: string
+  ids?: readonly string[]
+  order?: 'ASC' | 'DESC'
+  'updated_at.gte'?: string
+  'created_at.lt'?: string
+  'created_at.gte'?: string
+}
 type Listed = { at: number; id: number; record: object }
 
 const secrets = new Secrets([])
 
 export type TestProvider = ReturnType<typeof followedProvider>
 
-/** A provider that lists the newest visible version of each record by its update, and a way to it. */
+/** A provider that lists the newest visible version of each record by its update or creation, and a way to it. */
 export function followedProvider(clock: Clock & { time: number }) {
   const provider = {
     versions: [] as Version[],
@@ -78,24 +86,35 @@ export function followedProvider(clock: Clock & { time: number }) {
     rewrite: (page: { items: object[]; next_page_cursor: string }): object => page,
   }
 
-  function rows(): Listed[] {
+  /** The records in the order of a query: `at` is the time that it sorts by. */
+  function rows(query: Query): Listed[] {
+    const isByCreation = query['created_at.lt'] !== undefined
+    const from = Date.parse((isByCreation ? query['created_at.gte'] : query['updated_at.gte']) ?? '1970-01-01')
+    const to = Date.parse(query['created_at.lt'] ?? '9999-01-01')
+    const sign = query.order === 'DESC' ? -1 : 1
     return byId(provider.versions.filter(({ visibleAt }) => visibleAt <= clock.time))
-      .flatMap((versions) => provider.listed(versions) ?? [])
-      .map(({ id, at, status }) => ({
-        ...{ id, at },
-        record: { id: uuidOf(id), status, updated_at: new Date(at).toISOString(), amount: '1.00' },
-      }))
-      .sort((one, other) => one.at - other.at || one.id - other.id)
+      .flatMap((versions) => {
+        const version = provider.listed(versions)
+        if (!version) return []
+        const { id, at, status } = version
+        const created = Math.min(...versions.map((one) => one.at))
+        const times = { created_at: new Date(created).toISOString(), updated_at: new Date(at).toISOString() }
+        return { id, at: isByCreation ? created : at, record: { id: uuidOf(id), status, ...times, amount: '1.00' } }
+      })
+      .filter(({ id, at }) => (query.ids ? query.ids.includes(uuidOf(id)) : at >= from && at < to))
+      .sort((one, other) => sign * (one.at - other.at || one.id - other.id))
   }
 
   const read = async (_: string, { query }: { query?: object }): Promise<UpstreamAnswer> => {
-    const { limit, page_cursor, 'updated_at.gte': from } = query as Query
+    const { limit, page_cursor, order } = query as Query
     provider.queries.push(query as Query)
     clock.time += provider.latency()
     const failure = provider.failure()
     if (failure) throw failure
-    const [at, id] = page_cursor?.split(' ').map(Number) ?? [Date.parse(from ?? '1970-01-01'), -1]
-    const after = rows().filter((row) => row.at > (at ?? 0) || (row.at === at && row.id > (id ?? 0)))
+    const [at = 0, id = 0] = page_cursor?.split(' ').map(Number) ?? []
+    const sign = order === 'DESC' ? -1 : 1
+    const isAfter = (row: Listed) => sign * (row.at - at) > 0 || (row.at === at && sign * (row.id - id) > 0)
+    const after = rows(query as Query).filter((row) => page_cursor === undefined || isAfter(row))
     const items = after.slice(0, limit)
     const last = items.at(-1)
     const next_page_cursor = after.length > limit && last ? `${last.at} ${last.id}` : ''
@@ -109,6 +128,7 @@ export function followedProvider(clock: Clock & { time: number }) {
   }
   const upstream = {
     ...{ read, now: () => clock.time, knownTime: () => clock.time, environment: 'sandbox' },
+    rate: { millisToSpare: () => 0 },
     owner: { environment: 'sandbox', clientId: 'demo-client' },
   } as unknown as Upstream
   return Object.assign(provider, { upstream })

@@ -2,29 +2,32 @@
 
 import { secondaryStatusName } from '../../api/console/transfer-meaning'
 import { idKey } from '../../api/provider/matching'
-import type { DecodedTransfer } from '../../api/provider/reading'
+import { readTransfer } from '../../api/provider/reading'
 import { nanoseconds } from '../../domain/values'
+import type { ListRow } from '../scans/page-rows'
 
 /**
- * A version of a record. `updatedAt` is in nanoseconds since 1970; `json` is the provider's object with every digit. `key`
- * is the same for equal versions: the id, the time, the status and the secondary status.
+ * A version of a record. `updatedAt` is in nanoseconds since 1970; `text` is the record as it was sent, `json` the same with
+ * every digit. `key` is the same for equal versions: the id, the time, the status and the secondary status.
  */
 export type Change = {
   key: string
   id: string
   updatedAt: bigint
   status: string
+  text: string
   json: unknown
 }
 
 /** A listed record as a change; undefined without an id or a valid time, by which it could not be ordered. */
-export function changeOf(transfer: DecodedTransfer): Change | undefined {
-  const { known, raw: json } = transfer
+export function changeOf({ text, json }: Pick<ListRow, 'text' | 'json'>): Change | undefined {
+  const transfer = readTransfer(json)
+  const { known } = transfer
   const { id, updated_at, status = '' } = known
   const updatedAt = nanoseconds(updated_at ?? '')
   if (!id || updatedAt === undefined) return undefined
   const key = JSON.stringify([idKey(id), String(updatedAt), status, secondaryStatusName(transfer) ?? ''])
-  return { key, id: idKey(id), updatedAt, status, json }
+  return { key, id: idKey(id), updatedAt, status, text, json }
 }
 
 type Newest = { updatedAt: bigint; keys: Set<string>; isFinal: boolean }

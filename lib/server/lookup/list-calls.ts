@@ -13,6 +13,8 @@ import { transferKey, valueKey } from './lookup-readings'
 
 /** Calls to the provider that one request of the browser may cause. */
 export const mostCalls = 12
+/** Found transfers that one call notes. */
+const mostNoted = 100
 
 /** The list that is asked by identifiers. */
 export const lookupList = (() => {
@@ -34,7 +36,13 @@ const unaskedRows = (field: LookupField) =>
     meta: { answered_by: 'service' },
   })
 
-export type ListCallOptions = { caller: Caller; deadline: Deadline; timing: UpstreamTiming }
+/** `note` hears the text of what was found. */
+export type ListCallOptions = {
+  caller: Caller
+  deadline: Deadline
+  timing: UpstreamTiming
+  note: (texts: string[]) => void
+}
 
 /** A page as it was found: `isCut` says that more transfers match than it has. */
 export type FoundPage = { items: DecodedTransfer[]; isCut: boolean }
@@ -64,7 +72,7 @@ export class ListCalls {
     if (this.#stop) throw this.#stop
     if (this.#count >= mostCalls) throw budgetSpent()
     this.#count += 1
-    const { timing, ...options } = this.#options
+    const { timing, note, ...options } = this.#options
     const { subject } = options.caller
     const own: UpstreamTiming = { trace: timing.trace }
     try {
@@ -74,6 +82,7 @@ export class ListCalls {
       const items = await mapInPieces(subject, rows, ({ json }) => readTransfer(json))
       const keys = new Set(values.map((value) => valueKey(field, value)))
       if (!items.every((item) => keys.has(transferKey(field, item) ?? ''))) throw unaskedRows(field)
+      note(rows.slice(0, mostNoted).map(({ text }) => text))
       return { items, isCut: mayHaveMore(pageEnd(items.length, next, { limit, cursors: [] })) }
     } catch (failure) {
       if (failure instanceof ProblemError && failure.problem.status === 429) this.#stop = failure

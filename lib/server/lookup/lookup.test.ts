@@ -78,14 +78,6 @@ describe('A UUID', () => {
     ])
   })
 
-  it('that is a part of one is found among the transfers of lists that the browser has loaded', async () => {
-    provider.transfers = [transfer(9), transfer(1)]
-    const part = { kind: 'partial', start: uuid(9).slice(0, 8), end: uuid(9).slice(-4), of: 'uuid' } as const
-    expect((await ask(part)).results[0]).toMatchObject({ verdict: 'not-found' })
-    const { results } = await ask({ ...part, seen: [uuid(9)] })
-    expect(results[0]).toMatchObject({ verdict: 'found', transfers: [{ id: uuid(9) }] })
-  })
-
   it('that is named a profile by a link is a profile first', async () => {
     provider.transfers = [transfer(9), transfer(1, { profile_id: uuid(9) })]
     const { results } = await ask(byUuid(9, 'profile_ids'))

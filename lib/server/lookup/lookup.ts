@@ -22,7 +22,7 @@ import type { Session } from '../auth/sessions'
 import { Deadline } from '../deadline'
 import type { Places } from '../fair-queue'
 import type { ConsoleHandlers } from '../http/console-routes'
-import type { Observations } from '../observations/observations'
+import type { Records } from '../records/records'
 import { readLimit, type UpstreamTiming } from '../upstream/upstream'
 import type { WriteCore } from '../writes/core'
 import { intentOf } from '../writes/intent-view'
@@ -36,7 +36,7 @@ import { readingsOf } from './lookup-readings'
 export const mostLookups = { all: 8, ofOne: 4 }
 
 /** `lookups`: the places of batches that run. */
-export type LookupDependencies = { writes: WriteCore; observations: Observations; lookups: Places }
+export type LookupDependencies = { writes: WriteCore; records: Records; lookups: Places }
 
 export type LookupOptions = {
   environment: Environment
@@ -84,7 +84,7 @@ const isEmpty = (reading: AskedReading) => !hasFailed(reading.outcome) && foundB
 
 /** Finds the transfers and requests of up to a hundred identifiers. @throws the signal's reason if the browser has gone */
 export async function lookupIdentifiers(
-  { writes, observations, lookups }: LookupDependencies,
+  { writes, records, lookups }: LookupDependencies,
   identifiers: readonly LookupIdentifier[],
   options: LookupOptions,
 ): Promise<LookupAnswer> {
@@ -103,13 +103,14 @@ export async function lookupIdentifiers(
     caller: { kind: isPersonal ? 'read' : 'background', subject },
     deadline,
     timing,
+    note: (texts) => records.note(owner, texts),
   })
   const mayReadRequests = session.roles.some((role) => activityReaders.includes(role))
 
   const prepare = async (identifier: LookupIdentifier): Promise<Asked> => {
     if (identifier.kind !== 'partial') return { identifier, readings: asked(readingsOf(identifier)) }
-    const observed = await known(now, () => observations.matching(owner, identifier))
-    const values = [...new Set([...valuesOf(observed), ...(identifier.seen ?? [])])].slice(0, maximumMatches)
+    const observed = await known(now, () => records.matching(owner, identifier))
+    const values = valuesOf(observed).slice(0, maximumMatches)
     return { identifier, observed, readings: asked(values.length > 0 ? [{ field: 'ids', values }] : []) }
   }
   const askProvider = async (all: readonly Asked[]) => {
@@ -141,13 +142,9 @@ export async function lookupIdentifiers(
       return { id, operation, summary, state }
     }
     const results = all.map((one) => resultOf(one, shown, options.requestId))
-    observations.note(
-      owner,
-      results.flatMap(({ transfers }) => transfers),
-    )
     const isPartial = identifiers.some(({ kind }) => kind === 'partial')
-    const seen = isPartial ? valuesOf(await known(now, async () => [await observations.extent(owner)])) : []
-    return { results, calls: calls.count, ...(seen[0] && { seen: seen[0] }) }
+    const [extent] = isPartial ? valuesOf(await known(now, async () => [await records.extent(owner)])) : []
+    return { results, calls: calls.count, ...(extent && { records: extent }) }
   } finally {
     deadline.release()
     leave()
@@ -182,7 +179,7 @@ function resultOf(
   })
   const text = identifier.kind === 'partial' ? `${identifier.start}…${identifier.end}` : identifier.value
   const questions: LookupQuestion[] = [
-    ...(observed ? [question('seen', [text], observed.millis, countOf(observed))] : []),
+    ...(observed ? [question('records', [text], observed.millis, countOf(observed))] : []),
     ...done.map((reading) => {
       const { field, values, millis, outcome } = reading
       return question(

@@ -62,7 +62,7 @@ function bench(known: object[] = [], routes: RuleRoute[] = []) {
     const told = await events.of(
       owner,
       pages,
-      changed.map(readTransfer).flatMap((one) => changeOf(one) ?? []),
+      changed.flatMap((one) => changeOf({ text: JSON.stringify(one), json: { ...one } }) ?? []),
     )
     return told.map(({ key, kind, data }) => ({ key, kind: kind as string, ...(data.movement as Told) }))
   }

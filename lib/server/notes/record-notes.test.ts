@@ -90,11 +90,18 @@ describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, se
   async function observe(transfer: string, status: string, secondary_status = '') {
     seen += 1_000_000
     await database()
-      .insertInto('observed_state')
+      .insertInto('transfer')
       .values({
-        ...{ environment: 'sandbox', client_id: 'demo-client', transfer_id: transfer, status, secondary_status },
-        ...{ updated_at: null, seen_at: seen },
+        ...{ environment: 'sandbox', client_id: 'demo-client', id: transfer, status, secondary_status },
+        ...{ record: Buffer.from(''), created_at: '', updated_at: '', id_end: transfer.slice(-4) },
+        ...{ hash: null, hash_start: null, hash_end: null, address_digest: null, address_ends: null },
+        ...{ first_seen_at: seen, changed_at: seen },
       })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['environment', 'client_id', 'id'])
+          .doUpdateSet({ status, secondary_status, changed_at: seen }),
+      )
       .execute()
   }
   let seen = microseconds(clock)

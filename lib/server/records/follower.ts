@@ -1,0 +1,247 @@
+/**
+ * Keeps our own database current: reads what changes at the provider, and its history, newest first. One console of a client
+ * reads at a time; one that dies leaves its place to another, which goes on from the marks.
+ */
+import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
+import { ProblemError } from '../../api/problem'
+import { restUnreadable } from '../../api/provider/reading'
+import { windowTime } from '../../api/provider/scanned-lists'
+import { maximumValues } from '../../api/provider/transfer-terms'
+import { type Clock, microseconds, wait } from '../clock'
+import { type Log, traceOf } from '../http/log'
+import { changesSince, followedList, type Mark, markNow } from '../live/changes'
+import { repeat } from '../live/poller'
+import { Versions } from '../live/versions'
+import { readList } from '../scans/page-rows'
+import { wholeSecond } from '../scans/scan-source'
+import { written } from '../scans/time-range'
+import { unreadableAnswer } from '../upstream/answers'
+import type { Upstream } from '../upstream/upstream'
+import { beginning, type Progress, type Reading } from './record-rows'
+import type { Records } from './records'
+
+/** Milliseconds between two reads of what changed, and between two looks for the place of a console that reads. */
+const usualPause = 2_000
+const idlePause = 5_000
+/** Milliseconds until history is looked at again by a console that has not the place to read it. */
+const unreadPause = 500
+/** Milliseconds between two reads that go back far enough to find what became visible late. */
+const wholeReadEvery = 10_000
+/** Rows of a page: the most the provider gives. */
+const pageRows = 1_000
+/** Milliseconds between two looks at history once it is here. */
+const sweepPause = 60_000
+/** Milliseconds between two reads of the pending transfers, and of all that were created in the last days. */
+const pendingEvery = 600_000
+const sweepEvery = 24 * 3_600_000
+const sweptMillis = 90 * 24 * 3_600_000
+/** Milliseconds between two pages of what is read again: nobody waits for it. */
+const betweenPages = 1_000
+
+const caller = { kind: 'background', subject: 'records' } as const
+const created = windowTime(followedList, 'created')
+
+export type FollowerOptions = {
+  upstream: Upstream
+  records: Records
+  clock: Clock
+  log: Log
+  /** Milliseconds between two reads of what changed. */
+  pause?: number
+  /** Rows of a page; tests read smaller ones. */
+  limit?: number
+}
+
+/** A page of history: everything created at or after `from` and before the start has been given. */
+type HistoryPage = { texts: string[]; from: number; isEnd: boolean }
+
+const disordered = () =>
+  unreadableAnswer('The provider did not list transfers by the time of their creation.', 'Its history cannot be read.')
+
+const isRefused = (failure: unknown) =>
+  failure instanceof ProblemError && [400, 404, 410, 422].includes(failure.problem.status)
+
+export class Follower {
+  readonly #options: FollowerOptions
+  readonly #holder = randomUUID()
+  readonly #closing = new AbortController()
+  /** Whether this console has the place. */
+  #isReader = false
+  /** What it has read of changes. */
+  #feed: { versions: Versions; mark: Mark; newest: Mark; wholeAt: number } | undefined
+  #history: AsyncGenerator<HistoryPage> | undefined
+  #sweep: AsyncGenerator<HistoryPage> | undefined
+  #pendingAt = Number.NEGATIVE_INFINITY
+  #running: Promise<unknown> = Promise.resolve()
+
+  constructor(options: FollowerOptions) {
+    setMaxListeners(0, this.#closing.signal)
+    this.#options = options
+  }
+
+  /** Begins in the background; its timers do not keep the process alive. */
+  start(): void {
+    const { clock, log, pause = usualPause } = this.#options
+    const { signal } = this.#closing
+    const failed = (what: string) => (failure: unknown, isFirst: boolean) => {
+      if (isFirst) log.warn({ event: `${what}-not-read`, ...traceOf(failure) }, 'records')
+    }
+    this.#running = Promise.all([
+      repeat({ clock, signal, pause, failed: failed('changes') }, () => this.#readChanges()),
+      repeat({ clock, signal, pause: idlePause, failed: failed('history') }, () => this.#readHistory()),
+    ])
+  }
+
+  /** Ends after what is being written, and leaves the place to another console. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('The console is closed.'))
+    await this.#running
+    if (this.#isReader)
+      await this.#options.records.rows.release(this.#options.upstream.owner, this.#holder).catch(() => {})
+  }
+
+  #take(texts: readonly string[], isObserved: boolean, progress: Omit<Progress, 'holder'> = {}): Promise<boolean> {
+    const { records, upstream } = this.#options
+    return records.take(upstream.owner, texts, {
+      ...{ isObserved, signal: this.#closing.signal },
+      progress: { ...progress, holder: this.#holder },
+    })
+  }
+
+  /** @returns how long to wait, milliseconds */
+  async #readChanges(): Promise<number> {
+    const { upstream, records, clock, pause = usualPause } = this.#options
+    const { signal } = this.#closing
+    const { owner } = upstream
+    const { rows } = records
+    if (!(await rows.reading(owner))) await rows.begin(owner, wholeSecond(await markNow(upstream, { clock, signal })))
+    this.#isReader = await rows.lease(owner, this.#holder)
+    const kept = this.#isReader ? await rows.reading(owner) : undefined
+    if (!kept) {
+      this.#feed = undefined
+      return idlePause
+    }
+    const feed = this.#feed ?? { versions: new Versions(), mark: kept.to, newest: kept.to, wholeAt: -Infinity }
+    // If writing fails, what was read must be given again.
+    this.#feed = undefined
+    const began = clock.steady()
+    const isWhole = began - feed.wholeAt >= wholeReadEvery
+    const options = { clock, signal, versions: feed.versions, ...(!isWhole && { reach: 0 }) }
+    for await (const { changes, mark } of changesSince(upstream, isWhole ? feed.mark : feed.newest, options)) {
+      const texts = changes.map(({ text }) => text)
+      const isWritten = (texts.length === 0 && !isWhole) || (await this.#take(texts, true, isWhole ? { to: mark } : {}))
+      // Another console took the place over; it reads from the mark that is kept.
+      if (!isWritten) return idlePause
+      if (isWhole) feed.mark = mark
+      feed.newest = Math.max(feed.newest, mark)
+    }
+    if (isWhole) feed.wholeAt = began
+    this.#feed = feed
+    return pause
+  }
+
+  /** Reads a page of history, or again what may have changed unseen. @returns how long to wait, milliseconds */
+  async #readHistory(): Promise<number> {
+    const { records, upstream, clock } = this.#options
+    const kept = this.#isReader && (await records.rows.reading(upstream.owner))
+    if (!kept) {
+      this.#history = undefined
+      return unreadPause
+    }
+    if (!kept.isWhole) return await this.#importPage(kept)
+    this.#history = undefined
+    if (clock.steady() - this.#pendingAt >= pendingEvery) {
+      await this.#readPending()
+      this.#pendingAt = clock.steady()
+    }
+    if (this.#sweep || microseconds(clock) - kept.sweptAt >= sweepEvery * 1_000) return await this.#sweepPage(kept)
+    return sweepPause
+  }
+
+  async #importPage({ from }: Reading): Promise<number> {
+    const history = this.#history ?? this.#walk(from, beginning)
+    // A page that was not written is read again.
+    this.#history = undefined
+    const { value: page } = await history.next()
+    if (!page) return 0
+    const { texts, isEnd } = page
+    if (!(await this.#take(texts, false, { from: page.from, isWhole: isEnd }))) return idlePause
+    this.#history = history
+    return 0
+  }
+
+  async #sweepPage({ to, from }: Reading): Promise<number> {
+    const { records, upstream } = this.#options
+    const sweep = this.#sweep ?? this.#walk(to, Math.max(from, to - sweptMillis))
+    this.#sweep = undefined
+    const { value: page } = await sweep.next()
+    if (page && !(await this.#take(page.texts, false))) return idlePause
+    if (page && !page.isEnd) this.#sweep = sweep
+    else await records.rows.swept(upstream.owner)
+    return betweenPages
+  }
+
+  /** Reads every pending transfer again: its end must not be missed. */
+  async #readPending(): Promise<void> {
+    const { records, upstream, clock } = this.#options
+    const { signal } = this.#closing
+    for (let ids: string[] = []; ; ) {
+      ids = await records.rows.pendingAfter(upstream.owner, ids.at(-1) ?? '', maximumValues)
+      if (ids.length === 0) return
+      const texts = (await this.#page({ ids, limit: maximumValues })).rows.map(({ text }) => text)
+      if (!(await this.#take(texts, true)) || ids.length < maximumValues) return
+      await wait(clock, betweenPages, signal)
+    }
+  }
+
+  /** A page of the list, once people leave room for it. */
+  async #page(query: Record<string, unknown>) {
+    const { upstream, clock } = this.#options
+    const { signal } = this.#closing
+    for (let millis = upstream.rate.millisToSpare(); millis > 0; millis = upstream.rate.millisToSpare())
+      await wait(clock, millis, signal)
+    return await readList(upstream, followedList, query, { caller, clock, signal })
+  }
+
+  /**
+   * What was created before a time, newest first, page by page; whole seconds, which no provider can round.
+   * @param start ms since 1970 @param end what was created before is not needed
+   * @throws ProblemError if the provider does not answer, does not sort, or gives no way past a full page; the signal's reason
+   */
+  async *#walk(start: number, end: number): AsyncGenerator<HistoryPage> {
+    const { limit = pageRows } = this.#options
+    const bound = end > beginning ? { [created.from]: written(wholeSecond(end)) } : {}
+    let from = wholeSecond(start + 999)
+    // Each turn is one query with its pages: a cursor belongs to its own.
+    for (;;) {
+      const to = from
+      const query = { ...bound, [created.to]: written(to), ...created.orderBy, order: 'DESC', limit }
+      const cursors: string[] = []
+      let oldest = to - 1
+      for (let cursor: string | undefined; ; cursor = cursors.at(-1)) {
+        const page = await this.#page({ ...query, ...(cursor && { page_cursor: cursor }) }).catch((failure) => {
+          if (cursor && from < to && isRefused(failure)) return undefined
+          throw failure
+        })
+        // It is asked anew by its time.
+        if (!page) break
+        const { rows, next } = page
+        for (const { createdAt } of rows.filter((row) => !Number.isNaN(row.createdAt))) {
+          // Services may sort by coarser times than they send.
+          if (createdAt >= to || createdAt > oldest + 1_000) throw disordered()
+          oldest = Math.min(oldest, createdAt)
+        }
+        const follows = next !== undefined && !cursors.includes(next) ? next : undefined
+        const isEnd = rows.length === 0 || next === '' || (follows === undefined && rows.length < limit)
+        // More rows of the oldest second may follow.
+        from = isEnd ? end : Math.min(from, wholeSecond(oldest) + 1_000)
+        yield { texts: rows.map(({ text }) => text), from, isEnd }
+        if (isEnd) return
+        if (follows !== undefined) cursors.push(follows)
+        else if (from < to) break
+        else throw restUnreadable()
+      }
+    }
+  }
+}

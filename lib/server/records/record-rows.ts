@@ -1,0 +1,402 @@
+/** The tables of transfers, their states, and how far they were read. Everything is keyed by (environment, client). */
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { maximumMatches } from '../../api/console/lookup'
+import type { LookupIdentifier } from '../../api/console/lookup-input'
+import type { SimilarAddress, TransferObservations } from '../../api/console/observations'
+import { ProblemError } from '../../api/problem'
+import { isAbsent, readTransfer } from '../../api/provider/reading'
+import { insertParts, paddedList } from '../../database/list-lengths'
+import { type Database, ofOwner } from '../../database/open'
+import { sharedNow, type Tables, type TransferStateTable, type TransferTable } from '../../database/tables'
+import { exactJson } from '../../domain/exact-json'
+import { isObject } from '../../domain/json'
+import { type Clock, microseconds } from '../clock'
+import { addressDigests, openRecord, recordPlace } from '../encryption/digests'
+import type { Encryption } from '../encryption/encryption'
+import type { RetentionStep } from '../retention'
+import type { Owner } from '../upstream/upstream'
+import { identifying, partLength, type TransferColumns, type TransferVersion } from './record-columns'
+
+/** Rows that a search reads at most. */
+const mostCandidates = 1_000
+const mostCounted = 1_000
+const mostLookAlikes = 10
+const removedAtOnce = 200
+const dayMicros = 86_400_000_000
+/** Microseconds for which a console keeps the place of the reader without renewing it. */
+const leaseMicros = 15_000_000
+
+/** Before every time that a record can have, ms since 1970: everything since then is everything. */
+export const beginning = -62_167_219_200_000
+
+type PartialIdentifier = Extract<LookupIdentifier, { kind: 'partial' }>
+
+/**
+ * How far a client's transfers were read: `from` and `to` are ms since 1970 by the provider's records. All that were created
+ * at or after `from` are here, with every change that was made before `to`. `sweptAt`: microseconds since 1970.
+ */
+export type Reading = { from: number; to: number; isWhole: boolean; sweptAt: number }
+
+/** What moves with rows that are written, both or neither. `holder`: the console that reads; another one writes nothing. */
+export type Progress = { holder: string } & Partial<Pick<Reading, 'from' | 'to' | 'isWhole'>>
+
+export type WriteOptions = {
+  /** Whether it was seen as it happened: what is read of the past has no state that was observed. */
+  isObserved: boolean
+  progress?: Progress
+}
+
+const time = (micros: number) => new Date(micros / 1000).toISOString()
+
+/** Statuses after which others follow. */
+const isOpen = (status: string) => status === 'PENDING' || status === ''
+
+/** Whether a version takes the place of another: a later one does, and at the same time one that is not open again. */
+const supersedes = (one: TransferColumns, other: Pick<TransferTable, 'updated_at' | 'status'>) =>
+  one.updated_at > other.updated_at ||
+  (one.updated_at === other.updated_at && (isOpen(other.status) || !isOpen(one.status)))
+
+/** Whether a record says something that another one does not: an answer may leave members out. */
+function saysMore(sent: string, kept: string): boolean {
+  if (sent === kept) return false
+  const [read, known] = [exactJson(sent), exactJson(kept)]
+  if (!isObject(read) || !isObject(known)) return true
+  return Object.entries(read).some(
+    ([name, value]) => !isAbsent(value) && JSON.stringify(value) !== JSON.stringify(known[name]),
+  )
+}
+
+export class RecordRows {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #encryption: Encryption
+
+  constructor(database: Database, clock: Clock, encryption: Encryption) {
+    this.#database = database
+    this.#clock = clock
+    this.#encryption = encryption
+  }
+
+  #now = () => sharedNow(this.#database, microseconds(this.#clock))
+
+  #transfersOf(owner: Owner) {
+    return this.#database.selectFrom('transfer').where(ofOwner(owner))
+  }
+
+  /**
+   * Writes what is new of transfers, in one transaction with how far they were read.
+   * @returns the ids of those that changed without a new time; undefined if another console reads now, and nothing was written
+   * @throws the driver's error
+   */
+  async write(
+    owner: Owner,
+    versions: readonly TransferVersion[],
+    { isObserved, progress }: WriteOptions,
+  ): Promise<string[] | undefined> {
+    const newest = new Map<string, TransferVersion>()
+    for (const version of versions) {
+      const before = newest.get(version.columns.id)
+      if (!before || supersedes(version.columns, before.columns)) newest.set(version.columns.id, version)
+    }
+    return this.#database.transaction().execute(async (within) => {
+      if (progress && !(await this.#move(within, owner, progress))) return undefined
+      const known = new Map<string, Selectable<TransferTable>>()
+      if (newest.size > 0)
+        for (const row of await within
+          .selectFrom('transfer')
+          .where(ofOwner(owner))
+          .where('id', 'in', paddedList([...newest.keys()]))
+          .selectAll()
+          .execute())
+          known.set(row.id, row)
+      const changed = [...newest.values()].filter(({ columns, text }) => {
+        const row = known.get(columns.id)
+        return !row || (supersedes(columns, row) && saysMore(text, openRecord(this.#encryption, row) ?? ''))
+      })
+      if (changed.length > 0) await this.#insert(within, changed)
+      const states = versions
+        .filter(({ columns: { id, status, secondary_status } }) => {
+          const row = known.get(id)
+          const hasChanged = row && (row.status !== status || row.secondary_status !== secondary_status)
+          return status !== '' && (isObserved || hasChanged)
+        })
+        .map(({ columns, sent_updated_at, at }): TransferStateTable => {
+          const { environment, client_id, id, status, secondary_status } = columns
+          return {
+            ...{ environment, client_id, transfer_id: id, status, secondary_status },
+            ...{ updated_at: sent_updated_at, seen_at: at },
+          }
+        })
+      for (const part of insertParts(states))
+        await within
+          .insertInto('transfer_state')
+          .values(part)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      return changed
+        .map(({ columns }) => columns)
+        .filter(({ id, updated_at }) => updated_at !== '' && known.get(id)?.updated_at === updated_at)
+        .map(({ id }) => id)
+    })
+  }
+
+  async #insert(within: Transaction<Tables>, versions: readonly TransferVersion[]): Promise<void> {
+    const rows = versions.map(
+      ({ columns, text, at }): TransferTable => ({
+        ...columns,
+        record: this.#encryption.encryptBytes(Buffer.from(text), recordPlace(columns)),
+        ...{ first_seen_at: at, changed_at: at },
+      }),
+    )
+    for (const part of insertParts(rows))
+      await within
+        .insertInto('transfer')
+        .values(part)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['environment', 'client_id', 'id'])
+            .doUpdateSet(({ ref, fn }) => ({
+              ...{ record: ref('excluded.record'), changed_at: ref('excluded.changed_at') },
+              ...{ created_at: ref('excluded.created_at'), updated_at: ref('excluded.updated_at') },
+              ...{ status: ref('excluded.status'), secondary_status: ref('excluded.secondary_status') },
+              ...Object.fromEntries(
+                identifying.map((name) => [name, fn.coalesce(`excluded.${name}`, `transfer.${name}`)]),
+              ),
+            }))
+            // Another console may have written a newer one meanwhile: the same rule as `supersedes`.
+            .where(({ and, or, eb, ref }) =>
+              or([
+                eb('transfer.updated_at', '<', ref('excluded.updated_at')),
+                and([
+                  eb('transfer.updated_at', '=', ref('excluded.updated_at')),
+                  or([eb('transfer.status', 'in', ['PENDING', '']), eb('excluded.status', 'not in', ['PENDING', ''])]),
+                ]),
+              ]),
+            ),
+        )
+        .execute()
+  }
+
+  /** Moves the marks of who reads, and keeps its place. @returns false if another console reads now */
+  async #move(within: Transaction<Tables>, owner: Owner, { holder, from, to, isWhole }: Progress): Promise<boolean> {
+    const { numUpdatedRows } = await within
+      .updateTable('transfer_reading')
+      .set({
+        ...(from !== undefined && { complete_from: from }),
+        ...(to !== undefined && { complete_to: to }),
+        ...(isWhole && { is_whole: 1, swept_at: microseconds(this.#clock) }),
+        lease_until: sql<number>`${this.#now()} + ${sql.lit(leaseMicros)}`,
+      })
+      .where(ofOwner(owner))
+      .where('lease_id', '=', holder)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  /** How far a client's transfers were read; undefined if nobody has begun. @throws the driver's error */
+  async reading(owner: Owner): Promise<Reading | undefined> {
+    const row = await this.#database.selectFrom('transfer_reading').selectAll().where(ofOwner(owner)).executeTakeFirst()
+    return (
+      row && {
+        from: Number(row.complete_from),
+        to: Number(row.complete_to),
+        isWhole: row.is_whole === 1,
+        sweptAt: Number(row.swept_at),
+      }
+    )
+  }
+
+  /** Begins at a time, unless somebody has. @param mark ms since 1970 */
+  async begin({ environment, clientId }: Owner, mark: number): Promise<void> {
+    await this.#database
+      .insertInto('transfer_reading')
+      .values({
+        ...{ environment, client_id: clientId, complete_from: mark, complete_to: mark },
+        ...{ is_whole: 0, swept_at: 0, lease_id: null, lease_until: 0 },
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  /** Takes or keeps the place of who reads. @returns false if another console has it, or nobody has begun */
+  async lease(owner: Owner, holder: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#database
+      .updateTable('transfer_reading')
+      .set({ lease_id: holder, lease_until: sql<number>`${this.#now()} + ${sql.lit(leaseMicros)}` })
+      .where(ofOwner(owner))
+      .where(({ or, eb }) => or([eb('lease_id', '=', holder), eb('lease_until', '<', this.#now())]))
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  /** Gives the place up, so that another console need not wait. */
+  async release(owner: Owner, holder: string): Promise<void> {
+    await this.#database
+      .updateTable('transfer_reading')
+      .set({ lease_id: null, lease_until: 0 })
+      .where(ofOwner(owner))
+      .where('lease_id', '=', holder)
+      .execute()
+  }
+
+  /** Notes that the newest transfers were read again. */
+  async swept(owner: Owner): Promise<void> {
+    await this.#database
+      .updateTable('transfer_reading')
+      .set({ swept_at: microseconds(this.#clock) })
+      .where(ofOwner(owner))
+      .execute()
+  }
+
+  /** Ids of pending transfers in their order, after one of them. */
+  async pendingAfter(owner: Owner, id: string, count: number): Promise<string[]> {
+    const rows = await this.#transfersOf(owner)
+      .select('id')
+      .where('status', '=', 'PENDING')
+      .where('id', '>', id)
+      .orderBy('id')
+      .limit(count)
+      .execute()
+    return rows.map((row) => row.id)
+  }
+
+  /**
+   * The ids of transfers whose hash or id has these ends, the newest first: at most one more than is listed.
+   * @throws ProblemError 400 if neither end has enough characters; the driver's error
+   */
+  async matching(owner: Owner, { start, end, of }: PartialIdentifier): Promise<string[]> {
+    const from = start.replace(/^0x/i, '')
+    if (from.length < partLength && end.length < partLength)
+      throw new ProblemError(400, 'invalid-input', 'This is too short to be matched.', {
+        detail: `Enter at least ${partLength} characters of the start or of the end, like 27ca…a1e3.`,
+      })
+    // Only base58 tells capitals from small letters.
+    const fits = (text: string | null) =>
+      text !== null &&
+      [[from, end] as const, [from.toLowerCase(), end.toLowerCase()] as const].some(
+        ([head, tail]) => text.length >= head.length + tail.length && text.startsWith(head) && text.endsWith(tail),
+      )
+    const forms = (text: string) => [...new Set([text, text.toLowerCase()])]
+    const newest = () =>
+      this.#transfersOf(owner).select(['id', 'hash', 'changed_at']).orderBy('changed_at', 'desc').limit(mostCandidates)
+    const byHash =
+      from.length >= partLength
+        ? newest().where('hash_start', 'in', forms(from.slice(0, partLength)))
+        : newest().where('hash_end', 'in', forms(end.slice(-partLength)))
+    const head = from.toLowerCase()
+    const byId =
+      from.length >= partLength
+        ? newest().where('id', '>=', head).where('id', '<', `${head}g`)
+        : newest().where('id_end', '=', end.slice(-partLength).toLowerCase())
+    const hashes = of === 'uuid' ? [] : (await byHash.execute()).filter(({ hash }) => fits(hash))
+    const ids = of === 'hash' ? [] : (await byId.execute()).filter(({ id }) => fits(id))
+    const found = [...hashes, ...ids].sort((one, other) => other.changed_at - one.changed_at)
+    return [...new Set(found.map(({ id }) => id))].slice(0, maximumMatches + 1)
+  }
+
+  /** What was seen of a transfer. @throws the driver's error */
+  async of(owner: Owner, id: string): Promise<TransferObservations> {
+    const row = await this.#transfersOf(owner).where('id', '=', id).selectAll().executeTakeFirst()
+    if (!row) return { states: [] }
+    const states = await this.#database
+      .selectFrom('transfer_state')
+      .selectAll()
+      .where(ofOwner(owner))
+      .where('transfer_id', '=', id)
+      .orderBy('seen_at')
+      .execute()
+    const destination = await this.#destinationOf(owner, row)
+    return {
+      states: states.map(({ status, secondary_status, updated_at, seen_at }) => ({
+        status,
+        ...(secondary_status !== '' && { secondary_status }),
+        ...(updated_at !== null && { updated_at }),
+        seen_at: time(seen_at),
+      })),
+      ...(destination && { destination }),
+    }
+  }
+
+  /** The destination of a transfer, if its record can be opened. */
+  #addressOf(row: TransferTable): string | undefined {
+    const text = openRecord(this.#encryption, row)
+    return text === undefined ? undefined : readTransfer(exactJson(text)).known.destination_address
+  }
+
+  async #destinationOf(owner: Owner, row: TransferTable): Promise<TransferObservations['destination']> {
+    const { id, address_digest, address_ends } = row
+    if (address_digest === null || address_ends === null) return undefined
+    const own = this.#addressOf(row)
+    // While the key of digests changes, equal addresses have the digests of several keys.
+    const forms =
+      own === undefined
+        ? { address_digest: [address_digest], address_ends: [address_ends] }
+        : addressDigests(this.#encryption, own)
+    const same = await this.#transfersOf(owner)
+      .where('address_digest', 'in', forms.address_digest)
+      .where('id', '!=', id)
+      .select('id')
+      .limit(mostCounted)
+      .execute()
+    const alike = await this.#transfersOf(owner)
+      .where('address_ends', 'in', forms.address_ends)
+      .where('address_digest', 'not in', forms.address_digest)
+      .select((row) => [
+        row.fn.max('id').as('id'),
+        row.fn.countAll<number>().as('transfers'),
+        row.fn.max('changed_at').as('last'),
+      ])
+      .groupBy('address_digest')
+      .orderBy(sql`count(*)`, 'desc')
+      .limit(mostLookAlikes)
+      .execute()
+    // A record opens in its own row alone; each group has one.
+    const ids = paddedList(alike.map((one) => one.id))
+    const examples = ids.length === 0 ? [] : await this.#transfersOf(owner).where('id', 'in', ids).selectAll().execute()
+    const look_alikes = alike.flatMap(({ id: example, transfers, last }): SimilarAddress[] => {
+      const found = examples.find((one) => one.id === example)
+      const opened = found && this.#addressOf(found)
+      return opened === undefined ? [] : [{ address: opened, transfers, last_seen_at: time(last) }]
+    })
+    return { other_transfers: same.length, look_alikes }
+  }
+
+  /**
+   * Removes transfers of which nothing was new for so many days, with their states; the rest is complete from then on.
+   * @param days 0: they are kept for ever
+   */
+  async removeOld(days: number): Promise<RetentionStep> {
+    if (days === 0) return { rows: 0, hasMore: false }
+    const before = microseconds(this.#clock) - days * dayMicros
+    const old = await this.#database
+      .selectFrom('transfer')
+      .select(['environment', 'client_id', 'id'])
+      .where('changed_at', '<', before)
+      .orderBy('changed_at')
+      .limit(removedAtOnce)
+      .execute()
+    if (old.length === 0) return { rows: 0, hasMore: false }
+    await this.#database.transaction().execute(async (within) => {
+      // A mark from which all are here must not lie before one that is removed.
+      const from = Math.ceil(before / 1000)
+      await within
+        .updateTable('transfer_reading')
+        .set({ complete_from: from })
+        .where('complete_from', '<', from)
+        .execute()
+      for (const { environment, client_id, id } of old) {
+        const removed = await within
+          .deleteFrom('transfer')
+          .where((is) => is.and({ environment, client_id, id }))
+          .where('changed_at', '<', before)
+          .executeTakeFirst()
+        if (removed.numDeletedRows === 0n) continue
+        await within
+          .deleteFrom('transfer_state')
+          .where((is) => is.and({ environment, client_id, transfer_id: id }))
+          .execute()
+      }
+    })
+    return { rows: old.length, hasMore: old.length === removedAtOnce }
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * The transfers of each client, in our own database: as they were last seen, found by a part of an identifier, and how far they
+ * are complete. What a read shows is noted in the background after its answer; a failing database never fails a read.
+ */
+import { createHash } from 'node:crypto'
+import type { RecordsExtent } from '../../api/console/lookup'
+import type { LookupIdentifier } from '../../api/console/lookup-input'
+import type { TransferObservations } from '../../api/console/observations'
+import { checkForm } from '../../api/provider/check'
+import { operationNames, rowOf } from '../../api/provider/operations'
+import type { Database } from '../../database/open'
+import { type Clock, microseconds, wait } from '../clock'
+import type { Encryption } from '../encryption/encryption'
+import { mapInPieces, untilServed } from '../fair-queue'
+import type { ConsoleHandlers } from '../http/console-routes'
+import { type Log, traceOf } from '../http/log'
+import type { RetentionStep } from '../retention'
+import type { Owner } from '../upstream/upstream'
+import { type TransferVersion, transferVersion } from './record-columns'
+import { beginning, type Progress, RecordRows, type WriteOptions } from './record-rows'
+
+/** Milliseconds for which notes are collected, so that those of one page become one transaction. */
+const collected = 50
+/** Notes that wait at most; more are dropped, and noted when the transfer is seen again. */
+const mostWaiting = 2_000
+/** Rows of a transaction: SQLite holds up the whole process meanwhile. */
+const perTransaction = 100
+/** Transfers whose last note is remembered, so that the same one is not looked up in the database again. */
+const mostRemembered = 20_000
+/** Milliseconds for which a reader waits until earlier notes are written. */
+const settleLimit = 1_000
+
+type RecordsDependencies = { database: Database; clock: Clock; encryption: Encryption; log: Log }
+
+type Note = { key: string; digest: string; owner: Owner; version: TransferVersion }
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')
+
+export class Records {
+  /** For who reads what changes at the provider. */
+  readonly rows: RecordRows
+  readonly #clock: Clock
+  readonly #encryption: Encryption
+  readonly #log: Log
+  /** The notes that wait, by transfer and content. */
+  readonly #waiting = new Map<string, Note>()
+  /** What was last written of a transfer, or found written. */
+  readonly #remembered = new Map<string, string>()
+  #writing: Promise<void> | undefined
+  #cancel: (() => void) | undefined
+  #isClosed = false
+
+  constructor({ database, clock, encryption, log }: RecordsDependencies) {
+    this.rows = new RecordRows(database, clock, encryption)
+    this.#clock = clock
+    this.#encryption = encryption
+    this.#log = log
+  }
+
+  #version = (owner: Owner, text: string) => transferVersion(owner, this.#encryption, text, microseconds(this.#clock))
+
+  /** Notes records of the provider, and returns at once. What is no transfer is ignored. @param texts JSON */
+  note(owner: Owner, texts: readonly string[]): void {
+    if (this.#isClosed) return
+    for (const text of texts) {
+      const version = this.#version(owner, text)
+      if (!version) continue
+      const { environment, client_id, id } = version.columns
+      const key = JSON.stringify([environment, client_id, id])
+      const digest = digestOf(text)
+      if (this.#remembered.get(key) === digest || this.#waiting.size >= mostWaiting) continue
+      const waiting = key + digest
+      if (!this.#waiting.has(waiting)) this.#waiting.set(waiting, { key, digest, owner, version })
+    }
+    if (this.#waiting.size > 0) this.#cancel ??= this.#clock.after(collected, () => void this.#writeAll())
+  }
+
+  /** Waits until what was noted is written, at most a second. */
+  async settled(): Promise<void> {
+    await Promise.race([this.#writeAll(), wait(this.#clock, settleLimit)])
+  }
+
+  /** Writes what waits; notes no more. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#writeAll()
+  }
+
+  #writeAll(): Promise<void> {
+    this.#cancel?.()
+    this.#cancel = undefined
+    this.#writing ??= this.#writeWaiting().finally(() => {
+      this.#writing = undefined
+    })
+    return this.#writing
+  }
+
+  async #writeWaiting(): Promise<void> {
+    for (let [first] = this.#waiting.values(); first; [first] = this.#waiting.values()) {
+      const { owner } = first
+      const notes = [...this.#waiting.values()].filter((note) => note.owner === owner).slice(0, perTransaction)
+      for (const { key, digest } of notes) this.#waiting.delete(key + digest)
+      try {
+        await this.#write(
+          owner,
+          notes.map(({ version }) => version),
+          { isObserved: true },
+        )
+        for (const { key, digest } of notes) this.#remember(key, digest)
+      } catch (error) {
+        this.#log.warn({ event: 'not-noted', rows: notes.length, ...traceOf(error) }, 'records')
+      }
+    }
+  }
+
+  #remember(key: string, digest: string): void {
+    this.#remembered.delete(key)
+    this.#remembered.set(key, digest)
+    const [oldest] = this.#remembered.keys()
+    if (this.#remembered.size > mostRemembered && oldest !== undefined) this.#remembered.delete(oldest)
+  }
+
+  /** @returns false if another console reads now */
+  async #write(owner: Owner, versions: readonly TransferVersion[], options: WriteOptions): Promise<boolean> {
+    const unannounced = await this.rows.write(owner, versions, options)
+    if (unannounced?.length)
+      this.#log.warn({ event: 'changed-without-update', transfers: unannounced.slice(0, 10) }, 'records')
+    return unannounced !== undefined
+  }
+
+  /**
+   * Takes a page of the provider's transfers, and moves the marks once all of it is written.
+   * @param texts JSON
+   * @returns false if another console reads now, and the marks were not moved
+   * @throws the driver's error; the signal's reason
+   */
+  async take(
+    owner: Owner,
+    texts: readonly string[],
+    { isObserved, progress, signal }: WriteOptions & { progress: Progress; signal: AbortSignal },
+  ): Promise<boolean> {
+    const { holder } = progress
+    const read = await mapInPieces(holder, texts, (text) => this.#version(owner, text), signal)
+    const versions = read.filter((version) => version !== undefined)
+    for (let from = perTransaction; from < versions.length; from += perTransaction) {
+      const part = versions.slice(from - perTransaction, from)
+      if (!(await this.#write(owner, part, { isObserved, progress: { holder } }))) return false
+      // Others have their turn.
+      await untilServed(holder)
+    }
+    const left = versions.length === 0 ? 0 : ((versions.length - 1) % perTransaction) + 1
+    return this.#write(owner, versions.slice(versions.length - left), { isObserved, progress })
+  }
+
+  /**
+   * The ids of transfers whose hash or id has these ends, the newest first: at most one more than is listed.
+   * @throws ProblemError 400 if neither end has enough characters; the driver's error
+   */
+  matching(owner: Owner, identifier: Extract<LookupIdentifier, { kind: 'partial' }>): Promise<string[]> {
+    return this.rows.matching(owner, identifier)
+  }
+
+  /** Since when all transfers of a client are here; undefined if none were read yet. @throws the driver's error */
+  async extent(owner: Owner): Promise<RecordsExtent | undefined> {
+    const reading = await this.rows.reading(owner)
+    return reading && { ...(reading.from > beginning && { since: reading.from }), until: reading.to }
+  }
+
+  /** What was seen of a transfer, including what was noted just now. @throws the driver's error */
+  async of(owner: Owner, id: string): Promise<TransferObservations> {
+    await this.settled()
+    return this.rows.of(owner, id)
+  }
+
+  /** Removes transfers of which nothing was new for so many days; 0 keeps them for ever. */
+  removeOld = (days: number): Promise<RetentionStep> => this.rows.removeOld(days)
+}
+
+/** The operation whose record is observed. */
+const observedRead = operationNames.find((name) => rowOf(name).isObserved)
+
+/** @returns the handler of the operation */
+export const createObserved = (records: Records) =>
+  ({
+    observedTransfer: async ({ values: { id }, owner }) => {
+      if (observedRead) checkForm(observedRead, { path: { id } })
+      return records.of(owner, id.toLowerCase())
+    },
+  }) satisfies Partial<ConsoleHandlers>
