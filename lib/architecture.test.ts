@@ -349,9 +349,9 @@ describe('the server', () => {
     expect(saying(/\bprocess\.env\b/)).toEqual(['lib/server/running-console.ts', 'lib/server/start-up.ts'])
   })
 
-  test('has features that know only the concerns they are built on, and notes, observations and live changes', () => {
+  test('has features that know only the concerns they are built on, and notes, records and live changes', () => {
     const concerns = 'auth|encryption|http|scans|telemetry|upstream|writes'
-    const shared = 'notes|observations|live'
+    const shared = 'notes|records|live'
     const features = [
       'activity',
       'lookup',
@@ -362,7 +362,7 @@ describe('the server', () => {
       'notes',
       'views',
       'webhooks',
-      'observations',
+      'records',
       'hold',
     ]
     const strange = new RegExp(`^lib/server/(?!(?:${concerns}|${shared})/)[^/]+/`)

@@ -15,6 +15,8 @@ import type { Session } from '../../lib/server/auth/sessions'
 import { systemClock } from '../../lib/server/clock'
 import { Encryption } from '../../lib/server/encryption/encryption'
 import { createLog } from '../../lib/server/http/log'
+import { Follower } from '../../lib/server/records/follower'
+import { Records } from '../../lib/server/records/records'
 import { Secrets } from '../../lib/server/upstream/secrets'
 import type { Upstream, Upstreams } from '../../lib/server/upstream/upstream'
 import { receiverConnections } from '../../lib/server/webhooks/receiver-address'
@@ -85,6 +87,7 @@ function changingProvider() {
   }
   const upstream = {
     ...{ read, now: Date.now, knownTime: Date.now, environment: owner.environment },
+    rate: { millisToSpare: () => 0 },
     owner,
   } as unknown as Upstream
   const change = (number: number) => {
@@ -137,9 +140,13 @@ export async function deliverChanges({ changes, rate, kills, databaseUrl }: Run)
   const port = await freePort()
   const receiver = await startReceiver(port)
   const provider = changingProvider()
+  const log = createLog('error')
+  const encryption = new Encryption({ secret: 'a-secret-of-the-benchmark' })
+  const records = new Records({ database, clock: systemClock, encryption, log })
+  const { upstreams } = provider
+  const follower = new Follower({ upstream: upstreams.of(owner.environment), records, clock: systemClock, log })
   const webhooks = new Webhooks({
-    ...{ database, clock: systemClock, log: createLog('error'), upstreams: provider.upstreams },
-    ...{ encryption: new Encryption({ secret: 'a-secret-of-the-benchmark' }), connections: receiverConnections(true) },
+    ...{ database, clock: systemClock, log, upstreams, records, encryption, connections: receiverConnections(true) },
     followMovements: () => async () => [],
   })
   const events: WebhookEvent[] = ['transfer.failed', 'transfer.completed']
@@ -153,6 +160,7 @@ export async function deliverChanges({ changes, rate, kills, databaseUrl }: Run)
     },
     admin,
   )
+  follower.start()
   webhooks.start(['sandbox'])
   const began = performance.now()
   try {
@@ -172,7 +180,7 @@ export async function deliverChanges({ changes, rate, kills, databaseUrl }: Run)
     const seconds = (performance.now() - began) / 1_000
     return { seconds, ...checked(receiver.received, changes) }
   } finally {
-    await webhooks.close()
+    await Promise.all([webhooks.close(), follower.close()])
     await database.destroy()
     receiver.stop()
     rmSync(folder, { recursive: true, force: true })

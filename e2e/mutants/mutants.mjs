@@ -43,7 +43,7 @@ export const mutants = [
     name: 'what one client saw is shown for another one',
     text: 'and client_id = $',
     replacement: 'or client_id = $',
-    tests: ['unit', 'observations/observations'],
+    tests: ['unit', 'records/records.test'],
   },
   {
     name: 'each press sends under a new intent',

@@ -257,10 +257,13 @@ export const tables = {
       first_seen_at: bigint(),
       /** When something of it was last new here. */
       changed_at: bigint(),
+      /** Its place among the changes that were seen as they happened; null for what was read of the past. */
+      sequence: bigint().null(),
     },
     [...owner, 'id'],
     {
       indexes: {
+        sequence: { columns: [...owner, 'sequence'], where: 'sequence is not null' },
         id_end: [...owner, 'id_end'],
         hash_start: [...owner, 'hash_start'],
         hash_end: [...owner, 'hash_end'],
@@ -296,8 +299,12 @@ export const tables = {
       complete_to: bigint(),
       /** Whether nothing is left before `complete_from`. */
       is_whole: integer(),
-      /** When the newest transfers were last read again from their beginning, by the time that consoles share. */
+      /** When the newest transfers were last read again from their beginning. */
       swept_at: bigint(),
+      /** When changes were last read to their end, by the time that consoles share. */
+      read_at: bigint(),
+      /** The sequence of the last change. */
+      last_sequence: bigint(),
       /** The console that reads, and until when nobody else may. */
       lease_id: text().null(),
       lease_until: bigint(),
@@ -629,8 +636,8 @@ export const tables = {
   webhook_outbox: table(
     {
       ...ofClient,
-      /** Milliseconds since 1970 by the provider's records; null before the first read. */
-      mark: bigint().null(),
+      /** The sequence in `transfer` of the last change that was recorded. */
+      mark: bigint(),
       last_sequence: bigint(),
       /** The console that records, and until when nobody else may. */
       lease_id: text().null(),

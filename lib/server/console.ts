@@ -145,6 +145,14 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const approvals = createApprovals({ writes, database, clock, log, hasDemoUsers: settings.hasDemoUsers })
   const presets = createPresets(database, clock, encryption)
   const records = new Records({ database, clock, log, encryption })
+  const isWorld = settings.world !== undefined
+  const configured = environments.filter((name) => settings.credentials[name])
+  const followers = new Map(
+    configured.map((name) => [
+      name,
+      new Follower({ upstream: upstreams.of(name), records, clock, log, ...(isWorld && { pause: worldPause }) }),
+    ]),
+  )
   const recordNotes = new RecordNoteStore({
     ...{ database, clock, encryption, ownRoles },
     hasDemoUsers: settings.hasDemoUsers,
@@ -157,11 +165,14 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const movements = new MovementStore({ database, clock, encryption: encryption })
   const scans = new ListScans({ clock, log, upstreams })
   const overviews = new Overviews({ clock, scans })
-  const live = new Live({ clock, log, upstreams, records })
+  const live = new Live({
+    ...{ clock, log, upstreams, records },
+    watch: (name) => followers.get(name)?.watch() ?? (() => undefined),
+  })
   const { allowsPrivateWebhooks } = settings
   const connections = receiverConnections(allowsPrivateWebhooks, settings.proxy)
   const webhooks = new Webhooks({
-    ...{ database, clock, log, upstreams, connections, encryption },
+    ...{ database, clock, log, upstreams, records, connections, encryption },
     followMovements: (upstream) => {
       const events = new MovementEvents({
         joinsOf: (owner, keys) => movements.joins(owner, keys),
@@ -195,7 +206,6 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const days = async () => (await team.current()).request_days ?? standard.requests
   const transferDays = async () => (await team.current()).transfer_days ?? standard.transfers
   const onBroken = (mark: number) => log.error({ event: 'record-set-back', mark }, 'writes')
-  const isWorld = settings.world !== undefined
   const rehearsals = createRehearsals({ clock, control, isWorld })
   const retention = new Retention({ clock, log }, [
     { name: 'sessions', step: sessions.removeOld },
@@ -229,15 +239,10 @@ export function createConsole(dependencies: ConsoleDependencies) {
     live.close()
     stopped ??= Promise.all([
       ...[retention.close(), approvals.close(), exporter.close(), webhooks.close(), probes.close()],
-      ...followers.map((follower) => follower.close()),
+      ...[...followers.values()].map((follower) => follower.close()),
     ])
     await stopped
   }
-  const configured = environments.filter((name) => settings.credentials[name])
-  const followers = configured.map(
-    (name) =>
-      new Follower({ upstream: upstreams.of(name), records, clock, log, ...(isWorld && { pause: worldPause }) }),
-  )
   const readiness = createReadiness({
     ...{ clock, log },
     checks: [
@@ -253,7 +258,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const probes = createProbes({ clock, log, upstreams, origin })
   // Gauges are of the console that all share; what is counted is counted everywhere.
   if (!isWorld)
-    metrics?.observe(configured, gaugeSources({ readiness, upstreams, live, probes: probes.samples, figures, pools }))
+    metrics?.observe(configured, gaugeSources({ readiness, upstreams, probes: probes.samples, figures, pools }))
 
   return {
     /** Begins what this process does unasked: transfers, exports, schedules, webhooks, and looks at the provider for metrics. */
@@ -263,7 +268,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
       exporter.start(pause)
       webhooks.start(configured)
       approvals.start(pause)
-      for (const follower of followers) follower.start()
+      for (const follower of followers.values()) follower.start()
       if (metrics && !isWorld) probes.start(configured)
       // Of worlds nothing is kept.
       if (isWorld) return

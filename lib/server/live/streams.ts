@@ -6,9 +6,8 @@ import type { Access } from '../auth/access'
 import type { Clock } from '../clock'
 import type { ConsoleHandlers } from '../http/console-routes'
 import type { RequestContext } from '../http/request-context'
-import { followedList } from './changes'
-import type { Live } from './live'
-import type { FeedEvent } from './poller'
+import { followedList } from '../records/changes'
+import type { FeedEvent, Live } from './live'
 
 export type StreamDependencies = { access: Access; live: Live; clock: Clock }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { keyOf } from '../../api/console/movements/matching'
 import { type DecodedTransfer, readTransfer } from '../../api/provider/reading'
 import type { RuleRoute } from '../../api/provider/record-names'
-import { changeOf } from '../live/versions'
+import { changeOf } from '../records/versions'
 import { MovementEvents } from './movement-events'
 import type { TransferPages } from './movement-reading'
 

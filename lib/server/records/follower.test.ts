@@ -1,60 +1,26 @@
 /** What is read of the provider into our own database: every transfer and every change, whatever ends in between. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ProblemError } from '../../api/problem'
-import { type Database, migrate, openDatabase } from '../../database/open'
 import { createRandom } from '../../sandbox/random'
-import { Encryption } from '../encryption/encryption'
-import { followedProvider, standingClock, type TestProvider, uuidOf, type Version } from '../live/testing'
-import { recordedLog } from '../testing'
-import { Follower } from './follower'
 import { beginning } from './record-rows'
-import { Records } from './records'
+import { openFollowed, providerAway, uuidOf, type Version } from './testing'
 
 const start = Date.parse('2026-11-19T14:00:00.000Z')
 const owner = { environment: 'sandbox', clientId: 'demo-client' } as const
-const encryption = new Encryption({ secret: 'a-secret-of-the-tests' })
 const hour = 3_600_000
 
-let folder: string
-let database: Database
-let clock: ReturnType<typeof standingClock>
-let provider: TestProvider
-let recorded: ReturnType<typeof recordedLog>
-let open: Follower[]
+let desk: Awaited<ReturnType<typeof openFollowed>>
+let { database, clock, provider, recorded, encryption, recordsOf, pass } = {} as typeof desk
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'mintdesk-follower-'))
-  database = openDatabase({ dataFolder: folder }, { isDurable: false })
-  await migrate(database)
-  clock = standingClock(start)
-  provider = followedProvider(clock)
-  recorded = recordedLog()
-  open = []
+  desk = await openFollowed(start)
+  ;({ database, clock, provider, recorded, encryption, recordsOf, pass } = desk)
 })
 
-afterEach(async () => {
-  await Promise.all(open.map((follower) => follower.close()))
-  await database.destroy()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => desk.close())
 
-const recordsOf = () => new Records({ database, clock, encryption, log: recorded.log })
-
-function follow(limit = 10): Follower {
-  const follower = new Follower({ upstream: provider.upstream, records: recordsOf(), clock, log: recorded.log, limit })
-  open.push(follower)
-  follower.start()
-  return follower
-}
-
-/** Moves on, and lets the database answer. */
-async function pass(millis: number): Promise<void> {
-  for (let left = millis; left > 0; left -= 500) await clock.move(Math.min(500, left))
-}
+const follow = (limit = 10) => desk.follow({ limit })
 
 const version = (id: number, at: number, status = 'COMPLETED', visibleAt = at): Version => ({
   id,
@@ -123,10 +89,7 @@ describe('A console', () => {
     provider.versions.push(version(1, clock.time, 'COMPLETED'))
     await pass(3_000)
     expect(await stored()).toEqual(expected([1, 'COMPLETED']))
-    expect((await recordsOf().of(owner, uuidOf(1))).states.map(({ status }) => status)).toEqual([
-      'PENDING',
-      'COMPLETED',
-    ])
+    expect((await recordsOf().of(owner, uuidOf(1))).states.map(({ status }) => status)).toEqual(['COMPLETED'])
   })
 
   it('finds what became visible late, and never goes back to an older version', async () => {
@@ -203,6 +166,69 @@ describe('A console', () => {
     await pass(3_000)
     expect(cursors).toBeGreaterThan(2)
     expect(await stored()).toHaveLength(60)
+  })
+
+  it('waits as long as the provider asks, and asks one that is away at most once a minute, with one line in the log', async () => {
+    follow()
+    await pass(20_000)
+    provider.failure = () => providerAway(120)
+    await pass(3_000)
+    const { length } = provider.queries
+    provider.versions.push(version(1, clock.time))
+    await pass(110_000)
+    expect(provider.queries).toHaveLength(length)
+    provider.failure = () => providerAway()
+    await pass(120_000)
+    const asked = provider.queries.length
+    await pass(300_000)
+    expect(provider.queries.length - asked).toBeLessThanOrEqual(6)
+    expect(recorded.lines.filter(({ event }) => event === 'changes-not-read')).toHaveLength(1)
+    provider.failure = () => undefined
+    await pass(61_000)
+    expect(await stored()).toEqual(expected([1, 'COMPLETED']))
+  })
+
+  it('of which there are many reads rarely, but for as long as somebody watches', async () => {
+    const follower = desk.follow({ pause: 30_000 })
+    await pass(120_000)
+    const asked = async (millis: number) => {
+      const before = provider.queries.length
+      await pass(millis)
+      return provider.queries.length - before
+    }
+    expect(await asked(60_000)).toBeLessThanOrEqual(3)
+    const leave = follower.watch()
+    expect(await asked(1_000)).toBe(1)
+    expect(await asked(60_000)).toBeGreaterThan(20)
+    leave()
+    await pass(3_000)
+    expect(await asked(60_000)).toBeLessThanOrEqual(3)
+  })
+
+  it('tells a change once: to who read it before, when it was read again, and none of the past', async () => {
+    provider.versions = [version(1, start - hour), version(2, start - hour, 'PENDING')]
+    const records = recordsOf()
+    desk.follow({ records })
+    await pass(20_000)
+    const told = async () =>
+      (await records.rows.changesAfter(owner, 0, 100)).map(({ change: { id, status } }) => `${id} ${status}`)
+    expect(await told()).toEqual([])
+    const updated_at = new Date(clock.time).toISOString()
+    records.note(owner, [
+      JSON.stringify({
+        id: uuidOf(2),
+        status: 'COMPLETED',
+        created_at: new Date(start - hour).toISOString(),
+        updated_at,
+        amount: '1.00',
+      }),
+    ])
+    await records.settled()
+    expect(await told()).toEqual([])
+    provider.versions.push(version(2, clock.time))
+    await pass(20_000)
+    expect(await told()).toEqual([`${uuidOf(2)} COMPLETED`])
+    expect((await records.rows.reading(owner))?.lastSequence).toBe(1)
   })
 
   it.each([

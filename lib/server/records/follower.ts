@@ -10,19 +10,20 @@ import { windowTime } from '../../api/provider/scanned-lists'
 import { maximumValues } from '../../api/provider/transfer-terms'
 import { type Clock, microseconds, wait } from '../clock'
 import { type Log, traceOf } from '../http/log'
-import { changesSince, followedList, type Mark, markNow } from '../live/changes'
-import { repeat } from '../live/poller'
-import { Versions } from '../live/versions'
+import { repeat } from '../repeat'
 import { readList } from '../scans/page-rows'
 import { wholeSecond } from '../scans/scan-source'
 import { written } from '../scans/time-range'
 import { unreadableAnswer } from '../upstream/answers'
 import type { Upstream } from '../upstream/upstream'
-import { beginning, type Progress, type Reading } from './record-rows'
+import { changesSince, followedList, type Mark, markNow } from './changes'
+import { beginning, type Progress, type Reading, type WriteOptions } from './record-rows'
 import type { Records } from './records'
+import { Versions } from './versions'
 
-/** Milliseconds between two reads of what changed, and between two looks for the place of a console that reads. */
+/** Milliseconds between two reads of what changed: usually, and while somebody watches; and between two looks for the place of a console that reads. */
 const usualPause = 2_000
+const watchedPause = 1_000
 const idlePause = 5_000
 /** Milliseconds until history is looked at again by a console that has not the place to read it. */
 const unreadPause = 500
@@ -72,6 +73,8 @@ export class Follower {
   #feed: { versions: Versions; mark: Mark; newest: Mark; wholeAt: number } | undefined
   #history: AsyncGenerator<HistoryPage> | undefined
   #sweep: AsyncGenerator<HistoryPage> | undefined
+  #watchers = 0
+  readonly #wake = { now: () => {} }
   #pendingAt = Number.NEGATIVE_INFINITY
   #running: Promise<unknown> = Promise.resolve()
 
@@ -82,13 +85,15 @@ export class Follower {
 
   /** Begins in the background; its timers do not keep the process alive. */
   start(): void {
-    const { clock, log, pause = usualPause } = this.#options
+    const { clock, log } = this.#options
     const { signal } = this.#closing
     const failed = (what: string) => (failure: unknown, isFirst: boolean) => {
       if (isFirst) log.warn({ event: `${what}-not-read`, ...traceOf(failure) }, 'records')
     }
     this.#running = Promise.all([
-      repeat({ clock, signal, pause, failed: failed('changes') }, () => this.#readChanges()),
+      repeat({ clock, signal, pause: usualPause, wake: this.#wake, failed: failed('changes') }, () =>
+        this.#readChanges(),
+      ),
       repeat({ clock, signal, pause: idlePause, failed: failed('history') }, () => this.#readHistory()),
     ])
   }
@@ -101,28 +106,44 @@ export class Follower {
       await this.#options.records.rows.release(this.#options.upstream.owner, this.#holder).catch(() => {})
   }
 
-  #take(texts: readonly string[], isObserved: boolean, progress: Omit<Progress, 'holder'> = {}): Promise<boolean> {
+  #take(texts: readonly string[], by: WriteOptions['by'], progress: Omit<Progress, 'holder'> = {}): Promise<boolean> {
     const { records, upstream } = this.#options
     return records.take(upstream.owner, texts, {
-      ...{ isObserved, signal: this.#closing.signal },
+      ...{ by, signal: this.#closing.signal },
       progress: { ...progress, holder: this.#holder },
     })
+  }
+
+  /** Reads more often while somebody watches. @returns what ends it */
+  watch(): () => void {
+    this.#watchers += 1
+    if (this.#watchers === 1) this.#wake.now()
+    return () => {
+      this.#watchers -= 1
+    }
+  }
+
+  /** Takes the place, and begins where the console before it stopped. @returns false if another console has it */
+  async #takePlace(): Promise<boolean> {
+    const { upstream, records, clock } = this.#options
+    const { owner } = upstream
+    const { rows } = records
+    if (!(await rows.reading(owner))) {
+      const mark = await markNow(upstream, { clock, signal: this.#closing.signal })
+      await rows.begin(owner, wholeSecond(mark))
+    }
+    if (!(await rows.lease(owner, this.#holder))) return false
+    this.#feed = undefined
+    this.#isReader = true
+    return true
   }
 
   /** @returns how long to wait, milliseconds */
   async #readChanges(): Promise<number> {
     const { upstream, records, clock, pause = usualPause } = this.#options
     const { signal } = this.#closing
-    const { owner } = upstream
-    const { rows } = records
-    if (!(await rows.reading(owner))) await rows.begin(owner, wholeSecond(await markNow(upstream, { clock, signal })))
-    this.#isReader = await rows.lease(owner, this.#holder)
-    const kept = this.#isReader ? await rows.reading(owner) : undefined
-    if (!kept) {
-      this.#feed = undefined
-      return idlePause
-    }
-    const feed = this.#feed ?? { versions: new Versions(), mark: kept.to, newest: kept.to, wholeAt: -Infinity }
+    if (!this.#isReader && !(await this.#takePlace())) return idlePause
+    const feed = this.#feed ?? (await this.#newFeed())
     // If writing fails, what was read must be given again.
     this.#feed = undefined
     const began = clock.steady()
@@ -130,15 +151,28 @@ export class Follower {
     const options = { clock, signal, versions: feed.versions, ...(!isWhole && { reach: 0 }) }
     for await (const { changes, mark } of changesSince(upstream, isWhole ? feed.mark : feed.newest, options)) {
       const texts = changes.map(({ text }) => text)
-      const isWritten = (texts.length === 0 && !isWhole) || (await this.#take(texts, true, isWhole ? { to: mark } : {}))
-      // Another console took the place over; it reads from the mark that is kept.
-      if (!isWritten) return idlePause
+      if ((texts.length > 0 || isWhole) && !(await this.#take(texts, 'change', isWhole ? { to: mark } : {})))
+        return this.#losePlace()
       if (isWhole) feed.mark = mark
       feed.newest = Math.max(feed.newest, mark)
     }
+    const progress = { holder: this.#holder, isRead: true }
+    if (!(await records.rows.write(upstream.owner, [], { by: 'change', progress }))) return this.#losePlace()
     if (isWhole) feed.wholeAt = began
     this.#feed = feed
-    return pause
+    return this.#watchers > 0 ? Math.min(pause, watchedPause) : pause
+  }
+
+  async #newFeed() {
+    const { records, upstream } = this.#options
+    const { to = 0 } = (await records.rows.reading(upstream.owner)) ?? {}
+    return { versions: new Versions(), mark: to, newest: to, wholeAt: Number.NEGATIVE_INFINITY }
+  }
+
+  /** Another console took the place over; it reads from the mark that is kept. */
+  #losePlace(): number {
+    this.#isReader = false
+    return idlePause
   }
 
   /** Reads a page of history, or again what may have changed unseen. @returns how long to wait, milliseconds */
@@ -166,7 +200,7 @@ export class Follower {
     const { value: page } = await history.next()
     if (!page) return 0
     const { texts, isEnd } = page
-    if (!(await this.#take(texts, false, { from: page.from, isWhole: isEnd }))) return idlePause
+    if (!(await this.#take(texts, 'history', { from: page.from, isWhole: isEnd }))) return this.#losePlace()
     this.#history = history
     return 0
   }
@@ -176,7 +210,7 @@ export class Follower {
     const sweep = this.#sweep ?? this.#walk(to, Math.max(from, to - sweptMillis))
     this.#sweep = undefined
     const { value: page } = await sweep.next()
-    if (page && !(await this.#take(page.texts, false))) return idlePause
+    if (page && !(await this.#take(page.texts, 'again'))) return this.#losePlace()
     if (page && !page.isEnd) this.#sweep = sweep
     else await records.rows.swept(upstream.owner)
     return betweenPages
@@ -190,7 +224,7 @@ export class Follower {
       ids = await records.rows.pendingAfter(upstream.owner, ids.at(-1) ?? '', maximumValues)
       if (ids.length === 0) return
       const texts = (await this.#page({ ids, limit: maximumValues })).rows.map(({ text }) => text)
-      if (!(await this.#take(texts, true)) || ids.length < maximumValues) return
+      if (!(await this.#take(texts, 'again')) || ids.length < maximumValues) return
       await wait(clock, betweenPages, signal)
     }
   }

@@ -15,7 +15,7 @@ export const partLength = 4
 /** The columns that stay as they were where an answer leaves them out. */
 export const identifying = ['hash', 'hash_start', 'hash_end', 'address_digest', 'address_ends'] as const
 
-export type TransferColumns = Omit<TransferTable, 'record' | 'first_seen_at' | 'changed_at'>
+export type TransferColumns = Omit<TransferTable, 'record' | 'first_seen_at' | 'changed_at' | 'sequence'>
 
 /**
  * A transfer as the provider sent it: `text` is the record, `sent_updated_at` the time of its change as it was written, `at`

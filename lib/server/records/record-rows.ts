@@ -16,6 +16,7 @@ import type { Encryption } from '../encryption/encryption'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
 import { identifying, partLength, type TransferColumns, type TransferVersion } from './record-columns'
+import { type Change, changeOf } from './versions'
 
 /** Rows that a search reads at most. */
 const mostCandidates = 1_000
@@ -33,16 +34,23 @@ type PartialIdentifier = Extract<LookupIdentifier, { kind: 'partial' }>
 
 /**
  * How far a client's transfers were read: `from` and `to` are ms since 1970 by the provider's records. All that were created
- * at or after `from` are here, with every change that was made before `to`. `sweptAt`: microseconds since 1970.
+ * at or after `from` are here, with every change that was made before `to`. `sweptAt`: microseconds since 1970. `age`:
+ * milliseconds since changes were last read to their end.
  */
-export type Reading = { from: number; to: number; isWhole: boolean; sweptAt: number }
+export type Reading = { from: number; to: number; isWhole: boolean; sweptAt: number; age: number; lastSequence: number }
+
+/** A change that was seen as it happened, in the order of their sequences. */
+export type NumberedChange = { sequence: number; change: Change }
 
 /** What moves with rows that are written, both or neither. `holder`: the console that reads; another one writes nothing. */
-export type Progress = { holder: string } & Partial<Pick<Reading, 'from' | 'to' | 'isWhole'>>
+export type Progress = { holder: string } & Partial<Pick<Reading, 'from' | 'to' | 'isWhole'> & { isRead: boolean }>
 
 export type WriteOptions = {
-  /** Whether it was seen as it happened: what is read of the past has no state that was observed. */
-  isObserved: boolean
+  /**
+   * How it came: as a `change` of the feed; to a person who `read` it, which is told once the feed has it; `again`, to find
+   * what the feed missed; or as `history`, of which nothing is told.
+   */
+  by: 'change' | 'read' | 'again' | 'history'
   progress?: Progress
 }
 
@@ -85,14 +93,15 @@ export class RecordRows {
 
   /**
    * Writes what is new of transfers, in one transaction with how far they were read.
-   * @returns the ids of those that changed without a new time; undefined if another console reads now, and nothing was written
+   * @returns whether there are changes to tell, and the ids of those that changed without a new time; undefined if another
+   * console reads now, and nothing was written
    * @throws the driver's error
    */
   async write(
     owner: Owner,
     versions: readonly TransferVersion[],
-    { isObserved, progress }: WriteOptions,
-  ): Promise<string[] | undefined> {
+    { by, progress }: WriteOptions,
+  ): Promise<{ hasTold: boolean; unannounced: string[] } | undefined> {
     const newest = new Map<string, TransferVersion>()
     for (const version of versions) {
       const before = newest.get(version.columns.id)
@@ -109,16 +118,31 @@ export class RecordRows {
           .selectAll()
           .execute())
           known.set(row.id, row)
-      const changed = [...newest.values()].filter(({ columns, text }) => {
+      const isNews = ({ columns, text }: TransferVersion) => {
         const row = known.get(columns.id)
         return !row || (supersedes(columns, row) && saysMore(text, openRecord(this.#encryption, row) ?? ''))
-      })
-      if (changed.length > 0) await this.#insert(within, changed)
+      }
+      // What a person was shown before the feed had it is still to be told.
+      const isUntold = ({ columns: { id, updated_at } }: TransferVersion) => {
+        const row = known.get(id)
+        return by === 'change' && row?.sequence === null && row.updated_at === updated_at
+      }
+      const changed = [...newest.values()].filter((version) => isNews(version) || isUntold(version))
+      const told = changed.filter(
+        ({ columns: { id, updated_at } }) =>
+          updated_at !== '' && (by === 'change' || by === 'again' || (by === 'history' && known.has(id))),
+      )
+      let sequence = told.length > 0 ? await this.#reserve(within, owner, told.length) : undefined
+      const rows = changed.map((version) => ({
+        ...version,
+        sequence: sequence !== undefined && told.includes(version) ? sequence++ : null,
+      }))
+      if (rows.length > 0) await this.#insert(within, rows)
       const states = versions
         .filter(({ columns: { id, status, secondary_status } }) => {
           const row = known.get(id)
           const hasChanged = row && (row.status !== status || row.secondary_status !== secondary_status)
-          return status !== '' && (isObserved || hasChanged)
+          return status !== '' && (hasChanged || by === 'change' || by === 'read' || (by === 'again' && !row))
         })
         .map(({ columns, sent_updated_at, at }): TransferStateTable => {
           const { environment, client_id, id, status, secondary_status } = columns
@@ -133,17 +157,36 @@ export class RecordRows {
           .values(part)
           .onConflict((conflict) => conflict.doNothing())
           .execute()
-      return changed
-        .map(({ columns }) => columns)
-        .filter(({ id, updated_at }) => updated_at !== '' && known.get(id)?.updated_at === updated_at)
-        .map(({ id }) => id)
+      return {
+        hasTold: sequence !== undefined,
+        unannounced: changed
+          .filter(
+            (version) => isNews(version) && known.get(version.columns.id)?.updated_at === version.columns.updated_at,
+          )
+          .flatMap(({ columns: { id, updated_at } }) => (updated_at === '' ? [] : id)),
+      }
     })
   }
 
-  async #insert(within: Transaction<Tables>, versions: readonly TransferVersion[]): Promise<void> {
+  /** The first of so many sequences; undefined if nobody follows the client. The row is locked, so nobody else numbers changes meanwhile. */
+  async #reserve(within: Transaction<Tables>, owner: Owner, count: number): Promise<number | undefined> {
+    const row = await within
+      .updateTable('transfer_reading')
+      .set({ last_sequence: sql<number>`last_sequence + ${count}` })
+      .where(ofOwner(owner))
+      .returning('last_sequence')
+      .executeTakeFirst()
+    return row && Number(row.last_sequence) - count + 1
+  }
+
+  async #insert(
+    within: Transaction<Tables>,
+    versions: readonly (TransferVersion & { sequence: number | null })[],
+  ): Promise<void> {
     const rows = versions.map(
-      ({ columns, text, at }): TransferTable => ({
+      ({ columns, text, at, sequence }): TransferTable => ({
         ...columns,
+        sequence,
         record: this.#encryption.encryptBytes(Buffer.from(text), recordPlace(columns)),
         ...{ first_seen_at: at, changed_at: at },
       }),
@@ -157,6 +200,7 @@ export class RecordRows {
             .columns(['environment', 'client_id', 'id'])
             .doUpdateSet(({ ref, fn }) => ({
               ...{ record: ref('excluded.record'), changed_at: ref('excluded.changed_at') },
+              sequence: ref('excluded.sequence'),
               ...{ created_at: ref('excluded.created_at'), updated_at: ref('excluded.updated_at') },
               ...{ status: ref('excluded.status'), secondary_status: ref('excluded.secondary_status') },
               ...Object.fromEntries(
@@ -178,13 +222,18 @@ export class RecordRows {
   }
 
   /** Moves the marks of who reads, and keeps its place. @returns false if another console reads now */
-  async #move(within: Transaction<Tables>, owner: Owner, { holder, from, to, isWhole }: Progress): Promise<boolean> {
+  async #move(
+    within: Transaction<Tables>,
+    owner: Owner,
+    { holder, from, to, isWhole, isRead }: Progress,
+  ): Promise<boolean> {
     const { numUpdatedRows } = await within
       .updateTable('transfer_reading')
       .set({
         ...(from !== undefined && { complete_from: from }),
         ...(to !== undefined && { complete_to: to }),
         ...(isWhole && { is_whole: 1, swept_at: microseconds(this.#clock) }),
+        ...(isRead && { read_at: this.#now() }),
         lease_until: sql<number>`${this.#now()} + ${sql.lit(leaseMicros)}`,
       })
       .where(ofOwner(owner))
@@ -195,13 +244,20 @@ export class RecordRows {
 
   /** How far a client's transfers were read; undefined if nobody has begun. @throws the driver's error */
   async reading(owner: Owner): Promise<Reading | undefined> {
-    const row = await this.#database.selectFrom('transfer_reading').selectAll().where(ofOwner(owner)).executeTakeFirst()
+    const row = await this.#database
+      .selectFrom('transfer_reading')
+      .selectAll()
+      .select(sql<number>`${this.#now()} - read_at`.as('age'))
+      .where(ofOwner(owner))
+      .executeTakeFirst()
     return (
       row && {
         from: Number(row.complete_from),
         to: Number(row.complete_to),
         isWhole: row.is_whole === 1,
         sweptAt: Number(row.swept_at),
+        age: Math.max(0, Number(row.age) / 1_000),
+        lastSequence: Number(row.last_sequence),
       }
     )
   }
@@ -212,7 +268,7 @@ export class RecordRows {
       .insertInto('transfer_reading')
       .values({
         ...{ environment, client_id: clientId, complete_from: mark, complete_to: mark },
-        ...{ is_whole: 0, swept_at: 0, lease_id: null, lease_until: 0 },
+        ...{ is_whole: 0, swept_at: 0, read_at: 0, last_sequence: 0, lease_id: null, lease_until: 0 },
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
@@ -246,6 +302,34 @@ export class RecordRows {
       .set({ swept_at: microseconds(this.#clock) })
       .where(ofOwner(owner))
       .execute()
+  }
+
+  /** The next changes after a place, in order; of each transfer the last one alone. */
+  async changesAfter(owner: Owner, sequence: number, count: number): Promise<NumberedChange[]> {
+    const rows = await this.#transfersOf(owner)
+      .select(['environment', 'client_id', 'id', 'record', 'sequence'])
+      .where('sequence', '>', sequence)
+      .orderBy('sequence')
+      .limit(count)
+      .execute()
+    return rows.flatMap((row): NumberedChange[] => {
+      const text = openRecord(this.#encryption, row)
+      const json = text === undefined ? undefined : exactJson(text)
+      const change = text !== undefined && isObject(json) ? changeOf({ text, json }) : undefined
+      return change ? [{ sequence: Number(row.sequence), change }] : []
+    })
+  }
+
+  /** The place after which the changes of a time are. @param at microseconds since 1970 */
+  async sequenceBefore(owner: Owner, at: number): Promise<number | undefined> {
+    const row = await this.#transfersOf(owner)
+      .select('sequence')
+      .where('sequence', 'is not', null)
+      .where('changed_at', '<', at)
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row && Number(row.sequence)
   }
 
   /** Ids of pending transfers in their order, after one of them. */

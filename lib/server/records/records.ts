@@ -46,6 +46,7 @@ export class Records {
   readonly #waiting = new Map<string, Note>()
   /** What was last written of a transfer, or found written. */
   readonly #remembered = new Map<string, string>()
+  readonly #listeners = new Set<(owner: Owner) => void>()
   #writing: Promise<void> | undefined
   #cancel: (() => void) | undefined
   #isClosed = false
@@ -73,6 +74,12 @@ export class Records {
       if (!this.#waiting.has(waiting)) this.#waiting.set(waiting, { key, digest, owner, version })
     }
     if (this.#waiting.size > 0) this.#cancel ??= this.#clock.after(collected, () => void this.#writeAll())
+  }
+
+  /** Tells at once that this console has written changes; those of others are only in the database. @returns what ends it */
+  onChanges(told: (owner: Owner) => void): () => void {
+    this.#listeners.add(told)
+    return () => void this.#listeners.delete(told)
   }
 
   /** Waits until what was noted is written, at most a second. */
@@ -104,7 +111,7 @@ export class Records {
         await this.#write(
           owner,
           notes.map(({ version }) => version),
-          { isObserved: true },
+          { by: 'read' },
         )
         for (const { key, digest } of notes) this.#remember(key, digest)
       } catch (error) {
@@ -122,10 +129,11 @@ export class Records {
 
   /** @returns false if another console reads now */
   async #write(owner: Owner, versions: readonly TransferVersion[], options: WriteOptions): Promise<boolean> {
-    const unannounced = await this.rows.write(owner, versions, options)
-    if (unannounced?.length)
-      this.#log.warn({ event: 'changed-without-update', transfers: unannounced.slice(0, 10) }, 'records')
-    return unannounced !== undefined
+    const written = await this.rows.write(owner, versions, options)
+    if (written?.unannounced.length)
+      this.#log.warn({ event: 'changed-without-update', transfers: written.unannounced.slice(0, 10) }, 'records')
+    if (written?.hasTold) for (const told of this.#listeners) told(owner)
+    return written !== undefined
   }
 
   /**
@@ -137,19 +145,19 @@ export class Records {
   async take(
     owner: Owner,
     texts: readonly string[],
-    { isObserved, progress, signal }: WriteOptions & { progress: Progress; signal: AbortSignal },
+    { by, progress, signal }: WriteOptions & { progress: Progress; signal: AbortSignal },
   ): Promise<boolean> {
     const { holder } = progress
     const read = await mapInPieces(holder, texts, (text) => this.#version(owner, text), signal)
     const versions = read.filter((version) => version !== undefined)
     for (let from = perTransaction; from < versions.length; from += perTransaction) {
       const part = versions.slice(from - perTransaction, from)
-      if (!(await this.#write(owner, part, { isObserved, progress: { holder } }))) return false
+      if (!(await this.#write(owner, part, { by, progress: { holder } }))) return false
       // Others have their turn.
       await untilServed(holder)
     }
     const left = versions.length === 0 ? 0 : ((versions.length - 1) % perTransaction) + 1
-    return this.#write(owner, versions.slice(versions.length - left), { isObserved, progress })
+    return this.#write(owner, versions.slice(versions.length - left), { by, progress })
   }
 
   /**

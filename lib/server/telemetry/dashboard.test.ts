@@ -36,16 +36,17 @@ let labelsOf: Map<string, Set<string>>
 
 beforeAll(async () => {
   measured = await openMeasuredConsole()
-  const { console, request } = measured
+  const { console } = measured
   await (await measured.ask('/sandbox/v2/transfer/transfers')).text()
-  const listening = await console.own(request('/api/sandbox/live'))
   console.begin()
-  const text = await vi.waitUntil(async () => {
-    const now = await measured.metrics.text()
-    return now.includes('mintdesk_provider_reachable{') && now
-  })
+  const text = await vi.waitUntil(
+    async () => {
+      const now = await measured.metrics.text()
+      return now.includes('mintdesk_provider_reachable{') && now.includes('mintdesk_live_lag_seconds{') && now
+    },
+    { timeout: 20_000, interval: 200 },
+  )
   const series = seriesOf(text)
-  await listening.body?.cancel()
   // Some have no value here, and Prometheus has one of its own for each console.
   const names = [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name)
   labelsOf = new Map([...names, 'up'].map((name) => [name, new Set()]))

@@ -98,7 +98,7 @@ describeOnBothDatabases(
       const owner = { environment: 'sandbox', client_id: 'demo-client' }
       await database()
         .insertInto('webhook_outbox')
-        .values({ ...owner, mark: null, last_sequence: 5, lease_id: null, lease_until: 0 })
+        .values({ ...owner, mark: 0, last_sequence: 5, lease_id: null, lease_until: 0 })
         .execute()
       for (const sequence of [1, 2, 3, 4, 5])
         await database()
@@ -141,10 +141,10 @@ describeOnBothDatabases(
         return asked.mock.calls.length
       }
       try {
-        const [intents, settled, jobs, webhooks, backup] = [1, 1, 1, 1, 1]
-        expect(await times()).toBe(intents + settled + jobs + webhooks + backup)
+        const [intents, settled, jobs, readings, webhooks, backup] = [1, 1, 1, 1, 1, 1]
+        expect(await times()).toBe(intents + settled + jobs + readings + webhooks + backup)
         clock.shift += 4_000
-        expect(await times()).toBe(5)
+        expect(await times()).toBe(6)
         clock.shift += 1_100
         expect(await times()).toBe(5 + intents + jobs + webhooks + backup)
         clock.shift += 60_000

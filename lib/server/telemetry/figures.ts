@@ -125,6 +125,19 @@ export function createFigures({ database, clock, shown = environments, exportSto
       : []
   }
 
+  async function readings(): Promise<Sample[]> {
+    const rows = await database
+      .selectFrom('transfer_reading')
+      .select(['environment', sql<number>`${now()} - read_at`.as('age')])
+      .where('read_at', '>', 0)
+      .execute()
+    return rows.map(({ environment, age }) => ({
+      name: 'mintdesk_live_lag_seconds',
+      labels: { environment },
+      value: Math.max(0, Number(age)) / 1_000_000,
+    }))
+  }
+
   async function webhooks(): Promise<Sample[]> {
     const behind = await database
       .selectFrom('webhook')
@@ -157,7 +170,7 @@ export function createFigures({ database, clock, shown = environments, exportSto
 
   const settled = recent(clock, settledMillis, settledIntents)
   const open = recent(clock, freshMillis, async () =>
-    (await Promise.all([openIntents(), exportJobs(), webhooks(), lastBackup()])).flat(),
+    (await Promise.all([openIntents(), exportJobs(), readings(), webhooks(), lastBackup()])).flat(),
   )
   /** @throws the database's error */
   return async (): Promise<Sample[]> => (await Promise.all([open(), settled()])).flat()

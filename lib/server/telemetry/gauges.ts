@@ -1,5 +1,4 @@
 /** The gauges of a console: what its parts say when Prometheus reads. */
-import type { Live } from '../live/live'
 import type { Upstreams } from '../upstream/upstream'
 import type { Sample, SampleSource } from './metrics'
 import type { Readiness } from './readiness'
@@ -24,7 +23,6 @@ function poolSamples([pool, { totalCount, idleCount, waitingCount, options }]: r
 export type GaugeDependencies = {
   readiness: Readiness
   upstreams: Upstreams
-  live: Live
   probes: SampleSource
   figures: SampleSource
   /** PostgreSQL's pools by name; SQLite has none. */
@@ -32,14 +30,7 @@ export type GaugeDependencies = {
 }
 
 /** What is read for the gauges, each part by itself: one that fails leaves out its own only. */
-export const gaugeSources = ({
-  readiness,
-  upstreams,
-  live,
-  probes,
-  figures,
-  pools,
-}: GaugeDependencies): SampleSource[] => [
+export const gaugeSources = ({ readiness, upstreams, probes, figures, pools }: GaugeDependencies): SampleSource[] => [
   async () =>
     [...(await readiness.state()).checks].map(([{ name: check, isNotice }, holds]) => ({
       name: 'mintdesk_ready',
@@ -52,12 +43,6 @@ export const gaugeSources = ({
       name: 'mintdesk_token_age_seconds',
       labels: { environment, scope },
       value: age,
-    })),
-  () =>
-    live.lags().map(({ environment, seconds }) => ({
-      name: 'mintdesk_live_lag_seconds',
-      labels: { environment },
-      value: seconds,
     })),
   probes,
   () => Object.entries(pools).flatMap(poolSamples),

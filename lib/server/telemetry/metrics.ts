@@ -57,7 +57,10 @@ const gauges = {
     'Age of the oldest event that a webhook has not passed, 0 without any; the same in every console',
   ],
   mintdesk_token_age_seconds: [['environment', 'scope'], 'Age of the access token that this console holds'],
-  mintdesk_live_lag_seconds: [['environment'], 'Time since the live feed was read; absent while no page listens'],
+  mintdesk_live_lag_seconds: [
+    ['environment'],
+    'Time since the changes of the provider were last read to their end; absent before the first read',
+  ],
   mintdesk_database_connections: [['pool', 'state'], 'Connections to PostgreSQL, in_use or idle'],
   mintdesk_database_connections_most: [['pool'], 'Connections that a pool may have'],
   mintdesk_database_waiting: [['pool'], 'Queries that wait for a connection'],

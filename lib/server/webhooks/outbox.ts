@@ -13,7 +13,7 @@ import { type Database, ofOwner } from '../../database/open'
 import { sharedNow, type Tables } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption, Place } from '../encryption/encryption'
-import type { Change } from '../live/versions'
+import type { Change } from '../records/versions'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
 import { isGenuineDecision, versionOf } from '../writes/row-digests'
@@ -69,17 +69,9 @@ export class Outbox {
 
   /**
    * Takes or renews the place of the recorder.
-   * @returns how far the provider was read, ms since 1970; undefined in `mark` if it begins; undefined if another console records
+   * @returns the sequence of the last change that was recorded; undefined if another console records
    */
-  async lease(owner: Owner, holder: string): Promise<{ mark: number | undefined } | undefined> {
-    await this.#database
-      .insertInto('webhook_outbox')
-      .values({
-        ...{ environment: owner.environment, client_id: owner.clientId },
-        ...{ mark: null, last_sequence: 0, lease_id: null, lease_until: 0 },
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+  async lease(owner: Owner, holder: string): Promise<{ mark: number } | undefined> {
     const row = await this.#database
       .updateTable('webhook_outbox')
       .set({ lease_id: holder, lease_until: sql<number>`${this.#now()} + ${sql.lit(leaseMicros)}` })
@@ -88,11 +80,11 @@ export class Outbox {
       .where(isReleased)
       .returning('mark')
       .executeTakeFirst()
-    return row && { mark: row.mark === null ? undefined : Number(row.mark) }
+    return row && { mark: Number(row.mark) }
   }
 
   /**
-   * Records events that are not recorded yet, and how far the provider was read, both or neither.
+   * Records events that are not recorded yet, and how far the changes were recorded, both or neither.
    * @returns how many were new; undefined if another console took the place over
    */
   async record(
@@ -247,9 +239,20 @@ export class Outbox {
     })
   }
 
-  /** Forgets how far the provider was read: it is followed from now on. */
+  /** Passes over every change so far. */
   async beginAnew(owner: Owner): Promise<void> {
-    await this.#database.updateTable('webhook_outbox').set({ mark: null }).where(ofOwner(owner)).execute()
+    const { environment, clientId: client_id } = owner
+    const last = await this.#database
+      .selectFrom('transfer_reading')
+      .select('last_sequence')
+      .where(ofOwner(owner))
+      .executeTakeFirst()
+    const mark = Number(last?.last_sequence ?? 0)
+    await this.#database
+      .insertInto('webhook_outbox')
+      .values({ environment, client_id, mark, last_sequence: 0, lease_id: null, lease_until: 0 })
+      .onConflict((conflict) => conflict.columns(['environment', 'client_id']).doUpdateSet({ mark }))
+      .execute()
   }
 
   /** Where the outbox ends: the number of its last event. */

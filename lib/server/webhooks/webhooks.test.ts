@@ -5,16 +5,17 @@ import { type AddressInfo, isIP } from 'node:net'
 import { request } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { maximumAnswer, maximumDeliveries, maximumWebhooks, type WebhookEvent } from '../../api/console/webhooks'
-import { readTransfer } from '../../api/provider/reading'
 import { beginHold } from '../../database/hold'
 import { noteRoles } from '../auth/people'
 import { microseconds } from '../clock'
 import { Encryption } from '../encryption/encryption'
 import { createReencryption } from '../encryption/reencryption'
-import { followedProvider, uuidOf } from '../live/testing'
-import { changeOf } from '../live/versions'
 import { MovementEvents, type MovementSources } from '../movements/movement-events'
 import { transferPages } from '../movements/movement-reading'
+import { Follower } from '../records/follower'
+import { Records } from '../records/records'
+import { followedProvider, uuidOf } from '../records/testing'
+import { changeOf } from '../records/versions'
 import { fastClock, personRow, silentLog } from '../testing'
 import type { Upstreams } from '../upstream/upstream'
 import { decisionDigest } from '../writes/row-digests'
@@ -87,6 +88,8 @@ describeOnBothDatabases(
     let receiver: Awaited<ReturnType<typeof startReceiver>>
     let provider: ReturnType<typeof followedProvider>
     const consoles: Webhooks[] = []
+    /** What reads the provider for them. */
+    const followers = new Map<Webhooks, Follower>()
 
     beforeEach(async () => {
       receiver = await startReceiver()
@@ -98,20 +101,31 @@ describeOnBothDatabases(
         set time(_) {},
       })
       // Its times are the database's, which measures by them.
-      for (const table of ['webhook', 'webhook_delivery', 'webhook_event', 'webhook_outbox'] as const)
+      for (const table of [
+        'webhook',
+        'webhook_delivery',
+        'webhook_event',
+        'webhook_outbox',
+        'transfer',
+        'transfer_reading',
+      ] as const)
         await database().deleteFrom(table).execute()
     })
     afterEach(async () => {
       receiver.close()
-      await Promise.all(consoles.splice(0).map((one) => one.close()))
+      await Promise.all([...consoles.splice(0), ...followers.values()].map((one) => one.close()))
+      followers.clear()
     })
 
+    const clock = { ...fastClock(20), now: seeded.now }
+    const recordsOf = () =>
+      new Records({ database: database(), clock, encryption: ledger().encryption, log: silentLog })
+
     const open = () => {
-      const clock = { ...fastClock(20), now: seeded.now }
       const upstreams = { of: () => provider.upstream } as unknown as Upstreams
       const connections = receiverConnections(true)
       const console = new Webhooks({
-        ...{ database: database(), clock, log: silentLog, upstreams, connections },
+        ...{ database: database(), clock, log: silentLog, upstreams, connections, records: recordsOf() },
         followMovements: () => {
           const events = new MovementEvents(sources)
           const asking = { clock, caller: { kind: 'background', subject: 'webhooks' } } as const
@@ -125,6 +139,9 @@ describeOnBothDatabases(
     const start = () => {
       const console = open()
       console.start(['sandbox'])
+      const follower = new Follower({ upstream: provider.upstream, records: recordsOf(), clock, log: silentLog })
+      followers.set(console, follower)
+      follower.start()
       return console
     }
     const add = async (more: { events?: WebhookEvent[]; view?: string; url?: string; name?: string } = {}) => {
@@ -401,7 +418,7 @@ describeOnBothDatabases(
         await until(() => receiver.received.length > round * 12)
         // As kill -9 would: what it holds is free once its time has passed.
         consoles.splice(consoles.indexOf(console), 1)
-        await console.close()
+        await Promise.all([console.close(), followers.get(console)?.close()])
         await database().updateTable('webhook').set({ lease_until: 0, retry_at: 0 }).execute()
         await database().updateTable('webhook_outbox').set({ lease_until: 0 }).execute()
       }

@@ -1,6 +1,6 @@
 /**
- * Webhooks at work: while there is one, this console or another records what changes at the provider and which outcomes are
- * unknown, and each webhook is told by one of them.
+ * Webhooks at work: while there is one, this console or another records what changed in our own database and which outcomes
+ * are unknown, and each webhook is told by one of them.
  */
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
@@ -12,9 +12,9 @@ import type { WebhookTable } from '../../database/tables'
 import type { Clock } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
-import { changesSince, type Mark, markNow } from '../live/changes'
-import { repeat } from '../live/poller'
-import { type Change, Versions } from '../live/versions'
+import type { Records } from '../records/records'
+import type { Change } from '../records/versions'
+import { repeat } from '../repeat'
 import type { Owner, Upstream, Upstreams } from '../upstream/upstream'
 import { Delivery } from './delivery'
 import { Endpoints } from './endpoints'
@@ -24,8 +24,8 @@ import { eventOf, type NewEvent, Outbox } from './outbox'
 const idlePause = 5_000
 const readPause = 1_000
 const deliveryPause = 500
-/** Milliseconds between two reads that go back far enough to find what became visible late. */
-const wholeReadEvery = 10_000
+/** Changes that are recorded together. */
+const changesAtOnce = 500
 
 /** What is told of the movements of these changes; may call the provider a few times. */
 export type MovementsOf = (changes: readonly Change[], signal: AbortSignal) => Promise<NewEvent[]>
@@ -36,14 +36,12 @@ export type WebhookDependencies = {
   log: Log
   encryption: Encryption
   upstreams: Upstreams
+  records: Pick<Records, 'rows'>
   connections: Dispatcher
   followMovements: (upstream: Upstream) => MovementsOf
   /** Whether those who sign in as demo users may still do so; by default they may. */
   hasDemoUsers?: boolean
 }
-
-/** How far this console has read while it records. */
-type Reading = { versions: Versions; movements: MovementsOf; mark: Mark; newest: Mark; wholeAt: number }
 
 export class Webhooks {
   readonly outbox: Outbox
@@ -100,58 +98,40 @@ export class Webhooks {
   }
 
   #record(upstream: Upstream): Promise<void> {
-    const owner = upstream.owner
-    let reading: Reading | undefined
+    const { owner } = upstream
+    let movements: MovementsOf | undefined
     return this.#repeat('webhook-recording', async () => {
       const place = (await this.endpoints.hasAny(owner)) ? await this.outbox.lease(owner, this.#holder) : undefined
       if (!place) {
-        reading = undefined
+        movements = undefined
         return idlePause
       }
-      const before = reading
-      // If recording fails, what was read must be given again.
-      reading = undefined
-      reading = await this.#read(upstream, owner, before, place.mark)
+      movements ??= this.#dependencies.followMovements(upstream)
+      for (let mark: number | undefined = place.mark; mark !== undefined; )
+        mark = await this.#recordAfter(upstream, mark, movements)
       const events = await this.outbox.requestEvents(owner)
       if (events.length > 0) await this.outbox.record(owner, this.#holder, { events })
       return readPause
     })
   }
 
-  /**
-   * Records what changed. Most reads begin where the last one ended; now and then one goes back as far as a change may have
-   * been hidden, and only that one moves the mark that is kept.
-   */
-  async #read(upstream: Upstream, owner: Owner, before: Reading | undefined, kept: Mark | undefined) {
-    const { clock, followMovements } = this.#dependencies
-    const { signal } = this.#closing
-    const mark = kept ?? (await markNow(upstream, { clock, signal }))
-    const reading =
-      before && kept !== undefined
-        ? before
-        : { versions: new Versions(), movements: followMovements(upstream), mark, newest: mark, wholeAt: -Infinity }
-    const isWhole = clock.steady() - reading.wholeAt >= wholeReadEvery
-    const began = clock.steady()
-    const options = { clock, signal, versions: reading.versions, ...(!isWhole && { reach: 0 }) }
+  /** Records the next changes. @returns where they end; undefined if there are none, or another console took the place over */
+  async #recordAfter(upstream: Upstream, after: number, movements: MovementsOf): Promise<number | undefined> {
+    const { owner } = upstream
+    const seen = await this.#dependencies.records.rows.changesAfter(owner, after, changesAtOnce)
+    const mark = seen.at(-1)?.sequence
+    if (mark === undefined) return undefined
+    const changes = seen.map(({ change }) => change)
+    const record = (more: Parameters<Outbox['record']>[2]) => this.outbox.record(owner, this.#holder, more)
     const hasMovements = await this.endpoints.hasMovements(owner)
-    for await (const found of changesSince(upstream, isWhole ? reading.mark : reading.newest, options)) {
-      const mark = isWhole ? { mark: found.mark } : {}
-      const record = (more: Parameters<Outbox['record']>[2]) => this.outbox.record(owner, this.#holder, more)
-      const events = found.changes.map(eventOf)
-      let recorded = await record({ events, ...(!hasMovements && mark) })
-      if (recorded !== undefined && hasMovements && (events.length > 0 || isWhole)) {
-        // Only then the mark moves on: after a failure both are found again.
-        const more = await record({ events: await reading.movements(found.changes, signal), ...mark })
-        recorded = more === undefined ? undefined : recorded + more
-      }
-      // Another console took the place over; it reads from the mark that is kept.
-      if (recorded === undefined) return undefined
-      if (recorded > 0) await this.#tellDue(upstream, owner)
-      if (isWhole) reading.mark = found.mark
-      reading.newest = Math.max(reading.newest, found.mark)
+    let recorded = await record({ events: changes.map(eventOf), ...(!hasMovements && { mark }) })
+    if (recorded !== undefined && hasMovements) {
+      // Only then the mark moves on: after a failure both are found again.
+      const more = await record({ events: await movements(changes, this.#closing.signal), mark })
+      recorded = more === undefined ? undefined : recorded + more
     }
-    if (isWhole) reading.wholeAt = began
-    return reading
+    if (recorded) await this.#tellDue(upstream, owner)
+    return recorded === undefined ? undefined : mark
   }
 
   #tell(upstream: Upstream): Promise<void> {

@@ -1,11 +1,19 @@
-/** What the tests of the live feed share: a provider with a history, seen at a time that a test sets. */
+/** What the tests of our own database of transfers share: a provider with a history, seen at a time that a test sets. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { ProblemError } from '../../api/problem'
+import { migrate, openDatabase } from '../../database/open'
 import type { Clock } from '../clock'
+import { Encryption } from '../encryption/encryption'
+import { recordedLog } from '../testing'
 import type { UpstreamAnswer } from '../upstream/answers'
 import { Secrets } from '../upstream/secrets'
 import type { Upstream } from '../upstream/upstream'
+import { Follower } from './follower'
+import { Records } from './records'
 
 /** A version of a record. `at` is its time and `visibleAt` when it is listed, ms since 1970. */
 export type Version = { id: number; at: number; visibleAt: number; status: string }
@@ -138,3 +146,39 @@ export const providerAway = (seconds?: number) =>
   new ProblemError(seconds === undefined ? 502 : 429, 'rate-limited', 'The provider asked Mintdesk to wait.', {
     headers: seconds === undefined ? {} : { 'retry-after': String(seconds) },
   })
+
+/** A database of its own, a provider, and consoles that follow it, at a time that a test sets. */
+export async function openFollowed(start: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-records-'))
+  const database = openDatabase({ dataFolder: folder }, { isDurable: false })
+  await migrate(database)
+  const clock = standingClock(start)
+  const provider = followedProvider(clock)
+  const recorded = recordedLog()
+  const encryption = new Encryption({ secret: 'a-secret-of-the-tests' })
+  const open: Follower[] = []
+  const recordsOf = () => new Records({ database, clock, encryption, log: recorded.log })
+  return {
+    ...{ database, clock, provider, recorded, encryption, recordsOf },
+    /** Starts a console that follows. @param limit rows of a page of history */
+    follow({ limit = 10, pause, records = recordsOf() }: { limit?: number; pause?: number; records?: Records } = {}) {
+      const { upstream } = provider
+      const follower = new Follower({
+        ...{ upstream, records, clock, log: recorded.log, limit },
+        ...(pause && { pause }),
+      })
+      open.push(follower)
+      follower.start()
+      return follower
+    },
+    /** Moves on, and lets the database answer. */
+    async pass(millis: number) {
+      for (let left = millis; left > 0; left -= 500) await clock.move(Math.min(500, left))
+    },
+    async close() {
+      await Promise.all(open.map((follower) => follower.close()))
+      await database.destroy()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
