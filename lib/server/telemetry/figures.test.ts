@@ -146,9 +146,9 @@ describeOnBothDatabases(
         clock.shift += 4_000
         expect(await times()).toBe(6)
         clock.shift += 1_100
-        expect(await times()).toBe(5 + intents + jobs + webhooks + backup)
+        expect(await times()).toBe(6 + intents + jobs + readings + webhooks + backup)
         clock.shift += 60_000
-        expect(await times()).toBe(9 + 5)
+        expect(await times()).toBe(11 + 6)
       } finally {
         asked.mockRestore()
       }
