@@ -147,7 +147,7 @@ export async function deliverChanges({ changes, rate, kills, databaseUrl }: Run)
   const follower = new Follower({ upstream: upstreams.of(owner.environment), records, clock: systemClock, log })
   const webhooks = new Webhooks({
     ...{ database, clock: systemClock, log, upstreams, records, encryption, connections: receiverConnections(true) },
-    followMovements: () => async () => [],
+    eventsOfMovements: async () => [],
   })
   const events: WebhookEvent[] = ['transfer.failed', 'transfer.completed']
   await webhooks.endpoints.add(

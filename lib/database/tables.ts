@@ -259,11 +259,16 @@ export const tables = {
       changed_at: bigint(),
       /** Its place among the changes that were seen as they happened; null for what was read of the past. */
       sequence: bigint().null(),
+      /** The movement that it belongs to: the id of the first transfer of it. */
+      movement: text(),
+      profile_id: text().null(),
     },
     [...owner, 'id'],
     {
       indexes: {
         sequence: { columns: [...owner, 'sequence'], where: 'sequence is not null' },
+        movement: [...owner, 'movement'],
+        profile: [...owner, 'profile_id', 'created_at'],
         id_end: [...owner, 'id_end'],
         hash_start: [...owner, 'hash_start'],
         hash_end: [...owner, 'hash_end'],
@@ -273,6 +278,24 @@ export const tables = {
         pending: { columns: [...owner, 'id'], where: "status = 'PENDING'" },
       },
     },
+  ),
+
+  /** What a transfer shares with others that may be of its movement (`marksOf` in matching.ts). */
+  transfer_mark: table({ ...ofClient, mark: text(), transfer_id: text() }, [...owner, 'mark', 'transfer_id'], {
+    indexes: { transfer: [...owner, 'transfer_id'] },
+  }),
+
+  /** A movement: the transfers that name it. */
+  movement: table(
+    {
+      ...ofClient,
+      id: text(),
+      /** When the newest transfer of it was created, and its id. */
+      newest: text(),
+      newest_id: text(),
+    },
+    [...owner, 'id'],
+    { indexes: { newest: [...owner, 'newest', 'newest_id'] } },
   ),
 
   /** A status of a transfer and when it was first seen; what came before Mintdesk followed the client is not known. */

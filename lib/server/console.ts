@@ -43,8 +43,7 @@ import { createSignInRoutes } from './http/sign-in-routes'
 import { Live } from './live/live'
 import { createStreams } from './live/streams'
 import { createLookup, type LookupOptions, lookupIdentifiers, mostLookups } from './lookup/lookup'
-import { MovementEvents } from './movements/movement-events'
-import { transferPages } from './movements/movement-reading'
+import { movementEvents } from './movements/movement-events'
 import { knownRules } from './movements/movement-requests'
 import { createMovements } from './movements/movement-routes'
 import { MovementStore } from './movements/movement-store'
@@ -162,7 +161,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     ...{ database, clock, encryption },
     chosenStarters: async () => (await team.settings()).starter_views,
   })
-  const movements = new MovementStore({ database, clock, encryption: encryption })
+  const movements = new MovementStore({ database, clock, encryption, sets: records.rows.movements })
   const scans = new ListScans({ clock, log, upstreams })
   const overviews = new Overviews({ clock, scans })
   const live = new Live({
@@ -173,15 +172,16 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const connections = receiverConnections(allowsPrivateWebhooks, settings.proxy)
   const webhooks = new Webhooks({
     ...{ database, clock, log, upstreams, records, connections, encryption },
-    followMovements: (upstream) => {
-      const events = new MovementEvents({
-        joinsOf: (owner, keys) => movements.joins(owner, keys),
-        routesOf: async (environment) => (await knownRules(writes, environment, itself)).map(({ route }) => route),
-        urlOf: (environment, id) => `${settings.origin}/${environment}/money/${id}`,
-      })
-      const caller = { kind: 'background', subject: itself.subject } as const
-      return (changes, signal) => events.of(upstream.owner, transferPages(upstream, { caller, clock, signal }), changes)
-    },
+    eventsOfMovements: (owner, changes) =>
+      movementEvents(
+        {
+          records,
+          routesOf: async (environment) => (await knownRules(writes, environment, itself)).map(({ route }) => route),
+          urlOf: (environment, id) => `${settings.origin}/${environment}/money/${id}`,
+        },
+        owner,
+        changes,
+      ),
     hasDemoUsers: settings.hasDemoUsers,
   })
   const core = {

@@ -1,11 +1,10 @@
 /** What is told of movements, from the changes of their transfers. */
-import { expect, test } from 'vitest'
-import { keyOf } from '../../api/console/movements/matching'
-import { type DecodedTransfer, readTransfer } from '../../api/provider/reading'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RuleRoute } from '../../api/provider/record-names'
+import { beginning } from '../records/record-rows'
+import { openFollowed } from '../records/testing'
 import { changeOf } from '../records/versions'
-import { MovementEvents } from './movement-events'
-import type { TransferPages } from './movement-reading'
+import { movementEvents } from './movement-events'
 
 const owner = { environment: 'sandbox', clientId: 'demo-client' } as const
 const idAt = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -38,39 +37,38 @@ const out = (members: object = {}) =>
 
 type Told = Record<'state' | 'unexplained', string> & Record<'waits_for' | 'out', object | undefined>
 
-/** A provider that knows these transfers, and what it was asked. */
-function bench(known: object[] = [], routes: RuleRoute[] = []) {
-  const asked: object[] = []
-  const events = new MovementEvents({
-    joinsOf: async () => [],
-    routesOf: async () => routes,
-    urlOf: (environment, id) => `https://mintdesk.example/${environment}/money/${id}`,
-  })
-  const decoded: DecodedTransfer[] = known.map(readTransfer)
-  const tell = async (...changed: object[]) => {
-    let calls = 0
-    const pages: TransferPages = {
-      get calls() {
-        return calls
+let desk: Awaited<ReturnType<typeof openFollowed>>
+beforeEach(async () => {
+  desk = await openFollowed(Date.parse('2026-11-23T10:00:00Z'))
+  await desk.recordsOf().rows.begin(owner, 0)
+})
+afterEach(() => desk.close())
+
+/** Tells of changes, which are written first. */
+function bench(routes: RuleRoute[] = []) {
+  const records = desk.recordsOf()
+  return async (...changed: object[]) => {
+    const texts = changed.map((one) => JSON.stringify(one))
+    await records.keep(owner, texts)
+    const told = await movementEvents(
+      {
+        ...{ records, routesOf: async () => routes },
+        urlOf: (environment, id) => `https://mintdesk.example/${environment}/money/${id}`,
       },
-      page: async (query) => {
-        calls += 1
-        asked.push(query)
-        return { items: decoded.filter((one) => query.ids?.includes(keyOf(one))) }
-      },
-    }
-    const told = await events.of(
       owner,
-      pages,
-      changed.flatMap((one) => changeOf({ text: JSON.stringify(one), json: { ...one } }) ?? []),
+      texts.flatMap((text) => changeOf({ text, json: JSON.parse(text) }) ?? []),
     )
     return told.map(({ key, kind, data }) => ({ key, kind: kind as string, ...(data.movement as Told) }))
   }
-  return { asked, tell }
 }
 
+/** History has been read. */
+const beWhole = () =>
+  desk.database.updateTable('transfer_reading').set({ is_whole: 1, complete_from: beginning }).execute()
+
 test('a movement is told once it has arrived as its rule says, with its sums, its transfers and its page', async () => {
-  const { asked, tell } = bench([], [route])
+  await beWhole()
+  const tell = bench([route])
   expect(await tell(wire), 'its rule has not run yet').toEqual([])
   expect(await tell(debit, credit)).toEqual([])
   expect(await tell(out({ status: 'PENDING' }))).toEqual([])
@@ -87,12 +85,10 @@ test('a movement is told once it has arrived as its rule says, with its sums, it
   expect(Number(arrived?.unexplained)).toBe(0)
   const [again] = await tell(out({ updated_at: '2026-11-23T09:05:00Z' }))
   expect(again?.key, 'the same state is the same event').toBe(arrived?.key)
-  // What the wire named when it came was not there yet.
-  expect(asked).toEqual([{ ids: [idAt(2)], limit: 100 }])
 })
 
 test('what waits says for whom, and each other reason is told as well', async () => {
-  const { tell } = bench([], [route])
+  const tell = bench([route])
   await tell(wire, debit, credit)
   const waiting = (name: string) => tell(out({ status: 'PENDING', secondary_status: { name } }))
   const [rule] = await waiting('TRAVEL_RULE_INFO_REQUESTED')
@@ -110,28 +106,23 @@ test('what waits says for whom, and each other reason is told as well', async ()
 })
 
 test('money that does not add up is not told as arrived', async () => {
-  const { tell } = bench()
+  const tell = bench()
   const [told] = await tell({ ...wire, auto_conversion: undefined, total: '98.99' })
   expect([told?.kind, Number(told?.unexplained)]).toEqual(['movement.unexplained', 0.01])
 })
 
 test('a change is told with the movement that it belongs to, although that began before', async () => {
-  const { asked, tell } = bench([wire, debit, credit])
-  const [arrived] = await tell(out())
+  await beWhole()
+  await bench()(wire, debit, credit)
+  const [arrived] = await bench()(out())
   expect(arrived).toMatchObject({ id: idAt(1), is_whole: true })
-  expect(asked).toEqual([3, 2, 1].map((id) => ({ ids: [idAt(id)], limit: 100 })))
-  await tell(out({ updated_at: '2026-11-23T09:05:00Z' }))
-  expect(asked, 'nothing is asked for twice').toHaveLength(3)
 })
 
-test('finding movements takes few calls, and what then is missing is said', async () => {
-  const chain = Array.from({ length: 9 }, (_, at) => ({
-    ...out({ auto_conversion: { from_transfer_id: idAt(at) } }),
-    id: idAt(at + 1),
-    created_at: `2026-11-23T08:00:0${at}Z`,
-  }))
-  const { asked, tell } = bench(chain)
-  const [told] = await tell(chain.at(-1) ?? {})
-  expect(asked).toHaveLength(4)
-  expect(told).toMatchObject({ id: idAt(5), is_whole: false })
+test('what is missing is said: what a transfer names, and what of history was not read', async () => {
+  const tell = bench()
+  expect((await tell(out()))[0], 'the source is not there').toMatchObject({ id: idAt(4), is_whole: false })
+  await tell(wire, debit, credit)
+  expect((await tell(out({ updated_at: '2026-11-23T09:05:00Z' })))[0]).toMatchObject({ id: idAt(1), is_whole: false })
+  await beWhole()
+  expect((await tell(out({ updated_at: '2026-11-23T09:06:00Z' })))[0]).toMatchObject({ id: idAt(1), is_whole: true })
 })

@@ -4,7 +4,7 @@ import { activityReaders } from '../../api/console/intents'
 import { type Ahead, aheadOf } from '../../api/console/movements/ahead'
 import { comparisonOf } from '../../api/console/movements/comparison'
 import { dueOf } from '../../api/console/movements/lateness'
-import { keyOf, movementsAmong } from '../../api/console/movements/matching'
+import { keyOf } from '../../api/console/movements/matching'
 import type {
   MovementAnswer,
   MovementComparison,
@@ -27,11 +27,12 @@ import { uuidPattern } from '../../domain/values'
 import { atSecond } from '../../domain/wall-clock'
 import type { Session } from '../auth/sessions'
 import { type Asked, type ConsoleHandlers, refuse } from '../http/console-routes'
+import type { Owner } from '../upstream/upstream'
 import type { WriteCore } from '../writes/core'
 import { listedOf } from '../writes/intent-view'
 import { applyDeadline } from '../writes/rows'
 import { listMovements } from './movement-list'
-import { readMovement, type TransferPages, transferPages } from './movement-reading'
+import { type MovementRecords, readMovement, type TransferPages, transferPages } from './movement-reading'
 import {
   depositWindow,
   type KnownRule,
@@ -46,17 +47,18 @@ import { type MovementStore, withdrawnProblem } from './movement-store'
 export type MovementDependencies = {
   writes: WriteCore
   movements: MovementStore
+  records: MovementRecords
   /** What the desk has set, such as when money is late. */
   team: { settings: () => Promise<TeamSettings> }
 }
 
 const mostRows = 1_000
-/** Calls to the provider for one page. */
-const mostCalls = 6
 const week = 7 * 86_400_000
-/** Milliseconds for which what earlier movements of a profile took is not asked for again. */
+/** Milliseconds for which what earlier movements of a profile took is not looked up again. */
 const comparedFor = 600_000
 const mostCompared = 50
+/** Earlier movements of a profile that a new one is compared with. */
+const mostEarlier = 300
 /** Plans of which a list says that their money has not come, and for how long, ms. */
 const mostWaiting = 50
 const plannedFor = 30 * 86_400_000
@@ -67,7 +69,7 @@ const noRuns: PlanRuns = { plans: [], assigned: new Map(), unplanned: [] }
 
 /** @returns the handlers of these operations */
 export function createMovements(core: MovementDependencies) {
-  const { writes, movements: store, team } = core
+  const { writes, movements: store, records, team } = core
   const { clock } = writes
   /** Earlier movements of a profile, as stations, by client and profile. */
   const earlier = new Map<string, { at: number; movements: Promise<Station[][]> }>()
@@ -75,7 +77,7 @@ export function createMovements(core: MovementDependencies) {
   type AnyAsked = Pick<Asked<'readMovement'>, 'context' | 'environment' | 'owner' | 'session'>
 
   const pagesOf = ({ context, environment, session }: AnyAsked): TransferPages =>
-    transferPages(writes.upstreams.of(environment), {
+    transferPages(writes.upstreams.of(environment), records, {
       caller: {
         kind: context.isPersonal ? 'read' : 'background',
         subject: session.subject,
@@ -106,7 +108,7 @@ export function createMovements(core: MovementDependencies) {
       }),
     )
     const made = wanted.filter(({ rule_intent }) => rules.some(({ id }) => id === rule_intent))
-    if (made.length === 0) return { runs: new Map<string, PlanRuns>(), near: undefined, isCut: false, wholeSince: 0 }
+    if (made.length === 0) return { runs: new Map<string, PlanRuns>(), isCut: false, wholeSince: 0 }
     const oldest = Math.min(...made.map(({ at }) => Date.parse(at)))
     const earlier = rules
       .flatMap(({ plans }) => plans.map(({ at }) => Date.parse(at)))
@@ -132,7 +134,7 @@ export function createMovements(core: MovementDependencies) {
       const open = plans.filter((plan) => !joined.has(plan.id))
       return [id, { plans, ...assignedRuns(open, came) }]
     })
-    return { runs: new Map(runs), near: { transfers: items, profiles: near }, isCut, wholeSince }
+    return { runs: new Map(runs), isCut, wholeSince }
   }
 
   /** The runs of one plan's rule. */
@@ -254,21 +256,17 @@ export function createMovements(core: MovementDependencies) {
       ...{ transfer, amount, asset },
       ...{ at: created_at ?? '', status: status ?? '' },
     }))
-    return { near: { transfers: items, profiles: [] }, ...(wire && { run: keyOf(wire) }), unplanned }
+    return { ...(wire && { run: keyOf(wire) }), unplanned }
   }
 
-  /** The earlier movements of a profile; the provider is asked at most every ten minutes, and again after a failure. */
-  function earlierOf({ owner }: AnyAsked, pages: TransferPages, profile: string): Promise<Station[][]> {
+  /** What earlier movements of a profile took, as stations; looked up again after ten minutes. */
+  function earlierOf(owner: Owner, profile: string): Promise<Station[][]> {
     const key = JSON.stringify([owner.environment, owner.clientId, profile])
     const known = earlier.get(key)
     if (known && clock.now() - known.at < comparedFor) return known.movements
-    const movements = pages
-      .page({ profile_ids: [profile], order_by: 'CREATED_AT', order: 'DESC', limit: mostRows })
-      .then(({ items }) =>
-        movementsAmong(items)
-          .filter(({ transfers }) => transfers.length > 1)
-          .map(stationsOf),
-      )
+    const movements = records.rows.movements
+      .earlier(owner, profile, mostEarlier)
+      .then((all) => all.map((one) => stationsOf(one)))
     movements.catch(() => earlier.delete(key))
     earlier.delete(key)
     earlier.set(key, { at: clock.now(), movements })
@@ -277,23 +275,15 @@ export function createMovements(core: MovementDependencies) {
     return movements
   }
 
-  /** What earlier movements of the same kind took. What they took is not worth losing what is known of this one. */
+  /** What earlier movements of the same kind took. */
   async function compared(
-    asked: AnyAsked,
-    pages: TransferPages,
+    owner: Owner,
     stations: readonly Station[],
     ahead: readonly Ahead[],
   ): Promise<MovementComparison | undefined> {
     const profile = stations[0]?.transfers[0]?.known.profile_id ?? ahead[0]?.route.profile_id
-    if (!profile || stations.length + ahead.length < 2 || pages.calls >= mostCalls) return undefined
-    try {
-      return comparisonOf([...stations, ...ahead], await earlierOf(asked, pages, profile))
-    } catch (failure) {
-      // Whoever asked for them first may have gone.
-      const isOther = failure instanceof ProblemError || (failure instanceof Error && failure.name === 'AbortError')
-      if (isOther && !asked.context.request.signal.aborted) return undefined
-      throw failure
-    }
+    if (!profile || stations.length + ahead.length < 2) return undefined
+    return comparisonOf([...stations, ...ahead], await earlierOf(owner, profile))
   }
 
   /** The rule of a plan, as the provider knows it, else as it was asked for. */
@@ -315,14 +305,9 @@ export function createMovements(core: MovementDependencies) {
   async function answer(asked: AnyAsked, id: string): Promise<MovementAnswer> {
     const { environment, owner, session } = asked
     const pages = pagesOf(asked)
-    const joinsOf = (keys: readonly string[]) => store.joins(owner, keys)
     // Read while the provider answers.
     const rulesRead = mayReadRequests(session) ? knownRules(writes, environment, session) : Promise.resolve([])
     rulesRead.catch(() => undefined)
-    // Asked for while the rest of the movement is.
-    const prefetch = ({ known: { profile_id, group_id, auto_conversion } }: DecodedTransfer) => {
-      if (profile_id && (group_id || auto_conversion)) earlierOf(asked, pages, profile_id).catch(() => undefined)
-    }
     const own = await store.plan(owner, id)
     const ownRuns = own && (await runsOfPlan(asked, pages, own))
     const sent = own ? undefined : await deposited(asked, pages, id)
@@ -330,9 +315,7 @@ export function createMovements(core: MovementDependencies) {
     const [joined] = own ? await store.joins(owner, [own.id]) : []
     const joinedKey = joined && (joined.transfer === own?.id ? joined.other : joined.transfer)
     const start = own ? (joinedKey ?? ownRuns?.assigned.get(own.id)?.key) : sent ? sent.run : id
-    const near = ownRuns?.near ?? sent?.near
-    const found =
-      start === undefined ? undefined : await readMovement(pages, start, joinsOf, { near, onFound: prefetch })
+    const found = start === undefined ? undefined : await readMovement(records, pages, owner, start)
     if (!own && !sent && !found) throw noMovement(asked)
     const { matched = { transfers: [], links: [] }, incomplete = ownRuns?.isCut && !found ? cutRuns : undefined } =
       found ?? {}
@@ -364,7 +347,7 @@ export function createMovements(core: MovementDependencies) {
     const ahead = isOver
       ? []
       : aheadOf(stations, routes, plan && { amount: plan.amount, asset: plan.rule.source_asset })
-    const comparison = await compared(asked, pages, stations, ahead)
+    const comparison = await compared(owner, stations, ahead)
     const memo = isOpen && plannedRoute(plan, rules).memo
     const candidates = isOpen && memo ? await candidatesOf(pages, plan, rules, memo) : []
     return {
@@ -401,7 +384,7 @@ export function createMovements(core: MovementDependencies) {
       const rules = mayRead ? await knownRules(writes, environment, session) : []
       const foresight = { routes: rules.map(({ route }) => route), now: writes.upstreams.of(environment).now() }
       const [page, plans] = await Promise.all([
-        listMovements(pages, query, (keys) => store.joins(owner, keys), foresight),
+        listMovements({ records, owner, foresight, earlierOf: (profile) => earlierOf(owner, profile) }, query),
         mayRead && query.page_cursor === undefined ? waitingPlans(asked, pages) : {},
       ])
       return { ...page, ...plans }

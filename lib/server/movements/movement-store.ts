@@ -9,6 +9,7 @@ import type { MovementJoinTable, PlannedMovementTable } from '../../database/tab
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
+import type { MovementSets } from '../records/movement-sets'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
 
@@ -32,17 +33,20 @@ const joinOf = ({ transfer_id: transfer, other_id: other, person, at }: Movement
   at: timeOf(at),
 })
 
-export type MovementStoreDependencies = { database: Database; clock: Clock; encryption: Encryption }
+/** `sets`: the stored movements, which what people say changes. */
+export type MovementStoreDependencies = { database: Database; clock: Clock; encryption: Encryption; sets: MovementSets }
 
 export class MovementStore {
   readonly #database: Database
   readonly #clock: Clock
   readonly #encryption: Encryption
+  readonly #sets: MovementSets
 
-  constructor({ database, clock, encryption }: MovementStoreDependencies) {
+  constructor({ database, clock, encryption, sets }: MovementStoreDependencies) {
     this.#database = database
     this.#clock = clock
     this.#encryption = encryption
+    this.#sets = sets
   }
 
   #plans(owner: Owner) {
@@ -129,14 +133,14 @@ export class MovementStore {
     else await open.set({ sent_at: null, sent_by: null }).execute()
   }
 
-  async #joinRows(owner: Owner, keys: readonly string[], isUndone: boolean): Promise<MovementJoinTable[]> {
+  async #undoneRows(owner: Owner, keys: readonly string[]): Promise<MovementJoinTable[]> {
     // PostgreSQL has no empty list.
     if (keys.length === 0) return []
     return this.#database
       .selectFrom('movement_join')
       .selectAll()
       .where(ofOwner(owner))
-      .where('undone_at', isUndone ? 'is not' : 'is', null)
+      .where('undone_at', 'is not', null)
       .where((where) =>
         where.or([where('transfer_id', 'in', paddedList(keys)), where('other_id', 'in', paddedList(keys))]),
       )
@@ -146,12 +150,12 @@ export class MovementStore {
 
   /** The joins of these transfers. @throws the driver's error */
   async joins(owner: Owner, keys: readonly string[]): Promise<MovementJoin[]> {
-    return (await this.#joinRows(owner, keys, false)).map(joinOf)
+    return this.#sets.joins(owner, keys)
   }
 
   /** Those that were undone. @throws the driver's error */
   async undoneJoins(owner: Owner, keys: readonly string[]): Promise<UndoneJoin[]> {
-    return (await this.#joinRows(owner, keys, true)).map((row) => ({
+    return (await this.#undoneRows(owner, keys)).map((row) => ({
       ...joinOf(row),
       undone: said(row.undone_at, row.undone_by) as Said,
     }))
@@ -167,16 +171,20 @@ export class MovementStore {
     const { environment, clientId: client_id } = owner
     const { subject, name: person } = session
     const said = { subject, person, at: microseconds(this.#clock), undone_at: null, undone_by: null }
-    await this.#database
-      .insertInto('movement_join')
-      .values({ environment, client_id, transfer_id, other_id, ...said })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['environment', 'client_id', 'transfer_id', 'other_id'])
-          .doUpdateSet(said)
-          .where('movement_join.undone_at', 'is not', null),
-      )
-      .execute()
+    await this.#database.transaction().execute(async (within) => {
+      await this.#sets.hold(within, owner)
+      await within
+        .insertInto('movement_join')
+        .values({ environment, client_id, transfer_id, other_id, ...said })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['environment', 'client_id', 'transfer_id', 'other_id'])
+            .doUpdateSet(said)
+            .where('movement_join.undone_at', 'is not', null),
+        )
+        .execute()
+      await this.#sets.reconnect(within, owner, [transfer_id, other_id])
+    })
   }
 
   /**
@@ -186,16 +194,20 @@ export class MovementStore {
    */
   async undoJoin(owner: Owner, transfer: string, other: string, session: Session): Promise<boolean> {
     const [transfer_id = '', other_id = ''] = [transfer.toLowerCase(), other.toLowerCase()].sort()
-    const { numUpdatedRows } = await this.#database
-      .updateTable('movement_join')
-      .where(ofOwner(owner))
-      .where('transfer_id', '=', transfer_id)
-      .where('other_id', '=', other_id)
-      .where('undone_at', 'is', null)
-      .set({ undone_at: microseconds(this.#clock), undone_by: session.name })
-      .executeTakeFirst()
-    if (numUpdatedRows > 0n) return true
-    return (await this.#joinRows(owner, [transfer_id], true)).some((row) => row.other_id === other_id)
+    const isUndone = await this.#database.transaction().execute(async (within) => {
+      await this.#sets.hold(within, owner)
+      const { numUpdatedRows } = await within
+        .updateTable('movement_join')
+        .where(ofOwner(owner))
+        .where('transfer_id', '=', transfer_id)
+        .where('other_id', '=', other_id)
+        .where('undone_at', 'is', null)
+        .set({ undone_at: microseconds(this.#clock), undone_by: session.name })
+        .executeTakeFirst()
+      await this.#sets.reconnect(within, owner, [transfer_id, other_id])
+      return numUpdatedRows > 0n
+    })
+    return isUndone || (await this.#undoneRows(owner, [transfer_id])).some((row) => row.other_id === other_id)
   }
 
   /** Removes plans and joins after so many days; 0 keeps them for ever. */

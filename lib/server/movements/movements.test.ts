@@ -14,8 +14,13 @@ import { sideOf } from '../../api/provider/transfer-money'
 import { transferTypes } from '../../api/provider/transfer-terms'
 import { demoClient } from '../../sandbox/clients'
 import { profiles } from '../../sandbox/seed/parties'
+import { anchor } from '../../sandbox/testing'
 import type { Session } from '../auth/sessions'
+import { beginning } from '../records/record-rows'
+import { Records } from '../records/records'
+import { silentLog } from '../testing'
 import { account, approver, describeOnBothDatabases, ines, tomas, type WriteFixture } from '../writes/testing'
+import { transferPages } from './movement-reading'
 import { createMovements } from './movement-routes'
 import { MovementStore } from './movement-store'
 
@@ -25,11 +30,46 @@ const address = '0x00000000000000000000000000000000000000aa'
 
 /** Asks the handlers as the routes do. */
 function movementsOf(bench: WriteFixture) {
+  const desk = () => {
+    const { clock, ledger } = bench.core()
+    const database = bench.database()
+    const records = new Records({ database, clock, encryption: ledger.encryption, log: silentLog })
+    const movements = new MovementStore({
+      database,
+      clock,
+      encryption: ledger.encryption,
+      sets: records.rows.movements,
+    })
+    return { records, movements, database }
+  }
+  /** What a console that follows the provider has done by now. */
+  async function follow(since = anchor) {
+    const { records, database } = desk()
+    const { clock, upstreams } = bench.core()
+    const upstream = upstreams.of('sandbox')
+    const asking = {
+      caller: { kind: 'background', subject: 's' },
+      clock,
+      signal: new AbortController().signal,
+    } as const
+    const query = { 'updated_at.gte': new Date(since).toISOString(), order_by: 'UPDATED_AT', order: 'ASC' } as const
+    const pages = transferPages(upstream, records, asking)
+    let cursor: string | undefined
+    do cursor = (await pages.page({ ...query, limit: 1_000, ...(cursor && { page_cursor: cursor }) })).next
+    while (cursor)
+    const { environment, clientId: client_id } = upstream.owner
+    await database
+      .insertInto('transfer_reading')
+      .values({
+        ...{ environment, client_id, complete_from: beginning, complete_to: clock.now(), is_whole: 1 },
+        ...{ swept_at: 0, read_at: 0, last_sequence: 0, lease_id: null, lease_until: 0 },
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
   const handlers = () => {
-    const writes = bench.core()
-    const { clock, ledger } = writes
-    const movements = new MovementStore({ database: bench.database(), clock, encryption: ledger.encryption })
-    return createMovements({ writes, movements, team: { settings: async () => ({}) } })
+    const { records, movements } = desk()
+    return createMovements({ writes: bench.core(), movements, records, team: { settings: async () => ({}) } })
   }
   const asked = (session: Session) => ({
     environment: 'sandbox' as const,
@@ -40,9 +80,15 @@ function movementsOf(bench: WriteFixture) {
   type Asked = Parameters<ReturnType<typeof createMovements>['readMovement']>[0]
   const of = <Input>(session: Session, input: Input) => ({ ...asked(session), ...input }) as unknown as Asked & Input
   return {
-    read: (id: string, session = ines): Promise<MovementAnswer> =>
-      handlers().readMovement(of(session, { values: { id } })) as Promise<MovementAnswer>,
-    list: (query: object = {}, session = ines) => handlers().listMovements(of(session, { query }) as never),
+    follow,
+    async read(id: string, session = ines, isFollowed = true): Promise<MovementAnswer> {
+      if (isFollowed) await follow()
+      return handlers().readMovement(of(session, { values: { id } })) as Promise<MovementAnswer>
+    },
+    async list(query: object = {}, session = ines) {
+      await follow()
+      return handlers().listMovements(of(session, { query }) as never)
+    },
     plan: (id: string, body: NewMovement, session = ines) =>
       handlers().planMovement(of(session, { values: { id }, body }) as never),
     join: (id: string, other: string, session = ines) =>
@@ -691,6 +737,7 @@ describeOnBothDatabases('A movement', (bench) => {
   })
 
   test('is in the list once, where its newest transfer is, on whichever page', async () => {
+    await movements.follow(0)
     const { movements: whole } = await movements.list({ limit: 300 })
     const pages: string[] = []
     let page_cursor: string | undefined

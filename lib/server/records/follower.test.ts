@@ -198,7 +198,7 @@ describe('A console', () => {
     }
     expect(await asked(60_000)).toBeLessThanOrEqual(3)
     const leave = follower.watch()
-    expect(await asked(1_000)).toBe(1)
+    expect(await asked(1_000)).toBeGreaterThanOrEqual(1)
     expect(await asked(60_000)).toBeGreaterThan(20)
     leave()
     await pass(3_000)

@@ -15,7 +15,7 @@ export const partLength = 4
 /** The columns that stay as they were where an answer leaves them out. */
 export const identifying = ['hash', 'hash_start', 'hash_end', 'address_digest', 'address_ends'] as const
 
-export type TransferColumns = Omit<TransferTable, 'record' | 'first_seen_at' | 'changed_at' | 'sequence'>
+export type TransferColumns = Omit<TransferTable, 'record' | 'first_seen_at' | 'changed_at' | 'sequence' | 'movement'>
 
 /**
  * A transfer as the provider sent it: `text` is the record, `sent_updated_at` the time of its change as it was written, `at`
@@ -45,7 +45,7 @@ export function transferVersion(
     ...{ text, at },
     sent_updated_at: column(known.updated_at),
     columns: {
-      ...{ environment, client_id: clientId, id, id_end: id.slice(-partLength) },
+      ...{ environment, client_id: clientId, id, id_end: id.slice(-partLength), profile_id: column(known.profile_id) },
       created_at: sortableTime(known.created_at ?? '') ?? '',
       updated_at: sortableTime(known.updated_at ?? '') ?? '',
       status: column(known.status) ?? '',

@@ -3,6 +3,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import { maximumMatches } from '../../api/console/lookup'
 import type { LookupIdentifier } from '../../api/console/lookup-input'
 import type { SimilarAddress, TransferObservations } from '../../api/console/observations'
+import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { isAbsent, readTransfer } from '../../api/provider/reading'
 import { insertParts, paddedList } from '../../database/list-lengths'
@@ -15,6 +16,7 @@ import { addressDigests, openRecord, recordPlace } from '../encryption/digests'
 import type { Encryption } from '../encryption/encryption'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
+import { MovementSets } from './movement-sets'
 import { identifying, partLength, type TransferColumns, type TransferVersion } from './record-columns'
 import { type Change, changeOf } from './versions'
 
@@ -75,6 +77,8 @@ function saysMore(sent: string, kept: string): boolean {
 }
 
 export class RecordRows {
+  /** The movements that the transfers belong to. */
+  readonly movements: MovementSets
   readonly #database: Database
   readonly #clock: Clock
   readonly #encryption: Encryption
@@ -83,6 +87,7 @@ export class RecordRows {
     this.#database = database
     this.#clock = clock
     this.#encryption = encryption
+    this.movements = new MovementSets(database, encryption)
   }
 
   #now = () => sharedNow(this.#database, microseconds(this.#clock))
@@ -132,12 +137,17 @@ export class RecordRows {
         ({ columns: { id, updated_at } }) =>
           updated_at !== '' && (by === 'change' || by === 'again' || (by === 'history' && known.has(id))),
       )
-      let sequence = told.length > 0 ? await this.#reserve(within, owner, told.length) : undefined
+      // Also without any: who holds the row is alone, and may connect what was written.
+      const first = changed.length > 0 ? await this.#reserve(within, owner, told.length) : undefined
+      let sequence = told.length > 0 ? first : undefined
       const rows = changed.map((version) => ({
         ...version,
         sequence: sequence !== undefined && told.includes(version) ? sequence++ : null,
       }))
-      if (rows.length > 0) await this.#insert(within, rows)
+      if (rows.length > 0) {
+        await this.#insert(within, rows)
+        await this.movements.connect(within, owner, rows)
+      }
       const states = versions
         .filter(({ columns: { id, status, secondary_status } }) => {
           const row = known.get(id)
@@ -186,7 +196,7 @@ export class RecordRows {
     const rows = versions.map(
       ({ columns, text, at, sequence }): TransferTable => ({
         ...columns,
-        sequence,
+        ...{ sequence, movement: columns.id },
         record: this.#encryption.encryptBytes(Buffer.from(text), recordPlace(columns)),
         ...{ first_seen_at: at, changed_at: at },
       }),
@@ -202,6 +212,7 @@ export class RecordRows {
               ...{ record: ref('excluded.record'), changed_at: ref('excluded.changed_at') },
               sequence: ref('excluded.sequence'),
               ...{ created_at: ref('excluded.created_at'), updated_at: ref('excluded.updated_at') },
+              profile_id: ref('excluded.profile_id'),
               ...{ status: ref('excluded.status'), secondary_status: ref('excluded.secondary_status') },
               ...Object.fromEntries(
                 identifying.map((name) => [name, fn.coalesce(`excluded.${name}`, `transfer.${name}`)]),
@@ -454,7 +465,7 @@ export class RecordRows {
     const before = microseconds(this.#clock) - days * dayMicros
     const old = await this.#database
       .selectFrom('transfer')
-      .select(['environment', 'client_id', 'id'])
+      .select(['environment', 'client_id', 'id', 'movement'])
       .where('changed_at', '<', before)
       .orderBy('changed_at')
       .limit(removedAtOnce)
@@ -468,7 +479,7 @@ export class RecordRows {
         .set({ complete_from: from })
         .where('complete_from', '<', from)
         .execute()
-      for (const { environment, client_id, id } of old) {
+      for (const { environment, client_id, id, movement } of old) {
         const removed = await within
           .deleteFrom('transfer')
           .where((is) => is.and({ environment, client_id, id }))
@@ -479,6 +490,12 @@ export class RecordRows {
           .deleteFrom('transfer_state')
           .where((is) => is.and({ environment, client_id, transfer_id: id }))
           .execute()
+        await this.movements.remove(
+          within,
+          { environment: environment as Environment, clientId: client_id },
+          id,
+          movement,
+        )
       }
     })
     return { rows: old.length, hasMore: old.length === removedAtOnce }

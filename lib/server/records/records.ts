@@ -82,6 +82,15 @@ export class Records {
     return () => void this.#listeners.delete(told)
   }
 
+  /** Writes records that a page is about to conclude from. @param texts JSON @throws the driver's error */
+  async keep(owner: Owner, texts: readonly string[]): Promise<void> {
+    const versions = texts.flatMap((text) => this.#version(owner, text) ?? [])
+    for (let from = 0; from < versions.length; from += perTransaction) {
+      await this.#write(owner, versions.slice(from, from + perTransaction), { by: 'read' })
+      await untilServed(owner.clientId)
+    }
+  }
+
   /** Waits until what was noted is written, at most a second. */
   async settled(): Promise<void> {
     await Promise.race([this.#writeAll(), wait(this.#clock, settleLimit)])

@@ -10,8 +10,7 @@ import { noteRoles } from '../auth/people'
 import { microseconds } from '../clock'
 import { Encryption } from '../encryption/encryption'
 import { createReencryption } from '../encryption/reencryption'
-import { MovementEvents, type MovementSources } from '../movements/movement-events'
-import { transferPages } from '../movements/movement-reading'
+import { movementEvents } from '../movements/movement-events'
 import { Follower } from '../records/follower'
 import { Records } from '../records/records'
 import { followedProvider, uuidOf } from '../records/testing'
@@ -29,11 +28,7 @@ import { Webhooks } from './webhooks'
 const owner = { environment: 'sandbox', clientId: 'demo-client' } as const
 const every: WebhookEvent[] = ['transfer.failed', 'transfer.changed', 'transfer.completed']
 
-const sources: MovementSources = {
-  joinsOf: async () => [],
-  routesOf: async () => [],
-  urlOf: (environment, id) => `https://mintdesk.example/${environment}/money/${id}`,
-}
+const urlOf = (environment: string, id: string) => `https://mintdesk.example/${environment}/money/${id}`
 
 type Signed = { headers: IncomingMessage['headers']; text: string }
 type Received = {
@@ -126,11 +121,8 @@ describeOnBothDatabases(
       const connections = receiverConnections(true)
       const console = new Webhooks({
         ...{ database: database(), clock, log: silentLog, upstreams, connections, records: recordsOf() },
-        followMovements: () => {
-          const events = new MovementEvents(sources)
-          const asking = { clock, caller: { kind: 'background', subject: 'webhooks' } } as const
-          return (changes, signal) => events.of(owner, transferPages(provider.upstream, { ...asking, signal }), changes)
-        },
+        eventsOfMovements: (own, changes) =>
+          movementEvents({ records: recordsOf(), routesOf: async () => [], urlOf }, own, changes),
         encryption: ledger().encryption,
       })
       consoles.push(console)

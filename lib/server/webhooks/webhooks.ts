@@ -27,9 +27,6 @@ const deliveryPause = 500
 /** Changes that are recorded together. */
 const changesAtOnce = 500
 
-/** What is told of the movements of these changes; may call the provider a few times. */
-export type MovementsOf = (changes: readonly Change[], signal: AbortSignal) => Promise<NewEvent[]>
-
 export type WebhookDependencies = {
   database: Database
   clock: Clock
@@ -38,7 +35,8 @@ export type WebhookDependencies = {
   upstreams: Upstreams
   records: Pick<Records, 'rows'>
   connections: Dispatcher
-  followMovements: (upstream: Upstream) => MovementsOf
+  /** What is told of the movements of these changes. */
+  eventsOfMovements: (owner: Owner, changes: readonly Change[]) => Promise<NewEvent[]>
   /** Whether those who sign in as demo users may still do so; by default they may. */
   hasDemoUsers?: boolean
 }
@@ -99,16 +97,11 @@ export class Webhooks {
 
   #record(upstream: Upstream): Promise<void> {
     const { owner } = upstream
-    let movements: MovementsOf | undefined
     return this.#repeat('webhook-recording', async () => {
       const place = (await this.endpoints.hasAny(owner)) ? await this.outbox.lease(owner, this.#holder) : undefined
-      if (!place) {
-        movements = undefined
-        return idlePause
-      }
-      movements ??= this.#dependencies.followMovements(upstream)
+      if (!place) return idlePause
       for (let mark: number | undefined = place.mark; mark !== undefined; )
-        mark = await this.#recordAfter(upstream, mark, movements)
+        mark = await this.#recordAfter(upstream, mark)
       const events = await this.outbox.requestEvents(owner)
       if (events.length > 0) await this.outbox.record(owner, this.#holder, { events })
       return readPause
@@ -116,7 +109,7 @@ export class Webhooks {
   }
 
   /** Records the next changes. @returns where they end; undefined if there are none, or another console took the place over */
-  async #recordAfter(upstream: Upstream, after: number, movements: MovementsOf): Promise<number | undefined> {
+  async #recordAfter(upstream: Upstream, after: number): Promise<number | undefined> {
     const { owner } = upstream
     const seen = await this.#dependencies.records.rows.changesAfter(owner, after, changesAtOnce)
     const mark = seen.at(-1)?.sequence
@@ -127,7 +120,7 @@ export class Webhooks {
     let recorded = await record({ events: changes.map(eventOf), ...(!hasMovements && { mark }) })
     if (recorded !== undefined && hasMovements) {
       // Only then the mark moves on: after a failure both are found again.
-      const more = await record({ events: await movements(changes, this.#closing.signal), mark })
+      const more = await record({ events: await this.#dependencies.eventsOfMovements(owner, changes), mark })
       recorded = more === undefined ? undefined : recorded + more
     }
     if (recorded) await this.#tellDue(upstream, owner)

@@ -49,12 +49,18 @@ function inOrder(one: Keyed, other: Keyed): number {
   const finer = compareTimes(one.transfer.known.created_at, other.transfer.known.created_at)
   if (finer !== 0) return finer
   const [named, otherNamed] = [namedBy(one.transfer), namedBy(other.transfer)]
-  if (named.to === other.key || otherNamed.from === one.key) return -1
-  if (otherNamed.to === one.key || named.from === other.key) return 1
+  const isBefore = named.to === other.key || otherNamed.from === one.key
+  const isAfter = otherNamed.to === one.key || named.from === other.key
+  // Two that name each other as the source say nothing.
+  if (isBefore !== isAfter) return isBefore ? -1 : 1
   const [side, otherSide] = [sideOf(one.transfer.known), sideOf(other.transfer.known)]
   if (side !== otherSide && groupOf(one.transfer) === groupOf(other.transfer)) return side === 'DEBIT' ? -1 : 1
   return one.key < other.key ? -1 : 1
 }
+
+/** The same order whatever the order was before: what records say of each other may contradict itself. */
+const sorted = (transfers: readonly Keyed[]) =>
+  [...transfers].sort((one, other) => (one.key < other.key ? -1 : 1)).sort(inOrder)
 
 /** Each transfer once, as it was last updated, oldest first. What has no id cannot be told apart and is left out. */
 function distinct(transfers: readonly DecodedTransfer[]): Keyed[] {
@@ -65,13 +71,30 @@ function distinct(transfers: readonly DecodedTransfer[]): Keyed[] {
     const before = latest.get(one.key)?.transfer
     if (!before || compareTimes(transfer.known.updated_at, before.known.updated_at) >= 0) latest.set(one.key, one)
   }
-  return [...latest.values()].sort(inOrder)
+  return sorted([...latest.values()])
 }
 
 export const distinctTransfers = (transfers: readonly DecodedTransfer[]): DecodedTransfer[] =>
   distinct(transfers).map(({ transfer }) => transfer)
 
 const isExternal = ({ known }: DecodedTransfer) => /_(?:DEPOSIT|WITHDRAWAL)$/.test(known.type ?? '')
+
+/** By what others may be of its movement: the ids that it names, its group, and its hash where that is at an end. */
+export function marksOf(transfer: DecodedTransfer): string[] {
+  const { auto_conversion, crypto_tx_hash: hash } = transfer.known
+  const { from, to } = auto_conversion ? namedBy(transfer) : {}
+  const group = groupOf(transfer)
+  const marks = [
+    from && idMark(from),
+    to && idMark(to),
+    group && `group ${group}`,
+    hash && isExternal(transfer) && `hash ${hashKey(hash)}`,
+  ]
+  return [...new Set(marks.flatMap((mark) => mark || []))]
+}
+
+/** The mark of transfers that name this one. */
+export const idMark = (key: string) => `id ${key}`
 
 /** The withdrawal and the deposit that one transaction shows at both ends; others of the same transaction leave no doubt. */
 function hashPair(withHash: readonly DecodedTransfer[]): [DecodedTransfer, DecodedTransfer] | undefined {
@@ -146,15 +169,19 @@ export function movementsAmong(all: readonly DecodedTransfer[], joins: readonly 
     const [root, otherRoot] = [rootOf(one), rootOf(other)]
     if (root !== otherRoot) parents.set(otherRoot, root)
   }
-  const movements = new Map<string, Matched>()
-  for (const { transfer, key } of transfers) {
-    const root = rootOf(key)
+  const movements = new Map<string, { members: Keyed[]; links: Link[] }>()
+  for (const one of transfers) {
+    const root = rootOf(one.key)
     const movement = movements.get(root)
-    if (movement) movement.transfers.push(transfer)
-    else movements.set(root, { transfers: [transfer], links: [] })
+    if (movement) movement.members.push(one)
+    else movements.set(root, { members: [one], links: [] })
   }
   for (const link of links) movements.get(rootOf(link.one))?.links.push(link)
-  return [...movements.values()]
+  // By itself, so that it does not matter among which others a movement is found.
+  return [...movements.values()].map(({ members, links: own }) => ({
+    transfers: (members.length > 1 ? sorted(members) : members).map(({ transfer }) => transfer),
+    links: own,
+  }))
 }
 
 /** What must still be asked for to know the whole movement: transfers that are named but not read, and groups with one side. */

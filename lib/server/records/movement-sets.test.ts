@@ -1,0 +1,152 @@
+/** The stored movements: each transfer in exactly one, the same as if all were computed from nothing. */
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { keyOf, movementsAmong } from '../../api/console/movements/matching'
+import { readTransfer } from '../../api/provider/reading'
+import { Encryption } from '../encryption/encryption'
+import { silentLog } from '../testing'
+import { describeOnBothDatabases } from '../writes/testing'
+import { Records } from './records'
+import { uuidOf } from './testing'
+
+const owner = { environment: 'sandbox', clientId: 'demo-client' } as const
+
+const anId = fc.nat(11).map(uuidOf)
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 2 })
+
+/** A version of one of few transfers, which name each other, share groups and hashes, and change. */
+const aVersion = fc.record({
+  id: anId,
+  created: fc.nat(3),
+  updated: fc.nat(20),
+  type: fc.constantFrom('CRYPTO_WITHDRAWAL', 'CRYPTO_DEPOSIT', 'PLATFORM_TRANSFER_DEBIT', 'PLATFORM_TRANSFER_CREDIT'),
+  from: maybe(anId),
+  to: maybe(anId),
+  group: maybe(fc.constantFrom('a', 'b', 'c')),
+  hash: maybe(fc.constantFrom('27ca'.repeat(16), 'a1e3'.repeat(16))),
+})
+type Version = typeof aVersion extends fc.Arbitrary<infer Value> ? Value : never
+/** Each version of a transfer has a time of its own, so that one of them is the last. */
+const someVersions = fc.uniqueArray(aVersion, {
+  minLength: 10,
+  maxLength: 40,
+  selector: ({ id, updated }) => `${id} ${updated}`,
+})
+
+const start = Date.parse('2026-11-19T14:00:00Z')
+const recordOf = ({ id, created, updated, type, from, to, group, hash }: Version) => ({
+  ...{ id, type, status: 'COMPLETED', amount: '1.00', asset: 'USDC', crypto_network: 'ETHEREUM' },
+  direction: /WITHDRAWAL|DEBIT/.test(type) ? 'DEBIT' : 'CREDIT',
+  created_at: new Date(start + created * 1_000).toISOString(),
+  updated_at: new Date(start + updated * 60_000).toISOString(),
+  ...((from || to) && { auto_conversion: { from_transfer_id: from, to_transfer_id: to } }),
+  ...(group && { group_id: group }),
+  ...(hash && { crypto_tx_hash: hash }),
+})
+
+/** Records come in pages of any size, in any order, more than once; people join and part any two. */
+const aStep = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ versions: fc.array(fc.nat(), { minLength: 1, maxLength: 8 }) }) },
+  { weight: 1, arbitrary: fc.record({ join: fc.tuple(anId, anId), isUndone: fc.boolean() }) },
+)
+
+describeOnBothDatabases(
+  'Movements',
+  (bench) => {
+    const { test } = bench
+    const records = () =>
+      new Records({
+        database: bench.database(),
+        clock: bench.clock,
+        encryption: new Encryption({ secret: 'a-secret-of-the-tests' }),
+        log: silentLog,
+      })
+
+    async function clear() {
+      for (const table of ['transfer', 'transfer_mark', 'transfer_state', 'movement', 'movement_join'] as const)
+        await bench.database().deleteFrom(table).execute()
+    }
+
+    async function join([one, other]: readonly [string, string], isUndone: boolean) {
+      const [transfer_id = '', other_id = ''] = [one, other].sort()
+      const said = { subject: 's', person: 'Ines', at: 1, undone_at: isUndone ? 1 : null, undone_by: null }
+      await bench
+        .database()
+        .transaction()
+        .execute(async (within) => {
+          await within
+            .insertInto('movement_join')
+            .values({ environment: 'sandbox', client_id: 'demo-client', transfer_id, other_id, ...said })
+            .onConflict((conflict) =>
+              conflict.columns(['environment', 'client_id', 'transfer_id', 'other_id']).doUpdateSet(said),
+            )
+            .execute()
+          await records().rows.movements.reconnect(within, owner, [transfer_id, other_id])
+        })
+    }
+
+    /** What is stored: the transfers of each movement, and its newest. */
+    async function stored() {
+      const rows = await bench.database().selectFrom('transfer').select(['id', 'movement', 'created_at']).execute()
+      const heads = await bench.database().selectFrom('movement').select(['id', 'newest_id']).execute()
+      return heads
+        .map(({ id, newest_id }) => ({
+          ids: rows
+            .filter((row) => row.movement === id)
+            .map((row) => row.id)
+            .sort(),
+          ...{ id, newest_id },
+        }))
+        .sort((one, other) => (one.id < other.id ? -1 : 1))
+    }
+
+    test('that are stored are those computed from nothing, in whatever order and how often records come', async () => {
+      await fc.assert(
+        fc.asyncProperty(someVersions, fc.array(aStep, { minLength: 1, maxLength: 12 }), async (pool, steps) => {
+          await clear()
+          const latest = new Map<string, ReturnType<typeof recordOf>>()
+          for (const step of steps) {
+            if ('join' in step) {
+              await join(step.join, step.isUndone)
+              continue
+            }
+            const all = step.versions.flatMap((at) => pool[at % pool.length] ?? []).map(recordOf)
+            for (const one of all) {
+              const before = latest.get(one.id)
+              if (!before || before.updated_at < one.updated_at) latest.set(one.id, one)
+            }
+            const writer = records()
+            writer.note(
+              owner,
+              all.map((one) => JSON.stringify(one)),
+            )
+            await writer.settled()
+          }
+          const rows = await bench.database().selectFrom('transfer').selectAll().execute()
+          const kept = await records().rows.movements.of(
+            owner,
+            rows.map(({ id }) => id),
+          )
+          const joins = await records().rows.movements.joins(
+            owner,
+            rows.map(({ id }) => id),
+          )
+          const computed = movementsAmong([...latest.values()].map(readTransfer), joins)
+          const expected = computed
+            .map(({ transfers }) => ({
+              ids: transfers.map(keyOf).sort(),
+              id: transfers[0] ? keyOf(transfers[0]) : '',
+              newest_id: keyOf(transfers.at(-1) ?? readTransfer({})),
+            }))
+            .sort((one, other) => (one.id < other.id ? -1 : 1))
+          expect(await stored()).toEqual(expected)
+          expect(kept.map(({ transfers }) => transfers.map(keyOf))).toEqual(
+            expect.arrayContaining(computed.map(({ transfers }) => transfers.map(keyOf))),
+          )
+        }),
+        { numRuns: bench.isShared ? 10 : 60 },
+      )
+    })
+  },
+  { usesService: false },
+)

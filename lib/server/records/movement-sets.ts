@@ -1,0 +1,311 @@
+/**
+ * The movements that transfers belong to, stored: each transfer is in exactly one, and what is stored changes in the
+ * transaction of the record that changes it. matching.ts says what joins transfers.
+ */
+import type { Kysely, Transaction } from 'kysely'
+import {
+  idMark,
+  keyOf,
+  type Matched,
+  type MovementJoin,
+  marksOf,
+  movementsAmong,
+} from '../../api/console/movements/matching'
+import { type DecodedTransfer, readTransfer } from '../../api/provider/reading'
+import { insertParts, paddedList } from '../../database/list-lengths'
+import { type Database, ofOwner } from '../../database/open'
+import type { Tables } from '../../database/tables'
+import { exactJson } from '../../domain/exact-json'
+import { sortableTime } from '../../domain/values'
+import { timeOf } from '../clock'
+import { openRecord } from '../encryption/digests'
+import type { Encryption } from '../encryption/encryption'
+import type { Owner } from '../upstream/upstream'
+import type { TransferVersion } from './record-columns'
+
+/** Where a list of movements goes on: after the movement whose newest transfer this is. */
+export type MovementPlace = { newest: string; newest_id: string }
+
+/** `created` are texts that sort as times do, half open; by the newest transfer of a movement. */
+export type MovementFilter = {
+  after?: MovementPlace
+  profiles?: readonly string[]
+  created?: { from?: string; to?: string }
+}
+
+type Reader = Pick<Kysely<Tables>, 'selectFrom'>
+type Member = { id: string; movement: string; transfer: DecodedTransfer }
+
+export class MovementSets {
+  readonly #database: Database
+  readonly #encryption: Encryption
+
+  constructor(database: Database, encryption: Encryption) {
+    this.#database = database
+    this.#encryption = encryption
+  }
+
+  /**
+   * Stores the movements of transfers that were written in this transaction, and of all that they may have joined or parted.
+   * Whoever calls it holds the client's row of `transfer_reading`.
+   */
+  async connect(within: Transaction<Tables>, owner: Owner, written: readonly TransferVersion[]): Promise<void> {
+    const keys = written.map(({ columns }) => columns.id)
+    const before = await this.#marksOf(within, owner, keys)
+    const after = written.flatMap(({ columns: { environment, client_id, id }, text }) =>
+      marksOf(readTransfer(exactJson(text))).map((mark) => ({ environment, client_id, mark, transfer_id: id })),
+    )
+    const isSame =
+      before.length === after.length &&
+      after.every((one) => before.some((known) => known.mark === one.mark && known.transfer_id === one.transfer_id))
+    if (!isSame) {
+      await within
+        .deleteFrom('transfer_mark')
+        .where(ofOwner(owner))
+        .where('transfer_id', 'in', paddedList(keys))
+        .execute()
+      for (const part of insertParts(after)) await within.insertInto('transfer_mark').values(part).execute()
+    }
+    const marks = new Set([...before, ...after].map(({ mark }) => mark))
+    await this.#store(within, owner, keys, [...marks])
+  }
+
+  /** Lets nobody else store movements of a client until this transaction ends. */
+  async hold(within: Transaction<Tables>, owner: Owner): Promise<void> {
+    await within
+      .updateTable('transfer_reading')
+      .set(({ ref }) => ({ last_sequence: ref('last_sequence') }))
+      .where(ofOwner(owner))
+      .execute()
+  }
+
+  /** Stores the movements of transfers that people joined or parted, in the transaction in which they said so. */
+  reconnect(within: Transaction<Tables>, owner: Owner, keys: readonly string[]): Promise<void> {
+    return this.#store(within, owner, keys, [])
+  }
+
+  /** Stores what is left of a movement after a transfer of it was deleted. */
+  async remove(within: Transaction<Tables>, owner: Owner, key: string, movement: string): Promise<void> {
+    const marks = await this.#marksOf(within, owner, [key])
+    await within.deleteFrom('transfer_mark').where(ofOwner(owner)).where('transfer_id', '=', key).execute()
+    await this.#assign(within, owner, [movement])
+    await this.#store(
+      within,
+      owner,
+      [],
+      marks.map(({ mark }) => mark),
+    )
+  }
+
+  async #marksOf(within: Reader, owner: Owner, keys: readonly string[]) {
+    if (keys.length === 0) return []
+    return within
+      .selectFrom('transfer_mark')
+      .select(['mark', 'transfer_id'])
+      .where(ofOwner(owner))
+      .where('transfer_id', 'in', paddedList(keys))
+      .execute()
+  }
+
+  /** @param marks that these transfers have, or had */
+  async #store(
+    within: Transaction<Tables>,
+    owner: Owner,
+    keys: readonly string[],
+    marks: readonly string[],
+  ): Promise<void> {
+    const named = marks.flatMap((mark) => (mark.startsWith(idMark('')) ? mark.slice(idMark('').length) : []))
+    const shared = [...marks.filter((mark) => !mark.startsWith(idMark(''))), ...keys.map(idMark)]
+    const sharing =
+      shared.length === 0
+        ? []
+        : await within
+            .selectFrom('transfer_mark')
+            .select('transfer_id')
+            .distinct()
+            .where(ofOwner(owner))
+            .where('mark', 'in', paddedList(shared))
+            .execute()
+    const joined = await this.joins(owner, keys, within)
+    const touched = new Set([
+      ...[...keys, ...named, ...sharing.map(({ transfer_id }) => transfer_id)],
+      ...joined.flatMap(({ transfer, other }) => [transfer, other]),
+    ])
+    if (touched.size === 0) return
+    const rows = await within
+      .selectFrom('transfer')
+      .select('movement')
+      .distinct()
+      .where(ofOwner(owner))
+      .where('id', 'in', paddedList([...touched]))
+      .execute()
+    await this.#assign(
+      within,
+      owner,
+      rows.map(({ movement }) => movement),
+    )
+  }
+
+  /** Computes sets anew from all of their members, and writes what is different. */
+  async #assign(within: Transaction<Tables>, owner: Owner, sets: readonly string[]): Promise<void> {
+    if (sets.length === 0) return
+    const members = await this.#members(owner, sets, within)
+    const joins = await this.joins(
+      owner,
+      members.map(({ id }) => id),
+      within,
+    )
+    const heads = new Map<string, MovementPlace & { id: string }>()
+    const moved = new Map<string, string[]>()
+    const stored = new Map(members.map(({ id, movement }) => [id, movement]))
+    for (const { transfers } of movementsAmong(
+      members.map(({ transfer }) => transfer),
+      joins,
+    )) {
+      const [first, last] = [transfers[0], transfers.at(-1)]
+      if (!first || !last) continue
+      const id = keyOf(first)
+      heads.set(id, { id, newest: sortableTime(last.known.created_at ?? '') ?? '', newest_id: keyOf(last) })
+      const strange = transfers.map(keyOf).filter((key) => stored.get(key) !== id)
+      if (strange.length > 0) moved.set(id, strange)
+    }
+    for (const [movement, ids] of moved)
+      await within
+        .updateTable('transfer')
+        .set({ movement })
+        .where(ofOwner(owner))
+        .where('id', 'in', paddedList(ids))
+        .execute()
+    const gone = sets.filter((set) => !heads.has(set))
+    if (gone.length > 0)
+      await within.deleteFrom('movement').where(ofOwner(owner)).where('id', 'in', paddedList(gone)).execute()
+    const { environment, clientId: client_id } = owner
+    for (const part of insertParts([...heads.values()].map((head) => ({ environment, client_id, ...head }))))
+      await within
+        .insertInto('movement')
+        .values(part)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['environment', 'client_id', 'id'])
+            .doUpdateSet(({ ref }) => ({ newest: ref('excluded.newest'), newest_id: ref('excluded.newest_id') })),
+        )
+        .execute()
+  }
+
+  /** Transfers of these sets. What no key opens is in none. */
+  async #members(owner: Owner, sets: readonly string[], reader: Reader = this.#database): Promise<Member[]> {
+    if (sets.length === 0) return []
+    const rows = await reader
+      .selectFrom('transfer')
+      .select(['environment', 'client_id', 'id', 'record', 'movement'])
+      .where(ofOwner(owner))
+      .where('movement', 'in', paddedList(sets))
+      .execute()
+    return rows.flatMap((row): Member[] => {
+      const text = openRecord(this.#encryption, row)
+      const { id, movement } = row
+      return text === undefined ? [] : [{ id, movement, transfer: readTransfer(exactJson(text)) }]
+    })
+  }
+
+  /** The joins of these transfers, by people. */
+  async joins(owner: Owner, keys: readonly string[], reader: Reader = this.#database): Promise<MovementJoin[]> {
+    // PostgreSQL has no empty list.
+    if (keys.length === 0) return []
+    const rows = await reader
+      .selectFrom('movement_join')
+      .select(['transfer_id', 'other_id', 'person', 'at'])
+      .where(ofOwner(owner))
+      .where('undone_at', 'is', null)
+      .where(({ or, eb }) => or([eb('transfer_id', 'in', paddedList(keys)), eb('other_id', 'in', paddedList(keys))]))
+      .execute()
+    return rows.map(({ transfer_id: transfer, other_id: other, person, at }) => ({
+      ...{ transfer, other, person },
+      at: timeOf(at),
+    }))
+  }
+
+  /** The movements with these ids, each whole, by their ids. @throws the driver's error */
+  async #matched(owner: Owner, ids: readonly string[]): Promise<Map<string, Matched>> {
+    const members = await this.#members(owner, ids)
+    const joins = await this.joins(
+      owner,
+      members.map(({ id }) => id),
+    )
+    const matched = movementsAmong(
+      members.map(({ transfer }) => transfer),
+      joins,
+    )
+    return new Map(matched.map((one) => [one.transfers[0] ? keyOf(one.transfers[0]) : '', one]))
+  }
+
+  /** The movements of these transfers, each once; a transfer that is not here is in none. @throws the driver's error */
+  async of(owner: Owner, keys: readonly string[]): Promise<Matched[]> {
+    if (keys.length === 0) return []
+    const rows = await this.#database
+      .selectFrom('transfer')
+      .select('movement')
+      .distinct()
+      .where(ofOwner(owner))
+      .where('id', 'in', paddedList(keys))
+      .execute()
+    const found = await this.#matched(
+      owner,
+      rows.map(({ movement }) => movement),
+    )
+    return [...found.values()]
+  }
+
+  /** Movements, each once and whole, by their newest transfers, the newest first. @throws the driver's error */
+  async page(owner: Owner, { after, profiles, created = {} }: MovementFilter, limit: number) {
+    let query = this.#database.selectFrom('movement').selectAll().where(ofOwner(owner))
+    if (after)
+      query = query.where(({ or, and, eb }) =>
+        or([
+          eb('newest', '<', after.newest),
+          and([eb('newest', '=', after.newest), eb('newest_id', '<', after.newest_id)]),
+        ]),
+      )
+    if (created.from !== undefined) query = query.where('newest', '>=', created.from)
+    if (created.to !== undefined) query = query.where('newest', '<', created.to)
+    if (profiles)
+      query = query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('transfer')
+            .select('transfer.id')
+            .whereRef('transfer.environment', '=', 'movement.environment')
+            .whereRef('transfer.client_id', '=', 'movement.client_id')
+            .whereRef('transfer.movement', '=', 'movement.id')
+            .where('transfer.profile_id', 'in', paddedList(profiles)),
+        ),
+      )
+    const rows = await query.orderBy('newest', 'desc').orderBy('newest_id', 'desc').limit(limit).execute()
+    const found = await this.#matched(
+      owner,
+      rows.map(({ id }) => id),
+    )
+    return rows.flatMap(({ id, newest, newest_id }) => {
+      const matched = found.get(id)
+      return matched ? [{ matched, place: { newest, newest_id } }] : []
+    })
+  }
+
+  /** The newest movements of a profile that have several transfers. @throws the driver's error */
+  async earlier(owner: Owner, profile: string, count: number): Promise<Matched[]> {
+    const rows = await this.#database
+      .selectFrom('transfer')
+      .select(({ fn }) => ['movement', fn.max('created_at').as('newest')])
+      .where(ofOwner(owner))
+      .where('profile_id', '=', profile)
+      .whereRef('movement', '!=', 'id')
+      .groupBy('movement')
+      .orderBy('newest', 'desc')
+      .limit(count)
+      .execute()
+    const found = await this.#matched(
+      owner,
+      rows.map(({ movement }) => movement),
+    )
+    return [...found.values()]
+  }
+}
