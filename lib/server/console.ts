@@ -140,6 +140,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const writes: WriteCore = {
     ...{ settings, clock, upstreams, ledger, holds, running: new Map() },
     announceSend: (sent) => log.info({ event: sentEvent, ...sent }, 'writes'),
+    carriedOut: (name) => followers.get(name)?.hurry(),
   }
   const approvals = createApprovals({ writes, database, clock, log, hasDemoUsers: settings.hasDemoUsers })
   const presets = createPresets(database, clock, encryption)

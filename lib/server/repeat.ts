@@ -15,7 +15,7 @@ type Repeating = {
   clock: Clock
   signal: AbortSignal
   pause: number
-  /** Ends the wait that is under way, if there is one. */
+  /** Lets the next step begin at once; after a failure it does not. */
   wake?: { now: () => void }
   failed: (failure: unknown, isFirst: boolean) => void
 }
@@ -31,6 +31,10 @@ export async function repeat(
   step: () => Promise<number>,
 ): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
+    // A call while the step is under way may be for what it has passed over already.
+    const over = new AbortController()
+    const end = () => over.abort()
+    if (wake) wake.now = end
     let millis: number
     try {
       millis = await step()
@@ -41,8 +45,8 @@ export async function repeat(
       millis = Math.max(askedWait(failure), Math.min(longestPause, pause * 2 ** failures))
       failed(failure, failures === 1)
     }
-    const waking = new AbortController()
-    if (wake) wake.now = () => waking.abort()
-    await wait(clock, millis, AbortSignal.any([signal, waking.signal])).catch(() => undefined)
+    signal.addEventListener('abort', end, { once: true })
+    await wait(clock, millis, failures > 0 ? signal : over.signal).catch(() => undefined)
+    signal.removeEventListener('abort', end)
   }
 }

@@ -114,10 +114,15 @@ export class Follower {
     })
   }
 
+  /** Reads changes at once. */
+  hurry(): void {
+    this.#wake.now()
+  }
+
   /** Reads more often while somebody watches. @returns what ends it */
   watch(): () => void {
     this.#watchers += 1
-    if (this.#watchers === 1) this.#wake.now()
+    if (this.#watchers === 1) this.hurry()
     return () => {
       this.#watchers -= 1
     }

@@ -1,5 +1,6 @@
 /** What the functions of this folder share: the parts that a console gives them. */
 import type { IntentState } from '../../api/console/intents'
+import type { Environment } from '../../api/environments'
 import type { Clock } from '../clock'
 import type { Holds } from '../hold/holds'
 import type { Settings } from '../settings'
@@ -24,6 +25,8 @@ export type WriteCore = {
     /** What the log calls the request that sends it. */
     request_id?: string
   }) => void
+  /** Hears that the provider may have something new. */
+  carriedOut: (environment: Environment) => void
   /** The writes that this process is carrying out: repeated presses share their outcome. */
   running: Map<string, Promise<WriteResult>>
 }

@@ -108,7 +108,10 @@ function carryOutOnce(core: WriteCore, press: Press): Promise<WriteResult> {
   const key = `${press.id} ${press.fingerprint} ${press.isApproved === true}`
   const known = core.running.get(key)
   if (known) return known
-  const carrying = carryOut(core, press).finally(() => core.running.delete(key))
+  const carrying = carryOut(core, press).finally(() => {
+    core.running.delete(key)
+    core.carriedOut(press.upstream.environment)
+  })
   core.running.set(key, carrying)
   return carrying
 }
