@@ -1,7 +1,8 @@
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { renderNow } from '@/components/testing/render'
 import { useListPosition } from './list-position'
 import type { TableHandle } from './record-table'
 
@@ -22,20 +23,20 @@ function List({ list = confirmed, hasRows }: { list?: string; hasRows: boolean }
 
 test('a row that was opened before the rows of the address came has the focus when the list is shown again', async () => {
   // The rows of the address before are still shown.
-  const { rerender, unmount } = await render(<List hasRows={false} />)
+  const { rerender, unmount } = await renderNow(<List hasRows={false} />)
   await page.getByRole('button', { name: 'Open' }).click()
-  await rerender(<List hasRows />)
+  await flushSync(() => rerender(<List hasRows />))
   expect(focusRow).not.toHaveBeenCalled()
   await unmount()
-  await render(<List hasRows />)
+  await renderNow(<List hasRows />)
   expect(focusRow).toHaveBeenCalledExactlyOnceWith('a')
 })
 
 test('a row that was opened in vain is forgotten once another list is shown', async () => {
-  const { rerender, unmount } = await render(<List hasRows />)
+  const { rerender, unmount } = await renderNow(<List hasRows />)
   await page.getByRole('button', { name: 'Open' }).click()
-  await rerender(<List list="/sandbox/activity" hasRows />)
+  await flushSync(() => rerender(<List list="/sandbox/activity" hasRows />))
   await unmount()
-  await render(<List hasRows />)
+  await renderNow(<List hasRows />)
   expect(focusRow).not.toHaveBeenCalled()
 })

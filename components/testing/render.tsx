@@ -1,5 +1,6 @@
 /** Renders a component as a signed-in page shows it, with a stand-in for the console's server. */
 import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { afterEach } from 'vitest'
 import { page as frame } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -22,6 +23,9 @@ type ConsoleOptions = {
   /** False for a component that brings `main` and the announcer itself: the shell. */
   isInMain?: boolean
 }
+
+/** Renders with the first effects; React would render a little later. */
+export const renderNow = (node: ReactNode) => flushSync(() => render(node))
 
 const defaults = readPreferences(() => undefined)
 
@@ -54,7 +58,7 @@ export async function renderInConsole(
   dataset.keys = initial.keys
   if (initial.theme !== 'system') dataset.theme = initial.theme
   const show = () =>
-    render(
+    renderNow(
       <PreferencesProvider initial={initial}>
         <Queries>
           {isInMain ? (
