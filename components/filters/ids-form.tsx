@@ -163,6 +163,8 @@ export function IdsForm(props: FormProps<IdFilter>) {
       if (reason === 'unchecked') checking.current = keep(newest.current)
       return focusText()
     }
+    // Only what is drawn is applied: a text may have lost its secret since.
+    if (newest.current !== input) return focusText()
     if (hasBatches) return form.current?.querySelector<HTMLElement>('[data-batch]')?.focus()
     draft.release()
     saveDraft(path, filter.name, undefined)
