@@ -23,21 +23,6 @@ async function readWhile(page: Page, act: () => Promise<unknown>) {
 /** The row of a quote, by the id in its hidden text. */
 const rowOf = (page: Page, quote: Quote | undefined) => table(page).getByRole('row').filter({ hasText: quote?.id })
 
-test('quotes are listed newest first, with every figure as received', async ({ page, demo }) => {
-  const { asked, quotes } = await readWhile(page, () => signIn(page, demo, 'support', '/issuer-quotes'))
-  await expect(status(page, /^100 loaded/)).toBeVisible()
-  expect([...asked.keys()], 'only what the URL says is requested').toEqual([])
-  await expect(page.getByRole('heading', { level: 1, name: 'Issuer quotes' })).toBeVisible()
-  for (const name of ['Principal', 'Fee', 'Token principal', 'Token price', 'Token fee'])
-    await expect(table(page).getByRole('columnheader', { name: new RegExp(`^${name}\\s*as received$`) })).toHaveCount(1)
-  await expect(page.getByText(/without units/)).toBeVisible()
-  const first = rowOf(page, quotes[0])
-  for (const name of ['principal', 'token_price', 'asset_type'])
-    await expect(first).toContainText((quotes[0]?.[name] ?? '').replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ','))
-  const times = quotes.map((quote) => Date.parse(quote.created_at))
-  expect(times).toEqual([...times].sort((a, b) => b - a))
-})
-
 test('paging goes forward and back, and the order can be reversed', async ({ page, demo }) => {
   const { quotes: first } = await readWhile(page, () => signIn(page, demo, 'support', few))
   await settled(page)

@@ -1,5 +1,5 @@
 /** Orders, from the empty form to their outcome. Fields, drafts and refusals are tested as components. */
-import { fillOrder, heading, isIntent, ordersOf, problem, profile, reviewOrder, sendOrder } from './forms'
+import { heading, isIntent, ordersOf, problem, profile, reviewOrder, sendOrder } from './forms'
 import type { Demo } from './processes'
 import { checkAccessibility, checkFocusVisible, expect, signIn, test } from './test'
 
@@ -60,16 +60,4 @@ test('an order is placed by keyboard alone, and its duplicate has a new referenc
   await page.goto(`${form(demo)}?again=${first}`)
   await page.getByRole('button', { name: 'Keep the draft' }).click()
   await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('7')
-})
-
-test('a market order waits for its fill and shows what filled', async ({ page, demo }) => {
-  await fillOrder(page, { type: 'MARKET', amounts: { 'Amount to sell': '0.25' } })
-  await page.getByText('Developer', { exact: true }).click()
-  await page.getByLabel('Wait for a fill').fill('8')
-  await reviewOrder(page)
-  await sendOrder(page).click()
-  await page.waitForURL(isIntent)
-  await expect(page.getByRole('main')).toContainText('· Filled')
-  const [made] = await ordersOf(demo, '0.25')
-  expect(made).toMatchObject({ status: 'FILLED', type: 'MARKET', time_in_force: 'IOC' })
 })

@@ -100,27 +100,6 @@ test('production and sandbox differ in words, title, icon and colour, on paper t
   expect(new Set(colours).size).toBe(2)
 })
 
-test('a command is found by its name: Ctrl-K, a few letters, Enter', async ({ page, demo }) => {
-  await signIn(page, demo, 'treasury', transfers)
-  await loaded(page)
-  const command = page.getByRole('combobox', { name: 'Command or identifier' })
-  const run = async (words: string) => {
-    await page.keyboard.press('ControlOrMeta+k')
-    await expect(command).toBeFocused()
-    await page.keyboard.type(words)
-    await page.keyboard.press('Enter')
-    await expect(command).toHaveCount(0)
-  }
-  await run('add a filter')
-  await expect(page.getByRole('dialog', { name: 'Add a filter' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await run('theme dark')
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await run('new ord')
-  await expect(page).toHaveURL(at(demo, '/orders/new'))
-  await expect(heading(page, 'New order')).toBeFocused()
-})
-
 test('times, theme and shortcuts are kept over a reload', async ({ page, demo }) => {
   await signIn(page, demo, 'support', transfers)
   await loaded(page)

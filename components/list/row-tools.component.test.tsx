@@ -105,16 +105,6 @@ describe('the preview', () => {
     expect(window.history.length).toBeLessThanOrEqual(before + 1)
   })
 
-  test('opens the record by Enter with the row that is shown, and Back shows it again', async () => {
-    await show()
-    await focusRow(0)
-    await userEvent.keyboard(' ')
-    await userEvent.keyboard('{ArrowDown}{Enter}')
-    await expect.poll(address).toBe(`${path}/${idOf(1)}?x.from=`)
-    window.history.back()
-    await expect.poll(address).toBe(peeked(1))
-  })
-
   test('closes by Space on the same row, and by its button', async () => {
     await show()
     await focusRow(0)

@@ -85,7 +85,7 @@ const cases: readonly Case[] = [
       saveDraft(list, 'ref_ids', { values, base: [] })
       return renderList(`${list}?${new URLSearchParams(references.slice(0, 100).map((id) => ['ref_ids', id]))}`)
     },
-    stays: async () => expect(rows()).toBe(4),
+    stays: () => expect.poll(rows).toBe(4),
     shows: () => page.getByText(/1–100 of 150 pasted/),
   },
   {
