@@ -96,7 +96,11 @@ test('a candidate is chosen by a person; the claims and the reply follow', async
   await lookUp(mail)
   await expect.element(page.getByRole('heading', { name: '0x7c41f09b could be either of these' })).toBeVisible()
   await expect
-    .element(page.getByText('matched on 10 characters among all transfers since 6 Nov 2019 08:00 UTC, as of 2 Jan 2020 08:00 UTC'))
+    .element(
+      page.getByText(
+        'matched on 10 characters among all transfers since 6 Nov 2019 08:00 UTC, as of 2 Jan 2020 08:00 UTC',
+      ),
+    )
     .toBeVisible()
   await expect.element(page.getByText('same profile as above, the amount that they say')).toBeVisible()
   await expect.element(page.getByText('another profile, another amount')).toBeVisible()
@@ -136,7 +140,9 @@ test('what no transfer begins with says among which it was looked for', async ()
   await open()
   await lookUp('0xabcdef01')
   await expect.element(page.getByRole('heading', { name: 'No transfer matches 0xabcdef01' })).toBeVisible()
-  await expect.element(page.getByText('Among all transfers since 6 Nov 2019 08:00 UTC, as of 2 Jan 2020 08:00 UTC.')).toBeVisible()
+  await expect
+    .element(page.getByText('Among all transfers since 6 Nov 2019 08:00 UTC, as of 2 Jan 2020 08:00 UTC.'))
+    .toBeVisible()
 })
 
 test('an address leads to the filter that can find it', async () => {

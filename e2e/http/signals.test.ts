@@ -39,9 +39,9 @@ test('metrics count what a person did, on their own port, until the console stop
   expect(list.status).toBe(200)
   const metrics = await (await fetch(metricsUrl)).text()
   expect(metrics).toContain('mintdesk_requests_total{environment="sandbox",operation="listTransfers",status="200"} 1')
-  // The console reads one by itself, too.
+  // The console itself reads what changes, too.
   expect(metrics).toMatch(
-    /^mintdesk_upstream_calls_total\{environment="sandbox",operation="listTransfers",status="200"\} [12]$/m,
+    /^mintdesk_upstream_calls_total\{environment="sandbox",operation="listTransfers",status="200"\} [1-9]\d*$/m,
   )
   await expect
     .poll(async () => (await fetch(metricsUrl)).text(), { timeout: 40_000 })

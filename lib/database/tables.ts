@@ -281,9 +281,12 @@ export const tables = {
   ),
 
   /** What a transfer shares with others that may be of its movement (`marksOf` in matching.ts). */
-  transfer_mark: table({ ...ofClient, mark: text(), transfer_id: text() }, [...owner, 'mark', 'transfer_id'], {
-    indexes: { transfer: [...owner, 'transfer_id'] },
-  }),
+  transfer_mark: table(
+    { ...ofClient, mark: text(), transfer_id: text() },
+    // Not by the client first: SQLite would rather read all of a client's rows than look up a list of marks.
+    ['mark', ...owner, 'transfer_id'],
+    { indexes: { transfer: ['transfer_id', ...owner, 'mark'] } },
+  ),
 
   /** A movement: the transfers that name it. */
   movement: table(
@@ -519,8 +522,8 @@ export const tables = {
       undone_at: bigint().null(),
       undone_by: text().null(),
     },
-    [...owner, 'transfer_id', 'other_id'],
-    { indexes: { other: [...owner, 'other_id'] } },
+    ['transfer_id', 'other_id', ...owner],
+    { indexes: { other: ['other_id', ...owner] } },
   ),
 
   /** A version of the policy by which writes are weighed. One is active at most; no version is changed. */

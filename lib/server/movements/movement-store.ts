@@ -2,6 +2,7 @@
 import type { MovementJoin } from '../../api/console/movements/matching'
 import type { PlannedMovement, Said, UndoneJoin } from '../../api/console/movements/movement'
 import type { NewMovement, PlanChange } from '../../api/console/movements/movement-input'
+import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { paddedList } from '../../database/list-lengths'
 import { type Database, ofOwner } from '../../database/open'
@@ -214,17 +215,35 @@ export class MovementStore {
   async removeOld(days: number): Promise<RetentionStep> {
     if (days === 0) return { rows: 0, hasMore: false }
     const before = microseconds(this.#clock) - days * 86_400_000_000
-    let rows = 0
-    for (const table of ['planned_movement', 'movement_join'] as const) {
-      const old = this.#database
-        .selectFrom(table)
-        .select('at')
-        .where('at', '<', before)
-        .orderBy('at')
-        .limit(removedAtOnce)
-      const { numDeletedRows } = await this.#database.deleteFrom(table).where('at', 'in', old).executeTakeFirst()
-      rows += Number(numDeletedRows)
+    const old = this.#database
+      .selectFrom('planned_movement')
+      .select('at')
+      .where('at', '<', before)
+      .orderBy('at')
+      .limit(removedAtOnce)
+    const { numDeletedRows } = await this.#database
+      .deleteFrom('planned_movement')
+      .where('at', 'in', old)
+      .executeTakeFirst()
+    const joins = await this.#database
+      .selectFrom('movement_join')
+      .selectAll()
+      .where('at', '<', before)
+      .orderBy('at')
+      .limit(removedAtOnce)
+      .execute()
+    for (const { environment, client_id, transfer_id, other_id } of joins) {
+      const owner: Owner = { environment: environment as Environment, clientId: client_id }
+      await this.#database.transaction().execute(async (within) => {
+        await this.#sets.hold(within, owner)
+        await within
+          .deleteFrom('movement_join')
+          .where((is) => is.and({ environment, client_id, transfer_id, other_id }))
+          .execute()
+        await this.#sets.reconnect(within, owner, [transfer_id, other_id])
+      })
     }
+    const rows = Number(numDeletedRows) + joins.length
     return { rows, hasMore: rows >= removedAtOnce }
   }
 }

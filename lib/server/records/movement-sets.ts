@@ -2,7 +2,7 @@
  * The movements that transfers belong to, stored: each transfer is in exactly one, and what is stored changes in the
  * transaction of the record that changes it. matching.ts says what joins transfers.
  */
-import type { Kysely, Transaction } from 'kysely'
+import type { Expression, Kysely, SelectQueryBuilder, Transaction } from 'kysely'
 import {
   idMark,
   keyOf,
@@ -32,6 +32,9 @@ export type MovementFilter = {
   profiles?: readonly string[]
   created?: { from?: string; to?: string }
 }
+
+/** Most movements have fewer transfers than this beside their first. */
+const transfersOfOne = 3
 
 type Reader = Pick<Kysely<Tables>, 'selectFrom'>
 type Member = { id: string; movement: string; transfer: DecodedTransfer }
@@ -122,7 +125,6 @@ export class MovementSets {
         : await within
             .selectFrom('transfer_mark')
             .select('transfer_id')
-            .distinct()
             .where(ofOwner(owner))
             .where('mark', 'in', paddedList(shared))
             .execute()
@@ -135,21 +137,18 @@ export class MovementSets {
     const rows = await within
       .selectFrom('transfer')
       .select('movement')
-      .distinct()
       .where(ofOwner(owner))
       .where('id', 'in', paddedList([...touched]))
       .execute()
-    await this.#assign(
-      within,
-      owner,
-      rows.map(({ movement }) => movement),
-    )
+    await this.#assign(within, owner, [...new Set(rows.map(({ movement }) => movement))])
   }
 
   /** Computes sets anew from all of their members, and writes what is different. */
   async #assign(within: Transaction<Tables>, owner: Owner, sets: readonly string[]): Promise<void> {
     if (sets.length === 0) return
-    const members = await this.#members(owner, sets, within)
+    const members = await this.#read(
+      within.selectFrom('transfer').where(ofOwner(owner)).where('movement', 'in', paddedList(sets)),
+    )
     const joins = await this.joins(
       owner,
       members.map(({ id }) => id),
@@ -162,10 +161,10 @@ export class MovementSets {
       members.map(({ transfer }) => transfer),
       joins,
     )) {
-      const [first, last] = [transfers[0], transfers.at(-1)]
-      if (!first || !last) continue
+      const [first] = transfers
+      if (!first) continue
       const id = keyOf(first)
-      heads.set(id, { id, newest: sortableTime(last.known.created_at ?? '') ?? '', newest_id: keyOf(last) })
+      heads.set(id, { id, ...placeOf({ transfers, links: [] }) })
       const strange = transfers.map(keyOf).filter((key) => stored.get(key) !== id)
       if (strange.length > 0) moved.set(id, strange)
     }
@@ -192,15 +191,9 @@ export class MovementSets {
         .execute()
   }
 
-  /** Transfers of these sets. What no key opens is in none. */
-  async #members(owner: Owner, sets: readonly string[], reader: Reader = this.#database): Promise<Member[]> {
-    if (sets.length === 0) return []
-    const rows = await reader
-      .selectFrom('transfer')
-      .select(['environment', 'client_id', 'id', 'record', 'movement'])
-      .where(ofOwner(owner))
-      .where('movement', 'in', paddedList(sets))
-      .execute()
+  /** What no key opens is left out. */
+  async #read(query: SelectQueryBuilder<Tables, 'transfer', object>): Promise<Member[]> {
+    const rows = await query.select(['environment', 'client_id', 'id', 'record', 'movement']).execute()
     return rows.flatMap((row): Member[] => {
       const text = openRecord(this.#encryption, row)
       const { id, movement } = row
@@ -212,53 +205,52 @@ export class MovementSets {
   async joins(owner: Owner, keys: readonly string[], reader: Reader = this.#database): Promise<MovementJoin[]> {
     // PostgreSQL has no empty list.
     if (keys.length === 0) return []
-    const rows = await reader
-      .selectFrom('movement_join')
-      .select(['transfer_id', 'other_id', 'person', 'at'])
-      .where(ofOwner(owner))
-      .where('undone_at', 'is', null)
-      .where(({ or, eb }) => or([eb('transfer_id', 'in', paddedList(keys)), eb('other_id', 'in', paddedList(keys))]))
-      .execute()
+    const joinsBy = (column: 'transfer_id' | 'other_id') =>
+      reader
+        .selectFrom('movement_join')
+        .select(['transfer_id', 'other_id', 'person', 'at'])
+        .where(ofOwner(owner))
+        .where('undone_at', 'is', null)
+        .where(column, 'in', paddedList(keys))
+    const rows = await joinsBy('transfer_id').union(joinsBy('other_id')).execute()
     return rows.map(({ transfer_id: transfer, other_id: other, person, at }) => ({
       ...{ transfer, other, person },
       at: timeOf(at),
     }))
   }
 
-  /** The movements with these ids, each whole, by their ids. @throws the driver's error */
-  async #matched(owner: Owner, ids: readonly string[]): Promise<Map<string, Matched>> {
-    const members = await this.#members(owner, ids)
+  /**
+   * The movements that a query names, each whole. One statement reads all of their transfers: what is written meanwhile is in
+   * all of them or in none.
+   */
+  async #matched(owner: Owner, sets: Expression<string> | string[]): Promise<Matched[]> {
+    const members = await this.#read(
+      this.#database.selectFrom('transfer').where(ofOwner(owner)).where('movement', 'in', sets),
+    )
     const joins = await this.joins(
       owner,
       members.map(({ id }) => id),
     )
-    const matched = movementsAmong(
+    return movementsAmong(
       members.map(({ transfer }) => transfer),
       joins,
     )
-    return new Map(matched.map((one) => [one.transfers[0] ? keyOf(one.transfers[0]) : '', one]))
   }
 
   /** The movements of these transfers, each once; a transfer that is not here is in none. @throws the driver's error */
   async of(owner: Owner, keys: readonly string[]): Promise<Matched[]> {
     if (keys.length === 0) return []
-    const rows = await this.#database
-      .selectFrom('transfer')
-      .select('movement')
-      .distinct()
+    const sets = this.#database
+      .selectFrom('transfer as known')
+      .select('known.movement')
       .where(ofOwner(owner))
-      .where('id', 'in', paddedList(keys))
-      .execute()
-    const found = await this.#matched(
-      owner,
-      rows.map(({ movement }) => movement),
-    )
-    return [...found.values()]
+      .where('known.id', 'in', paddedList(keys))
+    return this.#matched(owner, sets.$asScalar())
   }
 
   /** Movements, each once and whole, by their newest transfers, the newest first. @throws the driver's error */
   async page(owner: Owner, { after, profiles, created = {} }: MovementFilter, limit: number) {
-    let query = this.#database.selectFrom('movement').selectAll().where(ofOwner(owner))
+    let query = this.#database.selectFrom('movement').select('movement.id as movement').where(ofOwner(owner))
     if (after)
       query = query.where(({ or, and, eb }) =>
         or([
@@ -271,41 +263,46 @@ export class MovementSets {
     if (profiles)
       query = query.where(({ exists, selectFrom }) =>
         exists(
-          selectFrom('transfer')
-            .select('transfer.id')
-            .whereRef('transfer.environment', '=', 'movement.environment')
-            .whereRef('transfer.client_id', '=', 'movement.client_id')
-            .whereRef('transfer.movement', '=', 'movement.id')
-            .where('transfer.profile_id', 'in', paddedList(profiles)),
+          selectFrom('transfer as own')
+            .select('own.id')
+            .whereRef('own.environment', '=', 'movement.environment')
+            .whereRef('own.client_id', '=', 'movement.client_id')
+            .whereRef('own.movement', '=', 'movement.id')
+            .where('own.profile_id', 'in', paddedList(profiles)),
         ),
       )
-    const rows = await query.orderBy('newest', 'desc').orderBy('newest_id', 'desc').limit(limit).execute()
     const found = await this.#matched(
       owner,
-      rows.map(({ id }) => id),
+      query.orderBy('newest', 'desc').orderBy('newest_id', 'desc').limit(limit).$asScalar(),
     )
-    return rows.flatMap(({ id, newest, newest_id }) => {
-      const matched = found.get(id)
-      return matched ? [{ matched, place: { newest, newest_id } }] : []
-    })
+    return found
+      .map((matched) => ({ matched, place: placeOf(matched) }))
+      .sort(
+        (one, other) =>
+          compare(other.place.newest, one.place.newest) || compare(other.place.newest_id, one.place.newest_id),
+      )
   }
 
   /** The newest movements of a profile that have several transfers. @throws the driver's error */
   async earlier(owner: Owner, profile: string, count: number): Promise<Matched[]> {
     const rows = await this.#database
       .selectFrom('transfer')
-      .select(({ fn }) => ['movement', fn.max('created_at').as('newest')])
+      .select('movement')
       .where(ofOwner(owner))
       .where('profile_id', '=', profile)
       .whereRef('movement', '!=', 'id')
-      .groupBy('movement')
-      .orderBy('newest', 'desc')
-      .limit(count)
+      .orderBy('created_at', 'desc')
+      .limit(count * transfersOfOne)
       .execute()
-    const found = await this.#matched(
-      owner,
-      rows.map(({ movement }) => movement),
-    )
-    return [...found.values()]
+    const sets = [...new Set(rows.map(({ movement }) => movement))].slice(0, count)
+    return sets.length === 0 ? [] : this.#matched(owner, paddedList(sets))
   }
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+
+/** Where a movement is in the list: by its newest transfer. */
+function placeOf({ transfers }: Matched): MovementPlace {
+  const last = transfers.at(-1)
+  return { newest: sortableTime(last?.known.created_at ?? '') ?? '', newest_id: last ? keyOf(last) : '' }
 }
