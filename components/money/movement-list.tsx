@@ -184,15 +184,17 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
       <StateFilter path={path} params={params} />
       {isCurrent && unchecked > 0 && (
         <p className="mb-2 text-sm text-ink-3">
-          {countText(unchecked, 'older plan is', 'older plans are')} not in this list: too many transfers came since.
+          {countText(unchecked, 'older plan is', 'older plans are')} not in this list: transfers of their time are still
+          being read.
         </p>
       )}
       {isCurrent && !hasRows && params.has('states') && (
-        <EmptyState title="None of the movements read is in this state">
-          {next && <p>Older ones have not been read.</p>}
+        <EmptyState title={next ? 'None of the newest movements is in this state' : 'No movement is in this state'}>
+          {next && <p>Go on to the older ones.</p>}
         </EmptyState>
       )}
-      {isCurrent && !hasRows && !params.has('states') && (
+      {isCurrent && page?.incomplete && <p className="mb-2 text-sm text-ink-3">{page.incomplete}</p>}
+      {isCurrent && !hasRows && !params.has('states') && !page?.incomplete && (
         <EmptyState title="No movements yet" actions={plan}>
           <p>Money that comes in, is converted or leaves appears here as one line from its start to its end.</p>
         </EmptyState>

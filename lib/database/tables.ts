@@ -262,6 +262,8 @@ export const tables = {
       /** The movement that it belongs to: the id of the first transfer of it. */
       movement: text(),
       profile_id: text().null(),
+      /** A keyed digest if it holds what looks like an account number. */
+      memo: text().null(),
     },
     [...owner, 'id'],
     {
@@ -269,6 +271,7 @@ export const tables = {
         sequence: { columns: [...owner, 'sequence'], where: 'sequence is not null' },
         movement: [...owner, 'movement'],
         profile: [...owner, 'profile_id', 'created_at'],
+        memo: { columns: [...owner, 'memo', 'created_at'], where: 'memo is not null' },
         id_end: [...owner, 'id_end'],
         hash_start: [...owner, 'hash_start'],
         hash_end: [...owner, 'hash_end'],

@@ -179,11 +179,16 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
     return { rows, updates }
   }
 
-  async function addresses(after: Key): Promise<Page> {
+  async function transfers(after: Key): Promise<Page> {
     const rows = await database
       .selectFrom('transfer')
-      .select(['environment', 'client_id', 'id', 'record', 'address_digest'])
-      .where('address_digest', 'is not', null)
+      .select(['environment', 'client_id', 'id', 'record', 'address_digest', 'memo'])
+      .where(({ or, eb }) =>
+        or([
+          eb('address_digest', 'is not', null),
+          eb('memo', '>=', keyedPrefix).and('memo', '<', `${keyedPrefix.slice(0, -1)};`),
+        ]),
+      )
       .where(({ eb, refTuple, tuple }) =>
         eb(refTuple('environment', 'client_id', 'id'), '>', tuple(after.environment, after.client_id, after.id)),
       )
@@ -195,21 +200,27 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
     const updates = rows.flatMap((row) => {
       const { environment, client_id, id, address_digest } = row
       const text = openRecord(encryption, row)
-      const address = text && readTransfer(exactJson(text)).known.destination_address
-      if (!address || address_digest === null) return []
-      const digests = addressDigests(encryption, address)
-      if (!isOld(address_digest, digests.address_digest)) return []
+      const { destination_address: address, memo } = text ? readTransfer(exactJson(text)).known : {}
+      const digests = address ? addressDigests(encryption, address) : undefined
+      const memos = memo && row.memo !== null && isKeyed(row.memo) ? encryption.references(memo) : undefined
+      const isOldAddress = digests && address_digest !== null && isOld(address_digest, digests.address_digest)
+      const isOldMemo = memos && row.memo !== null && isOld(row.memo, memos)
+      if (!isOldAddress && !isOldMemo) return []
       return updating(
         database
           .updateTable('transfer')
-          .set({ address_digest: digests.address_digest[0], address_ends: digests.address_ends[0] })
-          .where((is) => is.and({ environment, client_id, id, address_digest })),
+          .set({
+            ...(isOldAddress && { address_digest: digests.address_digest[0], address_ends: digests.address_ends[0] }),
+            ...(isOldMemo && { memo: memos[0] }),
+          })
+          // Not if another version was written meanwhile, which has them by today's key.
+          .where((is) => is.and({ environment, client_id, id, record: row.record })),
       )
     })
     return { rows, updates }
   }
 
-  const passes = [requests, references, addresses, people, marks]
+  const passes = [requests, references, transfers, people, marks]
   let pass = 0
   let after = start
 

@@ -76,13 +76,13 @@ export function transferPages(
 /** `incomplete`: why it may have more transfers. */
 export type ReadMovement = { matched: Matched; incomplete?: string }
 
-/** Why movements may have transfers that are not here; undefined if all are. @throws the driver's error */
+/** Why transfers may be missing from what is concluded; undefined if all are here. @throws the driver's error */
 export async function incompleteText({ rows }: MovementRecords, owner: Owner): Promise<string | undefined> {
   const reading = await rows.reading(owner)
-  if (!reading) return 'Mintdesk has not read the transfers of the provider yet, so transfers of it may be missing.'
+  if (!reading) return 'The provider’s transfers have not been read yet.'
   if (reading.isWhole || reading.from <= beginning) return undefined
   const day = atSecond(reading.from).slice(0, 10)
-  return `Mintdesk is still reading transfers from before ${day}, and some of them may belong to it.`
+  return `Transfers from before ${day} are still being read, and may belong here.`
 }
 
 /**

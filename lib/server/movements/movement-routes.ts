@@ -17,7 +17,7 @@ import { type Station, stationsOf } from '../../api/console/movements/stations'
 import type { TeamSettings } from '../../api/console/team'
 import { nearest } from '../../api/field-errors'
 import { ProblemError } from '../../api/problem'
-import { type DecodedTransfer, mayHaveMore } from '../../api/provider/reading'
+import type { DecodedTransfer } from '../../api/provider/reading'
 import { ruleRoute } from '../../api/provider/record-names'
 import { fiatDepositTypes } from '../../api/provider/transfer-terms'
 import { paddedList } from '../../database/list-lengths'
@@ -32,7 +32,13 @@ import type { WriteCore } from '../writes/core'
 import { listedOf } from '../writes/intent-view'
 import { applyDeadline } from '../writes/rows'
 import { listMovements } from './movement-list'
-import { type MovementRecords, readMovement, type TransferPages, transferPages } from './movement-reading'
+import {
+  incompleteText,
+  type MovementRecords,
+  readMovement,
+  type TransferPages,
+  transferPages,
+} from './movement-reading'
 import {
   depositWindow,
   type KnownRule,
@@ -87,60 +93,48 @@ export function createMovements(core: MovementDependencies) {
     })
 
   /**
-   * What came of plans, whatever type of transfer it came as: the runs of their rules on the profiles that they name, since a
-   * week before, because older plans may have taken older runs. What a person joined to a plan is that plan's, and no other's.
-   * @param order of the changes that are read: of those beyond the limit, the last in it are not
-   * @returns the runs by rule; of which plans they are known, by when these were made, ms since 1970
+   * What came of plans, whatever type of transfer it came as: the runs of their rules, since a week before, because older plans
+   * may have taken older runs. What a person joined to a plan is that plan's, and no other's.
+   * @returns by rule
    */
-  async function runsOfPlans(
-    { environment, owner, session }: AnyAsked,
-    pages: TransferPages,
-    wanted: readonly PlannedMovement[],
-    order: 'ASC' | 'DESC',
-  ) {
+  async function runsOfPlans({ environment, owner, session }: AnyAsked, wanted: readonly PlannedMovement[]) {
     const { rows } = writes.ledger
     const intents = [...new Set(wanted.map(({ rule_intent }) => rule_intent))]
     const found = await rows.query().where('id', 'in', paddedList(intents)).execute()
-    const rules = await Promise.all(
-      found.flatMap((row) => {
+    const runs = await Promise.all(
+      found.map(async (row): Promise<[string, PlanRuns]> => {
         const { route } = row.environment === environment ? listedOf(rows, applyDeadline(row), session) : {}
-        return route ? store.plansOf(owner, row.id).then((plans) => ({ id: row.id, route, plans })) : []
+        if (!route) return [row.id, noRuns]
+        const plans = await store.plansOf(owner, row.id)
+        const times = plans.map(({ at }) => Date.parse(at))
+        const oldest = Math.min(...wanted.flatMap((one) => (one.rule_intent === row.id ? Date.parse(one.at) : [])))
+        const since = Math.min(oldest, ...times.filter((at) => at > oldest - week)) - clockSkew
+        const came = await records.rows.movements.ofRule(owner, route, since)
+        const joins = await store.joins(
+          owner,
+          plans.map(({ id }) => id),
+        )
+        const joined = new Set(joins.flatMap(({ transfer, other }) => [transfer, other]))
+        const open = plans.filter(({ id }) => !joined.has(id))
+        const own = runsOf(came, route).filter(({ key }) => !joined.has(key))
+        return [row.id, { plans, ...assignedRuns(open, own) }]
       }),
     )
-    const made = wanted.filter(({ rule_intent }) => rules.some(({ id }) => id === rule_intent))
-    if (made.length === 0) return { runs: new Map<string, PlanRuns>(), isCut: false, wholeSince: 0 }
-    const oldest = Math.min(...made.map(({ at }) => Date.parse(at)))
-    const earlier = rules
-      .flatMap(({ plans }) => plans.map(({ at }) => Date.parse(at)))
-      .filter((at) => at > oldest - week)
-    const profiles = made.flatMap(({ rule }) => [rule.profile_id, rule.source.profile?.profile_id ?? rule.profile_id])
-    const near = [...new Set(profiles)]
-    const page = await pages.page({
-      ...{ profile_ids: near, 'updated_at.gte': atSecond(Math.min(oldest, ...earlier) - clockSkew) },
-      ...{ order_by: 'UPDATED_AT', order, limit: mostRows },
-    })
-    const { items } = page
-    const isCut = mayHaveMore(page)
-    const last = Date.parse(items.at(-1)?.known.updated_at ?? '') + clockSkew
-    const wholeSince = isCut && order === 'DESC' ? last : 0
-    const known = rules.map((rule) => ({ ...rule, plans: rule.plans.filter(({ at }) => Date.parse(at) >= wholeSince) }))
-    const joins = await store.joins(
-      owner,
-      known.flatMap(({ plans }) => plans.map(({ id }) => id)),
-    )
-    const joined = new Set(joins.flatMap(({ transfer, other }) => [transfer, other]))
-    const runs = known.map(({ id, plans, route }): [string, PlanRuns] => {
-      const came = runsOf(items, route).filter(({ key }) => !joined.has(key))
-      const open = plans.filter((plan) => !joined.has(plan.id))
-      return [id, { plans, ...assignedRuns(open, came) }]
-    })
-    return { runs: new Map(runs), isCut, wholeSince }
+    return new Map(runs)
   }
 
   /** The runs of one plan's rule. */
-  async function runsOfPlan(asked: AnyAsked, pages: TransferPages, plan: PlannedMovement) {
-    const { runs, ...read } = await runsOfPlans(asked, pages, [plan], 'ASC')
-    return { ...(runs.get(plan.rule_intent) ?? noRuns), ...read }
+  const runsOfPlan = async (asked: AnyAsked, plan: PlannedMovement) =>
+    (await runsOfPlans(asked, [plan])).get(plan.rule_intent) ?? noRuns
+
+  /** Reads what changed on the profiles of a plan since our own database was last current: its money may just have come. */
+  async function readNewest(asked: AnyAsked, { at, rule }: PlannedMovement) {
+    const { to = 0 } = (await records.rows.reading(asked.owner)) ?? {}
+    await pagesOf(asked).page({
+      profile_ids: [...new Set([rule.profile_id, rule.source.profile?.profile_id ?? rule.profile_id])],
+      'updated_at.gte': atSecond(Math.max(to, Date.parse(at)) - clockSkew),
+      ...{ order_by: 'UPDATED_AT', order: 'DESC', limit: mostRows },
+    })
   }
 
   /** The requests that create the rules of plans: their states, and what they wait for. One that was never sent has neither. */
@@ -156,7 +150,7 @@ export function createMovements(core: MovementDependencies) {
   }
 
   /** The plans of the last 30 days whose money has not come, and how many could not be looked up. */
-  async function waitingPlans(asked: AnyAsked, pages: TransferPages) {
+  async function waitingPlans(asked: AnyAsked) {
     const { environment, owner, session } = asked
     const since = writes.upstreams.of(environment).now() - plannedFor
     const newest = (await store.newest(owner, mostWaiting)).filter(({ at }) => Date.parse(at) >= since)
@@ -173,8 +167,10 @@ export function createMovements(core: MovementDependencies) {
       ({ id, rule_intent, withdrawn }) => !withdrawn && !joined.has(id) && states.get(rule_intent) !== 'refused',
     )
     if (plans.length === 0) return {}
-    const { runs, wholeSince } = await runsOfPlans(asked, pages, plans, 'DESC')
-    const known = plans.filter(({ at }) => Date.parse(at) >= wholeSince)
+    const runs = await runsOfPlans(asked, plans)
+    const from = (await records.rows.reading(owner))?.from ?? Number.POSITIVE_INFINITY
+    // What came before is still being read: it cannot be said to be missing.
+    const known = plans.filter(({ at }) => Date.parse(at) - clockSkew >= from)
     const waiting = known.flatMap((plan): WaitingPlan[] => {
       const { id, rule_intent } = plan
       const { plans: same, assigned } = runs.get(rule_intent) ?? noRuns
@@ -194,12 +190,7 @@ export function createMovements(core: MovementDependencies) {
   }
 
   /** The plan that a movement is, if one of its rules has plans. */
-  async function planOf(
-    asked: AnyAsked,
-    pages: TransferPages,
-    transfers: readonly DecodedTransfer[],
-    rules: KnownRule[],
-  ) {
+  async function planOf(asked: AnyAsked, transfers: readonly DecodedTransfer[], rules: KnownRule[]) {
     const keys = new Set(transfers.map(keyOf))
     for (const { transfer, other } of await store.joins(asked.owner, [...keys])) {
       const plan = await store.plan(asked.owner, keys.has(transfer) ? other : transfer)
@@ -210,7 +201,7 @@ export function createMovements(core: MovementDependencies) {
       const plans = await store.plansOf(asked.owner, row.id)
       const newest = plans.at(-1)
       if (!newest) continue
-      const runs = await runsOfPlan(asked, pages, newest)
+      const runs = await runsOfPlan(asked, newest)
       const plan = plans.find(({ id }) => keys.has(runs.assigned.get(id)?.key ?? ''))
       if (plan) return { plan, runs }
     }
@@ -297,9 +288,6 @@ export function createMovements(core: MovementDependencies) {
         : `The provider has no transfer with it in ${environment}. Your role does not see plans before their money comes.`,
     })
 
-  const cutRuns =
-    'Its money may have come already: the provider has more than 1,000 changes since the plan, and not all were read.'
-
   const mayReadRequests = ({ roles }: Session) => roles.some((role) => activityReaders.includes(role))
 
   async function answer(asked: AnyAsked, id: string): Promise<MovementAnswer> {
@@ -309,7 +297,7 @@ export function createMovements(core: MovementDependencies) {
     const rulesRead = mayReadRequests(session) ? knownRules(writes, environment, session) : Promise.resolve([])
     rulesRead.catch(() => undefined)
     const own = await store.plan(owner, id)
-    const ownRuns = own && (await runsOfPlan(asked, pages, own))
+    const ownRuns = own && (await runsOfPlan(asked, own))
     const sent = own ? undefined : await deposited(asked, pages, id)
     // A person may have said which transfer a plan became.
     const [joined] = own ? await store.joins(owner, [own.id]) : []
@@ -317,11 +305,10 @@ export function createMovements(core: MovementDependencies) {
     const start = own ? (joinedKey ?? ownRuns?.assigned.get(own.id)?.key) : sent ? sent.run : id
     const found = start === undefined ? undefined : await readMovement(records, pages, owner, start)
     if (!own && !sent && !found) throw noMovement(asked)
-    const { matched = { transfers: [], links: [] }, incomplete = ownRuns?.isCut && !found ? cutRuns : undefined } =
-      found ?? {}
+    const { matched = { transfers: [], links: [] }, incomplete = await incompleteText(records, owner) } = found ?? {}
     const { transfers } = matched
     const rules = await rulesRead
-    const planned = own && ownRuns ? { plan: own, runs: ownRuns } : await planOf(asked, pages, transfers, rules)
+    const planned = own && ownRuns ? { plan: own, runs: ownRuns } : await planOf(asked, transfers, rules)
     const { runs } = planned ?? {}
     const plan = mayReadRequests(session) ? planned?.plan : undefined
     if (!plan && !sent && transfers.length === 0) throw noMovement(asked)
@@ -385,9 +372,10 @@ export function createMovements(core: MovementDependencies) {
       const foresight = { routes: rules.map(({ route }) => route), now: writes.upstreams.of(environment).now() }
       const [page, plans] = await Promise.all([
         listMovements({ records, owner, foresight, earlierOf: (profile) => earlierOf(owner, profile) }, query),
-        mayRead && query.page_cursor === undefined ? waitingPlans(asked, pages) : {},
+        mayRead && query.page_cursor === undefined ? waitingPlans(asked) : {},
       ])
-      return { ...page, ...plans }
+      const incomplete = await incompleteText(records, owner)
+      return { ...page, ...plans, ...(incomplete && { incomplete }) }
     },
 
     planMovement: async ({ values: { id }, body, context, environment, owner, session }) => {
@@ -407,7 +395,8 @@ export function createMovements(core: MovementDependencies) {
       const plan = await store.plan(owner, id)
       if (!plan) throw noMovement(asked)
       if (body.action === 'withdraw' && !plan.withdrawn) {
-        const { assigned } = await runsOfPlan(asked, pagesOf(asked), plan)
+        await readNewest(asked, plan)
+        const { assigned } = await runsOfPlan(asked, plan)
         if (assigned.has(plan.id) || (await store.joins(owner, [plan.id])).length > 0)
           throw new ProblemError(409, 'movement-begun', 'Its money has come, so it can’t be withdrawn.', {
             detail: 'Open the movement to see where the money is. Nothing was changed.',

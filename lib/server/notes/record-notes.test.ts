@@ -95,7 +95,7 @@ describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, se
         ...{ environment: 'sandbox', client_id: 'demo-client', id: transfer, status, secondary_status },
         ...{ record: Buffer.from(''), created_at: '', updated_at: '', id_end: transfer.slice(-4) },
         ...{ hash: null, hash_start: null, hash_end: null, address_digest: null, address_ends: null },
-        ...{ first_seen_at: seen, changed_at: seen, sequence: null, movement: transfer, profile_id: null },
+        ...{ first_seen_at: seen, changed_at: seen, sequence: null, movement: transfer, profile_id: null, memo: null },
       })
       .onConflict((conflict) =>
         conflict

@@ -12,13 +12,14 @@ import {
   movementsAmong,
 } from '../../api/console/movements/matching'
 import { type DecodedTransfer, readTransfer } from '../../api/provider/reading'
+import type { RuleRoute } from '../../api/provider/record-names'
 import { insertParts, paddedList } from '../../database/list-lengths'
 import { type Database, ofOwner } from '../../database/open'
 import type { Tables } from '../../database/tables'
 import { exactJson } from '../../domain/exact-json'
 import { sortableTime } from '../../domain/values'
 import { timeOf } from '../clock'
-import { openRecord } from '../encryption/digests'
+import { addressDigests, openRecord } from '../encryption/digests'
 import type { Encryption } from '../encryption/encryption'
 import type { Owner } from '../upstream/upstream'
 import type { TransferVersion } from './record-columns'
@@ -281,6 +282,34 @@ export class MovementSets {
         (one, other) =>
           compare(other.place.newest, one.place.newest) || compare(other.place.newest_id, one.place.newest_id),
       )
+  }
+
+  /**
+   * The transfers of the movements that a rule may have moved, by its memos, its address, and the conversions on the profile
+   * that it takes from; `runsOf` says which it did.
+   * @param since ms since 1970: movements with such a transfer that was created since
+   * @throws the driver's error
+   */
+  async ofRule(owner: Owner, route: RuleRoute, since: number): Promise<DecodedTransfer[]> {
+    const memos = [route.memo, route.destination_memo].flatMap((memo) =>
+      memo ? this.#encryption.references(memo) : [],
+    )
+    const { source_address: address, source_profile_id: profile } = route
+    const digests = address ? addressDigests(this.#encryption, address).address_digest : []
+    const recent = () =>
+      this.#database
+        .selectFrom('transfer')
+        .select('movement')
+        .where(ofOwner(owner))
+        .where('created_at', '>=', sortableTime(new Date(since).toISOString()) ?? '')
+    const rows = [
+      ...(memos.length > 0 ? await recent().where('memo', 'in', memos).execute() : []),
+      ...(digests.length > 0 ? await recent().where('address_digest', 'in', digests).execute() : []),
+      ...(profile ? await recent().where('profile_id', '=', profile).whereRef('movement', '!=', 'id').execute() : []),
+    ]
+    const sets = [...new Set(rows.map(({ movement }) => movement))]
+    if (sets.length === 0) return []
+    return (await this.#matched(owner, paddedList(sets))).flatMap(({ transfers }) => transfers)
   }
 
   /** The newest movements of a profile that have several transfers. @throws the driver's error */

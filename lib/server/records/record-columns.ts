@@ -40,12 +40,14 @@ export function transferVersion(
   if (id === null) return undefined
   const hash = column(known.crypto_tx_hash && hashKey(known.crypto_tx_hash))
   const address = column(known.destination_address)
+  const memo = column(known.memo)
   const digests = address === null ? undefined : addressDigests(encryption, address)
   return {
     ...{ text, at },
     sent_updated_at: column(known.updated_at),
     columns: {
       ...{ environment, client_id: clientId, id, id_end: id.slice(-partLength), profile_id: column(known.profile_id) },
+      memo: memo === null ? null : encryption.reference(memo),
       created_at: sortableTime(known.created_at ?? '') ?? '',
       updated_at: sortableTime(known.updated_at ?? '') ?? '',
       status: column(known.status) ?? '',

@@ -212,7 +212,7 @@ export class RecordRows {
               ...{ record: ref('excluded.record'), changed_at: ref('excluded.changed_at') },
               sequence: ref('excluded.sequence'),
               ...{ created_at: ref('excluded.created_at'), updated_at: ref('excluded.updated_at') },
-              profile_id: ref('excluded.profile_id'),
+              ...{ profile_id: ref('excluded.profile_id'), memo: ref('excluded.memo') },
               ...{ status: ref('excluded.status'), secondary_status: ref('excluded.secondary_status') },
               ...Object.fromEntries(
                 identifying.map((name) => [name, fn.coalesce(`excluded.${name}`, `transfer.${name}`)]),

@@ -125,5 +125,7 @@ export type MovementPage = {
   movements: MovementRow[]
   waiting?: WaitingPlan[]
   unchecked?: number
+  /** Why movements, or transfers of them, may be missing. */
+  incomplete?: string
   next_page_cursor: string
 }
