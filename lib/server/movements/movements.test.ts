@@ -560,7 +560,11 @@ describeOnBothDatabases('A movement', (bench) => {
     expect([ids.includes(movement.id), ids.includes(later.id), unchecked]).toEqual([false, true, 0])
     expect((await movement.read()).transfers.length).toBeGreaterThan(0)
     // Before history was read so far, neither is said.
-    await bench.database().updateTable('transfer_reading').set({ complete_from: bench.service().time.now }).execute()
+    await bench
+      .database()
+      .updateTable('transfer_reading')
+      .set({ complete_from: bench.service().time.now, is_whole: 0 })
+      .execute()
     const early = await movements.list()
     expect([early.waiting, (early.unchecked ?? 0) > 0, early.incomplete]).toEqual([
       undefined,
