@@ -366,7 +366,6 @@ export function createMovements(core: MovementDependencies) {
 
     listMovements: async (asked) => {
       const { environment, owner, query, session } = asked
-      const pages = pagesOf(asked)
       const mayRead = mayReadRequests(session)
       const rules = mayRead ? await knownRules(writes, environment, session) : []
       const foresight = { routes: rules.map(({ route }) => route), now: writes.upstreams.of(environment).now() }
