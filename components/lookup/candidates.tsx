@@ -13,7 +13,7 @@ import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { momentText } from '@/lib/browser/clock'
 import { nowBy } from '@/lib/browser/clocks'
 import { shorten } from '@/lib/browser/identifiers'
-import { capitalized, countText } from '@/lib/browser/labels'
+import { countText } from '@/lib/browser/labels'
 import { transferHref } from './ask'
 import { characterCount } from './labels'
 import type { LookupRow, LookupRun } from './lookup-run'
@@ -64,11 +64,10 @@ function amongText(environment: Environment, records: RecordsExtent | undefined)
 function NoCandidate({ environment, row, records }: RowProps) {
   return (
     <div id={candidatesId(row)}>
-      <Section
-        title={`No transfer matches ${shorten(row.pasted.text, 20)}`}
-        more={`compared ${countText(characterCount(row), 'character')}`}
-      >
-        <p className="pt-3 text-sm text-ink-2">{capitalized(amongText(environment, records))}.</p>
+      <Section title={`No transfer matches ${shorten(row.pasted.text, 20)}`}>
+        <p className="pt-3 text-sm text-ink-2">
+          {countText(characterCount(row), 'character')} compared, {amongText(environment, records)}.
+        </p>
       </Section>
     </div>
   )

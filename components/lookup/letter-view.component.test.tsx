@@ -141,7 +141,11 @@ test('what no transfer begins with says among which it was looked for', async ()
   await lookUp('0xabcdef01')
   await expect.element(page.getByRole('heading', { name: 'No transfer matches 0xabcdef01' })).toBeVisible()
   await expect
-    .element(page.getByText('Among all transfers since 6 Nov 2019 08:00 UTC, as of 2 Jan 2020 08:00 UTC.'))
+    .element(
+      page.getByText(
+        '10 characters compared, among all transfers since 6 Nov 2019 08:00 UTC, as of 2 Jan 2020 08:00 UTC.',
+      ),
+    )
     .toBeVisible()
 })
 

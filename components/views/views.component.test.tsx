@@ -195,7 +195,7 @@ test('an administrator is asked before deleting a view for everyone', async () =
   await expect.element(inMenu('Undo')).not.toBeInTheDocument()
 })
 
-test('the long name of a view covers nothing beside it at any width', async () => {
+test('a long view name overlaps nothing at any width', async () => {
   const view = viewOf({ name: 'Withdrawals of Globex over 10,000 that wait since Tuesday' })
   const { answers } = viewsServer([view])
   const feed = liveFeed()

@@ -74,7 +74,7 @@ describe('The feed', () => {
     other.close()
   })
 
-  it('is watched while somebody listens', async () => {
+  it('lets the provider be read more often while anyone listens', async () => {
     const [one, other] = [listen(), listen()]
     await desk.pass(1_000)
     expect(watched).toBe(1)

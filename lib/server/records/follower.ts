@@ -21,11 +21,12 @@ import { beginning, type Progress, type Reading, type WriteOptions } from './rec
 import type { Records } from './records'
 import { Versions } from './versions'
 
-/** Milliseconds between two reads of what changed: usually, and while somebody watches; and between two looks for the place of a console that reads. */
+/** Milliseconds between two reads of changes: usually, and while a page is open. */
 const usualPause = 2_000
 const watchedPause = 1_000
+/** Milliseconds after which a console that does not hold the lease tries to take it. */
 const idlePause = 5_000
-/** Milliseconds until history is looked at again by a console that has not the place to read it. */
+/** The same for its reading of history, which waits for the lease. */
 const unreadPause = 500
 /** Milliseconds between two reads that go back far enough to find what became visible late. */
 const wholeReadEvery = 10_000
