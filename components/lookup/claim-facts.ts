@@ -4,7 +4,7 @@
  */
 import { moneyText, networkText, typeText } from '@/components/transfers/labels'
 import { amountText } from '@/components/ui/amount'
-import { addressKey } from '@/lib/api/console/own-filters'
+import { addressKey } from '@/lib/domain/address-ends'
 import { pastedKey } from '@/lib/api/console/pasted/pasted-identifiers'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { shortMonths } from '@/lib/browser/clock'

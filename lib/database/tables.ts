@@ -64,6 +64,40 @@ const ofLine = {
   hash: text(),
 }
 
+/** What is kept of a record of either list. */
+const ofList = {
+  ...ofClient,
+  id: text(),
+  /** The record as it was received, encrypted. */
+  record: encryptedBytes(),
+  /** In UTC with nine fraction digits, so that texts sort as times do; empty where there is none. */
+  created_at: text(),
+  updated_at: text(),
+  /** Empty where there is none. */
+  status: text(),
+  first_seen_at: bigint(),
+  /** When something of it was last new here. */
+  changed_at: bigint(),
+  /** Its place among the changes that were seen as they happened; null for what was read of the past. */
+  sequence: bigint().null(),
+  profile_id: text().null(),
+  /** A keyed digest if it holds what looks like an account number. */
+  ref_id: text().null(),
+  /** In small letters. */
+  asset: text().null(),
+  /** In a form that sorts as decimals do (`sortableDecimal`). */
+  amount: text().null(),
+  /** In small letters; of an issuer quote `minted` or `redeemed`. */
+  direction: text().null(),
+}
+
+const ofListIndexes = {
+  created: [...owner, 'created_at', 'id'],
+  updated: [...owner, 'updated_at', 'id'],
+  pending: { columns: [...owner, 'id'], where: "status = 'PENDING'" },
+  changed_at: ['changed_at'],
+} as const
+
 export const tables = {
   /** One sign-in. The cookie alone opens nothing: the row decides whether the session is alive. */
   session: table(
@@ -235,15 +269,8 @@ export const tables = {
   /** Every transfer of a client, as the provider last sent it (lib/server/records). */
   transfer: table(
     {
-      ...ofClient,
-      id: text(),
-      /** The record as it was received, encrypted. */
-      record: encryptedBytes(),
-      /** In UTC with nine fraction digits, so that texts sort as times do; empty where there is none. */
-      created_at: text(),
-      updated_at: text(),
-      /** Empty where there is none. */
-      status: text(),
+      ...ofList,
+      /** Empty if there is none. */
       secondary_status: text(),
       /** The last four characters; the first ones are found by the key. */
       id_end: text(),
@@ -254,20 +281,21 @@ export const tables = {
       /** Keyed digests of the destination: of the address, and of the characters at its ends, by which people compare addresses. */
       address_digest: text().null(),
       address_ends: text().null(),
-      first_seen_at: bigint(),
-      /** When something of it was last new here. */
-      changed_at: bigint(),
-      /** Its place among the changes that were seen as they happened; null for what was read of the past. */
-      sequence: bigint().null(),
       /** The movement that it belongs to: the id of the first transfer of it. */
       movement: text(),
-      profile_id: text().null(),
       /** A keyed digest if it holds what looks like an account number. */
       memo: text().null(),
+      /** Both names of a platform transfer's side are one. */
+      type: text().null(),
+      identity_id: text().null(),
+      account_id: text().null(),
+      group_id: text().null(),
+      network: text().null(),
     },
     [...owner, 'id'],
     {
       indexes: {
+        ...ofListIndexes,
         sequence: { columns: [...owner, 'sequence'], where: 'sequence is not null' },
         movement: [...owner, 'movement'],
         profile: [...owner, 'profile_id', 'created_at'],
@@ -277,11 +305,12 @@ export const tables = {
         hash_end: [...owner, 'hash_end'],
         address: [...owner, 'address_digest'],
         address_ends: [...owner, 'address_ends', 'address_digest'],
-        changed_at: ['changed_at'],
-        pending: { columns: [...owner, 'id'], where: "status = 'PENDING'" },
       },
     },
   ),
+
+  /** Every issuer quote execution of a client, likewise. */
+  issuer_quote: table(ofList, [...owner, 'id'], { indexes: ofListIndexes }),
 
   /** What a transfer shares with others that may be of its movement (`marksOf` in matching.ts). */
   transfer_mark: table(
@@ -319,10 +348,12 @@ export const tables = {
     [...owner, 'transfer_id', 'status', 'secondary_status'],
   ),
 
-  /** How far a client's transfers were read into `transfer`: all that were created from one mark on, with every change up to another. */
-  transfer_reading: table(
+  /** How far a client's list was read into its table: all that were created from one mark on, with every change up to another. */
+  list_reading: table(
     {
       ...ofClient,
+      /** The table. */
+      list: text<'transfer' | 'issuer_quote'>(),
       /** Milliseconds since 1970 by the provider's records. */
       complete_from: bigint(),
       complete_to: bigint(),
@@ -338,7 +369,7 @@ export const tables = {
       lease_id: text().null(),
       lease_until: bigint(),
     },
-    owner,
+    [...owner, 'list'],
   ),
 
   /** A person who signed in, to whom notes can be assigned. Sessions are removed soon after they end. */
@@ -900,6 +931,7 @@ export type SavedViewTable = Tables['saved_view']
 export type SessionTable = Tables['session']
 export type TransferStateTable = Tables['transfer_state']
 export type TransferTable = Tables['transfer']
+export type ListTable = Tables['issuer_quote']
 export type WebhookTable = Tables['webhook']
 export type WriteHoldTable = Tables['write_hold']
 

@@ -4,10 +4,12 @@
 const comparedLength = 4
 
 /** An address in one form: hexadecimal and segwit ignore case; others, such as base58, do not. */
-export const addressKey = (address: string) =>
-  /^(?:0x[0-9a-f]+|(?:bc|tb|ltc|tltc)1[0-9a-z]+|(?:bitcoincash|bchtest):[0-9a-z]+)$/i.test(address)
-    ? address.toLowerCase()
-    : address
+export function addressKey(address: string): string {
+  const text = address.trim()
+  return /^(?:0x[0-9a-f]+|(?:bc|tb|ltc|tltc)1[0-9a-z]+|(?:bitcoincash|bchtest):[0-9a-z]+)$/i.test(text)
+    ? text.toLowerCase()
+    : text
+}
 
 /** What every address of its kind begins with, and so tells nothing apart. */
 const fixedPrefix = /^(?:0x|(?:bc|tb|ltc|tltc)1[qp]?|(?:bitcoincash|bchtest):[qp]?|G(?=[A-Z2-7]{55}$))/

@@ -81,6 +81,34 @@ export function compareDecimals(left: string, right: string): number | undefined
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
+/** Of a negative number each digit is turned round, so that the largest is the first. */
+const turned = (digits: string) => digits.replace(/\d/g, (digit) => String(9 - Number(digit)))
+
+/**
+ * A form of a decimal that sorts as the numbers do, in any collation: `p003125 5` is 125.5 (without the space); equal numbers
+ * have one form.
+ * @returns undefined if the text is not a decimal of at most 999 digits before its point
+ */
+export function sortableDecimal(text: string): string | undefined {
+  const [, sign, written, fraction = ''] = /^(-?)(\d*)(?:\.(\d+))?$/.exec(text) ?? []
+  if (written === undefined || (written === '' && fraction === '')) return undefined
+  const whole = written.replace(/^0+/, '')
+  let places = fraction.length
+  while (fraction[places - 1] === '0') places -= 1
+  if (whole.length > 999) return undefined
+  const digits = String(whole.length).padStart(3, '0') + whole + fraction.slice(0, places)
+  return sign === '' || digits === '000' ? `p${digits}` : `n${turned(digits)}z`
+}
+
+/** The decimal of such a form. */
+export function decimalOf(sortable: string): string {
+  const isNegative = sortable.startsWith('n')
+  const digits = isNegative ? turned(sortable.slice(1, -1)) : sortable.slice(1)
+  const end = 3 + Number(digits.slice(0, 3))
+  const [whole, fraction] = [digits.slice(3, end), digits.slice(end)]
+  return `${isNegative ? '-' : ''}${whole || '0'}${fraction && `.${fraction}`}`
+}
+
 /** How many whole percent of an amount another one is, rounded down; undefined if that cannot be said. */
 export function percentOf(part: string, whole: string): number | undefined {
   const [one, other] = [unitsOf(part), unitsOf(whole)]

@@ -4,6 +4,7 @@ import type { LookupIdentifier } from '../api/console/lookup-input'
 import { sentEvent } from '../api/console/sent-log'
 import type { ShownVariable } from '../api/console/team'
 import { environments, isEnvironment } from '../api/environments'
+import { scannedLists } from '../api/provider/scanned-lists'
 import { currentHold } from '../database/hold'
 import { tablesProblem } from '../database/migrate'
 import { type Database, pingDatabase } from '../database/open'
@@ -140,7 +141,9 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const writes: WriteCore = {
     ...{ settings, clock, upstreams, ledger, holds, running: new Map() },
     announceSend: (sent) => log.info({ event: sentEvent, ...sent }, 'writes'),
-    carriedOut: (name) => followers.get(name)?.hurry(),
+    carriedOut: (name) => {
+      for (const follower of followers.get(name) ?? []) follower.hurry()
+    },
   }
   const approvals = createApprovals({ writes, database, clock, log, hasDemoUsers: settings.hasDemoUsers })
   const presets = createPresets(database, clock, encryption)
@@ -148,10 +151,10 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const isWorld = settings.world !== undefined
   const configured = environments.filter((name) => settings.credentials[name])
   const followers = new Map(
-    configured.map((name) => [
-      name,
-      new Follower({ upstream: upstreams.of(name), records, clock, log, ...(isWorld && { pause: worldPause }) }),
-    ]),
+    configured.map((name) => {
+      const following = { upstream: upstreams.of(name), records, clock, log, ...(isWorld && { pause: worldPause }) }
+      return [name, scannedLists.map((list) => new Follower({ ...following, list }))]
+    }),
   )
   const recordNotes = new RecordNoteStore({
     ...{ database, clock, encryption, ownRoles },
@@ -167,7 +170,12 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const overviews = new Overviews({ clock, scans })
   const live = new Live({
     ...{ clock, log, upstreams, records },
-    watch: (name) => followers.get(name)?.watch() ?? (() => undefined),
+    watch(name) {
+      const ends = (followers.get(name) ?? []).map((follower) => follower.watch())
+      return () => {
+        for (const end of ends) end()
+      }
+    },
   })
   const { allowsPrivateWebhooks } = settings
   const connections = receiverConnections(allowsPrivateWebhooks, settings.proxy)
@@ -240,7 +248,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     live.close()
     stopped ??= Promise.all([
       ...[retention.close(), approvals.close(), exporter.close(), webhooks.close(), probes.close()],
-      ...[...followers.values()].map((follower) => follower.close()),
+      ...[...followers.values()].flat().map((follower) => follower.close()),
     ])
     await stopped
   }
@@ -269,7 +277,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
       exporter.start(pause)
       webhooks.start(configured)
       approvals.start(pause)
-      for (const follower of followers.values()) follower.start()
+      for (const follower of [...followers.values()].flat()) follower.start()
       if (metrics && !isWorld) probes.start(configured)
       // Of worlds nothing is kept.
       if (isWorld) return

@@ -184,6 +184,13 @@ function conditionsOf(request: ListRequest): Conditions {
   return known
 }
 
+/** Every filter of a request, sent or not: the provider's by their names, Mintdesk's own without `x.`. */
+export function allTerms(request: ListRequest): Term[] {
+  const { provided, own } = conditionsOf(request)
+  const asked = Object.entries(provided).map(([name, values]) => ({ name, values: [values].flat().map(String) }))
+  return [...asked, ...own]
+}
+
 /**
  * The filters that a row does not match, those that were sent included: some services ignore filters that they do not know.
  * @param notes the texts of the row's notes, if the request asks for notes

@@ -1,4 +1,5 @@
 /** The filters that only Mintdesk has: how each is written in a URL (`x.amount.gte`), and whether a row matches it. */
+import { addressKey } from '../../domain/address-ends'
 import { compareDecimals } from '../../domain/decimals'
 import { isObject } from '../../domain/json'
 import { amountPattern, maximumLengths, nanoseconds } from '../../domain/values'
@@ -78,12 +79,6 @@ const anyValue = (
 })
 
 const ignoringCase = (text: string) => text.trim().toLowerCase()
-
-/** Hexadecimal and bech32 addresses are the same in either case; base58 is not. */
-export const addressKey = (address: string) =>
-  /^(?:0x[0-9a-f]{40}|(?:bc|tb|ltc|tltc)1[0-9a-z]+|bitcoincash:[0-9a-z]+)$/i.test(address.trim())
-    ? address.trim().toLowerCase()
-    : address.trim()
 
 const searchable = (text: string) => text.normalize('NFKC').toLowerCase()
 

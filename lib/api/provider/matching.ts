@@ -20,8 +20,13 @@ function compares(value: string | undefined, comparison: Comparison, bound: stri
   return comparison === 'gt' ? left > right : left === right
 }
 
-export const sameType = (asked: string, type: string) =>
-  asked === type || (platformSide(asked) !== undefined && platformSide(asked) === platformSide(type))
+/** A key under which equal types match: a side of a platform transfer has two names. */
+export function typeKey(type: string): string {
+  const side = platformSide(type)
+  return side === undefined ? type : `PLATFORM_TRANSFER_${side}`
+}
+
+export const sameType = (asked: string, type: string) => typeKey(asked) === typeKey(type)
 
 /** A key under which equal ids match: UUIDs ignore case (RFC 9562). */
 export const idKey = (id: string) => (uuidPattern.test(id) ? id.toLowerCase() : id)

@@ -4,9 +4,10 @@
  * decided about them, and the roles of people. The digests of other requests stay: a repeat is also compared by its content.
  */
 import { sql, type Transaction, type UpdateResult } from 'kysely'
-import { readTransfer } from '../../api/provider/reading'
+import { idKey } from '../../api/provider/matching'
+import { readIssuerQuote, readTransfer } from '../../api/provider/reading'
 import type { Database } from '../../database/open'
-import { type IntentTable, sharedNow, type Tables, type TransferTable } from '../../database/tables'
+import { type IntentTable, type ListTable, sharedNow, type Tables } from '../../database/tables'
 import { addressEnds, addressKey } from '../../domain/address-ends'
 import { exactJson } from '../../domain/exact-json'
 import { areGenuine, rolesWithDigest } from '../auth/people'
@@ -27,17 +28,29 @@ export const addressDigests = (encryption: Encryption, address: string) => ({
   address_ends: encryption.fingerprintsOf(['address ends', addressEnds(address)]),
 })
 
-type RecordKey = Pick<TransferTable, 'environment' | 'client_id' | 'id'>
+export type RecordKey = Pick<ListTable, 'environment' | 'client_id' | 'id'>
+type RecordTable = 'transfer' | 'issuer_quote'
 
-/** Where a transfer's record is encrypted for. */
-export const recordPlace = ({ environment, client_id, id }: RecordKey): Place => [
-  ...(['transfer', 'record'] as const),
+/** Where a record is encrypted for. */
+export const recordPlace = (table: RecordTable, { environment, client_id, id }: RecordKey): Place => [
+  ...([table, 'record'] as const),
   ...[environment, client_id, id],
 ]
 
-/** The record of a transfer as it was received, if it can be opened. */
-export const openRecord = (encryption: Encryption, row: RecordKey & Pick<TransferTable, 'record'>) =>
-  encryption.decryptBytes(row.record, recordPlace(row))?.toString('utf8')
+/** The bytes of a record as it was received, if it can be opened. */
+export const recordBytes = (encryption: Encryption, row: RecordKey & Pick<ListTable, 'record'>, table: RecordTable) =>
+  encryption.decryptBytes(row.record, recordPlace(table, row))
+
+/** The text of a transfer, or of a record of another table. */
+export const openRecord = (
+  encryption: Encryption,
+  row: RecordKey & Pick<ListTable, 'record'>,
+  table: RecordTable = 'transfer',
+) => recordBytes(encryption, row, table)?.toString('utf8')
+
+/** The condition that a column has a digest. */
+const hasKeyed = (column: string) =>
+  sql<boolean>`(${sql.ref(column)} >= ${keyedPrefix} and ${sql.ref(column)} < ${`${keyedPrefix.slice(0, -1)};`})`
 
 /** An update, to be run later. */
 const updating = (query: { executeTakeFirst: () => Promise<UpdateResult> }) => async () =>
@@ -179,16 +192,18 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
     return { rows, updates }
   }
 
+  /** The reference of a record by today's key, if another key made its digest. */
+  function oldReference(kept: string | null, sent: string | undefined) {
+    if (kept === null || !isKeyed(kept) || !sent) return undefined
+    const forms = encryption.references(idKey(sent))
+    return isOld(kept, forms) ? { ref_id: forms[0] ?? null } : undefined
+  }
+
   async function transfers(after: Key): Promise<Page> {
     const rows = await database
       .selectFrom('transfer')
-      .select(['environment', 'client_id', 'id', 'record', 'address_digest', 'memo'])
-      .where(({ or, eb }) =>
-        or([
-          eb('address_digest', 'is not', null),
-          eb('memo', '>=', keyedPrefix).and('memo', '<', `${keyedPrefix.slice(0, -1)};`),
-        ]),
-      )
+      .select(['environment', 'client_id', 'id', 'record', 'address_digest', 'memo', 'ref_id'])
+      .where(({ or, eb }) => or([eb('address_digest', 'is not', null), hasKeyed('memo'), hasKeyed('ref_id')]))
       .where(({ eb, refTuple, tuple }) =>
         eb(refTuple('environment', 'client_id', 'id'), '>', tuple(after.environment, after.client_id, after.id)),
       )
@@ -200,18 +215,20 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
     const updates = rows.flatMap((row) => {
       const { environment, client_id, id, address_digest } = row
       const text = openRecord(encryption, row)
-      const { destination_address: address, memo } = text ? readTransfer(exactJson(text)).known : {}
+      const { destination_address: address, memo, ref_id } = text ? readTransfer(exactJson(text)).known : {}
       const digests = address ? addressDigests(encryption, address) : undefined
       const memos = memo && row.memo !== null && isKeyed(row.memo) ? encryption.references(memo) : undefined
       const isOldAddress = digests && address_digest !== null && isOld(address_digest, digests.address_digest)
       const isOldMemo = memos && row.memo !== null && isOld(row.memo, memos)
-      if (!isOldAddress && !isOldMemo) return []
+      const old = oldReference(row.ref_id, ref_id)
+      if (!isOldAddress && !isOldMemo && !old) return []
       return updating(
         database
           .updateTable('transfer')
           .set({
             ...(isOldAddress && { address_digest: digests.address_digest[0], address_ends: digests.address_ends[0] }),
             ...(isOldMemo && { memo: memos[0] }),
+            ...old,
           })
           // Not if another version was written meanwhile, which has them by today's key.
           .where((is) => is.and({ environment, client_id, id, record: row.record })),
@@ -220,7 +237,35 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
     return { rows, updates }
   }
 
-  const passes = [requests, references, transfers, people, marks]
+  async function quotes(after: Key): Promise<Page> {
+    const rows = await database
+      .selectFrom('issuer_quote')
+      .select(['environment', 'client_id', 'id', 'record', 'ref_id'])
+      .where(hasKeyed('ref_id'))
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('environment', 'client_id', 'id'), '>', tuple(after.environment, after.client_id, after.id)),
+      )
+      .orderBy('environment')
+      .orderBy('client_id')
+      .orderBy('id')
+      .limit(mostAtOnce)
+      .execute()
+    const updates = rows.flatMap((row) => {
+      const { environment, client_id, id, record } = row
+      const text = openRecord(encryption, row, 'issuer_quote')
+      const old = oldReference(row.ref_id, text && readIssuerQuote(exactJson(text)).known.ref_id)
+      if (!old) return []
+      return updating(
+        database
+          .updateTable('issuer_quote')
+          .set(old)
+          .where((is) => is.and({ environment, client_id, id, record })),
+      )
+    })
+    return { rows, updates }
+  }
+
+  const passes = [requests, references, transfers, quotes, people, marks]
   let pass = 0
   let after = start
 

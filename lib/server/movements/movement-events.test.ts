@@ -63,8 +63,7 @@ function bench(routes: RuleRoute[] = []) {
 }
 
 /** History has been read. */
-const beWhole = () =>
-  desk.database.updateTable('transfer_reading').set({ is_whole: 1, complete_from: beginning }).execute()
+const beWhole = () => desk.database.updateTable('list_reading').set({ is_whole: 1, complete_from: beginning }).execute()
 
 test('a movement is told once it has arrived as its rule says, with its sums, its transfers and its page', async () => {
   await beWhole()

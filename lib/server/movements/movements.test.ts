@@ -59,9 +59,16 @@ function movementsOf(bench: WriteFixture) {
     while (cursor)
     const { environment, clientId: client_id } = upstream.owner
     await database
-      .insertInto('transfer_reading')
+      .insertInto('list_reading')
       .values({
-        ...{ environment, client_id, complete_from: beginning, complete_to: clock.now(), is_whole: 1 },
+        ...{
+          environment,
+          client_id,
+          list: 'transfer',
+          complete_from: beginning,
+          complete_to: clock.now(),
+          is_whole: 1,
+        },
         ...{ swept_at: 0, read_at: 0, last_sequence: 0, lease_id: null, lease_until: 0 },
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -562,7 +569,7 @@ describeOnBothDatabases('A movement', (bench) => {
     // Before history was read so far, neither is said.
     await bench
       .database()
-      .updateTable('transfer_reading')
+      .updateTable('list_reading')
       .set({ complete_from: bench.service().time.now, is_whole: 0 })
       .execute()
     const early = await movements.list()

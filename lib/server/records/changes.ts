@@ -5,7 +5,7 @@
  */
 import { rowOf } from '../../api/provider/operations'
 import { type PageEnd, pageEnd, restUnreadable } from '../../api/provider/reading'
-import { scannedLists } from '../../api/provider/scanned-lists'
+import { type ScannedList, scannedLists, timeOf, windowTime } from '../../api/provider/scanned-lists'
 import type { Clock } from '../clock'
 import { type ListRow, readList } from '../scans/page-rows'
 import { providerNow } from '../scans/provider-time'
@@ -35,6 +35,7 @@ export const followedList = (() => {
 })()
 
 export type ChangesOptions = {
+  list?: ScannedList
   clock: Clock
   signal: AbortSignal
   /** What was given since about the mark. Empty after a restart: then the changes of the overlap are given again. */
@@ -52,19 +53,19 @@ const caller = { kind: 'background', subject: 'live' } as const
 
 async function readPage(
   upstream: Followed,
-  { clock, signal }: Pick<ChangesOptions, 'clock' | 'signal'>,
+  { clock, signal, list = followedList }: Pick<ChangesOptions, 'clock' | 'signal' | 'list'>,
   query: { limit: number; page_cursor?: string } & Record<string, string | number>,
   cursors: readonly string[],
 ): Promise<PageEnd & { rows: ListRow[] }> {
-  const { rows, next } = await readList(upstream, followedList, query, { caller, clock, signal })
+  const { rows, next } = await readList(upstream, list, query, { caller, clock, signal })
   return { rows, ...pageEnd(rows.length, next, { limit: query.limit, cursors }) }
 }
 
 /** A mark for now. @throws as `providerNow` does */
 export const markNow = async (
   upstream: Followed,
-  { clock, signal }: Pick<ChangesOptions, 'clock' | 'signal'>,
-): Promise<Mark> => Math.floor(await providerNow(upstream, { list: followedList, caller, clock, signal })) - clockMargin
+  { clock, signal, list = followedList }: Pick<ChangesOptions, 'clock' | 'signal' | 'list'>,
+): Promise<Mark> => Math.floor(await providerNow(upstream, { list, caller, clock, signal })) - clockMargin
 
 const disordered = () =>
   unreadableAnswer('The provider did not list transfers by the time of their update. Changes cannot be followed.')
@@ -89,9 +90,11 @@ const startOf = (mark: Mark, reach = overlap) => Math.floor((mark - reach) / 1_0
  * @throws ProblemError if the provider does not answer, refuses, does not sort, or gives no way past a full page; the signal's reason if it is aborted
  */
 export async function* changesSince(upstream: Followed, since: Mark, options: ChangesOptions): AsyncGenerator<Changes> {
-  const { clock, versions, reach, limit = pageRows } = options
+  const { clock, versions, reach, limit = pageRows, list = followedList } = options
   const from = startOf(since, reach)
-  const query = { order_by: 'UPDATED_AT', order: 'ASC', 'updated_at.gte': new Date(from).toISOString(), limit }
+  // A list that knows no changes has what is new.
+  const { orderBy, from: bound } = timeOf(list, 'updated') ?? windowTime(list, 'created')
+  const query = { ...orderBy, order: 'ASC', [bound]: new Date(from).toISOString(), limit }
   const began = clock.steady()
   const cursors: string[] = []
   let mark = since
@@ -104,7 +107,7 @@ export async function* changesSince(upstream: Followed, since: Mark, options: Ch
       page_cursor ? { ...query, page_cursor } : query,
       cursors,
     )
-    const changes = rows.map(changeOf).filter((change) => change !== undefined)
+    const changes = rows.map((row) => changeOf(row, list)).filter((change) => change !== undefined)
     requireOrder(changes, from)
     for (const { updatedAt } of changes) newest = Math.max(newest, Number(updatedAt / 1_000_000n))
     isEnd = next === undefined

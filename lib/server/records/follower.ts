@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { ProblemError } from '../../api/problem'
 import { restUnreadable } from '../../api/provider/reading'
-import { windowTime } from '../../api/provider/scanned-lists'
+import { type ScannedList, timeOf, windowTime } from '../../api/provider/scanned-lists'
 import { maximumValues } from '../../api/provider/transfer-terms'
 import { type Clock, microseconds, wait } from '../clock'
 import { type Log, traceOf } from '../http/log'
@@ -17,7 +17,7 @@ import { written } from '../scans/time-range'
 import { unreadableAnswer } from '../upstream/answers'
 import type { Upstream } from '../upstream/upstream'
 import { changesSince, followedList, type Mark, markNow } from './changes'
-import { beginning, type Progress, type Reading, type WriteOptions } from './record-rows'
+import { beginning, type Progress, type Reading, type RecordRows, type WriteOptions } from './record-rows'
 import type { Records } from './records'
 import { Versions } from './versions'
 
@@ -38,14 +38,17 @@ const sweepPause = 60_000
 const pendingEvery = 600_000
 const sweepEvery = 24 * 3_600_000
 const sweptMillis = 90 * 24 * 3_600_000
+/** The same where changes are not listed, and how far back it looks. */
+const unendedEvery = 60_000
+const unendedMillis = 24 * 3_600_000
 /** Milliseconds between two pages of what is read again: nobody waits for it. */
 const betweenPages = 1_000
 
 const caller = { kind: 'background', subject: 'records' } as const
-const created = windowTime(followedList, 'created')
 
 export type FollowerOptions = {
   upstream: Upstream
+  list?: ScannedList
   records: Records
   clock: Clock
   log: Log
@@ -84,6 +87,14 @@ export class Follower {
     this.#options = options
   }
 
+  get #list(): ScannedList {
+    return this.#options.list ?? followedList
+  }
+
+  get #rows(): RecordRows {
+    return this.#options.records.lists[this.#list]
+  }
+
   /** Begins in the background; its timers do not keep the process alive. */
   start(): void {
     const { clock, log } = this.#options
@@ -103,13 +114,12 @@ export class Follower {
   async close(): Promise<void> {
     this.#closing.abort(new Error('The console is closed.'))
     await this.#running
-    if (this.#isReader)
-      await this.#options.records.rows.release(this.#options.upstream.owner, this.#holder).catch(() => {})
+    if (this.#isReader) await this.#rows.release(this.#options.upstream.owner, this.#holder).catch(() => {})
   }
 
   #take(texts: readonly string[], by: WriteOptions['by'], progress: Omit<Progress, 'holder'> = {}): Promise<boolean> {
     const { records, upstream } = this.#options
-    return records.take(upstream.owner, texts, {
+    return records.take(this.#list, upstream.owner, texts, {
       ...{ by, signal: this.#closing.signal },
       progress: { ...progress, holder: this.#holder },
     })
@@ -131,11 +141,11 @@ export class Follower {
 
   /** Takes the place, and begins where the console before it stopped. @returns false if another console has it */
   async #takePlace(): Promise<boolean> {
-    const { upstream, records, clock } = this.#options
+    const { upstream, clock } = this.#options
     const { owner } = upstream
-    const { rows } = records
+    const rows = this.#rows
     if (!(await rows.reading(owner))) {
-      const mark = await markNow(upstream, { clock, signal: this.#closing.signal })
+      const mark = await markNow(upstream, { clock, signal: this.#closing.signal, list: this.#list })
       await rows.begin(owner, wholeSecond(mark))
     }
     if (!(await rows.lease(owner, this.#holder))) return false
@@ -146,7 +156,7 @@ export class Follower {
 
   /** @returns how long to wait, milliseconds */
   async #readChanges(): Promise<number> {
-    const { upstream, records, clock, pause = usualPause } = this.#options
+    const { upstream, clock, pause = usualPause } = this.#options
     const { signal } = this.#closing
     if (!this.#isReader && !(await this.#takePlace())) return idlePause
     const feed = this.#feed ?? (await this.#newFeed())
@@ -154,7 +164,7 @@ export class Follower {
     this.#feed = undefined
     const began = clock.steady()
     const isWhole = began - feed.wholeAt >= wholeReadEvery
-    const options = { clock, signal, versions: feed.versions, ...(!isWhole && { reach: 0 }) }
+    const options = { clock, signal, list: this.#list, versions: feed.versions, ...(!isWhole && { reach: 0 }) }
     for await (const { changes, mark } of changesSince(upstream, isWhole ? feed.mark : feed.newest, options)) {
       const texts = changes.map(({ text }) => text)
       if ((texts.length > 0 || isWhole) && !(await this.#take(texts, 'change', isWhole ? { to: mark } : {})))
@@ -163,15 +173,14 @@ export class Follower {
       feed.newest = Math.max(feed.newest, mark)
     }
     const progress = { holder: this.#holder, isRead: true }
-    if (!(await records.rows.write(upstream.owner, [], { by: 'change', progress }))) return this.#losePlace()
+    if (!(await this.#rows.write(upstream.owner, [], { by: 'change', progress }))) return this.#losePlace()
     if (isWhole) feed.wholeAt = began
     this.#feed = feed
     return this.#watchers > 0 ? Math.min(pause, watchedPause) : pause
   }
 
   async #newFeed() {
-    const { records, upstream } = this.#options
-    const { to = 0 } = (await records.rows.reading(upstream.owner)) ?? {}
+    const { to = 0 } = (await this.#rows.reading(this.#options.upstream.owner)) ?? {}
     return { versions: new Versions(), mark: to, newest: to, wholeAt: Number.NEGATIVE_INFINITY }
   }
 
@@ -183,15 +192,15 @@ export class Follower {
 
   /** Reads a page of history, or again what may have changed unseen. @returns how long to wait, milliseconds */
   async #readHistory(): Promise<number> {
-    const { records, upstream, clock } = this.#options
-    const kept = this.#isReader && (await records.rows.reading(upstream.owner))
+    const { upstream, clock } = this.#options
+    const kept = this.#isReader && (await this.#rows.reading(upstream.owner))
     if (!kept) {
       this.#history = undefined
       return unreadPause
     }
     if (!kept.isWhole) return await this.#importPage(kept)
     this.#history = undefined
-    if (clock.steady() - this.#pendingAt >= pendingEvery) {
+    if (clock.steady() - this.#pendingAt >= (timeOf(this.#list, 'updated') ? pendingEvery : unendedEvery)) {
       await this.#readPending()
       this.#pendingAt = clock.steady()
     }
@@ -212,26 +221,39 @@ export class Follower {
   }
 
   async #sweepPage({ to, from }: Reading): Promise<number> {
-    const { records, upstream } = this.#options
+    const { upstream } = this.#options
     const sweep = this.#sweep ?? this.#walk(to, Math.max(from, to - sweptMillis))
     this.#sweep = undefined
     const { value: page } = await sweep.next()
     if (page && !(await this.#take(page.texts, 'again'))) return this.#losePlace()
     if (page && !page.isEnd) this.#sweep = sweep
-    else await records.rows.swept(upstream.owner)
+    else await this.#rows.swept(upstream.owner)
     return betweenPages
   }
 
-  /** Reads every pending transfer again: its end must not be missed. */
+  /** Reads everything that is pending again: its end must not be missed. */
   async #readPending(): Promise<void> {
-    const { records, upstream, clock } = this.#options
+    const { upstream, clock } = this.#options
     const { signal } = this.#closing
+    if (!timeOf(this.#list, 'updated')) return await this.#readUnended()
     for (let ids: string[] = []; ; ) {
-      ids = await records.rows.pendingAfter(upstream.owner, ids.at(-1) ?? '', maximumValues)
+      ids = await this.#rows.pendingAfter(upstream.owner, ids.at(-1) ?? '', maximumValues)
       if (ids.length === 0) return
       const texts = (await this.#page({ ids, limit: maximumValues })).rows.map(({ text }) => text)
       if (!(await this.#take(texts, 'again')) || ids.length < maximumValues) return
       await wait(clock, betweenPages, signal)
+    }
+  }
+
+  /** The same of a list that knows neither changes nor ids: what came since the oldest pending record of the last day. */
+  async #readUnended(): Promise<void> {
+    const { upstream, clock } = this.#options
+    const { to = 0 } = (await this.#rows.reading(upstream.owner)) ?? {}
+    const oldest = await this.#rows.oldestPending(upstream.owner, to - unendedMillis)
+    if (oldest === undefined) return
+    for await (const { texts, isEnd } of this.#walk(to + unendedMillis, oldest)) {
+      if (!(await this.#take(texts, 'again')) || isEnd) return
+      await wait(clock, betweenPages, this.#closing.signal)
     }
   }
 
@@ -241,7 +263,7 @@ export class Follower {
     const { signal } = this.#closing
     for (let millis = upstream.rate.millisToSpare(); millis > 0; millis = upstream.rate.millisToSpare())
       await wait(clock, millis, signal)
-    return await readList(upstream, followedList, query, { caller, clock, signal })
+    return await readList(upstream, this.#list, query, { caller, clock, signal })
   }
 
   /**
@@ -251,6 +273,7 @@ export class Follower {
    */
   async *#walk(start: number, end: number): AsyncGenerator<HistoryPage> {
     const { limit = pageRows } = this.#options
+    const created = windowTime(this.#list, 'created')
     const bound = end > beginning ? { [created.from]: written(wholeSecond(end)) } : {}
     let from = wholeSecond(start + 999)
     // Each turn is one query with its pages: a cursor belongs to its own.
@@ -258,7 +281,7 @@ export class Follower {
       const to = from
       const query = { ...bound, [created.to]: written(to), ...created.orderBy, order: 'DESC', limit }
       const cursors: string[] = []
-      let oldest = to - 1
+      let oldest = created.includesEnd ? to : to - 1
       for (let cursor: string | undefined; ; cursor = cursors.at(-1)) {
         const page = await this.#page({ ...query, ...(cursor && { page_cursor: cursor }) }).catch((failure) => {
           if (cursor && from < to && isRefused(failure)) return undefined
@@ -269,7 +292,7 @@ export class Follower {
         const { rows, next } = page
         for (const { createdAt } of rows.filter((row) => !Number.isNaN(row.createdAt))) {
           // Services may sort by coarser times than they send.
-          if (createdAt >= to || createdAt > oldest + 1_000) throw disordered()
+          if (createdAt >= to + (created.includesEnd ? 1_000 : 0) || createdAt > oldest + 1_000) throw disordered()
           oldest = Math.min(oldest, createdAt)
         }
         const follows = next !== undefined && !cursors.includes(next) ? next : undefined

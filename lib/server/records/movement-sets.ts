@@ -11,6 +11,7 @@ import {
   marksOf,
   movementsAmong,
 } from '../../api/console/movements/matching'
+import { idKey } from '../../api/provider/matching'
 import { type DecodedTransfer, readTransfer } from '../../api/provider/reading'
 import type { RuleRoute } from '../../api/provider/record-names'
 import { insertParts, paddedList } from '../../database/list-lengths'
@@ -22,7 +23,7 @@ import { timeOf } from '../clock'
 import { addressDigests, openRecord } from '../encryption/digests'
 import type { Encryption } from '../encryption/encryption'
 import type { Owner } from '../upstream/upstream'
-import type { TransferVersion } from './record-columns'
+import type { RecordVersion } from './record-columns'
 
 /** Where a list of movements goes on: after the movement whose newest transfer this is. */
 export type MovementPlace = { newest: string; newest_id: string }
@@ -51,9 +52,9 @@ export class MovementSets {
 
   /**
    * Stores the movements of transfers that were written in this transaction, and of all that they may have joined or parted.
-   * Whoever calls it holds the client's row of `transfer_reading`.
+   * Whoever calls it holds the client's row of `list_reading`.
    */
-  async connect(within: Transaction<Tables>, owner: Owner, written: readonly TransferVersion[]): Promise<void> {
+  async connect(within: Transaction<Tables>, owner: Owner, written: readonly RecordVersion[]): Promise<void> {
     const keys = written.map(({ columns }) => columns.id)
     const before = await this.#marksOf(within, owner, keys)
     const after = written.flatMap(({ columns: { environment, client_id, id }, text }) =>
@@ -77,9 +78,10 @@ export class MovementSets {
   /** Lets nobody else store movements of a client until this transaction ends. */
   async hold(within: Transaction<Tables>, owner: Owner): Promise<void> {
     await within
-      .updateTable('transfer_reading')
+      .updateTable('list_reading')
       .set(({ ref }) => ({ last_sequence: ref('last_sequence') }))
       .where(ofOwner(owner))
+      .where('list', '=', 'transfer')
       .execute()
   }
 
@@ -269,7 +271,7 @@ export class MovementSets {
             .whereRef('own.environment', '=', 'movement.environment')
             .whereRef('own.client_id', '=', 'movement.client_id')
             .whereRef('own.movement', '=', 'movement.id')
-            .where('own.profile_id', 'in', paddedList(profiles)),
+            .where('own.profile_id', 'in', paddedList(profiles.map(idKey))),
         ),
       )
     const found = await this.#matched(
@@ -294,7 +296,8 @@ export class MovementSets {
     const memos = [route.memo, route.destination_memo].flatMap((memo) =>
       memo ? this.#encryption.references(memo) : [],
     )
-    const { source_address: address, source_profile_id: profile } = route
+    const { source_address: address, source_profile_id } = route
+    const profile = source_profile_id && idKey(source_profile_id)
     const digests = address ? addressDigests(this.#encryption, address).address_digest : []
     const recent = () =>
       this.#database
@@ -318,7 +321,7 @@ export class MovementSets {
       .selectFrom('transfer')
       .select('movement')
       .where(ofOwner(owner))
-      .where('profile_id', '=', profile)
+      .where('profile_id', '=', idKey(profile))
       .whereRef('movement', '!=', 'id')
       .orderBy('created_at', 'desc')
       .limit(count * transfersOfOne)

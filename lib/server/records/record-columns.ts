@@ -1,62 +1,112 @@
-/** What is kept of a transfer beside its record: its times and status, what finds it, and what tells addresses apart. */
+/** What is kept of a record beside its bytes: its times and status, what finds it, and what tells addresses apart. */
 import { secondaryStatusName } from '../../api/console/transfer-meaning'
-import { hashKey, idKey } from '../../api/provider/matching'
-import { readTransfer } from '../../api/provider/reading'
-import type { TransferTable } from '../../database/tables'
+import { hashKey, idKey, typeKey } from '../../api/provider/matching'
+import { readIssuerQuote, readTransfer } from '../../api/provider/reading'
+import type { ScannedList } from '../../api/provider/scanned-lists'
+import type { ListTable, TransferTable } from '../../database/tables'
+import { compareDecimals, sortableDecimal } from '../../domain/decimals'
 import { exactJson } from '../../domain/exact-json'
 import { sortableTime } from '../../domain/values'
 import { addressDigests } from '../encryption/digests'
 import type { Encryption } from '../encryption/encryption'
 import type { Owner } from '../upstream/upstream'
 
+/** The table of each list. */
+export const listTables = { listTransfers: 'transfer', listIssuerQuotes: 'issuer_quote' } as const
+
 /** Characters at either end by which an identifier is found. */
 export const partLength = 4
 
 /** The columns that stay as they were where an answer leaves them out. */
-export const identifying = ['hash', 'hash_start', 'hash_end', 'address_digest', 'address_ends'] as const
+export const identifying: readonly string[] = ['hash', 'hash_start', 'hash_end', 'address_digest', 'address_ends']
 
-export type TransferColumns = Omit<TransferTable, 'record' | 'first_seen_at' | 'changed_at' | 'sequence' | 'movement'>
+type Kept = 'record' | 'first_seen_at' | 'changed_at' | 'sequence'
+export type ListColumns = Omit<ListTable, Kept>
+type TransferColumns = Omit<TransferTable, Kept | 'movement' | keyof ListColumns>
 
 /**
- * A transfer as the provider sent it: `text` is the record, `sent_updated_at` the time of its change as it was written, `at`
- * when it was seen, microseconds since 1970.
+ * A record as the provider sent it: `text` is the record, `sent_updated_at` the time of its change as it was written, `at`
+ * when it was seen, microseconds since 1970. `transfer`: what only transfers have.
  */
-export type TransferVersion = { columns: TransferColumns; text: string; sent_updated_at: string | null; at: number }
+export type RecordVersion = {
+  columns: ListColumns
+  transfer?: TransferColumns
+  text: string
+  sent_updated_at: string | null
+  at: number
+}
 
 /** A text that a column can hold: not empty, not too long, without NUL, which PostgreSQL refuses. */
 const column = (text: string | undefined) =>
   text !== undefined && text.length > 0 && text.length <= 255 && !text.includes('\u0000') ? text : null
 
-/** A record of the provider with its columns; undefined if it is no transfer with an id. @param text JSON */
-export function transferVersion(
-  { environment, clientId }: Owner,
+/** A key under which assets, directions and networks are compared. */
+export const plainKey = (text: string) => text.trim().toLowerCase()
+
+const keyed = (text: string | undefined, key: (text: string) => string) => column(text && key(text))
+const decimal = (text: string | undefined) => sortableDecimal(text ?? '') ?? null
+const timed = (text: string | undefined) => sortableTime(text ?? '') ?? ''
+
+/** By the sign of its tokens: the spec does not say what the sign means. */
+function issuanceOf(tokens: string | undefined) {
+  const sign = compareDecimals(tokens ?? '', '0')
+  return sign === undefined ? null : sign < 0 ? 'redeemed' : 'minted'
+}
+
+/** A record of the provider with its columns; undefined if it has no id. @param text JSON */
+export function recordVersion(
+  list: ScannedList,
+  { environment, clientId: client_id }: Owner,
   encryption: Encryption,
   text: string,
   at: number,
-): TransferVersion | undefined {
-  const transfer = readTransfer(exactJson(text))
+): RecordVersion | undefined {
+  const json = exactJson(text)
+  const own = (known: { id?: string; profile_id?: string; ref_id?: string; status?: string; created_at?: string }) => {
+    const ref = keyed(known.ref_id, idKey)
+    return {
+      ...{ environment, client_id, id: keyed(known.id, idKey) ?? '', profile_id: keyed(known.profile_id, idKey) },
+      ref_id: ref === null ? null : encryption.reference(ref),
+      ...{ created_at: timed(known.created_at), status: column(known.status) ?? '' },
+    }
+  }
+  if (list === 'listIssuerQuotes') {
+    const { known } = readIssuerQuote(json)
+    const columns = {
+      ...own(known),
+      // It does not say when it changed.
+      ...{ updated_at: timed(known.created_at), asset: keyed(known.asset_type, plainKey) },
+      ...{ amount: decimal(known.principal), direction: issuanceOf(known.token_principal) },
+    }
+    return columns.id === '' ? undefined : { ...{ text, at, columns }, sent_updated_at: null }
+  }
+  const transfer = readTransfer(json)
   const { known } = transfer
-  const id = column(known.id && idKey(known.id))
-  if (id === null) return undefined
-  const hash = column(known.crypto_tx_hash && hashKey(known.crypto_tx_hash))
+  const columns = {
+    ...own(known),
+    ...{ updated_at: timed(known.updated_at), asset: keyed(known.asset, plainKey), amount: decimal(known.amount) },
+    direction: keyed(known.direction, plainKey),
+  }
+  if (columns.id === '') return undefined
+  const hash = keyed(known.crypto_tx_hash, hashKey)
   const address = column(known.destination_address)
   const memo = column(known.memo)
   const digests = address === null ? undefined : addressDigests(encryption, address)
   return {
-    ...{ text, at },
+    ...{ text, at, columns },
     sent_updated_at: column(known.updated_at),
-    columns: {
-      ...{ environment, client_id: clientId, id, id_end: id.slice(-partLength), profile_id: column(known.profile_id) },
+    transfer: {
+      id_end: columns.id.slice(-partLength),
       memo: memo === null ? null : encryption.reference(memo),
-      created_at: sortableTime(known.created_at ?? '') ?? '',
-      updated_at: sortableTime(known.updated_at ?? '') ?? '',
-      status: column(known.status) ?? '',
       secondary_status: column(secondaryStatusName(transfer)) ?? '',
       hash,
       hash_start: hash?.slice(0, partLength) ?? null,
       hash_end: hash?.slice(-partLength) ?? null,
       address_digest: digests?.address_digest[0] ?? null,
       address_ends: digests?.address_ends[0] ?? null,
+      type: keyed(known.type, typeKey),
+      ...{ identity_id: keyed(known.identity_id, idKey), account_id: keyed(known.account_id, idKey) },
+      ...{ group_id: keyed(known.group_id, idKey), network: keyed(known.crypto_network, plainKey) },
     },
   }
 }

@@ -6,18 +6,26 @@ import type { SimilarAddress, TransferObservations } from '../../api/console/obs
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { isAbsent, readTransfer } from '../../api/provider/reading'
+import type { ScannedList } from '../../api/provider/scanned-lists'
 import { insertParts, paddedList } from '../../database/list-lengths'
 import { type Database, ofOwner } from '../../database/open'
-import { sharedNow, type Tables, type TransferStateTable, type TransferTable } from '../../database/tables'
+import {
+  type ListTable,
+  sharedNow,
+  type Tables,
+  type TransferStateTable,
+  type TransferTable,
+} from '../../database/tables'
 import { exactJson } from '../../domain/exact-json'
 import { isObject } from '../../domain/json'
+import { sortableTime } from '../../domain/values'
 import { type Clock, microseconds } from '../clock'
-import { addressDigests, openRecord, recordPlace } from '../encryption/digests'
+import { addressDigests, openRecord, type RecordKey, recordPlace } from '../encryption/digests'
 import type { Encryption } from '../encryption/encryption'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
 import { MovementSets } from './movement-sets'
-import { identifying, partLength, type TransferColumns, type TransferVersion } from './record-columns'
+import { identifying, type ListColumns, listTables, partLength, type RecordVersion } from './record-columns'
 import { type Change, changeOf } from './versions'
 
 /** Rows that a search reads at most. */
@@ -31,6 +39,8 @@ const leaseMicros = 15_000_000
 
 /** Before every time that a record can have, ms since 1970: everything since then is everything. */
 export const beginning = -62_167_219_200_000
+
+export type RecordsSource = { database: Database; clock: Clock; encryption: Encryption }
 
 type PartialIdentifier = Extract<LookupIdentifier, { kind: 'partial' }>
 
@@ -58,11 +68,14 @@ export type WriteOptions = {
 
 const time = (micros: number) => new Date(micros / 1000).toISOString()
 
+/** Columns of a row that is there which another version of it does not replace. */
+const unreplaced = ['environment', 'client_id', 'id', 'id_end', 'movement', 'first_seen_at']
+
 /** Statuses after which others follow. */
 const isOpen = (status: string) => status === 'PENDING' || status === ''
 
 /** Whether a version takes the place of another: a later one does, and at the same time one that is not open again. */
-const supersedes = (one: TransferColumns, other: Pick<TransferTable, 'updated_at' | 'status'>) =>
+const supersedes = (one: ListColumns, other: Pick<ListTable, 'updated_at' | 'status'>) =>
   one.updated_at > other.updated_at ||
   (one.updated_at === other.updated_at && (isOpen(other.status) || !isOpen(one.status)))
 
@@ -79,15 +92,26 @@ function saysMore(sent: string, kept: string): boolean {
 export class RecordRows {
   /** The movements that the transfers belong to. */
   readonly movements: MovementSets
+  readonly list: ScannedList
   readonly #database: Database
   readonly #clock: Clock
   readonly #encryption: Encryption
 
-  constructor(database: Database, clock: Clock, encryption: Encryption) {
+  constructor(list: ScannedList, { database, clock, encryption }: RecordsSource) {
+    this.list = list
     this.#database = database
     this.#clock = clock
     this.#encryption = encryption
     this.movements = new MovementSets(database, encryption)
+  }
+
+  /** What is asked of both tables, they have alike. */
+  get #table() {
+    return listTables[this.list] as 'issuer_quote'
+  }
+
+  get #isOfTransfers(): boolean {
+    return this.list === 'listTransfers'
   }
 
   #now = () => sharedNow(this.#database, microseconds(this.#clock))
@@ -95,6 +119,16 @@ export class RecordRows {
   #transfersOf(owner: Owner) {
     return this.#database.selectFrom('transfer').where(ofOwner(owner))
   }
+
+  #rowsOf(owner: Owner) {
+    return this.#database.selectFrom(this.#table).where(ofOwner(owner))
+  }
+
+  /** The condition of a statement that a reading is that of a client's list. */
+  #isRead = (owner: Owner) => sql<boolean>`(${ofOwner(owner)} and list = ${this.#table})`
+
+  /** A record as it was received. */
+  #textOf = (row: RecordKey & { record: Uint8Array }) => openRecord(this.#encryption, row, this.#table)
 
   /**
    * Writes what is new of transfers, in one transaction with how far they were read.
@@ -104,31 +138,31 @@ export class RecordRows {
    */
   async write(
     owner: Owner,
-    versions: readonly TransferVersion[],
+    versions: readonly RecordVersion[],
     { by, progress }: WriteOptions,
   ): Promise<{ hasTold: boolean; unannounced: string[] } | undefined> {
-    const newest = new Map<string, TransferVersion>()
+    const newest = new Map<string, RecordVersion>()
     for (const version of versions) {
       const before = newest.get(version.columns.id)
       if (!before || supersedes(version.columns, before.columns)) newest.set(version.columns.id, version)
     }
     return this.#database.transaction().execute(async (within) => {
       if (progress && !(await this.#move(within, owner, progress))) return undefined
-      const known = new Map<string, Selectable<TransferTable>>()
+      const known = new Map<string, Selectable<ListTable> & { secondary_status?: string }>()
       if (newest.size > 0)
         for (const row of await within
-          .selectFrom('transfer')
+          .selectFrom(this.#table)
           .where(ofOwner(owner))
           .where('id', 'in', paddedList([...newest.keys()]))
           .selectAll()
           .execute())
           known.set(row.id, row)
-      const isNews = ({ columns, text }: TransferVersion) => {
+      const isNews = ({ columns, text }: RecordVersion) => {
         const row = known.get(columns.id)
-        return !row || (supersedes(columns, row) && saysMore(text, openRecord(this.#encryption, row) ?? ''))
+        return !row || (supersedes(columns, row) && saysMore(text, this.#textOf(row) ?? ''))
       }
       // What a person was shown before the feed had it is still to be told.
-      const isUntold = ({ columns: { id, updated_at } }: TransferVersion) => {
+      const isUntold = ({ columns: { id, updated_at } }: RecordVersion) => {
         const row = known.get(id)
         return by === 'change' && row?.sequence === null && row.updated_at === updated_at
       }
@@ -146,21 +180,18 @@ export class RecordRows {
       }))
       if (rows.length > 0) {
         await this.#insert(within, rows)
-        await this.movements.connect(within, owner, rows)
+        if (this.#isOfTransfers) await this.movements.connect(within, owner, rows)
       }
-      const states = versions
-        .filter(({ columns: { id, status, secondary_status } }) => {
-          const row = known.get(id)
-          const hasChanged = row && (row.status !== status || row.secondary_status !== secondary_status)
-          return status !== '' && (hasChanged || by === 'change' || by === 'read' || (by === 'again' && !row))
-        })
-        .map(({ columns, sent_updated_at, at }): TransferStateTable => {
-          const { environment, client_id, id, status, secondary_status } = columns
-          return {
-            ...{ environment, client_id, transfer_id: id, status, secondary_status },
-            ...{ updated_at: sent_updated_at, seen_at: at },
-          }
-        })
+      const states = versions.flatMap(({ columns, transfer, sent_updated_at, at }): TransferStateTable[] => {
+        const { environment, client_id, id, status } = columns
+        if (!transfer || status === '') return []
+        const row = known.get(id)
+        const { secondary_status } = transfer
+        const hasChanged = row && (row.status !== status || row.secondary_status !== secondary_status)
+        const isSeen = hasChanged || by === 'change' || by === 'read' || (by === 'again' && !row)
+        const state = { environment, client_id, transfer_id: id, status, secondary_status }
+        return isSeen ? [{ ...state, updated_at: sent_updated_at, seen_at: at }] : []
+      })
       for (const part of insertParts(states))
         await within
           .insertInto('transfer_state')
@@ -171,7 +202,10 @@ export class RecordRows {
         hasTold: sequence !== undefined,
         unannounced: changed
           .filter(
-            (version) => isNews(version) && known.get(version.columns.id)?.updated_at === version.columns.updated_at,
+            (version) =>
+              version.transfer !== undefined &&
+              isNews(version) &&
+              known.get(version.columns.id)?.updated_at === version.columns.updated_at,
           )
           .flatMap(({ columns: { id, updated_at } }) => (updated_at === '' ? [] : id)),
       }
@@ -181,9 +215,9 @@ export class RecordRows {
   /** The first of so many sequences; undefined if nobody follows the client. The row is locked, so nobody else numbers changes meanwhile. */
   async #reserve(within: Transaction<Tables>, owner: Owner, count: number): Promise<number | undefined> {
     const row = await within
-      .updateTable('transfer_reading')
+      .updateTable('list_reading')
       .set({ last_sequence: sql<number>`last_sequence + ${count}` })
-      .where(ofOwner(owner))
+      .where(this.#isRead(owner))
       .returning('last_sequence')
       .executeTakeFirst()
     return row && Number(row.last_sequence) - count + 1
@@ -191,40 +225,40 @@ export class RecordRows {
 
   async #insert(
     within: Transaction<Tables>,
-    versions: readonly (TransferVersion & { sequence: number | null })[],
+    versions: readonly (RecordVersion & { sequence: number | null })[],
   ): Promise<void> {
-    const rows = versions.map(
-      ({ columns, text, at, sequence }): TransferTable => ({
-        ...columns,
-        ...{ sequence, movement: columns.id },
-        record: this.#encryption.encryptBytes(Buffer.from(text), recordPlace(columns)),
-        ...{ first_seen_at: at, changed_at: at },
-      }),
-    )
+    const rows = versions.map(({ columns, transfer, text, at, sequence }) => ({
+      ...columns,
+      ...(transfer && { ...transfer, movement: columns.id }),
+      record: this.#encryption.encryptBytes(Buffer.from(text), recordPlace(this.#table, columns)),
+      ...{ sequence, first_seen_at: at, changed_at: at },
+    }))
+    const table = this.#table
+    const replaced = Object.keys(rows[0] ?? {}).filter((name) => !unreplaced.includes(name))
     for (const part of insertParts(rows))
       await within
-        .insertInto('transfer')
+        .insertInto(table)
         .values(part)
         .onConflict((conflict) =>
           conflict
             .columns(['environment', 'client_id', 'id'])
-            .doUpdateSet(({ ref, fn }) => ({
-              ...{ record: ref('excluded.record'), changed_at: ref('excluded.changed_at') },
-              sequence: ref('excluded.sequence'),
-              ...{ created_at: ref('excluded.created_at'), updated_at: ref('excluded.updated_at') },
-              ...{ profile_id: ref('excluded.profile_id'), memo: ref('excluded.memo') },
-              ...{ status: ref('excluded.status'), secondary_status: ref('excluded.secondary_status') },
-              ...Object.fromEntries(
-                identifying.map((name) => [name, fn.coalesce(`excluded.${name}`, `transfer.${name}`)]),
+            .doUpdateSet(
+              Object.fromEntries(
+                replaced.map((name) => [
+                  name,
+                  identifying.includes(name)
+                    ? sql`coalesce(${sql.ref(`excluded.${name}`)}, ${sql.ref(`${table}.${name}`)})`
+                    : sql.ref(`excluded.${name}`),
+                ]),
               ),
-            }))
+            )
             // Another console may have written a newer one meanwhile: the same rule as `supersedes`.
             .where(({ and, or, eb, ref }) =>
               or([
-                eb('transfer.updated_at', '<', ref('excluded.updated_at')),
+                eb(`${table}.updated_at`, '<', ref('excluded.updated_at')),
                 and([
-                  eb('transfer.updated_at', '=', ref('excluded.updated_at')),
-                  or([eb('transfer.status', 'in', ['PENDING', '']), eb('excluded.status', 'not in', ['PENDING', ''])]),
+                  eb(`${table}.updated_at`, '=', ref('excluded.updated_at')),
+                  or([eb(`${table}.status`, 'in', ['PENDING', '']), eb('excluded.status', 'not in', ['PENDING', ''])]),
                 ]),
               ]),
             ),
@@ -239,7 +273,7 @@ export class RecordRows {
     { holder, from, to, isWhole, isRead }: Progress,
   ): Promise<boolean> {
     const { numUpdatedRows } = await within
-      .updateTable('transfer_reading')
+      .updateTable('list_reading')
       .set({
         ...(from !== undefined && { complete_from: from }),
         ...(to !== undefined && { complete_to: to }),
@@ -247,7 +281,7 @@ export class RecordRows {
         ...(isRead && { read_at: this.#now() }),
         lease_until: sql<number>`${this.#now()} + ${sql.lit(leaseMicros)}`,
       })
-      .where(ofOwner(owner))
+      .where(this.#isRead(owner))
       .where('lease_id', '=', holder)
       .executeTakeFirst()
     return numUpdatedRows > 0n
@@ -256,10 +290,10 @@ export class RecordRows {
   /** How far a client's transfers were read; undefined if nobody has begun. @throws the driver's error */
   async reading(owner: Owner): Promise<Reading | undefined> {
     const row = await this.#database
-      .selectFrom('transfer_reading')
+      .selectFrom('list_reading')
       .selectAll()
       .select(sql<number>`${this.#now()} - read_at`.as('age'))
-      .where(ofOwner(owner))
+      .where(this.#isRead(owner))
       .executeTakeFirst()
     return (
       row && {
@@ -276,9 +310,9 @@ export class RecordRows {
   /** Begins at a time, unless somebody has. @param mark ms since 1970 */
   async begin({ environment, clientId }: Owner, mark: number): Promise<void> {
     await this.#database
-      .insertInto('transfer_reading')
+      .insertInto('list_reading')
       .values({
-        ...{ environment, client_id: clientId, complete_from: mark, complete_to: mark },
+        ...{ environment, client_id: clientId, list: this.#table, complete_from: mark, complete_to: mark },
         ...{ is_whole: 0, swept_at: 0, read_at: 0, last_sequence: 0, lease_id: null, lease_until: 0 },
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -288,9 +322,9 @@ export class RecordRows {
   /** Takes or keeps the place of who reads. @returns false if another console has it, or nobody has begun */
   async lease(owner: Owner, holder: string): Promise<boolean> {
     const { numUpdatedRows } = await this.#database
-      .updateTable('transfer_reading')
+      .updateTable('list_reading')
       .set({ lease_id: holder, lease_until: sql<number>`${this.#now()} + ${sql.lit(leaseMicros)}` })
-      .where(ofOwner(owner))
+      .where(this.#isRead(owner))
       .where(({ or, eb }) => or([eb('lease_id', '=', holder), eb('lease_until', '<', this.#now())]))
       .executeTakeFirst()
     return numUpdatedRows > 0n
@@ -299,9 +333,9 @@ export class RecordRows {
   /** Gives the place up, so that another console need not wait. */
   async release(owner: Owner, holder: string): Promise<void> {
     await this.#database
-      .updateTable('transfer_reading')
+      .updateTable('list_reading')
       .set({ lease_id: null, lease_until: 0 })
-      .where(ofOwner(owner))
+      .where(this.#isRead(owner))
       .where('lease_id', '=', holder)
       .execute()
   }
@@ -309,22 +343,22 @@ export class RecordRows {
   /** Notes that the newest transfers were read again. */
   async swept(owner: Owner): Promise<void> {
     await this.#database
-      .updateTable('transfer_reading')
+      .updateTable('list_reading')
       .set({ swept_at: microseconds(this.#clock) })
-      .where(ofOwner(owner))
+      .where(this.#isRead(owner))
       .execute()
   }
 
   /** The next changes after a place, in order; of each transfer the last one alone. */
   async changesAfter(owner: Owner, sequence: number, count: number): Promise<NumberedChange[]> {
-    const rows = await this.#transfersOf(owner)
+    const rows = await this.#rowsOf(owner)
       .select(['environment', 'client_id', 'id', 'record', 'sequence'])
       .where('sequence', '>', sequence)
       .orderBy('sequence')
       .limit(count)
       .execute()
     return rows.flatMap((row): NumberedChange[] => {
-      const text = openRecord(this.#encryption, row)
+      const text = this.#textOf(row)
       const json = text === undefined ? undefined : exactJson(text)
       const change = text !== undefined && isObject(json) ? changeOf({ text, json }) : undefined
       return change ? [{ sequence: Number(row.sequence), change }] : []
@@ -333,7 +367,7 @@ export class RecordRows {
 
   /** The place after which the changes of a time are. @param at microseconds since 1970 */
   async sequenceBefore(owner: Owner, at: number): Promise<number | undefined> {
-    const row = await this.#transfersOf(owner)
+    const row = await this.#rowsOf(owner)
       .select('sequence')
       .where('sequence', 'is not', null)
       .where('changed_at', '<', at)
@@ -343,9 +377,9 @@ export class RecordRows {
     return row && Number(row.sequence)
   }
 
-  /** Ids of pending transfers in their order, after one of them. */
+  /** Ids of pending records in their order, after one of them. */
   async pendingAfter(owner: Owner, id: string, count: number): Promise<string[]> {
-    const rows = await this.#transfersOf(owner)
+    const rows = await this.#rowsOf(owner)
       .select('id')
       .where('status', '=', 'PENDING')
       .where('id', '>', id)
@@ -353,6 +387,16 @@ export class RecordRows {
       .limit(count)
       .execute()
     return rows.map((row) => row.id)
+  }
+
+  /** When the oldest record was created that is pending, of those since a time; ms since 1970. */
+  async oldestPending(owner: Owner, since: number): Promise<number | undefined> {
+    const row = await this.#rowsOf(owner)
+      .select(({ fn }) => fn.min('created_at').as('oldest'))
+      .where('status', '=', 'PENDING')
+      .where('created_at', '>=', sortableTime(new Date(since).toISOString()) ?? '')
+      .executeTakeFirst()
+    return row?.oldest ? Date.parse(row.oldest) : undefined
   }
 
   /**
@@ -414,7 +458,7 @@ export class RecordRows {
 
   /** The destination of a transfer, if its record can be opened. */
   #addressOf(row: TransferTable): string | undefined {
-    const text = openRecord(this.#encryption, row)
+    const text = this.#textOf(row)
     return text === undefined ? undefined : readTransfer(exactJson(text)).known.destination_address
   }
 
@@ -464,8 +508,8 @@ export class RecordRows {
     if (days === 0) return { rows: 0, hasMore: false }
     const before = microseconds(this.#clock) - days * dayMicros
     const old = await this.#database
-      .selectFrom('transfer')
-      .select(['environment', 'client_id', 'id', 'movement'])
+      .selectFrom(this.#table)
+      .select(['environment', 'client_id', 'id'])
       .where('changed_at', '<', before)
       .orderBy('changed_at')
       .limit(removedAtOnce)
@@ -475,27 +519,32 @@ export class RecordRows {
       // A mark from which all are here must not lie before one that is removed.
       const from = Math.ceil(before / 1000)
       await within
-        .updateTable('transfer_reading')
+        .updateTable('list_reading')
         .set({ complete_from: from })
+        .where('list', '=', this.#table)
         .where('complete_from', '<', from)
         .execute()
-      for (const { environment, client_id, id, movement } of old) {
+      for (const { environment, client_id, id } of old) {
+        const owner = { environment: environment as Environment, clientId: client_id }
+        const row = this.#isOfTransfers
+          ? await within
+              .selectFrom('transfer')
+              .select('movement')
+              .where(ofOwner(owner))
+              .where('id', '=', id)
+              .executeTakeFirst()
+          : undefined
         const removed = await within
-          .deleteFrom('transfer')
+          .deleteFrom(this.#table)
           .where((is) => is.and({ environment, client_id, id }))
           .where('changed_at', '<', before)
           .executeTakeFirst()
-        if (removed.numDeletedRows === 0n) continue
+        if (removed.numDeletedRows === 0n || !row) continue
         await within
           .deleteFrom('transfer_state')
           .where((is) => is.and({ environment, client_id, transfer_id: id }))
           .execute()
-        await this.movements.remove(
-          within,
-          { environment: environment as Environment, clientId: client_id },
-          id,
-          movement,
-        )
+        await this.movements.remove(within, owner, id, row.movement)
       }
     })
     return { rows: old.length, hasMore: old.length === removedAtOnce }

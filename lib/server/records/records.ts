@@ -1,5 +1,5 @@
 /**
- * The transfers of each client, in our own database: as they were last seen, found by a part of an identifier, and how far they
+ * The records of each client's lists, in our own database: as they were last seen, found by a part of an identifier, and how far they
  * are complete. What a read shows is noted in the background after its answer; a failing database never fails a read.
  */
 import { createHash } from 'node:crypto'
@@ -8,6 +8,7 @@ import type { LookupIdentifier } from '../../api/console/lookup-input'
 import type { TransferObservations } from '../../api/console/observations'
 import { checkForm } from '../../api/provider/check'
 import { operationNames, rowOf } from '../../api/provider/operations'
+import type { ScannedList } from '../../api/provider/scanned-lists'
 import type { Database } from '../../database/open'
 import { type Clock, microseconds, wait } from '../clock'
 import type { Encryption } from '../encryption/encryption'
@@ -16,7 +17,7 @@ import type { ConsoleHandlers } from '../http/console-routes'
 import { type Log, traceOf } from '../http/log'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
-import { type TransferVersion, transferVersion } from './record-columns'
+import { type RecordVersion, recordVersion } from './record-columns'
 import { beginning, type Progress, RecordRows, type WriteOptions } from './record-rows'
 
 /** Milliseconds for which notes are collected, so that those of one page become one transaction. */
@@ -32,13 +33,13 @@ const settleLimit = 1_000
 
 type RecordsDependencies = { database: Database; clock: Clock; encryption: Encryption; log: Log }
 
-type Note = { key: string; digest: string; owner: Owner; version: TransferVersion }
+type Note = { key: string; digest: string; owner: Owner; version: RecordVersion }
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')
 
 export class Records {
   /** For who reads what changes at the provider. */
-  readonly rows: RecordRows
+  readonly lists: Readonly<Record<ScannedList, RecordRows>>
   readonly #clock: Clock
   readonly #encryption: Encryption
   readonly #log: Log
@@ -52,15 +53,25 @@ export class Records {
   #isClosed = false
 
   constructor({ database, clock, encryption, log }: RecordsDependencies) {
-    this.rows = new RecordRows(database, clock, encryption)
+    const source = { database, clock, encryption }
+    this.lists = {
+      listTransfers: new RecordRows('listTransfers', source),
+      listIssuerQuotes: new RecordRows('listIssuerQuotes', source),
+    }
     this.#clock = clock
     this.#encryption = encryption
     this.#log = log
   }
 
-  #version = (owner: Owner, text: string) => transferVersion(owner, this.#encryption, text, microseconds(this.#clock))
+  /** Those of transfers, which pages note as they see them. */
+  get rows(): RecordRows {
+    return this.lists.listTransfers
+  }
 
-  /** Notes records of the provider, and returns at once. What is no transfer is ignored. @param texts JSON */
+  #version = (owner: Owner, text: string, list: ScannedList = 'listTransfers') =>
+    recordVersion(list, owner, this.#encryption, text, microseconds(this.#clock))
+
+  /** Notes transfers of the provider, and returns at once. What is none is ignored. @param texts JSON */
   note(owner: Owner, texts: readonly string[]): void {
     if (this.#isClosed) return
     for (const text of texts) {
@@ -82,7 +93,7 @@ export class Records {
     return () => void this.#listeners.delete(told)
   }
 
-  /** Writes records that a page is about to conclude from. @param texts JSON @throws the driver's error */
+  /** Writes transfers that a page is about to conclude from. @param texts JSON @throws the driver's error */
   async keep(owner: Owner, texts: readonly string[]): Promise<void> {
     const versions = texts.flatMap((text) => this.#version(owner, text) ?? [])
     for (let from = 0; from < versions.length; from += perTransaction) {
@@ -137,8 +148,13 @@ export class Records {
   }
 
   /** @returns false if another console reads now */
-  async #write(owner: Owner, versions: readonly TransferVersion[], options: WriteOptions): Promise<boolean> {
-    const written = await this.rows.write(owner, versions, options)
+  async #write(
+    owner: Owner,
+    versions: readonly RecordVersion[],
+    options: WriteOptions,
+    rows = this.rows,
+  ): Promise<boolean> {
+    const written = await rows.write(owner, versions, options)
     if (written?.unannounced.length)
       this.#log.warn({ event: 'changed-without-update', transfers: written.unannounced.slice(0, 10) }, 'records')
     if (written?.hasTold) for (const told of this.#listeners) told(owner)
@@ -146,27 +162,28 @@ export class Records {
   }
 
   /**
-   * Takes a page of the provider's transfers, and moves the marks once all of it is written.
+   * Takes a page of a list of the provider's, and moves the marks once all of it is written.
    * @param texts JSON
    * @returns false if another console reads now, and the marks were not moved
    * @throws the driver's error; the signal's reason
    */
   async take(
+    list: ScannedList,
     owner: Owner,
     texts: readonly string[],
     { by, progress, signal }: WriteOptions & { progress: Progress; signal: AbortSignal },
   ): Promise<boolean> {
     const { holder } = progress
-    const read = await mapInPieces(holder, texts, (text) => this.#version(owner, text), signal)
+    const read = await mapInPieces(holder, texts, (text) => this.#version(owner, text, list), signal)
     const versions = read.filter((version) => version !== undefined)
     for (let from = perTransaction; from < versions.length; from += perTransaction) {
       const part = versions.slice(from - perTransaction, from)
-      if (!(await this.#write(owner, part, { by, progress: { holder } }))) return false
+      if (!(await this.#write(owner, part, { by, progress: { holder } }, this.lists[list]))) return false
       // Others have their turn.
       await untilServed(holder)
     }
     const left = versions.length === 0 ? 0 : ((versions.length - 1) % perTransaction) + 1
-    return this.#write(owner, versions.slice(versions.length - left), { by, progress })
+    return this.#write(owner, versions.slice(versions.length - left), { by, progress }, this.lists[list])
   }
 
   /**
@@ -177,9 +194,9 @@ export class Records {
     return this.rows.matching(owner, identifier)
   }
 
-  /** Since when all transfers of a client are here; undefined if none were read yet. @throws the driver's error */
-  async extent(owner: Owner): Promise<RecordsExtent | undefined> {
-    const reading = await this.rows.reading(owner)
+  /** Since when all records of a client's list are here; undefined if none were read yet. @throws the driver's error */
+  async extent(owner: Owner, list: ScannedList = 'listTransfers'): Promise<RecordsExtent | undefined> {
+    const reading = await this.lists[list].reading(owner)
     return reading && { ...(reading.from > beginning && { since: reading.from }), until: reading.to }
   }
 
@@ -189,8 +206,11 @@ export class Records {
     return this.rows.of(owner, id)
   }
 
-  /** Removes transfers of which nothing was new for so many days; 0 keeps them for ever. */
-  removeOld = (days: number): Promise<RetentionStep> => this.rows.removeOld(days)
+  /** Removes records of which nothing was new for so many days; 0 keeps them for ever. */
+  async removeOld(days: number): Promise<RetentionStep> {
+    const steps = await Promise.all(Object.values(this.lists).map((rows) => rows.removeOld(days)))
+    return { rows: steps.reduce((sum, { rows }) => sum + rows, 0), hasMore: steps.some(({ hasMore }) => hasMore) }
+  }
 }
 
 /** The operation whose record is observed. */

@@ -3,6 +3,7 @@
 import { secondaryStatusName } from '../../api/console/transfer-meaning'
 import { idKey } from '../../api/provider/matching'
 import { readTransfer } from '../../api/provider/reading'
+import { type ScannedList, timeOf } from '../../api/provider/scanned-lists'
 import { nanoseconds } from '../../domain/values'
 import type { ListRow } from '../scans/page-rows'
 
@@ -20,11 +21,14 @@ export type Change = {
 }
 
 /** A listed record as a change; undefined without an id or a valid time, by which it could not be ordered. */
-export function changeOf({ text, json }: Pick<ListRow, 'text' | 'json'>): Change | undefined {
+export function changeOf(
+  { text, json }: Pick<ListRow, 'text' | 'json'>,
+  list: ScannedList = 'listTransfers',
+): Change | undefined {
   const transfer = readTransfer(json)
   const { known } = transfer
-  const { id, updated_at, status = '' } = known
-  const updatedAt = nanoseconds(updated_at ?? '')
+  const { id, status = '' } = known
+  const updatedAt = nanoseconds((timeOf(list, 'updated') ? known.updated_at : known.created_at) ?? '')
   if (!id || updatedAt === undefined) return undefined
   const key = JSON.stringify([idKey(id), String(updatedAt), status, secondaryStatusName(transfer) ?? ''])
   return { key, id: idKey(id), updatedAt, status, text, json }

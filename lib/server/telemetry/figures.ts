@@ -127,8 +127,9 @@ export function createFigures({ database, clock, shown = environments, exportSto
 
   async function readings(): Promise<Sample[]> {
     const rows = await database
-      .selectFrom('transfer_reading')
+      .selectFrom('list_reading')
       .select(['environment', sql<number>`${now()} - read_at`.as('age')])
+      .where('list', '=', 'transfer')
       .where('read_at', '>', 0)
       .execute()
     return rows.map(({ environment, age }) => ({

@@ -77,9 +77,16 @@ describe('Metrics', () => {
   it('tell how long ago the changes of the provider were read', async () => {
     const read_at = Date.now() * 1_000 - 7_000_000
     await measured.database
-      .insertInto('transfer_reading')
+      .insertInto('list_reading')
       .values({
-        ...{ environment: 'sandbox', client_id: 'demo-client', complete_from: 0, complete_to: 0, is_whole: 0 },
+        ...{
+          environment: 'sandbox',
+          client_id: 'demo-client',
+          list: 'transfer',
+          complete_from: 0,
+          complete_to: 0,
+          is_whole: 0,
+        },
         ...{ swept_at: 0, read_at, last_sequence: 0, lease_id: null, lease_until: 0 },
       })
       .execute()

@@ -243,9 +243,10 @@ export class Outbox {
   async beginAnew(owner: Owner): Promise<void> {
     const { environment, clientId: client_id } = owner
     const last = await this.#database
-      .selectFrom('transfer_reading')
+      .selectFrom('list_reading')
       .select('last_sequence')
       .where(ofOwner(owner))
+      .where('list', '=', 'transfer')
       .executeTakeFirst()
     const mark = Number(last?.last_sequence ?? 0)
     await this.#database

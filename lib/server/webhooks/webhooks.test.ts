@@ -102,7 +102,7 @@ describeOnBothDatabases(
         'webhook_event',
         'webhook_outbox',
         'transfer',
-        'transfer_reading',
+        'list_reading',
       ] as const)
         await database().deleteFrom(table).execute()
     })

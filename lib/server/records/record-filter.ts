@@ -1,0 +1,141 @@
+/** What a list's filters ask of the columns of its table. */
+import { type RawBuilder, sql } from 'kysely'
+import { allTerms, type ListRequest } from '../../api/console/list-request'
+import { durationMillis } from '../../api/console/own-filters'
+import { hashKey, idKey, typeKey } from '../../api/provider/matching'
+import type { ScannedList } from '../../api/provider/scanned-lists'
+import { comparisons } from '../../api/provider/transfer-terms'
+import { paddedList } from '../../database/list-lengths'
+import { sortableDecimal } from '../../domain/decimals'
+import { maximumLengths, sortableTime } from '../../domain/values'
+import { addressDigests } from '../encryption/digests'
+import type { Encryption } from '../encryption/encryption'
+import { plainKey } from './record-columns'
+
+type Condition = RawBuilder<boolean>
+
+type Facts = { now: number; environment: string; encryption: Encryption }
+
+/**
+ * What the rows that match a filter have in common, as SQL. `isExact`: those that have it are exactly those that match;
+ * otherwise each row is looked at. undefined: the columns say nothing.
+ */
+type Narrowing = { where: (values: readonly string[], facts: Facts) => Condition; isExact: boolean }
+
+const nothing = sql<boolean>`1 = 0`
+
+const oneOf = (column: string, values: readonly string[]): Condition =>
+  values.length === 0 ? nothing : sql`${sql.ref(column)} in (${sql.join(paddedList([...new Set(values)]))})`
+
+const anyOf = (column: string, keyOf: (text: string) => string = (text) => text, isExact = true): Narrowing => ({
+  where: (values) => oneOf(column, values.map(keyOf)),
+  isExact,
+})
+
+const signs = { lt: '<', lte: '<=', eq: '=', gte: '>=', gt: '>' }
+
+const timeIs = (column: string, comparison: keyof typeof signs): Narrowing => ({
+  where([bound = '']) {
+    const time = sortableTime(bound)
+    if (time === undefined) return nothing
+    return sql`(${sql.ref(column)} <> '' and ${sql.ref(column)} ${sql.raw(signs[comparison])} ${time})`
+  },
+  isExact: true,
+})
+
+const amountIs = (comparison: 'gte' | 'lte'): Narrowing => ({
+  where([limit = '']) {
+    const amount = sortableDecimal(limit)
+    return amount === undefined ? nothing : sql`amount ${sql.raw(signs[comparison])} ${amount}`
+  },
+  isExact: true,
+})
+
+const pendingOver: Narrowing = {
+  where([duration = ''], { now }) {
+    const before = sortableTime(new Date(Math.floor(now) - (durationMillis(duration) ?? 0)).toISOString()) ?? ''
+    return sql`(status = 'PENDING' and created_at <> '' and created_at < ${before})`
+  },
+  isExact: true,
+}
+
+const reference: Narrowing = {
+  where: (values, { encryption }) =>
+    oneOf(
+      'ref_id',
+      values.flatMap((value) => encryption.references(idKey(value))),
+    ),
+  isExact: true,
+}
+
+const narrowings: Record<ScannedList, Readonly<Record<string, Narrowing>>> = {
+  listTransfers: {
+    ids: anyOf('id', idKey),
+    profile_ids: anyOf('profile_id', idKey),
+    identity_ids: anyOf('identity_id', idKey),
+    account_ids: anyOf('account_id', idKey),
+    group_ids: anyOf('group_id', idKey),
+    ref_ids: reference,
+    statuses: anyOf('status'),
+    secondary_statuses: anyOf('secondary_status'),
+    type: anyOf('type', typeKey),
+    crypto_tx_hashes: anyOf('hash', hashKey),
+    ...Object.fromEntries(
+      (['created_at', 'updated_at'] as const).flatMap((column) =>
+        comparisons.map((comparison) => [`${column}.${comparison}`, timeIs(column, comparison)]),
+      ),
+    ),
+    'amount.gte': amountIs('gte'),
+    'amount.lte': amountIs('lte'),
+    asset: anyOf('asset', plainKey),
+    direction: anyOf('direction', plainKey),
+    any_type: anyOf('type', typeKey),
+    any_status: anyOf('status'),
+    any_secondary_status: anyOf('secondary_status'),
+    // The column does not tell how it was written.
+    any_direction: anyOf('direction', plainKey, false),
+    network: anyOf('network', plainKey),
+    destination_address: {
+      where: (values, { encryption }) =>
+        oneOf(
+          'address_digest',
+          values.flatMap((value) => addressDigests(encryption, value).address_digest),
+        ),
+      isExact: true,
+    },
+    memo: { where: () => sql`memo is not null`, isExact: false },
+    note: {
+      where: (_, { environment }) =>
+        sql`id in (select record_id from record_note where environment = ${environment} and kind = 'transfer')`,
+      isExact: false,
+    },
+    pending_over: pendingOver,
+  },
+  listIssuerQuotes: {
+    profile_id: anyOf('profile_id', idKey),
+    status: anyOf('status'),
+    'created_range.begin': timeIs('created_at', 'gte'),
+    'created_range.end': timeIs('created_at', 'lte'),
+    'amount.gte': amountIs('gte'),
+    'amount.lte': amountIs('lte'),
+    asset: anyOf('asset', plainKey),
+    any_status: anyOf('status'),
+    issuance: anyOf('direction', plainKey),
+    pending_over: pendingOver,
+  },
+}
+
+/** Texts that no column holds as they are. */
+const isHeld = (value: string) => value.length <= maximumLengths.text && !value.includes('\u0000')
+
+/** `isExact`: the rows that have these are exactly those that match the request. */
+export function narrowed(request: ListRequest, facts: Facts): { conditions: Condition[]; isExact: boolean } {
+  const terms = allTerms(request).map(({ name, values }) => ({
+    narrowing: values.every(isHeld) ? narrowings[request.list][name] : undefined,
+    values,
+  }))
+  return {
+    conditions: terms.flatMap(({ narrowing, values }) => narrowing?.where(values, facts) ?? []),
+    isExact: terms.every(({ narrowing }) => narrowing?.isExact),
+  }
+}

@@ -1,0 +1,104 @@
+/** Any filters of a list in our own database give what a filter of all rows in memory gives: rows, order, pages and count. */
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { checkedList } from '../../api/console/checked-list'
+import { decodedRow, type ListRequest, unmetTerms } from '../../api/console/list-request'
+import type { ScannedList } from '../../api/provider/scanned-lists'
+import { anyFilters, anyQuoteFilters, anyTransfer, writtenFilters } from '../../api/testing'
+import { sortableTime } from '../../domain/values'
+import { silentLog } from '../testing'
+import { describeOnBothDatabases } from '../writes/testing'
+import { RecordList, type RecordPlace } from './record-list'
+import { Records } from './records'
+
+const when = { now: Date.parse('2026-11-20T12:00:00Z'), zone: 'UTC' }
+
+const anyQuote = fc.record({
+  id: fc.option(fc.constantFrom('q1', 'q2'), { nil: undefined }),
+  principal: fc.constantFrom('-250.00', '10', '3', 'x'),
+  token_principal: fc.constantFrom('-250', '10'),
+  asset_type: fc.constantFrom('USDG', 'PYUSD'),
+  ref_id: fc.constantFrom('r1', 'r2', ''),
+  profile_id: fc.constantFrom('p1', 'p2'),
+  status: fc.constantFrom('PENDING', 'COMPLETE'),
+  created_at: fc.constantFrom('2026-11-19T00:00:00.5Z', '2026-11-20T11:30:00Z', '2026-11-18T10:00:00Z', ''),
+})
+
+type Row = { id?: string | undefined; created_at?: string; updated_at?: string }
+const lists: Record<ScannedList, { filters: typeof anyFilters; row: fc.Arbitrary<Row> }> = {
+  listTransfers: { filters: anyFilters, row: anyTransfer },
+  listIssuerQuotes: { filters: anyQuoteFilters, row: anyQuote },
+}
+
+const signal = new AbortController().signal
+const noted = ['The bank called.']
+/** Every other record has a note. */
+const isNoted = (id = '') => /[02468]$/.test(id) || id === 't1'
+
+describeOnBothDatabases('A list in our own database', (bench) => {
+  const { test } = bench
+
+  /** What a walk gives, in pages of two. */
+  async function paged(list: RecordList, owner: { environment: 'sandbox'; clientId: string }, request: ListRequest) {
+    const ids: unknown[] = []
+    const notesOf = async (all: readonly string[]) =>
+      new Map(all.flatMap((id): [string, string[]][] => (isNoted(id) ? [[id, noted]] : [])))
+    const options = { subject: 'a test', signal, notesOf }
+    for (let after: RecordPlace | undefined; ; ) {
+      const { rows, next } = await list.page(owner, request, 2, { ...options, ...(after && { after }) })
+      ids.push(...rows.map(({ id }) => id))
+      if (!next) return { ids, ...(await list.count(owner, request, 100, options)) }
+      after = next
+    }
+  }
+
+  for (const name of Object.keys(lists) as ScannedList[])
+    test(`any filters of ${name}`, async () => {
+      const { encryption } = bench.ledger()
+      const records = new Records({ database: bench.database(), clock: bench.clock, encryption, log: silentLog })
+      const list = new RecordList({ database: bench.database(), encryption })
+      const { filters, row } = lists[name]
+      const property = fc.asyncProperty(
+        filters,
+        fc.array(row, { minLength: 1, maxLength: 9 }),
+        async ([drawn, spelling, view], drawnRows) => {
+          const owner = { environment: 'sandbox', clientId: randomUUID() } as const
+          const { request } = checkedList(name, writtenFilters(drawn, spelling, view), when)
+          if (!request) return
+          const rows = [
+            ...new Map(drawnRows.map((one, at) => [one.id ?? `t1${at}`, { ...one, id: one.id ?? `t1${at}` }])),
+          ]
+          const all = rows.map(([, one]) => one)
+          for (const { id: record_id } of all.filter(({ id }) => isNoted(id)))
+            await bench
+              .database()
+              .insertInto('record_note')
+              .values({
+                ...{ id: randomUUID(), environment: owner.environment, client_id: owner.clientId, kind: 'transfer' },
+                ...{ record_id, subject: 's', person: 'p', at: 1, text: 'x', assignee_subject: null, assignee: null },
+                ...{ done_at: null, done_by: null, changed_at: 1, due_day: null, record_status: null },
+              })
+              .execute()
+          await records.lists[name].begin(owner, 0)
+          await records.lists[name].lease(owner, 'a test')
+          const texts = all.map((one) => JSON.stringify(one))
+          await records.take(name, owner, texts, { by: 'history', progress: { holder: 'a test' }, signal })
+
+          const { by, order } = request.order
+          const timeOf = (one: Row) =>
+            sortableTime((by === 'UPDATED_AT' && name === 'listTransfers' ? one.updated_at : one.created_at) ?? '') ??
+            ''
+          const expected = all
+            .filter((one) => unmetTerms(request, decodedRow(request, one), isNoted(one.id) ? noted : []).length === 0)
+            .sort((one, other) => {
+              const [left, right] = [`${timeOf(one)} ${one.id}`, `${timeOf(other)} ${other.id}`]
+              return (left < right ? -1 : 1) * (order === 'ASC' ? 1 : -1)
+            })
+            .map(({ id }) => id)
+          expect(await paged(list, owner, request)).toEqual({ ids: expected, count: expected.length, isMore: false })
+        },
+      )
+      await fc.assert(property, { numRuns: 150 })
+    })
+})

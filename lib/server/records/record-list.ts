@@ -1,0 +1,142 @@
+/** A client's list as our own database has it: the records that match any filters, in their order, with pages and counts. */
+import { sql } from 'kysely'
+import { decodedRow, type ListRequest, unmetTerms } from '../../api/console/list-request'
+import type { Database } from '../../database/open'
+import { ofOwner } from '../../database/open'
+import { recordBytes } from '../encryption/digests'
+import type { Encryption } from '../encryption/encryption'
+import { mapInPieces } from '../fair-queue'
+import { ListRow } from '../scans/page-rows'
+import type { Owner } from '../upstream/upstream'
+import { listTables } from './record-columns'
+import { narrowed } from './record-filter'
+
+/** Rows that are read at once. */
+const rowsAtOnce = 500
+
+/** Where a record is in its list, by the time that the list is sorted by. */
+export type RecordPlace = { time: string; id: string }
+
+/** The texts of the notes on some transfers, by the ids that were asked for. */
+export type NotesOf = (ids: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
+
+export type WalkOptions = {
+  /** Whose turns of the process's thread it takes. */
+  subject: string
+  signal: AbortSignal
+  after?: RecordPlace
+  /** Needed if the request asks for notes. */
+  notesOf?: NotesOf
+}
+
+export type FoundRow = { row: ListRow; place: RecordPlace }
+
+/** `rows` match, after those before; everything up to `reached` was looked at, which is absent if nothing is left. */
+type Batch = { rows: FoundRow[]; reached?: RecordPlace }
+
+export const asksForNotes = ({ terms }: ListRequest) => terms.some(({ name }) => name === 'note')
+
+export class RecordList {
+  readonly #database: Database
+  readonly #encryption: Encryption
+
+  constructor({ database, encryption }: { database: Database; encryption: Encryption }) {
+    this.#database = database
+    this.#encryption = encryption
+  }
+
+  #matching(owner: Owner, request: ListRequest) {
+    const { environment } = owner
+    const { conditions, isExact } = narrowed(request, { now: request.now, environment, encryption: this.#encryption })
+    // Both tables have what is asked of them here.
+    const table = listTables[request.list] as 'issuer_quote'
+    const query = conditions.reduce(
+      (narrower, condition) => narrower.where(condition),
+      this.#database.selectFrom(table).where(ofOwner(owner)),
+    )
+    return { query, table, isExact }
+  }
+
+  /**
+   * The records that match, in the list's order, a few hundred at a time.
+   * @throws the driver's error; Error if a record cannot be opened; the signal's reason
+   */
+  async *walk(owner: Owner, request: ListRequest, options: WalkOptions): AsyncGenerator<Batch> {
+    const { query, table, isExact } = this.#matching(owner, request)
+    const by = request.order.by === 'UPDATED_AT' ? 'updated_at' : 'created_at'
+    const order = request.order.order === 'ASC' ? 'asc' : 'desc'
+    for (let { after } = options; ; ) {
+      options.signal.throwIfAborted()
+      const place = after
+      const rest = place
+        ? query.where(
+            sql<boolean>`(${sql.ref(by)}, id) ${sql.raw(order === 'asc' ? '>' : '<')} (${place.time}, ${place.id})`,
+          )
+        : query
+      const read = await rest
+        .select(['environment', 'client_id', 'id', 'record', `${by} as time`])
+        .orderBy(by, order)
+        .orderBy('id', order)
+        .limit(rowsAtOnce)
+        .execute()
+      const found = await mapInPieces(
+        options.subject,
+        read,
+        (one): FoundRow => {
+          const bytes = recordBytes(this.#encryption, one, table)
+          if (!bytes) throw new Error(`The record ${one.id} in our own database cannot be opened with today's keys.`)
+          return { row: new ListRow(bytes), place: { time: one.time, id: one.id } }
+        },
+        options.signal,
+      )
+      const rows = isExact ? found : await matching(request, found, options)
+      after = found.at(-1)?.place
+      const isEnd = read.length < rowsAtOnce
+      yield { rows, ...(!isEnd && after && { reached: after }) }
+      if (isEnd) return
+    }
+  }
+
+  /** A page of it. `next`: where the page after it begins, if there is one. @throws as `walk` does */
+  async page(owner: Owner, request: ListRequest, limit: number, options: WalkOptions) {
+    const found: FoundRow[] = []
+    for await (const { rows } of this.walk(owner, request, options)) {
+      found.push(...rows)
+      if (found.length > limit) break
+    }
+    const rows = found.slice(0, limit)
+    return { rows: rows.map(({ row }) => row), ...(found.length > limit && { next: rows.at(-1)?.place }) }
+  }
+
+  /** How many match, up to about `most`; a higher count is not looked for where each record must be. @throws as `walk` does */
+  async count(owner: Owner, request: ListRequest, most: number, options: WalkOptions) {
+    const { query, isExact } = this.#matching(owner, request)
+    if (isExact) {
+      const row = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirst()
+      return { count: Number(row?.count ?? 0), isMore: false }
+    }
+    let count = 0
+    for await (const { rows, reached } of this.walk(owner, request, options)) {
+      count += rows.length
+      if (count > most) return { count: most, isMore: true }
+      if (!reached) break
+    }
+    return { count, isMore: false }
+  }
+}
+
+/** Which rows match every filter. Notes are only read of those that match everything else. */
+async function matching(request: ListRequest, rows: FoundRow[], { subject, signal, notesOf }: WalkOptions) {
+  const unmet = ({ row }: FoundRow, notes?: readonly string[]) =>
+    unmetTerms(request, decodedRow(request, row.json), notes)
+  const found = await mapInPieces(
+    subject,
+    rows,
+    (one) => (unmet(one).every((name) => name === 'note') ? [one] : []),
+    signal,
+  )
+  if (!asksForNotes(request) || found.flat().length === 0) return found.flat()
+  if (!notesOf) throw new Error('A filter by notes needs the notes.')
+  const notes = await notesOf(found.flat().flatMap(({ row: { id } }) => id ?? []))
+  return found.flat().filter((one) => unmet(one, notes.get(one.row.id ?? '')).length === 0)
+}
