@@ -4,12 +4,12 @@
  */
 import { moneyText, networkText, typeText } from '@/components/transfers/labels'
 import { amountText } from '@/components/ui/amount'
-import { addressKey } from '@/lib/domain/address-ends'
 import { pastedKey } from '@/lib/api/console/pasted/pasted-identifiers'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { shortMonths } from '@/lib/browser/clock'
 import { countText } from '@/lib/browser/labels'
 import type { Claim, SaidDate } from '@/lib/browser/lookup/letter'
+import { addressKey } from '@/lib/domain/address-ends'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
 import { isTimestamp } from '@/lib/domain/values'
 import { dateText, wallClock } from '@/lib/domain/wall-clock'
