@@ -21,11 +21,11 @@ export type FiguresProps = {
 }
 
 /** What both parts of the figures show of a range: its days, the links of its figures, and the asset that was chosen. */
-export function useShownFigures({ path, range, now, figures: { line, isLoading } }: FiguresProps) {
-  const asset = useAsset(line)
+export function useShownFigures({ path, range, now, figures: { overview, isLoading } }: FiguresProps) {
+  const asset = useAsset(overview)
   return {
-    ...{ range, line, asset, isLoading },
-    links: line && listLinks(path, range, line),
+    ...{ range, overview, asset, isLoading },
+    links: overview && listLinks(path, range, overview),
     days: daysText(range.from, Math.max(range.from + 1, Math.min(range.to, now)), { now, zone: range.zone }),
   }
 }
@@ -40,8 +40,8 @@ type PartProps = FiguresProps & {
 
 export default function FiguresPart({ usualDay, todayRange, moreHref, isMoreOpen, ...props }: PartProps) {
   const shown = useShownFigures(props)
-  const { line, isLoading, problem, problemAt, resume } = props.figures
-  const hasNothing = !line && !isLoading && problem && !isRateLimited(problem)
+  const { overview, isLoading, problem, problemAt, resume } = props.figures
+  const hasNothing = !overview && !isLoading && problem && !isRateLimited(problem)
   return (
     <>
       {hasNothing ? (

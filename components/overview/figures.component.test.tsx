@@ -7,10 +7,11 @@ import { transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
 import { refresh } from '@/components/testing/updates'
 import { Overview } from './overview'
-import { day, now, openStream, overviewLine, range, readTo, streamOf, usualLine } from './testing'
+import { answerOf, day, hour, now, overviewOf, range, usualOverview } from './testing'
 
 const opened = '/sandbox?x.figures=more'
-const isOfPeriod = ({ path, body }: Call) => path === '/overview' && 'isFresh' in (body as object)
+/** Periods end at midnight, the days that are compared at half past two. */
+const isOfPeriod = ({ path, body }: Call) => path === '/overview' && (body as typeof range).to % hour === 0
 
 type Options = { url?: string; width?: number; preferences?: { times: 'local' } }
 
@@ -21,7 +22,7 @@ const open = (figures: (call: Call) => Response, options: Options = {}) =>
       listTransfers: transferPage([]),
       'GET /intents': { intents: [], next_page_cursor: '' },
       'GET /presets': { entries: [{ key: 'profile-1', value: 'Treasury desk' }] },
-      'POST /overview': (call) => (isOfPeriod(call) ? figures(call) : streamOf(overviewLine())),
+      'POST /overview': (call) => (isOfPeriod(call) ? figures(call) : answerOf(overviewOf())),
     },
     url: opened,
     ...options,
@@ -30,7 +31,7 @@ const open = (figures: (call: Call) => Response, options: Options = {}) =>
 const text = (value: string | RegExp) => page.getByText(value).first()
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const link = (name: string) => page.getByRole('link', { name, exact: true })
-const coverage = () => page.getByText(/^Updated .*\d transfers/)
+const coverageLine = () => page.getByText(/^Updated .*\d transfers/)
 const rowsOf = (name: string, part = 'tbody') =>
   [...document.querySelectorAll(`table[aria-label="${name}"] ${part} tr`)].map((row) =>
     [...row.children].map((one) => one.textContent ?? ''),
@@ -52,9 +53,9 @@ afterEach(() => {
 const period = 'created_at.gte=2026-11-06T00:00:00Z&created_at.lt=2026-11-19T14:29:30Z'
 
 test('the figures of the last 14 days are exact, and each leads to the list of its rows', async () => {
-  const { calls } = await open(() => streamOf(usualLine()))
-  await expect.element(coverage()).toHaveTextContent('Updated 14:30:00 UTC. 100 transfers, 3 quotes.')
-  expect(asked(calls)).toEqual([{ ...range, isFresh: false }])
+  const { calls } = await open(() => answerOf(usualOverview()))
+  await expect.element(coverageLine()).toHaveTextContent('Updated 14:30:00 UTC. 100 transfers, 3 quotes.')
+  expect(asked(calls)).toEqual([range])
 
   const credit = '12,345,678,901,234,567,890.123456789012345678'
   expect(rowsOf('Volume by asset')).toEqual([
@@ -108,7 +109,7 @@ test('the figures of the last 14 days are exact, and each leads to the list of i
 })
 
 test('the asset of chart and tables is kept in the URL', async () => {
-  await open(() => streamOf(usualLine()), { url: `${opened}&x.period=14-days&x.asset=USDG` })
+  await open(() => answerOf(usualOverview()), { url: `${opened}&x.period=14-days&x.asset=USDG` })
   await link('BTC').click()
   await expect.poll(address).toBe(`${opened}&x.period=14-days&x.asset=BTC`)
   expect(rowsOf('Volume per day')[1]).toEqual(['Wed 18 Nov', '2', '0.5', '1.5'])
@@ -118,7 +119,7 @@ test('the asset of chart and tables is kept in the URL', async () => {
 })
 
 test('a period is chosen from presets and kept in the URL, in days of the chosen zone', async () => {
-  const { calls } = await open(({ body }) => streamOf(usualLine({ from: (body as typeof range).from })), {
+  const { calls } = await open(({ body }) => answerOf(usualOverview({ from: (body as typeof range).from })), {
     preferences: { times: 'local' },
   })
   await expect.element(text('6 to 19 Nov, Europe/Zurich')).toBeVisible()
@@ -138,8 +139,8 @@ test('a period is chosen from presets and kept in the URL, in days of the chosen
 })
 
 test('two dates are entered by keyboard, and a wrong one has its message at its field', async () => {
-  const { calls } = await open(() => streamOf(usualLine()))
-  await expect.element(coverage()).toBeVisible()
+  const { calls } = await open(() => answerOf(usualOverview()))
+  await expect.element(coverageLine()).toBeVisible()
   await button('Dates…').click()
   await expect.element(page.getByLabelText('From', { exact: true })).toHaveFocus()
   await userEvent.fill(page.getByLabelText('From', { exact: true }), '2026-11-10')
@@ -161,8 +162,8 @@ test('two dates are entered by keyboard, and a wrong one has its message at its 
 })
 
 test('on a phone the period is a menu', async () => {
-  await open(() => streamOf(usualLine()), { width: 390 })
-  await expect.element(coverage()).toBeVisible()
+  await open(() => answerOf(usualOverview()), { width: 390 })
+  await expect.element(coverageLine()).toBeVisible()
   await userEvent.selectOptions(page.getByRole('combobox', { name: 'Period' }), '30 days')
   await expect.poll(address).toBe(`${opened}&x.period=30-days`)
   await userEvent.selectOptions(page.getByRole('combobox', { name: 'Period' }), 'Dates…')
@@ -172,28 +173,26 @@ test('on a phone the period is a menu', async () => {
 })
 
 test('a period that cannot be read is explained, and nothing is guessed', async () => {
-  const { calls } = await open(() => streamOf(usualLine()), { url: '/sandbox?x.from=2026-02-30&x.to=2026-03-02' })
+  const { calls } = await open(() => answerOf(usualOverview()), { url: '/sandbox?x.from=2026-02-30&x.to=2026-03-02' })
   await expect.element(text('The period in this link cannot be read')).toBeVisible()
   expect(asked(calls)).toEqual([])
   await link('Show the last 14 days').click()
   await link('More figures').click()
-  await expect.element(coverage()).toBeVisible()
+  await expect.element(coverageLine()).toBeVisible()
   expect(address()).toBe(opened)
 })
 
-const partial = () => {
+test('while older records are still being read, figures say how far they go, and are read again until they are whole', async () => {
   const completeFrom = Date.parse('2026-11-17T06:10:00Z')
-  const coverage = { isWhole: false, completeFrom, read: 12_000, undated: 2, changed: 1 }
-  return usualLine({ transfers: { ...coverage, count: 11_998 }, quotes: { isWhole: false, completeFrom, read: 0 } })
-}
-
-test('progress is shown while figures are read, and Stop keeps what was read until more is asked for', async () => {
-  const stream = openStream(partial())
-  const answers = [stream.answer, streamOf(usualLine())]
-  const { calls } = await open(() => answers.shift() ?? streamOf())
-  await expect.element(text('12,000 read, back to 17 Nov 06:10 UTC (17 % of the period).')).toBeVisible()
-  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '17')
-  await expect.element(coverage()).toHaveTextContent('complete back to 17 Nov 06:10 UTC only: still reading')
+  const coverage = { isWhole: false, isReading: true, completeFrom }
+  const partial = usualOverview({ transfers: { ...coverage, count: 11_998 }, quotes: coverage })
+  const answers = [answerOf(partial)]
+  const { calls } = await open(() => answers.shift() ?? answerOf(usualOverview()))
+  await expect
+    .element(coverageLine())
+    .toHaveTextContent(
+      '11,998 transfers, complete back to 17 Nov 06:10 UTC only: older ones are still being read, 3 quotes, complete back to 17 Nov 06:10 UTC only: older ones are still being read.',
+    )
   await expect.element(page.getByText('Incomplete', { exact: true })).toBeVisible()
   expect(
     rowsOf('Volume per day')
@@ -205,83 +204,48 @@ test('progress is shown while figures are read, and Stop keeps what was read unt
     ['Mon 16 Nov', 'not read'],
   ])
   expect(rowsOf('Volume per day', 'tfoot')[0]?.[0]).toBe('Read so far')
-  await checkAccessibility()
-  await button('Stop').click()
-  await expect.element(text('Stopped.')).toBeVisible()
-  await expect
-    .element(coverage())
-    .toHaveTextContent(
-      '11,998 transfers, complete back to 17 Nov 06:10 UTC only: reading was stopped, 3 quotes, complete back to 17 Nov 06:10 UTC only: reading was stopped. 2 transfers without a creation time are in no figure. 1 transfer has changed since it was read',
-    )
   expect(linksOf('Volume by asset')[0]).toContain('created_at.gte=2026-11-17T06:10:00Z')
-  expect(asked(calls)).toHaveLength(1)
-  await button('Read all').click()
-  await expect.element(coverage()).toHaveTextContent('100 transfers, 3 quotes.')
+  await checkAccessibility()
+  await expect.element(coverageLine()).toHaveTextContent('100 transfers, 3 quotes.')
+  expect(asked(calls)).toHaveLength(2)
 })
 
-test('figures are kept for five minutes, and Refresh reads them anew while the former stay', async () => {
-  const stream = openStream(partial())
-  const answers = [streamOf(usualLine()), stream.answer]
-  const { calls } = await open(() => answers.shift() ?? streamOf())
-  await expect.element(coverage()).toBeVisible()
+test('figures are kept for five minutes, and Refresh reads them anew', async () => {
+  const answers = [answerOf(usualOverview())]
+  const { calls } = await open(() => answers.shift() ?? answerOf(usualOverview()))
+  await expect.element(coverageLine()).toBeVisible()
   await link('Today').click()
   await expect.poll(() => asked(calls).length).toBe(2)
   await link('14 days').click()
-  await expect.element(coverage()).toHaveTextContent('100 transfers')
+  await expect.element(coverageLine()).toHaveTextContent('100 transfers')
   expect(asked(calls)).toHaveLength(2)
-  const fresh = openStream(partial())
-  answers.push(fresh.answer)
+  answers.push(answerOf(usualOverview({ at: now + 1000, transfers: { count: 101 } })))
   await refresh()
-  await expect.element(text(/^Refreshing: 12,000 read/)).toBeVisible()
-  await expect.element(coverage()).toHaveTextContent('100 transfers, 3 quotes.')
-  expect(asked(calls).at(-1)).toMatchObject({ isFresh: true })
-  fresh.send(usualLine({ at: now + 1000, transfers: { count: 101 } }))
-  fresh.end()
-  await expect.element(coverage()).toHaveTextContent('Updated 14:30:01 UTC. 101 transfers')
+  await expect.element(coverageLine()).toHaveTextContent('Updated 14:30:01 UTC. 101 transfers')
 })
 
 test('a refresh that fails leaves the figures with their time', async () => {
-  const answers = [streamOf(usualLine()), problem(502, 'service-failed', 'The provider answered 500.')]
-  await open(() => answers.shift() ?? streamOf(usualLine()))
-  await expect.element(coverage()).toBeVisible()
+  const answers = [answerOf(usualOverview()), problem(502, 'service-failed', 'The provider answered 500.')]
+  await open(() => answers.shift() ?? answerOf(usualOverview()))
+  await expect.element(coverageLine()).toBeVisible()
   await refresh()
   await expect.element(text('The provider answered 500.')).toBeVisible()
-  await expect.element(coverage()).toHaveTextContent('100 transfers')
+  await expect.element(coverageLine()).toHaveTextContent('100 transfers')
   await button('Refresh now').click()
   await expect.poll(() => page.getByText('The provider answered 500.').all()).toEqual([])
 })
 
-test('what could not be read is named, and the other figures stay', async () => {
-  const refused = {
-    ...{ type: '/problems/insufficient-scope', status: 403, title: 'The credential lacks a scope.' },
-    ...{ meta: { scope: 'exchange:read_issuer_quote_execution' }, request_id: 'req_0123456789ab' },
-  }
-  const failed = { isWhole: false, completeFrom: readTo, count: 0, byAsset: [], problem: refused }
-  const answers = [streamOf(usualLine({ quotes: failed })), streamOf(usualLine())]
-  await open(() => answers.shift() ?? streamOf())
-  const note = page.getByRole('status').filter({ hasText: 'The quotes could not be read.' })
-  await expect.element(note).toHaveTextContent('Scope at the provider: exchange:read_issuer_quote_execution.')
-  await expect.element(coverage()).toHaveTextContent('none of it complete: the rest could not be read.')
-  expect(rowsOf('Volume by asset')).toHaveLength(2)
-  await checkAccessibility()
-  await button('Try again: quotes').click()
-  await expect.element(coverage()).toHaveTextContent('3 quotes')
-})
-
-test('a reading that breaks off keeps what came, and one that never began says why', async () => {
-  const answers = [streamOf(partial()), problem(502, 'service-failed', 'The provider answered 500.')]
-  await open(() => answers.shift() ?? streamOf(usualLine()))
-  await expect.element(text('The connection ended before Mintdesk had finished.')).toBeVisible()
-  await expect.element(coverage()).toHaveTextContent('11,998 transfers')
-  await link('Today').click()
+test('figures that cannot be read say why, and can be asked for again', async () => {
+  const answers = [problem(502, 'service-failed', 'The provider answered 500.')]
+  await open(() => answers.shift() ?? answerOf(usualOverview()))
   await expect.element(text('The figures could not be loaded.')).toBeVisible()
   await checkAccessibility()
   await button('Try again').click()
-  await expect.element(coverage()).toHaveTextContent('100 transfers')
+  await expect.element(coverageLine()).toHaveTextContent('100 transfers')
 })
 
 test('a period without transfers says so', async () => {
-  await open(() => streamOf(overviewLine()))
+  await open(() => answerOf(overviewOf()))
   await expect.element(text('No completed transfers in this period.')).toBeVisible()
   await expect.element(text('No complete issuer quotes.')).toBeVisible()
   expect(rowsOf('Transfers by status', 'tfoot')).toEqual([])
@@ -291,7 +255,7 @@ test('a period without transfers says so', async () => {
 test('values that no list can be filtered by are shown as received, without a link', async () => {
   const long = `${'W'.repeat(300)} ‮evil‬ <b>bold</b>`
   const sums = { credit: '1', debit: '0', count: 1 }
-  const line = usualLine({
+  const line = usualOverview({
     transfers: {
       byStatus: [
         ['ON_HOLD', 3],
@@ -308,8 +272,8 @@ test('values that no list can be filtered by are shown as received, without a li
     },
   })
   for (const width of [390, 1440]) {
-    const { screen } = await open(() => streamOf(line), { width })
-    await expect.element(coverage()).toBeVisible()
+    const { screen } = await open(() => answerOf(line), { width })
+    await expect.element(coverageLine()).toBeVisible()
     expect(rowsOf('Volume by asset').map(([name]) => name)).toEqual([long, 'usdg', 'USDG'])
     expect(linksOf('Volume by asset')).toEqual([])
     expect(
@@ -331,7 +295,7 @@ const figure = () => page.getByRole('figure', { name: /^USDG in and out per day/
 
 test('the chart fits its column and follows the theme', async () => {
   await emulateMedia({ colorScheme: 'light' })
-  await open(() => streamOf(usualLine()))
+  await open(() => answerOf(usualOverview()))
   const element = await figure().findElement()
   const credit = () => getComputedStyle(element.querySelector('span[style*="chart-credit"]') as Element).backgroundColor
   await expect.poll(() => element.querySelector('span[style*="chart-credit"]')).not.toBeNull()
@@ -347,8 +311,8 @@ test('the chart fits its column and follows the theme', async () => {
 })
 
 test('a bar of the chart shows its figures and leads to its transfers', async () => {
-  await open(() => streamOf(usualLine()))
-  await expect.element(coverage()).toBeVisible()
+  await open(() => answerOf(usualOverview()))
+  await expect.element(coverageLine()).toBeVisible()
   const bar = document.querySelectorAll<HTMLElement>('figure a')[12] as HTMLElement
   await userEvent.hover(bar)
   await expect.element(page.getByText('In 0', { exact: true })).toBeVisible()
@@ -359,8 +323,8 @@ test('a bar of the chart shows its figures and leads to its transfers', async ()
 })
 
 test('each head ends where the figures below it end', async () => {
-  await open(() => streamOf(usualLine()))
-  await expect.element(coverage()).toBeVisible()
+  await open(() => answerOf(usualOverview()))
+  await expect.element(coverageLine()).toBeVisible()
   /** Where the last character ends; the space of an absent fraction does not count. */
   const rightOf = (element: Element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)

@@ -1,5 +1,5 @@
 /** The addresses of the lists behind the figures on screen. */
-import type { Coverage, OverviewLine, OverviewRange } from '@/lib/api/console/overview-figures'
+import type { Coverage, Overview, OverviewRange } from '@/lib/api/console/overview-figures'
 import { quoteSearch, type Span, type TransferTerms, transferSearch } from '@/lib/api/console/overview-links'
 import { hrefOf } from '@/lib/browser/list-url'
 
@@ -19,7 +19,7 @@ const spanOf = ({ from }: OverviewRange, { completeFrom }: Coverage, to: number)
 })
 
 /** @param path the environment's */
-export function listLinks(path: string, range: OverviewRange, { transfers, quotes, to }: OverviewLine) {
+export function listLinks(path: string, range: OverviewRange, { transfers, quotes, to }: Overview) {
   const assets = transfers.byAsset.map(([asset]) => asset)
   const quoteAssets = quotes.byAsset.map(([asset]) => asset)
   const href = (list: string, search: URLSearchParams | undefined) => search && hrefOf(`${path}/${list}`, search)

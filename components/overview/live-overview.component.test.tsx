@@ -8,7 +8,7 @@ import { renderInConsole } from '@/components/testing/render'
 import { updates } from '@/components/testing/updates'
 import type { Transfer } from '@/lib/api/provider/transfers'
 import { Overview } from './overview'
-import { overviewLine, streamOf } from './testing'
+import { answerOf, overviewOf } from './testing'
 
 const waiting = (number: number, members: Partial<Transfer> = {}) =>
   transfer({
@@ -25,7 +25,7 @@ test('the counts follow the changes, by calls that do not extend the session', a
   const { calls } = await renderInConsole(<Overview environment="sandbox" person="treasury" roles={['support']} />, {
     answers: {
       listTransfers: (call) => transferPage(isTravelRule(call) ? travelRule : []),
-      'POST /overview': () => streamOf(overviewLine()),
+      'POST /overview': () => answerOf(overviewOf()),
       ...feed.answers,
     },
   })

@@ -53,7 +53,7 @@ export default function MoreFigures({ environment, search, chosen, usualTimes, .
       <Section isTall title="Figures" more={`${shown.days}, ${range.zone}`} end={bar}>
         <FiguresStatus range={range} figures={figures} />
       </Section>
-      {(figures.line || figures.isLoading) && (
+      {(figures.overview || figures.isLoading) && (
         <div className="@container">
           <div className="grid grid-cols-1 items-start gap-x-8 @min-[68rem]:grid-cols-[minmax(0,7fr)_minmax(25rem,5fr)]">
             <div className="min-w-0">

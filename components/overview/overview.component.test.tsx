@@ -7,7 +7,7 @@ import { refresh } from '@/components/testing/updates'
 import { requestStep } from '@/components/ui/focus'
 import { planDueAt } from '@/lib/api/console/movements/lateness'
 import { Overview } from './overview'
-import { day, hour, minute, now, overviewLine, streamOf, usualLine } from './testing'
+import { answerOf, day, hour, minute, now, overviewOf, usualOverview } from './testing'
 
 type Row = {
   at: number
@@ -66,7 +66,7 @@ function provider(rows: Row[]) {
       const items = found.slice(start, start + limit).map(({ row, index }) => transferOf(row, index))
       return state.fail(call) ?? { items, next_page_cursor: items.length < limit ? '' : String(start + limit) }
     },
-    'POST /overview': (call) => state.fail(call) ?? streamOf(usualLine()),
+    'POST /overview': (call) => state.fail(call) ?? answerOf(usualOverview()),
     'GET /intents': () => ({ intents: state.unknown, next_page_cursor: '' }),
   }
   return { state, answers }
@@ -256,7 +256,7 @@ test('today stands beside the median of the same weekdays, of which it says how 
   const { state, answers } = provider(spread(10, 3))
   let asked = 0
   state.fail = ({ body }) => {
-    if (!body || 'isFresh' in (body as object)) return undefined
+    if (!body || (body as { to: number }).to % hour === 0) return undefined
     asked += 1
     const { from, to } = body as { from: number; to: number }
     if (from === now - 14.5 * hour - 21 * day) return down()
@@ -264,7 +264,7 @@ test('today stands beside the median of the same weekdays, of which it says how 
     const byAsset: [string, { credit: string; debit: string; count: number }][] = [
       ['USDG', { credit: weeks === 0 ? '250.5' : `${weeks * 25}.00`, debit: '1', count: 1 }],
     ]
-    return streamOf(overviewLine({ from, to, transfers: { count: weeks === 0 ? 63 : 64, byAsset } }))
+    return answerOf(overviewOf({ from, to, transfers: { count: weeks === 0 ? 63 : 64, byAsset } }))
   }
   await open(answers)
   await expect.element(page.getByText('against the last 5 Thursdays at 14:30')).toBeVisible()

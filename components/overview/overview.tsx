@@ -77,7 +77,7 @@ export function Overview({ environment, person, roles, demo }: OverviewProps) {
   const [comparedAt, setComparedAt] = useState(now)
   if (comparedAt === undefined && now !== undefined) setComparedAt(now)
   const ranges = useMemo(() => (comparedAt === undefined ? [] : comparedRanges(comparedAt, zone)), [comparedAt, zone])
-  const isComparing = figures.line !== undefined && !figures.isLoading && !figures.isStopped
+  const isComparing = figures.overview !== undefined && !figures.isLoading
   const usualDay = useUsualDay(environment, ranges, isComparing)
   const ways = useMemo(
     () => pending && waysOf(matchingRows(pending), { now: pending.now, usualTimes: pending.usualTimes ?? [] }, roles),

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { shareText, sliceFigures, statusCounts, successRate, sumsIn } from './slice-figures'
-import { day, overviewLine, range, readTo } from './testing'
+import { day, overviewOf, range, readTo } from './testing'
 
 const sums = { credit: '0.1', debit: '0.000000000000000000000000001', count: 2 }
 
 describe('The parts of a range', () => {
   test('have the figures of their time, and say how much of it was read', () => {
     const completeFrom = range.from + 12 * day + 3_600_000
-    const line = overviewLine({
+    const overview = overviewOf({
       transfers: {
         ...{ isWhole: false, completeFrom },
         byPeriod: [
@@ -16,7 +16,7 @@ describe('The parts of a range', () => {
         ],
       },
     })
-    const { period, slices } = sliceFigures(range, line)
+    const { period, slices } = sliceFigures(range, overview)
     expect(period).toBe('day')
     const found = [slices[13], slices[12], slices[11], slices[0]]
     // Rows out of order may fill a part that was not read otherwise.

@@ -1,6 +1,6 @@
 /** The figures of each part of a range, with how much of it was read. */
 
-import type { OverviewLine, OverviewRange, SideSums } from '@/lib/api/console/overview-figures'
+import type { Overview, OverviewRange, SideSums } from '@/lib/api/console/overview-figures'
 import type { Span } from '@/lib/api/console/overview-links'
 import { negated, sumOf } from '@/lib/domain/decimals'
 import { type Slice, slicesOf } from './period'
@@ -26,12 +26,12 @@ export type SliceFigures = Slice & {
   span: Span
 }
 
-/** @param range as it was asked for @param line undefined while nothing is read */
-export function sliceFigures(range: OverviewRange, line: OverviewLine | undefined) {
-  const to = line?.to ?? range.to
+/** @param range as it was asked for @param overview undefined while nothing is read */
+export function sliceFigures(range: OverviewRange, overview: Overview | undefined) {
+  const to = overview?.to ?? range.to
   const { period, slices } = slicesOf(range, to)
-  const byStart = new Map(line?.transfers.byPeriod.map(({ start, byAsset }) => [start, byAsset]))
-  const completeFrom = line?.transfers.completeFrom ?? range.to
+  const byStart = new Map(overview?.transfers.byPeriod.map(({ start, byAsset }) => [start, byAsset]))
+  const completeFrom = overview?.transfers.completeFrom ?? range.to
   return {
     period,
     slices: slices.map((slice): SliceFigures => {
@@ -56,14 +56,14 @@ export function shareText(part: number, whole: number): string {
 }
 
 /** Transfers by status: the spec's statuses first, then others as received; "" is no status. */
-export function statusCounts({ byStatus, count: all }: Pick<OverviewLine['transfers'], 'byStatus' | 'count'>) {
+export function statusCounts({ byStatus, count: all }: Pick<Overview['transfers'], 'byStatus' | 'count'>) {
   const counts = new Map(['COMPLETED', 'PENDING', 'FAILED'].map((status) => [status, 0]))
   for (const [status, count] of byStatus) counts.set(status, count)
   return [...counts].map(([status, count]) => ({ status, count, share: all === 0 ? '0.00' : shareText(count, all) }))
 }
 
 /** How many transfers have ended, and the share of them that completed; undefined if none has ended. */
-export function successRate({ byStatus }: Pick<OverviewLine['transfers'], 'byStatus'>) {
+export function successRate({ byStatus }: Pick<Overview['transfers'], 'byStatus'>) {
   const counts = new Map(byStatus)
   const completed = counts.get('COMPLETED') ?? 0
   const ended = completed + (counts.get('FAILED') ?? 0)

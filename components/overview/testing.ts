@@ -1,7 +1,7 @@
-/** Figures as the console streams them, for tests of the overview. */
+/** Figures as the console sends them, for tests of the overview. */
 import type {
   Coverage,
-  OverviewLine,
+  Overview,
   OverviewRange,
   QuoteFigures,
   TransferFigures,
@@ -30,14 +30,8 @@ type Changes = {
 }
 
 /** Figures that are complete, of a range in which nothing happened unless `changes` say so. */
-export function overviewLine({
-  at = now,
-  from = range.from,
-  to = readTo,
-  transfers,
-  quotes,
-}: Changes = {}): OverviewLine {
-  const coverage: Coverage = { read: 0, completeFrom: from, isWhole: true, undated: 0, changed: 0 }
+export function overviewOf({ at = now, from = range.from, to = readTo, transfers, quotes }: Changes = {}): Overview {
+  const coverage: Coverage = { completeFrom: from, isWhole: true, isReading: false }
   return {
     at,
     to,
@@ -52,11 +46,11 @@ export function overviewLine({
 }
 
 /** 98 completed transfers of two assets, one pending and one failed. */
-export const usualLine = (changes: Changes = {}) =>
-  overviewLine({
+export const usualOverview = (changes: Changes = {}) =>
+  overviewOf({
     ...changes,
     transfers: {
-      ...{ count: 100, read: 100, incomplete: 0, profiles: 12 },
+      ...{ count: 100, incomplete: 0, profiles: 12 },
       byStatus: [
         ['COMPLETED', 98],
         ['PENDING', 1],
@@ -86,28 +80,11 @@ export const usualLine = (changes: Changes = {}) =>
       ...changes.transfers,
     },
     quotes: {
-      ...{ count: 3, read: 3, incomplete: 1 },
+      ...{ count: 3, incomplete: 1 },
       byAsset: [['USDG', { credit: '12.50', debit: '0.000000000000000001', count: 2 }]],
       ...changes.quotes,
     },
   })
 
-const ndjson = { 'content-type': 'application/x-ndjson; charset=utf-8' }
-const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-
-/** An answer that has these lines, and ends. */
-export const streamOf = (...lines: object[]) => new Response(textOf(lines), { headers: ndjson })
-
-/** An answer that goes on until the test ends it. */
-export function openStream(...lines: object[]) {
-  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-  const encoder = new TextEncoder()
-  const send = (...more: object[]) => controller?.enqueue(encoder.encode(textOf(more)))
-  const body = new ReadableStream<Uint8Array>({
-    start: (own) => {
-      controller = own
-      send(...lines)
-    },
-  })
-  return { answer: new Response(body, { headers: ndjson }), send, end: () => controller?.close() }
-}
+/** An answer that has these figures. */
+export const answerOf = (overview: object) => Response.json(overview)

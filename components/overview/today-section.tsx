@@ -19,8 +19,8 @@ type TodayProps = ReturnType<typeof useUsualDay> & {
 /** Today so far against the median of the same weekdays at the same time, with how many of them were read. */
 export function TodaySection({ today, days, isReading, range, asset, end }: TodayProps) {
   const rows = useMemo(() => {
-    const lines = today ? [today, ...days] : []
-    return measuresOf(asset, issuedToken(lines)).map((measure) => ({
+    const overviews = today ? [today, ...days] : []
+    return measuresOf(asset, issuedToken(overviews)).map((measure) => ({
       ...measure,
       now: today && measure.of(today),
       usual: days.length > 0 ? medianOf(days.map(measure.of)) : undefined,

@@ -7,7 +7,7 @@ import { Amount } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'
 import { Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
-import type { OverviewLine } from '@/lib/api/console/overview-figures'
+import type { Overview } from '@/lib/api/console/overview-figures'
 import type { Environment } from '@/lib/api/environments'
 import { durationText } from '@/lib/browser/clock'
 import { countText } from '@/lib/browser/labels'
@@ -19,7 +19,7 @@ type SectionProps = {
   /** The days as text. */
   days: string
   /** Undefined while nothing is read. */
-  line?: OverviewLine
+  overview?: Overview
   links?: ListLinks
   className?: string
 }
@@ -30,13 +30,13 @@ const status = 'COMPLETED'
 const shownRows = 10
 
 /** Volume by asset and direction, most transfers first. */
-export function AssetSection({ days, line, links, className }: SectionProps) {
+export function AssetSection({ days, overview, links, className }: SectionProps) {
   return (
     <Section className={className} title="Volume by asset" more={days}>
       <FiguresTable
         name="Volume by asset"
         columns={['Asset', 'Credit', 'Debit', 'Net', 'Transfers']}
-        rows={line?.transfers.byAsset.map(([asset, sums]) => {
+        rows={overview?.transfers.byAsset.map(([asset, sums]) => {
           const { credit, debit, net, count } = withNet(sums)
           return {
             key: asset,
@@ -61,9 +61,9 @@ export function AssetSection({ days, line, links, className }: SectionProps) {
 type ProfilesProps = SectionProps & { environment: Environment; asset?: string }
 
 /** The profiles with the most completed transfers, and their volume in one asset. */
-export function ProfilesSection({ days, line, links, className, environment, asset = '' }: ProfilesProps) {
+export function ProfilesSection({ days, overview, links, className, environment, asset = '' }: ProfilesProps) {
   const { names } = useProfileNames(environment)
-  const { topProfiles = [], profiles = 0 } = line?.transfers ?? {}
+  const { topProfiles = [], profiles = 0 } = overview?.transfers ?? {}
   const more = profiles > topProfiles.length ? `${topProfiles.length} of ${profiles.toLocaleString('en-US')}` : ''
   return (
     <Section className={className} title="Top profiles" more={[asset, more, days].filter(Boolean).join(', ')}>
@@ -71,7 +71,7 @@ export function ProfilesSection({ days, line, links, className, environment, ass
         name="Top profiles"
         columns={['Profile', 'Transfers', 'Credit', 'Debit']}
         rows={
-          line &&
+          overview &&
           topProfiles.map(({ profile, count, byAsset }) => {
             const { credit, debit } = sumsIn(byAsset, asset)
             const name = Object.hasOwn(names, profile) ? names[profile] : undefined
@@ -102,8 +102,8 @@ function settledName(type: string, network: string): string {
 }
 
 /** How long completed transfers took by type, from the only two times that the provider reports. */
-export function SettlementSection({ days, line, links, className }: SectionProps) {
-  const times = line?.transfers.settleTimes
+export function SettlementSection({ days, overview, links, className }: SectionProps) {
+  const times = overview?.transfers.settleTimes
   const untimed = times?.reduce((sum, { count, timed }) => sum + count - timed, 0) ?? 0
   return (
     <Section className={className} title="Time to settle" more={days}>
@@ -133,9 +133,9 @@ export function SettlementSection({ days, line, links, className }: SectionProps
 }
 
 /** How transfers ended, and how many of those that ended completed. */
-export function StatusSection({ days, line, links, className }: SectionProps) {
-  const rows = useMemo(() => line && statusCounts(line.transfers), [line])
-  const rate = line && successRate(line.transfers)
+export function StatusSection({ days, overview, links, className }: SectionProps) {
+  const rows = useMemo(() => overview && statusCounts(overview.transfers), [overview])
+  const rate = overview && successRate(overview.transfers)
   const share = (text: string) => (
     <span key="share" className="[--places:2]">
       <Amount text={text} /> %
@@ -167,8 +167,8 @@ export function StatusSection({ days, line, links, className }: SectionProps) {
 }
 
 /** Issuance and redemption, by the sign of `token_principal`. */
-export function IssuanceSection({ days, line, links, className }: SectionProps) {
-  const { byAsset, incomplete = 0 } = line?.quotes ?? {}
+export function IssuanceSection({ days, overview, links, className }: SectionProps) {
+  const { byAsset, incomplete = 0 } = overview?.quotes ?? {}
   return (
     <Section className={className} title="Minted and redeemed" more={days}>
       <FiguresTable

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { now, overviewLine, usualLine } from './testing'
+import { now, overviewOf, usualOverview } from './testing'
 import { comparedRanges, deviationOf, issuedToken, measuresOf, medianOf } from './usual-day'
 
 test('today is compared with the seven same weekdays before it, up to the same time', () => {
@@ -41,9 +41,9 @@ describe('a deviation', () => {
 })
 
 test('a day is measured by one asset, what was issued, and how many transfers there were', () => {
-  const line = usualLine()
-  expect(issuedToken([overviewLine(), line])).toBe('USDG')
-  expect(measuresOf('BTC', 'USDG').map(({ name, of }) => [name, of(line)])).toEqual([
+  const overview = usualOverview()
+  expect(issuedToken([overviewOf(), overview])).toBe('USDG')
+  expect(measuresOf('BTC', 'USDG').map(({ name, of }) => [name, of(overview)])).toEqual([
     ['In, BTC', '2'],
     ['Out, BTC', '0.5'],
     ['Minted, USDG', '12.50'],
@@ -52,7 +52,7 @@ test('a day is measured by one asset, what was issued, and how many transfers th
     ['Failed', '1'],
   ])
   // The same rows before anything is known.
-  expect(measuresOf().map(({ name, of }) => [name, of(overviewLine())])).toEqual(
+  expect(measuresOf().map(({ name, of }) => [name, of(overviewOf())])).toEqual(
     ['In', 'Out', 'Minted', 'Redeemed', 'Transfers', 'Failed'].map((name) => [name, '0']),
   )
 })

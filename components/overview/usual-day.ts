@@ -1,13 +1,13 @@
 'use client'
 /** Today so far beside the same weekdays of the last weeks, each up to the same time of day. */
 import { useQueries } from '@tanstack/react-query'
-import type { OverviewLine, OverviewRange } from '@/lib/api/console/overview-figures'
+import type { Overview, OverviewRange } from '@/lib/api/console/overview-figures'
 import type { Environment } from '@/lib/api/environments'
 import { createConcurrencyLimit } from '@/lib/browser/request-limits'
 import { compareDecimals } from '@/lib/domain/decimals'
 import { dayStart, wallClock } from '@/lib/domain/wall-clock'
 import { sumsIn } from './slice-figures'
-import { overviewLines } from './use-figures'
+import { readOverview } from './use-figures'
 
 /** Days to compare with: an odd number, so that the usual figure is one that a day had. */
 const comparedDays = 7
@@ -34,25 +34,21 @@ const oneByOne = createConcurrencyLimit(1)
 
 /**
  * @param ranges the first is today's
- * @param isOn   whether they are read: not while the figures of the period are, and not after a person stopped those
+ * @param isOn   whether they are read: not while the figures of the period are
  */
 export function useUsualDay(environment: Environment, ranges: readonly OverviewRange[], isOn: boolean) {
   return useQueries({
     queries: ranges.map((range) => ({
       queryKey: [environment, 'overview', 'day', range] as const,
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        oneByOne(signal, async () => {
-          let last: OverviewLine | null = null
-          for await (last of overviewLines(environment, range, signal));
-          return last
-        }),
+        oneByOne(signal, () => readOverview(environment, range, signal)),
       // What a day was does not change; a day that is not over has another range soon.
       ...{ enabled: isOn && range.to > range.from, retry: false, staleTime: Number.POSITIVE_INFINITY },
       ...{ structuralSharing: false, refetchOnWindowFocus: false },
     })),
     combine: ([today, ...others]) => {
-      const wholeOf = (line: OverviewLine | null | undefined) =>
-        line?.transfers.isWhole && line.quotes.isWhole ? line : undefined
+      const wholeOf = (overview: Overview | null | undefined) =>
+        overview?.transfers.isWhole && overview.quotes.isWhole ? overview : undefined
       const days = others.flatMap(({ data }) => wholeOf(data) ?? [])
       const isOver = others.every(({ isPending }) => !isPending)
       const isTodayOver = today?.isPending === false
@@ -91,7 +87,7 @@ export function deviationOf(today: string, usual: string): { text: string; isLar
 }
 
 /** What a day is compared by; counts are no amounts. */
-export type Measure = { name: string; of: (line: OverviewLine) => string; isCount?: boolean }
+export type Measure = { name: string; of: (overview: Overview) => string; isCount?: boolean }
 
 /** @param asset of the sums @param token of what was issued; both undefined where there is none */
 export function measuresOf(asset = '', token = ''): Measure[] {
@@ -111,5 +107,5 @@ export function measuresOf(asset = '', token = ''): Measure[] {
 }
 
 /** The token that was issued most often. */
-export const issuedToken = (lines: readonly OverviewLine[]) =>
-  lines.flatMap(({ quotes }) => quotes.byAsset).sort(([, one], [, other]) => other.count - one.count)[0]?.[0]
+export const issuedToken = (overviews: readonly Overview[]) =>
+  overviews.flatMap(({ quotes }) => quotes.byAsset).sort(([, one], [, other]) => other.count - one.count)[0]?.[0]

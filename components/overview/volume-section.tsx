@@ -5,7 +5,7 @@ import { amountText } from '@/components/ui/amount'
 import { SegmentedControl, segmentClass } from '@/components/ui/button'
 import { Section, Skeleton } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
-import type { OverviewLine, OverviewRange, Period } from '@/lib/api/console/overview-figures'
+import type { Overview, OverviewRange, Period } from '@/lib/api/console/overview-figures'
 import { hrefOf } from '@/lib/browser/list-url'
 import { type FigureRow, FiguresTable } from './figures-table'
 import type { ListLinks } from './list-links'
@@ -45,20 +45,20 @@ type VolumeProps = {
   /** The days as text. */
   days: string
   /** Undefined while nothing is read. */
-  line?: OverviewLine
+  overview?: Overview
   links?: ListLinks
   asset?: string
   isLoading: boolean
 }
 
 /** What came in and went out of one asset over time. Its figures are in the table of `SliceTotalsSection`. */
-export function VolumeChartSection({ range, days, line, links, asset, isLoading }: VolumeProps) {
+export function VolumeChartSection({ range, days, overview, links, asset, isLoading }: VolumeProps) {
   const [pointed, setPointed] = useState<number>()
-  const { period, slices } = useMemo(() => sliceFigures(range, line), [range, line])
+  const { period, slices } = useMemo(() => sliceFigures(range, overview), [range, overview])
   const bars = useMemo(() => (links && asset ? barsOf(slices, asset, links) : []), [slices, asset, links])
-  const isLate = useDelayed(!line && isLoading)
+  const isLate = useDelayed(!overview && isLoading)
   const title = `In and out per ${period}`
-  const isEmpty = line && !isLoading && asset === undefined
+  const isEmpty = overview && !isLoading && asset === undefined
   return (
     <Section
       title={title}
@@ -67,7 +67,9 @@ export function VolumeChartSection({ range, days, line, links, asset, isLoading 
         <span className="flex flex-wrap gap-3">
           <Legend name="credit">In</Legend>
           <Legend name="debit">Out</Legend>
-          {line && slices.some(({ coverage }) => coverage !== 'whole') && <Legend name="incomplete">Incomplete</Legend>}
+          {overview && slices.some(({ coverage }) => coverage !== 'whole') && (
+            <Legend name="incomplete">Incomplete</Legend>
+          )}
         </span>
       }
     >
@@ -86,36 +88,36 @@ export function VolumeChartSection({ range, days, line, links, asset, isLoading 
 }
 
 /** The chart's figures as a table, with the choice of their asset. */
-export function SliceTotalsSection({ range, line, links, asset, isLoading, path }: VolumeProps & { path: string }) {
-  const { period, slices } = useMemo(() => sliceFigures(range, line), [range, line])
+export function SliceTotalsSection({ range, overview, links, asset, isLoading, path }: VolumeProps & { path: string }) {
+  const { period, slices } = useMemo(() => sliceFigures(range, overview), [range, overview])
   const [, totals] = words[period]
   return (
     <Section
       isTall
       title={totals}
-      end={asset && line && <AssetChoice assets={assetsOf(line)} asset={asset} path={path} />}
+      end={asset && overview && <AssetChoice assets={assetsOf(overview)} asset={asset} path={path} />}
     >
-      <SliceTotals {...{ name: `Volume per ${period}`, period, slices, line, links, asset, isLoading }} />
-      {line && <Rule line={line}>{asset && internalText(line, asset)}</Rule>}
+      <SliceTotals {...{ name: `Volume per ${period}`, period, slices, overview, links, asset, isLoading }} />
+      {overview && <Rule overview={overview}>{asset && internalText(overview, asset)}</Rule>}
     </Section>
   )
 }
 
 /** Assets with a completed transfer, most transfers first. */
-const assetsOf = ({ transfers }: OverviewLine) => transfers.byAsset.map(([asset]) => asset)
+const assetsOf = ({ transfers }: Overview) => transfers.byAsset.map(([asset]) => asset)
 
 /** The asset that the address names, else the first one, which stays even if there are soon more of another. */
-export function useAsset(line: OverviewLine | undefined): string | undefined {
+export function useAsset(overview: Overview | undefined): string | undefined {
   const { search } = useAddress()
   const [first, setFirst] = useState<string>()
-  const assets = line ? assetsOf(line) : []
+  const assets = overview ? assetsOf(overview) : []
   if (assets[0] !== undefined && (first === undefined || !assets.includes(first))) setFirst(assets[0])
   const wanted = new URLSearchParams(search).get(assetName)
   return assets.find((name) => name === wanted) ?? (first !== undefined && assets.includes(first) ? first : assets[0])
 }
 
 /** Which transfers the sums include. */
-function Rule({ line: { transfers }, children }: { line: OverviewLine; children?: ReactNode }) {
+function Rule({ overview: { transfers }, children }: { overview: Overview; children?: ReactNode }) {
   const counts = new Map(transfers.byStatus)
   const [pending, failed] = [counts.get('PENDING') ?? 0, counts.get('FAILED') ?? 0]
   const others = transfers.count - pending - failed - (counts.get(status) ?? 0)
@@ -135,7 +137,7 @@ function Rule({ line: { transfers }, children }: { line: OverviewLine; children?
 }
 
 /** How much of an asset's volume only moved between the operator's own profiles. */
-function internalText({ transfers }: OverviewLine, asset: string): string {
+function internalText({ transfers }: Overview, asset: string): string {
   const { credit, debit, count } = sumsIn(transfers.internal, asset)
   if (count === 0) return ''
   return `${asset} includes internal transfers and conversions: ${amountText(credit)} credited, ${amountText(debit)} debited.`
@@ -213,14 +215,14 @@ type TotalsProps = {
   name: string
   period: Period
   slices: readonly SliceFigures[]
-  line?: OverviewLine
+  overview?: Overview
   links?: ListLinks
   asset?: string
   isLoading: boolean
 }
 
 /** The chart's figures, newest first; each leads to its transfers. */
-function SliceTotals({ name, period, slices, line, links, asset = '', isLoading }: TotalsProps) {
+function SliceTotals({ name, period, slices, overview, links, asset = '', isLoading }: TotalsProps) {
   const [head, , plural] = words[period]
   const rowOf = ({ start, name: text, coverage, isRunning, byAsset, span }: SliceFigures): FigureRow => {
     const { credit, debit, net } = sumsIn(byAsset, asset)
@@ -251,15 +253,15 @@ function SliceTotals({ name, period, slices, line, links, asset = '', isLoading 
           : [{ figure: credit, href: hrefOfSide('credit') }, { figure: debit, href: hrefOfSide('debit') }, net],
     }
   }
-  const total = line && sumsIn(line.transfers.byAsset, asset)
+  const total = overview && sumsIn(overview.transfers.byAsset, asset)
   return (
     <FiguresTable
       name={name}
       columns={[head, 'Credit', 'Debit', 'Net']}
-      rows={line && slices.map(rowOf).reverse()}
+      rows={overview && slices.map(rowOf).reverse()}
       total={
         total && {
-          key: line.transfers.isWhole
+          key: overview.transfers.isWhole
             ? `${slices.length} ${slices.length === 1 ? head.toLowerCase() : plural}`
             : 'Read so far',
           cells: [

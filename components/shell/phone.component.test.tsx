@@ -6,7 +6,7 @@ import { ActivityPage } from '@/components/activity/activity-page'
 import { CreatedRecords } from '@/components/activity/created-records'
 import { IssuerQuoteList } from '@/components/issuer-quotes/issuer-quote-list'
 import { Overview } from '@/components/overview/overview'
-import { streamOf, usualLine } from '@/components/overview/testing'
+import { answerOf, usualOverview } from '@/components/overview/testing'
 import { issuerQuote, transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
 import { TransferList } from '@/components/transfers/transfer-list'
@@ -30,7 +30,7 @@ const intent = (index: number) => ({
 const answers = {
   listTransfers: transferPage([transfer(), transfer({ id: '0192e4a0-0000-7000-8000-000000000002' })], 'next'),
   listIssuerQuotes: { issuer_quote_executions: [issuerQuote(), issuerQuote({ id: 'quote-2' })], next_page_cursor: '' },
-  'POST /overview': () => streamOf(usualLine()),
+  'POST /overview': () => answerOf(usualOverview()),
   'GET /intents': ({ query }: { query: URLSearchParams }) => ({
     intents: query.getAll('states').includes('unknown') ? [] : [intent(1), intent(2)],
     next_page_cursor: '',

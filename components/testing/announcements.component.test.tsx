@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { IntentPage } from '@/components/activity/intent-page'
 import { intentOf } from '@/components/activity/testing'
 import { Overview } from '@/components/overview/overview'
-import { streamOf, usualLine } from '@/components/overview/testing'
+import { answerOf, usualOverview } from '@/components/overview/testing'
 import { refresh } from '@/components/testing/updates'
 import { TransferList } from '@/components/transfers/transfer-list'
 import { recordAnnouncements } from './announcements'
@@ -61,7 +61,7 @@ test('the overview says once that it was updated', async () => {
     answers: {
       listTransfers: transferPage([]),
       'GET /intents': { intents: [], next_page_cursor: '' },
-      'POST /overview': () => streamOf(usualLine({ at: Date.now() })),
+      'POST /overview': () => answerOf(usualOverview({ at: Date.now() })),
     },
   })
   await expect.element(page.getByText('Updated').first()).toBeVisible()

@@ -6,7 +6,7 @@ import { IntentPage } from '@/components/activity/intent-page'
 import { intentOf } from '@/components/activity/testing'
 import { IssuerQuoteList } from '@/components/issuer-quotes/issuer-quote-list'
 import { Overview } from '@/components/overview/overview'
-import { streamOf, usualLine } from '@/components/overview/testing'
+import { answerOf, usualOverview } from '@/components/overview/testing'
 import { TransferList } from '@/components/transfers/transfer-list'
 import { TransferPage } from '@/components/transfers/transfer-page'
 import type { IntentDetail } from '@/lib/api/console/intents'
@@ -71,7 +71,7 @@ const lists: Answers = {
   listTransfers: { items: [hostileTransfer], next_page_cursor: '' },
   listIssuerQuotes: { issuer_quote_executions: [withHostileText({ ...issuerQuote(), ref_id: 'r' }, ['id'])] },
   getTransfer: hostileTransfer,
-  'POST /overview': () => streamOf(withHostileText(usualLine(), ['credit', 'debit'])),
+  'POST /overview': () => answerOf(withHostileText(usualOverview(), ['credit', 'debit'])),
   'GET /transfers/{id}/observed': { states: [] },
   'GET /presets': { entries: [] },
 }

@@ -9,7 +9,7 @@ import FiatAccountForm from '@/components/fiat-accounts/account-form'
 import { IssuerQuoteList } from '@/components/issuer-quotes/issuer-quote-list'
 import OrderForm from '@/components/orders/order-form'
 import { Overview } from '@/components/overview/overview'
-import { streamOf, usualLine } from '@/components/overview/testing'
+import { answerOf, usualOverview } from '@/components/overview/testing'
 import RuleForm from '@/components/rules/rule-form'
 import { TransferList } from '@/components/transfers/transfer-list'
 import { TransferPage } from '@/components/transfers/transfer-page'
@@ -25,7 +25,7 @@ const answers: Answers = {
   'GET /transfers/{id}/observed': { states: [] },
   listIssuerQuotes: { issuer_quote_executions: [issuerQuote()], next_page_cursor: '' },
   'GET /presets': { entries: [] },
-  'POST /overview': () => streamOf(usualLine()),
+  'POST /overview': () => answerOf(usualOverview()),
   'GET /intents/{id}': order,
   'GET /order-references': { orders: [] },
   'GET /intents': { intents: [order], next_page_cursor: '' },

@@ -83,11 +83,10 @@ const ofList = {
   profile_id: text().null(),
   /** A keyed digest if it holds what looks like an account number. */
   ref_id: text().null(),
-  /** In small letters. */
   asset: text().null(),
   /** In a form that sorts as decimals do (`sortableDecimal`). */
   amount: text().null(),
-  /** In small letters; of an issuer quote `minted` or `redeemed`. */
+  /** Of an issuer quote `minted` or `redeemed`. */
   direction: text().null(),
 }
 

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimal } from '../api/testing'
-import { compareDecimals, negated, productOf, sumOf, withPlaces } from './decimals'
+import {
+  compareDecimals,
+  decimalOf,
+  negated,
+  productOf,
+  sortableBound,
+  sortableDecimal,
+  sumOf,
+  withPlaces,
+} from './decimals'
 
 const most = 38
 
@@ -80,4 +89,20 @@ test('a product is exact, and shown with the places that it needs', () => {
       expect(compareDecimals(product, withPlaces(product, 2))).toBe(0)
     }),
   )
+})
+
+test('a sortable form sorts as its number does, whatever its places, and keeps them', () => {
+  const withZeros = fc.tuple(decimal, fc.constantFrom('', '0', '00')).map(([text, zeros]) => (text.includes('.') ? text + zeros : text))
+  fc.assert(
+    fc.property(withZeros, withZeros, (one, other) => {
+      const form = sortableDecimal(one) ?? ''
+      const difference = compareDecimals(one, other) ?? 0
+      expect(form >= (sortableBound(other, 'lowest') ?? '')).toBe(difference >= 0)
+      expect(form <= (sortableBound(other, 'highest') ?? '')).toBe(difference <= 0)
+      expect(compareDecimals(decimalOf(form), one)).toBe(0)
+      expect(placesIn(decimalOf(form))).toBe(placesIn(one))
+    }),
+    thousand,
+  )
+  for (const text of ['', '.', 'x', '1e5', '--1', '1.']) expect(sortableDecimal(text), text).toBeUndefined()
 })

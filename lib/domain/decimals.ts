@@ -85,19 +85,27 @@ export function compareDecimals(left: string, right: string): number | undefined
 const turned = (digits: string) => digits.replace(/\d/g, (digit) => String(9 - Number(digit)))
 
 /**
- * A form of a decimal that sorts as the numbers do, in any collation: `p003125 5` is 125.5 (without the space); equal numbers
- * have one form.
+ * A form of a decimal that sorts as the numbers do, in any collation, and keeps its places: 125.50 is `p00312550`, 3 being the
+ * digits before its point. See `sortableBound` for what is equal.
  * @returns undefined if the text is not a decimal of at most 999 digits before its point
  */
 export function sortableDecimal(text: string): string | undefined {
   const [, sign, written, fraction = ''] = /^(-?)(\d*)(?:\.(\d+))?$/.exec(text) ?? []
   if (written === undefined || (written === '' && fraction === '')) return undefined
   const whole = written.replace(/^0+/, '')
-  let places = fraction.length
-  while (fraction[places - 1] === '0') places -= 1
   if (whole.length > 999) return undefined
-  const digits = String(whole.length).padStart(3, '0') + whole + fraction.slice(0, places)
-  return sign === '' || digits === '000' ? `p${digits}` : `n${turned(digits)}z`
+  const digits = String(whole.length).padStart(3, '0') + whole + fraction
+  return sign === '' || /^0*$/.test(digits) ? `p${digits}` : `n${turned(digits)}z`
+}
+
+/** Zeros at the end of a fraction that a number is compared with at most. */
+const mostZeros = 100
+
+/** The lowest or the highest form of all that are equal to a number: they differ in zeros at their end. */
+export function sortableBound(text: string, end: 'lowest' | 'highest'): string | undefined {
+  const form = sortableDecimal(withPlaces(text, 0))
+  if (form?.startsWith('n')) return end === 'lowest' ? `${form.slice(0, -1)}${'9'.repeat(mostZeros)}z` : form
+  return form && (end === 'lowest' ? form : form + '0'.repeat(mostZeros))
 }
 
 /** The decimal of such a form. */

@@ -20,6 +20,9 @@ export const systemClock: Clock = {
 }
 
 /** The clock's time as the database keeps it: microseconds since 1970. */
+/** Milliseconds since 1970, without a fraction of a second. */
+export const wholeSecond = (millis: number) => Math.floor(millis / 1_000) * 1_000
+
 export const microseconds = (clock: Clock) => clock.now() * 1000
 
 /** A moment of the database in RFC 3339, in UTC. @param micros since 1970 */

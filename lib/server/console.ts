@@ -51,10 +51,10 @@ import { MovementStore } from './movements/movement-store'
 import { createNotes } from './notes/note-routes'
 import { RecordNoteStore } from './notes/record-notes'
 import { createOverview } from './overview/overview-routes'
-import { Overviews } from './overview/overviews'
 import { createPeopleRoutes } from './people/people-routes'
 import { createPostFilter } from './post-filter/post-filter-routes'
 import { Follower } from './records/follower'
+import { RecordList } from './records/record-list'
 import { createObserved, Records } from './records/records'
 import { createRehearsals } from './rehearsals/rehearsal-routes'
 import { Retention } from './retention'
@@ -167,7 +167,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
   })
   const movements = new MovementStore({ database, clock, encryption, sets: records.rows.movements })
   const scans = new ListScans({ clock, log, upstreams })
-  const overviews = new Overviews({ clock, scans })
+  const recordList = new RecordList({ database, encryption })
   const live = new Live({
     ...{ clock, log, upstreams, records },
     watch(name) {
@@ -197,7 +197,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     ...{ clock, log, metrics, access, audit, bounds, team, writes, presets, records, recordNotes, movements },
     stepUp: auth.stepUp,
     lookups: new Places(mostLookups),
-    ...{ scans, overviews, views, live, webhooks, upstreams },
+    ...{ scans, recordList, views, live, webhooks, upstreams },
   }
   const jobs = new ExportJobs({ database, clock, encryption, storage: settings.exportStorage })
   const schedules = new ExportSchedules({

@@ -25,6 +25,7 @@ import type { MovementAnswer, MovementPage, PlannedMovement } from './movements/
 import type { AssignedNotes, NoteMark, Person, RecordNote, RecordNotes } from './noted-records'
 import type { TransferObservations } from './observations'
 import type { OrderReferences } from './order-references'
+import type { Overview } from './overview-figures'
 import type { PeopleAndSessions } from './people'
 import type { Rehearsed, Rehearsing } from './rehearsals'
 import type { SavedView, SavedViews, ViewCount } from './saved-views'
@@ -238,12 +239,12 @@ export const consoleOperations = {
     'Reads the rows of a list that match filters of which the provider applies only some.',
     { title: 'Lists', roles: listReaders, body: 'PostFilterRequest', isRead: true, answer: 'lines' },
   ),
-  readOverview: row('POST', 'overview', 'Reads the figures of a range of time, line by line until they are complete.', {
+  readOverview: row('POST', 'overview', 'Returns the figures of a range of time.', {
     title: 'The overview',
     roles: listReaders,
     body: 'OverviewRequest',
     isRead: true,
-    answer: 'lines',
+    answer: json<Overview>(),
   }),
   observedTransfer: row('GET', 'transfers/{id}/observed', 'Returns what Mintdesk has seen of a transfer.', {
     title: rowOf(observed).title,

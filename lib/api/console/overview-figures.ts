@@ -1,7 +1,6 @@
 /** What the overview of any range of time shows, and what is read for it. */
 
 import { atSecond, dayStart, lastInstantBefore, wallClock } from '../../domain/wall-clock'
-import type { Problem } from '../problem'
 import type { ScannedList, ScannedQueries } from '../provider/scanned-lists'
 
 /** Whole seconds in milliseconds since 1970, half-open, and the zone of its days. */
@@ -54,24 +53,13 @@ export type TransferFigures = {
 export type QuoteFigures = { count: number; byAsset: [asset: string, sums: SideSums][]; incomplete: number }
 
 /**
- * How much of a list the figures have: everything created at or after `completeFrom`; `read` rows were received, of which
- * `undated` have no creation time and are in no figure. `changed` are in the figures as they were before they changed, while
- * the others were read. `problem`: why the rest could not be read.
+ * Since when all records are in the figures: those created at or after `completeFrom`, the whole range if `isWhole`. Earlier
+ * ones are still being read (`isReading`), or are no longer kept.
  */
-export type Coverage = {
-  read: number
-  completeFrom: number
-  isWhole: boolean
-  undated: number
-  changed: number
-  problem?: Problem
-}
+export type Coverage = { completeFrom: number; isWhole: boolean; isReading: boolean }
 
-/**
- * A line of the stream: each replaces those before, and the last has everything. The lists were read up to `to`, which is a
- * little before now if the range goes on; `at` is when reading began.
- */
-export type OverviewLine = {
+/** `at`: when the provider's changes were last read, ms since 1970 by this console. The figures end at `to`, which is now if the range goes on. */
+export type Overview = {
   at: number
   to: number
   transfers: TransferFigures & Coverage

@@ -15,8 +15,6 @@ export const OverviewRequest = object({
   from: Second,
   to: Second,
   zone: text(100).check(z.refine(isZone, { error: 'This time zone is not known.' })),
-  /** Whether to read it again although it was read a moment ago. */
-  isFresh: z.optional(z.boolean()),
 }).check(
   z.superRefine(({ from, to }, context) => {
     if (to <= from) context.addIssue({ code: 'custom', path: ['to'], message: 'The range ends before it begins.' })

@@ -1,29 +1,69 @@
-/** The handler of overviews. */
-import { type OverviewLine, overviewReads } from '../../api/console/overview-figures'
+/** The figures of any range, from the records in our own database. */
+import { type Coverage, type Overview, overviewReads, periodStarts } from '../../api/console/overview-figures'
 import { rowOf } from '../../api/provider/operations'
 import type { Access } from '../auth/access'
-import { problemOf } from '../http/answer'
+import { type Clock, wholeSecond } from '../clock'
+import { Places } from '../fair-queue'
 import type { ConsoleHandlers } from '../http/console-routes'
-import { linesAnswer } from '../http/line-stream'
-import type { Overviews } from './overviews'
+import type { RecordList } from '../records/record-list'
+import type { Reading } from '../records/record-rows'
+import type { Records } from '../records/records'
+import type { Upstreams } from '../upstream/upstream'
+import { QuoteTotals, TransferTotals } from './totals'
 
-type OverviewDependencies = { access: Access; overviews: Overviews }
+/** Ranges that are added up at once. */
+const mostAtOnce = { all: 6, ofOne: 2 }
 
-export function createOverview({ access, overviews }: OverviewDependencies) {
+type OverviewDependencies = {
+  clock: Clock
+  access: Access
+  records: Records
+  recordList: RecordList
+  upstreams: Upstreams
+}
+
+/** Since when records are in the figures of a range. */
+function coverageOf(reading: Reading | undefined, { from, to }: { from: number; to: number }): Coverage {
+  if (!reading) return { completeFrom: to, isWhole: false, isReading: true }
+  const completeFrom = Math.min(to, Math.max(from, reading.from))
+  return { completeFrom, isWhole: completeFrom <= from, isReading: !reading.isWhole }
+}
+
+export function createOverview({ clock, access, records, recordList, upstreams }: OverviewDependencies) {
+  const places = new Places(mostAtOnce)
   return {
-    readOverview: async ({ context, body, environment, session }) => {
-      const { request } = context
-      for (const { list } of Object.values(overviewReads(body))) access.requireRole(context, session, rowOf(list))
-      const gone = new AbortController()
-      const signal = AbortSignal.any([request.signal, gone.signal])
-      const caller = { kind: 'background', subject: session.subject, trace: context.trace.headers } as const
-      const { isFresh, ...range } = body
-      const lines = overviews.lines(environment, range, { caller, isFresh, signal })
-      const failed = (thrown: unknown): { problem: OverviewLine['transfers']['problem'] } => {
-        const { problem } = problemOf(thrown)
-        return { problem: { ...problem, request_id: context.id } }
+    readOverview: async ({ context, body, environment, owner, session }): Promise<Overview> => {
+      const reads = overviewReads(body)
+      for (const { list } of Object.values(reads)) access.requireRole(context, session, rowOf(list))
+      const { signal } = context.request
+      const leave = await places.take(session.subject, signal)
+      try {
+        const { listTransfers, listIssuerQuotes } = records.lists
+        const [transferReading, quoteReading] = await Promise.all([
+          listTransfers.reading(owner),
+          listIssuerQuotes.reading(owner),
+        ])
+        const now = upstreams.of(environment).now()
+        const at = clock.now() - Math.max(transferReading?.age ?? 0, quoteReading?.age ?? 0)
+        // A range that begins now, or later, has nothing yet.
+        const to = Math.max(body.from, Math.min(body.to, wholeSecond(now)))
+        const range = { from: body.from, to }
+        const options = { subject: session.subject, signal }
+        const transfers = new TransferTotals(periodStarts(body))
+        for await (const facts of recordList.transferFacts(owner, range, options))
+          for (const one of facts) transfers.add(one)
+        const quotes = new QuoteTotals()
+        const asked = { ...reads.quotes, terms: [], order: { by: 'CREATED_AT', order: 'DESC' }, now } as const
+        for await (const { rows } of recordList.walk(owner, asked, options))
+          for (const { row } of rows) quotes.add(row.json)
+        return {
+          ...{ at, to },
+          transfers: { ...transfers.figures(), ...coverageOf(transferReading, range) },
+          quotes: { ...quotes.figures(), ...coverageOf(quoteReading, range) },
+        }
+      } finally {
+        leave()
       }
-      return linesAnswer<object>(lines, { failed, gone })
     },
   } satisfies Partial<ConsoleHandlers>
 }

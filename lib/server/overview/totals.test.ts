@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { Encryption } from '../encryption/encryption'
+import { recordVersion } from '../records/record-columns'
 import { QuoteTotals, TransferTotals } from './totals'
+
+const owner = { environment: 'sandbox', clientId: 'demo-client' } as const
+const encryption = new Encryption({ secret: 'a-secret-of-the-tests' })
 
 const at = (text: string) => Date.parse(text)
 const starts = [at('2026-11-17T00:00:00Z'), at('2026-11-18T00:00:00Z'), at('2026-11-19T00:00:00Z')]
 
 const transfer = {
+  id: 't1',
   ...{ profile_id: 'p1', amount: '1.00', asset: 'USD', direction: 'CREDIT', type: 'WIRE_DEPOSIT', status: 'COMPLETED' },
   ...{ created_at: '2026-11-18T10:00:00.000000Z', updated_at: '2026-11-18T10:00:05.000000Z' },
 }
@@ -13,8 +19,11 @@ const transfer = {
 function figuresOf(...changes: Record<string, unknown>[]) {
   const totals = new TransferTotals(starts)
   for (const change of changes) {
-    const one = { ...transfer, ...change }
-    totals.add(one, at(String(one.created_at)))
+    const { columns, transfer: own } =
+      recordVersion(
+        ...(['listTransfers', owner, encryption, JSON.stringify({ ...transfer, ...change }), 0] as const),
+      ) ?? {}
+    if (columns && own) totals.add({ ...columns, ...own })
   }
   return totals.figures()
 }

@@ -8,10 +8,10 @@ import type {
   SideSums,
   TransferFigures,
 } from '../../api/console/overview-figures'
-import { platformSide } from '../../api/provider/reading'
-import { compareDecimals, DecimalSum, negated } from '../../domain/decimals'
+import { compareDecimals, DecimalSum, decimalOf, negated } from '../../domain/decimals'
 import type { Json } from '../../domain/json'
 import { percentile } from '../../domain/percentile'
+import type { TransferFacts } from '../records/record-list'
 
 /** Profiles that are named. */
 const mostProfiles = 10
@@ -91,39 +91,38 @@ export class TransferTotals {
     this.#starts = starts
   }
 
-  /** @param createdAt milliseconds since 1970 */
-  add(transfer: Json, createdAt: number): void {
-    const status = textOf(transfer.status)
+  add(transfer: TransferFacts): void {
+    const { status } = transfer
+    const createdAt = Date.parse(transfer.created_at)
     this.#count += 1
     this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1)
     if (status !== 'COMPLETED') return
-    const profile = textOf(transfer.profile_id)
+    const profile = transfer.profile_id ?? ''
     const ofProfile = memberOf(this.#profiles, profile, () => ({ count: 0, sums: new AssetSums() }))
     ofProfile.count += 1
     this.#addDuration(transfer, createdAt)
-    const [asset, amount] = [textOf(transfer.asset), textOf(transfer.amount)]
-    const side = sides[textOf(transfer.direction)]
-    if (asset === '' || !side || compareDecimals(amount, '0') === undefined) {
+    const { asset } = transfer
+    const side = sides[transfer.direction ?? '']
+    if (asset === null || !side || transfer.amount === null) {
       this.#incomplete += 1
       return
     }
+    const amount = decimalOf(transfer.amount)
     const period = memberOf(this.#byPeriod, this.#periodAt(createdAt), () => new AssetSums())
     for (const sums of [this.#all, period, ofProfile.sums]) sums.add(asset, side, amount)
-    if (isInternal(textOf(transfer.type))) this.#internal.add(asset, side, amount)
+    if (isInternal(transfer.type ?? '')) this.#internal.add(asset, side, amount)
   }
 
-  #addDuration(transfer: Json, createdAt: number): void {
-    const sent = textOf(transfer.type)
-    if (sent === '') return
-    const side = platformSide(sent)
-    const [type, network] = [side ? `PLATFORM_TRANSFER_${side}` : sent, textOf(transfer.crypto_network)]
+  #addDuration({ type, network: sent, updated_at }: TransferFacts, createdAt: number): void {
+    if (type === null) return
+    const network = sent ?? ''
     const known = memberOf(
       this.#settled,
       `${type} ${network}`,
       (): Settled => ({ type, network, count: 0, durations: new Durations() }),
     )
     known.count += 1
-    const millis = Date.parse(textOf(transfer.updated_at)) - createdAt
+    const millis = Date.parse(updated_at) - createdAt
     // NaN is neither.
     if (millis >= 0) known.durations.add(millis)
   }

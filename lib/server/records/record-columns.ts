@@ -40,9 +40,6 @@ export type RecordVersion = {
 const column = (text: string | undefined) =>
   text !== undefined && text.length > 0 && text.length <= 255 && !text.includes('\u0000') ? text : null
 
-/** A key under which assets, directions and networks are compared. */
-export const plainKey = (text: string) => text.trim().toLowerCase()
-
 const keyed = (text: string | undefined, key: (text: string) => string) => column(text && key(text))
 const decimal = (text: string | undefined) => sortableDecimal(text ?? '') ?? null
 const timed = (text: string | undefined) => sortableTime(text ?? '') ?? ''
@@ -75,7 +72,7 @@ export function recordVersion(
     const columns = {
       ...own(known),
       // It does not say when it changed.
-      ...{ updated_at: timed(known.created_at), asset: keyed(known.asset_type, plainKey) },
+      ...{ updated_at: timed(known.created_at), asset: column(known.asset_type) },
       ...{ amount: decimal(known.principal), direction: issuanceOf(known.token_principal) },
     }
     return columns.id === '' ? undefined : { ...{ text, at, columns }, sent_updated_at: null }
@@ -84,8 +81,8 @@ export function recordVersion(
   const { known } = transfer
   const columns = {
     ...own(known),
-    ...{ updated_at: timed(known.updated_at), asset: keyed(known.asset, plainKey), amount: decimal(known.amount) },
-    direction: keyed(known.direction, plainKey),
+    ...{ updated_at: timed(known.updated_at), asset: column(known.asset), amount: decimal(known.amount) },
+    direction: column(known.direction),
   }
   if (columns.id === '') return undefined
   const hash = keyed(known.crypto_tx_hash, hashKey)
@@ -106,7 +103,7 @@ export function recordVersion(
       address_ends: digests?.address_ends[0] ?? null,
       type: keyed(known.type, typeKey),
       ...{ identity_id: keyed(known.identity_id, idKey), account_id: keyed(known.account_id, idKey) },
-      ...{ group_id: keyed(known.group_id, idKey), network: keyed(known.crypto_network, plainKey) },
+      ...{ group_id: keyed(known.group_id, idKey), network: column(known.crypto_network) },
     },
   }
 }

@@ -6,11 +6,10 @@ import { hashKey, idKey, typeKey } from '../../api/provider/matching'
 import type { ScannedList } from '../../api/provider/scanned-lists'
 import { comparisons } from '../../api/provider/transfer-terms'
 import { paddedList } from '../../database/list-lengths'
-import { sortableDecimal } from '../../domain/decimals'
+import { sortableBound } from '../../domain/decimals'
 import { maximumLengths, sortableTime } from '../../domain/values'
 import { addressDigests } from '../encryption/digests'
 import type { Encryption } from '../encryption/encryption'
-import { plainKey } from './record-columns'
 
 type Condition = RawBuilder<boolean>
 
@@ -24,12 +23,22 @@ type Narrowing = { where: (values: readonly string[], facts: Facts) => Condition
 
 const nothing = sql<boolean>`1 = 0`
 
-const oneOf = (column: string, values: readonly string[]): Condition =>
-  values.length === 0 ? nothing : sql`${sql.ref(column)} in (${sql.join(paddedList([...new Set(values)]))})`
+const oneOf = (column: RawBuilder<unknown>, values: readonly string[]): Condition =>
+  values.length === 0 ? nothing : sql`${column} in (${sql.join(paddedList([...new Set(values)]))})`
 
-const anyOf = (column: string, keyOf: (text: string) => string = (text) => text, isExact = true): Narrowing => ({
-  where: (values) => oneOf(column, values.map(keyOf)),
-  isExact,
+const anyOf = (column: string, keyOf: (text: string) => string = (text) => text): Narrowing => ({
+  where: (values) => oneOf(sql.ref(column), values.map(keyOf)),
+  isExact: true,
+})
+
+/** Without regard to case: of letters beyond ASCII the databases know none. */
+const anyCase = (column: string): Narrowing => ({
+  where: (values) =>
+    oneOf(
+      sql`lower(trim(${sql.ref(column)}))`,
+      values.map((value) => value.trim().toLowerCase()),
+    ),
+  isExact: true,
 })
 
 const signs = { lt: '<', lte: '<=', eq: '=', gte: '>=', gt: '>' }
@@ -45,7 +54,7 @@ const timeIs = (column: string, comparison: keyof typeof signs): Narrowing => ({
 
 const amountIs = (comparison: 'gte' | 'lte'): Narrowing => ({
   where([limit = '']) {
-    const amount = sortableDecimal(limit)
+    const amount = sortableBound(limit, comparison === 'gte' ? 'lowest' : 'highest')
     return amount === undefined ? nothing : sql`amount ${sql.raw(signs[comparison])} ${amount}`
   },
   isExact: true,
@@ -62,7 +71,7 @@ const pendingOver: Narrowing = {
 const reference: Narrowing = {
   where: (values, { encryption }) =>
     oneOf(
-      'ref_id',
+      sql.ref('ref_id'),
       values.flatMap((value) => encryption.references(idKey(value))),
     ),
   isExact: true,
@@ -87,18 +96,17 @@ const narrowings: Record<ScannedList, Readonly<Record<string, Narrowing>>> = {
     ),
     'amount.gte': amountIs('gte'),
     'amount.lte': amountIs('lte'),
-    asset: anyOf('asset', plainKey),
-    direction: anyOf('direction', plainKey),
+    asset: anyCase('asset'),
+    direction: anyCase('direction'),
     any_type: anyOf('type', typeKey),
     any_status: anyOf('status'),
     any_secondary_status: anyOf('secondary_status'),
-    // The column does not tell how it was written.
-    any_direction: anyOf('direction', plainKey, false),
-    network: anyOf('network', plainKey),
+    any_direction: anyOf('direction'),
+    network: anyCase('network'),
     destination_address: {
       where: (values, { encryption }) =>
         oneOf(
-          'address_digest',
+          sql.ref('address_digest'),
           values.flatMap((value) => addressDigests(encryption, value).address_digest),
         ),
       isExact: true,
@@ -118,15 +126,16 @@ const narrowings: Record<ScannedList, Readonly<Record<string, Narrowing>>> = {
     'created_range.end': timeIs('created_at', 'lte'),
     'amount.gte': amountIs('gte'),
     'amount.lte': amountIs('lte'),
-    asset: anyOf('asset', plainKey),
+    asset: anyCase('asset'),
     any_status: anyOf('status'),
-    issuance: anyOf('direction', plainKey),
+    issuance: anyCase('direction'),
     pending_over: pendingOver,
   },
 }
 
-/** Texts that no column holds as they are. */
-const isHeld = (value: string) => value.length <= maximumLengths.text && !value.includes('\u0000')
+/** Whether a column can hold and compare a text. */
+const isHeld = (value: string) =>
+  value.length <= maximumLengths.text && Buffer.byteLength(value) === value.length && !value.includes('\u0000')
 
 /** `isExact`: the rows that have these are exactly those that match the request. */
 export function narrowed(request: ListRequest, facts: Facts): { conditions: Condition[]; isExact: boolean } {

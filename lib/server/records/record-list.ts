@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import { decodedRow, type ListRequest, unmetTerms } from '../../api/console/list-request'
 import type { Database } from '../../database/open'
 import { ofOwner } from '../../database/open'
+import type { TransferTable } from '../../database/tables'
+import { sortableTime } from '../../domain/values'
 import { recordBytes } from '../encryption/digests'
 import type { Encryption } from '../encryption/encryption'
-import { mapInPieces } from '../fair-queue'
+import { mapInPieces, untilServed } from '../fair-queue'
 import { ListRow } from '../scans/page-rows'
 import type { Owner } from '../upstream/upstream'
 import { listTables } from './record-columns'
@@ -13,9 +15,16 @@ import { narrowed } from './record-filter'
 
 /** Rows that are read at once. */
 const rowsAtOnce = 500
+const factsAtOnce = 5_000
 
 /** Where a record is in its list, by the time that the list is sorted by. */
 export type RecordPlace = { time: string; id: string }
+
+/** What figures are made of: texts as they were sent, but for amounts, which sort as decimals do. */
+export type TransferFacts = Pick<
+  TransferTable,
+  'created_at' | 'updated_at' | 'status' | 'profile_id' | 'asset' | 'amount' | 'direction' | 'type' | 'network'
+>
 
 /** The texts of the notes on some transfers, by the ids that were asked for. */
 export type NotesOf = (ids: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
@@ -94,6 +103,35 @@ export class RecordList {
       const isEnd = read.length < rowsAtOnce
       yield { rows, ...(!isEnd && after && { reached: after }) }
       if (isEnd) return
+    }
+  }
+
+  /** What figures are made of, of the transfers that were created in a range (ms since 1970), a few thousand at a time. @throws as `walk` does */
+  async *transferFacts(
+    owner: Owner,
+    { from, to }: { from: number; to: number },
+    { subject, signal }: Pick<WalkOptions, 'subject' | 'signal'>,
+  ): AsyncGenerator<TransferFacts[]> {
+    const timeOf = (millis: number) => sortableTime(new Date(millis).toISOString()) ?? ''
+    for (let place: RecordPlace = { time: timeOf(from), id: '' }; ; ) {
+      signal.throwIfAborted()
+      const { time, id } = place
+      const facts = await this.#database
+        .selectFrom('transfer')
+        .where(ofOwner(owner))
+        .where(sql<boolean>`(created_at, id) > (${time}, ${id})`)
+        .where('created_at', '<', timeOf(to))
+        .select(['id', 'created_at', 'updated_at', 'status', 'profile_id', 'asset', 'amount'])
+        .select(['direction', 'type', 'network'])
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(factsAtOnce)
+        .execute()
+      yield facts
+      const last = facts.at(-1)
+      if (!last || facts.length < factsAtOnce) return
+      place = { time: last.created_at, id: last.id }
+      await untilServed(subject)
     }
   }
 

@@ -4,23 +4,17 @@
  */
 
 import { checkedList } from '../../api/console/checked-list'
-import { type ListRequest, orderedQuery } from '../../api/console/list-request'
+import type { ListRequest } from '../../api/console/list-request'
 import { durationMillis } from '../../api/console/own-filters'
 import { resolvedTimes, type When } from '../../api/console/relative-times'
 import { maximumNew, type SavedView, type ViewCount, viewLists } from '../../api/console/saved-views'
 import { invalidInput } from '../../api/provider/check'
 import { askedParams, orderNames } from '../../api/provider/list-rules'
-import { pageEnd } from '../../api/provider/reading'
 import { listRules } from '../../api/provider/scanned-lists'
 import { nanoseconds } from '../../domain/values'
-import type { Deadline } from '../deadline'
-import { matchingRows } from '../scans/matching-rows'
-import { readListAnswer } from '../scans/page-rows'
-import { providerNow } from '../scans/provider-time'
-import type { Upstream } from '../upstream/upstream'
-
-/** Rows of a read, reads of one count, and the highest count. */
-const usual = { rows: 200, reads: 3, most: maximumNew }
+import { asksForNotes, type RecordList } from '../records/record-list'
+import type { Records } from '../records/records'
+import type { Owner } from '../upstream/upstream'
 
 type CountedView = Pick<SavedView, 'id' | 'search'> & { list: keyof typeof viewLists }
 
@@ -60,42 +54,32 @@ export function newSince({ list, search }: CountedView, since: string, when: Whe
   return { ...request, order: { ...request.order, order: 'DESC' } }
 }
 
-export type CountOptions = { subject: string; zone: string; deadline: Deadline }
+/** What a count is taken from, for whom, and by which moment: `now` is ms since 1970 by the provider's clock. */
+export type CountOptions = {
+  records: Pick<Records, 'lists'>
+  recordList: RecordList
+  subject: string
+  zone: string
+  now: number
+  signal: AbortSignal
+}
 
 /**
- * Counts what is new, by a few reads as a background caller.
+ * Counts what is new.
  * @param since RFC 3339, by the provider's clock
- * @returns undefined if it cannot be known: the view's filters need notes, or nothing was found in the rows that were read,
- *          and there are more
- * @throws ProblemError if the view's filters cannot be used, or the provider does not answer
+ * @returns undefined if it cannot be known: the view's filters need notes, or not everything since then has been read
+ * @throws ProblemError if the view's filters cannot be used; the driver's error
  */
 export async function countNew(
-  upstream: Upstream,
+  owner: Owner,
   view: CountedView,
   since: string,
-  { subject, zone, deadline }: CountOptions,
-  limits = usual,
+  { records, recordList, subject, zone, now, signal }: CountOptions,
 ): Promise<ViewCount | undefined> {
-  const name = viewLists[view.list]
-  const caller = { kind: 'background', subject } as const
-  const now = await providerNow(upstream, { list: name, caller, clock: upstream.clock, signal: deadline.signal })
   const request = newSince(view, since, { now, zone })
   if (!request) return { view: view.id, count: 0, is_more: false }
-  if (request.terms.some((term) => term.name === 'note')) return undefined
-  const query = { ...orderedQuery(request), limit: limits.rows }
-  let count = 0
-  const cursors: string[] = []
-  for (let reads = 0; reads < limits.reads; reads++) {
-    const cursor = cursors.at(-1)
-    const page = { query: { ...query, ...(cursor !== undefined && { page_cursor: cursor }) } }
-    const received = await upstream.read(name, page, { caller, deadline, acceptsGzip: true })
-    const { rows, next: follows } = await readListAnswer(received, name, subject)
-    const { next, mayGoOn = false } = pageEnd(rows.length, follows, { limit: limits.rows, cursors })
-    count += (await matchingRows(request, rows, { subject })).rows.length
-    if (count > limits.most) return { view: view.id, count: limits.most, is_more: true }
-    if (next === undefined && mayGoOn) break
-    if (next === undefined) return { view: view.id, count, is_more: false }
-    cursors.push(next)
-  }
-  return count > 0 ? { view: view.id, count, is_more: true } : undefined
+  const reading = await records.lists[request.list].reading(owner)
+  if (asksForNotes(request) || !reading || reading.from > Date.parse(since)) return undefined
+  const { count, isMore } = await recordList.count(owner, request, maximumNew, { subject, signal })
+  return { view: view.id, count: Math.min(count, maximumNew), is_more: isMore || count > maximumNew }
 }

@@ -4,19 +4,19 @@ import { isOfProvider, type ViewCount, viewListsFor, viewSearch } from '../../ap
 import { isViewId } from '../../api/console/view-input'
 import { ProblemError } from '../../api/problem'
 import { uuidPattern } from '../../domain/values'
-import { Deadline } from '../deadline'
 import { notFound } from '../http/answer'
 import { type ConsoleHandlers, type RouteDependencies, refuse } from '../http/console-routes'
 import { traceOf } from '../http/log'
-import { readLimit } from '../upstream/upstream'
+import type { RecordList } from '../records/record-list'
+import type { Records } from '../records/records'
 import { countNew } from './new-counts'
 import { mayShare, sharers, type ViewStore } from './view-store'
 
-type ViewDependencies = RouteDependencies & { views: ViewStore }
+type ViewDependencies = RouteDependencies & { views: ViewStore; records: Records; recordList: RecordList }
 
 /** @returns the handlers of these operations. Which lists a role may read is checked once the list is known. */
 export function createViews(core: ViewDependencies) {
-  const { access, views, writes } = core
+  const { access, views, writes, records, recordList } = core
   const known = (id: string) => {
     if (!isViewId(id)) throw notFound()
     return id
@@ -66,28 +66,20 @@ export function createViews(core: ViewDependencies) {
       return {}
     },
 
-    /** Counts one view after the other, so that a person's pins never fill the queue. A view whose count failed is left out. */
+    /** A view whose filters can no longer be used is left out. */
     countNew: async ({ context, query: { zone }, environment, owner, session }) => {
-      const pins = await views.pins(owner, session)
-      const deadline = new Deadline(core.clock, readLimit, context.request.signal)
-      const upstream = writes.upstreams.of(environment)
+      const now = writes.upstreams.of(environment).now()
+      const options = { records, recordList, subject: session.subject, zone, now, signal: context.request.signal }
       const counts: ViewCount[] = []
-      try {
-        for (const { view, opened_at } of pins) {
-          const seen = await views.find(owner, view, session)
-          const options = { subject: session.subject, zone, deadline }
-          if (!isOfProvider(seen.list)) continue
-          const count = await countNew(upstream, { ...seen, list: seen.list }, opened_at, options).catch((failure) => {
-            if (!(failure instanceof ProblemError)) throw failure
-            // A provider that does not answer is told of elsewhere; a view whose filters are refused is not.
-            if (failure.problem.status === 400)
-              core.log.warn({ event: 'view-not-counted', environment, view, ...traceOf(failure) }, 'views')
-            return undefined
-          })
-          if (count) counts.push(count)
-        }
-      } finally {
-        deadline.release()
+      for (const { view, opened_at } of await views.pins(owner, session)) {
+        const seen = await views.find(owner, view, session)
+        if (!isOfProvider(seen.list)) continue
+        const count = await countNew(owner, { ...seen, list: seen.list }, opened_at, options).catch((failure) => {
+          if (!(failure instanceof ProblemError)) throw failure
+          core.log.warn({ event: 'view-not-counted', environment, view, ...traceOf(failure) }, 'views')
+          return undefined
+        })
+        if (count) counts.push(count)
       }
       return { counts }
     },
