@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
 import { asProblem } from '@/components/ui/problem'
 import type { MovementPage } from '@/lib/api/console/movements/movement'
+import type { Money } from '@/lib/api/console/movements/stations'
 import type { Environment } from '@/lib/api/environments'
 import { timeBy } from '@/lib/browser/clocks'
 import { countText } from '@/lib/browser/labels'
@@ -13,9 +14,23 @@ import { saveFile } from '@/lib/browser/save-file'
 import { type ListedMovement, movementsRead, rowsOf } from './movement-rows'
 
 const heads = [
-  ...['began_at', 'ended_at', 'movement', 'state', 'amount_in', 'asset_in', 'amount_out', 'asset_out', 'fees'],
+  ...[
+    'began_at',
+    'ended_at',
+    'movement',
+    'state',
+    'amount_in',
+    'asset_in',
+    'amount_out',
+    'asset_out',
+    'also_in',
+    'also_out',
+    'fees',
+  ],
   ...['unexplained', 'profile_id', 'memo', 'transfers', 'id', 'transfer_ids'],
 ]
+
+const moniesText = (monies: readonly Money[] = []) => monies.map(({ amount, asset }) => `${amount} ${asset}`).join(', ')
 
 const cellsOf = (row: ListedMovement) => [
   row.started ?? '',
@@ -26,7 +41,9 @@ const cellsOf = (row: ListedMovement) => [
   row.in?.asset ?? '',
   { amount: row.out?.amount ?? '' },
   row.out?.asset ?? '',
-  row.fees.map(({ amount, asset }) => `${amount} ${asset}`).join(', '),
+  moniesText(row.in_also),
+  moniesText(row.out_also),
+  moniesText(row.fees),
   { amount: row.unexplained ?? '' },
   row.profile_id ?? '',
   row.memo ?? '',

@@ -19,6 +19,7 @@ import { useDelayed } from '@/components/ui/time'
 import { ViewsControl } from '@/components/views/views-control'
 import type { MovementRow } from '@/lib/api/console/movements/movement'
 import type { MovementState, StationState } from '@/lib/api/console/movements/plans'
+import type { Money } from '@/lib/api/console/movements/stations'
 import type { Environment } from '@/lib/api/environments'
 import { timeBy } from '@/lib/browser/clocks'
 import { countText } from '@/lib/browser/labels'
@@ -34,6 +35,7 @@ const styles: Record<MovementRow['state'], StatusStyle> = {
   failed: { tone: 'bad', icon: OctagonX, label: 'Failed', isLoud: true },
   unknown: { tone: 'unknown', icon: CircleHelp, label: 'Unknown', isLoud: true },
   unexplained: { tone: 'bad', icon: TriangleAlert, label: 'Does not add up', isLoud: true },
+  left: { tone: 'ok', icon: Send, label: 'Left this profile' },
 }
 
 /** The state, and first of all what a plan waits for. */
@@ -61,6 +63,10 @@ const TrackDots = ({ stops, ahead = [] }: Pick<MovementRow, 'stops' | 'ahead'>) 
   </span>
 )
 
+/** `USD`, `USD, and 2.00 BTC`. */
+const assetsText = (money: Money | undefined, also: readonly Money[] = []) =>
+  money && [money.asset, ...also.map(({ amount, asset }) => `and ${amount} ${asset}`)].join(', ')
+
 const columns: readonly Column<ListedMovement>[] = [
   { key: 'started', name: 'Began', card: 'when', time: ({ started }) => started },
   { key: 'what', name: 'Movement', card: 'what', text: ({ name }) => name },
@@ -85,9 +91,9 @@ const columns: readonly Column<ListedMovement>[] = [
         </>
       ),
   },
-  { key: 'from', name: 'Asset', text: ({ in: money }) => money?.asset },
+  { key: 'from', name: 'Asset', text: ({ in: money, in_also }) => assetsText(money, in_also) },
   { key: 'out', name: 'Out', amount: ({ out: money }) => money && { text: money.amount } },
-  { key: 'to', name: 'Asset', text: ({ out: money }) => money?.asset },
+  { key: 'to', name: 'Asset', text: ({ out: money, out_also }) => assetsText(money, out_also) },
   {
     key: 'fees',
     name: 'Fees',
@@ -245,6 +251,7 @@ const filters: readonly (readonly [label: string, states: readonly MovementState
   ['Failed', ['failed']],
   ['Does not add up', ['unexplained']],
   ['Arrived', ['done']],
+  ['Left', ['left']],
 ]
 
 /** What most people ask for; the choice is in the address. */

@@ -13,6 +13,7 @@ import {
   hashesOf,
   hasTaken,
   type MovementNames,
+  moniesText,
   movementState,
   proofOf,
   requestName,
@@ -48,8 +49,8 @@ export default function MovementReceipt({ environment, movement, names, name, at
       </p>
       <h2 className="mt-[8pt] text-[11pt] font-label">{name}</h2>
       <p className="text-[18pt] leading-[1.25] font-title">
-        {[money(from), money(to)].filter(Boolean).join(' → ')}
-        {to && isExpected && ' expected'}
+        {[moniesText(from), moniesText(to)].filter(Boolean).join(' → ')}
+        {to.length > 0 && isExpected && ' expected'}
       </p>
       <p>
         <state.icon /> <b>{state.label}</b>. {state.kind !== 'arrived' && whereText(accounts, names)}

@@ -3,13 +3,13 @@ import { moneyText, networkText } from '@/components/transfers/labels'
 import type { Timing } from '@/components/transfers/overdue'
 import { statusSummary } from '@/components/transfers/status-summary'
 import { bodyOf, replyText, statusLine } from '@/components/transfers/support-reply'
+import { differs, flowOf, resultOf, sumsByAsset } from '@/lib/api/console/movements/balance'
 import type { Environment } from '@/lib/api/environments'
 import { millisOf, momentText } from '@/lib/browser/clock'
 import type { LoadedMovement } from './movement-read'
 import {
   destinationText,
   feesOf,
-  hasDifference,
   hashesOf,
   type MovementNames,
   type MovementState,
@@ -20,9 +20,14 @@ import {
 const minuteText = (time: string) => `${momentText(millisOf(time)).slice(0, -3)} UTC`
 
 /** `Your wire deposit of 250,000.00 USD reached us on 23 Nov 2026 09:02 UTC.`; "" if nothing has come. */
-function arrivalText({ stations: [first] }: LoadedMovement): string {
+function arrivalText({ stations }: LoadedMovement): string {
+  const [first, ...others] = stations.filter(({ kind, state }) => kind === 'in' && state === 'done')
   const transfer = first?.transfers[0]
-  if (!first?.in || first.kind !== 'in' || first.state !== 'done' || !transfer) return ''
+  if (!first?.in || !transfer) return ''
+  if (others.length > 0) {
+    const sums = sumsByAsset([first, ...others].flatMap((one) => one.in ?? []))
+    return `Your ${others.length + 1} deposits of ${moniesText(sums)} in all reached us.`
+  }
   const on = first.ended ? ` on ${minuteText(first.ended)}` : ''
   return `Your ${nounOf(transfer).replace('crypto ', '')} of ${moneyText(first.in.amount, first.in.asset)} reached us${on}.`
 }
@@ -31,19 +36,23 @@ function arrivalText({ stations: [first] }: LoadedMovement): string {
 function resultText({ stations, accounts }: LoadedMovement, names: MovementNames): string {
   const last = stations.at(-1)
   const transfer = last?.transfers.at(-1)
-  if (!last?.out || !transfer) return ''
+  const result = resultOf(accounts)
+  if (!last || !transfer || result.length === 0) return ''
+  const exits = stations.filter(({ kind }) => kind === 'out')
   const network = networkText(transfer.known)
   const to = transfer.known.fiat_account_id && destinationText(transfer, names)
   const where =
-    last.kind !== 'out'
-      ? 'was credited to your balance'
-      : `arrived${to ? ` at ${to}` : network ? ` on ${network}` : ''}`
+    exits.length > 1 || (exits.length > 0 && last.kind !== 'out')
+      ? 'was paid out or credited to your balance'
+      : last.kind !== 'out'
+        ? 'was credited to your balance'
+        : `arrived${to ? ` at ${to}` : network ? ` on ${network}` : ''}`
   const on = last.ended ? ` on ${minuteText(last.ended)}` : ''
   const fees = feesOf(stations)
   // Fees explain the difference only where everything adds up.
-  const addsUp = accounts.reason === undefined && !accounts.balances.some(hasDifference)
+  const addsUp = accounts.reason === undefined && !differs(accounts)
   const after = addsUp && fees.length > 0 ? `, after ${moniesText(fees)} in fees` : ''
-  return `${moneyText(last.out.amount, last.out.asset)} ${where}${on}${after}.`
+  return `${moniesText(result)} ${where}${on}${after}.`
 }
 
 type Occasion = { environment: Environment; timing: Timing | undefined }
@@ -63,9 +72,11 @@ export function movementReply(
       ? [resultText(movement, names), 'There is nothing left for you to do.'].join(' ')
       : transfer
         ? bodyOf({ transfer, at, requestId, environment, timing, summary: statusSummary(transfer, timing) })
-        : kind === 'waiting'
-          ? 'We are looking into what comes next and will write to you.'
-          : 'The rest follows by itself. We will write to you when it is complete.'
+        : kind === 'left'
+          ? `${moniesText(flowOf(movement.accounts).out)} left your balance.`
+          : kind !== 'moving'
+            ? 'We are looking into what comes next and will write to you.'
+            : 'The rest follows by itself. We will write to you when it is complete.'
   // A movement of one transfer would be named twice.
   const body = transfers.length === 1 && transfer ? rest : [arrival, rest].filter(Boolean).join(' ')
   const hashes = hashesOf(transfers).map((known) => {

@@ -113,12 +113,12 @@ describe('the figure', () => {
   test('of what is on its way is computed from the usual fees, or left out', () => {
     const [wire] = chain()
     const before = loaded(wire ? [wire] : [], { compared: comparison, ahead })
-    expect(figures(before)).toMatchObject({ to: { amount: '249989.00', asset: 'USDC' }, isExpected: true })
-    expect(figures({ ...before, compared: undefined }).to).toBeUndefined()
+    expect(figures(before)).toMatchObject({ to: [{ amount: '249989.00', asset: 'USDC' }], isExpected: true })
+    expect(figures({ ...before, compared: undefined }).to).toEqual([])
   })
 
   test('of what failed claims nothing that arrived', () => {
-    expect(figures(loaded(chain({ 4: { status: 'FAILED', crypto_tx_hash: undefined } }))).to).toBeUndefined()
+    expect(figures(loaded(chain({ 4: { status: 'FAILED', crypto_tx_hash: undefined } }))).to).toEqual([])
   })
 })
 
@@ -251,7 +251,8 @@ test('a change concerns a movement if it is of it, names it, or shares its group
   expect(concerns(own, changed({}))).toBe(false)
   expect(concerns(own, changed({ id: idOf(1) }))).toBe(true)
   expect(concerns(own, changed({ auto_conversion: { from_transfer_id: idOf(4) } }))).toBe(true)
-  expect(concerns(own, changed({ group_id: idOf(90) }))).toBe(true)
+  expect(concerns(own, changed({ group_id: idOf(90), type: 'INTERNAL_TRANSFER_DEBIT' }))).toBe(true)
+  expect(concerns(own, changed({ group_id: idOf(90) })), 'a wire has no other side').toBe(false)
   expect(concerns(own, changed({ crypto_tx_hash: out?.crypto_tx_hash?.toUpperCase().replace('0X', '') }))).toBe(true)
   expect(concerns(loaded([], { plan }), changed({})), 'a plan waits for what comes to its profile').toBe(true)
 })

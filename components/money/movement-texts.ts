@@ -1,6 +1,6 @@
 /** What is said of a movement, in plain words: on its page, on paper and to the customer. Nothing is guessed. */
 
-import { Ban, CircleCheck, CircleQuestionMark, Clock, OctagonX } from 'lucide-react'
+import { Ban, CircleCheck, CircleQuestionMark, Clock, OctagonX, Send, TriangleAlert } from 'lucide-react'
 import { type ProfileNames, profileLabel } from '@/components/profiles/profile-names'
 import {
   conversionText,
@@ -17,7 +17,14 @@ import { spanText } from '@/components/transfers/usual-times'
 import type { StatusStyle } from '@/components/ui/status'
 import type { Ahead } from '@/lib/api/console/movements/ahead'
 import { markOf } from '@/lib/api/console/movements/ahead'
-import type { Accounts, Balance } from '@/lib/api/console/movements/balance'
+import {
+  type Accounts,
+  type Balance,
+  flowOf,
+  resultOf,
+  standOf,
+  sumsByAsset,
+} from '@/lib/api/console/movements/balance'
 import { type Lateness, latenessOf, reachedAt } from '@/lib/api/console/movements/comparison'
 import { keyOf, type MovementJoin } from '@/lib/api/console/movements/matching'
 import type { MovementComparison, MovementRequest } from '@/lib/api/console/movements/movement'
@@ -29,7 +36,7 @@ import type { RuleRoute } from '@/lib/api/provider/record-names'
 import { clockText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
 import { capitalized, inSentence } from '@/lib/browser/labels'
-import { compareDecimals, DecimalSum, negated, sumOf } from '@/lib/domain/decimals'
+import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
 import type { LoadedMovement } from './movement-read'
 import { missingRule, plannedName } from './plan-texts'
 
@@ -205,17 +212,6 @@ export function gapMillis(stations: readonly Station[], at: number, compared: Mo
   }
 }
 
-/** Sums by asset. */
-export function sumsByAsset(monies: readonly Money[]): Money[] {
-  const sums = new Map<string, DecimalSum>()
-  for (const { amount, asset } of monies) {
-    const sum = sums.get(asset) ?? new DecimalSum()
-    sum.add(amount)
-    sums.set(asset, sum)
-  }
-  return [...sums].map(([asset, sum]) => ({ asset, amount: String(sum) }))
-}
-
 /** Fees in all, by asset; a station that failed took none, and one that is pending has taken none yet. */
 export const feesOf = (stations: readonly Station[]): Money[] =>
   sumsByAsset(stations.flatMap(({ fees, state }) => (state === 'done' ? fees : [])))
@@ -254,24 +250,27 @@ export function expectedFees({
     : left.filter(({ amount }) => !isZero(amount))
 }
 
-/** What went in, and what came out of it or will; `isExpected` until it is there. */
-export function figures(movement: LoadedMovement): { from?: Money; to?: Money; isExpected: boolean } {
-  const { stations, ahead = [], plan } = movement
+/** What went in, and what came out of it or will, by asset; `isExpected` until it is there. */
+export function figures(movement: LoadedMovement): { from: Money[]; to: Money[]; isExpected: boolean } {
+  const { stations, accounts, ahead = [], plan } = movement
   const [first, last] = [stations[0], stations.at(-1)]
-  const planned = plan && { amount: plan.amount, asset: plan.rule.source_asset }
-  const from = first ? (first.in ?? first.out) : planned
+  const flow = flowOf(accounts)
+  const tried = first ? (first.in ?? first.out) : plan && { amount: plan.amount, asset: plan.rule.source_asset }
+  // Of what moved nothing, what was to come is shown.
+  const from = flow.in.length > 0 ? flow.in : tried ? [tried] : []
   const next = ahead.at(-1)
-  // What failed, or may have, brings nothing that can be named.
-  if (!from || stations.some(({ state }) => state === 'failed' || state === 'unknown'))
-    return { ...(from && { from }), isExpected: false }
-  if (!next)
-    return { from, ...(last?.out && { to: last.out }), isExpected: last !== undefined && last.state !== 'done' }
+  if (stations.length > 0 && !next && stations.every(({ state }) => state === 'done'))
+    return { from, to: resultOf(accounts), isExpected: false }
+  // What failed, or may have, brings nothing that can be named beyond what has left.
+  if (stations.some(({ state }) => state === 'failed' || state === 'unknown'))
+    return { from, to: flow.out, isExpected: false }
+  if (!next) return { from, to: last?.out ? [last.out] : [], isExpected: true }
   const fees = expectedFees(movement)
   const amount =
     next.out && fees?.every(({ asset }) => asset === next.out?.asset)
       ? sumOf([next.out.amount, ...fees.map((fee) => negated(fee.amount))])
       : undefined
-  return { from, ...(next.out && amount && { to: { ...next.out, amount } }), isExpected: true }
+  return { from, to: next.out && amount ? [{ ...next.out, amount }] : [], isExpected: true }
 }
 
 /** What a movement does, for its title: the name that a person gave it, else what happened to the money. */
@@ -293,7 +292,7 @@ export function movementName({
 }
 
 export type MovementState = StatusStyle & {
-  kind: 'planned' | 'withdrawn' | 'arrived' | 'moving' | 'waiting' | 'failed' | 'unknown'
+  kind: 'planned' | 'withdrawn' | 'arrived' | 'left' | 'moving' | 'waiting' | 'failed' | 'unknown' | 'unexplained'
   /** The station that decides. */
   station?: Station
   /** Of money that came, and whose rule has not gone on in its time. */
@@ -301,8 +300,6 @@ export type MovementState = StatusStyle & {
   /** The transfer of it that decides. */
   transfer?: DecodedTransfer
 }
-
-const ranks = ['unknown', 'failed', 'waiting', 'moving'] as const
 
 const blockingOf = ({ state, transfers }: Station) =>
   transfers.find(({ known }) => (state === 'failed' ? known.status === 'FAILED' : known.status !== 'COMPLETED')) ??
@@ -315,12 +312,16 @@ const waitLabels: Partial<Record<string, string>> = {
 
 /** The worst of what is known, which a person must know first. @param now by the provider's clock, ms since 1970 */
 export function movementState(movement: LoadedMovement, now = movement.at): MovementState {
-  const { stations, ahead = [], plan, requests, due, compared } = movement
-  const station = ranks.flatMap((rank) => stations.find(({ state }) => state === rank) ?? [])[0]
+  const { stations, accounts, ahead = [], plan, requests, due, compared } = movement
+  const last = stations.at(-1)
+  const late = latenessOf(stations, ahead, compared, now)
+  const { state, station } = standOf(stations, accounts, { isAhead: ahead.length > 0, isLate: late !== undefined })
+  const transfer = station && blockingOf(station)
+  const of = { ...((station ?? last) && { station: station ?? last }), ...(transfer && { transfer }) }
+  if (state === 'unexplained')
+    return { ...of, kind: 'unexplained', tone: 'bad', icon: TriangleAlert, label: 'Does not add up' }
   if (station) {
-    const transfer = blockingOf(station)
     const style = transfer ? transferStatusStyle(transfer) : undefined
-    const of = { station, ...(transfer && { transfer }) }
     if (station.state === 'unknown')
       return { ...of, kind: 'unknown', tone: 'unknown', icon: CircleQuestionMark, label: 'Not known' }
     if (station.state === 'failed')
@@ -335,7 +336,6 @@ export function movementState(movement: LoadedMovement, now = movement.at): Move
       }
     return { ...of, kind: 'moving', tone: 'busy', icon: Clock, label: 'On its way' }
   }
-  const last = stations.at(-1)
   if (!last) {
     if (plan?.withdrawn) return { kind: 'withdrawn', tone: 'off', icon: Ban, label: 'Withdrawn' }
     // Without its rule no money can come.
@@ -346,7 +346,8 @@ export function movementState(movement: LoadedMovement, now = movement.at): Move
     const isLate = due !== undefined && now > Date.parse(due.at)
     return { kind: 'planned', tone: 'wait', icon: Clock, label: `${isLate ? 'Late: waiting' : 'Waiting'} for ${what}` }
   }
-  const late = latenessOf(stations, ahead, compared, now)
+  if (state === 'unknown')
+    return { ...of, kind: 'unknown', tone: 'unknown', icon: CircleQuestionMark, label: 'Not known' }
   if (late && ahead[0])
     return {
       ...{ kind: 'waiting', tone: 'wait', icon: Clock, station: last, late },
@@ -356,6 +357,7 @@ export function movementState(movement: LoadedMovement, now = movement.at): Move
   // A rule always does something with what came: without it, what was planned has not happened.
   if (plan && last.kind === 'in')
     return { kind: 'waiting', tone: 'wait', icon: Clock, label: 'Came, but its rule did not run', station: last }
+  if (state === 'left') return { kind: 'left', tone: 'ok', icon: Send, label: 'Left this profile', station: last }
   return { kind: 'arrived', tone: 'ok', icon: CircleCheck, label: 'Arrived', station: last }
 }
 

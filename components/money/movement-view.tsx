@@ -172,24 +172,30 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
 
 function Figure({ movement }: { movement: LoadedMovement }) {
   const { from, to, isExpected } = figures(movement)
-  if (!from) return null
-  const isSame = to && to.amount === from.amount && to.asset === from.asset
+  const shown = to.length > 0 ? to : from
+  if (shown.length === 0) return null
+  const [first] = shown
+  const isOneAsset = shown.length === 1 && from.every((one) => one.asset === first?.asset)
+  const isSame = isOneAsset && from.length === 1 && from[0]?.amount === first?.amount
   const asset = (text: string) => <span className="text-lg font-text tracking-normal text-ink-3">{text}</span>
   return (
     <p className="mt-0.5 flex flex-wrap items-baseline gap-x-3 text-[24px] leading-8 font-title tracking-[-0.02em] [overflow-wrap:anywhere] sm:text-2xl">
-      {to && !isSame ? (
+      {to.length > 0 && !isSame ? (
         <>
-          <span className="font-text text-ink-3 [&_.fraction]:text-inherit">
-            <Amount text={from.amount} isFree /> {from.asset !== to.asset && asset(from.asset)}
-          </span>
+          {from.map((one) => (
+            <span key={one.asset} className="font-text text-ink-3 [&_.fraction]:text-inherit">
+              <Amount text={one.amount} isFree /> {!isOneAsset && asset(one.asset)}
+            </span>
+          ))}
           <ArrowRight className="size-[22px] self-center text-ink-3" />
           <span className="sr-only">became</span>
         </>
       ) : null}
-      <span>
-        <Amount text={(to ?? from).amount} isFree />{' '}
-        {asset(`${(to ?? from).asset}${to && isExpected ? ' expected' : ''}`)}
-      </span>
+      {shown.map((one) => (
+        <span key={one.asset}>
+          <Amount text={one.amount} isFree /> {asset(`${one.asset}${to.length > 0 && isExpected ? ' expected' : ''}`)}
+        </span>
+      ))}
     </p>
   )
 }
@@ -205,7 +211,8 @@ function StateLine({ movement, state, names, now }: Said & { now: number }) {
   const fees = feesOf(stations)
   const changed = kind === 'failed' ? transfer?.known.updated_at : transfer?.known.created_at
   const withdrawn = kind === 'withdrawn' ? plan?.withdrawn : undefined
-  const since = kind === 'arrived' ? station?.ended : (withdrawn?.at ?? changed ?? station?.ended ?? plan?.at)
+  const isOver = kind === 'arrived' || kind === 'left'
+  const since = isOver ? station?.ended : (withdrawn?.at ?? changed ?? station?.ended ?? plan?.at)
   const elapsed = since === undefined || withdrawn ? undefined : now - Date.parse(since)
   return (
     <p className="mt-1.5 flex flex-wrap items-baseline gap-x-3 gap-y-1 text-ink-2">
@@ -213,12 +220,13 @@ function StateLine({ movement, state, names, now }: Said & { now: number }) {
       <span>
         {[
           kind === 'arrived' && station && arrivedText(station, names),
-          withdrawn ? `by ${withdrawn.person},` : kind !== 'arrived' && kind !== 'failed' && 'since',
+          kind === 'left' && 'where it went is not visible here',
+          withdrawn ? `by ${withdrawn.person},` : !isOver && kind !== 'failed' && 'since',
         ]
           .filter(Boolean)
           .join(' ')}
-        {kind === 'arrived' && since ? ', ' : ' '} {since && <Time value={since} clock="provider" withZone />}
-        {kind !== 'arrived' && kind !== 'failed' && elapsed !== undefined && elapsed > 0 && `, ${spanText(elapsed)}`}
+        {isOver && since ? ', ' : ' '} {since && <Time value={since} clock="provider" withZone />}
+        {!isOver && kind !== 'failed' && elapsed !== undefined && elapsed > 0 && `, ${spanText(elapsed)}`}
       </span>
       <span className="text-sm text-ink-3">
         {[

@@ -3,10 +3,11 @@ import { moneyText } from '@/components/transfers/labels'
 import { Link } from '@/components/ui/address'
 import { Note } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
+import { sumsByAsset } from '@/lib/api/console/movements/balance'
 import type { Environment } from '@/lib/api/environments'
 import { countText } from '@/lib/browser/labels'
 import type { LoadedMovement } from './movement-read'
-import { moniesText, otherAmountText, sumsByAsset } from './movement-texts'
+import { moniesText, otherAmountText } from './movement-texts'
 
 type UnplannedProps = { environment: Environment; movement: Pick<LoadedMovement, 'unplanned' | 'plan' | 'stations'> }
 

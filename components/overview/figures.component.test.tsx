@@ -132,9 +132,9 @@ test('a period is chosen from presets and kept in the URL, in days of the chosen
   await expect.poll(address).toBe(opened)
   const utc = (time: string) => Date.parse(time)
   expect(asked(calls)).toEqual([
-    { from: utc('2026-11-05T23:00Z'), to: utc('2026-11-19T23:00Z'), zone: 'Europe/Zurich', isFresh: false },
-    { from: utc('2026-09-30T22:00Z'), to: utc('2026-10-31T23:00Z'), zone: 'Europe/Zurich', isFresh: false },
-    { from: utc('2026-11-18T23:00Z'), to: utc('2026-11-19T23:00Z'), zone: 'Europe/Zurich', isFresh: false },
+    { from: utc('2026-11-05T23:00Z'), to: utc('2026-11-19T23:00Z'), zone: 'Europe/Zurich' },
+    { from: utc('2026-09-30T22:00Z'), to: utc('2026-10-31T23:00Z'), zone: 'Europe/Zurich' },
+    { from: utc('2026-11-18T23:00Z'), to: utc('2026-11-19T23:00Z'), zone: 'Europe/Zurich' },
   ])
 })
 

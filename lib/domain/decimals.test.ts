@@ -92,7 +92,9 @@ test('a product is exact, and shown with the places that it needs', () => {
 })
 
 test('a sortable form sorts as its number does, whatever its places, and keeps them', () => {
-  const withZeros = fc.tuple(decimal, fc.constantFrom('', '0', '00')).map(([text, zeros]) => (text.includes('.') ? text + zeros : text))
+  const withZeros = fc
+    .tuple(decimal, fc.constantFrom('', '0', '00'))
+    .map(([text, zeros]) => (text.includes('.') ? text + zeros : text))
   fc.assert(
     fc.property(withZeros, withZeros, (one, other) => {
       const form = sortableDecimal(one) ?? ''

@@ -47,7 +47,9 @@ type Found = { matched: Matched; stations: readonly Station[]; row: MovementRow;
 function eventOf(found: Found, routes: readonly RuleRoute[], url: (id: string) => string): MovementEvent | undefined {
   const { matched, stations, isWhole } = found
   const { state, unexplained, stops, id, profile_id, memo, started, ended, ...row } = found.row
-  const kind = state === 'done' && aheadOf(stations, routes).length > 0 ? undefined : kinds[state]
+  // What a transfer names may be listed a moment after it.
+  const isOpen = state === 'unknown' && !isWhole && stations.every((one) => one.state === 'done')
+  const kind = isOpen || (state === 'done' && aheadOf(stations, routes).length > 0) ? undefined : kinds[state]
   if (!kind) return undefined
   const station = stations.find((one) => one.state === state) ?? stations.at(-1)
   const blocking =
@@ -61,8 +63,8 @@ function eventOf(found: Found, routes: readonly RuleRoute[], url: (id: string) =
       movement: {
         ...{ id, state, url: url(id), is_whole: isWhole },
         ...(why && { waits_for: { who: actorOf[why], why, transfer: blocking.known.id } }),
-        ...(row.in && { in: row.in }),
-        ...(row.out && { out: row.out }),
+        ...(row.in && { in: row.in, ...(row.in_also && { in_also: row.in_also }) }),
+        ...(row.out && { out: row.out, ...(row.out_also && { out_also: row.out_also }) }),
         ...{ fees: row.fees, ...(unexplained !== undefined && { unexplained }) },
         ...{ profile_id, memo, started_at: started, ended_at: ended },
         stations: stops.map((stop) => ({ kind: stop.kind, state: stop.state })),

@@ -1,6 +1,6 @@
 /** Movements as a list: each once, where its newest transfer is. */
-import { type Ahead, aheadOf } from '../../api/console/movements/ahead'
-import { accountsOf } from '../../api/console/movements/balance'
+import { aheadOf } from '../../api/console/movements/ahead'
+import { accountsOf, flowOf, resultOf, standOf } from '../../api/console/movements/balance'
 import { comparisonOf, latenessOf } from '../../api/console/movements/comparison'
 import { keyOf, type Matched } from '../../api/console/movements/matching'
 import type { MovementPage, MovementRow } from '../../api/console/movements/movement'
@@ -26,11 +26,6 @@ const readPlace = (cursor: string): MovementPlace => {
 /** What tells what is still to come: the rules that run, for those who may know them, and the provider's time. */
 export type Foresight = { routes: readonly RuleRoute[]; now: number }
 
-/** The worst of the stations, which a person must know first. What rules still do with it is on its way, or late. */
-const stateOf = (stations: readonly Station[], ahead: readonly Ahead[], isLate: boolean) =>
-  (['unknown', 'failed', 'waiting', 'moving'] as const).find((state) => stations.some((one) => one.state === state)) ??
-  (isLate ? 'waiting' : ahead.length > 0 ? 'moving' : 'done')
-
 /**
  * @param matched as far as its transfers were read
  * @param others  stations of movements with which its times are compared
@@ -44,7 +39,8 @@ export function movementRow(
   const ahead = aheadOf(stations, routes)
   const compared = ahead.length > 0 ? comparisonOf([...stations, ...ahead], others) : undefined
   const isLate = latenessOf(stations, ahead, compared, now) !== undefined
-  const { balances, reason } = accountsOf(stations)
+  const accounts = accountsOf(stations)
+  const { balances, reason } = accounts
   // Of several units no sum can be said: the first that is not zero stands for all.
   const all = balances.map((balance) => balance.unexplained)
   const unexplained = reason ? undefined : (all.find((one) => compareDecimals(one, '0') !== 0) ?? '0')
@@ -54,8 +50,10 @@ export function movementRow(
   const find = <Name extends 'memo' | 'crypto_network'>(name: Name) =>
     transfers.map(({ known }) => known[name]).find((value) => value !== undefined)
   const [memo, network] = [find('memo'), find('crypto_network')]
-  const differs = unexplained !== undefined && compareDecimals(unexplained, '0') !== 0
-  const worst = stateOf(stations, ahead, isLate)
+  const { state } = standOf(stations, accounts, { isAhead: ahead.length > 0, isLate })
+  const isEnded = state === 'done' || state === 'left'
+  const [came = first?.in, ...alsoIn] = flowOf(accounts).in
+  const [result, ...alsoOut] = isEnded ? resultOf(accounts) : flowOf(accounts).out
   return {
     id: transfers[0] ? keyOf(transfers[0]) : '',
     newest: transfers.at(-1)?.known.created_at ?? '',
@@ -63,11 +61,13 @@ export function movementRow(
       ...{ key, kind, state: own },
       ...(other && { other: keyOf(other) }),
     })),
-    state: differs ? 'unexplained' : worst,
+    state,
     ...(ahead.length > 0 && { ahead: ahead.map(({ kind }) => kind) }),
-    ...(first?.in && { in: first.in }),
-    // Nothing went on from where it failed, and nothing has left from where it is on its way.
-    ...(last?.out && last.state === 'done' && ahead.length === 0 && { out: last.out }),
+    // Of what moved nothing, what was to come is shown.
+    ...(came && { in: came }),
+    ...(alsoIn.length > 0 && { in_also: alsoIn }),
+    ...(result && { out: result }),
+    ...(alsoOut.length > 0 && { out_also: alsoOut }),
     fees: stations.flatMap(({ fees, state }) => (state === 'done' ? fees : [])),
     ...(unexplained !== undefined && { unexplained }),
     ...(last?.transfers[0]?.known.profile_id && { profile_id: last.transfers[0].known.profile_id }),
@@ -75,7 +75,7 @@ export function movementRow(
     ...(network && { network }),
     ...(transfers[0]?.known.type && { type: transfers[0].known.type }),
     ...(first?.started && { started: first.started }),
-    ...(worst === 'done' && last?.ended && { ended: last.ended }),
+    ...(isEnded && last?.ended && { ended: last.ended }),
     transfers: transfers.length,
   }
 }

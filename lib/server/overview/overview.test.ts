@@ -31,7 +31,11 @@ afterAll(async () => {
   scanned.service.stop()
 })
 
-const ask = (console = desk.console, body: object = range, headers: Record<string, string> = { cookie, origin: home }) =>
+const ask = (
+  console = desk.console,
+  body: object = range,
+  headers: Record<string, string> = { cookie, origin: home },
+) =>
   console.own(
     new NextRequest(`${home}/api/sandbox/overview`, {
       method: 'POST',
@@ -84,7 +88,10 @@ describe('The overview of a range', () => {
     const list = new RecordList({ database: desk.database, encryption })
     /** The rows of a list's page at this address. */
     async function listed(name: ScannedList, search: URLSearchParams | undefined) {
-      const { request, errors } = checkedList(name, search ?? new URLSearchParams('statuses=none'), { now, zone: 'UTC' })
+      const { request, errors } = checkedList(name, search ?? new URLSearchParams('statuses=none'), {
+        now,
+        zone: 'UTC',
+      })
       if (!request) throw new Error(JSON.stringify(errors))
       const options = { subject: 'a test', signal: new AbortController().signal }
       const rows: Row[] = []

@@ -6,6 +6,8 @@ import { compareDecimals, DecimalSum, negated, sumOf } from '../../../domain/dec
 import type { DecodedTransfer } from '../../provider/reading'
 import { isOdd, sideOf } from '../../provider/transfer-money'
 import { mayHaveMoved } from '../transfer-meaning'
+import { keyOf, namedBy } from './matching'
+import type { MovementState } from './plans'
 import { isParAsset, type Money, type Station } from './stations'
 
 /** Money in the balance of a profile; negative if the movement took it from there. */
@@ -28,6 +30,9 @@ export type Balance = {
   /** What left a balance, or was announced, and has not arrived. */
   onItsWay: string
   unexplained: string
+  /** What came in and what left, by asset, without what went out and came back within the movement. */
+  came: Money[]
+  left: Money[]
 }
 
 /** `reason`: why it cannot be said whether the money adds up. */
@@ -52,8 +57,17 @@ class Sums {
   readonly fees = new DecimalSum()
   readonly onItsWay = new DecimalSum()
   readonly unexplained = new DecimalSum()
+  readonly came = new Map<string, DecimalSum>()
+  readonly left = new Map<string, DecimalSum>()
   /** By profile and asset. */
   readonly rests = new Map<string, { profile: string; asset: string; sum: DecimalSum }>()
+
+  /** Counts what crossed the border of the movement. */
+  crosses(way: 'came' | 'left', { amount = '', asset = '' }: DecodedTransfer['known'], isBack = false): void {
+    const sum = this[way].get(asset) ?? new DecimalSum()
+    sum.add(isBack ? negated(amount) : amount)
+    this[way].set(asset, sum)
+  }
 
   rest(profile: string, asset: string, amount: string): void {
     const key = JSON.stringify([profile, asset])
@@ -74,6 +88,7 @@ function addTransfer(sums: Sums, { known }: DecodedTransfer): void {
   if (isCredit && isPending) {
     if (isInternal(type)) return
     sums.in.add(amount)
+    sums.crosses('came', known)
     sums.onItsWay.add(amount)
     return
   }
@@ -87,8 +102,8 @@ function addTransfer(sums: Sums, { known }: DecodedTransfer): void {
   const stated = isCredit ? [amount, negated(fee), negated(total)] : [total, negated(amount), negated(fee)]
   sums.unexplained.add(sumOf(stated) ?? '0')
   if (isInternal(type)) return
-  if (isCredit) sums.in.add(amount)
-  else sums.out.add(amount)
+  sums[isCredit ? 'in' : 'out'].add(amount)
+  sums.crosses(isCredit ? 'came' : 'left', known)
 }
 
 /** What a debit and its credit leave unexplained between them, where both are of one unit. */
@@ -129,7 +144,47 @@ function balanceOf(sums: Sums, unit: string): Balance {
     fromBalances: String(taken),
     onItsWay: String(sums.onItsWay),
     unexplained: String(sums.unexplained),
+    ...{ came: moniesOf(sums.came), left: moniesOf(sums.left) },
   }
+}
+
+const moniesOf = (sums: ReadonlyMap<string, DecimalSum>): Money[] =>
+  [...sums].flatMap(([asset, sum]) => (isPositive(String(sum)) ? { asset, amount: String(sum) } : []))
+
+/** Sums by asset. */
+export function sumsByAsset(monies: readonly Money[]): Money[] {
+  const sums = new Map<string, DecimalSum>()
+  for (const { amount, asset } of monies) {
+    const sum = sums.get(asset) ?? new DecimalSum()
+    sum.add(amount)
+    sums.set(asset, sum)
+  }
+  return [...sums].map(([asset, sum]) => ({ asset, amount: String(sum) }))
+}
+
+/**
+ * What a movement did with money, by asset, at every place that says so. `in`: what came from outside of it, balances
+ * included. `out`: what left it. `rests`: what it brought to balances.
+ */
+export function flowOf({ balances }: Accounts): { in: Money[]; out: Money[]; rests: Money[] } {
+  const rests = balances.flatMap((balance) => balance.rests)
+  const taken = rests.filter(({ amount }) => isNegative(amount))
+  return {
+    in: sumsByAsset([
+      ...balances.flatMap(({ came }) => came),
+      ...taken.map(({ asset, amount }) => ({ asset, amount: negated(amount) })),
+    ]),
+    out: balances.flatMap(({ left }) => left),
+    rests: sumsByAsset(
+      rests.filter(({ amount }) => isPositive(amount)).map(({ asset, amount }) => ({ asset, amount })),
+    ),
+  }
+}
+
+/** What a movement came to: what left it, and what it brought to balances. */
+export function resultOf(accounts: Accounts): Money[] {
+  const { out, rests } = flowOf(accounts)
+  return sumsByAsset([...out, ...rests])
 }
 
 /** The sums of a movement, one for each unit. */
@@ -153,8 +208,9 @@ export function accountsOf(stations: readonly Station[]): Accounts {
       const known = debit?.known
       if (!known || !isInternal(known.type) || known.status !== 'COMPLETED') continue
       const sums = sumsOf(known.asset)
-      if (sideOf(known) === 'CREDIT') sums.in.add(known.amount ?? '')
-      else sums.out.add(known.amount ?? '')
+      const isCredit = sideOf(known) === 'CREDIT'
+      sums[isCredit ? 'in' : 'out'].add(known.amount ?? '')
+      sums.crosses(isCredit ? 'came' : 'left', known)
     } else if (isInternal(debit.known.type))
       addPair(debit, credit, sumsOf(debit.known.asset), sumsOf(credit.known.asset))
     else addChainPair(debit, credit, sumsOf(debit.known.asset))
@@ -162,11 +218,55 @@ export function accountsOf(stations: readonly Station[]): Accounts {
   return { balances: [...units.values()].map((sums) => balanceOf(sums, names.get(sums) ?? '')) }
 }
 
+/** Whether the money of a movement is known not to add up. */
+export const differs = ({ balances }: Accounts): boolean =>
+  balances.some(({ unexplained }) => compareDecimals(unexplained, '0') !== 0)
+
+/** Whether a transfer says that the money went on, or was converted, to where no transfer is. */
+function goesOnUnseen(stations: readonly Station[]): boolean {
+  const transfers = stations.flatMap((station) => station.transfers)
+  const keys = new Set(transfers.map(keyOf))
+  return (
+    transfers.some((one) => !keys.has(namedBy(one).to ?? keyOf(one))) ||
+    stations.some(({ kind, transfers: [one] }) => kind === 'half' && one?.known.auto_conversion !== undefined)
+  )
+}
+
+/** Whether money left a profile to where nothing is seen of it: another customer's, or one whose records are not here. */
+const isOutOfSight = ({ kind, transfers: [one] }: Station) => kind === 'half' && one && sideOf(one.known) === 'DEBIT'
+
+/**
+ * THE state of a movement, wherever it is said. It is done only if every station is, the money adds up, every transfer that
+ * its own name is here, no rule that was made here has still to run, and every end is an exit or a balance.
+ * @returns `station` decides, where one does
+ */
+export function standOf(
+  stations: readonly Station[],
+  accounts: Accounts,
+  { isAhead, isLate }: { isAhead: boolean; isLate: boolean },
+): { state: MovementState; station?: Station } {
+  const worst = (['unknown', 'failed', 'waiting', 'moving'] as const).flatMap((state) =>
+    stations.flatMap((station) => (station.state === state ? { state, station } : [])),
+  )[0]
+  if (differs(accounts)) return { ...worst, state: 'unexplained' }
+  if (worst) return worst
+  if (goesOnUnseen(stations)) return { state: 'unknown' }
+  if (isLate) return { state: 'waiting' }
+  if (isAhead) return { state: 'moving' }
+  return { state: stations.some(isOutOfSight) ? 'left' : 'done' }
+}
+
 /** Both ends of a hash: what left and came back stays inside, so it is neither out nor in. */
 function addChainPair({ known: one }: DecodedTransfer, { known: other }: DecodedTransfer, sums: Sums): void {
   const [sent, received] = [one.status === 'COMPLETED', other.status === 'COMPLETED']
-  if (sent) sums.out.add(negated(one.amount ?? ''))
-  if (other.status !== 'FAILED') sums.in.add(negated(other.amount ?? ''))
+  if (sent) {
+    sums.out.add(negated(one.amount ?? ''))
+    sums.crosses('left', one, true)
+  }
+  if (other.status !== 'FAILED') {
+    sums.in.add(negated(other.amount ?? ''))
+    sums.crosses('came', other, true)
+  }
   if (other.status === 'PENDING') sums.onItsWay.add(negated(other.amount ?? ''))
   if (sent && !received) sums.onItsWay.add(one.amount ?? '')
   // The deposit is there before the withdrawal is said to be done: what is held is not on its way twice.

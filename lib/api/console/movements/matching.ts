@@ -26,7 +26,18 @@ export function namedBy(transfer: DecodedTransfer): { from?: string; to?: string
   return { from: other(from_transfer_id), to: other(to_transfer_id) }
 }
 
-export const groupOf = ({ known }: DecodedTransfer) => known.group_id && idKey(known.group_id)
+/** Whether it has two sides, one of which may not be here. */
+export const isInternal = ({ known }: DecodedTransfer) => /_TRANSFER_(?:DEBIT|CREDIT)$/.test(known.type ?? '')
+
+/** The group of a transfer that has two sides (spec, Transfer: of an internal or platform transfer); of any other it says nothing. */
+export const groupOf = (transfer: DecodedTransfer) =>
+  transfer.known.group_id && isInternal(transfer) ? idKey(transfer.known.group_id) : undefined
+
+/** The key of a hash that only one transaction can have: not of a word that stands for one, such as `pending`. */
+function hashOf({ known: { crypto_tx_hash: hash } }: DecodedTransfer): string | undefined {
+  const key = hash === undefined ? '' : hashKey(hash)
+  return /^(?:(?!0+$)[0-9a-f]{2,}|[1-9A-HJ-NP-Za-km-z]{32,})$/.test(key) ? key : undefined
+}
 
 /** A transfer, with what the order of many needs of each. */
 type Keyed = { transfer: DecodedTransfer; key: string; created: number }
@@ -81,14 +92,13 @@ const isExternal = ({ known }: DecodedTransfer) => /_(?:DEPOSIT|WITHDRAWAL)$/.te
 
 /** By what others may be of its movement: the ids that it names, its group, and its hash where that is at an end. */
 export function marksOf(transfer: DecodedTransfer): string[] {
-  const { auto_conversion, crypto_tx_hash: hash } = transfer.known
-  const { from, to } = auto_conversion ? namedBy(transfer) : {}
-  const group = groupOf(transfer)
+  const { from, to } = transfer.known.auto_conversion ? namedBy(transfer) : {}
+  const [group, hash] = [groupOf(transfer), hashOf(transfer)]
   const marks = [
     from && idMark(from),
     to && idMark(to),
     group && `group ${group}`,
-    hash && isExternal(transfer) && `hash ${hashKey(hash)}`,
+    hash && isExternal(transfer) && `hash ${hash}`,
   ]
   return [...new Set(marks.flatMap((mark) => mark || []))]
 }
@@ -126,8 +136,7 @@ function linksAmong(transfers: readonly Keyed[], joins: readonly MovementJoin[])
   const hashes = new Map<string, DecodedTransfer[]>()
   const conversions = new Map<string, Link>()
   for (const { transfer, key } of transfers) {
-    const { auto_conversion, crypto_tx_hash: hash } = transfer.known
-    if (auto_conversion) {
+    if (transfer.known.auto_conversion) {
       const { from, to } = namedBy(transfer)
       // Both sides of a conversion may say the same.
       if (from && ids.has(from))
@@ -135,7 +144,7 @@ function linksAmong(transfers: readonly Keyed[], joins: readonly MovementJoin[])
       if (to && ids.has(to)) conversions.set(`${key} ${to}`, { by: 'conversion', one: key, other: to, value: to })
     }
     addTo(groups, groupOf(transfer), key)
-    if (hash && isExternal(transfer)) addTo(hashes, hashKey(hash), transfer)
+    if (isExternal(transfer)) addTo(hashes, hashOf(transfer), transfer)
   }
   const links = [...conversions.values()]
   for (const [group, [first = '', ...others]] of groups)
@@ -153,6 +162,35 @@ function linksAmong(transfers: readonly Keyed[], joins: readonly MovementJoin[])
 
 /** Transfers that are one movement, oldest first, and what proves it. */
 export type Matched = { transfers: DecodedTransfer[]; links: Link[] }
+
+/** Which of two transfers money was in first, by what a link says; undefined if it does not say. */
+function directionOf({ by, one, other }: Link, byKey: ReadonlyMap<string, Keyed>): [string, string] | undefined {
+  if (by === 'conversion') return [one, other]
+  const [side, otherSide] = [one, other].map((key) => byKey.get(key) && sideOf(byKey.get(key)?.transfer.known ?? {}))
+  if (by === 'person' || !side || !otherSide || side === otherSide) return undefined
+  return side === 'DEBIT' ? [one, other] : [other, one]
+}
+
+/** Each after what its links say is before it, else by its time: clocks differ. What goes round in a circle says nothing. */
+function inDirection(members: readonly Keyed[], links: readonly Link[]): Keyed[] {
+  const byKey = new Map(members.map((one) => [one.key, one]))
+  const before = new Map<string, Set<string>>(members.map(({ key }) => [key, new Set()]))
+  for (const link of links) {
+    const [first, then] = directionOf(link, byKey) ?? []
+    if (first && then && first !== then) before.get(then)?.add(first)
+  }
+  const rest = new Set(members)
+  const ordered: Keyed[] = []
+  while (rest.size > 0) {
+    const all = [...rest]
+    const next = all.find(({ key }) => before.get(key)?.size === 0) ?? all[0]
+    if (!next) break
+    rest.delete(next)
+    ordered.push(next)
+    for (const keys of before.values()) keys.delete(next.key)
+  }
+  return ordered
+}
 
 /** Every transfer is in exactly one movement, most of them alone. In the order of their first transfers. */
 export function movementsAmong(all: readonly DecodedTransfer[], joins: readonly MovementJoin[] = []): Matched[] {
@@ -179,7 +217,7 @@ export function movementsAmong(all: readonly DecodedTransfer[], joins: readonly 
   for (const link of links) movements.get(rootOf(link.one))?.links.push(link)
   // By itself, so that it does not matter among which others a movement is found.
   return [...movements.values()].map(({ members, links: own }) => ({
-    transfers: (members.length > 1 ? sorted(members) : members).map(({ transfer }) => transfer),
+    transfers: (members.length > 1 ? inDirection(sorted(members), own) : members).map(({ transfer }) => transfer),
     links: own,
   }))
 }

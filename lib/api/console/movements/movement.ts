@@ -93,8 +93,12 @@ export type MovementRow = {
   ahead?: StationKind[]
   /** What a person must know first. */
   state: MovementState
+  /** What came from outside of it, and what left it or, once it has ended, is on a balance because of it. */
   in?: Money
   out?: Money
+  /** The same of further assets. */
+  in_also?: Money[]
+  out_also?: Money[]
   fees: Money[]
   /** Absent if it cannot be said; "0" if everything adds up. */
   unexplained?: string

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readTransfer } from '../../provider/reading'
 import { transferTypes } from '../../provider/transfer-terms'
-import { accountsOf, imbalance } from './balance'
+import { accountsOf, flowOf, imbalance, resultOf, standOf } from './balance'
 import { comparisonOf } from './comparison'
 import { distinctTransfers, keyOf, movementsAmong, openEnds } from './matching'
 import { assignedRuns } from './plans'
@@ -147,6 +147,27 @@ describe('The matcher', () => {
     ])
   })
 
+  it('joins neither two wires of one group nor two transfers whose hash is a word', () => {
+    const wire = (number: number, type = 'WIRE_DEPOSIT') => sent(number, type, { group_id: group.one })
+    expect(sizes(wire(1), wire(2))).toEqual([1, 1])
+    expect(sizes(wire(1, 'INTERNAL_TRANSFER_DEBIT'), wire(2, 'INTERNAL_TRANSFER_CREDIT'), wire(3))).toEqual([2, 1])
+    for (const crypto_tx_hash of ['pending', 'PENDING', 'n/a', '0x0', '0x', 'unknown'])
+      expect(
+        sizes(
+          sent(1, 'CRYPTO_WITHDRAWAL', { asset: 'USDC', crypto_network: 'BASE', crypto_tx_hash }),
+          sent(2, 'CRYPTO_DEPOSIT', { asset: 'USDC', crypto_network: 'BASE', crypto_tx_hash }),
+        ),
+        crypto_tx_hash,
+      ).toEqual([1, 1])
+  })
+
+  it('orders transfers by what they say of each other, whatever their times', () => {
+    const times = wholeTrack.map((one, index) => ({ ...one, created_at: at(50 - index), updated_at: at(50 - index) }))
+    const [movement] = matched(...times)
+    expect(movement?.transfers.map(keyOf)).toEqual(wholeTrack.map(({ id }) => id))
+    expect(stations(...times).map(({ kind }) => kind)).toEqual(['in', 'minted', 'moved', 'redeemed', 'out'])
+  })
+
   it('keeps the latest of two answers about one transfer', () => {
     const [earlier, later] = [
       sent(1, 'WIRE_DEPOSIT', { status: 'PENDING' }),
@@ -212,6 +233,8 @@ describe('The sum', () => {
         fromBalances: '0',
         onItsWay: '0',
         unexplained: '0.00',
+        came: [{ asset: 'USD', amount: '250000.00' }],
+        left: [{ asset: 'USD', amount: '249965.00' }],
       },
     ])
   })
@@ -344,4 +367,72 @@ it('A movement is compared with finished ones of the same stations and assets, a
     fees: [{ asset: 'USD', least: '20.00', most: '20.00' }],
   })
   expect(comparisonOf(stations(...lone(1)), others.slice(0, 2))).toBeUndefined()
+})
+
+describe('What came, what left, and whether it has arrived', () => {
+  const sides = (number: number, amount: string, from = 'USD', to = 'USDC', more: object = {}) => {
+    const both = {
+      ...{ amount, group_id: uuid(200 + number), ...more },
+      auto_conversion: { from_transfer_id: uuid(number), to_transfer_id: uuid(number + 1) },
+    }
+    return [
+      sent(number, 'INTERNAL_TRANSFER_DEBIT', { ...both, asset: from }),
+      sent(number + 1, 'INTERNAL_TRANSFER_CREDIT', { ...both, asset: to }),
+    ]
+  }
+  /** In, out with what is on balances, and the state, of the only movement. */
+  function said(...records: object[]) {
+    const [one, ...others] = matched(...records)
+    expect(others).toEqual([])
+    const all = one ? stationsOf(one) : []
+    const accounts = accountsOf(all)
+    const text = (monies: readonly { amount: string; asset: string }[]) =>
+      monies.map(({ amount, asset }) => `${amount} ${asset}`).join(' + ')
+    const { state } = standOf(all, accounts, { isAhead: false, isLate: false })
+    return [text(flowOf(accounts).in), text(resultOf(accounts)), state]
+  }
+  const into = (to: number, more: object = {}) => ({ ...more, auto_conversion: { to_transfer_id: uuid(to) } })
+  const outOf = (from: number, more: object = {}) => ({ ...more, auto_conversion: { from_transfer_id: uuid(from) } })
+
+  it('of the whole track is the wire that came and the wire that left', () => {
+    expect(said(...wholeTrack)).toEqual(['250000.00 USD', '249965.00 USD', 'done'])
+  })
+
+  it('counts every wire in and every payout', () => {
+    const payout = (number: number, amount: string) =>
+      sent(number, 'CRYPTO_WITHDRAWAL', outOf(4, { amount, fee: '1.00', asset: 'USDC' }))
+    const wires = [
+      sent(1, 'WIRE_DEPOSIT', into(3, { amount: '60.00' })),
+      sent(2, 'WIRE_DEPOSIT', into(3, { amount: '40.00' })),
+    ]
+    const whole = [...wires, ...sides(3, '100.00'), payout(5, '49.00'), payout(6, '30.00')]
+    expect(said(...whole)).toEqual(['100.00 USD', '98.00 USDC', 'done'])
+  })
+
+  it('says what came from a balance, and what is on one', () => {
+    expect(said(...sides(1, '100.00', 'USDC', 'USD'))).toEqual(['100.00 USDC', '100.00 USD', 'done'])
+    expect(said(sent(1, 'WIRE_DEPOSIT', { fee: '5.00' }))).toEqual(['100.00 USD', '95.00 USD', 'done'])
+    expect(said(sent(1, 'CRYPTO_WITHDRAWAL', { fee: '5.00' }))).toEqual(['105.00 USD', '100.00 USD', 'done'])
+  })
+
+  it('is never said of money that went where nothing is seen of it', () => {
+    expect(said(sent(1, 'PLATFORM_TRANSFER_DEBIT'))).toEqual(['100.00 USD', '100.00 USD', 'left'])
+    expect(said(sent(1, 'PLATFORM_TRANSFER_CREDIT'))).toEqual(['100.00 USD', '100.00 USD', 'done'])
+    const [debit, credit] = sides(2, '100.00')
+    const wire = sent(1, 'WIRE_DEPOSIT', into(2))
+    expect(said(wire), 'what it names is not there').toEqual(['100.00 USD', '100.00 USD', 'unknown'])
+    expect(said(wire, debit ?? {})[2], 'the other side of a conversion is not there').toBe('unknown')
+    expect(said(wire, debit ?? {}, credit ?? {})).toEqual(['100.00 USD', '100.00 USDC', 'done'])
+  })
+
+  it('shows what is unexplained before all else', () => {
+    const [debit, credit] = sides(1, '100.00')
+    expect(said(debit ?? {}, { ...credit, status: 'FAILED' })[2]).toBe('unexplained')
+    expect(said(debit ?? {}, { ...credit, amount: '90.00', total: '90.00' })[2]).toBe('unexplained')
+    expect(said(sent(1, 'WIRE_DEPOSIT', { total: '99.00' }))[2]).toBe('unexplained')
+  })
+
+  it('of what failed is nothing', () => {
+    expect(said(sent(1, 'WIRE_WITHDRAWAL', { status: 'FAILED' }))).toEqual(['', '', 'failed'])
+  })
 })

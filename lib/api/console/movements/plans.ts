@@ -8,8 +8,11 @@ export type WishKind = (typeof wishKinds)[number]
 /** `waiting`: a person must act. `unknown`: what it means, or whether money moved, cannot be said. */
 export const stationStates = ['done', 'moving', 'waiting', 'failed', 'unknown'] as const
 export type StationState = (typeof stationStates)[number]
-/** Of a whole movement: that of its worst station, or `unexplained` if its money does not add up. */
-export const movementStates = [...stationStates, 'unexplained'] as const
+/**
+ * Of a whole movement: that of its worst station, `unexplained` if its money does not add up, or `left` if it went from a
+ * profile to where nothing is seen of it.
+ */
+export const movementStates = [...stationStates, 'unexplained', 'left'] as const
 export type MovementState = (typeof movementStates)[number]
 
 type Planned = { id: string; at: string; amount: string; withdrawn?: { at: string } }

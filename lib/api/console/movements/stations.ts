@@ -4,7 +4,7 @@ import type { DecodedTransfer } from '../../provider/reading'
 import { ruleAssets } from '../../provider/rule-terms'
 import { isOdd, sideOf } from '../../provider/transfer-money'
 import { isKnownStatus, mayHaveMoved, meaningOf } from '../transfer-meaning'
-import { addTo, groupOf, keyOf, type Link, type Matched, namedBy } from './matching'
+import { addTo, groupOf, isInternal, keyOf, type Link, type Matched, namedBy } from './matching'
 import type { StationState } from './plans'
 
 /** A decimal as received, or computed exactly. */
@@ -34,8 +34,6 @@ export type Station = {
 }
 
 export const isParAsset = (asset: string | undefined) => ruleAssets.some((one) => one === asset)
-
-const isInternal = ({ known }: DecodedTransfer) => /_TRANSFER_(?:DEBIT|CREDIT)$/.test(known.type ?? '')
 
 const money = (amount: string | undefined, asset: string | undefined): Money | undefined =>
   amount !== undefined && asset !== undefined && sumOf([amount]) !== undefined ? { amount, asset } : undefined
