@@ -1,7 +1,6 @@
 /**
  * A provider with one list and nothing else, for measuring readers: each page takes the given time beside its transfer.
  * Words: rows, shape (`uniform`, or `burst`: 90 % of the rows in 2 % of the year), milliseconds. Prints its port.
- * `GET /requests` says how many pages were asked for since the last time.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -21,11 +20,14 @@ const times = Float64Array.from({ length: count }, () => end - year + Math.floor
   .sort()
   .reverse()
 
+/** The status of one transfer in two hundred, each. */
+const statuses = ['FAILED', 'PENDING']
+
 /** A transfer of the usual length. */
 function rowAt(index: number): string {
   const id = (kind: number) => `${kind}0000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`
   const at = new Date(times[index] ?? 0).toISOString()
-  return `{"id":"${id(1)}","customer_id":"${id(2)}","profile_id":"${id(3)}","identity_id":"${id(4)}","account_id":"${id(5)}","ref_id":"${id(6)}","amount":"${index}.25","total":"${index}.25","fee":"0","asset":"USD","direction":"CREDIT","type":"WIRE_DEPOSIT","status":"COMPLETED","created_at":"${at}","updated_at":"${at}","metadata":{"invoice":"INV-${index}"},"memo":"Invoice ${index}","fiat_account_id":"${id(7)}","notional_value":"${index}.25"}`
+  return `{"id":"${id(1)}","customer_id":"${id(2)}","profile_id":"${id(3).slice(0, -3)}000","identity_id":"${id(4)}","account_id":"${id(5)}","ref_id":"${id(6)}","amount":"${index}.25","total":"${index}.25","fee":"0","asset":"USD","direction":"CREDIT","type":"WIRE_DEPOSIT","status":"${statuses[index % 200] ?? 'COMPLETED'}","created_at":"${at}","updated_at":"${at}","metadata":{"invoice":"INV-${index}"},"memo":"Invoice ${index}","fiat_account_id":"${id(7)}","notional_value":"${index}.25"}`
 }
 
 /** All rows, each with a comma, and where each begins: made before, so that a page takes the given time and little more. */
@@ -45,9 +47,9 @@ function firstBefore(time: number): number {
   return low
 }
 
-let requests = 0
 function page(search: URLSearchParams): { status: number; body: string | Buffer } {
-  requests += 1
+  // Nothing changes.
+  if (search.has('updated_at.gte')) return { status: 200, body: '{"items":[],"next_page_cursor":""}' }
   const bound = (name: string, otherwise: number) => Date.parse(search.get(name) ?? '') || otherwise
   const [from, to] = [bound('created_at.gte', 0), bound('created_at.lt', Number.MAX_SAFE_INTEGER)]
   const limit = Number(search.get('limit'))
@@ -69,10 +71,7 @@ const server = createServer((request, response) => {
   const answer = (status: number, body: string | Buffer) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(body)
   if (pathname === '/oauth2/token') answer(200, '{"access_token":"a-token","token_type":"bearer","expires_in":3600}')
-  else if (pathname === '/requests') {
-    answer(200, String(requests))
-    requests = 0
-  } else {
+  else {
     const { status, body } = page(searchParams)
     setTimeout(() => answer(status, body), millis)
   }

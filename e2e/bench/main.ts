@@ -1,5 +1,5 @@
 /**
- * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|lookup|movements|scan|scrolling|export|webhooks|
+ * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|lookup|movements|records|scrolling|export|webhooks|
  * telemetry|worlds|audit` runs one; `--seconds=N` is how long the proxy and each of its baselines are measured; `--transfers=N`
  * is the larger number of transfers for the service.
  */
@@ -13,7 +13,7 @@ import { benchMoves } from './moves'
 import { benchPages } from './pages'
 import { benchPeers } from './peers'
 import { benchProxy } from './proxy'
-import { benchScan } from './scan'
+import { benchRecords } from './records'
 import { benchScrolling } from './scrolling'
 import { benchService } from './service'
 import { benchTelemetry } from './telemetry'
@@ -69,11 +69,12 @@ if (isWanted('export')) {
   console.log(`\nExport: ${rows.toLocaleString('en-GB')} transfers at 0 ms, beside a serial walk in the same run`)
   for await (const line of benchExports(rows, Number(option('seconds') ?? 12))) console.log(line)
 }
-if (isWanted('scan')) {
+if (isWanted('records')) {
   console.log(
-    '\nScan: a whole list at a provider that takes 80 ms for a page of 1,000, beside other ways in the same run',
+    '\nRecords: history read into our own database, beside a walk of the same pages; and what is asked of it then',
   )
-  for await (const line of benchScan(Number(option('transfers') ?? 200_000))) console.log(line)
+  for await (const line of benchRecords(Number(option('transfers') ?? 200_000), Number(option('rounds') ?? 40)))
+    console.log(line)
 }
 if (isWanted('webhooks')) {
   const [changes, kills] = [Number(option('changes') ?? 100_000), Number(option('kills') ?? 20)]

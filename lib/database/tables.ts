@@ -302,7 +302,6 @@ export const tables = {
         id_end: [...owner, 'id_end'],
         hash_start: [...owner, 'hash_start'],
         hash_end: [...owner, 'hash_end'],
-        address: [...owner, 'address_digest'],
         address_ends: [...owner, 'address_ends', 'address_digest'],
       },
     },

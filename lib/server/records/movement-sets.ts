@@ -39,6 +39,8 @@ export type MovementFilter = {
 const transfersOfOne = 3
 
 type Reader = Pick<Kysely<Tables>, 'selectFrom'>
+/** Transfers that were read a moment ago, by their keys. */
+type Decoded = ReadonlyMap<string, DecodedTransfer>
 type Member = { id: string; movement: string; transfer: DecodedTransfer }
 
 export class MovementSets {
@@ -57,9 +59,11 @@ export class MovementSets {
   async connect(within: Transaction<Tables>, owner: Owner, written: readonly RecordVersion[]): Promise<void> {
     const keys = written.map(({ columns }) => columns.id)
     const before = await this.#marksOf(within, owner, keys)
-    const after = written.flatMap(({ columns: { environment, client_id, id }, text }) =>
-      marksOf(readTransfer(exactJson(text))).map((mark) => ({ environment, client_id, mark, transfer_id: id })),
-    )
+    const decoded = new Map(written.flatMap(({ columns, decoded: one }) => (one ? [[columns.id, one]] : [])))
+    const after = written.flatMap(({ columns: { environment, client_id, id } }) => {
+      const transfer = decoded.get(id)
+      return transfer ? marksOf(transfer).map((mark) => ({ environment, client_id, mark, transfer_id: id })) : []
+    })
     const isSame =
       before.length === after.length &&
       after.every((one) => before.some((known) => known.mark === one.mark && known.transfer_id === one.transfer_id))
@@ -72,7 +76,7 @@ export class MovementSets {
       for (const part of insertParts(after)) await within.insertInto('transfer_mark').values(part).execute()
     }
     const marks = new Set([...before, ...after].map(({ mark }) => mark))
-    await this.#store(within, owner, keys, [...marks])
+    await this.#store(within, owner, keys, [...marks], decoded)
   }
 
   /** Lets nobody else store movements of a client until this transaction ends. */
@@ -119,6 +123,7 @@ export class MovementSets {
     owner: Owner,
     keys: readonly string[],
     marks: readonly string[],
+    decoded: Decoded = new Map(),
   ): Promise<void> {
     const named = marks.flatMap((mark) => (mark.startsWith(idMark('')) ? mark.slice(idMark('').length) : []))
     const shared = [...marks.filter((mark) => !mark.startsWith(idMark(''))), ...keys.map(idMark)]
@@ -143,14 +148,15 @@ export class MovementSets {
       .where(ofOwner(owner))
       .where('id', 'in', paddedList([...touched]))
       .execute()
-    await this.#assign(within, owner, [...new Set(rows.map(({ movement }) => movement))])
+    await this.#assign(within, owner, [...new Set(rows.map(({ movement }) => movement))], decoded)
   }
 
   /** Computes sets anew from all of their members, and writes what is different. */
-  async #assign(within: Transaction<Tables>, owner: Owner, sets: readonly string[]): Promise<void> {
+  async #assign(within: Transaction<Tables>, owner: Owner, sets: readonly string[], decoded?: Decoded): Promise<void> {
     if (sets.length === 0) return
     const members = await this.#read(
       within.selectFrom('transfer').where(ofOwner(owner)).where('movement', 'in', paddedList(sets)),
+      decoded,
     )
     const joins = await this.joins(
       owner,
@@ -194,12 +200,14 @@ export class MovementSets {
         .execute()
   }
 
-  /** What no key opens is left out. */
-  async #read(query: SelectQueryBuilder<Tables, 'transfer', object>): Promise<Member[]> {
+  /** What no key opens is left out. @param decoded those that need not be opened */
+  async #read(query: SelectQueryBuilder<Tables, 'transfer', object>, decoded: Decoded = new Map()): Promise<Member[]> {
     const rows = await query.select(['environment', 'client_id', 'id', 'record', 'movement']).execute()
     return rows.flatMap((row): Member[] => {
-      const text = openRecord(this.#encryption, row)
       const { id, movement } = row
+      const known = decoded.get(id)
+      if (known) return [{ id, movement, transfer: known }]
+      const text = openRecord(this.#encryption, row)
       return text === undefined ? [] : [{ id, movement, transfer: readTransfer(exactJson(text)) }]
     })
   }
@@ -298,7 +306,7 @@ export class MovementSets {
     )
     const { source_address: address, source_profile_id } = route
     const profile = source_profile_id && idKey(source_profile_id)
-    const digests = address ? addressDigests(this.#encryption, address).address_digest : []
+    const digests = address ? addressDigests(this.#encryption, address) : undefined
     const recent = () =>
       this.#database
         .selectFrom('transfer')
@@ -307,7 +315,12 @@ export class MovementSets {
         .where('created_at', '>=', sortableTime(new Date(since).toISOString()) ?? '')
     const rows = [
       ...(memos.length > 0 ? await recent().where('memo', 'in', memos).execute() : []),
-      ...(digests.length > 0 ? await recent().where('address_digest', 'in', digests).execute() : []),
+      ...(digests
+        ? await recent()
+            .where('address_ends', 'in', digests.address_ends)
+            .where('address_digest', 'in', digests.address_digest)
+            .execute()
+        : []),
       ...(profile ? await recent().where('profile_id', '=', profile).whereRef('movement', '!=', 'id').execute() : []),
     ]
     const sets = [...new Set(rows.map(({ movement }) => movement))]

@@ -1,7 +1,7 @@
 /** What is kept of a record beside its bytes: its times and status, what finds it, and what tells addresses apart. */
 import { secondaryStatusName } from '../../api/console/transfer-meaning'
 import { hashKey, idKey, typeKey } from '../../api/provider/matching'
-import { readIssuerQuote, readTransfer } from '../../api/provider/reading'
+import { type DecodedTransfer, readIssuerQuote, readTransfer } from '../../api/provider/reading'
 import type { ScannedList } from '../../api/provider/scanned-lists'
 import type { ListTable, TransferTable } from '../../database/tables'
 import { compareDecimals, sortableDecimal } from '../../domain/decimals'
@@ -26,11 +26,12 @@ type TransferColumns = Omit<TransferTable, Kept | 'movement' | keyof ListColumns
 
 /**
  * A record as the provider sent it: `text` is the record, `sent_updated_at` the time of its change as it was written, `at`
- * when it was seen, microseconds since 1970. `transfer`: what only transfers have.
+ * when it was seen, microseconds since 1970. `transfer` and `decoded`: what only transfers have.
  */
 export type RecordVersion = {
   columns: ListColumns
   transfer?: TransferColumns
+  decoded?: DecodedTransfer
   text: string
   sent_updated_at: string | null
   at: number
@@ -90,7 +91,7 @@ export function recordVersion(
   const memo = column(known.memo)
   const digests = address === null ? undefined : addressDigests(encryption, address)
   return {
-    ...{ text, at, columns },
+    ...{ text, at, columns, decoded: transfer },
     sent_updated_at: column(known.updated_at),
     transfer: {
       id_end: columns.id.slice(-partLength),

@@ -10,6 +10,7 @@ import { sortableBound } from '../../domain/decimals'
 import { maximumLengths, sortableTime } from '../../domain/values'
 import { addressDigests } from '../encryption/digests'
 import type { Encryption } from '../encryption/encryption'
+import { partLength } from './record-columns'
 
 type Condition = RawBuilder<boolean>
 
@@ -17,9 +18,15 @@ type Facts = { now: number; environment: string; encryption: Encryption }
 
 /**
  * What the rows that match a filter have in common, as SQL. `isExact`: those that have it are exactly those that match;
- * otherwise each row is looked at. undefined: the columns say nothing.
+ * otherwise each row is looked at. `isFew`: few rows have it, and an index finds them.
  */
-type Narrowing = { where: (values: readonly string[], facts: Facts) => Condition; isExact: boolean }
+type Narrowing = {
+  where: (values: readonly string[], facts: Facts) => Condition
+  isExact: boolean
+  isFew?: true
+}
+
+const few = (narrowing: Narrowing): Narrowing => ({ ...narrowing, isFew: true })
 
 const nothing = sql<boolean>`1 = 0`
 
@@ -79,7 +86,7 @@ const reference: Narrowing = {
 
 const narrowings: Record<ScannedList, Readonly<Record<string, Narrowing>>> = {
   listTransfers: {
-    ids: anyOf('id', idKey),
+    ids: few(anyOf('id', idKey)),
     profile_ids: anyOf('profile_id', idKey),
     identity_ids: anyOf('identity_id', idKey),
     account_ids: anyOf('account_id', idKey),
@@ -88,7 +95,19 @@ const narrowings: Record<ScannedList, Readonly<Record<string, Narrowing>>> = {
     statuses: anyOf('status'),
     secondary_statuses: anyOf('secondary_status'),
     type: anyOf('type', typeKey),
-    crypto_tx_hashes: anyOf('hash', hashKey),
+    crypto_tx_hashes: {
+      where(values) {
+        const hashes = values.map(hashKey)
+        const starts = oneOf(
+          sql.ref('hash_start'),
+          hashes.map((hash) => hash.slice(0, partLength)),
+        )
+        // By their starts they are found.
+        return sql`(${starts} and ${oneOf(sql.ref('hash'), hashes)})`
+      },
+      isExact: true,
+      isFew: true,
+    },
     ...Object.fromEntries(
       (['created_at', 'updated_at'] as const).flatMap((column) =>
         comparisons.map((comparison) => [`${column}.${comparison}`, timeIs(column, comparison)]),
@@ -104,12 +123,19 @@ const narrowings: Record<ScannedList, Readonly<Record<string, Narrowing>>> = {
     any_direction: anyOf('direction'),
     network: anyCase('network'),
     destination_address: {
-      where: (values, { encryption }) =>
-        oneOf(
-          sql.ref('address_digest'),
-          values.flatMap((value) => addressDigests(encryption, value).address_digest),
-        ),
+      where(values, { encryption }) {
+        const digests = values.map((value) => addressDigests(encryption, value))
+        const [ends, whole] = (['address_ends', 'address_digest'] as const).map((column) =>
+          oneOf(
+            sql.ref(column),
+            digests.flatMap((one) => one[column]),
+          ),
+        )
+        // By their ends they are found.
+        return sql`(${ends} and ${whole})`
+      },
       isExact: true,
+      isFew: true,
     },
     memo: { where: () => sql`memo is not null`, isExact: false },
     note: {
@@ -137,8 +163,11 @@ const narrowings: Record<ScannedList, Readonly<Record<string, Narrowing>>> = {
 const isHeld = (value: string) =>
   value.length <= maximumLengths.text && Buffer.byteLength(value) === value.length && !value.includes('\u0000')
 
-/** `isExact`: the rows that have these are exactly those that match the request. */
-export function narrowed(request: ListRequest, facts: Facts): { conditions: Condition[]; isExact: boolean } {
+/** `isExact`: the rows that have these are exactly those that match the request. `isFew`: an index finds them. */
+export function narrowed(
+  request: ListRequest,
+  facts: Facts,
+): { conditions: Condition[]; isExact: boolean; isFew: boolean } {
   const terms = allTerms(request).map(({ name, values }) => ({
     narrowing: values.every(isHeld) ? narrowings[request.list][name] : undefined,
     values,
@@ -146,5 +175,6 @@ export function narrowed(request: ListRequest, facts: Facts): { conditions: Cond
   return {
     conditions: terms.flatMap(({ narrowing, values }) => narrowing?.where(values, facts) ?? []),
     isExact: terms.every(({ narrowing }) => narrowing?.isExact),
+    isFew: terms.some(({ narrowing }) => narrowing?.isFew),
   }
 }

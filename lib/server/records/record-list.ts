@@ -16,6 +16,8 @@ import { narrowed } from './record-filter'
 /** Rows that are read at once. */
 const rowsAtOnce = 500
 const factsAtOnce = 5_000
+/** Records that one question looks at, where columns do not answer it: a second or two. */
+const mostLooked = 50_000
 
 /** Where a record is in its list, by the time that the list is sorted by. */
 export type RecordPlace = { time: string; id: string }
@@ -40,8 +42,8 @@ export type WalkOptions = {
 
 export type FoundRow = { row: ListRow; place: RecordPlace }
 
-/** `rows` match, after those before; everything up to `reached` was looked at, which is absent if nothing is left. */
-type Batch = { rows: FoundRow[]; reached?: RecordPlace }
+/** `rows` match, after those before, of `read`; everything up to `reached` was looked at, which is absent if nothing is left. */
+type Batch = { rows: FoundRow[]; read: number; reached?: RecordPlace }
 
 export const asksForNotes = ({ terms }: ListRequest) => terms.some(({ name }) => name === 'note')
 
@@ -56,14 +58,18 @@ export class RecordList {
 
   #matching(owner: Owner, request: ListRequest) {
     const { environment } = owner
-    const { conditions, isExact } = narrowed(request, { now: request.now, environment, encryption: this.#encryption })
+    const { conditions, ...narrowness } = narrowed(request, {
+      now: request.now,
+      environment,
+      encryption: this.#encryption,
+    })
     // Both tables have what is asked of them here.
     const table = listTables[request.list] as 'issuer_quote'
     const query = conditions.reduce(
       (narrower, condition) => narrower.where(condition),
       this.#database.selectFrom(table).where(ofOwner(owner)),
     )
-    return { query, table, isExact }
+    return { query, table, ...narrowness }
   }
 
   /**
@@ -71,20 +77,20 @@ export class RecordList {
    * @throws the driver's error; Error if a record cannot be opened; the signal's reason
    */
   async *walk(owner: Owner, request: ListRequest, options: WalkOptions): AsyncGenerator<Batch> {
-    const { query, table, isExact } = this.#matching(owner, request)
+    const { query, table, isExact, isFew } = this.#matching(owner, request)
     const by = request.order.by === 'UPDATED_AT' ? 'updated_at' : 'created_at'
     const order = request.order.order === 'ASC' ? 'asc' : 'desc'
+    // As an expression, so that the few rows are looked up and sorted, and the index of all by their time is not walked.
+    const time = isFew ? sql`${sql.ref(by)} || ''` : sql.ref(by)
     for (let { after } = options; ; ) {
       options.signal.throwIfAborted()
       const place = after
       const rest = place
-        ? query.where(
-            sql<boolean>`(${sql.ref(by)}, id) ${sql.raw(order === 'asc' ? '>' : '<')} (${place.time}, ${place.id})`,
-          )
+        ? query.where(sql<boolean>`(${time}, id) ${sql.raw(order === 'asc' ? '>' : '<')} (${place.time}, ${place.id})`)
         : query
       const read = await rest
         .select(['environment', 'client_id', 'id', 'record', `${by} as time`])
-        .orderBy(by, order)
+        .orderBy(time, order)
         .orderBy('id', order)
         .limit(rowsAtOnce)
         .execute()
@@ -101,7 +107,7 @@ export class RecordList {
       const rows = isExact ? found : await matching(request, found, options)
       after = found.at(-1)?.place
       const isEnd = read.length < rowsAtOnce
-      yield { rows, ...(!isEnd && after && { reached: after }) }
+      yield { rows, read: read.length, ...(!isEnd && after && { reached: after }) }
       if (isEnd) return
     }
   }
@@ -135,29 +141,36 @@ export class RecordList {
     }
   }
 
-  /** A page of it. `next`: where the page after it begins, if there is one. @throws as `walk` does */
+  /**
+   * A page of it; shorter if each record must be looked at and few match. `next`: where the page after it begins, if there may
+   * be one.
+   * @throws as `walk` does
+   */
   async page(owner: Owner, request: ListRequest, limit: number, options: WalkOptions) {
     const found: FoundRow[] = []
-    for await (const { rows } of this.walk(owner, request, options)) {
+    let looked = 0
+    for await (const { rows, read, reached } of this.walk(owner, request, options)) {
       found.push(...rows)
+      looked += read
       if (found.length > limit) break
+      if (reached && looked >= mostLooked) return { rows: found.map(({ row }) => row), next: reached }
     }
     const rows = found.slice(0, limit)
     return { rows: rows.map(({ row }) => row), ...(found.length > limit && { next: rows.at(-1)?.place }) }
   }
 
-  /** How many match, up to about `most`; a higher count is not looked for where each record must be. @throws as `walk` does */
+  /** How many match; at least so many (`isMore`) where each record must be looked at, and that takes too long. @throws as `walk` does */
   async count(owner: Owner, request: ListRequest, most: number, options: WalkOptions) {
     const { query, isExact } = this.#matching(owner, request)
     if (isExact) {
       const row = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirst()
       return { count: Number(row?.count ?? 0), isMore: false }
     }
-    let count = 0
-    for await (const { rows, reached } of this.walk(owner, request, options)) {
+    let [count, looked] = [0, 0]
+    for await (const { rows, read, reached } of this.walk(owner, request, options)) {
       count += rows.length
-      if (count > most) return { count: most, isMore: true }
-      if (!reached) break
+      looked += read
+      if (count > most || (reached && looked >= mostLooked)) return { count: Math.min(count, most), isMore: true }
     }
     return { count, isMore: false }
   }

@@ -472,6 +472,7 @@ export class RecordRows {
         ? { address_digest: [address_digest], address_ends: [address_ends] }
         : addressDigests(this.#encryption, own)
     const same = await this.#transfersOf(owner)
+      .where('address_ends', 'in', forms.address_ends)
       .where('address_digest', 'in', forms.address_digest)
       .where('id', '!=', id)
       .select('id')
