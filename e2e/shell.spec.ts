@@ -197,14 +197,14 @@ test.describe('on a phone', () => {
   test('tabs open the pages, and the menu switches the environment', async ({ page, company }) => {
     await companySignIn(page, company, ['treasury'], `/production${transfers}`)
     const tabs = page.getByRole('navigation', { name: 'Main, phone' })
-    for (const name of ['Activity', 'Overview', 'Transfers']) {
+    for (const name of ['Approvals', 'Overview', 'Movements']) {
       await tabs.getByRole('link', { name }).click()
       await expect(heading(page, name)).toBeFocused()
       await expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
     }
     await tabs.getByRole('button', { name: 'More' }).click()
     await page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Switch to sandbox' }).click()
-    await expect(page).toHaveURL(`${company.console.url}/sandbox/transfers`)
+    await expect(page).toHaveURL(`${company.console.url}/sandbox/money`)
   })
 })
 

@@ -84,10 +84,19 @@ const columns: readonly Column<ListedMovement>[] = [
     name: 'In',
     card: 'main',
     amount: ({ in: money }) => money && { text: money.amount },
-    cell: ({ in: money }) =>
+    // A card has one place for both.
+    cell: ({ in: money, out }) =>
       money && (
         <>
           <Amount text={money.amount} /> <span className="font-text text-ink-3 sm:hidden">{money.asset}</span>
+          {out && (out.amount !== money.amount || out.asset !== money.asset) && (
+            <span className="sm:hidden">
+              {' '}
+              <span aria-hidden>→</span>
+              <span className="sr-only">became</span> <Amount text={out.amount} isFree />{' '}
+              <span className="font-text text-ink-3">{out.asset}</span>
+            </span>
+          )}
         </>
       ),
   },

@@ -67,8 +67,12 @@ const navigation: readonly NavigationGroup[] = [
     links: [
       { segment: '', name: 'Overview', icon: LayoutList, keys: 'g o', isTab: true },
       { segment: 'money/new', name: 'Move money', icon: Send, keys: 'n m', roles: activityWriters },
-      { segment: 'money', name: 'Movements', icon: Route, keys: 'g m', roles: rowOf('listTransfers').roles },
-      { segment: 'transfers', name: 'Transfers', icon: ArrowLeftRight, keys: 'g t', isTab: true },
+      {
+        ...{ segment: 'money', name: 'Movements', icon: Route, keys: 'g m' },
+        roles: rowOf('listTransfers').roles,
+        isTab: true,
+      },
+      { segment: 'transfers', name: 'Transfers', icon: ArrowLeftRight, keys: 'g t' },
       {
         ...{ segment: 'lookup', name: 'Look-up', icon: Search, keys: 'g l' },
         roles: rowOf('listTransfers').roles,
@@ -92,11 +96,11 @@ const navigation: readonly NavigationGroup[] = [
       {
         ...{ segment: 'approvals', name: 'Approvals', icon: Stamp, keys: 'g p', roles: activityReaders },
         hasWaiting: true,
+        isTab: true,
       },
       {
         ...{ segment: 'activity', name: 'Activity', icon: History, keys: 'g a', roles: activityReaders },
         hasUnknown: true,
-        isTab: true,
       },
       {
         ...{ segment: 'settings', name: 'Settings', icon: Settings, keys: 'g s' },
@@ -234,7 +238,7 @@ function Badge({ tone, text, count, word, isDot }: BadgeProps) {
 }
 
 /** The number of unknown outcomes. */
-function UnknownBadge({ environment, isDot }: { environment: Environment; isDot: boolean }) {
+export function UnknownBadge({ environment, isDot }: { environment: Environment; isDot: boolean }) {
   const unknown = useUnknownCount(environment)
   if (!unknown) return null
   const count = `${unknown.count}${unknown.isMore ? '+' : ''}`

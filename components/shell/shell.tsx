@@ -29,6 +29,7 @@ import {
   PhoneLinks,
   PinnedLinks,
   phoneTab,
+  UnknownBadge,
 } from './navigation'
 import { IconNavigation } from './navigation-tooltip'
 import { NotificationBell } from './notification-bell'
@@ -182,6 +183,8 @@ export function Shell(props: ShellProps) {
         <button type="button" aria-haspopup="dialog" className={phoneTab} onClick={() => openDialog('menu')}>
           <Menu />
           More
+          {/* Activity is there. */}
+          {mayReadActivity && <UnknownBadge environment={environment} isDot />}
         </button>
       </nav>
       <Announcer />
