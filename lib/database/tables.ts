@@ -935,11 +935,12 @@ export type ListTable = Tables['issuer_quote']
 export type WebhookTable = Tables['webhook']
 export type WriteHoldTable = Tables['write_hold']
 
+export const isOnPostgres = (database: Kysely<Tables>): boolean =>
+  database.getExecutor().adapter instanceof PostgresAdapter
+
 /**
  * The time that all consoles on one database share, in microseconds since 1970: PostgreSQL's own clock. SQLite has one
  * console, and uses that console's clock.
  */
 export const sharedNow = (database: Kysely<Tables>, now: number): RawBuilder<number> =>
-  database.getExecutor().adapter instanceof PostgresAdapter
-    ? sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
-    : sql<number>`${now}`
+  isOnPostgres(database) ? sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint` : sql<number>`${now}`
