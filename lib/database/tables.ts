@@ -15,7 +15,7 @@ import type { ViewList } from '../api/console/saved-views'
 import type { WebhookEvent } from '../api/console/webhooks'
 import type { WriteName } from '../api/provider/operations'
 import { keepInPostgres, keepInSqlite, revokeInPostgres } from './audit-triggers'
-import { bigint, bytes, encrypted, encryptedBytes, encryptedOrPlain, integer, type RowsOf, table, text } from './schema'
+import { bigint, encrypted, encryptedBytes, encryptedOrPlain, integer, type RowsOf, table, text } from './schema'
 
 /** Why a session ended. */
 export type SessionEnd =
@@ -465,16 +465,12 @@ export const tables = {
       retry_at: bigint().null(),
       started_at: bigint().null(),
       ended_at: bigint().null(),
-      row_count: integer().orZero(),
-      read_count: integer().orZero(),
-      /** Rows that the provider returned although the filters exclude them: they are not in the file. */
-      outside_count: integer().orZero(),
-      late_count: integer().orZero(),
-      /** Null while it is not known, and where the provider cannot say. */
-      changed_count: integer().null(),
+      /** Every row at or after the first is in the file, by the time that it is sorted by, with every change before the second. */
       complete_from_ms: bigint().null(),
+      changes_to_ms: bigint().null(),
+      row_count: integer().orZero(),
       bytes: bigint().orZero(),
-      /** Compressed, with the ids. */
+      /** Compressed. */
       stored_bytes: bigint().orZero(),
       sha256: text().null(),
     },
@@ -504,14 +500,10 @@ export const tables = {
     {
       job_id: text().of('export_job.id'),
       number: integer(),
-      row_count: integer(),
-      read_count: integer(),
+      /** The lease under which it was written: a later attempt writes the file anew. */
+      attempt: text(),
       /** Of the file, uncompressed. */
       bytes: integer(),
-      /** Every row created at or after this time is in this part or one before it; null if the part ends within a second. */
-      resume_ms: bigint().null(),
-      /** A number of 8 bytes for each row's id. */
-      ids: bytes(),
       /** Compressed, then encrypted. */
       content: encryptedBytes(),
     },
