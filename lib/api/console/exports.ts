@@ -86,7 +86,7 @@ export type ExportManifest = {
   sha256?: string
   /** Since when all records were kept, if earlier ones that may belong in the file were removed. */
   kept_since?: string
-  /** The rows are as they were at one moment, with every change made before this time. */
+  /** Up to when every change is in the rows, which are as they were at one moment; absent where the provider lists none. */
   changes_before?: string
   complete: boolean
   reason?: string

@@ -24,7 +24,7 @@ const mostAttempts = 12
 const firstPause = 5_000
 const longestPause = 20 * 60_000
 /** Milliseconds between two looks whether the rows of a job were read. */
-const unreadPause = 10_000
+const unreadPause = 5_000
 
 export type ExporterDependencies = {
   database: Database

@@ -273,6 +273,10 @@ describe.each([
       await expect
         .poll(async () => (await exports.jobs.find('sandbox', id))?.reason)
         .toBe('Issuer quotes have not been read yet.')
+      await exports.keep([transfer(1)], { list: 'listIssuerQuotes' })
+      await exports.database.updateTable('export_job').set({ retry_at: null }).execute()
+      // The provider lists no changes of these.
+      expect(await exports.ended(id)).toMatchObject({ state: 'complete', row_count: 1, changes_to_ms: null })
     })
   })
 

@@ -63,7 +63,8 @@ export const settledTo = ({ to }: Reading) => to - overlap
 
 /**
  * How far the rows of a job are here.
- * @returns since when all of them are: later than asked if what is older was removed
+ * @returns since when all of them are, later than asked if what is older was removed; and up to when with their changes,
+ *   where the provider lists these
  * @throws NotRead
  */
 function requireRead(list: ScannedList, { from_ms, to_ms }: ExportJobRow, reading: Reading | undefined) {
@@ -73,7 +74,10 @@ function requireRead(list: ScannedList, { from_ms, to_ms }: ExportJobRow, readin
   if (!reading.isWhole && reading.from > from_ms)
     throw new NotRead(`${rows} before ${timeText(reading.from)} are still being read.`)
   if (settledTo(reading) < to_ms) throw new NotRead(`${rows} have been read up to ${timeText(settledTo(reading))}.`)
-  return { completeFrom: Math.max(reading.from, from_ms), changesTo: settledTo(reading) }
+  return {
+    complete_from_ms: Math.max(reading.from, from_ms),
+    changes_to_ms: timeOf(list, 'updated') ? settledTo(reading) : null,
+  }
 }
 
 /** The rows of a job: newest first by creation, or by their last update if that is what the provider filters by. */
@@ -135,7 +139,7 @@ async function writeFile(snapshot: Database, options: RunOptions): Promise<void>
   const { list } = request
   const { subject } = job
   const reading = await new RecordRows(list, { database: snapshot, clock, encryption }).reading(owner)
-  const { completeFrom, changesTo } = requireRead(list, job, reading)
+  const extent = requireRead(list, job, reading)
   await jobs.begin(job)
 
   const kind = notedKindOfRecord(rowOf(list).record)
@@ -175,7 +179,7 @@ async function writeFile(snapshot: Database, options: RunOptions): Promise<void>
     activeBefore = activeMillis()
   }
   const made = await file.end()
-  await jobs.end(job, { state: 'complete', ...made, complete_from_ms: completeFrom, changes_to_ms: changesTo })
+  await jobs.end(job, { state: 'complete', ...made, ...extent })
 }
 
 /**
